@@ -9,9 +9,9 @@ import { leanWorkerPlugin } from "./scripts/bundle/lean-worker.ts";
 import { licencesPlugin } from "./scripts/bundle/licences.ts";
 import { linkDiscoveryPlugin } from "./scripts/bundle/link-discovery.ts";
 import { nounListsPlugin } from "./scripts/bundle/lists-of-nouns.ts";
-import { jsonParseSource, quickToReadPlugin } from "./scripts/bundle/parsed-data.ts";
+import { fastParsePlugin, jsonParseExpression } from "./scripts/bundle/parsed-data.ts";
 import { sharedChunksPlugin } from "./scripts/bundle/shared-chunks.ts";
-import { sheetRulesPlugin } from "./scripts/bundle/sheet-rules.ts";
+import { sheetRulesImportPlugin } from "./scripts/bundle/sheet-rules.ts";
 
 /**
  * The server build begins at the worker's entry, which imports `virtual:remix/server-build`: pages and programs are one
@@ -131,7 +131,7 @@ const roomsOfRoutes: Plugin = {
   apply: (_config, { isSsrBuild }) => isSsrBuild === true,
   load: (id) =>
     id.endsWith("/app/ui/frame/rooms-of-routes.ts")
-      ? `export const roomsOfRoutes = ${jsonParseSource(JSON.parse(readFileSync(roomsFile, "utf8")))};`
+      ? `export const roomsOfRoutes = ${jsonParseExpression(JSON.parse(readFileSync(roomsFile, "utf8")))};`
       : null,
 };
 
@@ -156,8 +156,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     leanWorkerPlugin(),
     nounListsPlugin(),
-    quickToReadPlugin(),
-    sheetRulesPlugin(),
+    fastParsePlugin(),
+    sheetRulesImportPlugin(),
     tailwindcss(),
     remix(remixSettings),
     workerEntry,

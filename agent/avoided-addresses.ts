@@ -1,6 +1,6 @@
 import dns from "node:dns";
 import net from "node:net";
-import { agentOptions } from "./options";
+import { agentProgramOptions } from "./options";
 
 /** Addresses at which clouds give machines their secrets. */
 const secretive = new net.BlockList();
@@ -16,7 +16,7 @@ secretive.addSubnet("::a9fe:0", 112, "ipv6");
 /** The zone of a link-local address is removed. */
 function isAvoided(given: string): boolean {
   const address = given.split("%", 1).join("");
-  if (agentOptions.allowsMetadata || net.isIP(address) === 0) return false;
+  if (agentProgramOptions.allowsMetadata || net.isIP(address) === 0) return false;
   return secretive.check(address, net.isIPv6(address) ? "ipv6" : "ipv4");
 }
 

@@ -11,7 +11,7 @@ export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Corrects our clock by the `Date` of an answer, whatever its status, and the time when the call was sent. */
-export function syncServerClock(date: string | undefined, sent: number): void {
+export function correctAgentClock(date: string | undefined, sent: number): void {
   const theirs = Date.parse(date ?? "");
   const found = theirs - (sent + Date.now()) / 2;
   if (Math.abs(found - offset) < 2000 || Number.isNaN(found)) return;

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import { minuteMs } from "~/time/durations";
-import { serverTime, syncServerClock, toAgentClock } from "./clock";
+import { correctAgentClock, serverTime, toAgentClock } from "./clock";
 import { agentUserAgent, logEvent, StopAgentError } from "./log";
 import type { AgentCheck } from "./look";
-import { agentOptions } from "./options";
+import { agentProgramOptions } from "./options";
 import { dropSentResults, firstWaitingResults, spoolResults } from "./results";
 
 const run = randomUUID();
@@ -30,7 +30,10 @@ async function request(url: string, { method, body, headers, most }: DeploymentR
   const open = url.startsWith("http:") ? http.request : https.request;
   const signal = AbortSignal.timeout(15_000);
   // An error after the answer started is thrown where the answer is read.
-  const sent = open(url, { method, headers, signal, agent: false, ...agentOptions.trust }).on("error", () => undefined);
+  const sent = open(url, { method, headers, signal, agent: false, ...agentProgramOptions.trust }).on(
+    "error",
+    () => undefined,
+  );
   const answered = once(sent, "response") as Promise<[http.IncomingMessage]>;
   sent.end(body);
   const [answer] = await answered;
@@ -68,17 +71,17 @@ async function call(path: string, given: DeploymentCallOptions, again = true): P
   const { payload, headers, most = 256 * 1024 } = given;
   const body = payload && JSON.stringify({ sent_at: sent, ...payload() });
   const [id, stamp] = [`msg_${randomUUID()}`, String(Math.floor(serverTime() / 1000))];
-  const signer = createHmac("sha256", Buffer.from(agentOptions.secret.replace(/^whsec_/, ""), "base64"));
+  const signer = createHmac("sha256", Buffer.from(agentProgramOptions.secret.replace(/^whsec_/, ""), "base64"));
   const signature = `v1,${signer.update(`${id}.${stamp}.${body ?? ""}`).digest("base64")}`;
   const signed = { "webhook-id": id, "webhook-timestamp": stamp, "webhook-signature": signature };
   const all = { "user-agent": agentUserAgent, "content-type": "application/json", ...signed, ...headers };
-  const answer = await request(`${agentOptions.address}/${path}`, {
+  const answer = await request(`${agentProgramOptions.address}/${path}`, {
     method: payload ? "POST" : "GET",
     body,
     headers: all,
     most,
   });
-  syncServerClock(answer.headers.date, sent);
+  correctAgentClock(answer.headers.date, sent);
   readRetryAfter(answer);
   const isLate = answer.status === 401 && answer.text.includes("/problems/clock");
   return isLate && again ? call(path, given, false) : answer;

@@ -3,7 +3,7 @@ import { serverTime, sleep } from "./clock";
 import { type FetchedCheckPlan, fetchCheckPlan, isBackingOff, sendResults } from "./deployment";
 import { agentUserAgent, errorName, logEvent } from "./log";
 import { type AgentCheck, runAgentCheck } from "./look";
-import { agentOptions } from "./options";
+import { agentProgramOptions } from "./options";
 import { addWaitingResult, type CheckResult, countWaitingResults, loadSpooledResults, spoolResults } from "./results";
 
 let orders: FetchedCheckPlan = { every: 1, list: [], etag: "" };
@@ -99,9 +99,13 @@ async function end(): Promise<never> {
 }
 
 loadSpooledResults();
-logEvent("began", { program: agentUserAgent, address: agentOptions.shownAddress, spool: agentOptions.spool });
+logEvent("began", {
+  program: agentUserAgent,
+  address: agentProgramOptions.shownAddress,
+  spool: agentProgramOptions.spool,
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
-if (agentOptions.once) process.exit((await runRound()) && countWaitingResults() === 0 ? 0 : 1);
+if (agentProgramOptions.once) process.exit((await runRound()) && countWaitingResults() === 0 ? 0 : 1);
 for (;;) {
   if (Math.floor(serverTime() / minuteMs) !== looked) await runRound();
   else if (reporting.failures > 0) await reportWhenDue();

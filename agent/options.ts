@@ -48,7 +48,7 @@ if (protocol === "http:" && !isHere && !readOption("insecure"))
 
 const [ownCa, cert, key] = [fileOf("ca"), fileOf("cert"), fileOf("key")];
 
-export const agentOptions = {
+export const agentProgramOptions = {
   address,
   secret,
   /** Address for the log, without its other parts. */

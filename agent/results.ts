@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:
 import { hourMs } from "~/time/durations";
 import { errorName, logEvent, StopAgentError } from "./log";
 import type { CheckOutcome } from "./look";
-import { agentOptions } from "./options";
+import { agentProgramOptions } from "./options";
 
 const mostBytes = 4 * 1024 * 1024;
 const resultRetentionMs = hourMs;
@@ -32,8 +32,8 @@ export const countWaitingResults = (): number => waiting.length;
 
 export function loadSpooledResults(): void {
   try {
-    if (statSync(agentOptions.spool).size > mostBytes) throw new StopAgentError("too_long");
-    const found: (Partial<CheckResult> | null)[] = [JSON.parse(readFileSync(agentOptions.spool, "utf8"))].flat();
+    if (statSync(agentProgramOptions.spool).size > mostBytes) throw new StopAgentError("too_long");
+    const found: (Partial<CheckResult> | null)[] = [JSON.parse(readFileSync(agentProgramOptions.spool, "utf8"))].flat();
     waiting = found.filter(isResult).map(waitingSince);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") logEvent("spool.unreadable", { code: errorName(error) });
@@ -44,12 +44,12 @@ export function spoolResults(): void {
   waiting = waiting.filter(({ since }) => performance.now() - since < resultRetentionMs);
   while (Buffer.byteLength(JSON.stringify(waiting)) > mostBytes)
     waiting = waiting.slice(Math.ceil(waiting.length / 10));
-  const beside = `${agentOptions.spool}.new`;
+  const beside = `${agentProgramOptions.spool}.new`;
   try {
     // An existing file may be readable by others, or be a link to another place.
     rmSync(beside, { force: true });
     writeFileSync(beside, JSON.stringify(waiting), { mode: 0o600, flag: "wx" });
-    renameSync(beside, agentOptions.spool);
+    renameSync(beside, agentProgramOptions.spool);
   } catch (error) {
     logEvent("spool.unwritten", { code: errorName(error) });
   }

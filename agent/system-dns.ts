@@ -5,7 +5,7 @@ import { dnsRecordTrouble, type ExpectedDnsRecords } from "~/monitors/contract/d
 import { comparableRecordValue } from "~/monitors/contract/dns/record-values";
 import { normalisedHostOrText } from "~/net/host-name";
 import type { CheckOutcome } from "./look";
-import { agentOptions } from "./options";
+import { agentProgramOptions } from "./options";
 
 const caaText = ({ critical, ...more }: CaaRecord) => {
   const [tag = "", value = ""] = Object.entries(more).find(([name]) => name !== "type") ?? [];
@@ -37,7 +37,7 @@ type DnsReply = { code: number; records: unknown[] } | { error: string };
 
 async function ask(name: string, type: ExpectedDnsRecords["type"], timeout: number): Promise<DnsReply> {
   const resolver = new Resolver();
-  if (agentOptions.dnsServers) resolver.setServers(agentOptions.dnsServers);
+  if (agentProgramOptions.dnsServers) resolver.setServers(agentProgramOptions.dnsServers);
   const timer = setTimeout(() => resolver.cancel(), timeout);
   try {
     const found = (await resolver.resolve(normalisedHostOrText(name), type)) as AnyRecord[] | AnyRecord;

@@ -12,7 +12,7 @@ import { newMeter } from "~/platform/meter";
 import type { ByteConnection, Outbound } from "~/platform/outbound";
 import type { AddressGuard } from "./avoided-addresses";
 import { agentUserAgent } from "./log";
-import { agentOptions } from "./options";
+import { agentProgramOptions } from "./options";
 
 /** Each line of a header is an entry of its own. */
 function headersOf(raw: readonly string[]): Headers {
@@ -37,7 +37,7 @@ const callBy =
     avoid(url.hostname);
     const open = url.protocol === "http:" ? http.request : https.request;
     const all = { "user-agent": agentUserAgent, ...headers };
-    const sent = open(url, { method, headers: all, signal, agent: false, lookup, ...agentOptions.trust });
+    const sent = open(url, { method, headers: all, signal, agent: false, lookup, ...agentProgramOptions.trust });
     // An error after the answer started is thrown where the answer is read.
     sent.on("error", () => undefined);
     const switched = once(sent, "upgrade") as Promise<[http.IncomingMessage, net.Socket]>;
@@ -57,7 +57,7 @@ function wrap(socket: net.Socket, host: string): ByteConnection {
   return {
     readable: readable as ReadableStream<Uint8Array>,
     writable: writable as WritableStream<Uint8Array>,
-    startTls: () => wrap(tls.connect({ socket, host, ...named(host), ...agentOptions.trust }), host),
+    startTls: () => wrap(tls.connect({ socket, host, ...named(host), ...agentProgramOptions.trust }), host),
     close: async () => void socket.destroy(),
   };
 }
@@ -68,7 +68,7 @@ const connectBy =
     avoid(host);
     const socket =
       secure === "on"
-        ? tls.connect({ host, port, lookup, ...named(host), ...agentOptions.trust })
+        ? tls.connect({ host, port, lookup, ...named(host), ...agentProgramOptions.trust })
         : net.connect({ host, port, lookup });
     givenUp.addEventListener("abort", () => socket.destroy());
     await once(socket, secure === "on" ? "secureConnect" : "connect");

@@ -1,6 +1,6 @@
 import * as nouns from "./nouns";
 
-const all: readonly nouns.Noun[] = Object.values(nouns);
+const all: readonly nouns.NounDefinition[] = Object.values(nouns);
 
 type NounRoute = [path: string, module: string];
 

@@ -1,7 +1,7 @@
 import type { Role } from "./access/actor";
 
 /** A table whose rows are purged with their page. */
-export interface NounTable {
+export interface PageOwnedTable {
   name: string;
   /** Columns of the primary key, where that is not `id`. */
   key?: string;
@@ -91,13 +91,13 @@ interface NounRefusals {
 }
 
 /** A noun as all lists know it; plain data. */
-export interface Noun {
+export interface NounDefinition {
   /** Name in the audit log and in refusals. */
   name: string;
   /** Path in management, below the page's own. */
   at?: string;
   kinds?: NounKinds;
-  tables?: readonly NounTable[];
+  tables?: readonly PageOwnedTable[];
   /** Path below the page or, with a slash, from the root → the route module. */
   routes?: Readonly<Record<string, string>>;
   menu?: NounMenuEntry;

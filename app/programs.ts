@@ -1,7 +1,7 @@
 import { recordSecurityEvent } from "~/audit/security/security-event";
 import { apiTokenInUrl, bearerTokenOf } from "~/auth/credentials";
 import { healthResponse, readinessResponse } from "~/deployment/api/health";
-import type { ProgramHandler } from "~/door/door";
+import type { ProgramEndpointHandler } from "~/door/door";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
@@ -56,7 +56,7 @@ const defect = (requestId: string): Response =>
 
 /** Answers 503 while the database is unavailable; a defect is logged, and answered without its detail. */
 const answering =
-  (machine: MachineEndpoint): ProgramHandler =>
+  (machine: MachineEndpoint): ProgramEndpointHandler =>
   async ({ request, ctx, url, hostPage }) => {
     try {
       return await machine(request, ctx, url, hostPage);
@@ -67,7 +67,7 @@ const answering =
     }
   };
 
-const anyHost: Record<string, ProgramHandler> = {
+const anyHost: Record<string, ProgramEndpointHandler> = {
   "/healthz": answering(onlyReading(healthResponse)),
   "/readyz": answering(onlyReading(readinessResponse)),
 };
@@ -76,7 +76,7 @@ const prometheusAlerts = answering(
   reading(async () => (await import("~/alerts/api/prometheus-alerts")).handlePrometheusAlertsRequest),
 );
 
-const ownHost: readonly (readonly [RegExp, ProgramHandler])[] = [
+const ownHost: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
   [/^(\/ingest\/[^/]+)?\/api\/v2\/alerts$/, prometheusAlerts],
   [
     /^\/v2\/(change\/)?enqueue$/,
@@ -110,7 +110,7 @@ const ownHost: readonly (readonly [RegExp, ProgramHandler])[] = [
   [/^\/sitemap\.xml$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemapResponse))],
 ];
 
-const onPage: readonly (readonly [RegExp, ProgramHandler])[] = [
+const onPage: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
   [
     /^\/[^/]+\/api\/v2(\/|$)/,
     answering(reading(async () => (await import("~/status-page/api/statuspage-v2")).statuspageV2Response)),
@@ -170,7 +170,7 @@ const onPage: readonly (readonly [RegExp, ProgramHandler])[] = [
   ],
 ];
 
-const onPageHost: readonly (readonly [RegExp, ProgramHandler])[] = [
+const onPageHost: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
   [
     /^\/[^/]+\/robots\.txt$/,
     answering(reading(async () => (await import("~/status-page/api/crawlers")).robotsTxtResponse)),
@@ -186,15 +186,15 @@ const isFront = (path: string, hostPage: boolean): boolean =>
   (path === "/" && !hostPage) || (/^\/[a-z0-9][a-z0-9-]+$/.test(path) && !reservedSlugs.has(path.slice(1)));
 
 /** Paths of a page's endpoints for programs: tests go through all of them. */
-export const pageProgramPatterns: readonly RegExp[] = onPage.map(([pattern]) => pattern);
+export const pageProgramPathPatterns: readonly RegExp[] = onPage.map(([pattern]) => pattern);
 
-const find = (programs: readonly (readonly [RegExp, ProgramHandler])[], path: string) =>
+const find = (programs: readonly (readonly [RegExp, ProgramEndpointHandler])[], path: string) =>
   programs.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 
-export const programHandlerOfAnyHost = (path: string): ProgramHandler | null => anyHost[path] ?? null;
+export const programEndpointHandlerOfAnyHost = (path: string): ProgramEndpointHandler | null => anyHost[path] ?? null;
 
 /** Returns the program's endpoint at this path; null = it is an address for people. `json`: JSON is requested. */
-export function programHandlerOf(path: string, hostPage: boolean, json = false): ProgramHandler | null {
+export function programEndpointHandlerOf(path: string, hostPage: boolean, json = false): ProgramEndpointHandler | null {
   if (json && isFront(path, hostPage)) return jsonFront;
   return find(hostPage ? onPageHost : ownHost, path) ?? find(onPage, path);
 }

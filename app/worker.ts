@@ -3,7 +3,7 @@ import type { IncomingMail } from "~/alerts/api/mail";
 import { answerRequest } from "~/door/door";
 import { makePageHandler, type PageHandler } from "~/door/people";
 import type { RouteHandlers } from "~/door/route-handlers";
-import { programHandlerOf, programHandlerOfAnyHost } from "~/programs";
+import { programEndpointHandlerOf, programEndpointHandlerOfAnyHost } from "~/programs";
 import { cachedFrontPageResponse } from "~/status-page/views/frame/memory";
 import { refusedVisitorResponse } from "~/status-page/views/frame/print-failure";
 import type { RequestContext } from "./http/call";
@@ -12,7 +12,7 @@ import type { RouteManifest } from "./http/route-table";
 import type { StandbyStore } from "./monitors/engine/standby";
 import { type CtxOptions, ctxAfterAnswer, makeCtx } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
-import { countAsAwaited } from "./platform/give-way";
+import { withBackgroundWorkPaused } from "./platform/give-way";
 
 export interface InboxObject {
   fetch(request: Request): Promise<Response>;
@@ -79,8 +79,8 @@ const isAwaited = ({ method, url }: Request): boolean =>
  */
 export function makeUpfrontWorker(publicRoutes: RouteManifest, readBuild: () => Promise<ServerBuild>): UpfrontWorker {
   const rooms = {
-    programOf: programHandlerOf,
-    programOfAnyHost: programHandlerOfAnyHost,
+    programOf: programEndpointHandlerOf,
+    programOfAnyHost: programEndpointHandlerOfAnyHost,
     printed,
     people: peopleOf(publicRoutes, readBuild),
     refuse: refusedVisitorResponse,
@@ -88,7 +88,7 @@ export function makeUpfrontWorker(publicRoutes: RouteManifest, readBuild: () => 
   return {
     fetch: (request, env, around) =>
       isAwaited(request)
-        ? countAsAwaited(() => answerRequest(request, env, around, rooms), around.now)
+        ? withBackgroundWorkPaused(() => answerRequest(request, env, around, rooms), around.now)
         : answerRequest(request, env, around, rooms),
     async scheduled(scheduledTime, env, around) {
       const { handleCronTick: tick } = await import("~/clock/tick");

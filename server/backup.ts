@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { BackupStream } from "../app/backup/write.ts";
 import { onEnding } from "../scripts/setup/ending.mjs";
 import { writeBackupCopy } from "./backup/copy-file.ts";
-import { type CopyOptions, readCopyOptions } from "./backup/copy-options.ts";
+import { type BackupCommandOptions, readBackupCommandOptions } from "./backup/copy-options.ts";
 import { streamBackup } from "./backup/copy-write.ts";
 import { openFolderDatabase } from "./folder-database.ts";
 import { WrongOptionError } from "./state/options.ts";
@@ -12,7 +12,10 @@ const defaultName = () => `upfront-backup-${new Date().toISOString().slice(0, 10
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e5 ? 3 : 1)} MB`;
 
-async function write({ file, withSecrets }: CopyOptions, { parts, rows, setAgain }: BackupStream): Promise<void> {
+async function write(
+  { file, withSecrets }: BackupCommandOptions,
+  { parts, rows, setAgain }: BackupStream,
+): Promise<void> {
   const path = file ?? resolve(defaultName());
   const bytes = await writeBackupCopy(path, parts);
   console.log(`${path}: ${rows} rows, ${megabytes(bytes)}.`);
@@ -20,13 +23,13 @@ async function write({ file, withSecrets }: CopyOptions, { parts, rows, setAgain
   for (const line of missingSecretLines(setAgain)) console.log(line);
 }
 
-async function fromHere(options: CopyOptions): Promise<void> {
+async function fromHere(options: BackupCommandOptions): Promise<void> {
   const { place, offline, release } = await openFolderDatabase(options.state);
   console.log(`Reading ${options.state}${offline ? "" : ", which is running"} …`);
   await streamBackup(place, options.withSecrets, (begun) => write(options, begun)).finally(release);
 }
 
-async function fromCloudflare(options: CopyOptions): Promise<void> {
+async function fromCloudflare(options: BackupCommandOptions): Promise<void> {
   if (!options.withSecrets) {
     throw new WrongOptionError(
       "Only the deployment itself can open what is sealed: add --with-secrets, which keeps it sealed, or use “Download a backup” at /manage/deployment, which leaves secrets out.",
@@ -39,7 +42,7 @@ async function fromCloudflare(options: CopyOptions): Promise<void> {
 async function main(): Promise<void> {
   onEnding(() => process.exit(130));
   try {
-    const options = readCopyOptions(process.argv.slice(2), process.env);
+    const options = readBackupCommandOptions(process.argv.slice(2), process.env);
     await (options.cloudflare ? fromCloudflare(options) : fromHere(options));
   } catch (error) {
     console.error(oneLineErrorMessage(error));

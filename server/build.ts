@@ -50,7 +50,7 @@ export const workerFiles = (folder = workerBuildFolder): string[] => [
     .map((name) => join(folder, "parts", name)),
 ];
 
-export const isBuilt = (hash: string): boolean =>
+export const isWorkerBuilt = (hash: string): boolean =>
   existsSync(worker) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 
 /** Lets two starts from one clone build one after the other; the lock ends with its process. */
@@ -92,10 +92,10 @@ async function build(hash: string): Promise<void> {
 
 /** Builds build/client and build/server/worker.js when a source has changed. Throws when it fails. */
 export async function ensureBuild(): Promise<void> {
-  if (isBuilt(buildInputHash())) return;
+  if (isWorkerBuilt(buildInputHash())) return;
   await alone(async () => {
     const hash = buildInputHash();
-    if (isBuilt(hash)) return;
+    if (isWorkerBuilt(hash)) return;
     console.log("Building …");
     await build(hash);
   });

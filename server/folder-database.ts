@@ -8,7 +8,7 @@ import { askRunningStart } from "./state/control.ts";
 import { findDatabases } from "./state/database-file.ts";
 import { WrongOptionError } from "./state/options.ts";
 import { deploymentSecret, openStateFolder } from "./state/state.ts";
-import type { KnownSecrets } from "./tasks.ts";
+import type { DeploymentSecrets } from "./tasks.ts";
 
 /** The database of a state folder, for a command that reads or writes its file. */
 export interface FolderDatabase {
@@ -35,7 +35,7 @@ const databaseFolder = (folder: string) => join(folder, "d1");
 async function runningDatabase(folder: string): Promise<FolderDatabase | null> {
   const said = await askRunningStart(folder, "secrets");
   if (said === null) return null;
-  const secrets = JSON.parse(said) as KnownSecrets;
+  const secrets = JSON.parse(said) as DeploymentSecrets;
   return {
     place: { path: databaseFileOf(databaseFolder(folder)), ...secrets, now: Date.now },
     offline: false,

@@ -1,4 +1,4 @@
-import { readWranglerOptions } from "./saved-options.ts";
+import { miniflareOptionsFromWranglerToml } from "./saved-options.ts";
 
 /** Runs where the sources can be written, for a start where they cannot. */
-await readWranglerOptions();
+await miniflareOptionsFromWranglerToml();

@@ -22,7 +22,7 @@ import { deploymentFlags, readStartOptions, type StartOptions, WrongOptionError 
 import { deploymentSecret, openStateFolder, StateTakenError, saveLastOrigin } from "./state/state.ts";
 import { diskErrorMessage } from "./state-messages.ts";
 import { controlTasksOf } from "./tasks.ts";
-import { demoNetworkSetting, demoTargetOn, isDemoFolder, prepareDemo } from "./with-demo.ts";
+import { demoNetworkSetting, demoTargetOnDatabase, isDemoFolder, prepareDemo } from "./with-demo.ts";
 
 type Bindings = Record<string, string> & { UPFRONT_SECRET: string };
 
@@ -145,7 +145,7 @@ async function start(options: StartOptions): Promise<void> {
   saveLastOrigin(options.state, origin);
   const withDemo = isDemoFolder(state.folder, options.demo);
   const bindings = bindingsFor(options, withDemo, settings);
-  const target = withDemo ? { demo: demoTargetOn(() => runtime?.database) } : {};
+  const target = withDemo ? { demo: demoTargetOnDatabase(() => runtime?.database) } : {};
   const copies = startDailyCopies(options.backupDaily, () => databaseFileOf(state.database), state);
   const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
   const asked = { bindings, ...reachOf(options), preparing, ...target, ...copies.binding, ...untrusted.binding };

@@ -16,7 +16,7 @@ import type { FolderState } from "./state/state.ts";
 /** Thrown for a folder that must not be used as it is, with the reason and the remedy in one line. */
 export class StateFolderError extends WrongOptionError {}
 
-export interface PrepareOptions {
+export interface PrepareDatabaseOptions {
   /** True when a restore is about to fill it: the folder may have lost its database. */
   mayBeEmpty?: boolean;
   /** True = when a newer version has migrated the database, the copy from before replaces it. */
@@ -82,7 +82,7 @@ function goBack(
   state: StateFolder,
   found: FoundDatabase,
   names: readonly string[],
-  asked: PrepareOptions,
+  asked: PrepareDatabaseOptions,
 ): FoundDatabase {
   const newer = found.applied.filter((name) => !names.includes(name));
   if (newer.length === 0) return found;
@@ -103,7 +103,10 @@ async function copyFirst(state: StateFolder, found: FoundDatabase): Promise<void
 }
 
 /** Returns the folder's database, with nothing open on it; null = there is none yet. Throws StateFolderError. */
-export async function prepareDatabase(state: StateFolder, asked: PrepareOptions): Promise<FoundDatabase | null> {
+export async function prepareDatabase(
+  state: StateFolder,
+  asked: PrepareDatabaseOptions,
+): Promise<FoundDatabase | null> {
   const names = migrationNames(asked.migrations ?? migrationsFolder);
   const there = theDatabase(state);
   if (there) removeRestoreLeftovers(state.folder, there);

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { DatabaseSync } from "node:sqlite";
-import type { OpenTextStream } from "../app/backup/read.ts";
+import type { TextStreamOpener } from "../app/backup/read.ts";
 import { onEnding } from "../scripts/setup/ending.mjs";
 import {
   BackupCopyError,
@@ -9,7 +9,7 @@ import {
   isEmptyDeployment,
   notEmptyDeploymentText,
 } from "./backup/copy.ts";
-import { type CopyOptions, readCopyOptions } from "./backup/copy-options.ts";
+import { type BackupCommandOptions, readBackupCommandOptions } from "./backup/copy-options.ts";
 import { readDeploymentContents, restoreIntoDatabase } from "./backup/copy-restore.ts";
 import { openBackupCopy } from "./backup/copy-text.ts";
 import { openFolderDatabase } from "./folder-database.ts";
@@ -19,7 +19,7 @@ import { missingSecretLines, oneLineErrorMessage } from "./state-messages.ts";
 import type { RestoreTarget } from "./tasks.ts";
 
 /** Asks for the deployment's name, so that a typing error cannot delete it. */
-async function confirm(held: DeploymentContents, { yes }: CopyOptions): Promise<void> {
+async function confirm(held: DeploymentContents, { yes }: BackupCommandOptions): Promise<void> {
   if (isEmptyDeployment(held)) return;
   console.log(`This deletes what is there: ${deploymentContentsText(held)}.`);
   if (yes) return;
@@ -30,7 +30,7 @@ async function confirm(held: DeploymentContents, { yes }: CopyOptions): Promise<
   if (typed.trim() !== wanted) throw new WrongOptionError("That is another name: nothing was changed.");
 }
 
-async function restoreBy(way: RestoreTarget, open: OpenTextStream, options: CopyOptions): Promise<void> {
+async function restoreBy(way: RestoreTarget, open: TextStreamOpener, options: BackupCommandOptions): Promise<void> {
   const { replace, withoutSecrets, trusted } = options;
   const held = await way.held();
   if (!replace && !isEmptyDeployment(held)) throw new BackupCopyError(notEmptyDeploymentText(held));
@@ -67,7 +67,7 @@ function rememberRestored(folder: string): void {
   }
 }
 
-async function intoState(open: OpenTextStream, options: CopyOptions): Promise<void> {
+async function intoState(open: TextStreamOpener, options: BackupCommandOptions): Promise<void> {
   const at = deploymentFlags({ state: options.state });
   const { place, offline, shown, release, giveUp } = await openFolderDatabase(options.state, { make: true });
   let done = false;
@@ -88,7 +88,7 @@ async function intoState(open: OpenTextStream, options: CopyOptions): Promise<vo
   }
 }
 
-async function intoCloudflare(open: OpenTextStream, options: CopyOptions): Promise<void> {
+async function intoCloudflare(open: TextStreamOpener, options: BackupCommandOptions): Promise<void> {
   const { cloudflareRestoreTarget: wayToCloudflare } = await import("../scripts/deploy/copy.ts");
   await restoreBy(await wayToCloudflare("--remote"), open, options);
 }
@@ -96,7 +96,7 @@ async function intoCloudflare(open: OpenTextStream, options: CopyOptions): Promi
 async function main(): Promise<void> {
   onEnding(() => process.exit(130));
   try {
-    const options = readCopyOptions(process.argv.slice(2), process.env);
+    const options = readBackupCommandOptions(process.argv.slice(2), process.env);
     if (options.file === null) throw new WrongOptionError("Name the file: npm run restore -- upfront-backup.jsonl.gz");
     const open = await openBackupCopy(options.file, Date.now);
     await (options.cloudflare ? intoCloudflare(open, options) : intoState(open, options));

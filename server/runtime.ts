@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { D1Database } from "@cloudflare/workers-types";
 import type { MailAnswer } from "./mail/mail.ts";
-import { askForRecipient, mailWorkerOptions, passMailToWorker } from "./mail/mail-door.ts";
+import { askWorkerAboutRecipient, mailWorkerOptions, passMailToWorker } from "./mail/mail-door.ts";
 import { appliedMigrationsTableSql } from "./migrate.ts";
 import { moveDatabaseToRuntimePath, prepareDatabase } from "./prepare-database.ts";
 import type { FolderState } from "./state/state.ts";
@@ -86,7 +86,7 @@ const beforeLong = () => new Promise((resolve) => setTimeout(resolve, 1200).unre
 
 const mailBy = (ask: Parameters<typeof passMailToWorker>[0]): Pick<WorkerRuntime, "receive" | "takesMail"> => ({
   receive: (from, to, raw) => passMailToWorker(ask, from, to, raw),
-  takesMail: (to) => askForRecipient(ask, to),
+  takesMail: (to) => askWorkerAboutRecipient(ask, to),
 });
 
 async function launch(options: RuntimeOptions, state: FolderState): Promise<WorkerRuntime> {

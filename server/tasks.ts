@@ -1,24 +1,24 @@
 import type { D1Database } from "@cloudflare/workers-types";
-import type { OpenTextStream } from "../app/backup/read.ts";
+import type { TextStreamOpener } from "../app/backup/read.ts";
 import type { DeploymentContents } from "./backup/copy.ts";
 import type { RestoreOptions, RestoreResult } from "./backup/copy-restore.ts";
 import { createSignInLink } from "./link.ts";
 import type { ControlTasks } from "./state/control.ts";
 
 /** Secrets of the deployment, with which a backup opens sealed texts. */
-export interface KnownSecrets {
+export interface DeploymentSecrets {
   secret: string;
   oldSecret?: string | undefined;
 }
 
-export interface TaskDatabase extends KnownSecrets {
+export interface TaskDatabase extends DeploymentSecrets {
   database: D1Database;
 }
 
 /** Target of a restore. */
 export interface RestoreTarget {
   held(): Promise<DeploymentContents>;
-  restore(open: OpenTextStream, options: RestoreOptions): Promise<RestoreResult>;
+  restore(open: TextStreamOpener, options: RestoreOptions): Promise<RestoreResult>;
   after: string;
 }
 
@@ -33,7 +33,7 @@ export const controlTasksOf = (
   look: () => Promise<void>,
 ): ControlTasks => ({
   link: () => createSignInLink(database, origin),
-  secrets: async () => JSON.stringify({ secret, oldSecret } satisfies KnownSecrets),
+  secrets: async () => JSON.stringify({ secret, oldSecret } satisfies DeploymentSecrets),
   async look() {
     await look();
     return "";

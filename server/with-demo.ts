@@ -26,7 +26,7 @@ const isThere = async (database: D1Database, sql: string, ...given: string[]) =>
 const reachable = "SELECT 1 AS one FROM mailer UNION ALL SELECT 1 FROM person WHERE email IS NOT NULL LIMIT 1";
 
 /** Returns the target of the demo's monitors, on this database; null = it is not open yet. */
-export const demoTargetOn = (database: () => D1Database | undefined) =>
+export const demoTargetOnDatabase = (database: () => D1Database | undefined) =>
   createDemoTarget({
     now: Date.now,
     async mails() {

@@ -1,8 +1,8 @@
 import { clientBuildFolder, workerBuildFolder, workerFiles } from "./build.ts";
-import { startCallProcess } from "./calls/call-process.ts";
+import { startOutboundCallProcess } from "./calls/call-process.ts";
 import { outboundNetworkOptions } from "./listener/network.ts";
-import type { PrepareOptions } from "./prepare-database.ts";
-import { readWranglerOptions } from "./saved-options.ts";
+import type { PrepareDatabaseOptions } from "./prepare-database.ts";
+import { miniflareOptionsFromWranglerToml } from "./saved-options.ts";
 import { answerNameLookup } from "./state/names.ts";
 import type { FolderState } from "./state/state.ts";
 
@@ -17,7 +17,7 @@ export interface RuntimeOptions {
   /** True = only the database without the worker, for `npm run token` while nothing runs. */
   databaseOnly?: boolean;
   /** Changes allowed on the folder's database before it is opened. */
-  preparing?: PrepareOptions;
+  preparing?: PrepareDatabaseOptions;
   /** Another worker instead of ours, with all else unchanged: the bench compares with it. */
   script?: string;
   /** Answers with the state of the daily backups, when they are on. */
@@ -43,7 +43,7 @@ const modulesOf = ({ script }: RuntimeOptions) =>
     ? workerFiles().map((path) => ({ type: "ESModule", path }))
     : [{ type: "ESModule", path: `${workerBuildFolder}/script.js`, contents: script }];
 
-type Services = Awaited<ReturnType<typeof readWranglerOptions>>["serviceBindings"];
+type Services = Awaited<ReturnType<typeof miniflareOptionsFromWranglerToml>>["serviceBindings"];
 
 /** Services that make the worker's calls: for the team, and for visitors. */
 type CallServices = Record<"CALLS" | "VISITOR_CALLS", unknown>;
@@ -66,13 +66,13 @@ const base = { name: "upfront" };
 
 /** Returns options for the database alone, without the worker. */
 async function databaseAlone() {
-  const { d1Databases } = await readWranglerOptions();
+  const { d1Databases } = await miniflareOptionsFromWranglerToml();
   const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
   return { ...base, modules: true, script, d1Databases };
 }
 
 async function wholeWorker(options: RuntimeOptions, callers: CallServices) {
-  const configured = await readWranglerOptions();
+  const configured = await miniflareOptionsFromWranglerToml();
   return {
     ...configured,
     ...base,
@@ -96,7 +96,7 @@ const noCalls = { services: null, stop: () => undefined };
 async function callersOf({ peers, networks, visitorNetworks = [], databaseOnly }: RuntimeOptions, scratch: string) {
   if (databaseOnly) return noCalls;
   if (peers) return { ...noCalls, services: { CALLS: peers, VISITOR_CALLS: peers } };
-  return startCallProcess({ CALLS: networks, VISITOR_CALLS: visitorNetworks }, scratch);
+  return startOutboundCallProcess({ CALLS: networks, VISITOR_CALLS: visitorNetworks }, scratch);
 }
 
 /** Returns our worker as options for Miniflare, and a function that ends what was started for it. */

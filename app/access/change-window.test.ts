@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changeWindowStart, hasRoomForChanges, secondsUntilNextWindow, withCountedChanges } from "./change-window";
+import {
+  alertChangeWindowStart,
+  changeWindowAfterChanges,
+  hasRoomForChanges,
+  secondsUntilNextWindow,
+} from "./change-window";
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 20, 12, 3);
 const limit = 300;
-const at = changeWindowStart(now);
+const at = alertChangeWindowStart(now);
 const room = (counts: Record<string, number>, changed: number, more: object = {}) =>
   hasRoomForChanges({ at, counts }, "s", { now, changed, limit, ...more });
 
@@ -33,7 +38,7 @@ test("a window ends within five minutes, and so many changes that follow each ot
     let window = { at: 0, counts: {} as Readonly<Record<string, number>> };
     for (const changed of bodies) {
       if (hasRoomForChanges(window, "s", { now: instant, changed, limit }))
-        window = withCountedChanges(window, "s", changed, instant);
+        window = changeWindowAfterChanges(window, "s", changed, instant);
     }
     expect(window.counts.s ?? 0).toBeLessThanOrEqual(limit);
   });

@@ -1,27 +1,27 @@
 import { minuteMs } from "~/time/durations";
 
 /** Alerts that each source has changed since `at`: a fixed window, so that it fits one column of a row. */
-export interface ChangeWindow {
+export interface AlertChangeWindow {
   at: number;
   counts: Readonly<Record<string, number>>;
 }
 
 const windowMs = 5 * minuteMs;
 
-export const changeWindowStart = (now: number): number => now - (now % windowMs);
+export const alertChangeWindowStart = (now: number): number => now - (now % windowMs);
 
 /**
  * Returns what the source has changed in the present window; any other stored window, even a later one, counts as over.
  */
-const changedIn = ({ at, counts }: ChangeWindow, sourceId: string, now: number): number =>
-  at === changeWindowStart(now) ? (counts[sourceId] ?? 0) : 0;
+const changedIn = ({ at, counts }: AlertChangeWindow, sourceId: string, now: number): number =>
+  at === alertChangeWindowStart(now) ? (counts[sourceId] ?? 0) : 0;
 
 /**
  * True when so many more alerts may change (0 for no limit). A body is taken whole or not at all, so the first of a
  * window is taken whatever its size.
  */
 export function hasRoomForChanges(
-  window: ChangeWindow,
+  window: AlertChangeWindow,
   sourceId: string,
   of: { now: number; changed: number; limit: number },
 ) {
@@ -29,12 +29,17 @@ export function hasRoomForChanges(
   return of.limit === 0 || of.changed === 0 || before === 0 || before + of.changed <= of.limit;
 }
 
-export function withCountedChanges(window: ChangeWindow, sourceId: string, changed: number, now: number): ChangeWindow {
-  const at = changeWindowStart(now);
+export function changeWindowAfterChanges(
+  window: AlertChangeWindow,
+  sourceId: string,
+  changed: number,
+  now: number,
+): AlertChangeWindow {
+  const at = alertChangeWindowStart(now);
   const counts = window.at === at ? window.counts : {};
   return { at, counts: { ...counts, [sourceId]: (counts[sourceId] ?? 0) + changed } };
 }
 
 /** Returns the seconds until the next window, ≥ 1. */
 export const secondsUntilNextWindow = (now: number): number =>
-  Math.max(1, Math.ceil((changeWindowStart(now) + windowMs - now) / 1000));
+  Math.max(1, Math.ceil((alertChangeWindowStart(now) + windowMs - now) / 1000));

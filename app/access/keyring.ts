@@ -1,5 +1,5 @@
 /** The keys that a reader brings; they are not read while a page is public. */
-export interface Keyring {
+export interface ReaderKeyring {
   /** Returns the key that this reader got for the page's passphrase; null when there is none. */
   keyOf(pageId: string): string | null;
   /** Token of a member's session; members see their page, whatever its visibility. */
@@ -8,4 +8,4 @@ export interface Keyring {
   link: string | null;
 }
 
-export const emptyKeyring: Keyring = { keyOf: () => null, sessionToken: null, link: null };
+export const emptyReaderKeyring: ReaderKeyring = { keyOf: () => null, sessionToken: null, link: null };

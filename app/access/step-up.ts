@@ -1,9 +1,9 @@
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Actor } from "./actor";
-import { ordinarySubjects } from "./ordinary-subjects";
+import { nonSensitiveActionPrefixes } from "./ordinary-subjects";
 import { isFreshProof } from "./session";
 
-const ordinary: ReadonlySet<string> = new Set(ordinarySubjects);
+const ordinary: ReadonlySet<string> = new Set(nonSensitiveActionPrefixes);
 
 const bulk = ["bulk_delete", "bulk_mute", "bulk_unmute"];
 const watched = ["create", "delete", "mute", "pause", "resume", "unmute", "update"];
@@ -56,7 +56,7 @@ export function needsRecentSignIn(action: string): boolean {
  * such a time and may do what its role allows. A person whom only the console signs in could set up neither mailer nor
  * passkey after ten minutes, so their link suffices until they have another way. Fails with unauthenticated `step_up`.
  */
-export function permitAction(actor: Actor, action: string, now: number): Result<true> {
+export function permitWithRecentSignIn(actor: Actor, action: string, now: number): Result<true> {
   const isLate = actor.kind === "person" && !actor.onlyByConsole && !isFreshProof(actor.provenAt ?? 0, now);
   return isLate && needsRecentSignIn(action) ? fail({ name: "unauthenticated", code: "step_up" }) : ok(true);
 }

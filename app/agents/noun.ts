@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A program of the team that checks from another place. */
 export const agent = {
@@ -42,4 +42,4 @@ export const agent = {
     },
     notes: { limit: "{{most}} is a number." },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

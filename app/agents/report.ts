@@ -13,9 +13,9 @@ import { agentSelfReportStatement } from "./queries/agent";
 import {
   type AgentReport,
   agentReportInput,
-  reportClockSkewMs,
+  changedAgentSelfReport,
+  clockSkewMsOfReport,
   reportResultsByMonitor,
-  selfReportAfter,
 } from "./rules/report";
 
 /** Response to an agent once its results are written. */
@@ -53,7 +53,7 @@ async function keepAll(ctx: Ctx, { row, shards }: AuthenticatedAgent, report: Ag
 
 /** Records a ping of the agent's heartbeat, and any news about the agent itself. */
 async function noteLife(ctx: Ctx, { row }: AuthenticatedAgent, call: AgentCall, report: AgentReport, pingId: string) {
-  const said = selfReportAfter(row, report, ctx.now(), row.reportedAt);
+  const said = changedAgentSelfReport(row, report, ctx.now(), row.reportedAt);
   if (said) await runBatch(ctx, [agentSelfReportStatement(row.id, said, ctx.now())]);
   return recordPing(ctx, {
     address: { id: row.id },
@@ -74,7 +74,7 @@ async function take(ctx: Ctx, call: AgentCall): Promise<Result<AgentReportResult
   const report = reportIn(call.body);
   if (!report.ok) return report;
   const machine = ctxAsActor(ctx, { kind: "machine", id: call.id });
-  const skew_ms = reportClockSkewMs(report.value, ctx.now());
+  const skew_ms = clockSkewMsOfReport(report.value, ctx.now());
   const pingId = await pingIdOf(ctx, call);
   if (caller.value.row.pings.some((ping) => ping.id === pingId)) {
     return ok({ taken: 0, ignored: report.value.results.length, unknown: [], skew_ms, repeated: true });

@@ -18,7 +18,7 @@ import { createHeartbeatInput } from "~/heartbeats/rules/input";
 import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
-import { rebuildPlanStatement, shardReportIntervalStatement, shardsOfAgent } from "~/monitors/queries/shard";
+import { rebuildShardPlanStatement, shardReportIntervalStatement, shardsOfAgent } from "~/monitors/queries/shard";
 import type { ShownMonitorState } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
 import { agentById, agentsOfPage, guardAgentLimit, guardAgentWithoutMonitors, monitorsOfAgent } from "./queries/agent";
@@ -27,7 +27,7 @@ import {
   agentTargetInput,
   type CreateAgentInput,
   createAgentInput,
-  type NewAgent,
+  type NewAgentValues,
   type UpdateAgentInput,
   updateAgentInput,
 } from "./rules/input";
@@ -128,7 +128,7 @@ export const readAgent = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<Ag
 export const maxAgents = 50;
 
 /** Prepares an agent that cannot authenticate until its secret is created; the secret is shown once. */
-async function making(ctx: Ctx, { pageId, name, every = 5 }: NewAgent) {
+async function making(ctx: Ctx, { pageId, name, every = 5 }: NewAgentValues) {
   const input = createHeartbeatInput.parse({ pageId, name, ...agentHeartbeatSettings(every) });
   return ok({ input, address: await newHeartbeatUuid(ctx), settingsSealed: await ctx.secrets.seal("{}") });
 }
@@ -141,7 +141,7 @@ export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Re
     input: createAgentInput,
     settles: true,
     prepare: making,
-    facts: (_: Ctx, { pageId }: NewAgent) => ({ agents: agentsOfPage(ctx, pageId) }),
+    facts: (_: Ctx, { pageId }: NewAgentValues) => ({ agents: agentsOfPage(ctx, pageId) }),
   };
   const done = await createOnce(ctx, manner, given, ({ id, made, agents, input: { pageId, name, every = 5 } }) => {
     if (agents.length >= maxAgents)
@@ -165,7 +165,7 @@ function reportingEvery(ctx: Ctx, pageId: string, id: string, every: number, sha
     ...updateRows(agent, pageId, [{ id, every }]),
     ...updateRows(heartbeat, pageId, [{ id, schedule, graceSeconds, dueAt: ctx.now(), updatedAt: ctx.now() }]),
     shardReportIntervalStatement(pageId, id, every),
-    rebuildPlanStatement(pageId, ids),
+    rebuildShardPlanStatement(pageId, ids),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A rule that turns alerts of a source into statuses and incidents. */
 export const rule = {
@@ -64,4 +64,4 @@ export const rule = {
       line: "{{line}} is what was typed; name=pattern stays as it is.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

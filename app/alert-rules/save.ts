@@ -14,7 +14,7 @@ import { componentsWatchedOnlyBy } from "./queries/observed-components";
 import { alertRulesOfPage } from "./queries/rule";
 import { type SaveRuleInput, saveRuleInput } from "./rules/input";
 import { unwatchedComponentsAfter } from "./rules/unwatched-after-change";
-import { ruleAccess } from "./verbs";
+import { ruleChangeTarget } from "./verbs";
 
 export type { SaveRuleInput };
 
@@ -95,7 +95,7 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
   changeOneRow(
     ctx,
     {
-      ...ruleAccess,
+      ...ruleChangeTarget,
       input: saveRuleInput,
       row: rulesOfSource,
       facts: (_, input) => ({

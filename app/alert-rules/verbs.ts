@@ -24,7 +24,7 @@ import { changesToIncidentsLeftBehind, incidentsThatStayOpen } from "./unwatched
 type RuleViewRows = Parameters<typeof ruleView>[0][];
 
 /** Lookup of a rule among those that were read, for its changes. */
-export const ruleAccess = {
+export const ruleChangeTarget = {
   role: "admin",
   subject: "rule",
   table: rule,
@@ -45,7 +45,7 @@ export const listRules = (
 export const moveRule = (ctx: Ctx, given: MoveRuleInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...ruleAccess, input: moveRuleInput, row: (_, { pageId }) => rulesOfExternalSources(ctx, pageId) },
+    { ...ruleChangeTarget, input: moveRuleInput, row: (_, { pageId }) => rulesOfExternalSources(ctx, pageId) },
     given,
     ({ row: { id, sourceId }, input: { pageId, direction }, rows }) => {
       const siblings = rows.flatMap((each) => (each.row.sourceId === sourceId && !each.row.catchAll ? [each.row] : []));
@@ -124,7 +124,7 @@ export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<ChangeRe
   changeOneRow(
     ctx,
     {
-      ...ruleAccess,
+      ...ruleChangeTarget,
       input: ruleTargetInput,
       row: (_, input) => rulesOfExternalSources(ctx, input.pageId, input.sourceId),
       facts: (_, { pageId, id }) => ({

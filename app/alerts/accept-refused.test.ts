@@ -5,7 +5,7 @@ import { group, post, rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, arrange } from "../../tests/support/scenario";
 import { acceptDelivery } from "./accept";
-import { refusedDeliveryKey } from "./rules/signal";
+import { refusedDeliveryAlertKey } from "./rules/signal";
 
 const deployment = deploymentOfFile();
 
@@ -46,7 +46,7 @@ test.each([
     const text = typeof body === "string" ? body : JSON.stringify(body);
     expect(deliveries).toMatchObject([{ outcome: "refused", body: kept ? text : "", bodyHash: "" }]);
     expect(alerts).toMatchObject([
-      { key: refusedDeliveryKey, state: "firing", title: "Prometheus is sending invalid data" },
+      { key: refusedDeliveryAlertKey, state: "firing", title: "Prometheus is sending invalid data" },
     ]);
     expect(wanted).toBe(1);
   },
@@ -65,10 +65,10 @@ test("row 1: too large; again it is one alert, two rows; what can be read resolv
   const read = await post(deployment.ctx(), from, group([{ key: "a" }]));
   expect(read).toMatchObject({ ok: true, value: { alerts: [{ key: "a" }] } });
   const { alerts } = await rowsOf(deployment.ctx(), from);
-  expect(alerts.find((each) => each.key === refusedDeliveryKey)).toMatchObject({ state: "resolved", count: 2 });
+  expect(alerts.find((each) => each.key === refusedDeliveryAlertKey)).toMatchObject({ state: "resolved", count: 2 });
   deployment.clock.now += 1000;
   await send();
-  const refired = (await rowsOf(deployment.ctx(), from)).alerts.find((each) => each.key === refusedDeliveryKey);
+  const refired = (await rowsOf(deployment.ctx(), from)).alerts.find((each) => each.key === refusedDeliveryAlertKey);
   expect(refired).toMatchObject({ state: "firing", startedAt: deployment.clock.now });
 });
 

@@ -45,7 +45,7 @@ type SenderAlertField = "id" | "key" | "state" | "severity" | "title" | "body" |
 export type SenderAlertView = Pick<AlertRecord, SenderAlertField | "startedAt" | "firstSeenAt" | "lastSeenAt">;
 
 /** Returns an alert of the source; fails with missing when it has none by that name. One row. */
-export async function readAlertForSender(
+export async function readAlertOfSource(
   ctx: Ctx,
   source: SourceRow,
   name: AlertReference,
@@ -67,7 +67,7 @@ export interface SenderDeliveryView {
 }
 
 /** Returns a delivery of the source; fails with missing when it has none with that id, or no longer. One row. */
-export async function readDeliveryForSender(
+export async function readDeliveryOfSource(
   ctx: Ctx,
   source: SourceRow,
   id: string,

@@ -13,11 +13,11 @@ import {
   attachableIncidentById,
   firingAlertsOfSource,
   freeGroupKeyStatement,
-  moveUnreadAlertsStatements,
+  moveUnloadedAlertsStatements,
 } from "./settling/queries/attach";
 import { maxFiringAlertsPerSource } from "./settling/queries/firing-alerts";
 import { guardNotSettling } from "./settling/queries/settle";
-import { alertAccess } from "./verbs";
+import { alertChangeTarget } from "./verbs";
 
 export type { AttachAlertInput };
 
@@ -76,7 +76,7 @@ function unseenStep({ row, firing, group }: AttachAlertFacts, incidentId: string
   if (!group || !oldest || firing.length < maxFiringAlertsPerSource || row.incidentId === null) return [];
   const seen = firing.filter((each) => each.startedAt === oldest.startedAt).map(({ id }) => id);
   const { pageId, sourceId, incidentId: from } = row;
-  return moveUnreadAlertsStatements({ pageId, sourceId, oldestAt: oldest.startedAt, seen, from, to: incidentId });
+  return moveUnloadedAlertsStatements({ pageId, sourceId, oldestAt: oldest.startedAt, seen, from, to: incidentId });
 }
 
 /** Returns the statements that attach: for the alerts, their firings and their group. */
@@ -116,7 +116,7 @@ export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<C
   changeOneRow(
     ctx,
     {
-      ...alertAccess,
+      ...alertChangeTarget,
       input: attachAlertInput,
       facts: (_, { pageId, id, incidentId }) => ({
         target: attachableIncidentById(ctx, pageId, incidentId ?? ""),

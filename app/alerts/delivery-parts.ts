@@ -12,7 +12,7 @@ import {
   type AlertSignal,
   type DeliveryReading,
   makeAlertSignal,
-  refusedDeliveryKey,
+  refusedDeliveryAlertKey,
   type Signal,
   type SkippedBodyPart,
 } from "./rules/signal";
@@ -63,10 +63,10 @@ export interface StoreDeliveryResult {
 /**
  * Code of a delivery that is refused while a document that it needs cannot be fetched; its sender is asked to retry.
  */
-export const notVerifiableCode = "not_verifiable";
+export const notVerifiableRefusalCode = "not_verifiable";
 
 /** Code of a delivery that is refused because the source's settings are sealed with a secret that is not set. */
-export const sealedSettingsCode = "sealed";
+export const sealedSettingsRefusalCode = "sealed";
 
 interface OwnAlertText {
   title: string;
@@ -77,9 +77,10 @@ interface OwnAlertText {
  * Returns the title, which rules match, and the body, by whose key readers get both (notifications/rules/own-title).
  */
 function troubleOf({ name }: SourceRow, code: string | undefined): OwnAlertText {
-  if (code === notVerifiableCode)
+  if (code === notVerifiableRefusalCode)
     return { title: `${name}: deliveries can’t be verified`, body: "source_alert.unverifiable" };
-  if (code !== sealedSettingsCode) return { title: `${name} is sending invalid data`, body: "source_alert.invalid" };
+  if (code !== sealedSettingsRefusalCode)
+    return { title: `${name} is sending invalid data`, body: "source_alert.invalid" };
   return { title: `${name}: settings can’t be decrypted`, body: "source_alert.sealed" };
 }
 
@@ -95,7 +96,7 @@ interface SignalSummary {
 }
 
 const aboutSource = (source: SourceRow, { status, startedAt, code }: SignalSummary): AlertSignal =>
-  makeAlertSignal({ key: refusedDeliveryKey, status, severity: "warning", ...troubleOf(source, code), startedAt });
+  makeAlertSignal({ key: refusedDeliveryAlertKey, status, severity: "warning", ...troubleOf(source, code), startedAt });
 
 const codeOf = (failure: Failure): string | undefined => ("code" in failure ? failure.code : undefined);
 

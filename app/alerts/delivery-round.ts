@@ -1,9 +1,9 @@
 import {
-  type ChangeWindow,
-  changeWindowStart,
+  type AlertChangeWindow,
+  alertChangeWindowStart,
+  changeWindowAfterChanges,
   hasRoomForChanges,
   secondsUntilNextWindow,
-  withCountedChanges,
 } from "~/access/change-window";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { englishText } from "~/failures/refusal";
@@ -27,7 +27,7 @@ import {
   type TentativeDeliveryDecision,
 } from "./rules/delivery";
 import { alertUnchangedGuard } from "./rules/delivery-entry";
-import { ownAlertKeyPrefix, refusedDeliveryKey, silentSourceKey } from "./rules/signal";
+import { ownAlertKeyPrefix, refusedDeliveryAlertKey, silentSourceAlertKey } from "./rules/signal";
 
 /** A delivery, and the ids of the alerts of its keys. */
 export interface DeliveryBatchMember {
@@ -36,7 +36,7 @@ export interface DeliveryBatchMember {
 }
 
 /** The place of a delivery in a batch, where its answer is awaited. */
-export type DeliveryPlace = BatchCaller<DeliveryBatchMember, Result<StoreDeliveryResult>>;
+export type DeliveryBatchCaller = BatchCaller<DeliveryBatchMember, Result<StoreDeliveryResult>>;
 
 /** Thrown when the source has changed since it was read, so that the delivery must be decided again. */
 export class SourceChangedError extends Error {}
@@ -76,15 +76,17 @@ function expectedSources(kept: readonly ExaminedDelivery[]): DeliveryBatchPlan["
 }
 
 /** Decides the deliveries of a page in their order, each on the outcomes of those before it. */
-export class DeliveryRound {
-  readonly drafts: (DeliveryBatchPlan["drafts"][number] & { place: DeliveryPlace; step: TentativeDeliveryDecision })[] =
-    [];
+export class PageDeliveryDecider {
+  readonly drafts: (DeliveryBatchPlan["drafts"][number] & {
+    place: DeliveryBatchCaller;
+    step: TentativeDeliveryDecision;
+  })[] = [];
   /** Deliveries whose id is in this batch already; they are decided after that one is stored. */
-  readonly later: DeliveryPlace[] = [];
+  readonly later: DeliveryBatchCaller[] = [];
   private readonly deciders = new Map<string, DeliveryDecider>();
   private readonly taken = new Set<string>();
   private readonly changed: Record<string, number> = {};
-  private window: ChangeWindow;
+  private window: AlertChangeWindow;
   private marks = 0;
 
   constructor(
@@ -95,7 +97,7 @@ export class DeliveryRound {
     this.window = facts.window;
   }
 
-  take(place: DeliveryPlace): void {
+  take(place: DeliveryBatchCaller): void {
     const { source, delivery } = place.item.examined;
     const version = this.facts.versions.get(source.id);
     if (version === undefined) {
@@ -134,7 +136,7 @@ export class DeliveryRound {
         now,
         times: this.marks,
         changed: this.changed,
-        windowAt: changeWindowStart(now),
+        windowAt: alertChangeWindowStart(now),
         recoveredAt: ends.length > 0 ? Math.max(...ends) : null,
         publishes: first.length > 0,
       },
@@ -155,9 +157,9 @@ export class DeliveryRound {
     const facts = new Map(this.facts.alerts.map((each) => [each.id, each]));
     const found = listened.map(({ source }) => {
       const member = this.members.find(
-        (each) => each.examined.source.id === source.id && each.ids.has(silentSourceKey),
+        (each) => each.examined.source.id === source.id && each.ids.has(silentSourceAlertKey),
       );
-      const id = member?.ids.get(silentSourceKey) ?? "";
+      const id = member?.ids.get(silentSourceAlertKey) ?? "";
       return { id, before: facts.get(id) ?? null, sourceId: source.id, hours: source.silenceHours ?? 0 };
     });
     return {
@@ -182,13 +184,13 @@ export class DeliveryRound {
     return made;
   }
 
-  private decide(place: DeliveryPlace, replaces: boolean, name: string): void {
+  private decide(place: DeliveryBatchCaller, replaces: boolean, name: string): void {
     const { examined, ids } = place.item;
     const { now, limit } = this.of;
     const { source, adapter, result } = examined;
     const at = deliveryArrivalTime(examined, now);
     const decider = this.deciderOf(source.id);
-    const [refused, silent] = [ids.get(refusedDeliveryKey) ?? "", ids.get(silentSourceKey) ?? ""];
+    const [refused, silent] = [ids.get(refusedDeliveryAlertKey) ?? "", ids.get(silentSourceAlertKey) ?? ""];
     const present = (key: string) => decider.present(ids.get(key) ?? "");
     const own = { refused: decider.present(refused), silent: decider.present(silent), cut: present };
     const signals = signalsOfDelivery(examined, own, { at, now });
@@ -212,7 +214,7 @@ export class DeliveryRound {
 
   private count(sourceId: string, changed: number): void {
     if (changed === 0) return;
-    this.window = withCountedChanges(this.window, sourceId, changed, this.of.now);
+    this.window = changeWindowAfterChanges(this.window, sourceId, changed, this.of.now);
     this.changed[sourceId] = (this.changed[sourceId] ?? 0) + changed;
   }
 }

@@ -39,14 +39,14 @@ export interface ParsedDelivery {
 }
 
 /** Fetches what a delivery needs: returns its text, or why it could not be fetched. */
-export type FetchSourceRequirement = (need: SourceFetchRequirement) => Promise<Result<string>>;
+export type SourceRequirementFetcher = (need: SourceFetchRequirement) => Promise<Result<string>>;
 
 interface ExamineContext {
   settings: unknown;
   /** The former settings, for as long as their secrets verify a sender as well. */
   oldSettings?: unknown;
   now: number;
-  fetchNeed: FetchSourceRequirement;
+  fetchNeed: SourceRequirementFetcher;
 }
 
 function unusable({ signals, skipped, list }: DeliveryReading): Failure | null {

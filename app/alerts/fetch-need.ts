@@ -2,7 +2,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
 import type { SourceFetchRequirement } from "~/sources/contract/contract";
-import { notVerifiableCode } from "./delivery-parts";
+import { notVerifiableRefusalCode } from "./delivery-parts";
 
 /** Certificates by address; the content at an address never changes. */
 const memoryOf = oncePerDeployment(() => new BoundedMap<string, string>(50));
@@ -18,12 +18,12 @@ function isPinned({ url, pinned }: SourceFetchRequirement): boolean {
   return `${read.port}${read.username}${read.password}${read.hash}` === "" && pinned.test(url);
 }
 
-const comeAgain = fail({ name: "overloaded", retryAfter: 30, code: notVerifiableCode });
+const comeAgain = fail({ name: "overloaded", retryAfter: 30, code: notVerifiableRefusalCode });
 
 /**
  * Fetches the one address that a delivery needs, only if it is of the kind's pinned form, because the sender chose it.
  */
-export async function fetchSourceRequirement(ctx: Ctx, need: SourceFetchRequirement): Promise<Result<string>> {
+export async function fetchRequiredDocument(ctx: Ctx, need: SourceFetchRequirement): Promise<Result<string>> {
   if (!isPinned(need)) return fail({ name: "unauthenticated", code: "bad_signature" });
   const kept = memoryOf(ctx).get(need.url);
   if (kept !== undefined) return ok(kept);

@@ -8,7 +8,7 @@ import { type ExaminedDelivery, isLiveDelivery, type StoreDeliveryResult } from 
 import type { DeliveryBatchMember } from "./delivery-round";
 import { storeDeliveryBatch } from "./keep-together";
 import { cutListAlertKeysOf } from "./rules/cut-list";
-import { refusedDeliveryKey, silentSourceKey } from "./rules/signal";
+import { refusedDeliveryAlertKey, silentSourceAlertKey } from "./rules/signal";
 import { alertIdOf } from "./settling/engine/alert-id";
 
 /** Limits of one batch of a page's concurrent deliveries: their number, and the characters of their bodies. */
@@ -27,7 +27,8 @@ const gathererOf = oncePerDeployment(() =>
 
 async function memberOf(ctx: Ctx, examined: ExaminedDelivery): Promise<DeliveryBatchMember> {
   const signals = examined.result.ok ? examined.result.value.signals : [];
-  const own = examined.source.silenceHours === null ? [refusedDeliveryKey] : [refusedDeliveryKey, silentSourceKey];
+  const own =
+    examined.source.silenceHours === null ? [refusedDeliveryAlertKey] : [refusedDeliveryAlertKey, silentSourceAlertKey];
   const cuts = examined.result.ok && isLiveDelivery(examined) ? cutListAlertKeysOf(examined.result.value) : [];
   const keys = new Set([...signals.flatMap((each) => (each.kind === "alert" ? [each.key] : [])), ...own, ...cuts]);
   const named = [...keys].map(async (key) => [key, await alertIdOf(ctx, examined.source.id, key)] as const);

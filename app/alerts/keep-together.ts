@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError, LostRaceError, NameTakenError, translateDatabaseError } from "~/platform/trouble";
 import type { ExaminedDelivery } from "./delivery-parts";
-import { type DeliveryBatchMember, type DeliveryPlace, DeliveryRound } from "./delivery-round";
+import { type DeliveryBatchCaller, type DeliveryBatchMember, PageDeliveryDecider } from "./delivery-round";
 import { mayRepeatStoredDelivery } from "./late-delivery";
 import { type AcceptDeliveryFacts, readAcceptDeliveryFacts } from "./queries/accept-facts";
 import { deliveryBatchParts } from "./queries/accept-rows";
@@ -41,7 +41,7 @@ function factsOf(ctx: Ctx, pageId: string, members: readonly DeliveryBatchMember
  * decide again, when all ids are senders' or late ones, which another delivery or an inbox may have stored. False for a
  * mix, where it is unknown which id was taken.
  */
-function isOwnRepeat(error: unknown, round: DeliveryRound, now: number): boolean {
+function isOwnRepeat(error: unknown, round: PageDeliveryDecider, now: number): boolean {
   if (!(error instanceof NameTakenError) || !error.constraint.startsWith("delivery.source_id")) return false;
   const named = round.drafts.filter((each) => mayRepeatStoredDelivery(each.place.item.examined, now));
   if (named.length === round.drafts.length) throw new LostRaceError("delivery");
@@ -49,7 +49,7 @@ function isOwnRepeat(error: unknown, round: DeliveryRound, now: number): boolean
 }
 
 /** Writes what was decided; returns true when a source that was silent speaks again. */
-async function write(ctx: Ctx, round: DeliveryRound): Promise<boolean> {
+async function write(ctx: Ctx, round: PageDeliveryDecider): Promise<boolean> {
   const plan = round.plan();
   const parts = deliveryBatchParts(plan);
   try {
@@ -63,10 +63,14 @@ async function write(ctx: Ctx, round: DeliveryRound): Promise<boolean> {
 }
 
 /** Reads, decides and writes; returns the deliveries that must be decided after these. */
-async function attempt(ctx: Ctx, pageId: string, places: readonly DeliveryPlace[]): Promise<readonly DeliveryPlace[]> {
+async function attempt(
+  ctx: Ctx,
+  pageId: string,
+  places: readonly DeliveryBatchCaller[],
+): Promise<readonly DeliveryBatchCaller[]> {
   const members = places.map((each) => each.item);
   const of = { pageId, now: ctx.now(), limit: ctx.config.ingestLimit };
-  const round = new DeliveryRound(await factsOf(ctx, pageId, members), members, of);
+  const round = new PageDeliveryDecider(await factsOf(ctx, pageId, members), members, of);
   for (const place of places) round.take(place);
   if (round.drafts.length === 0) return round.later;
   const speaksAgain = await write(ctx, round);
@@ -78,7 +82,7 @@ async function attempt(ctx: Ctx, pageId: string, places: readonly DeliveryPlace[
 }
 
 /** An error that is not the database's may come from one delivery, so each is tried alone. */
-function giveUp(left: readonly DeliveryPlace[], error: unknown): void {
+function giveUp(left: readonly DeliveryBatchCaller[], error: unknown): void {
   for (const place of left) {
     if (left.length === 1 || error instanceof DatabaseAwayError) place.fail(error);
     else place.alone();
@@ -91,7 +95,11 @@ const fits = ({ meter }: Ctx) => remainingMeterBudget(meter) >= statementsPerTry
  * Stores deliveries of one page in one batch. What another isolate changed meanwhile is decided again, as often as this
  * invocation's budget allows; deliveries without an answer after that continue in the next invocation.
  */
-export async function storeDeliveryBatch(ctx: Ctx, pageId: string, places: readonly DeliveryPlace[]): Promise<void> {
+export async function storeDeliveryBatch(
+  ctx: Ctx,
+  pageId: string,
+  places: readonly DeliveryBatchCaller[],
+): Promise<void> {
   let left = places;
   for (let tries = 1; left.length > 0; tries++) {
     try {

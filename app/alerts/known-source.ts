@@ -1,4 +1,4 @@
-import { hasInboxes } from "~/platform/cells/inbox-call";
+import { isInboxAvailable } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
 import type { AnySourceAdapter } from "~/sources/contract/contract";
@@ -21,10 +21,10 @@ export interface CachedSource extends SourceWithOverlaps {
 const memoryOf = oncePerDeployment(() => new BoundedMap<string, CachedSource>(1000));
 
 /** True when the source was found by the address that was replaced. */
-export const isFoundByOldAddress = ({ row }: SourceWithOverlaps, tokenHash: string): boolean =>
+export const isOldSourceAddress = ({ row }: SourceWithOverlaps, tokenHash: string): boolean =>
   row.tokenHash !== tokenHash;
 
-export const openSourceOverlap = (
+export const findOpenOverlap = (
   { overlaps }: SourceWithOverlaps,
   what: SourceOverlap["what"],
   now: number,
@@ -35,7 +35,7 @@ export const openSourceOverlap = (
  * while the database is away.
  */
 export async function verifyEncryptionKey(ctx: Ctx): Promise<void> {
-  if (!hasInboxes(ctx)) return;
+  if (!isInboxAvailable(ctx)) return;
   const trouble = await ctx.secrets.sealingTrouble().catch((error: unknown) => error);
   if (trouble !== null) ctx.log.warn("ingest.own_key", { reason: String(trouble) });
 }
@@ -60,8 +60,7 @@ export async function loadSourceByToken(ctx: Ctx, tokenHash: string, at = ctx.no
  */
 export function cachedSourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now()): CachedSource | null {
   const remembered = memoryOf(ctx).get(tokenHash);
-  const isOver =
-    remembered && isFoundByOldAddress(remembered, tokenHash) && !openSourceOverlap(remembered, "address", at);
+  const isOver = remembered && isOldSourceAddress(remembered, tokenHash) && !findOpenOverlap(remembered, "address", at);
   return remembered && !isOver ? remembered : null;
 }
 
@@ -89,7 +88,7 @@ export async function openCachedOldSettings(
   source: CachedSource,
   at: number,
 ): Promise<unknown> {
-  const overlap = openSourceOverlap(source, "settings", at);
+  const overlap = findOpenOverlap(source, "settings", at);
   if (!overlap) return null;
   source.oldSettings ??= await opened(ctx, adapter, overlap.sealed);
   return source.oldSettings;

@@ -6,7 +6,7 @@ import { loadSourceByToken } from "./known-source";
 /**
  * Checks that a source takes email at this address. Fails with missing, or with overloaded while the database is away.
  */
-export async function isMailSource(ctx: Ctx, token: string): Promise<Result<true>> {
+export async function checkMailSource(ctx: Ctx, token: string): Promise<Result<true>> {
   try {
     const source = await loadSourceByToken(ctx, await ctx.secrets.hash(token));
     return source?.row.kind === "mail" ? ok(true) : missingFailure;

@@ -1,9 +1,9 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
-import { recordCredentialUseStatement } from "~/sources/queries/source-overlap";
+import { recordSourceCredentialUseStatement } from "~/sources/queries/source-overlap";
 import { type OverlapSide, type SourceOverlap, shouldRecordUse } from "~/sources/rules/source-overlap";
-import { type CachedSource, isFoundByOldAddress, openSourceOverlap } from "./known-source";
+import { type CachedSource, findOpenOverlap, isOldSourceAddress } from "./known-source";
 
 /** The address and settings that a delivery used while a rotation is in progress. */
 export interface CredentialUse {
@@ -18,15 +18,15 @@ const columns = { old: "oldUsedAt", new: "newUsedAt" } as const;
 export function recordCredentialUses(ctx: Ctx, known: CachedSource, { tokenHash, oldSettings }: CredentialUse): void {
   const now = ctx.now();
   const used: Record<SourceOverlap["what"], OverlapSide> = {
-    address: isFoundByOldAddress(known, tokenHash) ? "old" : "new",
+    address: isOldSourceAddress(known, tokenHash) ? "old" : "new",
     settings: oldSettings ? "old" : "new",
   };
   const news = known.overlaps.filter(
-    (each) => openSourceOverlap(known, each.what, now) && shouldRecordUse(each, used[each.what], now),
+    (each) => findOpenOverlap(known, each.what, now) && shouldRecordUse(each, used[each.what], now),
   );
   if (news.length === 0) return;
   for (const each of news) each[columns[used[each.what]]] = now;
-  const statements = news.map(({ what }) => recordCredentialUseStatement(known.row.id, what, used[what], now));
+  const statements = news.map(({ what }) => recordSourceCredentialUseStatement(known.row.id, what, used[what], now));
   ctx.defer(
     runBatch(ctx, statements).then(
       () => undefined,

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A signal that something is wrong. */
 export const alert = {
@@ -62,4 +62,4 @@ export const alert = {
       at_once: "Select at most 200 alerts at once.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

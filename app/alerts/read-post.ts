@@ -3,9 +3,9 @@ import type { SenderPatience } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "~/sources/contract/contract";
 import { normaliseRequestBody } from "~/sources/contract/plain-body";
-import { sealedSettingsCode } from "./delivery-parts";
+import { sealedSettingsRefusalCode } from "./delivery-parts";
 import { examineDelivery, type IngestRequest, type ParsedDelivery, toRawRequest } from "./examine";
-import { fetchSourceRequirement } from "./fetch-need";
+import { fetchRequiredDocument } from "./fetch-need";
 import { mayKeepRefusedBody, requestPartsToStore } from "./kept-request";
 import { type CachedSource, openCachedOldSettings, openCachedSourceSettings } from "./known-source";
 
@@ -26,7 +26,7 @@ export interface IncomingDelivery {
 }
 
 /** Failure that makes the sender retry, until the operator restores the secret or someone enters the settings again. */
-const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedSettingsCode };
+const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedSettingsRefusalCode };
 
 /**
  * Reads a request with the source's settings; fails while they are sealed, because its sender cannot be verified then.
@@ -44,7 +44,7 @@ export async function parseDelivery(
     settings,
     oldSettings,
     now,
-    fetchNeed: (need) => fetchSourceRequirement(ctx, need),
+    fetchNeed: (need) => fetchRequiredDocument(ctx, need),
   });
 }
 

@@ -1,6 +1,6 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { settlePageAfterAnswer } from "~/change/settle-after-answer";
@@ -83,7 +83,7 @@ const deeds = {
 async function attempt(ctx: Ctx, input: BulkAlertsRequest, commitId: string): Promise<Result<ChangeResult>> {
   const { pageId, ids, action, reason, minutes } = input;
   const [prior, rows] = await readBatch(ctx, priorCommit(ctx, commitId), alertsByIds(ctx, pageId, ids));
-  const replay = replayResultOf(prior, pageId);
+  const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missingFailure;
   const deed = deeds[action];

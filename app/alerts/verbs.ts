@@ -12,7 +12,7 @@ import { type AlertTarget, alertTargetInput, type DismissAlertInput, dismissAler
 export type { DismissAlertInput };
 
 /** The lookup of an alert for changes by people; `alert` has no `updated_at`, so each change sets its own columns. */
-export const alertAccess = {
+export const alertChangeTarget = {
   role: "responder",
   subject: "alert",
   table: alert,
@@ -23,7 +23,7 @@ export const alertAccess = {
 export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...alertAccess, input: alertTargetInput },
+    { ...alertChangeTarget, input: alertTargetInput },
     given,
     ({ row: { id, pageId, title, acknowledgedAt } }) => {
       if (acknowledgedAt !== null) return ok(null);
@@ -45,7 +45,7 @@ const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.re
 export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...alertAccess, input: dismissAlertInput, settles: true },
+    { ...alertChangeTarget, input: dismissAlertInput, settles: true },
     given,
     ({ row, fields: { reason } }) => {
       if (row.dismissedAt !== null) return ok(null);
@@ -71,7 +71,7 @@ const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.re
  * there is nothing left to notify of. Failures: conflict (not firing), missing.
  */
 export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...alertAccess, input: alertTargetInput, settles: true }, given, ({ row }) => {
+  changeOneRow(ctx, { ...alertChangeTarget, input: alertTargetInput, settles: true }, given, ({ row }) => {
     if (row.state !== "firing") return recovered;
     if (row.dismissedAt === null) return ok(null);
     const { id, pageId, startedAt, title } = row;

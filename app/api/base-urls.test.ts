@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handlePagerdutyEventRequest } from "~/alerts/api/pagerduty-events";
 import { handlePrometheusAlertsRequest } from "~/alerts/api/prometheus-alerts";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { group, post, rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../tests/support/scenario";
@@ -141,10 +141,11 @@ test("the source's token stands in the path too, as path_prefix puts it there", 
 
 test("these addresses are the deployment's own: a page's domain has none of them, a page called v2 keeps its paths", async () => {
   const own = ["/v2/enqueue", "/v2/change/enqueue", "/api/v2/alerts", "/ingest/token/api/v2/alerts"];
-  for (const path of own) expect(programHandlerOf(path, false)).not.toBeNull();
-  for (const path of own.slice(0, 2)) expect(programHandlerOf(`/shop${path}`, true)).toBeNull();
-  for (const path of ["/v2", "/v2/history", "/v2/enqueue/more"]) expect(programHandlerOf(path, false)).toBeNull();
-  expect(programHandlerOf("/v2", false, true)).not.toBeNull();
+  for (const path of own) expect(programEndpointHandlerOf(path, false)).not.toBeNull();
+  for (const path of own.slice(0, 2)) expect(programEndpointHandlerOf(`/shop${path}`, true)).toBeNull();
+  for (const path of ["/v2", "/v2/history", "/v2/enqueue/more"])
+    expect(programEndpointHandlerOf(path, false)).toBeNull();
+  expect(programEndpointHandlerOf("/v2", false, true)).not.toBeNull();
   const usual = await arrange(deployment, aLoneSource());
   expect((await post(deployment.ctx(), usual, group([{ key: "a" }]))).ok).toBe(true);
 });

@@ -1,6 +1,6 @@
 import * as nouns from "~/nouns";
 
-const all: readonly nouns.Noun[] = Object.values(nouns);
+const all: readonly nouns.NounDefinition[] = Object.values(nouns);
 
 /** The right that an operation needs, and an example of it. */
 export interface OperationGuide {

@@ -109,7 +109,10 @@ function showOne(field: Field, value: unknown): unknown {
   return field.kind === "choice" && field.apiFlag !== undefined ? value === field.apiFlag : value;
 }
 
-export const responseFields = <All extends Fields>(fields: All, values: StoredValues<All>): Record<string, unknown> =>
+export const responseFieldValues = <All extends Fields>(
+  fields: All,
+  values: StoredValues<All>,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [fieldApiName(name, field), showOne(field, values[name])]),
   );

@@ -4,7 +4,7 @@ import {
   itemPathParams,
   jsonBodySpec,
   jsonResponseSpec,
-  leftUnwatchedField,
+  leftUnwatchedResponseField,
   pagePathParams,
   paginationQueryInput,
 } from "./shapes";
@@ -141,7 +141,10 @@ function usualRoutes<const P extends string>(tags: string[], path: P) {
   };
 }
 
-const left = jsonResponseSpec(z.object(leftUnwatchedField), "Deleted; nothing watches these components any more");
+const left = jsonResponseSpec(
+  z.object(leftUnwatchedResponseField),
+  "Deleted; nothing watches these components any more",
+);
 const still = { description: "Deleted; whatever it watched is still watched" };
 
 /** Routes for a thing that may be the last to watch a component. */

@@ -84,7 +84,7 @@ export const parseIsoInstant = (text: string): number => Date.parse(text);
 /**
  * Field of the answer to a change after which nothing watches these components any more; absent when there are none.
  */
-export const leftUnwatchedField = {
+export const leftUnwatchedResponseField = {
   left_unwatched: z.array(idSchema).optional().openapi({
     description: "Components that nothing watches any more after this change; absent where there are none",
   }),

@@ -1,7 +1,7 @@
 import { permitOperator } from "~/access/permission";
-import { commitChange, permitActionNow } from "~/change/commit";
+import { commitChange, permitStepUpActionNow } from "~/change/commit";
 import { parseListCursor, rowsPerPage } from "~/change/cursor";
-import { readAsOperator } from "~/change/read-permitted";
+import { readIfOperator } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -15,7 +15,7 @@ export function listDeploymentAudit(
   { before, ...filter }: AuditPlace & AuditFilter,
 ): Promise<Result<AuditEntryPage>> {
   const listing = { ...filter, before: parseListCursor(before), limit: rowsPerPage + 2, withNotes: true };
-  return readAsOperator(ctx, [auditListQuery(ctx, null, listing)], ([rows]) => {
+  return readIfOperator(ctx, [auditListQuery(ctx, null, listing)], ([rows]) => {
     const fitting = rows.filter(({ fits }) => fits);
     const shown = fitting.slice(0, rowsPerPage);
     return ok({
@@ -32,7 +32,7 @@ const exporting = "deployment.export_audit";
 export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Promise<Result<{ csv: string }>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
-  const proven = permitActionNow(ctx, exporting);
+  const proven = permitStepUpActionNow(ctx, exporting);
   if (!proven.ok) return proven;
   const [rows] = await readBatch(
     ctx,

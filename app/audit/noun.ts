@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** An entry of the audit log. */
 export const auditEntry = {
@@ -7,7 +7,7 @@ export const auditEntry = {
   tables: [{ name: "audit_entry", only: "action <> 'page.delete'", purged: "last" }],
   routes: { audit: "audit/desk/audit", "audit/export": "audit/desk/audit-export" },
   menu: { area: "team", order: 30, name: "audit", called: "Audit log" },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;
 
 /** A request that was refused. */
 export const security = {
@@ -25,4 +25,4 @@ export const security = {
       forbidden: "{{actor}} tried something their role doesn’t allow",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

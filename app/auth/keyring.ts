@@ -1,4 +1,4 @@
-import type { Keyring } from "~/access/keyring";
+import type { ReaderKeyring } from "~/access/keyring";
 import { dayMs } from "~/time/durations";
 import { cookieOf, setCookieHeaderText } from "./cookie";
 import { sessionTokenOf } from "./session-cookie";
@@ -14,7 +14,7 @@ export const pageKeyCookie = (origin: string, pageId: string, key: string): stri
   setCookieHeaderText(origin, nameOf(pageId), key, pageUnlockMs / 1000);
 
 /** Returns the keys that this reader has; `link`: the token of the address, if it is one from an email. */
-export const keyringOf = (request: Request, origin: string, link: string | null = null): Keyring => ({
+export const readerKeyringOf = (request: Request, origin: string, link: string | null = null): ReaderKeyring => ({
   keyOf: (pageId) => cookieOf(request, origin, nameOf(pageId)),
   sessionToken: sessionTokenOf(request, origin),
   link,

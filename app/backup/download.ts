@@ -1,14 +1,19 @@
 import { permitOperator, permitRole } from "~/access/permission";
-import { commitChange, permitActionNow } from "~/change/commit";
+import { commitChange, permitStepUpActionNow } from "~/change/commit";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { drainAllInboxes } from "~/inbox/engine/hear-first";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { type RawBackupRow, rowsByTable, selectRowsStatements, selectSizesStatements } from "./queries/backup";
+import {
+  type RawBackupRow,
+  rowsByTable,
+  selectBackupRowsStatements,
+  selectTableSizesStatements,
+} from "./queries/backup";
 import { inMemoryRowSource } from "./rules/backup";
-import { backupText } from "./write";
+import { writeBackupText } from "./write";
 
 export interface BackupFile {
   name: string;
@@ -31,12 +36,12 @@ const tooLarge = (size: number, limit: number) =>
 /** Reads all rows at one moment. Their size is checked first, as too much data would end the invocation. */
 async function rowsOf(ctx: Ctx, pageId: string | null): Promise<Result<RawBackupRow[]>> {
   const limit = most[ctx.config.plan];
-  const sizes = await runBatch(ctx, selectSizesStatements(pageId));
+  const sizes = await runBatch(ctx, selectTableSizesStatements(pageId));
   const size = sizes
     .flatMap(({ results }) => results as { size: number | null }[])
     .reduce((sum, each) => sum + (each.size ?? 0), 0);
   if (size > limit) return tooLarge(size, limit);
-  const answers = await runBatch(ctx, selectRowsStatements(pageId));
+  const answers = await runBatch(ctx, selectBackupRowsStatements(pageId));
   return ok(answers.flatMap(({ results }) => results as RawBackupRow[]));
 }
 
@@ -51,7 +56,7 @@ async function fileOf(ctx: Ctx, pageId: string | undefined, name: string): Promi
     withSecrets: false,
     ...(pageId === undefined ? {} : { pageId }),
   };
-  const text = await backupText({ from: inMemoryRowSource(rowsByTable(raw.value)), ...about });
+  const text = await writeBackupText({ from: inMemoryRowSource(rowsByTable(raw.value)), ...about });
   return ok({ name: `${name}-${dayOf(ctx.now())}.jsonl`, text });
 }
 
@@ -64,7 +69,7 @@ interface BackupDownload {
 
 /** Makes the file after an authorisation check for reading everything; the download is recorded in the audit log. */
 async function take(ctx: Ctx, { action, subject, pageId, name }: BackupDownload): Promise<Result<BackupFile>> {
-  const proven = permitActionNow(ctx, action);
+  const proven = permitStepUpActionNow(ctx, action);
   if (!proven.ok) return proven;
   if (!(await drainAllInboxes(ctx))) ctx.log.warn("backup.without_inboxes");
   const file = await fileOf(ctx, pageId ?? undefined, name);

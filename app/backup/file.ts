@@ -1,5 +1,5 @@
 import type { SqlStatement } from "~/db/write";
-import { rebuildPlanSql } from "~/monitors/queries/shard";
+import { rebuildShardPlanSql } from "~/monitors/queries/shard";
 import { newId } from "~/platform/ids";
 import { makeSecrets } from "~/platform/secrets";
 import { tableSelectStatements } from "./queries/backup";
@@ -41,13 +41,13 @@ export interface RestoreContext {
 }
 
 /** Returns the statements of a restore that run before the rows are written, in the same transaction. */
-export const statementsBeforeRows = ({ replace }: Pick<RestoreContext, "replace">): SqlStatement[] => [
+export const restoreStatementsBeforeRows = ({ replace }: Pick<RestoreContext, "replace">): SqlStatement[] => [
   ...(replace ? [] : [guardEmptyDeployment]),
   ...emptyTablesStatements(),
 ];
 
 /** Returns the statements that run after the rows. */
-export function statementsAfterRows(
+export function restoreStatementsAfterRows(
   { file: { header } }: BackupInspection,
   { now, floor }: RestoreContext,
 ): SqlStatement[] {
@@ -58,7 +58,7 @@ export function statementsAfterRows(
     madeAt,
     now,
     floor,
-    planAnew: rebuildPlanSql,
+    planAnew: rebuildShardPlanSql,
     audit: { id: newId(now), after },
   });
 }

@@ -1,6 +1,6 @@
 import type { Secrets } from "~/platform/secrets";
 import type { BackupHeader } from "./rules/backup";
-import type { CheckedFile } from "./rules/backup-check";
+import type { CheckedBackupFile } from "./rules/backup-check";
 
 /** Text that is signed to tell two secrets apart: it reveals neither, and no link has this form. */
 export const secretCheckText = "backup";
@@ -10,7 +10,7 @@ export const backupSigningText = (sha256: string) => `backup-file.${sha256}`;
 
 /** Returns true when this deployment wrote the file and it was not changed since. */
 export async function isBackupSignedHere(
-  { sha256, signature }: CheckedFile,
+  { sha256, signature }: CheckedBackupFile,
   secrets: Secrets | null,
 ): Promise<boolean> {
   return secrets !== null && signature !== null && secrets.verify(backupSigningText(sha256), signature);

@@ -114,7 +114,7 @@ export async function beginBackup(given: BackupWriteOptions): Promise<BackupStre
 }
 
 /** Returns the whole file as one text, for data of bounded size only. */
-export async function backupText(given: BackupWriteOptions): Promise<string> {
+export async function writeBackupText(given: BackupWriteOptions): Promise<string> {
   const { parts } = await beginBackup(given);
   let text = "";
   for await (const part of parts) text += part;

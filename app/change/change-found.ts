@@ -17,7 +17,7 @@ import { commitChangeWithRetry } from "./commit-with-retry";
 import { type ChangeDecision, commitOfDecision, type DecisionResult } from "./decision";
 import { findChangeRow, versionOf } from "./find-row";
 import { settlePageAfterAnswer } from "./settle-after-answer";
-import { judgeUsableRest } from "./usable-rest";
+import { withFailuresOfOtherFields } from "./usable-rest";
 
 export type VersionedRow = { id: string };
 
@@ -96,7 +96,7 @@ export async function changeLoadedRow<
     return { ...found, decided: await decide({ ...facts, row: found.row, input: told.input, fields }) };
   };
   if (!authorized.ok) {
-    return judgeUsableRest(ctx, { schema: one.input, given }, authorized, (rest) =>
+    return withFailuresOfOtherFields(ctx, { schema: one.input, given }, authorized, (rest) =>
       commitChangeWithRetry<unknown>(ctx, async (keptFacts) => {
         const { answer, decided } = await decideOn(rest, keptFacts);
         return answer ?? decided;

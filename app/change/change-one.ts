@@ -2,7 +2,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
 import { priorCommit } from "~/audit/queries/audit";
-import { type NamedRows, type QueryRows, readNamedQueries } from "~/db/read";
+import { type QueryRows, type RowsByQueryName, readNamedQueries } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AuthorizedInput, ChangeInputTarget } from "./authorize-and-parse";
@@ -38,7 +38,7 @@ export function changeOneRow<
   one: ChangeTarget<Schema, Row, Rows, Facts, Table>,
   given: z.input<Schema> & ChangeInputTarget,
   decide: (
-    told: DecisionFacts<Row, z.output<Schema>, NamedRows<Facts> & { rows: QueryRows<Rows> }>,
+    told: DecisionFacts<Row, z.output<Schema>, RowsByQueryName<Facts> & { rows: QueryRows<Rows> }>,
   ) => DecisionResult<Table> | Promise<DecisionResult<Table>>,
 ): Promise<Result<ChangeResult>> {
   const load = async ({ input, commitId }: AuthorizedInput<z.output<Schema>>) => {

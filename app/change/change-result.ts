@@ -27,7 +27,7 @@ export function changeResultOf(id: string, after: Record<string, unknown> | null
  * Returns the first answer when this very commit is stored already; null when it is new. `pageId` null for the
  * deployment.
  */
-export function replayResultOf([prior]: PriorCommit, pageId: string | null): Result<ChangeResult> | null {
+export function priorCommitResultOf([prior]: PriorCommit, pageId: string | null): Result<ChangeResult> | null {
   if (!prior) return null;
   const { leftUnwatched: left, keptBy } = prior;
   const told = { leftUnwatched: left ? (JSON.parse(left) as string[]) : undefined, keptBy };

@@ -2,7 +2,7 @@ import { decideWithRetry, type ReusableFacts } from "~/commit/decide-with-retry"
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudgetError } from "~/platform/meter";
-import { CrowdedError, NameTakenError } from "~/platform/trouble";
+import { NameTakenError, WriteContentionError } from "~/platform/trouble";
 
 /**
  * Runs facts → decision → commit. A lost race is decided again on fresh facts; a form's version no longer fits them
@@ -15,7 +15,7 @@ export async function commitChangeWithRetry<T>(
   try {
     return await decideWithRetry(ctx, attempt);
   } catch (error) {
-    if (error instanceof OverBudgetError) throw new CrowdedError("lost races until the budget was spent");
+    if (error instanceof OverBudgetError) throw new WriteContentionError("lost races until the budget was spent");
     if (!(error instanceof NameTakenError)) throw error;
     const what = (["slug", "host"] as const).find((each) => error.constraint.includes(each));
     if (what === undefined) return fail({ name: "conflict", code: "id_taken", detail: "commit.used" });

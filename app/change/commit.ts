@@ -1,4 +1,4 @@
-import { permitAction } from "~/access/step-up";
+import { permitWithRecentSignIn } from "~/access/step-up";
 import { priorCommit } from "~/audit/queries/audit";
 import { type AuditDraft, type CommitPlan, commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
@@ -7,9 +7,9 @@ import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { remainingMeterBudget } from "~/platform/meter";
-import { publishPageNow, snapshotPartsOf } from "~/status-page/publishing/engine/publish";
+import { publishPageNow, snapshotPartsToPublish } from "~/status-page/publishing/engine/publish";
 import { publishInPageObject } from "~/status-page/publishing/engine/publish-in-object";
-import { type ChangeResult, changeResultOf, replayResultOf } from "./change-result";
+import { type ChangeResult, changeResultOf, priorCommitResultOf } from "./change-result";
 
 /** A person's change; `pageId` null for the deployment, or the person who asks. */
 export interface ChangeCommit extends CommitPlan {
@@ -33,7 +33,7 @@ const hasRoom = ({ meter, waits }: Ctx) =>
   remainingMeterBudget(meter) >= (waits ? publishStatementsWithWait : publishStatements);
 
 const partsIn = ({ meter, waits }: Ctx, publishes: ChangeCommit["publishes"]) =>
-  snapshotPartsOf(waits && remainingMeterBudget(meter) < bothPartsStatements ? "home" : publishes);
+  snapshotPartsToPublish(waits && remainingMeterBudget(meter) < bothPartsStatements ? "home" : publishes);
 
 /**
  * Publishes in the page's object. A change of the page itself is published here, because copies of a page that is no
@@ -45,7 +45,7 @@ async function isShownByObject(
   revision: number,
 ): Promise<boolean> {
   if (pageId === null || audit.subjectKind === "page") return false;
-  return publishInPageObject(ctx, { pageId, revision, wanted: snapshotPartsOf(publishes) });
+  return publishInPageObject(ctx, { pageId, revision, wanted: snapshotPartsToPublish(publishes) });
 }
 
 /**
@@ -70,20 +70,20 @@ async function showAndTell(ctx: Ctx, plan: ChangeCommit, revision: number | null
 }
 
 /** Asks the step-up question first, for an action with work before its commit, or without a commit. */
-export const permitActionNow = ({ actor, now }: Ctx, action: string): Result<true> =>
-  permitAction(actor, action, now());
+export const permitStepUpActionNow = ({ actor, now }: Ctx, action: string): Result<true> =>
+  permitWithRecentSignIn(actor, action, now());
 
 /**
  * Checks the step-up if the action needs one, commits, and publishes before it answers. Sent twice, it returns the
  * first answer, which is read first because publishing may use up the budget.
  */
 export async function commitChange(ctx: Ctx, plan: ChangeCommit): Promise<Result<ChangeResult>> {
-  const may = permitActionNow(ctx, plan.audit.action);
+  const may = permitStepUpActionNow(ctx, plan.audit.action);
   if (!may.ok) return may;
   const { outcome, revision } = await commitPlan(ctx, plan);
   const [prior] = outcome === "already" ? await readBatch(ctx, priorCommit(ctx, plan.id)) : [[]];
   const telling = showAndTell(ctx, plan, revision);
   if (ctx.waits) ctx.waits.answer.push(telling);
   else await telling;
-  return replayResultOf(prior, plan.pageId) ?? ok(changeResultOf(plan.audit.subjectId, plan.audit.after));
+  return priorCommitResultOf(prior, plan.pageId) ?? ok(changeResultOf(plan.audit.subjectId, plan.audit.after));
 }

@@ -1,7 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { z } from "zod";
 import { priorCommit } from "~/audit/queries/audit";
-import { type NamedRows, readNamedQueries } from "~/db/read";
+import { type RowsByQueryName, readNamedQueries } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
@@ -10,12 +10,12 @@ import {
   type ChangeInputTarget,
   type ChangeRequirement,
 } from "./authorize-and-parse";
-import { type ChangeResult, replayResultOf } from "./change-result";
+import { type ChangeResult, priorCommitResultOf } from "./change-result";
 import { commitChange } from "./commit";
 import { commitChangeWithRetry } from "./commit-with-retry";
 import { type ChangeDecision, commitOfDecision } from "./decision";
 import { settlePageAfterAnswer } from "./settle-after-answer";
-import { judgeUsableRest } from "./usable-rest";
+import { withFailuresOfOtherFields } from "./usable-rest";
 
 type Query = BatchItem<"sqlite">;
 
@@ -47,14 +47,14 @@ async function factsOf<Schema extends z.ZodType<ChangeInputTarget>, Facts extend
   ctx: Ctx,
   { facts }: CreationDefinition<Schema, Facts>,
   { input, commitId, pageId }: AuthorizedInput<z.output<Schema>>,
-): Promise<{ told: NamedRows<Facts>; replay: Result<ChangeResult> | null }> {
+): Promise<{ told: RowsByQueryName<Facts>; replay: Result<ChangeResult> | null }> {
   const first = facts ? { prior: priorCommit(ctx, commitId) } : {};
   const [{ prior = [] }, told] = await readNamedQueries<{ prior?: ReturnType<typeof priorCommit> }, Facts>(
     ctx,
     first,
     facts?.(ctx, input),
   );
-  return { told, replay: replayResultOf(prior, pageId) };
+  return { told, replay: priorCommitResultOf(prior, pageId) };
 }
 
 /**
@@ -71,7 +71,7 @@ export async function createOnce<
   one: CreateOnceOptions<Schema, Facts, Made>,
   given: z.input<Schema> & ChangeInputTarget,
   decide: (
-    told: CreationFacts<z.output<Schema>, NamedRows<Facts>> & { made: Made },
+    told: CreationFacts<z.output<Schema>, RowsByQueryName<Facts>> & { made: Made },
   ) => Result<ChangeDecision> | Promise<Result<ChangeDecision>>,
 ): Promise<Result<CreateOnceResult<Made>>> {
   const authorized = authorizeAndParse(ctx, one, given);
@@ -111,13 +111,13 @@ export async function createOneRow<
   one: CreationDefinition<Schema, Facts>,
   given: z.input<Schema> & ChangeInputTarget,
   decide: (
-    told: CreationFacts<z.output<Schema>, NamedRows<Facts>>,
+    told: CreationFacts<z.output<Schema>, RowsByQueryName<Facts>>,
   ) => Result<ChangeDecision> | Promise<Result<ChangeDecision>>,
 ): Promise<Result<ChangeResult>> {
   const done = await createOnce(ctx, { ...one, prepare: () => ok(null) }, given, decide);
   if (done.ok) return ok({ id: done.value.id });
   if (authorizeAndParse(ctx, one, given).ok) return done;
-  return judgeUsableRest(ctx, { schema: one.input, given }, done, async (rest) => {
+  return withFailuresOfOtherFields(ctx, { schema: one.input, given }, done, async (rest) => {
     const { pageId: _page, id: _id, version: _version, commitId: _commit, ...fields } = rest.input;
     const { told, replay } = await factsOf(ctx, one, rest);
     return replay ?? (await decide({ ...told, id: ctx.id(), input: rest.input, fields }));

@@ -23,7 +23,7 @@ export async function readOnPage<const Q extends Queries, View>(
 }
 
 /** Does the same for something of the deployment, which its operators alone may read. */
-export async function readAsOperator<const Q extends Queries, View>(
+export async function readIfOperator<const Q extends Queries, View>(
   ctx: Ctx,
   queries: Q,
   answer: (rows: BatchResponse<Q>) => ReadOutcome<NoInfer<View>>,

@@ -31,7 +31,7 @@ function usableRest<Schema extends z.ZodType<ChangeInputTarget>>(
  * Judges a refused input by its other facts too, so that everything wrong with a form is reported at once. Adds nothing
  * about fields that are refused already.
  */
-export async function judgeUsableRest<Schema extends z.ZodType<ChangeInputTarget>, T>(
+export async function withFailuresOfOtherFields<Schema extends z.ZodType<ChangeInputTarget>, T>(
   ctx: Ctx,
   { schema, given }: { schema: Schema; given: object },
   refused: Result<T>,

@@ -22,7 +22,7 @@ export const generatedSettingNames = (adapter: AnyChannelAdapter): string[] =>
   Object.keys(generatedSettings(adapter, anyToken));
 
 /** Returns the settings that people type. */
-export function typedSettingFields(adapter: AnyChannelAdapter): SettingField[] {
+export function userEnteredSettingFields(adapter: AnyChannelAdapter): SettingField[] {
   const made = generatedSettingNames(adapter);
   return settingFields(adapter).filter(({ name, place }) => place === undefined && !made.includes(name));
 }
@@ -30,5 +30,7 @@ export function typedSettingFields(adapter: AnyChannelAdapter): SettingField[] {
 /** Returns every kind of team channel, in the order in which they are offered. */
 export const listChannelKinds = (): ChannelKind[] =>
   channelAdapters.flatMap((each) =>
-    each.team ? [{ kind: each.kind, title: each.title, intro: each.intro, settings: typedSettingFields(each) }] : [],
+    each.team
+      ? [{ kind: each.kind, title: each.title, intro: each.intro, settings: userEnteredSettingFields(each) }]
+      : [],
   );

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A way to notify the team. */
 export const channel = {
@@ -73,4 +73,4 @@ export const channel = {
       quiet_same: "Quiet hours can’t start and end at the same time.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

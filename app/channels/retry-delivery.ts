@@ -10,7 +10,7 @@ import { isTestDeliveryId } from "./deliveries";
 import { type ChannelDeliveryRow, channelById, channelDeliveryById, reviveDeliveryStatement } from "./queries/channel";
 import { newsAroundDeliveries } from "./queries/overtaken-deliveries";
 import { type ChannelDeliveryTarget, channelDeliveryTargetInput } from "./rules/channel-input";
-import { channelAccess } from "./verbs";
+import { channelChangeTarget } from "./verbs";
 
 const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
 
@@ -42,7 +42,7 @@ export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<R
   changeOneRow(
     ctx,
     {
-      ...channelAccess,
+      ...channelChangeTarget,
       input: channelDeliveryTargetInput,
       row: (_, { pageId, channelId }) => channelById(ctx, pageId, channelId),
       facts: (_, { pageId, channelId, id }) => ({ delivery: channelDeliveryById(ctx, pageId, channelId, id) }),

@@ -1,6 +1,6 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { replayResultOf } from "~/change/change-result";
+import { priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
@@ -86,7 +86,7 @@ export async function sendChannelTest(ctx: Ctx, given: ChannelTarget): Promise<R
     channelById(ctx, pageId, channelId),
     pageById(ctx, pageId),
   );
-  const replay = replayResultOf(prior, pageId);
+  const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay.ok ? newest(ctx, pageId, replay.value.id) : replay;
   if (!row || !page) return missingFailure;
   if (pendingRetryAt(row.retryAt, ctx.now()) !== null) return askedToWait;

@@ -2,7 +2,7 @@ import { mergeSettings, usableSettings } from "~/change/adapter-settings/setting
 import { readBatch } from "~/db/read";
 import { hostsOfPages } from "~/deployment/queries/deployment";
 import { combinedFailure, invalidField, type Result } from "~/failures/failure";
-import { guardUrl } from "~/net/address-guard";
+import { guardOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyChannelAdapter } from "./contract/contract";
 import type { SubscriberMessage, TeamMessage } from "./contract/messages";
@@ -79,7 +79,7 @@ export async function checkChannelSettings(
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
   const around = { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own };
   const refused = addressesOfChannelSettings(adapter, adapter.settings.parse(usable)).flatMap((url) => {
-    const guarded = guardUrl(url, around);
+    const guarded = guardOutboundUrl(url, around);
     return guarded.ok ? [] : [invalidField(fieldOfAddress(usable, url), guarded.detail, guarded.code)];
   });
   return combinedFailure(merged, ...refused) ?? merged;

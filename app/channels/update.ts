@@ -2,7 +2,7 @@ import { maskSecretSettings } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { permitActionNow } from "~/change/commit";
+import { permitStepUpActionNow } from "~/change/commit";
 import { changedValues, givenFields } from "~/change/differences";
 import { readBatch } from "~/db/read";
 import { invalidField, ok, type Result } from "~/failures/failure";
@@ -14,7 +14,7 @@ import { generatedSettings } from "./list-kinds";
 import type { ChannelRow } from "./queries/channel";
 import { type UpdateChannelInput, updateChannelInput } from "./rules/channel-input";
 import { checkChannelSettings } from "./settings";
-import { channelAccess } from "./verbs";
+import { channelChangeTarget } from "./verbs";
 
 export type { UpdateChannelInput };
 
@@ -29,7 +29,7 @@ async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unkn
   const checked = await checkChannelSettings(ctx, adapter, before, given);
   if (!checked.ok) return checked;
   const text = JSON.stringify(checked.value);
-  const proven = text === JSON.stringify(before) ? ok(true) : permitActionNow(ctx, "channel.redirect");
+  const proven = text === JSON.stringify(before) ? ok(true) : permitStepUpActionNow(ctx, "channel.redirect");
   if (!proven.ok) return proven;
   const settingsSealed = await ctx.secrets.seal(text);
   // A changed address may be another receiver, so the old one's wish to be left alone is deleted.
@@ -51,7 +51,7 @@ const callingAgain = (paused: boolean | undefined) => (paused === false ? { retr
 export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<ChangeResult>> {
   const done = await changeOneRow(
     ctx,
-    { ...channelAccess, input: updateChannelInput },
+    { ...channelChangeTarget, input: updateChannelInput },
     given,
     async ({ row, fields: { settings, paused, ...fields } }) => {
       const { quietFrom = row.quietFrom, quietUntil = row.quietUntil } = fields;
@@ -69,7 +69,7 @@ export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promis
     },
   );
   return withOtherFailures(done, async () => {
-    const [[row]] = await readBatch(ctx, channelAccess.row(ctx, given));
+    const [[row]] = await readBatch(ctx, channelChangeTarget.row(ctx, given));
     return row && given.settings ? newSettings(ctx, row, settingsRecord(given.settings)) : ok(null);
   });
 }

@@ -17,12 +17,12 @@ import { type ChannelView, channelKindTitle, channelView, openChannelSettings } 
 import type { AnyChannelAdapter } from "./contract/contract";
 import { type CreatedChannel, oneTimeSecrets } from "./create";
 import { channelAdapterOf } from "./kinds/known-kinds";
-import { generatedSettingNames, generatedSettings, typedSettingFields } from "./list-kinds";
+import { generatedSettingNames, generatedSettings, userEnteredSettingFields } from "./list-kinds";
 import { channelById, channelsOfPage, deleteChannelDataStatements } from "./queries/channel";
 import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
 
 /** Definition of a channel for the commands that change it. */
-export const channelAccess = {
+export const channelChangeTarget = {
   role: "admin",
   subject: "channel",
   table: channel,
@@ -83,7 +83,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
         kindTitle: channelKindTitle(row.kind),
         leftAloneUntil: pendingRetryAt(row.retryAt, ctx.now()),
         intro: adapter?.intro ?? "",
-        settingFields: adapter ? typedSettingFields(adapter) : [],
+        settingFields: adapter ? userEnteredSettingFields(adapter) : [],
         made: fields.flatMap(({ name, title }) => (made.includes(name) ? [title] : [])),
         settings,
         components: componentNamesOf(components),
@@ -93,7 +93,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
 
 /** Pauses a channel: it gets no more messages, and pending ones are dropped. Failures: conflict, missing. */
 export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...channelAccess, input: channelTargetInput }, given, ({ row: { disabledAt } }) => {
+  changeOneRow(ctx, { ...channelChangeTarget, input: channelTargetInput }, given, ({ row: { disabledAt } }) => {
     const off = { disabledAt: disabledAt ?? ctx.now() };
     return ok({ action: "channel.pause", fields: off, before: { disabledAt }, after: off });
   });
@@ -105,7 +105,7 @@ export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Cha
 export const resumeChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...channelAccess, input: channelTargetInput },
+    { ...channelChangeTarget, input: channelTargetInput },
     given,
     ({ row: { disabledAt, disabledReason } }) => {
       const on = { disabledAt: null, disabledReason: null };
@@ -142,13 +142,18 @@ function withNew(ctx: Ctx, adapter: AnyChannelAdapter, before: Settings | null):
  * day. The new one is shown now and never again. Failures: conflict (also `nothing_to_rotate`), missing.
  */
 export async function rotateChannelSecrets(ctx: Ctx, given: ChannelTarget): Promise<Result<CreatedChannel>> {
-  const done = await changeOneRow(ctx, { ...channelAccess, input: channelTargetInput }, given, async ({ row }) => {
-    const adapter = channelAdapterOf(row.kind);
-    if (!adapter || generatedSettingNames(adapter).length === 0) return nothingMade;
-    const settings = withNew(ctx, adapter, await openChannelSettings(ctx, row));
-    const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
-    return ok({ action: "channel.rotate", fields: { settingsSealed } });
-  });
+  const done = await changeOneRow(
+    ctx,
+    { ...channelChangeTarget, input: channelTargetInput },
+    given,
+    async ({ row }) => {
+      const adapter = channelAdapterOf(row.kind);
+      if (!adapter || generatedSettingNames(adapter).length === 0) return nothingMade;
+      const settings = withNew(ctx, adapter, await openChannelSettings(ctx, row));
+      const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
+      return ok({ action: "channel.rotate", fields: { settingsSealed } });
+    },
+  );
   if (!done.ok) return done;
   const [[row]] = await readBatch(ctx, channelById(ctx, given.pageId, given.id));
   const [adapter, settings] = row ? [channelAdapterOf(row.kind), await openChannelSettings(ctx, row)] : [];
@@ -157,10 +162,14 @@ export async function rotateChannelSecrets(ctx: Ctx, given: ChannelTarget): Prom
 
 /** Deletes a channel with its deliveries. Failures: conflict, missing. */
 export const deleteChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...channelAccess, input: channelTargetInput }, given, ({ row: { id, pageId, kind, name } }) =>
-    ok({
-      action: "channel.delete",
-      changes: [...deleteChannelDataStatements(pageId, id), ...deleteRows(channel, pageId, [{ id }])],
-      before: { kind, name },
-    }),
+  changeOneRow(
+    ctx,
+    { ...channelChangeTarget, input: channelTargetInput },
+    given,
+    ({ row: { id, pageId, kind, name } }) =>
+      ok({
+        action: "channel.delete",
+        changes: [...deleteChannelDataStatements(pageId, id), ...deleteRows(channel, pageId, [{ id }])],
+        before: { kind, name },
+      }),
   );

@@ -1,6 +1,6 @@
 import { createElement, type ReactElement } from "react";
 import { type ChartPrinter, ResponseFigure } from "./response-figure";
-import type { ResponseView } from "./response-view";
+import type { ResponseChartView } from "./response-view";
 
 /** React has its own names for two of the attributes. */
 const print: ChartPrinter<ReactElement> = (tag, { class: className, tabindex, ...attributes }, ...children) =>
@@ -9,7 +9,7 @@ const print: ChartPrinter<ReactElement> = (tag, { class: className, tabindex, ..
 interface ResponseChartProps {
   /** Prefix of its ids, unique on the page. It is given, because `useId` differs between the server and browsers. */
   id: string;
-  view: ResponseView;
+  view: ResponseChartView;
   title: string;
 }
 

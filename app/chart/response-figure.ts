@@ -1,6 +1,6 @@
 import { bandPatterns } from "./patterns";
 import { chartBox, type MarkedState } from "./response-path";
-import type { ResponseView } from "./response-view";
+import type { ResponseChartView } from "./response-view";
 
 type FigureTag =
   | ("div" | "figure" | "figcaption" | "span" | "details" | "summary" | "p" | "section")
@@ -33,10 +33,10 @@ export interface FigureAttributes {
 /** Makes an element: React creates it on management pages, public pages print it. */
 export type ChartPrinter<Node> = (tag: FigureTag, attributes: FigureAttributes, ...children: (Node | string)[]) => Node;
 
-export interface FigureProps {
+export interface ResponseFigureProps {
   /** Id of the element, unique on the page. */
   id: string;
-  view: ResponseView;
+  view: ResponseChartView;
   title: string;
   /** Direction of time. */
   direction: "ltr" | "rtl";
@@ -55,7 +55,7 @@ export class ResponseFigure<Node> {
 
   constructor(
     private readonly print: ChartPrinter<Node>,
-    private readonly props: FigureProps,
+    private readonly props: ResponseFigureProps,
   ) {
     this.mirrored = props.direction === "rtl";
   }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { monitorMinuteStates } from "~/text/ring";
-import { maxResponseRows, responseRowsOf, responseSummaryOf } from "./response-rows";
+import { maxResponseRows, responseRowsOf, responseTimeSummaryOf } from "./response-rows";
 
 const minute = 60_000;
 const step = 5 * minute;
@@ -58,14 +58,14 @@ test("any points: at most a hundred rows that tile all of the time, newest first
       expect(rows.at(-1)?.to).toBe(start + all.length * step);
       expect(rows.slice(1).map(({ from }) => from)).toEqual(rows.slice(0, -1).map(({ to }) => to));
       const slowest = rows.flatMap((row) => (row.slowest === null ? [] : [row.slowest]));
-      expect(slowest.length === 0 ? null : Math.max(...slowest)).toBe(responseSummaryOf(points).slowest);
+      expect(slowest.length === 0 ? null : Math.max(...slowest)).toBe(responseTimeSummaryOf(points).slowest);
     }),
   );
 });
 
 test("the median, the slowest, and the outages among what is known", () => {
   expect(
-    responseSummaryOf(
+    responseTimeSummaryOf(
       pointsOf([
         ["up", 30],
         ["down", null],
@@ -80,5 +80,5 @@ test("the median, the slowest, and the outages among what is known", () => {
     down: 1,
     known: 4,
   });
-  expect(responseSummaryOf([])).toEqual({ median: null, slowest: null, down: 0, known: 0 });
+  expect(responseTimeSummaryOf([])).toEqual({ median: null, slowest: null, down: 0, known: 0 });
 });

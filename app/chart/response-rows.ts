@@ -59,7 +59,7 @@ export function responseRowsOf(points: readonly ResultPoint[], stepMs: number): 
   return parts.map((each) => rowOf(each, stepMs)).toReversed();
 }
 
-export interface ResponseSummary {
+export interface ResponseTimeSummary {
   /** ms; null = no answer is known. */
   median: number | null;
   slowest: number | null;
@@ -68,7 +68,7 @@ export interface ResponseSummary {
   known: number;
 }
 
-export function responseSummaryOf(points: readonly ResultPoint[]): ResponseSummary {
+export function responseTimeSummaryOf(points: readonly ResultPoint[]): ResponseTimeSummary {
   const times = points
     .flatMap(({ milliseconds }) => (milliseconds === null ? [] : [milliseconds]))
     .sort((a, b) => a - b);

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { dateFormats } from "~/i18n/dates";
 import { samplePoints } from "../../tests/support/sample-times";
 import { words } from "../../tests/support/words";
-import { responseViewOf } from "./response-view";
+import { responseChartViewOf } from "./response-view";
 
 const minute = 60_000;
 const day = 1440 * minute;
 const view = (count: number, stepMs: number, zone = "Europe/Berlin") =>
-  responseViewOf(words("en"), dateFormats("en", zone), { points: samplePoints(count, stepMs), stepMs });
+  responseChartViewOf(words("en"), dateFormats("en", zone), { points: samplePoints(count, stepMs), stepMs });
 
 test("a day has all its words of time but one that “Now” stands on; a week leaves every second one out on a phone, never the last", () => {
   const shown = ({ across }: ReturnType<typeof view>) =>
@@ -42,7 +42,7 @@ test("latencies read as people say them", () => {
     state: "up" as const,
     milliseconds,
   }));
-  const { table } = responseViewOf(words("en"), dateFormats("en", "Etc/UTC"), { points, stepMs: minute });
+  const { table } = responseChartViewOf(words("en"), dateFormats("en", "Etc/UTC"), { points, stepMs: minute });
   expect(table.rows.map(({ cells }) => cells.slice(1))).toEqual([
     ["Up", "12 s", "12 s"],
     ["Up", "1.25 s", "1.25 s"],

@@ -5,7 +5,7 @@ import { timeZoneName } from "~/i18n/zone-text";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { dayMs } from "~/time/durations";
 import { type ChartDrawing, chartBox, drawResponsePaths, type MarkedState } from "./response-path";
-import { type ResponseRow, responseRowsOf, responseSummaryOf } from "./response-rows";
+import { type ResponseRow, responseRowsOf, responseTimeSummaryOf } from "./response-rows";
 import { timeTicks } from "./time-ticks";
 
 export interface ResponseSeries {
@@ -23,7 +23,7 @@ interface ChartLabel {
 }
 
 /** The contents of a chart in words of one language, shared by both renderers. */
-export interface ResponseView {
+export interface ResponseChartView {
   drawing: Omit<ChartDrawing, "placeOf">;
   /** Labels of the time axis. When there are many, every second one is `between`: hidden when space is scarce. */
   across: (ChartLabel & { between: boolean })[];
@@ -58,7 +58,7 @@ function outages({ t, number }: Words, down: number, known: number): string {
 
 function summaryText(words: Words, { points, stepMs }: ResponseSeries): string {
   const { t } = words;
-  const { median, slowest, down, known } = responseSummaryOf(points);
+  const { median, slowest, down, known } = responseTimeSummaryOf(points);
   if (median === null && known === 0) return t("chart.unknown");
   const times =
     median === null
@@ -88,7 +88,7 @@ function acrossOf(
   { points, stepMs }: ResponseSeries,
   placeOf: ChartPosition,
   now: string,
-): ResponseView["across"] {
+): ResponseChartView["across"] {
   if (points.length === 0) return [];
   const ticks = timeTicks(dates.zone, points[0]?.at ?? 0, (points.at(-1)?.at ?? 0) + stepMs)
     .map((tick) => ({ ...tick, x: (placeOf(tick.at) / chartBox.width) * 100 }))
@@ -101,7 +101,7 @@ function acrossOf(
 }
 
 /** Returns words and paths of a chart. Times are shown in the zone of `dates`. */
-export function responseViewOf(words: Words, dates: DateFormats, series: ResponseSeries): ResponseView {
+export function responseChartViewOf(words: Words, dates: DateFormats, series: ResponseSeries): ResponseChartView {
   const { points, stepMs, degradedAboveMs = null } = series;
   const { placeOf, ...drawing } = drawResponsePaths(points, stepMs, degradedAboveMs);
   const { t } = words;

@@ -1,4 +1,4 @@
-import { logBlockedAddresses } from "~/deployment/note-out-of-reach";
+import { logBlockedNetworkAddresses } from "~/deployment/note-out-of-reach";
 import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { runTick } from "./engine/run";
 
@@ -7,6 +7,6 @@ export async function handleCronTick(ctx: Ctx, scheduledTime: number): Promise<v
   const machine = ctxAfterAnswer(ctx, { kind: "machine", id: "tick" });
   const { left } = await runTick(machine, scheduledTime);
   const { read, written, statements } = ctx.meter;
-  await logBlockedAddresses(machine);
+  await logBlockedNetworkAddresses(machine);
   if (left > 0) ctx.log.warn("tick.left", { left, scheduled: scheduledTime, read, written, statements });
 }

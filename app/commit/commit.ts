@@ -7,7 +7,7 @@ import { auditEntry, notice } from "~/db/schema";
 import { guardVersions, insertRows, rowsStatement, type SqlStatement } from "~/db/write";
 import { type ContactWay, contactWays, laneOfWay, noticeSequenceInWay } from "~/notifications/rules/contact-ways";
 import {
-  kindsNamedBySequence,
+  kindsDeduplicatedBySequence,
   kindsWrittenOnDemand,
   type NoticeAudienceKind,
   type NoticeKind,
@@ -38,7 +38,7 @@ export interface NoticeDraft {
   kind: NoticeKind;
   subjectId: string;
   /**
-   * The version of its subject that this commit makes, so that each notice is unique; see `kindsNamedBySequence` for
+   * The version of its subject that this commit makes, so that each notice is unique; see `kindsDeduplicatedBySequence` for
    * the others.
    */
   sequence: number;
@@ -120,7 +120,7 @@ const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).jo
  * SQL that is true for a notice to insert: of these kinds, one that exists already is skipped; of every other kind a
  * second one with the same sequence breaks the commit.
  */
-const isNew = `(j.value->>'$.kind' NOT IN (${listed(kindsNamedBySequence)}) OR NOT EXISTS (
+const isNew = `(j.value->>'$.kind' NOT IN (${listed(kindsDeduplicatedBySequence)}) OR NOT EXISTS (
   SELECT 1 FROM notice n WHERE n.kind = j.value->>'$.kind' AND n.subject_id = j.value->>'$.subjectId'
     AND n.sequence = j.value->>'$.sequence'))`;
 

@@ -1,7 +1,7 @@
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { remainingMeterBudget, withReservedBudget } from "~/platform/meter";
-import { CrowdedError, LostRaceError, LostTimelineError, retryWhileDatabaseAway } from "~/platform/trouble";
+import { LostRaceError, LostTimelineError, retryWhileDatabaseAway, WriteContentionError } from "~/platform/trouble";
 import { holdTimelineStatement, releaseTimelineStatement } from "~/status-page/timeline/queries/status-change";
 import { endRetryTurn, waitForRetryTurn } from "./retry-turn";
 
@@ -30,7 +30,7 @@ class Patience {
   async pause(): Promise<void> {
     const pause = pauseAfter(this.tries++, this.ctx.chance());
     const waited = Math.max(this.slept, this.ctx.now() - this.began);
-    if (waited + pause > maxDecideMs) throw new CrowdedError("lost races for two seconds");
+    if (waited + pause > maxDecideMs) throw new WriteContentionError("lost races for two seconds");
     await this.ctx.sleep(pause);
     this.slept += pause;
   }

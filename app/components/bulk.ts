@@ -1,7 +1,7 @@
 import { permitRole } from "~/access/permission";
 import { observedComponentsAmong } from "~/alert-rules/queries/observed-components";
 import { priorCommit } from "~/audit/queries/audit";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readOnPage } from "~/change/read-permitted";
@@ -43,7 +43,7 @@ const isSettled = ({ action }: BulkComponentsChange): boolean => settledActions.
 async function attempt(ctx: Ctx, input: BulkComponentsChange, commitId: string): Promise<Result<ChangeResult>> {
   const { pageId, ids, action } = input;
   const { prior, ...facts } = await readFacts(ctx, input, commitId);
-  const replay = replayResultOf(prior, pageId);
+  const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;
   const { rows } = facts;
   if (rows.length < ids.length) return missingFailure;

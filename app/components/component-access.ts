@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { componentById } from "./queries/component";
 
 /** The lookup of a component for its changes. */
-export const componentAccess = {
+export const componentChangeTarget = {
   subject: "component",
   table: component,
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => componentById(ctx, pageId, id),

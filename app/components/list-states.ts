@@ -1,6 +1,6 @@
 import type { QueryRows } from "~/db/read";
 import { effectiveStatus, type Status, type StatusByLayer } from "~/status/status";
-import type { componentLayersBy } from "./list";
+import type { makeComponentLayersReader } from "./list";
 import type { componentStatesOfPage } from "./queries/component";
 
 /** A component with its status by layer, and its position. */
@@ -18,7 +18,7 @@ export interface ComponentState {
 /** Returns the states, for a caller that has read them in a batch of its own. */
 export function componentStatesView(
   rows: QueryRows<ReturnType<typeof componentStatesOfPage>>,
-  layersOf: ReturnType<typeof componentLayersBy>,
+  layersOf: ReturnType<typeof makeComponentLayersReader>,
 ): ComponentState[] {
   return rows.map((row) => {
     const { id, name, groupId, mutedUntil, version } = row;

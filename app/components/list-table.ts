@@ -4,7 +4,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { effectiveStatus } from "~/status/status";
 import { type ComponentFigure, unpackComponentFigures } from "~/status-page/rules/snapshot-packing";
-import { componentLayersBy } from "./list";
+import { makeComponentLayersReader } from "./list";
 import {
   archivedComponentsOfPage,
   componentGroupsOfPage,
@@ -62,7 +62,7 @@ const watcherOf = ({ family, sourceId, name, ruleId, catchAll }: FirstWatcher): 
 });
 
 interface RowFacts {
-  layersOf: ReturnType<typeof componentLayersBy>;
+  layersOf: ReturnType<typeof makeComponentLayersReader>;
   watchers: ReadonlyMap<string, FirstWatcher>;
   figures: PageFigures;
 }
@@ -101,7 +101,7 @@ export const listComponentTable = (ctx: Ctx, { pageId }: { pageId: string }): Pr
     ],
     ([groups, rows, archived, incidents, maintenances, watchers, figures]) => {
       const facts: RowFacts = {
-        layersOf: componentLayersBy(incidents, maintenances),
+        layersOf: makeComponentLayersReader(incidents, maintenances),
         watchers: new Map(watchers.map((each) => [each.componentId, each])),
         figures: figuresOf(figures),
       };

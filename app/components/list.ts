@@ -56,7 +56,7 @@ const givenBy = (rows: ComponentStatusPair) => [
 ];
 
 /** Returns the layers of a component, with open incidents and maintenance in progress. */
-export function componentLayersBy(incidents: ComponentStatusPair, maintenances: ComponentStatusPair) {
+export function makeComponentLayersReader(incidents: ComponentStatusPair, maintenances: ComponentStatusPair) {
   const [byIncident, byMaintenance] = [incidentLayer(givenBy(incidents)), maintenanceLayer(givenBy(maintenances))];
   return (row: Pick<StoredComponent, "id" | "manualStatus" | "observedStatus" | "coverage">): StatusByLayer => ({
     manual: toStatusOrNull(row.manualStatus),
@@ -90,7 +90,7 @@ export function componentsView(
   incidents: ComponentStatusPair,
   maintenances: ComponentStatusPair,
 ): ComponentsView {
-  const layers = componentLayersBy(incidents, maintenances);
+  const layers = makeComponentLayersReader(incidents, maintenances);
   const views = components.map((row) => viewOf(row, layers(row)));
   return { groups: groups.map(({ pageId: _, ...group }) => group), components: views };
 }

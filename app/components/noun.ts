@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A part of the service that a page describes. */
 export const component = {
@@ -95,7 +95,7 @@ export const component = {
       started_long_ago: "{{most}} is a number.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;
 
 /** Components under one heading; its actions begin with `group`. */
 export const componentGroup = {
@@ -138,4 +138,4 @@ export const componentGroup = {
     "group-saved": "Group saved.",
     "group-deleted": "Group deleted. Its components stay, ungrouped.",
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

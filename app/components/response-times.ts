@@ -9,7 +9,12 @@ import { readReplicaOrOverloaded } from "~/status-page/answer-or-overloaded";
 import type { ArchivePageRevision } from "~/status-page/near-archive";
 import { emptyMinuteRing } from "~/text/ring";
 import { dayMs, minuteMs } from "~/time/durations";
-import { chartedHours, chartedMonitors, chartedYears, type ResponseChartTarget } from "./queries/response-times";
+import {
+  chartedMonitorHours,
+  chartedMonitorYears,
+  monitorsForResponseChart,
+  type ResponseChartTarget,
+} from "./queries/response-times";
 
 export const responseRanges = ["day", "week", "month"] as const;
 export type ResponseRange = (typeof responseRanges)[number];
@@ -40,10 +45,10 @@ const spans = { day: { length: 1440, step: 5 }, week: { length: 7 * 1440, step: 
 const monthDays = 30;
 
 /** Returns the length of a range, in ms. */
-export const responseRangeMs = (range: ResponseRange): number =>
+export const responseRangeLengthMs = (range: ResponseRange): number =>
   range === "month" ? monthDays * dayMs : spans[range].length * minuteMs;
 
-type ChartedMonitorRow = Awaited<ReturnType<typeof chartedMonitors>>[number];
+type ChartedMonitorRow = Awaited<ReturnType<typeof monitorsForResponseChart>>[number];
 
 type PointReader = (row: ChartedMonitorRow) => Pick<MonitorResponseTimes, "points" | "stepMs">;
 
@@ -59,8 +64,8 @@ async function byMinutes(ctx: Ctx, drawn: ResponseChartTarget, { length, step }:
   const oldest = Math.floor((now - length) / hourMinutes);
   const [monitors, hours] = await readBatch(
     ctx,
-    chartedMonitors(ctx, drawn),
-    chartedHours(ctx, drawn, oldest, Math.floor(now / hourMinutes)),
+    monitorsForResponseChart(ctx, drawn),
+    chartedMonitorHours(ctx, drawn, oldest, Math.floor(now / hourMinutes)),
   );
   return answer(ctx, monitors, ({ id, interval, ring, end }) => {
     const own = hours.filter(({ monitorId }) => monitorId === id);
@@ -81,8 +86,8 @@ async function byDays(ctx: Ctx, drawn: ResponseChartTarget) {
   const yearOf = (day: number) => new Date(day * dayMs).getUTCFullYear();
   const [monitors, years] = await readBatch(
     ctx,
-    chartedMonitors(ctx, drawn),
-    chartedYears(ctx, drawn, yearOf(today - monthDays), yearOf(today)),
+    monitorsForResponseChart(ctx, drawn),
+    chartedMonitorYears(ctx, drawn, yearOf(today - monthDays), yearOf(today)),
   );
   return answer(ctx, monitors, (row) => {
     const own = years.filter(({ monitorId }) => monitorId === row.id);

@@ -12,7 +12,7 @@ import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
 import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
 import { componentAuditDifferences } from "./audited-differences";
-import { componentAccess } from "./component-access";
+import { componentChangeTarget } from "./component-access";
 import { type SetComponentStatusInput, setComponentStatusInput } from "./rules/input";
 import { keeperChangeOnStatus } from "./rules/word";
 
@@ -72,7 +72,7 @@ export async function setComponentStatus(ctx: Ctx, given: SetComponentStatusInpu
   const done = await changeOneRow(
     ctx,
     {
-      ...componentAccess,
+      ...componentChangeTarget,
       role: "responder",
       input: setComponentStatusInput,
       facts: (_, { pageId, id }) => ({

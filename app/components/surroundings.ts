@@ -1,13 +1,13 @@
 import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
-import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
+import type { RuleMatchConditions } from "~/alerts/rules/rule-match";
 import { readBatch } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { ok, type Result } from "~/failures/failure";
 import { heartbeatRowOf } from "~/heartbeats/heartbeat-view";
 import { heartbeatsAffectingComponent } from "~/heartbeats/queries/heartbeat";
 import type { Ctx } from "~/platform/ctx";
-import { quietQuestionOf } from "~/sources/rules/quiet";
+import { sourceQuietQuestionOf } from "~/sources/rules/quiet";
 import { type Status, toStatus } from "~/status/status";
 import { newestIncidentsOfComponent, rulesMovingComponent } from "./queries/component";
 
@@ -18,7 +18,7 @@ export interface ComponentSurroundings {
     sourceId: string;
     family: AlertOrigin;
     name: string;
-    match: AlertRuleMatch | null;
+    match: RuleMatchConditions | null;
     status: Status;
     /** State of a monitor or heartbeat, with its start (UTC ms); null for a rule. */
     state: string | null;
@@ -37,7 +37,7 @@ type MovedBySource = Pick<Awaited<ReturnType<typeof rulesMovingComponent>>[numbe
 
 const isUnsaid = ({ family, quietMeansWell, quietAnswered, ...promise }: MovedBySource): boolean =>
   family === "source" &&
-  quietQuestionOf({ ...promise, quietMeansWell: quietMeansWell !== 0, quietAnswered: quietAnswered !== 0 }) ===
+  sourceQuietQuestionOf({ ...promise, quietMeansWell: quietMeansWell !== 0, quietAnswered: quietAnswered !== 0 }) ===
     "nothing";
 
 /** Reads what moves a component with its state, and its recent incidents. One round trip of three statements. */
@@ -60,7 +60,7 @@ export async function readComponentSurroundings(ctx: Ctx, given: IdOnPage): Prom
       family: each.family,
       name: each.name,
       unsaid: isUnsaid(each),
-      match: catchAll ? null : (JSON.parse(match) as AlertRuleMatch),
+      match: catchAll ? null : (JSON.parse(match) as RuleMatchConditions),
       status: toStatus(status),
       state: watched ?? beats.get(each.sourceId)?.state ?? null,
       since: watchedSince ?? beats.get(each.sourceId)?.stateSince ?? null,

@@ -60,7 +60,7 @@ export function movedStartDateStatements(
  * Returns the days while it was archived, none of which was closed; they have no coverage, unless people kept it
  * manually.
  */
-export function restoredDaysStatements(
+export function daysWhileArchivedStatements(
   ctx: Ctx,
   { timeZone: zone }: Pick<typeof page.$inferSelect, "timeZone">,
   { id: componentId, pageId, keptBy, archivedAt }: StoredComponent,

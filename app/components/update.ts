@@ -12,7 +12,7 @@ import type { SettableStatus } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
 import { componentAuditDifferences } from "./audited-differences";
-import { componentAccess } from "./component-access";
+import { componentChangeTarget } from "./component-access";
 import { takenNameRefusal, unknownGroupRefusal } from "./component-checks";
 import { checkDependence } from "./dependences/dependence-checks";
 import { componentGroupsOfPage, guardComponentNamesFree } from "./queries/component";
@@ -64,7 +64,7 @@ const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
 export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...componentAccess, role: "admin", input: updateComponentInput, facts },
+    { ...componentChangeTarget, role: "admin", input: updateComponentInput, facts },
     given,
     async ({ row, fields: { status, keptBy, ...fields }, owner: [owner], groups, timeline, known, observers }) => {
       if (!owner) return missingFailure;

@@ -2,7 +2,11 @@ import { permitRole } from "~/access/permission";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isUnmonitoredNow } from "~/status/status";
-import { readTargetUptimeFacts, type TargetUptimeRows, type UptimeTarget } from "~/status-page/queries/uptime";
+import {
+  type ComponentOrGroupTarget,
+  readTargetUptimeFacts,
+  type TargetUptimeRows,
+} from "~/status-page/queries/uptime";
 import { restatementOfReport } from "~/status-page/restating/rules/restatement-time";
 import { unobservedSpansOf } from "~/status-page/timeline/rules/standstill";
 import { packedDaysByComponent } from "~/status-page/uptime/rules/packed-days";
@@ -41,7 +45,7 @@ export interface ComponentUptimeView {
   restatedAt: number | null;
 }
 
-export type ReadComponentUptimeInput = { pageId: string } & UptimeTarget & RequestedUptimeRange;
+export type ReadComponentUptimeInput = { pageId: string } & ComponentOrGroupTarget & RequestedUptimeRange;
 
 function sums(found: TargetUptimeRows, openDayAt: number, { days }: UptimeRange, now: number): UptimeTotal[] {
   const layers = presentLayersReader(found.touching);

@@ -10,7 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
 import { moveItemByOne } from "~/text/positions";
-import { componentAccess } from "./component-access";
+import { componentChangeTarget } from "./component-access";
 import { removeDependencesStatement } from "./dependences/queries/dependence";
 import { maxComponents } from "./new-row";
 import { archivedComponentById, guardComponentNamesFree } from "./queries/component";
@@ -23,7 +23,7 @@ import {
 import { isComponentNameTaken } from "./rules/names";
 import { keeperChangeOnArchive } from "./rules/word";
 import { manualStatusCommitParts } from "./set-status";
-import { restoredDaysStatements } from "./unwatched-past";
+import { daysWhileArchivedStatements } from "./unwatched-past";
 
 export type { MoveComponentInput };
 
@@ -32,7 +32,7 @@ export const archiveComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
   changeOneRow(
     ctx,
     {
-      ...componentAccess,
+      ...componentChangeTarget,
       role: "admin",
       input: componentTargetInput,
       facts: (_, { pageId }) => ({ timeline: timelineStateOfPage(ctx, pageId) }),
@@ -66,7 +66,7 @@ export const restoreComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
   changeOneRow(
     ctx,
     {
-      ...componentAccess,
+      ...componentChangeTarget,
       row: (_, { pageId, id }) => archivedComponentById(ctx, pageId, id),
       role: "admin",
       input: componentTargetInput,
@@ -84,7 +84,7 @@ export const restoreComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
         return invalidField("", refusalFor("component.name_taken", { name: row.name }));
       if (known.length >= maxComponents)
         return invalidField("", refusalFor("component.limit", { most: maxComponents }));
-      const away = restoredDaysStatements(ctx, owner, row, timelineStateOf(timeline));
+      const away = daysWhileArchivedStatements(ctx, owner, row, timelineStateOf(timeline));
       const step = await manualStatusCommitParts(ctx, row.pageId, timelineStateOf(timeline), [], away);
       return ok({
         action: "component.restore",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
-import type { NamedRows } from "~/db/read";
+import type { RowsByQueryName } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Plan } from "~/plan/plan-budget";
@@ -47,7 +47,7 @@ export const correctionFactQueries = (ctx: Ctx, pageId: string, stretch: SqlTime
   standing: activeCorrectionsInRange(ctx, pageId, stretch),
 });
 
-export type CorrectionFacts = NamedRows<ReturnType<typeof correctionFactQueries>>;
+export type CorrectionFacts = RowsByQueryName<ReturnType<typeof correctionFactQueries>>;
 
 /** Most rows of the timeline that one correction may add, because a flapping source leaves many. */
 const maxRows = 2000;

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A correction of a period that was reported wrongly. */
 export const correction = {
@@ -57,4 +57,4 @@ export const correction = {
       too_many_firings: "{{most}} is a number, such as “25,000”.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

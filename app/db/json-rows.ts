@@ -5,7 +5,7 @@ import { toSnakeCase } from "drizzle-orm/casing";
  * Returns a subquery whose only value is its rows as a JSON array of objects. `from` is what follows FROM, where a row is
  * called `row`; `columns` are the names of its columns with spaces between them, `others` are values in SQL by name.
  */
-export function jsonRowsSql(
+export function rowsAsJsonSql(
   from: SQL,
   row: string,
   columns: string,

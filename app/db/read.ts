@@ -19,7 +19,7 @@ type Query = BatchItem<"sqlite">;
 export type QueryRows<Q extends Query> = Q["_"]["result"];
 
 /** Rows that queries return, each under the name of its query. */
-export type NamedRows<Queries> = {
+export type RowsByQueryName<Queries> = {
   [Name in keyof Queries]: Queries[Name] extends Query ? QueryRows<Queries[Name]> : never;
 };
 
@@ -28,7 +28,7 @@ export async function readNamedQueries<Own extends Record<string, Query>, More e
   ctx: Ctx,
   own: Own,
   more: More | undefined,
-): Promise<[NamedRows<Own>, NamedRows<More>]> {
+): Promise<[RowsByQueryName<Own>, RowsByQueryName<More>]> {
   const names = [Object.keys(own), Object.keys(more ?? {})] as const;
   const [first, ...others] = [...Object.values(own), ...Object.values(more ?? {})];
   const rows = first === undefined ? [] : await readBatch(ctx, first, ...others);
@@ -36,5 +36,5 @@ export async function readNamedQueries<Own extends Record<string, Query>, More e
     Object.fromEntries(each.map((name, place) => [name, rows[index * names[0].length + place]])),
   );
   // TypeScript cannot follow the names through the list and back.
-  return named as [NamedRows<Own>, NamedRows<More>];
+  return named as [RowsByQueryName<Own>, RowsByQueryName<More>];
 }

@@ -155,7 +155,7 @@ export const guardInsertSql = (...selects: string[]): string =>
   `INSERT INTO guard (lost) ${selects.join(" UNION ALL ")}`;
 
 /** Returns a guard: a statement that breaks its batch (docs/protocols.md, "Commit"). `params` are ?1 and following. */
-export const guardTable = (
+export const guardTableCondition = (
   table: SQLiteTable,
   breaks: GuardCondition,
   params: readonly unknown[] = [],

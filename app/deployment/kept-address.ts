@@ -4,13 +4,13 @@ import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { findChangeRow } from "~/change/find-row";
-import { readAsOperator } from "~/change/read-permitted";
+import { readIfOperator } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { secretMask } from "~/fields/secret";
 import { guardDeploymentVersion, mailDeploymentFacts, saveDeploymentAddressStatement } from "~/mailers/queries/mailer";
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/mailers/rules/mailer-input";
-import { guardUrl } from "~/net/address-guard";
+import { guardOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 
 /** Outside addresses that the operator configures: two addresses, and a token; each is kept encrypted in its column. */
@@ -41,7 +41,7 @@ async function viewOf(ctx: Ctx, name: DeploymentAddressName, facts: DeploymentRo
 
 /** Returns the address, masked. For the operator. */
 export const readDeploymentAddress = (ctx: Ctx, name: DeploymentAddressName): Promise<Result<DeploymentAddressView>> =>
-  readAsOperator(ctx, [mailDeploymentFacts(ctx)], async ([[facts]]) =>
+  readIfOperator(ctx, [mailDeploymentFacts(ctx)], async ([[facts]]) =>
     facts ? ok(await viewOf(ctx, name, facts)) : missingFailure,
   );
 
@@ -49,7 +49,9 @@ export const readDeploymentAddress = (ctx: Ctx, name: DeploymentAddressName): Pr
 function guarded(ctx: Ctx, url: string): Result<string | null> {
   const own = [new URL(ctx.config.origin).host];
   const found =
-    url === "" ? null : guardUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
+    url === ""
+      ? null
+      : guardOutboundUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
   if (found && !found.ok) return invalidField("url", found.detail, found.code);
   return ok(found ? found.url.href : null);
 }

@@ -3,13 +3,13 @@ import { ok, type Result } from "~/failures/failure";
 import type { UntrustedProxies } from "~/net/trusted-proxy";
 import { type ShownMailLimit, shownMailLimits } from "~/plan/mail-limits";
 import type { Ctx } from "~/platform/ctx";
-import { askMailLimits, askUntrustedProxies } from "~/platform/machine";
+import { askMailListenerLimits, askUntrustedProxies } from "~/platform/machine";
 
 /** Returns the limits of this machine's email listener, and how often each was reached; empty when there is none. */
 export async function readMailLimits(ctx: Ctx): Promise<Result<ShownMailLimit[]>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
-  const reached = await askMailLimits(ctx.bindings);
+  const reached = await askMailListenerLimits(ctx.bindings);
   return ok(reached === undefined ? [] : shownMailLimits(reached));
 }
 

@@ -1,7 +1,7 @@
 import { networkAllowSettings } from "~/net/network-settings";
 import type { Ctx } from "~/platform/ctx";
 import { oncePerDeployment } from "~/platform/isolate";
-import { findBlockedAddresses } from "./out-of-reach";
+import { findBlockedNetworkAddresses } from "./out-of-reach";
 
 const notedOf = oncePerDeployment(() => ({ isNoted: false }));
 
@@ -14,12 +14,12 @@ const listed = (texts: readonly string[]) => texts.slice(0, maxNamesLogged).join
  * Logs once after each start which addresses are in private networks that are not allowed, and the settings that would
  * allow them.
  */
-export async function logBlockedAddresses(ctx: Ctx): Promise<void> {
+export async function logBlockedNetworkAddresses(ctx: Ctx): Promise<void> {
   const noted = notedOf(ctx);
   if (noted.isNoted || ctx.config.onCloudflare) return;
   noted.isNoted = true;
   try {
-    const { subscribers, visitorNetworks, things, networks } = await findBlockedAddresses(ctx);
+    const { subscribers, visitorNetworks, things, networks } = await findBlockedNetworkAddresses(ctx);
     const [visitor, team] = [networkAllowSettings.visitor, networkAllowSettings.team];
     if (subscribers > 0)
       ctx.log.warn("network.subscribers_paused", { subscribers, setting: visitor, allow: listed(visitorNetworks) });

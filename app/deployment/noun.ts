@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** The installation itself. */
 export const deployment = {
@@ -32,4 +32,4 @@ export const deployment = {
     "globalping-address-saved": "Token saved. Monitors with Globalping probes use it from the next minute.",
     "globalping-address-removed": "Token removed. Globalping’s probes are no longer used.",
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

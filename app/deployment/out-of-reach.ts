@@ -8,7 +8,7 @@ import { contactWaysWithAddress } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner, CalledAddress } from "~/platform/outbound";
 import { providersInOrder } from "~/providers/queries/provider";
-import { openTarget } from "~/subscribers/target-label";
+import { openSubscriberTarget } from "~/subscribers/target-label";
 import { channelsInUse, monitorsCheckedHere, subscriberTargetsOfKinds } from "./queries/private-addresses";
 
 /** A setting of the team that points into a private network which is not allowed. */
@@ -18,7 +18,7 @@ export interface SettingWithBlockedAddress {
   name: string;
 }
 
-export interface BlockedAddresses {
+export interface BlockedNetworkAddresses {
   /** Subscribers whose webhook is private: they are paused. */
   subscribers: number;
   /** Value that UPFRONT_VISITOR_NETWORK_ALLOW would need. */
@@ -123,7 +123,7 @@ async function placesOfTeam(ctx: Ctx): Promise<SettingWithAddresses[]> {
   ]);
 }
 
-async function teamsOutOfReach(ctx: Ctx): Promise<Pick<BlockedAddresses, "things" | "networks">> {
+async function teamsOutOfReach(ctx: Ctx): Promise<Pick<BlockedNetworkAddresses, "things" | "networks">> {
   const ask = askingOnce(ctx, "team");
   const found = await Promise.all(
     (await placesOfTeam(ctx)).map(async ({ addresses, ...thing }) => ({
@@ -145,12 +145,12 @@ const anywhere = contactWaysWithAddress.filter((way) => {
   return adapter?.subscriber && !adapter.accepts && !adapter.endpoint;
 });
 
-async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<BlockedAddresses, "subscribers" | "visitorNetworks">> {
+async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<BlockedNetworkAddresses, "subscribers" | "visitorNetworks">> {
   const ask = askingOnce(ctx, "visitor");
   const [rows] = await readBatch(ctx, subscriberTargetsOfKinds(ctx, anywhere));
   const found = await Promise.all(
     rows.map(async (row) => {
-      const url = (await openTarget(ctx, row))?.url;
+      const url = (await openSubscriberTarget(ctx, row))?.url;
       return typeof url === "string" ? ask({ url }) : [];
     }),
   );
@@ -162,7 +162,7 @@ async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<BlockedAddresses, "sub
  * Finds addresses in private networks that are not allowed: only on one machine, because on Cloudflare no private
  * network is in reach. Two round trips, and a look-up for each host.
  */
-export async function findBlockedAddresses(ctx: Ctx): Promise<BlockedAddresses> {
+export async function findBlockedNetworkAddresses(ctx: Ctx): Promise<BlockedNetworkAddresses> {
   if (ctx.config.onCloudflare) return { subscribers: 0, visitorNetworks: [], things: [], networks: [] };
   const [team, visitors] = await Promise.all([teamsOutOfReach(ctx), visitorsOutOfReach(ctx)]);
   return { ...team, ...visitors };

@@ -7,7 +7,7 @@ import { type RenderingStatusView, readRenderingStatus } from "~/status-page/ren
 import { readStorageTrouble } from "./storage";
 
 /** Problems of the deployment, and work that is not finished. */
-export interface DeploymentStanding {
+export interface DeploymentHealth {
   /** Texts of earlier versions that are rendered again; null = all are done. */
   rendering: RenderingStatusView | null;
   /** Entries that came while the database was unavailable and are not stored yet; null = none. */
@@ -16,7 +16,7 @@ export interface DeploymentStanding {
   storage: StorageTrouble | null;
 }
 
-export async function readDeploymentStanding(ctx: Ctx): Promise<Result<DeploymentStanding>> {
+export async function readDeploymentHealth(ctx: Ctx): Promise<Result<DeploymentHealth>> {
   const [rendering, held, storage] = await Promise.all([
     readRenderingStatus(ctx),
     readInboxContents(ctx),

@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { DatabaseTimeoutError } from "~/platform/database";
-import { knownStorageTrouble, noteStorageCheck, type StorageTrouble } from "~/platform/storage";
+import { knownStorageTrouble, noteStorageCheckStart, type StorageTrouble } from "~/platform/storage";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { rewriteTickStampStatement } from "./queries/deployment";
 
@@ -13,7 +13,7 @@ import { rewriteTickStampStatement } from "./queries/deployment";
 export async function readStorageTrouble(ctx: Ctx): Promise<StorageTrouble | null> {
   const known = knownStorageTrouble(ctx);
   if (known === null || known.isSure) return known?.why ?? null;
-  noteStorageCheck(ctx);
+  noteStorageCheckStart(ctx);
   try {
     await runBatch(ctx, [rewriteTickStampStatement]);
     return null;

@@ -1,19 +1,23 @@
 import { permitOperator } from "~/access/permission";
 import { ok, type Result } from "~/failures/failure";
-import { type ShownVersionChange, version, versionChangesFor } from "~/plan/version-changes";
+import { type ShownVersionChange, version, versionChangesForDeployment } from "~/plan/version-changes";
 import type { Ctx } from "~/platform/ctx";
-import { type BlockedAddresses, findBlockedAddresses } from "./out-of-reach";
+import { type BlockedNetworkAddresses, findBlockedNetworkAddresses } from "./out-of-reach";
 
-export interface VersionView {
+export interface RunningVersionView {
   version: string;
   changes: ShownVersionChange[];
   /** Addresses in private networks that are not allowed. */
-  outOfReach: BlockedAddresses;
+  outOfReach: BlockedNetworkAddresses;
 }
 
 /** Returns the running version, and what it refuses or turns red here that an earlier version did not. */
-export async function readVersion(ctx: Ctx): Promise<Result<VersionView>> {
+export async function readRunningVersion(ctx: Ctx): Promise<Result<RunningVersionView>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
-  return ok({ version, changes: versionChangesFor(ctx.config), outOfReach: await findBlockedAddresses(ctx) });
+  return ok({
+    version,
+    changes: versionChangesForDeployment(ctx.config),
+    outOfReach: await findBlockedNetworkAddresses(ctx),
+  });
 }

@@ -18,14 +18,14 @@ import { answerWithBookmark, replicaBookmarkReader } from "./near-reader";
 import type { PageHandler, RefusalHandler } from "./people";
 
 /** An endpoint for programs, which always answers, also after an error. */
-export type ProgramHandler = (call: RequestContext) => Promise<Response>;
+export type ProgramEndpointHandler = (call: RequestContext) => Promise<Response>;
 
 /** The handlers behind the door; app/worker.ts provides them. */
 export interface RequestHandlers {
   /** Returns the program for requests of machines beside us, under whatever name they know us: any host. */
-  programOfAnyHost(path: string): ProgramHandler | null;
+  programOfAnyHost(path: string): ProgramEndpointHandler | null;
   /** Returns the program of a path. `json`: a page's front is requested as JSON. */
-  programOf(path: string, hostPage: boolean, json: boolean): ProgramHandler | null;
+  programOf(path: string, hostPage: boolean, json: boolean): ProgramEndpointHandler | null;
   /** Returns a public page that was printed within the last second, without reading the database. */
   printed(call: RequestContext): Response | null;
   people: PageHandler;

@@ -17,7 +17,7 @@ import { type MatchedRoute, makeRouteTable, type RouteManifest } from "~/http/ro
 import { deskDateLocale, deskLanguageFor } from "~/i18n/desk-language";
 import { languageOfRoute, loadDeskWords } from "~/i18n/desk-words";
 import type { Ctx, Locale } from "~/platform/ctx";
-import { personTimeoutMs, withDatabaseTimeout } from "~/platform/database";
+import { personDatabaseTimeoutMs, withDatabaseTimeout } from "~/platform/database";
 import { failureOfError } from "~/platform/failure-of";
 import { type AdmissionRequest, admitRequest, type PageAdmission } from "./admit";
 import { withRouteErrorHandling } from "./route-failures";
@@ -141,7 +141,7 @@ async function tryAdmit(call: RequestContext, visit: AdmissionRequest): Promise<
   const admission = admitRequest(call.ctx, call.request, visit);
   if (visit.guard.kind === "public" && !visit.knows) return admission;
   try {
-    return await withDatabaseTimeout(admission, personTimeoutMs);
+    return await withDatabaseTimeout(admission, personDatabaseTimeoutMs);
   } catch (error) {
     const failure = failureOfError(error);
     if (!failure) throw error;

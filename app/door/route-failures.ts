@@ -3,7 +3,7 @@ import type { Failure } from "~/failures/failure";
 import type { RejectedForm } from "~/http/context";
 import { failureHeader, failureOfResponse, failureResponse, throwFailure } from "~/http/page-failure";
 import type { RouteManifest } from "~/http/route-table";
-import { personTimeoutMs, withDatabaseTimeout } from "~/platform/database";
+import { personDatabaseTimeoutMs, withDatabaseTimeout } from "~/platform/database";
 import { failureOfError } from "~/platform/failure-of";
 
 type RemixArguments = { context: AppLoadContext };
@@ -49,7 +49,7 @@ const explaining =
   async (given) => {
     try {
       if (given.context.refusedData) throwFailure(given.context.refusedData);
-      return await withDatabaseTimeout(Promise.resolve(handler(given)), personTimeoutMs);
+      return await withDatabaseTimeout(Promise.resolve(handler(given)), personDatabaseTimeoutMs);
     } catch (thrown) {
       throw await explained(thrown, given.context);
     }

@@ -80,7 +80,7 @@ const rebuilt = ({ key, values, mark }: ParsedRefusal): Refusal =>
   englishText(Object.keys(values).length === 0 ? key : `${key}${mark}${JSON.stringify(values)}`);
 
 /** Changes the texts that may come from strangers: the values, and the whole of a refusal without a key. */
-export function mapRefusalTexts(message: Refusal, change: (text: string) => string): Refusal {
+export function mapTextsInRefusal(message: Refusal, change: (text: string) => string): Refusal {
   const carried = carriedBy(message);
   const filled = Object.entries(carried.values);
   if (filled.length === 0) return englishText(change(message));
@@ -97,7 +97,7 @@ export function shortenRefusal(message: Refusal, most: number): Refusal {
   const texts = Object.values(refusalParts(message).values).filter((value) => typeof value === "string");
   const longest = Math.max(0, ...texts.map((text) => text.length));
   for (let each = longest; each > 0; each = Math.floor(each / 2)) {
-    const shorter = mapRefusalTexts(message, (text) => cutTo(text, each));
+    const shorter = mapTextsInRefusal(message, (text) => cutTo(text, each));
     if (shorter.length <= most) return shorter;
   }
   return englishText(cutTo(refusalParts(message).key, most));

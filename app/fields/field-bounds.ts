@@ -15,7 +15,7 @@ import type {
   TickField,
 } from "./fields";
 import { blankFieldValues } from "./fields";
-import type { DurationField, SetField, SeveralField, StatusesField } from "./grouped-fields";
+import type { ChoiceSetField, DurationField, SeveralField, StatusesField } from "./grouped-fields";
 import {
   absentIfEmpty,
   bodyTextSchema,
@@ -45,7 +45,7 @@ type FieldSchema<F extends Field> = F extends TickField
             ? z.ZodOptional<z.ZodType<number, number>>
             : F extends StatusesField
               ? z.ZodOptional<z.ZodType<Record<string, SettableStatus>, Record<string, string>>>
-              : F extends SetField<infer Key>
+              : F extends ChoiceSetField<infer Key>
                 ? z.ZodOptional<z.ZodType<Key[], readonly string[]>>
                 : F extends NumberField | DurationField | DecimalField | ListField | SeveralField
                   ? z.ZodOptional<z.ZodType<FieldValue<F>, FieldValue<F>>>
@@ -120,7 +120,7 @@ const severalBound = ({ most }: SeveralField) =>
     .refine((given) => given.length <= most, refusalFor("value.choose_most", { most }));
 
 /** Keeps each once, in the order of the choices. */
-function setBound({ choices, most, needed }: SetField) {
+function setBound({ choices, most, needed }: ChoiceSetField) {
   const keys = choices as [string, ...string[]];
   return z
     .array(oneOfSchema(keys))
@@ -195,7 +195,7 @@ type WholeFieldSchemas<All extends Fields> = {
 type FilledValue<F extends Field> = F extends StatusesField ? Record<string, SettableStatus> : FieldValue<F>;
 
 /** Bounds of a new thing that keeps every field: a field that is not given is as on the blank form. */
-export function wholeFieldSchemas<All extends Fields>(fields: All): WholeFieldSchemas<All> {
+export function fieldSchemasWithDefaults<All extends Fields>(fields: All): WholeFieldSchemas<All> {
   const blank: Record<string, unknown> = blankFieldValues(fields) satisfies FieldValues<All>;
   const filled = boundsOf(fields).map(([name, bound]) => [
     name,

@@ -1,12 +1,12 @@
 import type { FieldDescription, PostedTexts } from "./field-about";
 import {
-  blankGroupValue,
+  blankMultiControlValue,
+  type ChoiceSetField,
   type DurationField,
-  type GroupedField,
-  groupPostedTexts,
-  isGroupedField,
-  parseGroupValue,
-  type SetField,
+  isMultiControlField,
+  type MultiControlField,
+  multiControlPostedTexts,
+  parseMultiControlValue,
   type SeveralField,
   type StatusesField,
 } from "./grouped-fields";
@@ -20,7 +20,7 @@ import {
   type OptionField,
   parseDecimal,
 } from "./typed-fields";
-import { parseWholeNumber, wordsIn } from "./whole-number";
+import { commaSeparatedWords, parseWholeNumber } from "./whole-number";
 
 /**
  * The fields of one noun, defined once: its form, the reading of a posted form, the comparison of two versions, the
@@ -104,7 +104,7 @@ export type Field =
   | OptionField
   | DecimalField
   | ClockField
-  | GroupedField;
+  | MultiControlField;
 export type Fields = Readonly<Record<string, Field>>;
 
 export type FieldValue<F extends Field> = F extends TickField
@@ -119,7 +119,7 @@ export type FieldValue<F extends Field> = F extends TickField
           ? NumberValue<F>
           : F extends DurationField
             ? number
-            : F extends SetField<infer Key>
+            : F extends ChoiceSetField<infer Key>
               ? Key[]
               : F extends ListField | SeveralField
                 ? string[]
@@ -138,7 +138,7 @@ export const choiceField = <const Key extends string>(field: Omit<ChoiceField<Ke
 type AnyFieldValue = FieldValue<Field>;
 
 function blankOne(field: Field): AnyFieldValue {
-  if (isGroupedField(field)) return blankGroupValue(field);
+  if (isMultiControlField(field)) return blankMultiControlValue(field);
   if (isNullWhenEmpty(field)) return null;
   if (field.kind === "list") return [];
   return field.kind === "tick" || field.kind === "choice" || field.kind === "number" || field.kind === "decimal"
@@ -151,7 +151,7 @@ export const blankFieldValues = <All extends Fields>(fields: All): FieldValues<A
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOne(field)])) as FieldValues<All>;
 
 /** Returns only the columns of a row that people fill in. */
-export const filledFieldValues = <All extends Fields>(fields: All, row: FieldValues<All>): FieldValues<All> =>
+export const fieldValuesOfRow = <All extends Fields>(fields: All, row: FieldValues<All>): FieldValues<All> =>
   Object.fromEntries(Object.keys(fields).map((name: keyof All) => [name, row[name]])) as FieldValues<All>;
 
 /** NaN stands for an invalid number, or a missing one that is required: the bounds refuse it. */
@@ -159,12 +159,12 @@ const numberIn = ({ optional }: NumberField, typed: string | undefined) =>
   parseWholeNumber(typed) ?? (optional ? null : Number.NaN);
 
 function readOne(name: string, field: Field, posted: PostedTexts): AnyFieldValue {
-  if (isGroupedField(field)) return parseGroupValue(name, field, posted);
+  if (isMultiControlField(field)) return parseMultiControlValue(name, field, posted);
   const text = posted[name];
   if (field.kind === "tick") return text !== undefined;
   if (field.kind === "number") return numberIn(field, text);
   if (field.kind === "decimal") return parseDecimal(field, text);
-  if (field.kind === "list") return wordsIn(text);
+  if (field.kind === "list") return commaSeparatedWords(text);
   return isNullWhenEmpty(field) ? text || null : (text ?? "");
 }
 
@@ -183,12 +183,12 @@ export const parseFieldValues = <All extends Fields>(fields: All, posted: Posted
 
 /** Checkboxes post nothing when unticked, so that a missing field cannot be told from an unticked one. */
 const isBoxes = (field: Field): boolean =>
-  field.kind === "tick" || (isGroupedField(field) && field.kind !== "duration");
+  field.kind === "tick" || (isMultiControlField(field) && field.kind !== "duration");
 
 /** True when the form has no control for the field: it was opened before there was one, or leaves it out. */
 const isAbsent = (name: string, field: Field, posted: PostedTexts): boolean => !isBoxes(field) && !(name in posted);
 
-type AlwaysPostedField = TickField | SetField | StatusesField | SeveralField | { required: true };
+type AlwaysPostedField = TickField | ChoiceSetField | StatusesField | SeveralField | { required: true };
 
 /**
  * Works like `valuesIn`, but leaves out fields without a control, so that they stay unchanged; a required one is empty.
@@ -208,11 +208,11 @@ export const parsePostedFieldValues = <All extends Fields>(fields: All, posted: 
 
 /** Values as a form shows them: a value that is no longer in its closed list is still shown. */
 export type FormValues<All extends Fields> = {
-  readonly [Name in keyof All]: All[Name] extends SetField ? readonly string[] : PostedValue<All[Name]>;
+  readonly [Name in keyof All]: All[Name] extends ChoiceSetField ? readonly string[] : PostedValue<All[Name]>;
 };
 
 function printOne(name: string, field: Field, value: unknown): [string, string][] {
-  if (isGroupedField(field)) return groupPostedTexts(name, field, value);
+  if (isMultiControlField(field)) return multiControlPostedTexts(name, field, value);
   if (typeof value === "boolean") return value ? [[name, "on"]] : [];
   return [[name, controlText(value)]];
 }

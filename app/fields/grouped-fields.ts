@@ -14,7 +14,7 @@ export interface DurationField extends FieldDescription {
 }
 
 /** Any values of a closed list, each a checkbox that is posted as `<prefix><key>`. */
-export interface SetField<Key extends string = string> extends FieldDescription {
+export interface ChoiceSetField<Key extends string = string> extends FieldDescription {
   kind: "set";
   prefix: string;
   choices: readonly Key[];
@@ -47,19 +47,21 @@ export interface SeveralField extends FieldDescription {
   of?: "channels" | "people";
 }
 
-export type GroupedField = DurationField | SetField | StatusesField | SeveralField;
+export type MultiControlField = DurationField | ChoiceSetField | StatusesField | SeveralField;
 
-export const isGroupedField = (field: { kind: string }): field is GroupedField =>
+export const isMultiControlField = (field: { kind: string }): field is MultiControlField =>
   ["duration", "set", "statuses", "several"].includes(field.kind);
 
-export const setField = <const Key extends string>(field: Omit<SetField<Key>, "kind">): SetField<Key> => ({
+export const choiceSetField = <const Key extends string>(
+  field: Omit<ChoiceSetField<Key>, "kind">,
+): ChoiceSetField<Key> => ({
   kind: "set",
   ...field,
 });
 
-export type GroupedValue = number | string[] | Record<string, string>;
+export type MultiControlValue = number | string[] | Record<string, string>;
 
-export function blankGroupValue(field: GroupedField): GroupedValue {
+export function blankMultiControlValue(field: MultiControlField): MultiControlValue {
   if (field.kind === "statuses") return {};
   if (field.kind === "several") return [];
   return field.kind === "set" ? [...field.initial] : field.initial;
@@ -88,14 +90,14 @@ const picksIn = (name: string, posted: PostedTexts) =>
     )
     .sort(([one], [other]) => (one < other ? -1 : 1));
 
-export function parseGroupValue(name: string, field: GroupedField, posted: PostedTexts): GroupedValue {
+export function parseMultiControlValue(name: string, field: MultiControlField, posted: PostedTexts): MultiControlValue {
   if (field.kind === "statuses") return postedStatuses(name, posted);
   if (field.kind === "several") return picksIn(name, posted).map(([id]) => id);
   if (field.kind === "set") return field.choices.filter((key) => `${field.prefix}${key}` in posted);
   return secondsOfUnits(parseWholeNumber(posted[name]) ?? Number.NaN, posted[field.unitName] ?? "");
 }
 
-export function groupPostedTexts(name: string, field: GroupedField, value: unknown): [string, string][] {
+export function multiControlPostedTexts(name: string, field: MultiControlField, value: unknown): [string, string][] {
   if (field.kind === "statuses") {
     return Object.entries((value ?? {}) as Record<string, string>).map(([id, status]) => [`${name}.${id}`, status]);
   }

@@ -7,7 +7,7 @@ export function parseWholeNumber(typed: string | undefined): number | null {
 }
 
 /** Splits "shop, eu, shop" into its words, each once. */
-export const wordsIn = (typed: string | undefined): string[] => {
+export const commaSeparatedWords = (typed: string | undefined): string[] => {
   const words = (typed ?? "").split(",").map((word) => word.trim());
   return [...new Set(words.filter((word) => word !== ""))];
 };

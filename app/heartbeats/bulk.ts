@@ -2,7 +2,7 @@ import { permitRole } from "~/access/permission";
 import { componentsWatchedOnlyBy } from "~/alert-rules/queries/observed-components";
 import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
 import { priorCommit } from "~/audit/queries/audit";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { withUnwatchedComponents } from "~/change/decision";
@@ -48,7 +48,7 @@ async function attempt(ctx: Ctx, input: BulkHeartbeatsChange, commitId: string):
     componentsWatchedOnlyBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
     incidentsLeftBehindByDeletion(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
-  const replay = replayResultOf(prior, pageId);
+  const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missingFailure;
   if (action === "delete" && rows.some((row) => row.ofAgent)) return ofAgent;

@@ -12,7 +12,7 @@ import { insertRows, type SqlStatement } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
-import { dependenciesOfPage } from "~/monitors/queries/monitor";
+import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { newHeartbeatUuid, pingUrlOf } from "./address";
@@ -21,10 +21,10 @@ import {
   guardHeartbeatLimit,
   guardHeartbeatSlug,
   heartbeatById,
-  heartbeatCounts,
+  heartbeatCountsForSlug,
   heartbeatsBySlug,
 } from "./queries/heartbeat";
-import { type CreateHeartbeatInput, createHeartbeatInput, type NewHeartbeat, pingSlugInput } from "./rules/input";
+import { type CreateHeartbeatInput, createHeartbeatInput, type NewHeartbeatValues, pingSlugInput } from "./rules/input";
 
 export type { CreateHeartbeatInput };
 
@@ -39,12 +39,12 @@ export const maxHeartbeats = 200;
 const maxPingedHeartbeats = 2 * maxHeartbeats;
 
 export interface HeartbeatCreation {
-  input: NewHeartbeat;
+  input: NewHeartbeatValues;
   address: { tokenHash: string; tokenSealed: string };
   settingsSealed: string;
 }
 
-async function making(ctx: Ctx, input: NewHeartbeat): Promise<HeartbeatCreation> {
+async function making(ctx: Ctx, input: NewHeartbeatValues): Promise<HeartbeatCreation> {
   const [address, settingsSealed] = [await newHeartbeatUuid(ctx), await ctx.secrets.seal("{}")];
   return { input, address, settingsSealed };
 }
@@ -71,10 +71,10 @@ export function newHeartbeatStatements(
   ];
 }
 
-const auditedOf = ({ pageId: _page, commitId: _commit, ...after }: NewHeartbeat) => after;
+const auditedOf = ({ pageId: _page, commitId: _commit, ...after }: NewHeartbeatValues) => after;
 
 /** Returns the input with a valid schedule, and the secrets of a new heartbeat. */
-async function prepared(ctx: Ctx, input: NewHeartbeat): Promise<Result<HeartbeatCreation>> {
+async function prepared(ctx: Ctx, input: NewHeartbeatValues): Promise<Result<HeartbeatCreation>> {
   const schedule = validateSchedule(input.schedule);
   return schedule.ok ? ok(await making(ctx, { ...input, schedule: schedule.value })) : schedule;
 }
@@ -89,9 +89,9 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
       input: createHeartbeatInput,
       prepare: prepared,
       facts: (_, { pageId, slug }) => ({
-        counts: heartbeatCounts(ctx, pageId, slug),
+        counts: heartbeatCountsForSlug(ctx, pageId, slug),
         components: shownComponents(ctx, pageId),
-        known: dependenciesOfPage(ctx, pageId),
+        known: observerDependenciesOfPage(ctx, pageId),
       }),
       settles: true,
     },
@@ -139,7 +139,7 @@ export async function createHeartbeatByPing(
     const [there, [counts]] = await readBatch(
       ctx,
       heartbeatsBySlug(ctx, pageId, slug),
-      heartbeatCounts(ctx, pageId, slug),
+      heartbeatCountsForSlug(ctx, pageId, slug),
     );
     if (there[0]) return ok({ id: there[0].id });
     if (counts && counts.all >= maxPingedHeartbeats) return missingFailure;

@@ -3,7 +3,7 @@ import { componentResponseOf } from "~/components/api/component-shape";
 import { createComponent } from "~/components/create";
 import { listComponents } from "~/components/list";
 import { statuspageV2FileJson } from "~/status-page/formats/statuspage-v2";
-import { visiblePageAt } from "~/status-page/rules/seen-page";
+import { visiblePageAtTime } from "~/status-page/rules/seen-page";
 import { readPublishedView } from "~/status-page/view-page";
 import { good } from "../../tests/support/desk";
 import { openHeartbeats, simple } from "../../tests/support/heartbeat-desk";
@@ -22,7 +22,7 @@ async function wordsOf(id: string) {
   const { components } = await good(listComponents(as("viewer"), { pageId }));
   const row = components.find((each) => each.id === id);
   const view = await good(readPublishedView(deployment.ctx({ kind: "visitor" }), { slug: "acme" }));
-  const v2 = statuspageV2FileJson(visiblePageAt(view, deployment.clock.now), "components").components as {
+  const v2 = statuspageV2FileJson(visiblePageAtTime(view, deployment.clock.now), "components").components as {
     id: string;
     status: string;
   }[];

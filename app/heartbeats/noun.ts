@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A job that has to report regularly. */
 export const heartbeat = {
@@ -82,4 +82,4 @@ export const heartbeat = {
     },
     notes: { limit: "{{most}} is a number." },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

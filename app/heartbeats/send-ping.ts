@@ -1,6 +1,6 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
@@ -24,7 +24,7 @@ export async function sendTestPing(ctx: Ctx, given: HeartbeatTarget): Promise<Re
   const { input, commitId } = authorized.value;
   const { pageId, id } = input;
   const [prior, [row]] = await readBatch(ctx, priorCommit(ctx, commitId), heartbeatById(ctx, pageId, id));
-  const replay = replayResultOf(prior, pageId);
+  const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;
   if (!row) return missingFailure;
   const uuid = await ctx.secrets.open(row.tokenSealed);

@@ -10,13 +10,13 @@ import { heartbeat, rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
 import { combinedFailure, missingFailure, ok, type Result } from "~/failures/failure";
-import { dependenciesOfPage } from "~/monitors/queries/monitor";
+import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { endAlertsOfSourceStatements } from "~/sources/queries/source";
 import { validateRuleComponents, validateSchedule } from "./heartbeat-checks";
 import { heartbeatDeadline } from "./rules/heartbeat-deadline";
 import { type UpdateHeartbeatInput, updateHeartbeatInput } from "./rules/input";
-import { type HeartbeatByIdRow, heartbeatAccess } from "./verbs";
+import { type HeartbeatByIdRow, heartbeatChangeTarget } from "./verbs";
 
 export type { UpdateHeartbeatInput };
 
@@ -81,7 +81,7 @@ function checked(input: HeartbeatUpdate): Result<HeartbeatUpdate> {
 const factsOf = (ctx: Ctx, { pageId, id, components }: HeartbeatUpdate) => ({
   rules: alertRulesOfPage(ctx, pageId, id),
   components: componentChoicesForWatcher(ctx, { pageId, id, components }),
-  known: dependenciesOfPage(ctx, pageId),
+  known: observerDependenciesOfPage(ctx, pageId),
 });
 
 /** Changes a heartbeat and its rule, which share a form. Failures: invalid, conflict, missing. */
@@ -89,7 +89,7 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
   changeOneRow(
     ctx,
     {
-      ...heartbeatAccess,
+      ...heartbeatChangeTarget,
       input: updateHeartbeatInput,
       facts: factsOf,
       settles: true,

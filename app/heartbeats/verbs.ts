@@ -30,7 +30,7 @@ export type { HeartbeatRow } from "./heartbeat-view";
 export type HeartbeatByIdRow = Awaited<ReturnType<typeof heartbeatById>>[number];
 
 /** Lookup of a heartbeat for its changes; the version of its source guards it. */
-export const heartbeatAccess = {
+export const heartbeatChangeTarget = {
   role: "admin",
   subject: "heartbeat",
   table: source,
@@ -116,7 +116,7 @@ export async function listHeartbeats(
  * Pauses a heartbeat: no ping is expected, so its state is unknown, and its alert ends. Failures: conflict, missing.
  */
 export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...heartbeatAccess, input: heartbeatTargetInput, settles: true }, given, ({ row }) => {
+  changeOneRow(ctx, { ...heartbeatChangeTarget, input: heartbeatTargetInput, settles: true }, given, ({ row }) => {
     const { id, pageId, state, stateSince, silentSince } = row;
     const now = ctx.now();
     const again = state === "paused";
@@ -141,7 +141,7 @@ const notPaused = fail({ name: "conflict", code: "not_paused", detail: "heartbea
  * missing.
  */
 export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...heartbeatAccess, input: heartbeatTargetInput, settles: true }, given, ({ row }) => {
+  changeOneRow(ctx, { ...heartbeatChangeTarget, input: heartbeatTargetInput, settles: true }, given, ({ row }) => {
     const { id, pageId, state } = row;
     if (state !== "paused") return notPaused;
     const now = ctx.now();
@@ -159,7 +159,7 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
 
 /** Gives it a new UUID; the old address answers 404 from now on. Failures: conflict, missing. */
 export const rotateHeartbeatAddress = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...heartbeatAccess, input: heartbeatTargetInput }, given, async () =>
+  changeOneRow(ctx, { ...heartbeatChangeTarget, input: heartbeatTargetInput }, given, async () =>
     ok({ action: "heartbeat.rotate", fields: await newHeartbeatUuid(ctx) }),
   );
 
@@ -176,7 +176,7 @@ const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
 export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...heartbeatAccess, input: heartbeatTargetInput, settles: true, facts },
+    { ...heartbeatChangeTarget, input: heartbeatTargetInput, settles: true, facts },
     given,
     ({ row, agents, alone, left }) => {
       const { id, pageId, name, slug, state } = row;

@@ -14,7 +14,7 @@ export class Html {
 }
 
 /** Marks it as a cached part, so that its text is only analysed once. */
-export function cachedHtml({ text }: Html): Html {
+export function markCachedHtml({ text }: Html): Html {
   const itself: Html[] = [];
   const whole = new Html(text, itself);
   itself.push(whole);

@@ -50,7 +50,7 @@ const namesIn = (line: string) => new Set(line.split(";").map((each) => each.spl
  * Adds the kept cookies of the host after those set manually, which take precedence over a kept cookie of the same
  * name.
  */
-export function withCookieHeader(headers: Record<string, string>, kept: CookieJar, url: URL): Record<string, string> {
+export function withRequestCookies(headers: Record<string, string>, kept: CookieJar, url: URL): Record<string, string> {
   if (!kept.has(url.hostname)) return headers;
   const [name = "cookie", line = ""] = Object.entries(headers).find(([each]) => each.toLowerCase() === "cookie") ?? [];
   const written = namesIn(line);

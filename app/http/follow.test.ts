@@ -3,7 +3,7 @@ import { serve } from "../../tests/support/served";
 import { wayOut } from "../../tests/support/way-out";
 import { newMeter, remainingMeterBudget, withPromisedBudget } from "../platform/meter";
 import type { CookieJar } from "../platform/outbound";
-import { storeResponseCookies, withCookieHeader } from "./cookies";
+import { storeResponseCookies, withRequestCookies } from "./cookies";
 
 const meter = newMeter();
 const make = (counted = meter) => wayOut(["127.0.0.0/8"], [], counted);
@@ -91,8 +91,8 @@ describe("cookies of one check", () => {
     set(safe, "a=1; Secure");
     set(clear, "a=2");
     set(clear, "b=3; Secure");
-    expect(withCookieHeader({}, kept, safe)).toEqual({ cookie: "a=1" });
-    expect(withCookieHeader({}, kept, clear)).toEqual({});
+    expect(withRequestCookies({}, kept, safe)).toEqual({ cookie: "a=1" });
+    expect(withRequestCookies({}, kept, clear)).toEqual({});
   });
 
   const setting = (...lines: string[]) =>

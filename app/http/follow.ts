@@ -1,9 +1,15 @@
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { type AddressGuardOptions, guardUrl } from "~/net/address-guard";
+import { type AddressGuardOptions, guardOutboundUrl } from "~/net/address-guard";
 import { cloudflareAwayReason, isCloudflareAddressRefusal } from "~/net/cloudflare-answer";
 import { chargeMeter, type Meter, tryChargeMeter } from "~/platform/meter";
-import type { MessageSocket, OutboundFailure, OutboundRequest, RedirectHop, UpgradeResult } from "~/platform/outbound";
-import { storeResponseCookies, withCookieHeader } from "./cookies";
+import type {
+  MessageSocket,
+  OutboundFailure,
+  OutboundRequest,
+  RedirectHop,
+  WebSocketUpgradeResult,
+} from "~/platform/outbound";
+import { storeResponseCookies, withRequestCookies } from "./cookies";
 import { readBodyAtMost } from "./read-at-most";
 
 const defaults = { maxBytes: 64 * 1024, mostBytes: 256 * 1024, mostRedirects: 3 };
@@ -90,7 +96,7 @@ async function received(
   request: OutboundRequest,
   response: UnreadResponse,
   { onCloudflare, spent, trail, giveUp }: FollowContext,
-): Promise<UpgradeResult | OutboundFailure> {
+): Promise<WebSocketUpgradeResult | OutboundFailure> {
   const { hops } = trail;
   const { status, headers, socket } = response;
   if (isInterim(status)) {
@@ -130,7 +136,7 @@ function takesRoom({ redirects = 0 }: OutboundRequest, { meter, trail }: FollowC
 export async function followRedirects(
   asked: OutboundRequest,
   around: FollowContext,
-): Promise<UpgradeResult | OutboundFailure> {
+): Promise<WebSocketUpgradeResult | OutboundFailure> {
   const { call, guard, signal, now, spent, trail } = around;
   const redirects = Math.min(asked.redirects ?? 0, defaults.mostRedirects);
   const most = redirects + (asked.furtherRedirects ?? 0);
@@ -138,7 +144,7 @@ export async function followRedirects(
   const { hops } = trail;
   let [target, request] = [asked.url, { ...asked, redirects }];
   for (;;) {
-    const guarded = guardUrl(target, guard);
+    const guarded = guardOutboundUrl(target, guard);
     if (!guarded.ok) return { ...blockedCallFailure(guarded.code, guarded.detail, spent()), hops };
     if (!takesRoom(request, around)) {
       if (isCircle(hops, target))
@@ -147,7 +153,7 @@ export async function followRedirects(
     }
     const { url } = guarded;
     trail.host = url.hostname;
-    const headers = withCookieHeader(request.headers ?? {}, cookies, url);
+    const headers = withRequestCookies(request.headers ?? {}, cookies, url);
     const response = await call({ url, request, headers, signal });
     storeResponseCookies(cookies, url, response.headers, now());
     const location = isFollowed(request, response.status) ? response.headers.get("location") : null;

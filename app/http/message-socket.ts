@@ -1,5 +1,5 @@
 import type { MessageSocket, WebSocketEvent } from "~/platform/outbound";
-import { readMessage } from "~/text/read-text";
+import { decodeMessageText } from "~/text/read-text";
 
 /**
  * The common interface of the runtime's sockets and those of tests.
@@ -20,7 +20,7 @@ const mostBytes = 256 * 1024;
 const messageOverheadBytes = 32;
 
 const textOf = (data: unknown): string =>
-  typeof data === "string" ? data : data instanceof ArrayBuffer ? readMessage(new Uint8Array(data)) : "";
+  typeof data === "string" ? data : data instanceof ArrayBuffer ? decodeMessageText(new Uint8Array(data)) : "";
 
 /** A code that stands for no code or for a lost connection (RFC 6455 §7.4.1) is reported as null. */
 const codeOf = (code: number | undefined) => (code === undefined || code === 1005 || code === 1006 ? null : code);

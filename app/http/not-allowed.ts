@@ -1,4 +1,4 @@
-import { type AddressGuardOptions, guardAddress, guardHostName, guardUrl } from "~/net/address-guard";
+import { type AddressGuardOptions, guardAddress, guardOutboundHostName, guardOutboundUrl } from "~/net/address-guard";
 import { normalisedHostOrText } from "~/net/host-name";
 import { chargeMeter, type Meter, OverBudgetError } from "~/platform/meter";
 import type { CalledAddress } from "~/platform/outbound";
@@ -16,7 +16,7 @@ export interface AddressGuardContext {
 const lookupTimeoutMs = 1000;
 
 /** Returns those addresses of a name that are not called. */
-export async function privateAddressesOf(
+export async function blockedAddressesOfHost(
   host: string,
   { addressesOf, meter, guard }: AddressGuardContext,
 ): Promise<string[]> {
@@ -37,11 +37,11 @@ const hostOf = ({ url, host = "" }: CalledAddress) =>
  */
 export async function blockedNetworks(address: CalledAddress, asking: AddressGuardContext): Promise<string[]> {
   const { url, host = "" } = address;
-  const verdict = url === undefined ? guardHostName(host, asking.guard) : guardUrl(url, asking.guard);
+  const verdict = url === undefined ? guardOutboundHostName(host, asking.guard) : guardOutboundUrl(url, asking.guard);
   if (!verdict.ok && verdict.code !== "private_address") return [];
   const named = verdict.ok ? [] : [hostOf(address)];
   try {
-    return [...new Set([...named, ...(await privateAddressesOf(hostOf(address), asking))])];
+    return [...new Set([...named, ...(await blockedAddressesOfHost(hostOf(address), asking))])];
   } catch (error) {
     if (error instanceof OverBudgetError) return named;
     throw error;

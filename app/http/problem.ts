@@ -1,7 +1,7 @@
 import type { Failure } from "~/failures/failure";
 import { englishText } from "~/failures/refusal";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
-import { crowdedFailureCode, databaseAwayCode, storageTroubleCode, wrongSecretCode } from "~/platform/failure-of";
+import { databaseAwayCode, storageTroubleCode, writeContentionCode, wrongSecretCode } from "~/platform/failure-of";
 
 const statuses = {
   invalid: 422,
@@ -79,7 +79,7 @@ const ways: Readonly<Record<string, string>> = {
     "The database's file cannot be read or written, so nothing was saved; pages are shown as they were last published. The operator finds the reason in the log. Send it again.",
   [storageTroubleCode("quota")]:
     "The database's plan allows no more rows today, so nothing was saved; pages are shown as they were last published. It resets at midnight UTC. Send it again.",
-  [crowdedFailureCode]: "Others were changing this page at the same moment, and nothing was saved. Send it again.",
+  [writeContentionCode]: "Others were changing this page at the same moment, and nothing was saved. Send it again.",
 };
 
 /** Returns the problem document of RFC 9457; the last segment of `type` is the code. */

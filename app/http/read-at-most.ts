@@ -1,6 +1,6 @@
 import { refusalFor } from "~/failures/refusal";
 import { type Charset, detectCharset, isUtf16 } from "~/text/charset";
-import { decodeAs, type UnreadText } from "~/text/read-text";
+import { decodeAs, type TextReadTrouble } from "~/text/read-text";
 import { contentCodingsOf, type DecodedBytes, decodeContentCodings } from "./content-coding";
 import type { UnreadResponse } from "./follow";
 
@@ -70,10 +70,10 @@ export interface ResponseBodyText {
   /** Number of bytes read, after its codings were undone. */
   bytes: number;
   truncated: boolean;
-  unread?: UnreadText;
+  unread?: TextReadTrouble;
 }
 
-const unread = ({ bytes, truncated }: DecodedBytes, why: UnreadText["why"]): ResponseBodyText => ({
+const unread = ({ bytes, truncated }: DecodedBytes, why: TextReadTrouble["why"]): ResponseBodyText => ({
   text: "",
   bytes: bytes.byteLength,
   truncated,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeRouteTable, type RouteManifest } from "~/http/route-table";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { publicRoutes } from "~/public-routes";
 import { remixBuild } from "../../tests/support/remix-build";
 
@@ -66,7 +66,7 @@ test("no other writing of /manage opens anything of it", async () => {
 test("addresses of programs are exact, too", () => {
   const exact = ["/ingest/x", "/ping/x", "/api/v1/pages", "/metrics", "/v2/enqueue", "/acme/embed", "/acme/badge.svg"];
   for (const path of exact) {
-    expect(programHandlerOf(path, false), path).not.toBeNull();
-    expect(programHandlerOf(path.toUpperCase(), false), path).toBeNull();
+    expect(programEndpointHandlerOf(path, false), path).not.toBeNull();
+    expect(programEndpointHandlerOf(path.toUpperCase(), false), path).toBeNull();
   }
 });

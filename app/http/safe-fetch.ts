@@ -1,5 +1,5 @@
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { type AddressGuardOptions, guardHostName } from "~/net/address-guard";
+import { type AddressGuardOptions, guardOutboundHostName } from "~/net/address-guard";
 import { type BrokenAnswerReason, brokenAnswerReason } from "~/net/broken-answers";
 import { isConnectRefusal, isRuntimeTrouble } from "~/net/cloudflare-answer";
 import { normalisedHostOrText } from "~/net/host-name";
@@ -17,11 +17,11 @@ import {
   type Outbound,
   type OutboundFailure,
   type OutboundRequest,
-  type UpgradeResult,
+  type WebSocketUpgradeResult,
 } from "~/platform/outbound";
 import { callByFetch, upgradeToWebSocket } from "./call-once";
 import { blockedCallFailure, followRedirects, type OutboundCall, outboundFailure, type RedirectTrail } from "./follow";
-import { type AddressGuardContext, type AddressLookup, blockedNetworks, privateAddressesOf } from "./not-allowed";
+import { type AddressGuardContext, type AddressLookup, blockedAddressesOfHost, blockedNetworks } from "./not-allowed";
 import { NoAnswerError } from "./served-call";
 import { timeoutSymbol, withTimeout } from "./within-time";
 
@@ -104,7 +104,7 @@ function servedTrouble({ why }: NoAnswerError, spent: number): OutboundFailure {
  * (docs/operations.md).
  */
 const isWalledOff = async (host: string | null, wall: FetchGuard): Promise<boolean> =>
-  host !== null && (await privateAddressesOf(host, wall)).length > 0;
+  host !== null && (await blockedAddressesOfHost(host, wall)).length > 0;
 
 interface FetchGuard extends AddressGuardContext {
   onCloudflare: boolean;
@@ -145,9 +145,9 @@ async function connectGuarded(
   const target = { ...asked, host: normalisedHostOrText(asked.host) };
   const begun = around.now();
   const spent = () => around.now() - begun;
-  const guarded = guardHostName(target.host, guard);
+  const guarded = guardOutboundHostName(target.host, guard);
   if (!guarded.ok) return blockedCallFailure(guarded.code, guarded.detail, spent());
-  if (target.port === 25 && !guard.everything && guardHostName(target.host, { networks: [] }).ok)
+  if (target.port === 25 && !guard.everything && guardOutboundHostName(target.host, { networks: [] }).ok)
     return blockedCallFailure(...port25, spent());
   chargeMeter(around.meter, "subrequests", 1);
   const limit = limitOf(target.timeout);
@@ -167,9 +167,9 @@ async function connectGuarded(
 
 /** A peer that never closes would hold a closed WebSocket open, and one that sends too much is cut off. */
 function endingWith(
-  answer: UpgradeResult | OutboundFailure,
+  answer: WebSocketUpgradeResult | OutboundFailure,
   givingUp: AbortController,
-): UpgradeResult | OutboundFailure {
+): WebSocketUpgradeResult | OutboundFailure {
   if (!answer.ok || !answer.socket) return answer;
   const { socket } = answer;
   const close = () => {
@@ -189,7 +189,7 @@ const headAlone = (
   { statusDecides }: OutboundRequest,
   { head, hops }: RedirectTrail,
   milliseconds: number,
-): UpgradeResult | null =>
+): WebSocketUpgradeResult | null =>
   statusDecides && head
     ? { ok: true, status: head.status, headers: head.headers, text: "", truncated: true, milliseconds, hops }
     : null;
@@ -200,7 +200,7 @@ async function callGuarded(
   request: OutboundRequest,
   { meter, now, config: { onCloudflare } }: OutboundContext,
   wall: FetchGuard,
-): Promise<UpgradeResult | OutboundFailure> {
+): Promise<WebSocketUpgradeResult | OutboundFailure> {
   const begun = now();
   const spent = () => now() - begun;
   const limit = limitOf(request.timeout);

@@ -1,9 +1,9 @@
 import {
   type CallFailure,
-  callAliveUrl,
   callFailureHeader,
   callLengthHeader,
   callProcessHeader,
+  callServiceAliveUrl,
 } from "~/net/call-headers";
 import { makeCaller } from "./call-once";
 import type { OutboundCall, UnreadResponse } from "./follow";
@@ -27,7 +27,7 @@ function headersOf({ headers: given }: Response): Headers {
 /** Returns true when the process that started an answer still runs, and says so within a second. */
 async function isAlive(service: Fetcher, id: string | null): Promise<boolean> {
   const signal = AbortSignal.timeout(1000) as never;
-  const answer = await service.fetch(callAliveUrl, { signal }).catch(() => null);
+  const answer = await service.fetch(callServiceAliveUrl, { signal }).catch(() => null);
   return answer?.headers.get(callProcessHeader) === id;
 }
 

@@ -1,11 +1,11 @@
 import { pseudoLanguage, pseudoText } from "./pseudo";
-import { addTranslation, type RoomTree, translationOf } from "./word-room";
+import { addTranslation, type RoomCatalogue, translationOf } from "./word-room";
 
 /** The registries whose files contain texts for people: the title of a kind, its settings, its set-up. */
 export type AdapterFamily = "sources" | "monitors" | "channels" | "mailers";
 
 /** Name of an adapter's text: `channels.slack` and `setting_url`. */
-export interface AdapterKey {
+export interface AdapterTextKey {
   family: AdapterFamily;
   kind: string;
   name: string;
@@ -14,10 +14,11 @@ export interface AdapterKey {
 const adapters = "adapters";
 
 /** Adds a language's translations of adapters' English, by `<family>.<kind>` and the text's name. */
-export const addAdapterTexts = (language: string, tree: RoomTree): void => addTranslation(language, adapters, tree);
+export const addAdapterTexts = (language: string, tree: RoomCatalogue): void =>
+  addTranslation(language, adapters, tree);
 
 /** Returns a text of an adapter's file, translated when there is a translation; placeholders are not filled yet. */
-export function adapterText({ family, kind, name }: AdapterKey, english: string, language: string): string {
+export function adapterText({ family, kind, name }: AdapterTextKey, english: string, language: string): string {
   if (english === "") return "";
   if (language === pseudoLanguage) return pseudoText(english);
   return translationOf(language, adapters)?.[`${family}.${kind}`]?.[name] ?? english;

@@ -11,16 +11,16 @@ export interface LanguageFile {
 export const languagesFolder = "app/i18n/languages";
 
 /** Files of a language's catalogue beside the worker: the words of a front page, and all words. */
-export const catalogueRooms = ["front", "all"] as const;
-export type CatalogueRoom = (typeof catalogueRooms)[number];
+export const catalogueParts = ["front", "all"] as const;
+export type CataloguePart = (typeof catalogueParts)[number];
 
 /** Groups that no front page uses. */
 const elsewhere = ["mail", "account", "team", "subscribe", "report", "chart", "history", "calendar", "elsewhere"];
 
-export const cataloguePath = (language: string, room: CatalogueRoom): string => `/words/${language}/${room}.json`;
+export const cataloguePath = (language: string, room: CataloguePart): string => `/words/${language}/${room}.json`;
 
 /** Returns the part of the catalogue that a room's file contains. */
-export const catalogueOfRoom = (tree: Tree, room: CatalogueRoom): Tree =>
+export const cataloguePartOf = (tree: Tree, room: CataloguePart): Tree =>
   room === "all" ? tree : Object.fromEntries(Object.entries(tree).filter(([group]) => !elsewhere.includes(group)));
 
 /** Returns the path of the file beside the worker that has all of management in one language. */
@@ -47,7 +47,7 @@ export function filesOfLanguage(
 ): [path: string, content: object][] {
   const desk = Object.entries(rooms).map(([folder, tree]) => [deskRoomOfFile(folder), tree]);
   return [
-    ...catalogueRooms.map((room): [string, object] => [cataloguePath(language, room), catalogueOfRoom(visitors, room)]),
+    ...catalogueParts.map((room): [string, object] => [cataloguePath(language, room), cataloguePartOf(visitors, room)]),
     ...(desk.length > 0 ? [[deskCataloguePath(language), Object.fromEntries(desk)] as [string, object]] : []),
   ];
 }

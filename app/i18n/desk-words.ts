@@ -1,10 +1,10 @@
 import { deskCataloguePath } from "./catalogue-rooms";
 import { pseudoLanguage } from "./pseudo";
-import { addTranslation, type RoomTree, translationOf } from "./word-room";
+import { addTranslation, type RoomCatalogue, translationOf } from "./word-room";
 import type { CatalogueReader } from "./words";
 
 /** Management's words in one language: its rooms, `fields/<noun>`, `failures` and `adapters`. */
-type DeskCatalogue = Record<string, RoomTree>;
+type DeskCatalogue = Record<string, RoomCatalogue>;
 
 const taken = new WeakSet<object>();
 

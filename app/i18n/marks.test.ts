@@ -4,12 +4,12 @@ import type { SourceSetup } from "~/sources/contract/contract";
 import { brokenMarks, endsInStop } from "../../tests/support/language-marks";
 import { englishFiles, readLocale } from "../../tests/support/words";
 import { type Language, languageNames } from "./languages";
-import type { RoomTree } from "./word-room";
+import type { RoomCatalogue } from "./word-room";
 
 const languages = Object.keys(languageNames) as Language[];
 const others = languages.filter((each) => each !== "en");
 
-const entriesOf = (tree: RoomTree) =>
+const entriesOf = (tree: RoomCatalogue) =>
   Object.entries(tree).flatMap(([group, texts]) =>
     Object.entries(texts).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
   );
@@ -35,7 +35,11 @@ describe.each(others)("%s", (language) => {
 /** Every catalogue: what visitors read in all languages, and management's in English. */
 const catalogues = [
   ...languages.map((language) => ({ language, name: `public ${language}`, tree: readLocale(language) })),
-  ...englishFiles().map((name) => ({ language: "en", name, tree: JSON.parse(readFileSync(name, "utf8")) as RoomTree })),
+  ...englishFiles().map((name) => ({
+    language: "en",
+    name,
+    tree: JSON.parse(readFileSync(name, "utf8")) as RoomCatalogue,
+  })),
 ];
 
 test.each(catalogues)("$name has the marks of its language", ({ language, tree }) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { makeDataFiles } from "~/platform/files";
+import { makeDataFileReader } from "~/platform/files";
 import { makeLog } from "~/platform/log";
 import { newMeter } from "~/platform/meter";
 import { HomePage } from "~/status-page/views/front/home-page";
@@ -12,7 +12,7 @@ import { ownAssets } from "../../tests/support/assets";
 import { look, pageText } from "../../tests/support/public-page";
 import { sampleSnapshot } from "../../tests/support/sample-snapshot";
 import { catalogueFiles, words } from "../../tests/support/words";
-import { catalogueOfRoom, cataloguePath } from "./catalogue-rooms";
+import { cataloguePartOf, cataloguePath } from "./catalogue-rooms";
 import type { CatalogueTree } from "./locales";
 import { cachedWords, englishWords, readAllWords, readWords, wordsOfCatalogue } from "./words";
 
@@ -28,7 +28,7 @@ function isolate() {
   const bindings = { ASSETS: { fetch } } as never;
   const now = () => state.now;
   const request = (meter = newMeter()) => ({
-    files: makeDataFiles({ bindings, meter, log: makeLog("r", now), now }),
+    files: makeDataFileReader({ bindings, meter, log: makeLog("r", now), now }),
     meter,
   });
   return { asked, state, request };
@@ -87,7 +87,7 @@ test("a front page says nothing that the front room's file has not", async () =>
     const scene = look(sampleSnapshot(), { ...options, language: "de" });
     const front = {
       ...scene,
-      frame: { ...scene.frame, words: wordsOfCatalogue("de", catalogueOfRoom(tree, "front")) },
+      frame: { ...scene.frame, words: wordsOfCatalogue("de", cataloguePartOf(tree, "front")) },
     };
     const [said, whole] = [
       await pageText(front, <HomePage {...front} />),

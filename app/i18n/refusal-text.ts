@@ -3,7 +3,7 @@ import english from "~/failures/words/en.json";
 import { adapterMessage } from "./adapter-text";
 import { durationInUnitsText } from "./length";
 import { createWordRoom, fillWordPlaceholders, type WordRoom } from "./word-room";
-import { createSpokenWords, type SpokenWords, type WordValues } from "./word-speaker";
+import { type CatalogueWords, createCatalogueWords, type WordValues } from "./word-speaker";
 
 const failures: WordRoom<string> = createWordRoom("failures", english);
 
@@ -17,13 +17,16 @@ function valueText(value: RefusalValue, language: string): string | number {
 }
 
 const maxCachedTags = 60;
-const ownWords = new Map<string, SpokenWords<string>>();
+const ownWords = new Map<string, CatalogueWords<string>>();
 
 /** Returns the words of adapters' own files: the sentence itself is the key. */
-function ownWordsIn(language: string): SpokenWords<string> {
+function ownWordsIn(language: string): CatalogueWords<string> {
   const known =
     ownWords.get(language) ??
-    createSpokenWords<string>((key, filling) => fillWordPlaceholders(adapterMessage(key, language), filling), language);
+    createCatalogueWords<string>(
+      (key, filling) => fillWordPlaceholders(adapterMessage(key, language), filling),
+      language,
+    );
   if (ownWords.size >= maxCachedTags) ownWords.clear();
   ownWords.set(language, known);
   return known;

@@ -1,6 +1,6 @@
 import { dayMs } from "~/time/durations";
 import type { MaintenanceRepeat } from "~/time/repeat";
-import type { SpokenWords } from "./word-speaker";
+import type { CatalogueWords } from "./word-speaker";
 import type { WordKey, Words } from "./words";
 
 /** A Monday, whose week provides the names of the days. */
@@ -9,7 +9,7 @@ const order = ["mo", "tu", "we", "th", "fr", "sa", "su"];
 
 /** Returns "Tuesday and Thursday" for days such as `tu`, in the language of the words. */
 export function weekdayNamesText(
-  { language, list }: Pick<SpokenWords<string>, "language" | "list">,
+  { language, list }: Pick<CatalogueWords<string>, "language" | "list">,
   days: readonly string[],
 ): string {
   const format = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });

@@ -1,14 +1,14 @@
 import { textDirection } from "./languages";
 import type { CatalogueKeys } from "./locales";
 import { pseudoLanguage, pseudoText } from "./pseudo";
-import { createSpokenWords, type SpokenWords } from "./word-speaker";
+import { type CatalogueWords, createCatalogueWords } from "./word-speaker";
 
 /** A catalogue of one room of management: groups of keys, in i18next's JSON format, which translators know. */
-export type RoomTree = Record<string, Record<string, string>>;
+export type RoomCatalogue = Record<string, Record<string, string>>;
 
 export interface WordRoom<Key extends string> {
   /** Words in a language; English where a word is missing. */
-  wordsIn(language: string): SpokenWords<Key>;
+  wordsIn(language: string): CatalogueWords<Key>;
   /** All keys of a group, for lists that show every one. */
   keysIn(group: string): readonly string[];
   /** True when the key exists, for keys that are derived and may be missing. */
@@ -21,19 +21,19 @@ interface FillValues {
 }
 
 /** Translations by language and room. */
-const translations = new Map<string, RoomTree>();
+const translations = new Map<string, RoomCatalogue>();
 /** Number of additions, by which cached words are recognised as out of date. */
 let added = 0;
 
 const nameOf = (language: string, room: string) => `${language}/${room}`;
 
 /** Adds the translation of a room; it may come later than the room's English. */
-export function addTranslation(language: string, room: string, tree: RoomTree): void {
+export function addTranslation(language: string, room: string, tree: RoomCatalogue): void {
   translations.set(nameOf(language, room), tree);
   added += 1;
 }
 
-export const translationOf = (language: string, room: string): RoomTree | undefined =>
+export const translationOf = (language: string, room: string): RoomCatalogue | undefined =>
   translations.get(nameOf(language, room));
 
 /** Returns English in place of a missing word: isolated in a right-to-left language (UAX #9 §2.4). */
@@ -67,9 +67,9 @@ function translatorOf(room: string, language: string) {
  * Returns the words of one room by its English, which defines the keys. In a browser `english` is empty: the words come
  * as data with the page (ui/frame/room-words).
  */
-export function createWordRoom<Tree extends RoomTree>(name: string, english: Tree): WordRoom<CatalogueKeys<Tree>> {
+export function createWordRoom<Tree extends RoomCatalogue>(name: string, english: Tree): WordRoom<CatalogueKeys<Tree>> {
   if (Object.keys(english).length > 0) addTranslation("en", name, english);
-  const made = new Map<string, SpokenWords<CatalogueKeys<Tree>>>();
+  const made = new Map<string, CatalogueWords<CatalogueKeys<Tree>>>();
   let madeAt = added;
   return {
     keysIn: (group) => Object.keys(translations.get(nameOf("en", name))?.[group] ?? {}),
@@ -82,7 +82,7 @@ export function createWordRoom<Tree extends RoomTree>(name: string, english: Tre
       madeAt = added;
       const known = made.get(language);
       if (known) return known;
-      const fresh = createSpokenWords<CatalogueKeys<Tree>>(translatorOf(name, language), language);
+      const fresh = createCatalogueWords<CatalogueKeys<Tree>>(translatorOf(name, language), language);
       made.set(language, fresh);
       return fresh;
     },

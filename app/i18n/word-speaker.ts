@@ -5,7 +5,7 @@ import { pseudoLanguage, pseudoText } from "./pseudo";
 export type WordValues = Record<string, string | number>;
 
 /** The texts of a catalogue in one language. */
-export interface SpokenWords<Key extends string> {
+export interface CatalogueWords<Key extends string> {
   language: string;
   direction: "ltr" | "rtl";
   /** `count` chooses the plural form by the rules of the language; values are not escaped (React does that). */
@@ -98,10 +98,10 @@ function filledParts<Element>(
 }
 
 /** Returns words whose values are formatted for the language; `translate` finds a text by its key. */
-export function createSpokenWords<Key extends string>(
+export function createCatalogueWords<Key extends string>(
   translate: (key: string, values: { count?: number; replace: Record<string, string> }) => string,
   language: string,
-): SpokenWords<Key> {
+): CatalogueWords<Key> {
   const percent = lazyValue(() => new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 }));
   const all = lazyValue(() => new Intl.NumberFormat(language, { style: "percent" }).format(1));
   const direction = textDirection(language);

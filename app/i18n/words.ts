@@ -1,23 +1,23 @@
 import { createInstance } from "i18next";
-import { type CatalogueRoom, cataloguePath } from "./catalogue-rooms";
+import { type CataloguePart, cataloguePath } from "./catalogue-rooms";
 import { type Language, languageOrEnglish, localeTagFor } from "./languages";
 import { lazyValue } from "./lazy";
 import type { CatalogueTree, WordKey } from "./locales";
 import englishTree from "./locales/en.json";
 import { pseudoLanguage, pseudoText } from "./pseudo";
-import { createSpokenWords, type SpokenWords } from "./word-speaker";
+import { type CatalogueWords, createCatalogueWords } from "./word-speaker";
 
 export type { WordKey } from "./locales";
 
 /** The words of one language for public pages, emails and feeds; its `language` is a tag with the visitor's region. */
-export type Words = SpokenWords<WordKey>;
+export type Words = CatalogueWords<WordKey>;
 
 /** Reader of catalogues (platform/files). */
 export interface CatalogueReader {
   files: { kept(path: string): unknown; read(path: string): Promise<unknown> };
 }
 
-type Translate = Parameters<typeof createSpokenWords>[0];
+type Translate = Parameters<typeof createCatalogueWords>[0];
 
 const namespace = "translation";
 
@@ -62,7 +62,7 @@ export function wordsOfCatalogue(tag: string, tree: CatalogueTree): Words {
   if (known) return known;
   if (made.words.size >= maxCachedTags) made.words.clear();
   const { translate } = made;
-  const fresh = createSpokenWords<WordKey>(tag === pseudoLanguage ? inPseudo(translate) : translate, tag);
+  const fresh = createCatalogueWords<WordKey>(tag === pseudoLanguage ? inPseudo(translate) : translate, tag);
   made.words.set(tag, fresh);
   return fresh;
 }
@@ -71,7 +71,7 @@ export function wordsOfCatalogue(tag: string, tree: CatalogueTree): Words {
 export const englishWords: Words = wordsOfCatalogue("en", englishTree);
 
 /** Returns the words for a language tag when this isolate has read them; else null. */
-export function cachedWords({ files }: CatalogueReader, given: string, room: CatalogueRoom = "all"): Words | null {
+export function cachedWords({ files }: CatalogueReader, given: string, room: CataloguePart = "all"): Words | null {
   const tag = localeTagFor(given);
   const language = languageOrEnglish(tag);
   if (language === "en") return wordsOfCatalogue(tag, englishTree);
@@ -80,7 +80,7 @@ export function cachedWords({ files }: CatalogueReader, given: string, room: Cat
 }
 
 /** Returns the words, and reads them when they are not cached: English when that fails. */
-export async function readWords(reading: CatalogueReader, given: string, room: CatalogueRoom = "all"): Promise<Words> {
+export async function readWords(reading: CatalogueReader, given: string, room: CataloguePart = "all"): Promise<Words> {
   const known = cachedWords(reading, given, room);
   if (known) return known;
   await reading.files.read(cataloguePath(languageOrEnglish(given), room));

@@ -8,22 +8,22 @@ import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError, NoRoomLeftError } from "~/platform/trouble";
 import { inboxCellContents } from "./keep";
 import {
-  dueEntriesStatement,
-  entryPagesStatement,
-  entryRequestsStatement,
-  failedEntriesStatement,
-  oldEntriesStatement,
-  postponeEntriesStatement,
-  removeEntryStatements,
+  dueInboxEntriesStatement,
+  failedInboxEntriesStatement,
+  inboxEntryPagesStatement,
+  inboxEntryRequestsStatement,
+  oldInboxEntriesStatement,
+  postponeInboxEntriesStatement,
+  removeInboxEntriesStatements,
   type WaitingInboxEntry,
 } from "./queries/entries";
-import { type InboxPageContents, inboxCutoff, inboxNoteByNumber, inboxNoteStatements } from "./queries/inbox-notes";
+import { type InboxContentsByPage, inboxCutoff, inboxNoteByNumber, inboxNoteStatements } from "./queries/inbox-notes";
 import {
-  failedEntryDelayMs,
+  failedInboxEntryDelayMs,
   type InboxDrainReport,
   type InboxEntry,
-  maxEntryAgeMs,
-  maxEntryTries,
+  maxInboxEntryAgeMs,
+  maxInboxEntryTries,
 } from "./rules/inbox-entry";
 
 /**
@@ -70,13 +70,13 @@ function groupOf(due: readonly WaitingInboxEntry[]): WaitingInboxEntry[] {
 
 /** Returns the next entries that are due, with their requests, at most as many as are taken in together. */
 function nextGroup(storage: DurableObjectStorage, now: number): EntryWithRequest[] {
-  const deliveries = rowsOf<WaitingInboxEntry>(storage, dueEntriesStatement(now, "delivery", entriesPerBatch));
+  const deliveries = rowsOf<WaitingInboxEntry>(storage, dueInboxEntriesStatement(now, "delivery", entriesPerBatch));
   const due =
-    deliveries.length > 0 ? deliveries : rowsOf<WaitingInboxEntry>(storage, dueEntriesStatement(now, "ping", 1));
+    deliveries.length > 0 ? deliveries : rowsOf<WaitingInboxEntry>(storage, dueInboxEntriesStatement(now, "ping", 1));
   const group = groupOf(due);
   const said = rowsOf<{ number: number; request: string }>(
     storage,
-    entryRequestsStatement(group.map(({ number }) => number)),
+    inboxEntryRequestsStatement(group.map(({ number }) => number)),
   );
   const requests = new Map(said.map(({ number, request }) => [number, request]));
   return group.map((each) => ({ ...each, request: requests.get(each.number) ?? "" }));
@@ -118,7 +118,7 @@ async function tryGroup(ctx: Ctx, group: readonly EntryWithRequest[]): Promise<D
     else if (isNobodys(outcome.error)) tried.trouble = outcome.error;
     else {
       ctx.log.error("inbox.entry", outcome.error, { entry: id, tries });
-      tried.later.push({ number, until: now + failedEntryDelayMs(tries) });
+      tried.later.push({ number, until: now + failedInboxEntryDelayMs(tries) });
     }
   }
   return tried;
@@ -134,7 +134,7 @@ async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number
     const [first] = group;
     if (!first || remainingMeterBudget(ctx.meter) < least[first.kind] + noteStatements) return false;
     const { done, later, trouble } = await tryGroup(ctx, group);
-    executeCellBatch(storage, [...removeEntryStatements(done), postponeEntriesStatement(later)]);
+    executeCellBatch(storage, [...removeInboxEntriesStatements(done), postponeInboxEntriesStatement(later)]);
     if (trouble !== null) return isAwayError(trouble);
   }
   return false;
@@ -143,11 +143,14 @@ async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number
 /** Drops entries from before a restore, as the restore requires, and those that kept failing for two days. */
 async function dropLeftovers(ctx: Ctx, storage: DurableObjectStorage): Promise<void> {
   const [[row]] = await readBatch(ctx, inboxCutoff(ctx));
-  const vain = rowsOf<{ number: number }>(storage, failedEntriesStatement(ctx.now() - maxEntryAgeMs, maxEntryTries));
-  const before = rowsOf<{ number: number }>(storage, oldEntriesStatement(row?.from ?? 0));
+  const vain = rowsOf<{ number: number }>(
+    storage,
+    failedInboxEntriesStatement(ctx.now() - maxInboxEntryAgeMs, maxInboxEntryTries),
+  );
+  const before = rowsOf<{ number: number }>(storage, oldInboxEntriesStatement(row?.from ?? 0));
   const numbers = [...new Set([...vain, ...before].map(({ number }) => number))];
   if (numbers.length === 0) return;
-  executeCellBatch(storage, removeEntryStatements(numbers));
+  executeCellBatch(storage, removeInboxEntriesStatements(numbers));
   ctx.log.warn("inbox.dropped", { before_restore: before.length, in_vain: vain.length });
 }
 
@@ -164,7 +167,7 @@ export async function loadInboxNote(ctx: Ctx, { storage, number }: InboxCellRef)
 async function tellHeld(ctx: Ctx, { storage, number }: InboxCellRef): Promise<void> {
   const { entries, oldestAt } = inboxCellContents(storage);
   if (entries === 0 && !(await storage.get<boolean>(notedKey))) return;
-  const pages = entries > 0 ? rowsOf<InboxPageContents["pages"][number]>(storage, entryPagesStatement()) : [];
+  const pages = entries > 0 ? rowsOf<InboxContentsByPage["pages"][number]>(storage, inboxEntryPagesStatement()) : [];
   if (entries > 0) await storage.put(notedKey, true);
   await runBatch(ctx, inboxNoteStatements(number, { entries, oldestAt, pages }, ctx.now()));
   if (entries === 0) await storage.delete(notedKey);

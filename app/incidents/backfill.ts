@@ -1,13 +1,13 @@
 import { withOtherFailures } from "~/change/and-also";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { type ComponentChange, incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { combinedFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { componentChangesBetween, readPageFacts, unknownComponentFailure } from "./incident-facts";
+import { componentChangesBetween, readIncidentChangeFacts, unknownComponentFailure } from "./incident-facts";
 import { impactOfComponents, incidentComponentStatements, insertIncidentUpdates } from "./incident-rows";
 import { planLayerChanges } from "./layer-plan";
 import { givenTimeFailure, missingImpactFailure } from "./open";
@@ -78,8 +78,8 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
   const id = ctx.id();
   const row = incidentRow(ctx, id, input, updates.value);
   return commitChangeWithRetry(ctx, async (keptFacts) => {
-    const facts = await readPageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
-    const replay = replayResultOf(facts.prior, pageId);
+    const facts = await readIncidentChangeFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
+    const replay = priorCommitResultOf(facts.prior, pageId);
     if (replay) return replay;
     const unknown = unknownComponentFailure(components, facts.names);
     if (unknown) return unknown;

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import type { IncidentFacts } from "./incident-facts";
 import { renderedUpdateColumns } from "./incident-rows";
-import { changeIncident, storyOfIncident, storyWithChange } from "./incident-step";
+import { changeIncident, statusHistoryOfIncident, storyWithChange } from "./incident-step";
 import { givenTimeRefusal } from "./open";
 import { incidentStartSql } from "./queries/incident";
 import { incidentUpdateById } from "./queries/incident-update";
@@ -35,7 +35,7 @@ function movedMarks({ row }: IncidentFacts, update: IncidentUpdateRow, shownAt: 
 
 /** Returns the story with this update at another time; component changes with their own time stay. */
 function storyAfter(facts: IncidentFacts, update: IncidentUpdateRow, shownAt: number, marks: { resolvedAt?: number }) {
-  const updates = (storyOfIncident(facts)?.updates ?? []).map((each) =>
+  const updates = (statusHistoryOfIncident(facts)?.updates ?? []).map((each) =>
     each.shownAt === update.shownAt && each.status === update.status ? { ...each, shownAt } : each,
   );
   return storyWithChange(facts, { ...facts.row, ...marks }, facts.row.components, updates);

@@ -14,7 +14,7 @@ import {
   statusesAfterChange,
 } from "./incident-facts";
 import { impactOfComponents, replaceIncidentComponentsStatements } from "./incident-rows";
-import { changeIncident, storyOfIncident, storyWithChange } from "./incident-step";
+import { changeIncident, statusHistoryOfIncident, storyWithChange } from "./incident-step";
 import type { StoryAfterChange } from "./layer-plan";
 import { incidentStartSql, updatesOfIncident } from "./queries/incident";
 import { addComponentChangesStatement } from "./queries/incident-update";
@@ -49,7 +49,10 @@ interface StartMove {
 /** Moves an open incident's components from now on. */
 function movedNow({ ctx, facts, components, changes }: StartMove): MovedStart {
   const { row } = facts;
-  const told = [...(storyOfIncident(facts)?.updates ?? []), { status: row.status, shownAt: ctx.now(), changes }];
+  const told = [
+    ...(statusHistoryOfIncident(facts)?.updates ?? []),
+    { status: row.status, shownAt: ctx.now(), changes },
+  ];
   const rows = changes.length > 0 ? [addComponentChangesStatement(row.pageId, row.id, changes)] : [];
   return { rows, after: storyWithChange(facts, row, components, told) };
 }

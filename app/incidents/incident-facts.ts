@@ -116,7 +116,7 @@ async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageFactsQuery
  * Reads the page's facts for a change of an incident, with `more` in the same batch; when it decides again, it reads
  * only the timeline again.
  */
-export async function readPageFacts<More extends FactQueries = Record<never, never>>(
+export async function readIncidentChangeFacts<More extends FactQueries = Record<never, never>>(
   ctx: Ctx,
   keptFacts: ReusableFacts,
   asked: PageFactsQuery,

@@ -7,7 +7,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { changedValues } from "~/change/differences";
 import type { NoticeDraft } from "~/commit/commit";
 import type { ReusableFacts } from "~/commit/decide-with-retry";
-import type { NamedRows } from "~/db/read";
+import type { RowsByQueryName } from "~/db/read";
 import { incident } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
@@ -17,7 +17,7 @@ import {
   type FactQueries,
   type IncidentFacts,
   parseStatusByComponent,
-  readPageFacts,
+  readIncidentChangeFacts,
   type StatusByComponent,
 } from "./incident-facts";
 import { planLayerChanges, type StoryAfterChange } from "./layer-plan";
@@ -55,7 +55,7 @@ export function storyWithChange(
   return { id: facts.row.id, startedAt, closed, resolvedAt, updates, components: touched };
 }
 
-export const storyOfIncident = ({ stories, row }: IncidentFacts): IncidentStatusHistory | undefined =>
+export const statusHistoryOfIncident = ({ stories, row }: IncidentFacts): IncidentStatusHistory | undefined =>
   stories.find((each) => each.id === row.id);
 
 /** Returns the commit, guarded by the incident's version and, if its layer moves, by the page's timeline. */
@@ -115,12 +115,12 @@ export function changeIncident<
   decide: (
     facts: IncidentFacts,
     input: z.output<Schema>,
-    more: NamedRows<More>,
+    more: RowsByQueryName<More>,
   ) => Result<IncidentChange> | Promise<Result<IncidentChange>>,
 ): Promise<Result<ChangeResult>> {
   const load = async ({ input, commitId }: AuthorizedInput<z.output<Schema>>, keptFacts: ReusableFacts) => {
     const { pageId, id } = input;
-    const { prior, found, ...facts } = await readPageFacts(
+    const { prior, found, ...facts } = await readIncidentChangeFacts(
       ctx,
       keptFacts,
       { pageId, id, since, commitId },

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A disturbance, with its updates. */
 export const incident = {
@@ -129,7 +129,7 @@ export const incident = {
     },
     notes: { notes_limit: "{{most}} is a number." },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;
 
 /** A note about an incident that only the team reads. */
 export const incidentNote = {
@@ -162,4 +162,4 @@ export const incidentNote = {
     "note-saved": "Note saved.",
     "note-deleted": "Note deleted.",
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

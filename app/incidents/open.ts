@@ -1,6 +1,6 @@
 import { withOtherFailures } from "~/change/and-also";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { incident } from "~/db/schema";
@@ -12,7 +12,7 @@ import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import { dayMs, minuteMs } from "~/time/durations";
 import {
   componentChangesBetween,
-  readPageFacts,
+  readIncidentChangeFacts,
   type StatusByComponent,
   unknownComponentFailure,
 } from "./incident-facts";
@@ -24,7 +24,7 @@ import {
 } from "./incident-rows";
 import { planLayerChanges } from "./layer-plan";
 import { allIncidentParts } from "./rules/edited-parts";
-import { draftResolvedFailure, needsComponentsOrImpact, nextUpdateDueAt } from "./rules/incident";
+import { draftNotResolvableFailure, needsComponentsOrImpact, nextUpdateDueAt } from "./rules/incident";
 import { type OpenIncidentInput, openIncidentInput } from "./rules/input";
 
 export type { OpenIncidentInput };
@@ -97,7 +97,8 @@ const judged = (ctx: Ctx, given: OpenCheckInput) =>
   combinedFailure(missingImpactFailure(given), givenTimeFailure(ctx, "startedAt", given.startedAt));
 
 const refusal = (ctx: Ctx, input: OpenInput) =>
-  judged(ctx, input) ?? (input.visibility === "draft" && input.status === "resolved" ? draftResolvedFailure : null);
+  judged(ctx, input) ??
+  (input.visibility === "draft" && input.status === "resolved" ? draftNotResolvableFailure : null);
 
 /** Returns the incident as the layer sees it; null for a draft. */
 const storyOf = (
@@ -135,8 +136,8 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
   const row = newIncidentRow(ctx, id, input, startedAt);
   const published = row.visibility === "published";
   return commitChangeWithRetry(ctx, async (keptFacts) => {
-    const facts = await readPageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
-    const replay = replayResultOf(facts.prior, pageId);
+    const facts = await readIncidentChangeFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
+    const replay = priorCommitResultOf(facts.prior, pageId);
     if (replay) return replay;
     const unknown = unknownComponentFailure(components, facts.names);
     if (unknown) return unknown;

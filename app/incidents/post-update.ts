@@ -21,7 +21,7 @@ import {
   insertIncidentUpdate,
   replaceIncidentComponentsStatements,
 } from "./incident-rows";
-import { changeIncident, type IncidentChange, storyOfIncident, storyWithChange } from "./incident-step";
+import { changeIncident, type IncidentChange, statusHistoryOfIncident, storyWithChange } from "./incident-step";
 import { givenTimeFailure } from "./open";
 import { editedPartsAfterChange } from "./rules/edited-parts";
 import { applyIncidentUpdate, nextUpdateDueAt } from "./rules/incident";
@@ -133,7 +133,7 @@ export function decideIncidentUpdate(
   const published = row.visibility === "published";
   const event = fields.closed && !row.closed ? "incident_resolved" : "incident_updated";
   const news = { incidentId: id, sequence: row.version + 1, components, event, notify } as const;
-  const told = [...(storyOfIncident(facts)?.updates ?? []), update];
+  const told = [...(statusHistoryOfIncident(facts)?.updates ?? []), update];
   return ok({
     action: `incident.${verbOf(row.closed, fields.closed)}`,
     fields,

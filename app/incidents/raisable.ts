@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { parseIncidentComponents } from "./queries/incident";
 import {
-  alertForRaise,
+  alertForImpactRaise,
   componentNamesOfPage,
   lastFiringAlertOfIncident,
   openPublishedIncidents,
@@ -16,7 +16,7 @@ import {
 import { understatedComponents } from "./rules/understated-components";
 
 /** An open incident that names an alert's components with a better status than the alert, or does not name them. */
-export interface RaisableIncident {
+export interface UnderstatedIncident {
   id: string;
   /** The alert that is worse. */
   alertId: string;
@@ -33,14 +33,14 @@ type RaisableQuery = { pageId: string } & ({ alertId: string } | { incidentId: s
  * Lists the incidents that may be raised to an alert, newest first; none when it belongs to a published one. Four
  * statements; rows: open incidents, the rules and components of the page.
  */
-export async function listRaisableIncidents(ctx: Ctx, asked: RaisableQuery): Promise<Result<RaisableIncident[]>> {
+export async function listUnderstatedIncidents(ctx: Ctx, asked: RaisableQuery): Promise<Result<UnderstatedIncident[]>> {
   const { pageId } = asked;
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [[alert], found, open, named] = await readBatch(
     ctx,
     "alertId" in asked
-      ? alertForRaise(ctx, pageId, asked.alertId)
+      ? alertForImpactRaise(ctx, pageId, asked.alertId)
       : lastFiringAlertOfIncident(ctx, pageId, asked.incidentId),
     alertRulesOfPage(ctx, pageId),
     openPublishedIncidents(ctx, pageId),

@@ -9,8 +9,8 @@ import { good } from "../../tests/support/desk";
 import { aPage, aRule, arrange, aSource, put, type TestPage } from "../../tests/support/scenario";
 import { openIncident } from "./open";
 import { postIncidentUpdate } from "./post-update";
-import { listRaisableIncidents } from "./raisable";
-import { raiseIncident } from "./raise";
+import { listUnderstatedIncidents } from "./raisable";
+import { raiseIncidentImpact } from "./raise";
 import { readIncident } from "./read";
 import { publishIncident } from "./verbs";
 
@@ -66,7 +66,7 @@ const asked = (id: string, version = 0) => ({
   body: "It is worse.",
   notify: true,
 });
-const raisable = async () => good(listRaisableIncidents(responder(), { pageId: page.id, alertId: alertId() }));
+const raisable = async () => good(listUnderstatedIncidents(responder(), { pageId: page.id, alertId: alertId() }));
 
 async function stands() {
   const ctx = deployment.ctx();
@@ -82,7 +82,7 @@ test("an incident that says less is raised by one press: it says so, has the ale
   const id = await slowThenDown("draft");
   expect((await stands()).open).toHaveLength(2);
   expect(await raisable()).toMatchObject([{ id, title: "A little slow", components: [{ status: "major_outage" }] }]);
-  await good(raiseIncident(responder(), asked(id)));
+  await good(raiseIncidentImpact(responder(), asked(id)));
   await settled();
   const { own, open } = await stands();
   expect([own?.incidentId, open.map((each) => each.id)]).toEqual([id, [id]]);
@@ -107,12 +107,15 @@ test("where visitors read of it already there is nothing to raise", async () => 
 
 test("twice is once; one that is over, or says as bad by now, refuses and changes nothing", async () => {
   const id = await slowThenDown("draft");
-  const both = await Promise.all([raiseIncident(responder(), asked(id)), raiseIncident(responder(), asked(id))]);
+  const both = await Promise.all([
+    raiseIncidentImpact(responder(), asked(id)),
+    raiseIncidentImpact(responder(), asked(id)),
+  ]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-  const again = await raiseIncident(responder(), asked(id, 1));
+  const again = await raiseIncidentImpact(responder(), asked(id, 1));
   expect(again.ok ? "done" : again.failure).toMatchObject({ name: "conflict", code: "not_possible_now" });
   await good(postIncidentUpdate(responder(), { pageId: page.id, id, version: 1, status: "resolved", body: "Over." }));
-  const late = await raiseIncident(responder(), asked(id, 2));
+  const late = await raiseIncidentImpact(responder(), asked(id, 2));
   expect(late.ok ? "done" : late.failure).toMatchObject({ name: "conflict", code: "incident_closed" });
 });
 
@@ -135,7 +138,7 @@ test("a draft in which another alert still fires stays: what that says is said n
   const id = await slowThenDown("draft");
   await checkoutJoins();
   expect((await stands()).open).toHaveLength(2);
-  await good(raiseIncident(responder(), asked(id)));
+  await good(raiseIncidentImpact(responder(), asked(id)));
   deployment.clock.now += 60_000;
   await settled();
   const { open } = await stands();
@@ -149,7 +152,7 @@ test("what visitors read of an alert by now is not taken from its incident by a 
   const id = await slowThenDown("draft");
   const draft = (await stands()).open.find((each) => each.id !== id);
   await good(publishIncident(responder(), { pageId: page.id, id: draft?.id ?? "", version: draft?.version ?? 0 }));
-  const late = await raiseIncident(responder(), asked(id));
+  const late = await raiseIncidentImpact(responder(), asked(id));
   expect(late.ok ? "done" : late.failure).toMatchObject({ name: "conflict", code: "not_possible_now" });
   expect((await stands()).own?.incidentId).toBe(draft?.id);
 });
@@ -157,9 +160,9 @@ test("what visitors read of an alert by now is not taken from its incident by a 
 test("an alert that is over raises nothing, and a viewer may not", async () => {
   const id = await slowThenDown("draft");
   const viewer = { ...responder(), member: { pageId: page.id, role: "viewer" as const } };
-  const no = await raiseIncident(viewer, asked(id));
+  const no = await raiseIncidentImpact(viewer, asked(id));
   expect(no.ok ? "done" : no.failure.name).toBe("forbidden");
   await runBatch(deployment.ctx(), [{ sql: "UPDATE alert SET state = 'resolved'", params: [] }]);
-  const late = await raiseIncident(responder(), asked(id));
+  const late = await raiseIncidentImpact(responder(), asked(id));
   expect(late.ok ? "done" : late.failure).toMatchObject({ name: "conflict", code: "not_firing" });
 });

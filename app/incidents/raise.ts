@@ -14,11 +14,11 @@ import type { Ctx } from "~/platform/ctx";
 import type { IncidentFacts } from "./incident-facts";
 import { changeIncident } from "./incident-step";
 import { decideIncidentUpdate } from "./post-update";
-import { alertForRaise, dismissDraftStatement } from "./queries/raise";
-import { postIncidentUpdateInput, type RaiseIncidentInput, raiseIncidentInput } from "./rules/input";
+import { alertForImpactRaise, dismissDraftStatement } from "./queries/raise";
+import { postIncidentUpdateInput, type RaiseIncidentImpactInput, raiseIncidentImpactInput } from "./rules/input";
 import { understatedComponents } from "./rules/understated-components";
 
-export type { RaiseIncidentInput };
+export type { RaiseIncidentImpactInput };
 
 const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.not_firing" });
 const isOver = fail({ name: "conflict", code: "incident_closed", detail: "incident.closed" });
@@ -29,7 +29,11 @@ const isReadIn = ({ row, stories }: IncidentFacts, incidentId: string | null): b
   stories.some((each) => each.id === incidentId && each.id !== row.id && !each.closed);
 
 /** Returns the update with which an incident covers the alert. */
-function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncidentInput.parse>, rule: RuleRecord | null) {
+function updateOf(
+  { row }: IncidentFacts,
+  input: ReturnType<typeof raiseIncidentImpactInput.parse>,
+  rule: RuleRecord | null,
+) {
   const components = understatedComponents(row.components, rule?.components ?? []);
   if (Object.keys(components).length === 0) return null;
   const { pageId, id, commitId, version, body, notify } = input;
@@ -52,16 +56,16 @@ function updateOf({ row }: IncidentFacts, input: ReturnType<typeof raiseIncident
  * that the group had opened is dismissed if no person edited it and nothing else fires in it. Failures: invalid,
  * conflict (not firing, closed, already as bad, another published one has the alert), missing.
  */
-export const raiseIncident = (ctx: Ctx, given: RaiseIncidentInput): Promise<Result<ChangeResult>> =>
+export const raiseIncidentImpact = (ctx: Ctx, given: RaiseIncidentImpactInput): Promise<Result<ChangeResult>> =>
   changeIncident(
     ctx,
     {
       role: "responder",
-      input: raiseIncidentInput,
+      input: raiseIncidentImpactInput,
       since: ctx.now(),
       settles: true,
       more: ({ pageId, alertId }) => ({
-        alerts: alertForRaise(ctx, pageId, alertId),
+        alerts: alertForImpactRaise(ctx, pageId, alertId),
         firing: firingAlertsOfSource(ctx, pageId, alertId),
         groups: alertGroupsOfSource(ctx, pageId, alertId),
         found: alertRulesOfPage(ctx, pageId),

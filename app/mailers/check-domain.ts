@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readAsOperator } from "~/change/read-permitted";
+import { readIfOperator } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { txtRecordsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
@@ -35,7 +35,7 @@ export const checkSenderDomain = (
   ctx: Ctx,
   { id, selector: given }: { id: string; selector: string },
 ): Promise<Result<SenderDomainCheck>> =>
-  readAsOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
+  readIfOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
     if (!row) return missingFailure;
     const { spf: mechanism = null, selector: usual = null } = mailerAdapterOf(row.kind)?.records ?? {};
     const domain = domainOfMailAddress(row.fromAddress);

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A way to send mail. */
 export const mailer = {
@@ -22,4 +22,4 @@ export const mailer = {
     "mailer-saved": "Mailer saved.",
     "mailer-deleted": "Mailer deleted.",
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

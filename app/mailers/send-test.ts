@@ -9,7 +9,7 @@ import { parseInput } from "~/fields/parse";
 import { openMailers } from "~/notifications/engine/open-post";
 import { emailReaderOfPerson } from "~/notifications/letters/engine/person-reader";
 import { deploymentEmailBrand } from "~/notifications/letters/engine/writer";
-import { singleEmailHeaders } from "~/notifications/print/headers";
+import { singleRecipientEmailHeaders } from "~/notifications/print/headers";
 import { testEmailContent } from "~/notifications/print/mail-test";
 import { renderEmail } from "~/notifications/print/print";
 import type { Ctx } from "~/platform/ctx";
@@ -41,7 +41,7 @@ export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Re
   const letter = renderEmail(
     testEmailContent({ brand, at: reader.times.instant(ctx.now()) }, reader),
     reader,
-    singleEmailHeaders(),
+    singleRecipientEmailHeaders(),
   );
   const { post, ways } = await openMailers(ctx, [row]);
   const messageId = emailMessageId(`${commitId}.${id}`, ctx.config.origin);

@@ -15,7 +15,7 @@ import { mailNewsByAddress } from "./rules/mail-event";
 export type BounceOutcome = "bounced" | "nothing";
 
 /** Returns the address for bounce reports, at the domain of email; null = the deployment receives no email. */
-export const bounceAddressOf = ({ config }: Ctx): string | null =>
+export const bounceReportAddressOf = ({ config }: Ctx): string | null =>
   config.mailDomain === undefined ? null : `${bounceMailboxName}@${config.mailDomain}`;
 
 /**

@@ -1,4 +1,4 @@
-import { fetchSourceRequirement } from "~/alerts/fetch-need";
+import { fetchRequiredDocument } from "~/alerts/fetch-need";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { missingFailure, ok, type Result } from "~/failures/failure";
@@ -24,14 +24,14 @@ type Post = MailerWebhookRequest<unknown>;
 /** Fetches what the check needs, from the service's own hosts only. */
 async function fetched(ctx: Ctx, events: MailerWebhook<unknown>, payload: unknown, proven: boolean) {
   const need = events.needs?.(payload, proven) ?? null;
-  return need === null ? ok(null) : fetchSourceRequirement(ctx, need);
+  return need === null ? ok(null) : fetchRequiredDocument(ctx, need);
 }
 
 /** Checks that a verified post is the deployment's own. */
 async function vouched(ctx: Ctx, events: MailerWebhook<unknown>, post: Post): Promise<Result<unknown>> {
   const voucher = (await events.vouchedBy?.(post)) ?? null;
   if (voucher === null) return ok(null);
-  const text = await fetchSourceRequirement(ctx, voucher.need);
+  const text = await fetchRequiredDocument(ctx, voucher.need);
   return text.ok && !voucher.vouches(text.value) ? badSignatureFailure : text;
 }
 

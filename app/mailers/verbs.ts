@@ -4,7 +4,7 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOnce } from "~/change/create-one";
 import { changedValues } from "~/change/differences";
-import { readAsOperator } from "~/change/read-permitted";
+import { readIfOperator } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
 import { mailer } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -34,7 +34,7 @@ import {
   type UpdateMailerInput,
   updateMailerInput,
 } from "./rules/mailer-input";
-import { bounceAddressOf } from "./take-bounce";
+import { bounceReportAddressOf } from "./take-bounce";
 
 /** Definition of a mailer, among all of them in order, for the commands that change it. */
 const mailerAccess = {
@@ -54,7 +54,7 @@ export interface ListedMailers {
 
 /** Returns the deployment's mailers. For the operator. */
 export const listMailers = (ctx: Ctx): Promise<Result<ListedMailers>> =>
-  readAsOperator(ctx, [mailersInOrder(ctx), mailDeploymentFacts(ctx)], ([rows, [facts]]) =>
+  readIfOperator(ctx, [mailersInOrder(ctx), mailDeploymentFacts(ctx)], ([rows, [facts]]) =>
     ok({ mailers: rows.map(mailerView), failingSince: facts?.mailFailingSince ?? null }),
   );
 
@@ -84,7 +84,7 @@ export interface MailerDetail {
 
 /** Returns one mailer with its settings. For the operator. */
 export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<MailerDetail>> =>
-  readAsOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
+  readIfOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
     if (!row) return missingFailure;
     const adapter = mailerAdapterOf(row.kind);
     const settings = await openMailerSettings(ctx, row);
@@ -94,7 +94,7 @@ export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<Mai
       settings: maskedMailerSettings(row.kind, settings ?? {}),
       unreadable: settings === null,
       eventsAddress: adapter?.events ? await mailerWebhookUrlOf(ctx, id) : null,
-      bounceAddress: adapter?.events ? null : bounceAddressOf(ctx),
+      bounceAddress: adapter?.events ? null : bounceReportAddressOf(ctx),
     });
   });
 

@@ -10,7 +10,7 @@ import { componentsOfPageQuery, unknownComponentFailure } from "./known-componen
 import { guardSeriesVersion, type MaintenanceSeriesRow } from "./queries/maintenance-series";
 import { type EditMaintenanceSeriesInput, editMaintenanceSeriesInput } from "./rules/input";
 import { shiftedSeriesStart } from "./rules/series";
-import { maintenanceSeriesAccess } from "./series";
+import { maintenanceSeriesChangeTarget } from "./series";
 import { arrangeOccurrences, occurrenceChanges } from "./series-occurrences";
 
 export type { EditMaintenanceSeriesInput };
@@ -35,10 +35,10 @@ function wantedFields(series: MaintenanceSeriesRow, input: SeriesInput): Result<
 }
 
 const editedSeries = {
-  ...maintenanceSeriesAccess,
+  ...maintenanceSeriesChangeTarget,
   input: editMaintenanceSeriesInput,
   facts: (ctx: Ctx, input: SeriesInput) => ({
-    ...maintenanceSeriesAccess.facts(ctx, input),
+    ...maintenanceSeriesChangeTarget.facts(ctx, input),
     shown: componentsOfPageQuery(ctx, input.pageId, input.components),
   }),
 };

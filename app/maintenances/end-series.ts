@@ -14,7 +14,7 @@ import { deleteRemindersStatement } from "./queries/maintenance";
 import { guardSeriesVersion, type MaintenanceSeriesRow, type OccurrenceRow } from "./queries/maintenance-series";
 import { type EndMaintenanceSeriesInput, endMaintenanceSeriesInput } from "./rules/input";
 import { endedRepeatRule } from "./rules/series";
-import { maintenanceSeriesAccess } from "./series";
+import { maintenanceSeriesChangeTarget } from "./series";
 
 export type { EndMaintenanceSeriesInput };
 
@@ -58,7 +58,7 @@ const over = fail({ name: "conflict", code: "over", detail: "maintenance.series_
 export const endMaintenanceSeries = (ctx: Ctx, given: EndMaintenanceSeriesInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...maintenanceSeriesAccess, input: endMaintenanceSeriesInput },
+    { ...maintenanceSeriesChangeTarget, input: endMaintenanceSeriesInput },
     given,
     ({ row: series, fields: { notify }, found }) => {
       const coming = found.filter((each) => each.row.status === "scheduled");

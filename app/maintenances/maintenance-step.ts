@@ -6,7 +6,7 @@ import { changeLoadedRow } from "~/change/change-found";
 import type { ChangeResult } from "~/change/change-result";
 import { changedValues } from "~/change/differences";
 import type { NoticeDraft } from "~/commit/commit";
-import { type NamedRows, readNamedQueries } from "~/db/read";
+import { type RowsByQueryName, readNamedQueries } from "~/db/read";
 import { maintenance } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
@@ -159,7 +159,11 @@ export function changeMaintenance<
   ctx: Ctx,
   { input, facts }: MaintenanceChangeOptions<Schema, More>,
   given: z.input<Schema> & MaintenanceChangeTarget,
-  decide: (subject: MaintenanceSubject, input: z.output<Schema>, more: NamedRows<More>) => Result<MaintenanceChange>,
+  decide: (
+    subject: MaintenanceSubject,
+    input: z.output<Schema>,
+    more: RowsByQueryName<More>,
+  ) => Result<MaintenanceChange>,
 ): Promise<Result<ChangeResult>> {
   const load = async (authorized: AuthorizedInput<z.output<Schema>>) => {
     const { pageId, id } = authorized.input;

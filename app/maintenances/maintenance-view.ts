@@ -1,6 +1,6 @@
 import type { maintenance, maintenanceUpdate } from "~/db/schema";
 import { type IncidentUpdateView, incidentUpdateView } from "~/incidents/read";
-import { nextSeriesStarts } from "~/time/recurrence";
+import { nextOccurrenceStarts } from "~/time/recurrence";
 import type { MaintenanceSeriesRow } from "./queries/maintenance-series";
 
 type StoredMaintenance = typeof maintenance.$inferSelect;
@@ -39,6 +39,6 @@ export function maintenanceUpdateView({ row, author, editors }: MaintenanceUpdat
 
 export function maintenanceSeriesView(row: MaintenanceSeriesRow, now: number): MaintenanceSeriesView {
   const { pageId, dueAt, madeUntil, ...rest } = row;
-  const [next] = nextSeriesStarts({ ...row, after: now, limit: 1 });
+  const [next] = nextOccurrenceStarts({ ...row, after: now, limit: 1 });
   return { ...rest, next: next?.at ?? null };
 }

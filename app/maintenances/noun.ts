@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** Scheduled work. */
 export const maintenance = {
@@ -120,7 +120,7 @@ export const maintenance = {
       no_reschedule: "This maintenance can no longer be rescheduled.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;
 
 /** Scheduled work that repeats. */
 export const maintenanceSeries = {
@@ -147,4 +147,4 @@ export const maintenanceSeries = {
     "series-saved": "Series saved. Upcoming occurrences were updated.",
     "series-ended": "Series ended. Upcoming occurrences were cancelled.",
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

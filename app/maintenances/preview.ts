@@ -5,7 +5,7 @@ import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { formatLocalTime } from "~/time/local-time";
-import { nextSeriesStarts } from "~/time/recurrence";
+import { nextOccurrenceStarts } from "~/time/recurrence";
 import { rruleText } from "~/time/repeat";
 import { maintenanceView } from "./maintenance-view";
 import { overlappingMaintenancesOfPage } from "./queries/maintenance";
@@ -13,7 +13,7 @@ import { type PreviewMaintenanceInput, previewMaintenanceInput } from "./rules/i
 
 export type { PreviewMaintenanceInput };
 
-export interface MaintenanceConflict {
+export interface OverlappingMaintenance {
   id: string;
   title: string;
   startsAt: number;
@@ -26,7 +26,7 @@ export interface MaintenancePreview {
   /** The next starts: one, or the next five of a repetition. */
   starts: number[];
   /** Other maintenances, scheduled or in progress, in one of these windows for one of the same components; ≤ 20. */
-  conflicts: MaintenanceConflict[];
+  conflicts: OverlappingMaintenance[];
 }
 
 const maxStartsShown = 5;
@@ -37,7 +37,7 @@ function startsOf({ startsAt, repeat }: PreviewInput, zone: string): number[] {
   if (!repeat) return [startsAt];
   const startsLocal = formatLocalTime(startsAt, zone);
   const series = { rule: rruleText(repeat, startsLocal), zone, startsLocal };
-  return nextSeriesStarts({ ...series, after: startsAt - minuteMs, limit: maxStartsShown }).map(({ at }) => at);
+  return nextOccurrenceStarts({ ...series, after: startsAt - minuteMs, limit: maxStartsShown }).map(({ at }) => at);
 }
 
 /** Returns its dates and overlaps; nothing is saved. Failures: invalid. */

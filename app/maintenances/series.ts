@@ -14,7 +14,7 @@ import { maintenanceSeriesById, occurrencesOfSeries, seriesOfPage } from "./quer
 type SeriesTarget = IdOnPage;
 
 /** Definition of a series with its scheduled occurrences, for the commands that change it. */
-export const maintenanceSeriesAccess = {
+export const maintenanceSeriesChangeTarget = {
   role: "responder",
   subject: "maintenance_series",
   table: maintenanceSeries,

@@ -4,7 +4,7 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import type { ChangeResult } from "~/change/change-result";
 import { cursorPageOf, parseListCursor } from "~/change/cursor";
 import { readOnPage } from "~/change/read-permitted";
-import { type NamedRows, readNamedQueries } from "~/db/read";
+import { type RowsByQueryName, readNamedQueries } from "~/db/read";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCount } from "~/subscribers/queries/subscriber";
@@ -29,7 +29,7 @@ import {
   type MoveMaintenanceInput,
   moveMaintenanceInput,
 } from "./rules/input";
-import { type MaintenanceStatus, moveMaintenance, rescheduleMaintenance } from "./rules/maintenance";
+import { type MaintenanceStatus, rescheduleMaintenance, transitionMaintenance } from "./rules/maintenance";
 
 export { type ExtendMaintenanceInput, type ListMaintenancesInput, type MaintenanceView, maintenanceView };
 
@@ -49,7 +49,7 @@ export async function listMaintenancesWithQueries<More extends Record<string, Qu
   ctx: Ctx,
   given: ListMaintenancesInput,
   more: (pageId: string, list: ReturnType<typeof maintenanceListQuery>) => More,
-): Promise<Result<ListedMaintenances & { more: NamedRows<More> }>> {
+): Promise<Result<ListedMaintenances & { more: RowsByQueryName<More> }>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMaintenancesInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, before: cursor, limit, ...listing } = authorized.value.input;
@@ -134,7 +134,7 @@ export function maintenanceMoveChange(
   given: MoveOptions,
 ): Result<MaintenanceChange> {
   const { row, components } = subject;
-  const moved = moveMaintenance(row, to, ctx.now());
+  const moved = transitionMaintenance(row, to, ctx.now());
   if (!moved.ok) return moved;
   const { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt } = moved.value;
   const { verb, tells } = manners[to];

@@ -2,7 +2,7 @@ import { permitRole } from "~/access/permission";
 import { componentsWatchedOnlyBy } from "~/alert-rules/queries/observed-components";
 import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
 import { priorCommit } from "~/audit/queries/audit";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { withUnwatchedComponents } from "~/change/decision";
@@ -19,7 +19,7 @@ import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { guardPlanLimit } from "./carry";
 import { validateKindInterval } from "./limits";
-import { pauseMonitorStatements, rebuildPlansStatement, resumeMonitorStatements } from "./pause-and-resume";
+import { pauseMonitorStatements, rebuildPlansOfMonitorsStatement, resumeMonitorStatements } from "./pause-and-resume";
 import { currentCheckLoad, type MonitorByIdRow, monitorsByIds } from "./queries/monitor";
 import { deleteMonitorStatements } from "./queries/monitor-rows";
 import { runningCheckSchedules } from "./queries/shard";
@@ -61,7 +61,7 @@ function columns(ctx: Ctx, pageId: string, facts: BulkFacts, rows: ({ id: string
       pageId,
       rows.map(({ id }) => ({ id, updatedAt })),
     ),
-    rebuildPlansStatement(pageId, facts.rows),
+    rebuildPlansOfMonitorsStatement(pageId, facts.rows),
   ];
 }
 
@@ -106,7 +106,7 @@ function changesOf(ctx: Ctx, input: BulkMonitorsChange, facts: BulkFacts): Resul
           facts.rows.map(({ id }) => id),
           ctx.now(),
         ),
-        rebuildPlansStatement(pageId, facts.rows),
+        rebuildPlansOfMonitorsStatement(pageId, facts.rows),
       ]);
     case "set_interval": {
       const slow = validateKindInterval(kindsOf(facts), input.value, "value");
@@ -150,7 +150,7 @@ async function attempt(ctx: Ctx, input: BulkMonitorsChange, commitId: string): P
   );
   const left = action === "delete" ? (either as UnwatchedRows) : [];
   const load = action === "delete" ? undefined : (either as CheckLoadRow[])[0];
-  const replay = replayResultOf(prior, pageId);
+  const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missingFailure;
   const fits = guardPlanLimit(ctx, load, { before: rows, after: afterwards(input, rows), field: "value" });

@@ -4,7 +4,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { createOnce } from "~/change/create-one";
 import type { ChangeDecision } from "~/change/decision";
 import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
-import type { NamedRows } from "~/db/read";
+import type { RowsByQueryName } from "~/db/read";
 import { monitor, source } from "~/db/schema";
 import { insertRows, type SqlStatement } from "~/db/write";
 import { fail, invalidField, ok, type Result } from "~/failures/failure";
@@ -19,18 +19,18 @@ import { monitorKindOf } from "./kinds/known-kinds";
 import { validateCheckPlaces, validateKindInterval } from "./limits";
 import { callsPerCheck } from "./list-kinds";
 import { placeMonitorInShard, validateAgentChoice } from "./monitor-placement";
-import { currentCheckLoad, dependenciesOfPage } from "./queries/monitor";
+import { currentCheckLoad, observerDependenciesOfPage } from "./queries/monitor";
 import { guardMonitorLimit } from "./queries/monitor-rows";
-import { rebuildPlanStatement, runningCheckSchedules, shardPlacesOfPage } from "./queries/shard";
+import { rebuildShardPlanStatement, runningCheckSchedules, shardPlacesOfPage } from "./queries/shard";
 import { newMonitorRuleStatements, validateRuleComponents } from "./rule-rows";
-import { type CreateMonitorInput, createMonitorInput, type NewMonitor } from "./rules/input";
+import { type CreateMonitorInput, createMonitorInput, type NewMonitorValues } from "./rules/input";
 import { leastBusyPhase } from "./rules/monitor-phase";
 import { readOwnHosts, settingsOfClonedMonitor, validateMonitorSettings } from "./settings";
 
 export type { CreateMonitorInput };
 
 interface MonitorCreation {
-  input: NewMonitor;
+  input: NewMonitorValues;
   adapter: AnyMonitorKind;
   settings: Record<string, unknown>;
   /** Calls that one check makes. */
@@ -44,7 +44,7 @@ interface MonitorCreation {
  */
 async function judgedSettings(
   ctx: Ctx,
-  input: Pick<NewMonitor, "pageId" | "kind" | "cloneOf" | "settings" | "agentId">,
+  input: Pick<NewMonitorValues, "pageId" | "kind" | "cloneOf" | "settings" | "agentId">,
 ) {
   const adapter = monitorKindOf(input.kind);
   if (!adapter) return invalidField("kind", "kind.monitor", "unknown_kind");
@@ -62,7 +62,7 @@ async function judgedSettings(
   return checked.ok ? ok({ adapter, settings: checked.value }) : checked;
 }
 
-async function making(ctx: Ctx, input: NewMonitor): Promise<Result<MonitorCreation>> {
+async function making(ctx: Ctx, input: NewMonitorValues): Promise<Result<MonitorCreation>> {
   const judged = await judgedSettings(ctx, input);
   if (!judged.ok) return judged;
   const { adapter, settings } = judged.value;
@@ -71,18 +71,18 @@ async function making(ctx: Ctx, input: NewMonitor): Promise<Result<MonitorCreati
   return ok({ input, adapter, settings, cost: callsPerCheck(adapter, settings), sealed });
 }
 
-const factsOf = (ctx: Ctx, { pageId }: NewMonitor) => ({
+const factsOf = (ctx: Ctx, { pageId }: NewMonitorValues) => ({
   load: currentCheckLoad(ctx),
   beats: runningCheckSchedules(ctx),
   places: shardPlacesOfPage(ctx, pageId),
   components: shownComponents(ctx, pageId),
-  known: dependenciesOfPage(ctx, pageId),
+  known: observerDependenciesOfPage(ctx, pageId),
 });
 
-type CreateFacts = NamedRows<ReturnType<typeof factsOf>>;
+type CreateFacts = RowsByQueryName<ReturnType<typeof factsOf>>;
 
 /** Returns `silentSince`: a new monitor counts as silent when one of its components has no data. */
-function silence({ components }: CreateFacts, given: NewMonitor["components"], now: number) {
+function silence({ components }: CreateFacts, given: NewMonitorValues["components"], now: number) {
   const unknown = components.some(({ id, observedStatus }) => id in given && observedStatus === "no_data");
   return { silentSince: unknown ? now : null };
 }
@@ -106,7 +106,7 @@ function rowsOf(
     ...insertRows(source, [{ id, pageId, family: "monitor", kind, name, dependsOn, ...about }]),
     ...insertRows(monitor, [{ id, pageId, ...checks, ...watch, ...times }]),
     ...newMonitorRuleStatements(ctx, pageId, id, { components, mode, hold, resolveAfter }),
-    rebuildPlanStatement(pageId, [shardId]),
+    rebuildShardPlanStatement(pageId, [shardId]),
   ];
 }
 

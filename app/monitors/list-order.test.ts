@@ -7,7 +7,7 @@ import { englishText } from "~/failures/refusal";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import type { MonitorRow } from "./monitor-view";
+import type { MonitorSummaryView } from "./monitor-view";
 import { shardsOfPage } from "./queries/shard";
 import {
   absentSortValue,
@@ -74,7 +74,7 @@ const daysReadBy = (key: MonitorSortKey): number => (key in uptimeSpanDays ? upt
 const ranks: Record<string, number> = { down: 0, degraded: 1, no_data: 2 };
 
 /** The value that people see in a column. */
-function seenValue(row: MonitorRow, key: MonitorSortKey): number | null {
+function seenValue(row: MonitorSummaryView, key: MonitorSortKey): number | null {
   if (key === "name") return 0;
   if (key === "state") return ranks[row.state] ?? 3;
   if (key === "checked") return row.lastCheckAt === null ? null : row.lastCheckAt / 60_000;

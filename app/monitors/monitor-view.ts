@@ -26,7 +26,7 @@ export interface MonitorUptime {
 }
 
 /** A monitor as lists show it; instants and milliseconds are numbers. */
-export interface MonitorRow {
+export interface MonitorSummaryView {
   id: string;
   name: string;
   kind: string;
@@ -119,7 +119,7 @@ export const monitorConflictFields = ({ id, name, kind, version, interval, tags,
 });
 
 /** Returns the row of a list; opens the settings for the target. */
-export async function monitorRowOf(ctx: Ctx, row: MonitorWithHistoryRow): Promise<MonitorRow> {
+export async function monitorSummaryViewOf(ctx: Ctx, row: MonitorWithHistoryRow): Promise<MonitorSummaryView> {
   const now = ctx.now();
   const state = storedMonitorState(row);
   return {

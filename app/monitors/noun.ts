@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A target that is checked regularly. */
 export const monitor = {
@@ -100,4 +100,4 @@ export const monitor = {
       places: "{{places}} is a number, from 1 to 7: the places chosen, this deployment among them.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

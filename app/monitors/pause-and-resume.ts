@@ -3,13 +3,13 @@ import { type SqlStatement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { MonitorByIdRow } from "./queries/monitor";
 import { endMonitorAlertStatements } from "./queries/monitor-rows";
-import { rebuildPlanStatement } from "./queries/shard";
+import { rebuildShardPlanStatement } from "./queries/shard";
 
 const shardsOf = (rows: readonly MonitorByIdRow[]) => [...new Set(rows.map((each) => each.shardId))];
 
 /** Rebuilds the plans of their shards. */
-export const rebuildPlansStatement = (pageId: string, rows: readonly MonitorByIdRow[]): SqlStatement =>
-  rebuildPlanStatement(pageId, shardsOf(rows));
+export const rebuildPlansOfMonitorsStatement = (pageId: string, rows: readonly MonitorByIdRow[]): SqlStatement =>
+  rebuildShardPlanStatement(pageId, shardsOf(rows));
 
 /**
  * Stops the checks: the states are unknown, and no alerts are firing. A monitor that was paused before keeps its pause.
@@ -25,7 +25,7 @@ export function pauseMonitorStatements(ctx: Ctx, pageId: string, rows: readonly 
     ...updateRows(monitor, pageId, stopped),
     ...updateRows(source, pageId, silent),
     ...endMonitorAlertStatements(pageId, ids, now),
-    rebuildPlansStatement(pageId, rows),
+    rebuildPlansOfMonitorsStatement(pageId, rows),
   ];
 }
 
@@ -48,6 +48,6 @@ export function resumeMonitorStatements(ctx: Ctx, pageId: string, rows: readonly
       pageId,
       stopped.map(({ id }) => ({ id, updatedAt: now })),
     ),
-    rebuildPlansStatement(pageId, rows),
+    rebuildPlansOfMonitorsStatement(pageId, rows),
   ];
 }

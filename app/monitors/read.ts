@@ -8,14 +8,14 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import { mailDeploymentFacts } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { monitorKindOf } from "./kinds/known-kinds";
-import { type MonitorRow, monitorRowOf, openMonitorSettings, usualResponseMsOf } from "./monitor-view";
+import { type MonitorSummaryView, monitorSummaryViewOf, openMonitorSettings, usualResponseMsOf } from "./monitor-view";
 import { type MonitorWithHistoryRow, monitorWithHistory } from "./queries/monitor";
-import { monitorRuleFields } from "./rule-rows";
+import { monitorRuleFieldValues } from "./rule-rows";
 import { storedMonitorState } from "./rules/known-state";
 import type { SecondOpinion, VoteResult } from "./rules/monitor";
 import { probePlaceName } from "./rules/probes";
 
-export interface MonitorView extends MonitorRow {
+export interface MonitorView extends MonitorSummaryView {
   /** Settings for admins, with secrets struck out; empty for everyone else, and when no secret opens them. */
   settings: Record<string, unknown>;
   settingFields: SettingField[];
@@ -87,9 +87,9 @@ export const readMonitor = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
       const watchesHere = row.agentId === null && adapter?.from !== "reported";
       const chosen = [...row.regions, ...row.continents.map(probePlaceName)];
       return ok({
-        ...(await monitorRowOf(ctx, row)),
+        ...(await monitorSummaryViewOf(ctx, row)),
         ...checksOf(row),
-        ...monitorRuleFields(rules.map(ruleView)),
+        ...monitorRuleFieldValues(rules.map(ruleView)),
         settings,
         settingFields: adapter ? settingFields(adapter) : [],
         opinions: (known?.opinions ?? []).filter(({ region }) => chosen.includes(region)),

@@ -8,7 +8,7 @@ import { planOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
 import { observedOf, settled } from "../../tests/support/own-alerts";
 import { put } from "../../tests/support/scenario";
-import { rebuildPlanStatement, shardById } from "./queries/shard";
+import { rebuildShardPlanStatement, shardById } from "./queries/shard";
 import { readMonitor } from "./read";
 import { updateMonitor } from "./update";
 
@@ -32,7 +32,7 @@ async function watchedFor(minutes: number) {
   await runBatch(desk.deployment.ctx(), [
     { sql: "UPDATE monitor SET watched_since = ?2 WHERE id = ?1", params: [id, since] },
     { sql: "UPDATE monitor_shard SET states = json_set(states, ?2, ?3) WHERE id = ?1", params: [shardId, path, since] },
-    rebuildPlanStatement(desk.pageId, [shardId]),
+    rebuildShardPlanStatement(desk.pageId, [shardId]),
   ]);
 }
 

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 
 /** The form's fields about incidents; components take their status while the monitor is down. */
-interface MonitorRuleFields {
+interface MonitorRuleFieldValues {
   components: Record<string, SettableStatus>;
   mode: RuleMode;
   hold: number;
@@ -46,7 +46,7 @@ export function newMonitorRuleStatements(
   ctx: Ctx,
   pageId: string,
   sourceId: string,
-  fields: MonitorRuleFields,
+  fields: MonitorRuleFieldValues,
 ): SqlStatement[] {
   const ids = { slow: ctx.id(), down: ctx.id() };
   const times = { groupBy: [], createdAt: ctx.now(), updatedAt: ctx.now() };
@@ -79,7 +79,7 @@ export interface StoredMonitorRule {
 }
 
 /** Returns the rules as fields of the form. */
-export function monitorRuleFields(rules: readonly StoredMonitorRule[]): MonitorRuleFields {
+export function monitorRuleFieldValues(rules: readonly StoredMonitorRule[]): MonitorRuleFieldValues {
   const down = rules.find((each) => each.catchAll);
   return {
     components: down?.components ?? {},
@@ -99,7 +99,7 @@ export function monitorRuleChangeStatements(
     mode,
     hold,
     resolveAfter,
-  }: { [Field in keyof MonitorRuleFields]?: MonitorRuleFields[Field] | undefined },
+  }: { [Field in keyof MonitorRuleFieldValues]?: MonitorRuleFieldValues[Field] | undefined },
 ): SqlStatement[] {
   const ids = {
     slow: rules.find((each) => !each.catchAll)?.id ?? "",

@@ -3,17 +3,17 @@ import { mergeSettings, usableSettings } from "~/change/adapter-settings/setting
 import { readBatch } from "~/db/read";
 import { hostsOfPages } from "~/deployment/queries/deployment";
 import { combinedFailure, invalidField, ok, type Result } from "~/failures/failure";
-import { type AddressGuardOptions, guardHostName, guardUrl } from "~/net/address-guard";
+import { type AddressGuardOptions, guardOutboundHostName, guardOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyMonitorKind, CallAddress } from "./contract/contract";
 import { openMonitorSettings } from "./monitor-view";
 import { monitorById } from "./queries/monitor";
-import type { NewMonitor } from "./rules/input";
+import type { NewMonitorValues } from "./rules/input";
 
 type Settings = Record<string, unknown>;
 
 const judged = ({ url, host }: CallAddress, around: AddressGuardOptions) =>
-  url === undefined ? guardHostName(host ?? "", around) : guardUrl(url, around);
+  url === undefined ? guardOutboundHostName(host ?? "", around) : guardOutboundUrl(url, around);
 
 /** Returns the setting with the address, for the message beside its field. */
 function fieldOf({ url, host }: CallAddress, settings: Settings): string {
@@ -61,7 +61,7 @@ export async function validateMonitorSettings(
 /** Returns the settings of the monitor that is cloned; none without a clone. Failure: invalid. */
 export async function settingsOfClonedMonitor(
   ctx: Ctx,
-  { pageId, cloneOf, kind }: Pick<NewMonitor, "pageId" | "cloneOf" | "kind">,
+  { pageId, cloneOf, kind }: Pick<NewMonitorValues, "pageId" | "cloneOf" | "kind">,
 ): Promise<Result<Settings>> {
   if (cloneOf === undefined) return ok({});
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");

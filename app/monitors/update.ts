@@ -8,7 +8,7 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { changedValues, givenFields } from "~/change/differences";
 import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
-import { type NamedRows, readBatch } from "~/db/read";
+import { type RowsByQueryName, readBatch } from "~/db/read";
 import { monitor } from "~/db/schema";
 import { type SqlStatement, updateRows } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
@@ -20,19 +20,19 @@ import { validateCheckPlaces, validateKindInterval } from "./limits";
 import { callsPerCheck } from "./list-kinds";
 import { moveMonitorToShard, type PlacementMove, validateAgentChoice } from "./monitor-placement";
 import { openMonitorSettings } from "./monitor-view";
-import { currentCheckLoad, dependenciesOfPage, type MonitorByIdRow } from "./queries/monitor";
+import { currentCheckLoad, type MonitorByIdRow, observerDependenciesOfPage } from "./queries/monitor";
 import {
   clearOpinionsStatement,
-  rebuildPlanStatement,
+  rebuildShardPlanStatement,
   runningCheckSchedules,
   shardPlacesOfPage,
 } from "./queries/shard";
 import { rejudgedMonitorChanges } from "./rejudge-monitor";
-import { monitorRuleChangeStatements, monitorRuleFields, validateRuleComponents } from "./rule-rows";
+import { monitorRuleChangeStatements, monitorRuleFieldValues, validateRuleComponents } from "./rule-rows";
 import { type MonitorUpdate, type UpdateMonitorInput, updateMonitorInput } from "./rules/input";
 import { leastBusyPhase } from "./rules/monitor-phase";
 import { validateMonitorSettings } from "./settings";
-import { monitorAccess } from "./verbs";
+import { monitorChangeTarget } from "./verbs";
 
 export type { UpdateMonitorInput };
 
@@ -41,11 +41,11 @@ const factsOf = (ctx: Ctx, { pageId, id, components }: MonitorUpdate) => ({
   load: currentCheckLoad(ctx),
   beats: runningCheckSchedules(ctx),
   components: componentChoicesForWatcher(ctx, { pageId, id, components }),
-  known: dependenciesOfPage(ctx, pageId),
+  known: observerDependenciesOfPage(ctx, pageId),
   places: shardPlacesOfPage(ctx, pageId),
 });
 
-type UpdateFacts = NamedRows<ReturnType<typeof factsOf>>;
+type UpdateFacts = RowsByQueryName<ReturnType<typeof factsOf>>;
 
 /**
  * Returns the sealed settings after the change, their public part for the audit log, and whether they differ. Empty
@@ -104,7 +104,7 @@ function rowsOf(
     ...moved.before,
     ...updateRows(monitor, pageId, [{ id, ...changed, updatedAt: ctx.now() }]),
     ...monitorRuleChangeStatements(ctx, pageId, facts.rules.map(ruleView), { components, mode, hold, resolveAfter }),
-    rebuildPlanStatement(pageId, [row.shardId, ...moved.shards]),
+    rebuildShardPlanStatement(pageId, [row.shardId, ...moved.shards]),
     ...moved.after,
   ];
 }
@@ -158,7 +158,7 @@ const settingsGivenOf = (row: MonitorByIdRow, input: MonitorUpdate) =>
 export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<ChangeResult>> {
   const done = await changeOneRow(
     ctx,
-    { ...monitorAccess, input: updateMonitorInput, facts: factsOf },
+    { ...monitorChangeTarget, input: updateMonitorInput, facts: factsOf },
     given,
     async ({ row, input: asked, fields: { settings: _given, ...said }, ...facts }) => {
       const places = placed(row, asked);
@@ -176,7 +176,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
       if (!around.ok) return around;
       const judged = await rejudgedMonitorChanges(ctx, row, input, around.value.moved);
       const { before, after } = changedValues(
-        { ...row, ...monitorRuleFields(facts.rules.map(ruleView)) },
+        { ...row, ...monitorRuleFieldValues(facts.rules.map(ruleView)) },
         givenFields(fields),
       );
       return ok({
@@ -197,7 +197,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
     },
   );
   const judgedSettings = async () => {
-    const [[row]] = await readBatch(ctx, monitorAccess.row(ctx, given));
+    const [[row]] = await readBatch(ctx, monitorChangeTarget.row(ctx, given));
     return row && given.settings
       ? newSettings(ctx, row, { given: settingsRecord(given.settings), from: agentAfter(row, given) })
       : ok(null);

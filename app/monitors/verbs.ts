@@ -14,8 +14,8 @@ import type { PlanUsage } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { guardPlanLimit, planUsageOfLoad } from "./carry";
 import { monitorKindOf } from "./kinds/known-kinds";
-import { type MonitorRow, monitorConflictFields, monitorRowOf } from "./monitor-view";
-import { pauseMonitorStatements, rebuildPlansStatement, resumeMonitorStatements } from "./pause-and-resume";
+import { type MonitorSummaryView, monitorConflictFields, monitorSummaryViewOf } from "./monitor-view";
+import { pauseMonitorStatements, rebuildPlansOfMonitorsStatement, resumeMonitorStatements } from "./pause-and-resume";
 import { currentCheckLoad, monitorById, monitorsWithUpgradeDifference } from "./queries/monitor";
 import { monitorFilterChoices, monitorsOfPage } from "./queries/monitor-list";
 import { deleteMonitorStatements } from "./queries/monitor-rows";
@@ -25,7 +25,7 @@ import { listPlaceText, parseListPlace } from "./rules/list-order";
 import type { UpgradeDifference } from "./rules/monitor";
 
 /** Lookup of a monitor for its changes; the version of its source guards it. */
-export const monitorAccess = {
+export const monitorChangeTarget = {
   role: "admin",
   subject: "monitor",
   table: source,
@@ -45,7 +45,7 @@ const monitorKindOfList = (kind: string): ListedMonitorKind => ({
 });
 
 export interface ListedMonitors {
-  monitors: MonitorRow[];
+  monitors: MonitorSummaryView[];
   /** Key of the next page of the list, for `after`; null at the end. */
   more: string | null;
   carry: PlanUsage;
@@ -73,7 +73,7 @@ export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<
   const last = shown.at(-1);
   const isMore = rows.length > rowsPerPage && last !== undefined;
   return ok({
-    monitors: await Promise.all(shown.map((row) => monitorRowOf(ctx, row))),
+    monitors: await Promise.all(shown.map((row) => monitorSummaryViewOf(ctx, row))),
     more: isMore ? listPlaceText({ ...last, value: Number(last.sortValue) }, filter.sort) : null,
     carry: planUsageOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 }),
     tags: choices.flatMap(({ tag }) => tag ?? []),
@@ -115,7 +115,7 @@ export const listUpgradeDifferences = (
  * missing.
  */
 export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...monitorAccess, input: monitorTargetInput }, given, ({ row }) =>
+  changeOneRow(ctx, { ...monitorChangeTarget, input: monitorTargetInput }, given, ({ row }) =>
     ok({
       action: "monitor.pause",
       changes: pauseMonitorStatements(ctx, row.pageId, [row]),
@@ -128,7 +128,7 @@ export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Cha
 export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...monitorAccess, input: monitorTargetInput, facts: () => ({ load: currentCheckLoad(ctx) }) },
+    { ...monitorChangeTarget, input: monitorTargetInput, facts: () => ({ load: currentCheckLoad(ctx) }) },
     given,
     ({ row, load: [load] }) => {
       const fits = guardPlanLimit(ctx, load, { before: [row], after: [{ ...row, pausedAt: null }] });
@@ -150,14 +150,14 @@ const facts = (ctx: Ctx, of: IdOnPage) => ({
 
 /** Deletes a monitor with its rules and results; its alerts end. Failures: conflict, missing. */
 export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...monitorAccess, input: monitorTargetInput, facts }, given, ({ row, alone, left }) => {
+  changeOneRow(ctx, { ...monitorChangeTarget, input: monitorTargetInput, facts }, given, ({ row, alone, left }) => {
     const parted = changesToIncidentsLeftBehind(ctx, row.pageId, left);
     return ok({
       action: "monitor.delete",
       leftUnwatched: alone,
       changes: [
         ...deleteMonitorStatements(row.pageId, [row.id], ctx.now()),
-        rebuildPlansStatement(row.pageId, [row]),
+        rebuildPlansOfMonitorsStatement(row.pageId, [row]),
         ...parted.changes,
       ],
       notices: parted.notices,

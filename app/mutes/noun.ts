@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A period in which nobody is notified. */
 export const mute = {
@@ -22,4 +22,4 @@ export const mute = {
       most: "Enter at most 10,080 minutes, which is a week.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

@@ -82,7 +82,7 @@ const strangePorts = new Set(
 );
 
 /** Tests the host of a mail server or another peer without a URL, normalised as a browser would. */
-export function guardHostName(host: string, around: AllowedAddresses): AddressVerdict {
+export function guardOutboundHostName(host: string, around: AllowedAddresses): AddressVerdict {
   if (/[\s/?#@\\]/.test(host)) return no("bad_url", "url.not_host");
   const literal = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const url = URL.parse(`http://${literal}/`);
@@ -111,7 +111,7 @@ function isBareAddress(hostname: string, networks: readonly string[]): boolean {
 }
 
 /** Tests whether a URL may be called. */
-export function guardUrl(text: string, around: AddressGuardOptions): UrlGuardResult {
+export function guardOutboundUrl(text: string, around: AddressGuardOptions): UrlGuardResult {
   const url = URL.parse(text);
   if (!url) return no("bad_url", "url.not_url");
   if (url.protocol !== "https:" && url.protocol !== "http:") {

@@ -19,6 +19,6 @@ export const callLengthHeader = "upfront-call-length";
  * body.
  */
 export const callProcessHeader = "upfront-call-process";
-export const callAliveUrl = "http://alive.invalid/";
+export const callServiceAliveUrl = "http://alive.invalid/";
 
 export type CallFailure = BrokenAnswerReason | "private_address" | "interim" | "unreachable" | "not_ours";

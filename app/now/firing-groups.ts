@@ -24,7 +24,7 @@ export interface NowAlert extends Omit<AlertView, OmittedAlertField> {
 }
 
 /** Firing alerts that belong together: to one incident, or to one source while no incident is open. */
-export interface FiringGroup {
+export interface FiringAlertGroup {
   key: string;
   sourceId: string;
   /** Null when it is gone. */
@@ -43,7 +43,7 @@ export interface FiringGroup {
 }
 
 /** Alerts that wait for the hold of their rule. */
-export interface WaitingGroup {
+export interface WaitingAlertGroup {
   key: string;
   sourceId: string;
   /** Title of the alert that will name it, else of its source; null when both are gone. */
@@ -90,7 +90,7 @@ function alertOf(found: FiringRow, { now }: FiringContext): NowAlert {
   return { ...row, titleSaid, flappingSince, state: "firing", endedAt: null, because: parseActiveCause(because, row) };
 }
 
-function groupOf(found: FiringRow, { rules, counts }: FiringContext): FiringGroup {
+function groupOf(found: FiringRow, { rules, counts }: FiringContext): FiringAlertGroup {
   const { sourceId, sourceName, family, incidentId } = found;
   const key = incidentId ?? sourceId;
   const [total, since] = counts[key] ?? [1, found.startedAt];
@@ -115,8 +115,8 @@ const movesOf = (found: FiringRow, { rules, names }: FiringContext): string[] =>
   );
 
 /** Groups alerts: those without an incident first, then by start, newest first. */
-export function groupFiringAlerts(found: readonly FiringRow[], around: FiringContext): FiringGroup[] {
-  const groups = new Map<string, FiringGroup>();
+export function groupFiringAlerts(found: readonly FiringRow[], around: FiringContext): FiringAlertGroup[] {
+  const groups = new Map<string, FiringAlertGroup>();
   for (const each of found) {
     const key = each.incidentId ?? each.sourceId;
     const group = groups.get(key) ?? groupOf(each, around);
@@ -124,7 +124,7 @@ export function groupFiringAlerts(found: readonly FiringRow[], around: FiringCon
     group.moves = [...new Set([...group.moves, ...movesOf(each, around)])];
     groups.set(key, group);
   }
-  const handled = (group: FiringGroup) => Number(group.incidentId !== null);
+  const handled = (group: FiringAlertGroup) => Number(group.incidentId !== null);
   return [...groups.values()].sort((one, other) => handled(one) - handled(other) || other.since - one.since);
 }
 
@@ -142,7 +142,7 @@ export function waitingGroups(
   stored: string,
   firing: readonly FiringRow[],
   rules: RuleRecord[],
-): Omit<WaitingGroup, "opening">[] {
+): Omit<WaitingAlertGroup, "opening">[] {
   const known = new Map(rules.map((rule) => [rule.id, rule]));
   const titles = new Map(
     firing.map((each) => {

@@ -1,10 +1,10 @@
 import type { RuleRecord } from "~/alerts/rules/rule-match";
 import { parseIncidentComponents } from "~/incidents/queries/incident";
-import type { FiringGroup } from "./firing-groups";
+import type { FiringAlertGroup } from "./firing-groups";
 
 interface UnassignedContext {
   /** Keys of firing groups: their incident, else their source. */
-  belongs: readonly FiringGroup["key"][];
+  belongs: readonly FiringAlertGroup["key"][];
   rules: readonly Pick<RuleRecord, "sourceId" | "components">[];
   /** Open incidents with their components as stored. */
   open: readonly { row: { id: string; visibility: string }; components: string }[];

@@ -3,17 +3,17 @@ import type { BackupCopiesState } from "~/backup/rules/daily";
 import type { AlertOrigin } from "~/db/schema/index";
 import type { SecretUnderOldKey } from "~/deployment/sealed/list";
 import type { DayLimits } from "~/deployment/usage/rules/usage";
-import type { PolicyReach } from "~/escalation/rules/escalation-reach";
+import type { UnreachedPolicyRecipients } from "~/escalation/rules/escalation-reach";
 import type { ListedIncident } from "~/incidents/list";
 import type { MaintenanceView } from "~/maintenances/verbs";
 import type { DailySmsUsage } from "~/notifications/engine/texts-of-day";
-import type { MailView } from "~/outbox/outbox-view";
+import type { MailSendingView } from "~/outbox/outbox-view";
 import type { StorageTrouble } from "~/platform/storage";
 import type { Status, StatusByLayer, StatusLayer } from "~/status/status";
 import type { PageStateWithLetter } from "~/status-page/rules/head-state";
 import type { PageSetupSteps, teamUnreachedReason } from "~/status-page/rules/page-duties";
-import type { FiringGroup, WaitingGroup } from "./firing-groups";
-import type { PageHealth } from "./page-health";
+import type { FiringAlertGroup, WaitingAlertGroup } from "./firing-groups";
+import type { PageFreshness } from "./page-health";
 import type { UnwatchedComponents } from "./unwatched-components";
 
 export interface AffectedComponent {
@@ -47,7 +47,7 @@ export interface MutedThing {
 export interface NowView {
   /** State of the whole page as the public page shows it. */
   head: PageStateWithLetter;
-  firing: FiringGroup[];
+  firing: FiringAlertGroup[];
   /** Firing alerts that no component shows, critical ones first. */
   unassigned: UnassignedAlertGroupRow[];
   /** Number of firing alerts that are not dismissed. */
@@ -55,7 +55,7 @@ export interface NowView {
   /** Number of all firing alerts, with dismissed ones; not all of them are shown. */
   alertCount: number;
   /** Groups that open a draft or an incident after their hold. */
-  waiting: WaitingGroup[];
+  waiting: WaitingAlertGroup[];
   /** End, author and reason of the mute of everything; null when there is none. */
   mute: { until: number; by: string | null; reason: string | null } | null;
   muted: MutedThing[];
@@ -68,8 +68,8 @@ export interface NowView {
   /** Number of those scheduled after that. */
   laterMaintenances: number;
   /** State of outgoing email, and what waits for it. */
-  mail: MailView;
-  health: PageHealth;
+  mail: MailSendingView;
+  health: PageFreshness;
   /**
    * The limit of the database that ticks alone come closest to, 0 … 1; null when there is no limit, or nothing was
    * counted yet.
@@ -92,7 +92,7 @@ export interface NowView {
   /** Reason why a draft would reach nobody of the team; null when it reaches someone. */
   unreached: ReturnType<typeof teamUnreachedReason>;
   /** Recipients of the escalation policy that are not reached; null when all are, or it is off. */
-  escalation: PolicyReach | null;
+  escalation: UnreachedPolicyRecipients | null;
   /** Steps that a new page still lacks; null when it is in use. */
   steps: PageSetupSteps | null;
   keeping: UnwatchedComponents;

@@ -1,5 +1,5 @@
 /** Facts about whether the page is up to date; instants in ms. */
-export interface PageHealth {
+export interface PageFreshness {
   tickAt: number;
   settlePending: boolean;
   snapshotPending: boolean;
@@ -17,14 +17,14 @@ interface PageHealthFacts {
   heldSince: number | null;
 }
 
-export const pageHealthView = ({
+export const pageFreshnessView = ({
   tickAt,
   settlePending,
   snapshotPending,
   lastDeliveryAt,
   heldCount,
   heldSince,
-}: PageHealthFacts): PageHealth => ({
+}: PageHealthFacts): PageFreshness => ({
   tickAt,
   held: heldSince === null ? null : { count: heldCount, since: heldSince },
   settlePending: Boolean(settlePending),

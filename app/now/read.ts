@@ -5,7 +5,7 @@ import { unassignedAlertGroupRows } from "~/alerts/list-unassigned-alerts";
 import { onePageSql, unassignedAlertCandidates } from "~/alerts/queries/unassigned-candidates";
 import type { RuleRecord } from "~/alerts/rules/rule-match";
 import { type BackupCopiesSummary, backupCopiesState } from "~/backup/rules/daily";
-import { componentLayersBy } from "~/components/list";
+import { makeComponentLayersReader } from "~/components/list";
 import { type ComponentState, componentStatesView } from "~/components/list-states";
 import {
   componentStatesOfPage,
@@ -16,19 +16,19 @@ import { readBatch } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { listUnopenableSecrets } from "~/deployment/sealed/list";
 import { readStorageTrouble } from "~/deployment/storage";
-import { dayLimitsOf, measuredDays, type TickUsage } from "~/deployment/usage/rules/usage";
-import { policyReach } from "~/escalation/rules/escalation-reach";
+import { dayLimitsOfPlan, measuredDays, type UsageByDay } from "~/deployment/usage/rules/usage";
+import { unreachedPolicyRecipients } from "~/escalation/rules/escalation-reach";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentView, type ListedIncident } from "~/incidents/list";
 import { isAnnouncementSummary } from "~/incidents/rules/impact";
 import { currentMaintenances } from "~/maintenances/queries/maintenance";
 import { maintenanceView } from "~/maintenances/verbs";
 import { readDailySmsUsage } from "~/notifications/engine/texts-of-day";
-import { emptyMailView, type MailView } from "~/outbox/outbox-view";
+import { emptyMailSendingView, type MailSendingView } from "~/outbox/outbox-view";
 import { mailStateOfPage } from "~/outbox/queries/outbox";
-import { parsePolicyNames } from "~/pages/queries/policy-names";
+import { parsePolicyRecipients } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
-import { askDailyBackups, askUntrustedProxies } from "~/platform/machine";
+import { askBackupCopiesSummary, askUntrustedProxies } from "~/platform/machine";
 import { isDatabaseKey } from "~/platform/own-key";
 import type { StatusLayer } from "~/status/status";
 import {
@@ -45,7 +45,7 @@ import { firingCountsOf, groupFiringAlerts, waitingGroups } from "./firing-group
 import { mayHaveUnassignedAlert } from "./may-be-unassigned";
 import { currentPageHead } from "./now-head";
 import type { AffectedComponent, DraftIncident, MutedThing, NowView, OpenIncident } from "./now-view";
-import { pageHealthView } from "./page-health";
+import { pageFreshnessView } from "./page-health";
 import {
   firingAlertsOfPage,
   nowFactsOfPage,
@@ -83,8 +83,8 @@ function mutedThings({ mutedSources }: NowFacts, components: ComponentState[], n
 
 /** Returns the usage of the last day with at least an hour counted. */
 function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
-  const day = measuredDays(JSON.parse(usage ?? "{}") as TickUsage).find(({ ticks }) => ticks >= 60);
-  const { rowsRead, rowsWritten } = dayLimitsOf(ctx.config.plan);
+  const day = measuredDays(JSON.parse(usage ?? "{}") as UsageByDay).find(({ ticks }) => ticks >= 60);
+  const { rowsRead, rowsWritten } = dayLimitsOfPlan(ctx.config.plan);
   if (!day || rowsRead === null || rowsWritten === null) return null;
   const [reads, writes] = [day.readPerDay / rowsRead, day.writtenPerDay / rowsWritten];
   return reads > writes ? { name: "rowsRead", share: reads } : { name: "rowsWritten", share: writes };
@@ -102,9 +102,9 @@ const stepsOf = (facts: NowFacts, components: ComponentState[]): PageSetupSteps 
   return isPageNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
-const setUpOf = (facts: NowFacts, components: ComponentState[], { mailers, failingSince }: MailView) => ({
+const setUpOf = (facts: NowFacts, components: ComponentState[], { mailers, failingSince }: MailSendingView) => ({
   unreached: teamUnreachedReason({ ...facts, mailers, failing: failingSince !== null }),
-  escalation: policyReach(parsePolicyNames(facts.policyNames)),
+  escalation: unreachedPolicyRecipients(parsePolicyRecipients(facts.policyNames)),
   steps: stepsOf(facts, components),
 });
 
@@ -114,7 +114,7 @@ function askedBeside(ctx: Ctx, pageId: string) {
     sealedAway: listUnopenableSecrets(ctx, pageId),
     storage: readStorageTrouble(ctx),
     texts: readDailySmsUsage(ctx),
-    backups: askDailyBackups(ctx.bindings),
+    backups: askBackupCopiesSummary(ctx.bindings),
     untrusted: askUntrustedProxies(ctx.bindings),
   };
   for (const each of Object.values(asked)) each.catch(() => undefined);
@@ -175,7 +175,7 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [now, beside] = [ctx.now(), askedBeside(ctx, pageId)];
-  const [firing, found, all, works, [mail = emptyMailView], [facts], states, ...given] = await readBatch(
+  const [firing, found, all, works, [mail = emptyMailSendingView], [facts], states, ...given] = await readBatch(
     ctx,
     firingAlertsOfPage(ctx, pageId),
     rulesWithFiringAlerts(ctx, pageId),
@@ -188,7 +188,7 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
     componentStatusesOfMaintenance(ctx, pageId),
   );
   if (!facts) return missingFailure;
-  const components = componentStatesView(states, componentLayersBy(...given));
+  const components = componentStatesView(states, makeComponentLayersReader(...given));
   const rules = found.map(ruleView).map(ruleRecordOf);
   const of = (visibility: string) => listed(all.filter(({ row }) => row.visibility === visibility));
   const windows = works.map(maintenanceView);
@@ -212,7 +212,7 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
     maintenances: planned.soon,
     laterMaintenances: planned.later,
     mail,
-    health: pageHealthView(facts),
+    health: pageFreshnessView(facts),
     usage: usageOf(ctx, facts.usage),
     ...(await foundBeside(ctx, facts, beside)),
     ...setUpOf(facts, components, mail),

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A notification, with its deliveries. */
 export const notice = {
@@ -43,4 +43,4 @@ export const notice = {
       at_once: "Select at most 50 notifications at once.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

@@ -7,7 +7,7 @@ import type { noticesOfPage } from "./queries/outbox";
 type OutboxRow = Awaited<ReturnType<typeof noticesOfPage>>[number];
 
 /** State of email. `waiting` and `dead` count notices of the page that is shown. */
-export interface MailView {
+export interface MailSendingView {
   /** Number of mailers. */
   mailers: number;
   /** Start of the outage, UTC ms; null while email is sent. */
@@ -19,7 +19,7 @@ export interface MailView {
   nextDueAt: number | null;
 }
 
-export const emptyMailView: MailView = {
+export const emptyMailSendingView: MailSendingView = {
   mailers: 0,
   failingSince: null,
   lastError: null,
@@ -61,7 +61,7 @@ export interface NoticeView {
 
 export function noticeView(
   { row, about, readers, batches, batchesDone }: OutboxRow,
-  mail: MailView,
+  mail: MailSendingView,
   now: number,
 ): NoticeView {
   const { id, kind, subjectId, createdAt, dueAt, notBefore, expiresAt, round, outcome } = row;

@@ -7,7 +7,7 @@ import { englishText, type Refusal } from "~/failures/refusal";
 import { leftRecipientReason } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
 import { maskedAddress } from "~/subscribers/rules/subscriber";
-import { emptyMailView, type MailView, type NoticeView, noticeView } from "./outbox-view";
+import { emptyMailSendingView, type MailSendingView, type NoticeView, noticeView } from "./outbox-view";
 import {
   batchesOfNotice,
   deliveriesOfNotice,
@@ -36,7 +36,7 @@ export interface NoticeFailureView {
 
 export interface NoticeDetail {
   notice: NoticeView;
-  mail: MailView;
+  mail: MailSendingView;
   /** Batches, newest round first, at most `shown`. */
   batches: NoticeBatchView[];
   /** Failed attempts, newest round first, at most `shown`. */
@@ -55,7 +55,7 @@ export async function readNotice(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Re
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const whole = permitRole(ctx.actor, ctx.member, pageId, "admin").ok;
-  const [[found], [mail = emptyMailView], batches, reasons, unknown, deliveries] = await readBatch(
+  const [[found], [mail = emptyMailSendingView], batches, reasons, unknown, deliveries] = await readBatch(
     ctx,
     noticeOfPageById(ctx, pageId, id),
     mailStateOfPage(ctx, pageId),

@@ -1,6 +1,6 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
@@ -52,7 +52,7 @@ async function attempt(
   commitId: string,
 ): Promise<Result<ChangeResult>> {
   const [prior, found] = await readBatch(ctx, priorCommit(ctx, commitId), noticesByIds(ctx, ids));
-  const replay = replayResultOf(prior, pageId);
+  const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;
   const rows = found.filter((row) => row.pageId === pageId);
   if (rows.length < ids.length) return missingFailure;

@@ -20,7 +20,7 @@ import { type NoticeTarget, noticeTargetInput } from "~/notifications/rules/noti
 import { canResendNotice, canResendToUnknown } from "~/notifications/rules/notice-plan";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
-import { emptyMailView, type MailView, type NoticeView, noticeView } from "./outbox-view";
+import { emptyMailSendingView, type MailSendingView, type NoticeView, noticeView } from "./outbox-view";
 import { mailStateOfPage, noticesOfPage } from "./queries/outbox";
 
 /** Definition of a notice for the commands on it; it has no version, so each command brings its own guard. */
@@ -30,11 +30,11 @@ const noticeAccess = {
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => noticeById(ctx, pageId, id),
 } as const;
 
-export interface OutboxPage {
+export interface OutboxView {
   notices: NoticeView[];
   /** Cursor of the rest of the list. */
   before: string | null;
-  mail: MailView;
+  mail: MailSendingView;
 }
 
 export interface OutboxQuery {
@@ -54,12 +54,12 @@ export interface OutboxQuery {
 export async function listNotices(
   ctx: Ctx,
   { pageId, filter = "all", way, kind, isOldestFirst = false, before }: OutboxQuery,
-): Promise<Result<OutboxPage>> {
+): Promise<Result<OutboxView>> {
   const may = pageId === "" ? permitOperator(ctx.actor) : permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const cursor = parseListCursor(before);
   const from = cursor ? { createdAt: cursor[0], id: cursor[1] } : null;
-  const [found, [mail = emptyMailView]] = await readBatch(
+  const [found, [mail = emptyMailSendingView]] = await readBatch(
     ctx,
     noticesOfPage(ctx, pageId, {
       filter,

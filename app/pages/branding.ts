@@ -13,7 +13,7 @@ import { renderMarkdown } from "~/platform/markdown";
 import { imageMediaTypeOf, maxImageBytes, type PageImageKind } from "~/text/image-type";
 import { pageById, pageImageOfKind } from "./queries/page";
 import { type SetPageImageInput, setPageImageInput, type UpdatePageInput, updatePageInput } from "./rules/input";
-import { pageAccess } from "./verbs";
+import { pageChangeTarget } from "./verbs";
 
 type BrandingValuesInput = Pick<UpdatePageInput, "pageId" | "accent" | "links" | "footer">;
 
@@ -65,7 +65,7 @@ function refusalOf(kind: PageImageKind, bytes: Uint8Array): Result<never> | null
 export const setPageImage = (ctx: Ctx, given: SetPageImageInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...pageAccess, role: "admin", input: setPageImageInput },
+    { ...pageChangeTarget, role: "admin", input: setPageImageInput },
     given,
     async ({ input: { kind, pageId } }) => {
       const { bytes } = given;

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { deletePageStatements, slugOfDeletedPage } from "./queries/page-purge";
 import { type DeletePageInput, deletePageInput } from "./rules/input";
 import { deletePageCopies } from "./update";
-import { pageAccess } from "./verbs";
+import { pageChangeTarget } from "./verbs";
 
 /** Cleared values, so that nothing leads to the page and its slug and host are free again. */
 const nobodys = {
@@ -30,7 +30,7 @@ export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Resu
   let before = { slug: "", host: null as string | null };
   const done = await changeOneRow(
     ctx,
-    { ...pageAccess, role: "owner", input: deletePageInput },
+    { ...pageChangeTarget, role: "owner", input: deletePageInput },
     given,
     ({ row, fields: { name } }) => {
       if (!same(name, row.name)) {

@@ -2,9 +2,9 @@ import { personIdOfActor } from "~/access/actor";
 import type { PageMember } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
-import { memberOfPage } from "~/people/role-today";
+import { actorMembershipOnPage } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
-import { pageByName } from "./queries/page";
+import { pageByIdOrSlug } from "./queries/page";
 
 /**
  * Returns the page that a program names by id or slug, with the actor's role on it; fails with missing when the actor
@@ -13,8 +13,8 @@ import { pageByName } from "./queries/page";
 export async function findPageByIdOrSlug(ctx: Ctx, name: string): Promise<Result<PageMember>> {
   const personId = personIdOfActor(ctx.actor);
   if (personId === null) return unauthenticatedFailure;
-  const [found] = await readBatch(ctx, pageByName(ctx, name, personId));
-  const member = memberOfPage(
+  const [found] = await readBatch(ctx, pageByIdOrSlug(ctx, name, personId));
+  const member = actorMembershipOnPage(
     ctx,
     found.map(({ row: { id }, role }) => ({ id, role })),
     name,

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A status page. */
 export const page = {
@@ -92,4 +92,4 @@ export const page = {
       image_size: "{{size}} is a number.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

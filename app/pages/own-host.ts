@@ -10,7 +10,7 @@ import { setHostSlug } from "~/status-page/signposts";
 import { pageById } from "./queries/page";
 import { hostProofRecordName, hostProofRecordText, parseHost } from "./rules/host-proof";
 import { type PageTarget, pageTargetInput, type RequestHostInput, requestHostInput } from "./rules/input";
-import { type PageRow, pageAccess } from "./verbs";
+import { type PageRow, pageChangeTarget } from "./verbs";
 
 /** A page's own host and the requested one, with the DNS record that verifies its ownership. */
 export interface PageHostView {
@@ -34,14 +34,19 @@ const wrongHost = (code: string, message: Refusal) => fail({ name: "invalid", co
  * conflict, missing.
  */
 export const requestPageHost = (ctx: Ctx, given: RequestHostInput): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...pageAccess, role: "owner", input: requestHostInput }, given, ({ row, fields: { host } }) => {
-    const asked = parseHost(host, new URL(ctx.config.origin).hostname);
-    if (!asked.ok) return wrongHost(asked.code, asked.message);
-    if (row.host === asked.host) return wrongHost("bad_host", "host.same");
-    const proof = row.hostWanted === asked.host && row.hostProof ? row.hostProof : ctx.token();
-    const fields = { hostWanted: asked.host, hostProof: proof, hostCheckedAt: null };
-    return ok({ action: "page.ask_host", fields, after: { host: asked.host } });
-  });
+  changeOneRow(
+    ctx,
+    { ...pageChangeTarget, role: "owner", input: requestHostInput },
+    given,
+    ({ row, fields: { host } }) => {
+      const asked = parseHost(host, new URL(ctx.config.origin).hostname);
+      if (!asked.ok) return wrongHost(asked.code, asked.message);
+      if (row.host === asked.host) return wrongHost("bad_host", "host.same");
+      const proof = row.hostWanted === asked.host && row.hostProof ? row.hostProof : ctx.token();
+      const fields = { hostWanted: asked.host, hostProof: proof, hostCheckedAt: null };
+      return ok({ action: "page.ask_host", fields, after: { host: asked.host } });
+    },
+  );
 
 /** Updates the routing after the found host was changed or removed. */
 async function leadAnew(ctx: Ctx, found: PageRow | null, to: string | null): Promise<void> {
@@ -60,7 +65,7 @@ export async function verifyPageHost(ctx: Ctx, given: PageTarget): Promise<Resul
   let found = null as PageRow | null;
   const done = await changeOneRow(
     ctx,
-    { ...pageAccess, role: "owner", input: pageTargetInput },
+    { ...pageChangeTarget, role: "owner", input: pageTargetInput },
     given,
     async ({ row }) => {
       found = row;
@@ -88,11 +93,16 @@ export async function verifyPageHost(ctx: Ctx, given: PageTarget): Promise<Resul
 /** Removes the page's own host and a requested one. Failures: conflict, missing. */
 export async function removePageHost(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
   let found = null as PageRow | null;
-  const done = await changeOneRow(ctx, { ...pageAccess, role: "owner", input: pageTargetInput }, given, ({ row }) => {
-    found = row;
-    const fields = { host: null, hostWanted: null, hostProof: null, hostCheckedAt: null };
-    return ok({ action: "page.remove_host", fields, before: { host: row.host ?? row.hostWanted }, publishes: true });
-  });
+  const done = await changeOneRow(
+    ctx,
+    { ...pageChangeTarget, role: "owner", input: pageTargetInput },
+    given,
+    ({ row }) => {
+      found = row;
+      const fields = { host: null, hostWanted: null, hostProof: null, hostCheckedAt: null };
+      return ok({ action: "page.remove_host", fields, before: { host: row.host ?? row.hostWanted }, publishes: true });
+    },
+  );
   if (done.ok) await leadAnew(ctx, found, null);
   return done;
 }

@@ -9,7 +9,7 @@ import { forgetPageViews } from "~/status-page/view-page";
 import { moveSnapshotsStatement, pageById } from "./queries/page";
 import { type PageTarget, pageTargetInput } from "./rules/input";
 import { pageAccessOf } from "./rules/page-door";
-import { pageAccess } from "./verbs";
+import { pageChangeTarget } from "./verbs";
 
 type StoredPage = typeof page.$inferSelect;
 type PassphraseColumns = Pick<StoredPage, "passphraseHash" | "passphraseSealed" | "passphraseGeneration">;
@@ -39,7 +39,7 @@ export async function rotatePagePassphrase(ctx: Ctx, given: PageTarget): Promise
   let slug = "";
   const done = await changeOneRow(
     ctx,
-    { ...pageAccess, role: "owner", input: pageTargetInput },
+    { ...pageChangeTarget, role: "owner", input: pageTargetInput },
     given,
     async ({ row }) => {
       if (row.visibility !== "passphrase") {

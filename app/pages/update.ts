@@ -1,7 +1,7 @@
 import { permitRole } from "~/access/permission";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { permitActionNow } from "~/change/commit";
+import { permitStepUpActionNow } from "~/change/commit";
 import type { ChangeDecision } from "~/change/decision";
 import { changedValues, givenFields } from "~/change/differences";
 import type { page } from "~/db/schema";
@@ -20,7 +20,7 @@ import { moveSnapshotsStatement } from "./queries/page";
 import { pageEscalationFields } from "./rules/fields";
 import { type UpdatePageInput, updatePageInput } from "./rules/input";
 import { pageAccessOf } from "./rules/page-door";
-import { type PageRow, pageAccess } from "./verbs";
+import { type PageRow, pageChangeTarget } from "./verbs";
 
 export type { UpdatePageInput };
 
@@ -93,7 +93,7 @@ const opens = ({ visibility: before }: PageRow, { fields }: ChangeDecision<typeo
  */
 export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Result<ChangeResult>> {
   let moved = null as { page: PageRow; to: string } | null;
-  const one = { ...pageAccess, role: "admin", input: updatePageInput } as const;
+  const one = { ...pageChangeTarget, role: "admin", input: updatePageInput } as const;
   const done = await changeOneRow(ctx, one, given, async ({ row, fields }) => {
     const escalation = escalationStep(ctx, row, changedValues(row, givenFields(fields)).after);
     if (!escalation.ok) return escalation;
@@ -103,7 +103,7 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
     const mayAll = permitRole(ctx.actor, ctx.member, row.id, isOwners ? "owner" : "admin");
     if (!mayAll.ok) return mayAll;
     moved = isOwners ? { page: row, to: step.fields.slug ?? row.slug } : null;
-    const proven = opens(row, step) ? permitActionNow(ctx, "page.open") : ok(true);
+    const proven = opens(row, step) ? permitStepUpActionNow(ctx, "page.open") : ok(true);
     return proven.ok ? ok(step) : proven;
   });
   if (done.ok && moved !== null) await deletePageCopies(ctx, moved.page, moved.to);

@@ -1,7 +1,7 @@
 import { personIdOfActor, type Role } from "~/access/actor";
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { givenFields } from "~/change/differences";
@@ -92,7 +92,7 @@ export const readPageWithImages = (ctx: Ctx, { pageId }: { pageId: string }): Pr
   );
 
 /** The lookup of the page itself for its changes. */
-export const pageAccess = {
+export const pageChangeTarget = {
   subject: "page",
   table: page,
   row: (ctx: Ctx, { pageId }: { pageId: string }) => pageById(ctx, pageId),
@@ -165,7 +165,7 @@ export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: str
       priorCommit(ctx, commitId),
     ] as const;
     const [[page], [known], prior] = await readBatch(ctx, ...queries);
-    const replay = replayResultOf(prior, pageId);
+    const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;
     if (!page) return missingFailure;
     if (known) return ok({ id: pageId });
@@ -195,7 +195,7 @@ export async function chooseHomePage(
   const { pageId } = authorized.value.input;
   return commitChangeWithRetry(ctx, async () => {
     const [[page], prior] = await readBatch(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
-    const replay = replayResultOf(prior, pageId);
+    const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;
     if (!page) return missingFailure;
     const audit = { action: "page.show_at_root", subjectKind: "page", subjectId: pageId };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { setComponentStatus } from "~/components/set-status";
 import { readComponentUptime } from "~/components/uptime";
 import { runBatch } from "~/db/run-batch";
-import { visiblePageAt } from "~/status-page/rules/seen-page";
+import { visiblePageAtTime } from "~/status-page/rules/seen-page";
 import { closePageDays } from "~/status-page/timeline/engine/close-days";
 import { uptimeReportDaysCsv } from "~/status-page/uptime/csv";
 import { reportRangeOf } from "~/status-page/uptime/uptime-subject";
@@ -39,7 +39,7 @@ async function told() {
   const [id] = desk.components;
   const v1 = await good(readComponentUptime(ctx, { pageId: desk.pageId, componentId: id }));
   desk.deployment.clock.now += 2000;
-  const page = visiblePageAt(await good(readPublishedView(ctx, { slug: desk.slug })), ctx.now());
+  const page = visiblePageAtTime(await good(readPublishedView(ctx, { slug: desk.slug })), ctx.now());
   const asked = reportRangeOf(page, { from: "2026-11-01", to: null }, ctx.now());
   if (!asked?.ok) throw new Error("no range");
   const csv = await good(uptimeReportDaysCsv(ctx, page, asked.range, "203.0.113.1"));

@@ -1,6 +1,6 @@
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { permitActionNow } from "~/change/commit";
+import { permitStepUpActionNow } from "~/change/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
@@ -76,7 +76,7 @@ export async function requestAddressChange(
 ): Promise<Result<{ request: string }>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const proven = permitActionNow(ctx, "person.replace_address");
+  const proven = permitStepUpActionNow(ctx, "person.replace_address");
   if (!proven.ok) return proven;
   const parsed = parseInput(emailAddressInput, { address: given.address });
   if (!parsed.ok) return parsed;

@@ -6,7 +6,7 @@ import { commitNewSession, prepareNewSession, type SignInSession } from "./new-s
 import {
   guardAddressIsFree,
   guardIdentityIsFree,
-  guardNoIdentityOfProvider,
+  guardPersonHasNoIdentity,
   identityUseStatement,
   openInvitationByAddress,
   personByIdentity,
@@ -126,7 +126,7 @@ async function byAddress(ctx: Ctx, arrival: VerifiedProviderIdentity, address: s
   if (!known) return invitation ? joining(ctx, arrival, { invitation, address }) : null;
   if (known.linked) return null;
   return entering(known.id, known.operator, {
-    guards: [guardIdentityIsFree(providerId, subject), guardNoIdentityOfProvider(known.id, providerId)],
+    guards: [guardIdentityIsFree(providerId, subject), guardPersonHasNoIdentity(known.id, providerId)],
     changes: identityInsertStatements(ctx, arrival, known.id),
     how: { linked: true },
   });

@@ -6,7 +6,7 @@ import type { Ctx, Locale } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { pageForSession, renewSessionStatement, sessionByHash } from "./queries/people";
 
-export interface SessionPage {
+export interface MemberPage {
   id: string;
   slug: string;
   name: string;
@@ -21,7 +21,7 @@ export interface SessionWithPage {
   /**
    * The page of that slug and the person's role on it; null both when it does not exist and when they are no member.
    */
-  membership: { page: SessionPage; role: Role } | null;
+  membership: { page: MemberPage; role: Role } | null;
   /** True when its 30 days start again, so that the browser's cookie should too. */
   renewed: boolean;
 }
@@ -61,7 +61,7 @@ export async function findSession(
       ...(row.onlyByConsole ? { onlyByConsole: true } : {}),
     },
     locale: { language: row.language, timeZone: row.timeZone },
-    membership: found && role ? { page: page as SessionPage, role } : null,
+    membership: found && role ? { page: page as MemberPage, role } : null,
     renewed: renew(ctx, row),
   };
 }

@@ -6,7 +6,7 @@ import { runBatch } from "~/db/run-batch";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { apiTokenByHash, apiTokenUseStatement, pageForApiToken } from "./queries/people";
-import { memberOfPage } from "./role-today";
+import { actorMembershipOnPage } from "./role-today";
 import { existingTokenExpiry, isTokenExpired } from "./rules/api-token";
 
 type TokenActor = Extract<Actor, { kind: "token" }>;
@@ -69,7 +69,7 @@ export async function findTokenForPage(
   noteUse(ctx, row.tokenId, row.personId, row.lastUsedAt);
   const { tokenId: id, personId, readOnly } = row;
   const actor: TokenActor = { kind: "token", id, personId, role, readOnly, operator: row.operator && role === "owner" };
-  return { actor, member: memberOfPage(ctxAsActor(ctx, actor), pages, page) };
+  return { actor, member: actorMembershipOnPage(ctxAsActor(ctx, actor), pages, page) };
 }
 
 export const findTokenActor = async (

@@ -1,5 +1,5 @@
 import { isTokenShaped } from "~/access/session";
-import { permitActionNow } from "~/change/commit";
+import { permitStepUpActionNow } from "~/change/commit";
 import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
@@ -53,7 +53,7 @@ export interface ProviderRedirect {
 export async function startProviderSignIn(ctx: Ctx, given: ProviderSignInRequest): Promise<Result<ProviderRedirect>> {
   const { actor } = ctx;
   if (given.connect && actor.kind !== "person") return unauthenticatedFailure;
-  const proven = given.connect ? permitActionNow(ctx, "identity.begin") : ok(true);
+  const proven = given.connect ? permitStepUpActionNow(ctx, "identity.begin") : ok(true);
   if (!proven.ok) return proven;
   const counted = limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now());
   if (!counted.allowed) return fail({ name: "limited", retryAfter: counted.retryAfter });

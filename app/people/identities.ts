@@ -1,5 +1,5 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
@@ -47,7 +47,7 @@ export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<R
       otherCredentialCount(ctx, actor.id, id),
     ] as const;
     const [prior, identities, [left]] = await readBatch(ctx, ...queries);
-    const replay = replayResultOf(prior, null);
+    const replay = priorCommitResultOf(prior, null);
     if (replay) return replay;
     const found = identities.find((each) => each.id === id);
     if (!found) return missingFailure;

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** The identity of a person at a provider. */
 export const identity = {
@@ -10,7 +10,7 @@ export const identity = {
     "provider-connected": "Connected. You can now use it to sign in.",
     "provider-disconnected": "Disconnected. You have been signed out on all other devices.",
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;
 
 /** An open invitation to the team. */
 export const invitation = {
@@ -52,7 +52,7 @@ export const invitation = {
     },
     notes: { limit: "{{most}} is a number." },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;
 
 /** A membership of a page’s team. */
 export const membership = {
@@ -70,7 +70,7 @@ export const membership = {
     "member-removed": "Member removed.",
     "page-left": "You’ve left the page.",
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;
 
 /** A passkey of a person. */
 export const passkey = {
@@ -100,7 +100,7 @@ export const passkey = {
     },
     notes: { limit: "{{most}} is a number." },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;
 
 /** A person with an account. */
 export const person = {
@@ -150,7 +150,7 @@ export const person = {
     },
     notes: { wrong_code: "{{tries}} is a number." },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;
 
 /** A signed-in browser. */
 export const session = {
@@ -177,7 +177,7 @@ export const session = {
     "signed-out": "You’re signed out.",
     "sessions-ended": "This person has been signed out everywhere.",
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;
 
 /** A token of the API. */
 export const token = {
@@ -205,4 +205,4 @@ export const token = {
     texts: { limit: "An account has at most {{most}} API tokens. Revoke one first." },
     notes: { limit: "{{most}} is a number." },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

@@ -1,7 +1,7 @@
 import { recordAddressRead } from "~/audit/note-read";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { readAsOperator } from "~/change/read-permitted";
+import { readIfOperator } from "~/change/read-permitted";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { searchWordsOf } from "~/text/search-match";
@@ -49,7 +49,7 @@ export function listDeploymentPeople(
     words: searchWordsOf(search, searchWordsAtMost),
     state: (["operator", "disabled"] as const).find((each) => each === state),
   };
-  return readAsOperator(ctx, [peopleOfDeployment(ctx, listing, ctx.now())], ([rows]) => {
+  return readIfOperator(ctx, [peopleOfDeployment(ctx, listing, ctx.now())], ([rows]) => {
     const shown = rows.slice(0, peoplePerPage);
     const last = rows.length > peoplePerPage ? shown.at(-1) : undefined;
     recordAddressRead(ctx, { action: "deployment.read_people", pageId: null });

@@ -1,5 +1,5 @@
 import { priorCommit } from "~/audit/queries/audit";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
@@ -28,7 +28,7 @@ export async function removeOwnAddress(ctx: Ctx, given: { commitId?: string }): 
       personById(ctx, actor.id),
       others,
     );
-    const replay = replayResultOf(prior, null);
+    const replay = priorCommitResultOf(prior, null);
     if (replay) return replay;
     if (!person) return missingFailure;
     if (person.email === null) return ok({ id: actor.id });

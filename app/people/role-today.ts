@@ -14,7 +14,7 @@ type MembershipRoles = readonly { id: string; role: string | null }[];
  * Returns the actor's role on the page of this name; when one page has it as its id and another as its slug, that of
  * the first.
  */
-export function memberOfPage(ctx: Ctx, found: MembershipRoles, name: string | null): PageMember | null {
+export function actorMembershipOnPage(ctx: Ctx, found: MembershipRoles, name: string | null): PageMember | null {
   const page = found.find(({ id }) => id === name) ?? found[0];
   const role = currentRole(ctx, page?.role ?? null);
   return page && role ? { pageId: page.id, role } : null;

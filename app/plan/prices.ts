@@ -13,7 +13,7 @@ export const pricedItems = [
 ] as const;
 export type PricedItem = (typeof pricedItems)[number];
 
-export interface PlanPrice {
+export interface PlatformPrice {
   /** Daily limit on Free; null = not counted by the day. */
   freeDay: number | null;
   /** Monthly amount included in Paid, and USD for each further million. */
@@ -28,7 +28,7 @@ const docs = "https://developers.cloudflare.com";
  * Prices as given on these pages on 24 November 2026. Storage of D1: 5 GB, then 0.75 USD a GB and month
  * (`d1/platform/pricing`).
  */
-export const platformPrices: Record<PricedItem, PlanPrice> = {
+export const platformPrices: Record<PricedItem, PlatformPrice> = {
   requests: { freeDay: 100_000, included: 10e6, million: 0.3, source: `${docs}/workers/platform/pricing/` },
   cpuMs: { freeDay: null, included: 30e6, million: 0.02, source: `${docs}/workers/platform/pricing/` },
   rowsRead: { freeDay: 5_000_000, included: 25e9, million: 0.001, source: `${docs}/d1/platform/pricing/` },

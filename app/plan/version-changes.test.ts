@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { versionChangesFor } from "./version-changes";
+import { versionChangesForDeployment } from "./version-changes";
 
-const [onOneMachine, onCloudflare] = [{ onCloudflare: false }, { onCloudflare: true }].map(versionChangesFor);
+const [onOneMachine, onCloudflare] = [{ onCloudflare: false }, { onCloudflare: true }].map(versionChangesForDeployment);
 
 /** Changes that turn a component grey, or restate its past, by what vouches for it. */
 const known = ["unmonitored", "source_silence", "self_check", "standstill", "restating", "unassigned", "reading"];

@@ -48,7 +48,7 @@ export interface ShownVersionChange {
 }
 
 /** Returns the changes that concern a deployment, the newest version first. */
-export const versionChangesFor = (where: DeploymentEnvironment): ShownVersionChange[] =>
+export const versionChangesForDeployment = (where: DeploymentEnvironment): ShownVersionChange[] =>
   changes
     .filter(({ concerns }) => concerns(where))
     .map(({ key, since }) => ({ key, since }))

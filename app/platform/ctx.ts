@@ -3,11 +3,11 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/access/actor";
 import type { PageMember } from "~/access/permission";
 import { invocationLimits } from "~/plan/budgets";
-import { databaseWithBookmarks, type MeteredDatabase, openDatabase, personTimeoutMs } from "./database";
+import { databaseWithBookmarks, type MeteredDatabase, openDatabase, personDatabaseTimeoutMs } from "./database";
 import { outboundWithEmail } from "./email-binding";
 import { type Bindings, type Config, parseConfig } from "./env";
-import { type DataFiles, makeDataFiles } from "./files";
-import { jitter, newId, newToken, newUuid } from "./ids";
+import { type DataFileReader, makeDataFileReader } from "./files";
+import { newId, newToken, newUuid, randomFraction } from "./ids";
 import { type Log, makeLog } from "./log";
 import { type Meter, newMeter } from "./meter";
 import { type AddressOwner, noOutbound, type Outbound, type OutboundFactory } from "./outbound";
@@ -48,7 +48,7 @@ export interface Ctx {
   log: Log;
   meter: Meter;
   /** Data files beside the worker; charged to the meter. */
-  files: DataFiles;
+  files: DataFileReader;
   /** The only way to call others: every call and connection is guarded and charged to the meter. */
   outbound: OutboundFactory;
   /** Runs work after the answer (waitUntil). Work that must not be lost needs a row as well. */
@@ -132,11 +132,11 @@ export function makeCtx(env: Bindings, around: CtxOptions): Ctx {
     id: () => newId(now()),
     token: newToken,
     uuid: newUuid,
-    chance: jitter,
+    chance: randomFraction,
     sleep: around.sleep ?? wait,
     log,
     meter,
-    files: makeDataFiles({ bindings: env, meter, log, now }),
+    files: makeDataFileReader({ bindings: env, meter, log, now }),
     outbound: (owner) =>
       outboundWithEmail(around.outbound?.({ meter, config: known.config, now, owner }) ?? noOutbound, env.EMAIL, meter),
     defer: around.defer,
@@ -156,7 +156,10 @@ export function ctxWithBookmarkRecorder(ctx: Ctx): { ctx: Ctx; bookmark(): strin
   const { DB } = ctx.bindings;
   if (typeof DB.withSession !== "function") return null;
   const noted = databaseWithBookmarks(DB);
-  return { ctx: ctxWithDatabase(ctx, openDatabase(noted, ctx.meter, personTimeoutMs)), bookmark: noted.bookmark };
+  return {
+    ctx: ctxWithDatabase(ctx, openDatabase(noted, ctx.meter, personDatabaseTimeoutMs)),
+    bookmark: noted.bookmark,
+  };
 }
 
 export const ctxAsActor = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });

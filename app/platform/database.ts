@@ -8,7 +8,7 @@ export class DatabaseTimeoutError extends Error {
 }
 
 /** Time that a person waits before the answer says that the database is away (spec §9), in ms. */
-export const personTimeoutMs = 5000;
+export const personDatabaseTimeoutMs = 5000;
 
 /** The methods used of a database, or of a session with it. */
 export type BatchDatabase = Pick<D1Database, "prepare" | "batch">;

@@ -1,5 +1,5 @@
 import { type Plan, plans } from "~/plan/plan-budget";
-import { type TwilioAccount, twilioAccountOf, twilioSettingRules } from "./twilio-account";
+import { type TwilioAccount, twilioAccountFromSettings, twilioSettingRules } from "./twilio-account";
 
 /** The bindings as the runtime passes them; parsed once per isolate. Only `DB` is required; the others improve service. */
 export interface Bindings {
@@ -156,6 +156,6 @@ export function parseConfig(env: Bindings): Config {
     httpsBelow: given("UPFRONT_HSTS_SUBDOMAINS") === "1",
     tokenCommand: given("UPFRONT_TOKEN_COMMAND"),
     mailDomain: given("UPFRONT_MAIL_DOMAIN")?.toLowerCase(),
-    texting: twilioAccountOf(given),
+    texting: twilioAccountFromSettings(given),
   };
 }

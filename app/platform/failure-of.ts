@@ -2,10 +2,10 @@ import type { Failure } from "~/failures/failure";
 import { DatabaseTimeoutError } from "./database";
 import { WrongSecretError } from "./own-key";
 import type { StorageTrouble } from "./storage";
-import { CrowdedError, DatabaseAwayError, KeyReusedError, LostRaceError, StorageRefusedError } from "./trouble";
+import { DatabaseAwayError, KeyReusedError, LostRaceError, StorageRefusedError, WriteContentionError } from "./trouble";
 
 /** Others were faster and nothing was written; neither the database nor the request is at fault. */
-export const crowdedFailureCode = "crowded";
+export const writeContentionCode = "crowded";
 /** The operator must restore the former secret: until then everything that needs a key is refused. */
 export const wrongSecretCode = "wrong_secret";
 /** Only `/readyz` says more: on one machine the operator may have to free disk space. */
@@ -27,7 +27,7 @@ export const databaseAwayFailure = (error: unknown): Failure | null =>
 
 /** Returns the failure for an exception: the database is away (503); null = a defect of ours (500). */
 export function failureOfError(error: unknown): Failure | null {
-  if (error instanceof CrowdedError) return { name: "overloaded", retryAfter: 2, code: crowdedFailureCode };
+  if (error instanceof WriteContentionError) return { name: "overloaded", retryAfter: 2, code: writeContentionCode };
   if (error instanceof KeyReusedError) return keyReusedFailure;
   if (error instanceof WrongSecretError) return { name: "overloaded", retryAfter: 300, code: wrongSecretCode };
   if (error instanceof StorageRefusedError)

@@ -4,7 +4,7 @@ import type { Log } from "./log";
 import { type Meter, tryChargeFile } from "./meter";
 
 /** Data files (catalogues, set-up texts) beside the worker; an isolate keeps what it has read. */
-export interface DataFiles {
+export interface DataFileReader {
   /** Returns what this isolate has read already; undefined = not yet. */
   kept(path: string): unknown;
   /** Returns undefined when it cannot be read now: callers have a fallback. */
@@ -33,7 +33,7 @@ async function fetched(assets: Fetcher | undefined, path: string): Promise<unkno
   return answer.json();
 }
 
-export function makeDataFiles({ bindings, meter, log, now }: FilesContext): DataFiles {
+export function makeDataFileReader({ bindings, meter, log, now }: FilesContext): DataFileReader {
   const { values, failed } = keptFiles({ bindings });
   return {
     kept: (path) => values.get(path),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { countAsAwaited, mapInSlices, yieldToRequests } from "./give-way";
+import { mapInSlices, withBackgroundWorkPaused, yieldToRequests } from "./give-way";
 import { resetIsolate } from "./isolate";
 import { newMeter } from "./meter";
 
@@ -29,7 +29,7 @@ test("where nobody waits it gives way once, for what has come in meanwhile", asy
 test("it stands back while somebody waits, and no longer than a fiftieth of a second", async () => {
   const ctx = clocked();
   const answer = Promise.withResolvers<string>();
-  const answered = countAsAwaited(() => answer.promise, ctx.now);
+  const answered = withBackgroundWorkPaused(() => answer.promise, ctx.now);
   await yieldToRequests(ctx);
   expect(ctx.at).toBe(1_000_020);
   answer.resolve("page");
@@ -40,7 +40,7 @@ test("it stands back while somebody waits, and no longer than a fiftieth of a se
 
 test("where the thread is overrun and a turn takes half a second, it goes on after one", async () => {
   const ctx = clocked();
-  void countAsAwaited(() => new Promise(() => undefined), ctx.now);
+  void withBackgroundWorkPaused(() => new Promise(() => undefined), ctx.now);
   const sleep = async (milliseconds: number) => {
     await ctx.sleep(milliseconds);
     ctx.at += 500;
@@ -67,7 +67,7 @@ test("where the thread is overrun, all slices together stand back for five secon
 test("it goes on as soon as the answer is there, also where that failed", async () => {
   const ctx = clocked();
   const answer = Promise.withResolvers<string>();
-  const answered = countAsAwaited(() => answer.promise, ctx.now).catch(() => "failed");
+  const answered = withBackgroundWorkPaused(() => answer.promise, ctx.now).catch(() => "failed");
   const sleep = async (milliseconds: number) => {
     await ctx.sleep(milliseconds);
     if (ctx.slept.length === 3) answer.reject(new Error("away"));
@@ -82,7 +82,7 @@ test.each([5000, -5000])(
   "an answer that never comes holds up nothing after five seconds, nor does a clock that is set (%d ms)",
   async (passed) => {
     const ctx = clocked();
-    void countAsAwaited(() => new Promise(() => undefined), ctx.now);
+    void withBackgroundWorkPaused(() => new Promise(() => undefined), ctx.now);
     ctx.at += passed;
     await yieldToRequests(ctx);
     expect(ctx.slept).toEqual([0]);

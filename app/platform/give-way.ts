@@ -19,7 +19,7 @@ const waiting = registerIsolateCache(new RecentMap<symbol, number>({ entries: 50
 const stoodBack = new WeakMap<Meter, number>();
 
 /** Counts an answer as awaited: meanwhile background work pauses. */
-export async function countAsAwaited<T>(answer: () => Promise<T>, now: () => number = Date.now): Promise<T> {
+export async function withBackgroundWorkPaused<T>(answer: () => Promise<T>, now: () => number = Date.now): Promise<T> {
   const mark = Symbol();
   waiting.set(mark, now());
   try {

@@ -33,7 +33,7 @@ export function newToken(): string {
 /** Returns a random UUID (RFC 9562, version 4), which clients of Healthchecks require. */
 export const newUuid = (): string => crypto.randomUUID();
 
-export const jitter = (): number => chances(1)();
+export const randomFraction = (): number => chances(1)();
 
 export function encodeBase64Url(bytes: Uint8Array): string {
   let binary = "";

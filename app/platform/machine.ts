@@ -20,7 +20,7 @@ async function saidBy<T>(machine: Fetcher): Promise<T | null> {
  * Returns undefined when no backups are made: on Cloudflare, and on a machine not configured for them
  * (server/backup/daily-copies).
  */
-export const askDailyBackups = async ({ BACKUPS }: Bindings): Promise<BackupCopiesSummary | null | undefined> =>
+export const askBackupCopiesSummary = async ({ BACKUPS }: Bindings): Promise<BackupCopiesSummary | null | undefined> =>
   BACKUPS ? saidBy<BackupCopiesSummary>(BACKUPS) : undefined;
 
 /**
@@ -34,5 +34,5 @@ export const askUntrustedProxies = async ({ PROXIES }: Bindings): Promise<Untrus
  * Returns undefined when no email listener runs: on Cloudflare, and on a machine without `--mail-port`
  * (server/mail/mail-reached).
  */
-export const askMailLimits = async ({ MAIL_LIMITS }: Bindings): Promise<MailLimitCounts | null | undefined> =>
+export const askMailListenerLimits = async ({ MAIL_LIMITS }: Bindings): Promise<MailLimitCounts | null | undefined> =>
   MAIL_LIMITS ? saidBy<MailLimitCounts>(MAIL_LIMITS) : undefined;

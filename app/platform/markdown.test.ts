@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cpuClock } from "../../tests/support/cpu-work";
-import { emptySections, renderMarkdown } from "./markdown";
+import { emptyMarkdownSections, renderMarkdown } from "./markdown";
 
 test.each([
   ["**bold** and _soft_", "<p><strong>bold</strong> and <em>soft</em></p>", "bold and soft"],
@@ -119,5 +119,5 @@ test.each<[string, string, string[]]>([
   ["in a list or a quote it is text", "# A\n\n- # B\n\n# C\n\n> # D", []],
   ["underlined, with marks", "**Root** [cause](https://example.com)\n---", ["Root cause (https://example.com)"]],
 ])("empty sections: %s", (_name, body, names) => {
-  expect(emptySections(body)).toEqual(names);
+  expect(emptyMarkdownSections(body)).toEqual(names);
 });

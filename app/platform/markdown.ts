@@ -106,7 +106,7 @@ interface Section {
  * Returns the headings without any text up to the next one of their rank or a higher one. A rule does not count as
  * text.
  */
-export function emptySections(body: string): string[] {
+export function emptyMarkdownSections(body: string): string[] {
   const empty: string[] = [];
   let open: Section[] = [];
   const tokens = engine.parse(body, {}).filter(({ level }) => level <= 1);

@@ -4,7 +4,7 @@ import {
   countAlarmTime,
   noteObjectTime,
   noteReportedObjectTime,
-  takeObjectTime,
+  takeUnwrittenObjectTime,
   withObjectTimeHeader,
 } from "./object-time";
 
@@ -20,11 +20,11 @@ test("a clock that jumps counts no more than a call, or an alarm, may take", asy
   noteObjectTime(ctx, 0, 24_000);
   now = -dayMs;
   noteObjectTime(ctx, 0, 24_000);
-  expect(takeObjectTime(ctx).milliseconds).toBe(24_700);
+  expect(takeUnwrittenObjectTime(ctx).milliseconds).toBe(24_700);
   await countAlarmTime(ctx, async () => {
     now = dayMs;
   });
-  expect(takeObjectTime(ctx).milliseconds).toBe(24_700 + 60_000);
+  expect(takeUnwrittenObjectTime(ctx).milliseconds).toBe(24_700 + 60_000);
 });
 
 test("an object's answer carries its time once, and nothing is lost that comes while it is written", () => {
@@ -32,9 +32,9 @@ test("an object's answer carries its time once, and nothing is lost that comes w
   noteObjectTime(object, 0, 1000);
   noteReportedObjectTime(caller, withObjectTimeHeader(object, new Response()));
   noteReportedObjectTime(caller, withObjectTimeHeader(object, new Response()));
-  const taken = takeObjectTime(caller);
+  const taken = takeUnwrittenObjectTime(caller);
   expect(taken.milliseconds).toBe(500);
   noteObjectTime({ ...caller, now: () => 200 }, 0, 1000);
   taken.written();
-  expect(takeObjectTime(caller).milliseconds).toBe(200);
+  expect(takeUnwrittenObjectTime(caller).milliseconds).toBe(200);
 });

@@ -17,7 +17,7 @@ export const noteObjectTime = (ctx: Pick<Ctx, "bindings" | "now">, startedAt: nu
   addMilliseconds(ctx, Math.min(ctx.now() - startedAt, longest));
 
 /** Returns the time that waits to be written, in ms, and how to say that it was written. */
-export function takeObjectTime(ctx: Pick<Ctx, "bindings">): { milliseconds: number; written: () => void } {
+export function takeUnwrittenObjectTime(ctx: Pick<Ctx, "bindings">): { milliseconds: number; written: () => void } {
   const counted = unwritten(ctx);
   const { milliseconds } = counted;
   const written = () => {
@@ -30,7 +30,7 @@ const header = "x-object-ms";
 
 /** Adds to an object's answer the time of its alarms and of objects that it called, which nothing else would count. */
 export function withObjectTimeHeader(ctx: Pick<Ctx, "bindings">, answer: Response): Response {
-  const { milliseconds, written } = takeObjectTime(ctx);
+  const { milliseconds, written } = takeUnwrittenObjectTime(ctx);
   if (milliseconds === 0) return answer;
   written();
   answer.headers.set(header, `${milliseconds}`);

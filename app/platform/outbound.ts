@@ -1,5 +1,5 @@
 import type { Refusal } from "~/failures/refusal";
-import type { UnreadText } from "~/text/read-text";
+import type { TextReadTrouble } from "~/text/read-text";
 
 /** Cookies by host, then by name; kept as long as the caller keeps them. */
 export type CookieJar = Map<string, Map<string, { value: string; secure: boolean }>>;
@@ -47,7 +47,7 @@ export interface OutboundAnswer {
   /** The requested part, decoded from its codings (RFC 9110 §8.4) and the stated charset (text/charset). */
   text: string;
   /** Absent when all of the text was read. */
-  unread?: UnreadText;
+  unread?: TextReadTrouble;
   /** Number of bytes read. */
   bytes?: number;
   truncated: boolean;
@@ -108,10 +108,10 @@ export interface MessageSocket {
 }
 
 /** `url` is http or https, as the handshake is. */
-export type UpgradeRequest = Pick<OutboundRequest, "url" | "headers" | "timeout" | "redirects">;
+export type WebSocketUpgradeRequest = Pick<OutboundRequest, "url" | "headers" | "timeout" | "redirects">;
 
 /** `socket` is set only when the other side switched to a WebSocket; it must be closed. */
-export interface UpgradeResult extends OutboundAnswer {
+export interface WebSocketUpgradeResult extends OutboundAnswer {
   socket?: MessageSocket;
 }
 
@@ -157,7 +157,7 @@ export interface Outbound {
   /** Never throws. One subrequest. */
   connect(target: ConnectTarget): Promise<ConnectResult>;
   /** Makes a handshake for a WebSocket (RFC 6455). Never throws. One subrequest per hop. */
-  upgrade(request: UpgradeRequest): Promise<UpgradeResult | OutboundFailure>;
+  upgrade(request: WebSocketUpgradeRequest): Promise<WebSocketUpgradeResult | OutboundFailure>;
   /**
    * Returns which names and addresses of a private network would have to be allowed before the address is called; none
    * = nothing. Absent = it cannot be determined. Never throws; at most one subrequest, and a second.

@@ -42,7 +42,7 @@ export function noteStorageRefusal(ctx: StorageContext, why: StorageTrouble): vo
 const isFresh = (at: number, now: number): boolean => isStampedWithin(at, now, refusalMemoryMs);
 
 /** Notes a check, so that concurrent requests get the known answer even if it takes long. */
-export function noteStorageCheck(ctx: StorageContext): void {
+export function noteStorageCheckStart(ctx: StorageContext): void {
   const { refused } = memoryOf(ctx);
   if (refused) refused.lookedAt = ctx.now();
 }

@@ -41,7 +41,7 @@ export class StorageRefusedError extends DatabaseAwayError {
 export class NoRoomLeftError extends DatabaseAwayError {}
 
 /** Others were faster until the time or the invocation's room was used up: nothing was written, and 503 says why. */
-export class CrowdedError extends DatabaseAwayError {}
+export class WriteContentionError extends DatabaseAwayError {}
 
 /** Unique indexes that guard the absence of a row (docs/protocols.md, "Commit"), by the columns that SQLite names. */
 const absences = [

@@ -38,7 +38,7 @@ type Setting = (typeof twilioSettingRules)[number][0];
 const daily = "500";
 
 /** Returns null until the account is complete. */
-export function twilioAccountOf(given: (name: Setting) => string | undefined): TwilioAccount | null {
+export function twilioAccountFromSettings(given: (name: Setting) => string | undefined): TwilioAccount | null {
   const account = given("UPFRONT_TWILIO_ACCOUNT");
   const token = given("UPFRONT_TWILIO_TOKEN");
   const from = given("UPFRONT_TWILIO_FROM");

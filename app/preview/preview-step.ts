@@ -112,7 +112,7 @@ export const previewMaintenanceMove = (to: MaintenanceMoveStatus) =>
   ofStep(moveMaintenanceInput, (ctx, subject, input) => maintenanceMoveChange(ctx, subject, to, input));
 
 /** Previews a later end. */
-export const previewMaintenanceExtension = ofStep(extendMaintenanceInput, maintenanceExtendChange);
+export const previewExtendingMaintenance = ofStep(extendMaintenanceInput, maintenanceExtendChange);
 
 /** Previews a change of its fields; only another window is announced. */
 export const previewMaintenanceEdit = ofStep(editMaintenanceInput, editMaintenanceChange);

@@ -7,14 +7,14 @@ import { failureOf, good } from "../../tests/support/desk";
 import { anOpening, mailOf, timeless } from "../../tests/support/previewed";
 import { openTeam, type Team } from "../../tests/support/team-channels";
 import {
-  emailPreviewIn,
+  emailPreviewInColourScheme,
   type NotificationPreview,
-  notificationPreviewIn,
+  notificationPreviewInLanguage,
   notificationPreviewInPageLanguage,
   type PreviewBuilder,
 } from "./preview";
 import { previewIncidentOpening } from "./preview-incident";
-import { previewMaintenanceEdit, previewMaintenanceExtension, previewMaintenanceMove } from "./preview-step";
+import { previewExtendingMaintenance, previewMaintenanceEdit, previewMaintenanceMove } from "./preview-step";
 
 let team: Team;
 const page = () => ({ pageId: team.pageId });
@@ -71,7 +71,7 @@ const deeds: Record<string, Deed> = {
     const { id, endsAt } = await begun();
     const given = { ...page(), id, endsAt: endsAt + 3_600_000 };
     return {
-      before: (look) => previewMaintenanceExtension(ctx(), given, look),
+      before: (look) => previewExtendingMaintenance(ctx(), given, look),
       act: () => extendMaintenance(ctx(), given),
     };
   },
@@ -102,13 +102,15 @@ test.each(Object.keys(deeds))("%s: the email is the one that is sent afterwards,
 
 test("in each language that subscribers can choose; channels read the page's", async () => {
   await listen("slack", ["incident_published"]);
-  const german = await good(previewIncidentOpening(ctx(), opening(), notificationPreviewIn("de")));
+  const german = await good(previewIncidentOpening(ctx(), opening(), notificationPreviewInLanguage("de")));
   expect(german.email.subject).toBe("[Acme] Wird untersucht: Orders are late");
   expect([german.language, german.pageLanguage]).toEqual(["de", "en"]);
   const own = await good(previewIncidentOpening(ctx(), opening(), notificationPreviewInPageLanguage));
   expect(german.channels).toEqual(own.channels);
   expect(german.ways.map(({ drawn }) => drawn)).not.toEqual(own.ways.map(({ drawn }) => drawn));
-  expect(await good(previewIncidentOpening(ctx(), opening(), emailPreviewIn("light", "ar")))).toContain('dir="rtl"');
+  expect(await good(previewIncidentOpening(ctx(), opening(), emailPreviewInColourScheme("light", "ar")))).toContain(
+    'dir="rtl"',
+  );
 });
 
 test("an edit that nobody is told of has no messages; a move that subscribers are not told of is shown to channels", async () => {
@@ -123,7 +125,7 @@ test("an edit that nobody is told of has no messages; a move that subscribers ar
   );
   expect([moved.notify, moved.channels.map(({ name }) => name)]).toEqual([false, ["To webhook"]]);
   expect(
-    await failureOf(previewMaintenanceExtension(ctx(), { ...page(), id, endsAt }, notificationPreviewInPageLanguage)),
+    await failureOf(previewExtendingMaintenance(ctx(), { ...page(), id, endsAt }, notificationPreviewInPageLanguage)),
   ).toMatchObject({
     name: "invalid",
   });

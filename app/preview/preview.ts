@@ -142,7 +142,7 @@ export const createPreview =
  * walks the page's subscribers once and reads its channels. Channels always use the page's language. Failures: gone
  * when there is nothing to send.
  */
-export const notificationPreviewIn =
+export const notificationPreviewInLanguage =
   (chosen: string | null): PreviewBuilder<NotificationPreview> =>
   async (ctx, { page, notice, event, writer, telling, notify }) => {
     if (!writer) return goneFailure;
@@ -167,10 +167,10 @@ export const notificationPreviewIn =
   };
 
 /** Returns the preview in the page's own language. */
-export const notificationPreviewInPageLanguage = notificationPreviewIn(null);
+export const notificationPreviewInPageLanguage = notificationPreviewInLanguage(null);
 
 /** Returns the email as a document, in light or dark, whatever its reader prefers. */
-export const emailPreviewIn =
+export const emailPreviewInColourScheme =
   (scheme: "light" | "dark", chosen: string | null = null): PreviewBuilder<string> =>
   async (_, { page, writer }) => {
     if (!writer) return goneFailure;

@@ -16,7 +16,7 @@ import { plainSubscriber, put } from "../../tests/support/scenario";
 import { openTeam, type Team } from "../../tests/support/team-channels";
 import { open, update } from "../../tests/support/told";
 import {
-  emailPreviewIn,
+  emailPreviewInColourScheme,
   type NotificationPreview,
   notificationPreviewInPageLanguage,
   type PreviewBuilder,
@@ -244,8 +244,8 @@ test("a template is filled in as it would be in a form", async () => {
 });
 
 test("light and dark are the same mail, each whatever the browser prefers, without links that open anything", async () => {
-  const light = await good(previewIncidentOpening(ctx(), opening(), emailPreviewIn("light")));
-  const dark = await good(previewIncidentOpening(ctx(), opening(), emailPreviewIn("dark")));
+  const light = await good(previewIncidentOpening(ctx(), opening(), emailPreviewInColourScheme("light")));
+  const dark = await good(previewIncidentOpening(ctx(), opening(), emailPreviewInColourScheme("dark")));
   expect(light).toContain("@media not all{");
   expect(dark).toContain("@media all{");
   expect(`${light}${dark}`).not.toContain("prefers-color-scheme");

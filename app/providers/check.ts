@@ -1,18 +1,18 @@
-import { readAsOperator } from "~/change/read-permitted";
+import { readIfOperator } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { clientRejectionReason, discoverProvider, listOrUndefined, ProviderError } from "./openid";
+import { arrayOrUndefined, clientRejectionReason, discoverProvider, ProviderError } from "./openid";
 import { providerRedirectUrl } from "./provider-view";
 import { type ProviderRow, providerById } from "./queries/provider";
 
-export interface ProviderCheck {
+export interface ProviderCheckResult {
   ok: boolean;
   /** Findings; the first line is the verdict. */
   found: Refusal[];
 }
 
-const bad = (...found: Refusal[]): ProviderCheck => ({ ok: false, found });
+const bad = (...found: Refusal[]): ProviderCheckResult => ({ ok: false, found });
 
 const words: Partial<Record<string, Refusal>> = {
   away: "provider_check.away",
@@ -21,7 +21,7 @@ const words: Partial<Record<string, Refusal>> = {
 
 const wordsOf = ({ trouble, note }: ProviderError): Refusal[] => [words[trouble] ?? "provider_check.odd", note];
 
-async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
+async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheckResult> {
   const server = await discoverProvider(ctx, row);
   const at = URL.parse(server.authorization_endpoint ?? "")?.host ?? "";
   const seen = [refusalFor("provider_check.at", { host: at })];
@@ -35,7 +35,7 @@ async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
   });
   if (objection?.trouble === "client") return bad("provider_check.rejected", ...seen);
   if (objection) return bad("provider_check.no_tokens", objection.note);
-  const tells = listOrUndefined(server.claims_supported)?.includes("email_verified");
+  const tells = arrayOrUndefined(server.claims_supported)?.includes("email_verified");
   const vouching: Refusal = tells ? "provider_check.vouches" : "provider_check.silent";
   return { ok: true, found: ["provider_check.found", ...seen, vouching] };
 }
@@ -44,8 +44,8 @@ async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
  * Checks that the provider can be found and accepts our client id and secret. For the operator. Three subrequests at
  * most.
  */
-export const checkProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderCheck>> =>
-  readAsOperator(ctx, [providerById(ctx, id)], async ([[row]]) => {
+export const checkProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderCheckResult>> =>
+  readIfOperator(ctx, [providerById(ctx, id)], async ([[row]]) => {
     if (!row) return missingFailure;
     try {
       return ok(await ask(ctx, row));

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** An identity provider for signing in. */
 export const provider = {
@@ -27,4 +27,4 @@ export const provider = {
       https: "It must start with https://.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

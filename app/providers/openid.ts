@@ -139,12 +139,12 @@ export async function authorizationUrl(
 }
 
 /** Returns a list of a provider's document; undefined when it is not a list. */
-export const listOrUndefined = (value: unknown): readonly unknown[] | undefined =>
+export const arrayOrUndefined = (value: unknown): readonly unknown[] | undefined =>
   Array.isArray(value) ? value : undefined;
 
 /** Authenticates by header, which every provider must support, unless it states that it supports only the form. */
 function authentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
-  const methods = listOrUndefined(server.token_endpoint_auth_methods_supported) ?? ["client_secret_basic"];
+  const methods = arrayOrUndefined(server.token_endpoint_auth_methods_supported) ?? ["client_secret_basic"];
   return methods.includes("client_secret_basic") || !methods.includes("client_secret_post")
     ? oauth.ClientSecretBasic(secret)
     : oauth.ClientSecretPost(secret);

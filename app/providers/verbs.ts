@@ -3,12 +3,12 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOnce } from "~/change/create-one";
 import { changedValues } from "~/change/differences";
-import { readAsOperator } from "~/change/read-permitted";
+import { readIfOperator } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
 import { identityProvider } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
-import { guardUrl } from "~/net/address-guard";
+import { guardOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import { type ProviderView, providerRedirectUrl, providerViewOf } from "./provider-view";
 import {
@@ -40,7 +40,7 @@ const providerAccess = {
 
 /** Returns the deployment's providers, oldest first. For the operator. */
 export const listProviders = (ctx: Ctx): Promise<Result<ProviderView[]>> =>
-  readAsOperator(ctx, [providersInOrder(ctx)], ([rows]) => ok(rows.map(providerViewOf)));
+  readIfOperator(ctx, [providersInOrder(ctx)], ([rows]) => ok(rows.map(providerViewOf)));
 
 export interface ProviderDetail {
   provider: ProviderView;
@@ -52,7 +52,7 @@ export interface ProviderDetail {
 
 /** Returns one provider. For the operator. */
 export const readProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> =>
-  readAsOperator(ctx, [providerById(ctx, id), peopleCountOfProvider(ctx, id)], ([[row], [count]]) => {
+  readIfOperator(ctx, [providerById(ctx, id), peopleCountOfProvider(ctx, id)], ([[row], [count]]) => {
     if (!row) return missingFailure;
     return ok({ provider: providerViewOf(row), redirect: providerRedirectUrl(ctx, id), people: count?.people ?? 0 });
   });
@@ -72,9 +72,9 @@ export async function providersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
 /** Refuses plain http unless the address is in the operator's own network. */
 function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
   const own = [new URL(ctx.config.origin).host];
-  const guarded = guardUrl(issuer, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
+  const guarded = guardOutboundUrl(issuer, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
   if (!guarded.ok) return invalidField("issuer", guarded.detail, guarded.code);
-  const isPublic = guardUrl(issuer, { networks: [], own }).ok;
+  const isPublic = guardOutboundUrl(issuer, { networks: [], own }).ok;
   if (guarded.url.protocol === "http:" && isPublic) return invalidField("issuer", "provider.https");
   return null;
 }

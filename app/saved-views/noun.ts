@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** Filters and a sort of a list, saved under a name. */
 export const savedView = {
@@ -46,4 +46,4 @@ export const savedView = {
     },
     notes: { limit_own: "{{most}} is a number.", limit_page: "{{most}} is a number." },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

@@ -10,7 +10,7 @@ import { readPageRows } from "~/change/read-rows";
 import { savedView } from "~/db/schema";
 import { deleteRows, insertRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { changeFieldSchemas, wholeFieldSchemas } from "~/fields/field-bounds";
+import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
 import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
 import type { Ctx } from "~/platform/ctx";
 import {
@@ -24,7 +24,7 @@ import { savedViewChangeFields, savedViewFields } from "./rules/fields";
 import { savedViewLimitTrouble, savedViewQuery, savedViewTrouble } from "./rules/saved-view";
 import type { SavedViewRoom } from "./rules/saved-view-room";
 
-const createInput = z.object({ ...pageIdInput, ...commitIdInput, ...wholeFieldSchemas(savedViewFields) });
+const createInput = z.object({ ...pageIdInput, ...commitIdInput, ...fieldSchemasWithDefaults(savedViewFields) });
 const deleteInput = z.object({ ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema });
 const updateInput = deleteInput.extend(changeFieldSchemas(savedViewChangeFields));
 

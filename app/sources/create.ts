@@ -6,14 +6,14 @@ import { readBatch } from "~/db/read";
 import { rule, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
-import { dependenciesOfPage } from "~/monitors/queries/monitor";
+import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
 import { sourceById } from "./queries/source";
 import { ingestUrlOf } from "./read";
 import { type CreateSourceInput, createSourceInput } from "./rules/input";
-import { routingKeyOf } from "./rules/routing-key";
+import { routingKeyFromToken } from "./rules/routing-key";
 import { silenceDurationOf } from "./rules/source-silence";
 
 export type { CreateSourceInput };
@@ -26,7 +26,7 @@ export interface CreatedSource {
 
 /** Creates an address: the token's hash finds the source, its sealed text is shown to admins. */
 export async function newIngestAddress(ctx: Ctx, key: AnySourceAdapter["addressKey"] = "token") {
-  const token = key === "routing_key" ? routingKeyOf(ctx.token()) : ctx.token();
+  const token = key === "routing_key" ? routingKeyFromToken(ctx.token()) : ctx.token();
   return { tokenHash: await ctx.secrets.hash(token), tokenSealed: await ctx.secrets.seal(token) };
 }
 
@@ -70,7 +70,7 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
       subject: "source",
       input: createSourceInput,
       prepare: newSecrets,
-      facts: (_, { pageId }) => ({ known: dependenciesOfPage(ctx, pageId) }),
+      facts: (_, { pageId }) => ({ known: observerDependenciesOfPage(ctx, pageId) }),
     },
     given,
     ({

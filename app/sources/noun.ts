@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A tool that sends alerts. */
 export const source = {
@@ -83,4 +83,4 @@ export const source = {
         "{{first}} is a word that is typed as it is, {{choices}} a list of such words; BAD|down and the arrow are typed as they are.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

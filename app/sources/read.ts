@@ -12,18 +12,18 @@ import { sourceAdapterOf } from "./kinds/known-kinds";
 import { sourceById } from "./queries/source";
 import { listSourceOverlaps } from "./queries/source-overlap";
 import { isOverlapOpen } from "./rules/source-overlap";
-import { type SetupStep, setupSteps } from "./setup";
+import { type SourceSetupStep, sourceSetupSteps } from "./setup";
 import { secretsOfSource } from "./strike-out-secrets";
 import { type SourceView, sourceKindTitle, sourceView } from "./verbs";
 
-export type { SetupStep };
+export type { SourceSetupStep };
 
 export interface SourceDetail {
   source: SourceView;
   kindTitle: string;
   /** Address for deliveries, for admins; null for everyone else. */
   ingestUrl: string | null;
-  setup: SetupStep[];
+  setup: SourceSetupStep[];
   settingFields: SettingField[];
   /** Settings with secrets struck out; empty for everyone but admins. */
   settings: Record<string, unknown>;
@@ -79,7 +79,7 @@ export async function sourceSecrets(ctx: Ctx, row: SourceTableRow): Promise<stri
 async function forAdmins(ctx: Ctx, row: SourceTableRow, adapter: AnySourceAdapter | null) {
   const settings = await openSourceSettings(ctx, row);
   const ingestUrl = await ingestUrlOf(ctx, row);
-  const setup = ingestUrl === null ? [] : await setupSteps(ctx, adapter, ingestUrl, settings);
+  const setup = ingestUrl === null ? [] : await sourceSetupSteps(ctx, adapter, ingestUrl, settings);
   const unreadable = { settings: settings === null, address: ingestUrl === null };
   return { ingestUrl, setup, settings: maskSecretSettings(adapter, settings ?? {}), unreadable };
 }

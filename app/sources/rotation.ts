@@ -9,7 +9,7 @@ import { sourceAdapterOf } from "./kinds/known-kinds";
 import { endOverlapStatement as endRow, listSourceOverlaps } from "./queries/source-overlap";
 import { type EndOverlapInput, endOverlapInput, type SourceTarget, sourceTargetInput } from "./rules/input";
 import { isOverlapOpen, sourceOverlapMs } from "./rules/source-overlap";
-import { sourceAccess } from "./verbs";
+import { sourceChangeTarget } from "./verbs";
 
 export type { EndOverlapInput };
 
@@ -27,7 +27,7 @@ export const rotateSourceAddress = (ctx: Ctx, given: SourceTarget): Promise<Resu
   changeOneRow(
     ctx,
     {
-      ...sourceAccess,
+      ...sourceChangeTarget,
       input: sourceTargetInput,
       facts: (_, { pageId, id }) => ({ overlaps: listSourceOverlaps(ctx, pageId, id) }),
     },
@@ -48,6 +48,10 @@ export const rotateSourceAddress = (ctx: Ctx, given: SourceTarget): Promise<Resu
 
 /** Ends the old address or the old secrets before they expire. Failures: conflict, missing. */
 export const endSourceOverlap = (ctx: Ctx, given: EndOverlapInput): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...sourceAccess, input: endOverlapInput }, given, ({ row: { id, pageId }, fields: { what } }) =>
-    ok({ action: "source.end_overlap", fields: {}, changes: [endRow(id, pageId, what)], after: { what } }),
+  changeOneRow(
+    ctx,
+    { ...sourceChangeTarget, input: endOverlapInput },
+    given,
+    ({ row: { id, pageId }, fields: { what } }) =>
+      ok({ action: "source.end_overlap", fields: {}, changes: [endRow(id, pageId, what)], after: { what } }),
   );

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter, SourceSetup } from "./contract/contract";
 import { newestSenderDeliveries } from "./queries/deliveries";
 
-export interface SetupStep {
+export interface SourceSetupStep {
   title: string;
   text: string;
   /** Exact text to paste. */
@@ -37,12 +37,12 @@ async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Sou
 }
 
 /** Returns the texts to paste at the other side; none while the settings are incomplete. */
-export async function setupSteps(
+export async function sourceSetupSteps(
   ctx: Ctx,
   adapter: AnySourceAdapter | null,
   ingestUrl: string,
   settings: unknown,
-): Promise<SetupStep[]> {
+): Promise<SourceSetupStep[]> {
   const parsed = adapter?.settings.safeParse(settings);
   if (!adapter || !parsed?.success) return [];
   const made = adapter.setup?.({ ingestUrl, settings: parsed.data }) ?? (await setupFile(ctx, adapter.kind, ingestUrl));
@@ -55,13 +55,13 @@ export async function setupSteps(
   }));
 }
 
-export interface SetupArrival {
+export interface SourceSetupDelivery {
   /** The last delivery that the tool itself sent; null = none yet. `first`: true when it is the only one. */
   last: { id: string; receivedAt: number; first: boolean } | null;
 }
 
 /** Returns the last delivery of the tool itself while a source is set up; tests and replays do not count. */
-export const readSetup = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<SetupArrival>> =>
+export const readSourceSetupDelivery = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<SourceSetupDelivery>> =>
   readOnPage(ctx, { pageId, role: "admin" }, [newestSenderDeliveries(ctx, pageId, id)], ([rows]) => {
     const [last] = [...rows].sort((one, other) => other.receivedAt - one.receivedAt);
     return ok({ last: last ? { id: last.id, receivedAt: last.receivedAt, first: rows.length === 1 } : null });

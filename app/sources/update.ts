@@ -11,7 +11,7 @@ import { type source, sourceOverlap } from "~/db/schema";
 import { type SqlStatement, upsertRows } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
 import { ok, type Result } from "~/failures/failure";
-import { dependenciesOfPage } from "~/monitors/queries/monitor";
+import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
@@ -19,10 +19,10 @@ import { setLastContactStatement } from "./queries/heard-times";
 import { endOverlapStatement } from "./queries/source-overlap";
 import { openSourceSettings } from "./read";
 import { type UpdateSourceInput, updateSourceInput } from "./rules/input";
-import { answersQuietQuestion } from "./rules/quiet";
+import { answersSourceQuietQuestion } from "./rules/quiet";
 import { sourceOverlapMs } from "./rules/source-overlap";
 import { canSourceObserve, silenceSignal } from "./rules/source-silence";
-import { sourceAccess } from "./verbs";
+import { sourceChangeTarget } from "./verbs";
 
 export type { UpdateSourceInput };
 
@@ -86,7 +86,7 @@ const beginsToListen = (row: StoredSourceRow, { heartbeatSeconds, silenceHours }
 
 /** Judges the given settings by themselves, so that a form that fails in another field shows their failures too. */
 async function judgeGivenSettings(ctx: Ctx, given: UpdateSourceInput) {
-  const [[row]] = await readBatch(ctx, sourceAccess.row(ctx, given));
+  const [[row]] = await readBatch(ctx, sourceChangeTarget.row(ctx, given));
   return row && given.settings ? newSettings(ctx, row, settingsRecord(given.settings)) : ok(null);
 }
 
@@ -95,10 +95,10 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
   const done = await changeOneRow(
     ctx,
     {
-      ...sourceAccess,
+      ...sourceChangeTarget,
       input: updateSourceInput,
       facts: (_, { pageId, id }) => ({
-        known: dependenciesOfPage(ctx, pageId),
+        known: observerDependenciesOfPage(ctx, pageId),
         ...soleWatcherQueries(ctx, { pageId, id }),
       }),
       settles: true,
@@ -113,7 +113,7 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
       const tokenSealed = await resealText(ctx, row.tokenSealed);
       const silence = await newSilence(ctx, row, fields.silenceHours);
       const listens = beginsToListen(row, fields);
-      const quiet = answersQuietQuestion(fields);
+      const quiet = answersSourceQuietQuestion(fields);
       return ok({
         action: "source.update",
         leftUnwatched: canSourceObserve({ ...row, ...after }) ? [] : alone,

@@ -69,7 +69,7 @@ export const listSourceKinds = (): SourceKind[] =>
   sourceAdapters.map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));
 
 /** Lookup of a source for its changes. */
-export const sourceAccess = {
+export const sourceChangeTarget = {
   role: "admin",
   subject: "source",
   table: source,
@@ -86,7 +86,7 @@ const facts = (ctx: Ctx, of: IdOnPage) => ({
 export const deleteSource = (ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...sourceAccess, input: sourceTargetInput, facts, settles: true },
+    { ...sourceChangeTarget, input: sourceTargetInput, facts, settles: true },
     given,
     ({ row: { id, pageId, kind, name }, alone, left }) => {
       const parted = changesToIncidentsLeftBehind(ctx, pageId, left);

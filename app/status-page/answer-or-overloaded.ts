@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { DatabaseTimeoutError, withDatabaseTimeout } from "~/platform/database";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { type ArchivePageRevision, readFromReplica } from "./near-archive";
-import { isDatabaseAway } from "./part-reader";
+import { hasLastPageReadFailed } from "./part-reader";
 
 /** Longest time for the reads of one view, in ms. */
 const readDeadlineMs = 3000;
@@ -15,7 +15,7 @@ const readDeadlineMs = 3000;
  */
 export async function readLiveOrOverloaded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   const away = fail({ name: "overloaded", retryAfter: 30 });
-  if (isDatabaseAway()) return away;
+  if (hasLastPageReadFailed()) return away;
   try {
     return await withDatabaseTimeout(work(), readDeadlineMs);
   } catch (error) {

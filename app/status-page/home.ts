@@ -7,7 +7,7 @@ import { logDeferredWork } from "~/platform/log-left-work";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { isRecentInstant } from "~/time/instants";
-import { isDatabaseAway, notePageReadFailure } from "./part-reader";
+import { hasLastPageReadFailed, notePageReadFailure } from "./part-reader";
 import { selectHomeSlug } from "./queries/archive";
 import { cacheHostSlug, homeHostKey, readHostSlug } from "./signposts";
 
@@ -75,5 +75,5 @@ export async function readHomeSlug(ctx: Ctx): Promise<Result<string | null>> {
   if (fresh !== undefined) return ok(fresh);
   const known = memoryOf(ctx).last?.slug;
   if (!known) return readFirst(ctx);
-  return ok(isDatabaseAway() ? known : await readAgain(ctx, known));
+  return ok(hasLastPageReadFailed() ? known : await readAgain(ctx, known));
 }

@@ -7,7 +7,7 @@ import { logDeferredWork } from "~/platform/log-left-work";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { isRecentInstant } from "~/time/instants";
-import { isDatabaseAway, notePageReadFailure } from "./part-reader";
+import { hasLastPageReadFailed, notePageReadFailure } from "./part-reader";
 import { cacheHostSlug, readHostSlug } from "./signposts";
 
 interface HostCacheEntry {
@@ -81,5 +81,5 @@ export async function findSlugByHost(ctx: Ctx, host: string): Promise<string | n
   const known = memory.get(host);
   if (known && isRecentInstant(known.readAt, ctx.now(), memoryMs)) return known.slug;
   if (!known?.slug) return readFirst(ctx, host);
-  return isDatabaseAway() ? known.slug : readAgain(ctx, host, known.slug);
+  return hasLastPageReadFailed() ? known.slug : readAgain(ctx, host, known.slug);
 }

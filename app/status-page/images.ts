@@ -1,4 +1,4 @@
-import type { Keyring } from "~/access/keyring";
+import type { ReaderKeyring } from "~/access/keyring";
 import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { pageImageByHash } from "~/pages/queries/page";
@@ -7,7 +7,7 @@ import { decodeBase64Url } from "~/platform/ids";
 import { RecentMap, registerIsolateCache } from "~/platform/isolate";
 import { tryChargeMeter } from "~/platform/meter";
 import { readLiveOrOverloaded } from "./answer-or-overloaded";
-import { isDatabaseAway } from "./part-reader";
+import { hasLastPageReadFailed } from "./part-reader";
 import type { SnapshotPage } from "./rules/snapshot-document";
 import { readPublishedView } from "./view-page";
 
@@ -65,7 +65,7 @@ const readLive = (ctx: Ctx, pageId: string, hash: string): Promise<Result<ImageB
 export async function readVisibleImage(
   ctx: Ctx,
   { slug, hash }: { slug: string; hash: string },
-  keys: Keyring,
+  keys: ReaderKeyring,
 ): Promise<Result<VisibleImage>> {
   const view = await readPublishedView(ctx, { slug }, keys);
   if (!view.ok) return view;
@@ -74,7 +74,7 @@ export async function readVisibleImage(
   const live = await readLive(ctx, snapshot.page.id, hash);
   if (live.ok && !isPrivate) keepImage(ctx, hash, live.value);
   if (live.ok) return ok({ ...live.value, isPrivate });
-  if (!isDatabaseAway() || !isNamed(snapshot.page, hash)) return live;
+  if (!hasLastPageReadFailed() || !isNamed(snapshot.page, hash)) return live;
   const copy = await readImage(ctx, hash).catch(() => null);
   return copy ? ok({ ...copy, isPrivate }) : fail({ name: "overloaded", retryAfter: 30 });
 }

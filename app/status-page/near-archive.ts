@@ -1,6 +1,6 @@
 import type { Result } from "~/failures/failure";
 import { type Ctx, ctxWithDatabase } from "~/platform/ctx";
-import { type MeteredDatabase, openDatabase, personTimeoutMs } from "~/platform/database";
+import { type MeteredDatabase, openDatabase, personDatabaseTimeoutMs } from "~/platform/database";
 import { OverBudgetError } from "~/platform/meter";
 import { selectBuiltRevision } from "./queries/snapshot";
 import type { Snapshot } from "./rules/snapshot-document";
@@ -31,7 +31,7 @@ async function nearby(ctx: Ctx, beside: ArchivePageRevision): Promise<Ctx | null
   if (typeof DB.withSession !== "function") return null;
   const from = (await ctx.copyFrom?.()) ?? null;
   if (from === null) return null;
-  const copy = openDatabase(DB.withSession(from), ctx.meter, personTimeoutMs);
+  const copy = openDatabase(DB.withSession(from), ctx.meter, personDatabaseTimeoutMs);
   return ctxWithDatabase(ctx, asNewAs(copy, beside));
 }
 

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** The document that visitors read, with the data from which it is made. */
 export const statusPage = {
@@ -13,4 +13,4 @@ export const statusPage = {
   ],
   api: { routes: [{ from: "status-page/api/uptime", add: "addUptimeRoutes", order: 200 }] },
   done: { "restating-started": "Started. Past figures are restated within a few minutes." },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

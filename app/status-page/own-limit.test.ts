@@ -6,7 +6,7 @@ import { KeyValues } from "../../tests/support/key-values";
 import { aPage, arrange, type TestPage } from "../../tests/support/scenario";
 import { readHomeSlug } from "./home";
 import { findSlugByHost } from "./host-page";
-import { isDatabaseAway } from "./part-reader";
+import { hasLastPageReadFailed } from "./part-reader";
 import { publishPage } from "./publishing/engine/publish";
 import { readPublishedView } from "./view-page";
 
@@ -31,7 +31,7 @@ test("views of full invocations open no breaker: the next reader is told how it 
   const where = { slug: page.slug };
   for (let count = 0; count < 3; count++)
     await expect(readPublishedView(full(), where)).rejects.toThrow(OverBudgetError);
-  expect(isDatabaseAway()).toBe(false);
+  expect(hasLastPageReadFailed()).toBe(false);
   expect(await readPublishedView(deployment.ctx(), where)).toMatchObject({ ok: true, value: { staleSince: null } });
 });
 
@@ -40,7 +40,7 @@ test("nor do the addresses without a slug; what a full invocation cannot keep is
     await expect(readHomeSlug(full())).rejects.toThrow(OverBudgetError);
     await expect(findSlugByHost(full(), "status.acme.example")).rejects.toThrow(OverBudgetError);
   }
-  expect(isDatabaseAway()).toBe(false);
+  expect(hasLastPageReadFailed()).toBe(false);
   await deployment.ctx().d1.prepare("UPDATE deployment SET home_page_id = ?1").bind(page.id).run();
   const almost = deployment.ctx();
   almost.meter.statements = almost.meter.limit.together - 3;

@@ -1,4 +1,4 @@
-import { emptyKeyring, type Keyring } from "~/access/keyring";
+import { emptyReaderKeyring, type ReaderKeyring } from "~/access/keyring";
 import { requestBuildStatement } from "~/clock/wishes/queries/wish";
 import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
@@ -62,7 +62,7 @@ interface PendingSnapshotCopy<T> {
 }
 
 /** True when the last read of a page in this isolate failed, so that live reads need not be tried. */
-export const isDatabaseAway = (): boolean => failures.last;
+export const hasLastPageReadFailed = (): boolean => failures.last;
 
 /** Notes a failed read. A second failure soon after the first opens the breaker: readers go straight to the copy. */
 export function notePageReadFailure(now: number): void {
@@ -117,7 +117,11 @@ export class SnapshotPartReader<T extends object> {
    * there is no copy. For readers without access it does the same work as for an unknown address, whatever this isolate
    * knows of the page.
    */
-  async view(ctx: Ctx, where: PageLocator, keys: Keyring = emptyKeyring): Promise<Result<SnapshotPartView<T>>> {
+  async view(
+    ctx: Ctx,
+    where: PageLocator,
+    keys: ReaderKeyring = emptyReaderKeyring,
+  ): Promise<Result<SnapshotPartView<T>>> {
     const now = ctx.now();
     const fresh = this.inMemory(where, now);
     const entered = fresh ? await this.opens(ctx, where, keys, fresh) : undefined;
@@ -155,7 +159,7 @@ export class SnapshotPartReader<T extends object> {
   private async read(
     ctx: Ctx,
     where: PageLocator,
-    keys: Keyring,
+    keys: ReaderKeyring,
     { before, entered }: { before: PartCacheEntry<T> | undefined; entered: boolean | undefined },
   ) {
     const have = this.unread.get(keyOf(where))?.built ?? before?.built ?? -1;
@@ -171,7 +175,7 @@ export class SnapshotPartReader<T extends object> {
   private opens(
     ctx: Ctx,
     where: PageLocator,
-    keys: Keyring,
+    keys: ReaderKeyring,
     { pageId, door }: Pick<PartCacheEntry<T>, "pageId" | "door">,
   ) {
     return mayViewPage(ctx, { pageId, door, slug: "slug" in where ? where.slug : null }, keys);
@@ -185,7 +189,7 @@ export class SnapshotPartReader<T extends object> {
   private async behindDoor(
     ctx: Ctx,
     where: PageLocator,
-    keys: Keyring,
+    keys: ReaderKeyring,
     entry: PartCacheEntry<T>,
   ): Promise<Result<SnapshotPartView<T>>> {
     return (await this.opens(ctx, where, keys, entry)) ? ok(this.shown(entry, null)) : missingFailure;
@@ -262,7 +266,7 @@ export class SnapshotPartReader<T extends object> {
   }
 
   /** Answers from memory, then from the last good copy; without either it fails (503), and never shows green. */
-  private async fromCopy(ctx: Ctx, where: PageLocator, keys: Keyring): Promise<Result<SnapshotPartView<T>>> {
+  private async fromCopy(ctx: Ctx, where: PageLocator, keys: ReaderKeyring): Promise<Result<SnapshotPartView<T>>> {
     const known = this.memory.get(keyOf(where));
     // Readers without access get the same answer as for an unknown page.
     const door = known && { ...known, slug: null };

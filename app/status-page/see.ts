@@ -1,7 +1,7 @@
-import { emptyKeyring, type Keyring } from "~/access/keyring";
+import { emptyReaderKeyring, type ReaderKeyring } from "~/access/keyring";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type VisiblePage, visiblePageAt } from "./rules/seen-page";
+import { type VisiblePage, visiblePageAtTime } from "./rules/seen-page";
 import { cachedPublishedView, type PageLocator, readPublishedView } from "./view-page";
 
 export type { PageLocator } from "./view-page";
@@ -13,14 +13,14 @@ export type { PageLocator } from "./view-page";
 export async function readVisiblePage(
   ctx: Ctx,
   where: PageLocator,
-  keys: Keyring = emptyKeyring,
+  keys: ReaderKeyring = emptyReaderKeyring,
 ): Promise<Result<VisiblePage>> {
   const found = await readPublishedView(ctx, where, keys);
-  return found.ok ? ok(visiblePageAt(found.value, ctx.now())) : found;
+  return found.ok ? ok(visiblePageAtTime(found.value, ctx.now())) : found;
 }
 
 /** Does the same without the database, from what this isolate read within the last second. */
 export function cachedVisiblePage(where: PageLocator, now: number): VisiblePage | null {
   const view = cachedPublishedView(where, now);
-  return view && visiblePageAt(view, now);
+  return view && visiblePageAtTime(view, now);
 }

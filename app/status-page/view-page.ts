@@ -1,4 +1,4 @@
-import { emptyKeyring, type Keyring } from "~/access/keyring";
+import { emptyReaderKeyring, type ReaderKeyring } from "~/access/keyring";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { clampToNow } from "~/time/instants";
@@ -35,7 +35,7 @@ export function forgetPageViews(slug: string): void {
 export async function readPublishedView(
   ctx: Ctx,
   where: PageLocator,
-  keys: Keyring = emptyKeyring,
+  keys: ReaderKeyring = emptyReaderKeyring,
 ): Promise<Result<PublishedPageView>> {
   const found = await home.view(ctx, where, keys);
   return found.ok ? ok(published(found.value)) : found;
@@ -45,7 +45,7 @@ export async function readPublishedView(
 export async function readRecentView(
   ctx: Ctx,
   where: PageLocator,
-  keys: Keyring = emptyKeyring,
+  keys: ReaderKeyring = emptyReaderKeyring,
 ): Promise<Result<RecentView>> {
   const found = await recent.view(ctx, where, keys);
   if (!found.ok) return found;

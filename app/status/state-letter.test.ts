@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type AngularLetter, stateOutlinePath } from "./state-letter";
+import { type CorneredStateLetter, stateOutlinePath } from "./state-letter";
 
 const sheet = readFileSync(new URL("../status-page/views/styles/states.css", import.meta.url), "utf8");
 
@@ -27,7 +27,7 @@ const shapeOf = (points: readonly number[]) => [
   span(points.filter((_, index) => index % 2 === 1)),
 ];
 
-test.each<AngularLetter>(["d", "p", "m", "x"])(
+test.each<CorneredStateLetter>(["d", "p", "m", "x"])(
   "%s has one outline in tabs, badges and previews and on pages",
   (letter) => {
     const [drawn, marked] = [shapeOf(numbersIn(stateOutlinePath(letter, 8, 8, 8))), shapeOf(markOf(letter))];

@@ -78,7 +78,7 @@ export type Impact = (typeof impacts)[number];
 export type StatuspageIndicator = "none" | "minor" | "major" | "critical" | "maintenance";
 
 /** Keys of the banner's words; en.json and the v2 JSON give the text. */
-export type BannerState =
+export type StatuspageBannerState =
   | "operational"
   | "operational_monitored"
   | "major_all"
@@ -92,9 +92,9 @@ export type BannerState =
   | "raised_major"
   | "raised_critical";
 
-export interface Banner {
+export interface StatuspageBanner {
   indicator: StatuspageIndicator;
-  state: BannerState;
+  state: StatuspageBannerState;
 }
 
 /** Reads a stored word as a status. An unknown word is `no_data`, so that an unknown status is never green. */

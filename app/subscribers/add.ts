@@ -1,6 +1,6 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscribableItemsOfPage } from "~/components/queries/component";
@@ -10,7 +10,7 @@ import { pageById } from "~/pages/queries/page";
 import { reserveMailAllowance } from "~/people/mails/mail-allowances";
 import { hasMailer } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
-import { confirmationRequestWrites, requestedOnceFailure } from "./confirmation-request";
+import { confirmationAlreadyRequestedFailure, confirmationRequestWrites } from "./confirmation-request";
 import { forgetSubscriberCounts } from "./counts";
 import { mayAddSubscribers } from "./may-add-subscribers";
 import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
@@ -38,7 +38,7 @@ export async function addSubscriber(ctx: Ctx, given: SubscriptionRequestInput): 
     );
     const [offered, [prior, [page], shown, [incident], rows]] = await Promise.all([hasMailer(ctx), reading]);
     if (!offered) return invalidField("email", "subscriber.no_mailer", "no_mailer");
-    const replay = replayResultOf(prior, pageId);
+    const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;
     if (!page || (scope === "incident" && !incident)) return missingFailure;
     const allowed = mayAddSubscribers(ctx, page);
@@ -52,7 +52,7 @@ export async function addSubscriber(ctx: Ctx, given: SubscriptionRequestInput): 
     const about = scope === "incident" ? incidentId : "";
     const row = rows.find((each) => each.pageId === pageId && each.incidentId === about) ?? null;
     if (row?.state === "active") return alreadySubscribed;
-    if (row?.state === "pending" && row.askedAt !== null) return requestedOnceFailure;
+    if (row?.state === "pending" && row.askedAt !== null) return confirmationAlreadyRequestedFailure;
     const { language = page.language, timeZone = page.timeZone } = input;
     const requested = { scope, componentIds, incidentId: about, language, timeZone };
     const counted = await reserveMailAllowance(ctx, address, "confirmation");

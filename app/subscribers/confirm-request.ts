@@ -58,7 +58,7 @@ export function activeSubscriptionColumns(
 }
 
 /** Confirms the request that a link carries; the subscriber is stored only now. */
-export const confirmRequest = (
+export const confirmSubscriptionRequest = (
   ctx: Ctx,
   request: ConfirmationRequest,
   commitId: string,

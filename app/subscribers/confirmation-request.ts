@@ -2,13 +2,17 @@ import type { NoticeDraft } from "~/commit/commit";
 import { subscriber } from "~/db/schema";
 import { guardVersions, insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { fail } from "~/failures/failure";
-import { emptyMailCountStatements, type MailCountStatements } from "~/people/mails/mail-allowances";
+import { type MailCountStatements, noMailCountStatements } from "~/people/mails/mail-allowances";
 import type { Ctx } from "~/platform/ctx";
 import { guardSubscriberVersion, type SubscriberRow } from "./queries/subscriber";
 import { confirmWindowMs, type SubscriptionScope } from "./rules/subscriber";
 
 /** Failure for a subscriber to whom an import sent a confirmation request: they get no second one. */
-export const requestedOnceFailure = fail({ name: "conflict", code: "asked_once", detail: "subscriber.asked_once" });
+export const confirmationAlreadyRequestedFailure = fail({
+  name: "conflict",
+  code: "asked_once",
+  detail: "subscriber.asked_once",
+});
 
 /** The updates for which someone subscribes. */
 export interface RequestedSubscription {
@@ -66,7 +70,7 @@ export function confirmationRequestWrites(
 ): ConfirmationRequestWrites {
   const now = ctx.now();
   const fresh = { ...requested, state: "pending" as const, confirmationsAt: counted ? [now] : [], updatedAt: now };
-  const { guards, changes } = counted ?? emptyMailCountStatements;
+  const { guards, changes } = counted ?? noMailCountStatements;
   const mailed = (id: string, sequence: number) => (counted ? [confirmationRequestNotice(id, sequence, now)] : []);
   if (!existing) {
     const id = ctx.id();
@@ -84,7 +88,7 @@ export function confirmationRequestWrites(
 }
 
 /** Returns the repeated confirmations of several pending subscribers for one commit. */
-export function repeatedRequestWrites(
+export function repeatedConfirmationRequestWrites(
   ctx: Ctx,
   pageId: string,
   unconfirmed: readonly SubscriberRow[],

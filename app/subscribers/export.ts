@@ -1,12 +1,12 @@
 import Papa from "papaparse";
 import { permitRole } from "~/access/permission";
-import { commitChange, permitActionNow } from "~/change/commit";
+import { commitChange, permitStepUpActionNow } from "~/change/commit";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberRow } from "./queries/subscriber";
 import { filteredSubscribers } from "./queries/subscriber-list";
-import { readTargetLabel } from "./target-label";
+import { readSubscriberTargetLabel } from "./target-label";
 
 const rowsPerFile = 10_000;
 const action = "subscriber.export";
@@ -33,7 +33,7 @@ async function exportCells(ctx: Ctx, row: SubscriberRow) {
     confirmed_at: row.confirmedAt === null ? "" : new Date(row.confirmedAt).toISOString(),
     created_at: new Date(row.createdAt).toISOString(),
     kind: row.kind,
-    name: isMail ? "" : await readTargetLabel(ctx, row),
+    name: isMail ? "" : await readSubscriberTargetLabel(ctx, row),
   };
 }
 
@@ -44,7 +44,7 @@ export async function exportSubscribers(
 ): Promise<Result<SubscriberExportFile>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const allowed = permitActionNow(ctx, action);
+  const allowed = permitStepUpActionNow(ctx, action);
   if (!allowed.ok) return allowed;
   const [rows] = await readBatch(ctx, filteredSubscribers(ctx, pageId, {}, { after, limit: rowsPerFile + 1 }));
   const shown = rows.slice(0, rowsPerFile);

@@ -1,9 +1,9 @@
 import { invalidField, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { formLifetimeMs, looksSentByProgram, minFillMs } from "./rules/form-signs";
+import { formLifetimeMs, isLikelyBotSubmission, minFillMs } from "./rules/form-signs";
 
 /** Fields that a form for visitors sends besides those that they fill in. */
-export interface FormSubmission {
+export interface BotCheckFields {
   /** A field that people do not see. */
   trap: string;
   /** Time at which the form was made, by `formTimeStamp`. */
@@ -46,7 +46,7 @@ export async function formTimeStamp(ctx: Ctx, before = ""): Promise<string> {
 /** Returns the stamp for the form that must be sent a second time, manually. */
 export const secondTryStamp = (ctx: Ctx): Promise<string> => stampOf(ctx, "second", ctx.now());
 
-async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: FormSubmission): Promise<boolean> {
+async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: BotCheckFields): Promise<boolean> {
   const age = byHand === "" ? null : await ageOf(ctx, "second", second);
   return age !== null && !isStale(age);
 }
@@ -58,15 +58,15 @@ const sendByHand = invalidField("byHand", "subscriber.by_hand", "by_hand");
  * Checks that a person sent the form. A doubtful one is not dropped; the sender must send it again, manually. Failures:
  * invalid (`by_hand`).
  */
-export async function checkSentByPerson(ctx: Ctx, sent: FormSubmission): Promise<Result<null>> {
+export async function checkSentByPerson(ctx: Ctx, sent: BotCheckFields): Promise<Result<null>> {
   if (await isSentByHand(ctx, sent)) return ok(null);
   const age = await ageOf(ctx, "first", sent.since);
   if (age !== null && isStale(age)) return stale;
-  return looksSentByProgram({ age, isTrapped: sent.trap !== "" }) ? sendByHand : ok(null);
+  return isLikelyBotSubmission({ age, isTrapped: sent.trap !== "" }) ? sendByHand : ok(null);
 }
 
 /** Checks the same for a form whose endpoint verifies itself: its age alone is no reason for doubt. */
-export async function checkSentByBrowser(ctx: Ctx, sent: FormSubmission): Promise<Result<null>> {
+export async function checkSentByBrowser(ctx: Ctx, sent: BotCheckFields): Promise<Result<null>> {
   const by = await checkSentByPerson(ctx, sent);
   const isByTimeAlone = !by.ok && by.failure === sendByHand.failure && sent.trap === "";
   return isByTimeAlone ? ok(null) : by;

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { priorCommitOutcome } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { replayResultOf } from "~/change/change-result";
+import { priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscribableItemsOfPage } from "~/components/queries/component";
@@ -14,7 +14,7 @@ import { forgetSubscriberCounts } from "./counts";
 import { agreedSubscriberAdditions, confirmationRequestAdditions } from "./import-additions";
 import { mayAddSubscribers } from "./may-add-subscribers";
 import { addressesOnPage } from "./queries/subscriber";
-import { parseImport } from "./rules/subscriber-import";
+import { parseSubscriberImport } from "./rules/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "./rules/subscriber-input";
 
 export interface SubscriberImport {
@@ -64,12 +64,16 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
     pageById(ctx, pageId),
     subscribableItemsOfPage(ctx, pageId),
   );
-  const replay = replayResultOf(prior, pageId);
+  const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay.ok ? ok(importedBefore(prior[0]?.after)) : replay;
   if (!page) return missingFailure;
   const allowed = mayAddSubscribers(ctx, page);
   if (!allowed.ok) return allowed;
-  const lines = parseImport(parseImportCells(file), { components, language: page.language, timeZone: page.timeZone });
+  const lines = parseSubscriberImport(parseImportCells(file), {
+    components,
+    language: page.language,
+    timeZone: page.timeZone,
+  });
   if (!lines.ok)
     return invalidField("file", refusalFor("import.unusable", { problems: { sentences: lines.problems } }));
   const addresses = lines.value.map(({ address }) => address);

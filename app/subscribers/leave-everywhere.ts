@@ -7,7 +7,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { forgetSubscriberCounts } from "./counts";
-import { resubscribeAddress, subscriptionsOfAddress, unsubscribeAddress } from "./queries/subscriber";
+import { restoreSubscriptionsStatement, subscriptionsOfAddress, unsubscribeAddress } from "./queries/subscriber";
 
 interface PageSubscription {
   pageId: string;
@@ -71,7 +71,7 @@ export async function resubscribeEverywhere(ctx: Ctx, address: string): Promise<
   const isBack = ({ state, unsubscribedAt }: (typeof rows)[number]) =>
     state === "quarantined" || (state === "unsubscribed" && (unsubscribedAt ?? 0) >= leftAt);
   const pages = pagesOf(rows.filter(isBack));
-  const change = (pageId: string) => resubscribeAddress(pageId, address, leftAt, ctx.now());
+  const change = (pageId: string) => restoreSubscriptionsStatement(pageId, address, leftAt, ctx.now());
   const done = await commitOnEachPage(ctx, pages, { action: "subscriber.confirm", change, after: { reply: "START" } });
   return done.ok ? ok(pages.map(({ pageId }) => pageId)) : done;
 }

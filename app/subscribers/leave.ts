@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { guardSubscriberVersion, moveSubscribersToState, unsubscribeAddress } from "./queries/subscriber";
 import { subscriberStates } from "./rules/subscriber";
 import { type LeaveSubscriptionInput, leaveSubscriptionInput } from "./rules/subscriber-input";
-import { readTokenHolder } from "./token-holder";
+import { readSubscriptionTokenHolder } from "./token-holder";
 
 /**
  * Ends the subscription to which an email's link belongs, or all that the address has on the page. No email follows;
@@ -18,7 +18,7 @@ export async function leaveSubscription(ctx: Ctx, given: LeaveSubscriptionInput)
   if (!parsed.ok) return goneFailure;
   const { pageId, token, commitId = ctx.id(), everything } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {
-    const holder = await readTokenHolder(ctx, pageId, token);
+    const holder = await readSubscriptionTokenHolder(ctx, pageId, token);
     if (holder.state === "gone") return goneFailure;
     const { row } = holder;
     const now = ctx.now();

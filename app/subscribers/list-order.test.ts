@@ -3,7 +3,7 @@ import { subscriber } from "~/db/schema";
 import { good } from "../../tests/support/desk";
 import { arrange, plainSubscriber, put, someSubscribers } from "../../tests/support/scenario";
 import { openTold, type Told } from "../../tests/support/told";
-import { listSubscribers, type SubscriberListPage, type SubscriberListQuery } from "./list";
+import { type ListedSubscribers, listSubscribers, type SubscriberListQuery } from "./list";
 
 let told: Told;
 
@@ -32,7 +32,7 @@ async function walk(newestFirst: boolean, more: Partial<SubscriberListQuery> = {
   let [after, most]: [string | undefined, number] = [undefined, 0];
   do {
     const ctx = told.as("admin");
-    const page: SubscriberListPage = await good(
+    const page: ListedSubscribers = await good(
       listSubscribers(ctx, { pageId: told.pageId, newestFirst, after, limit: 7, ...more }),
     );
     found.push(...page.subscribers.map(({ id, address }) => ({ id, address: address ?? "" })));

@@ -31,7 +31,7 @@ export interface SubscriberListQuery {
   skip?: number | undefined;
 }
 
-export interface SubscriberListPage {
+export interface ListedSubscribers {
   subscribers: SubscriberView[];
   /** Cursor of the rest; null = these are the last. */
   next: string | null;
@@ -55,7 +55,7 @@ function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
  * Returns the page's subscribers in the order of their creation, 50 at a time; a search is sorted by address. Failure:
  * missing (the incident that they follow).
  */
-export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Promise<Result<SubscriberListPage>> {
+export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Promise<Result<ListedSubscribers>> {
   const may = permitRole(ctx.actor, ctx.member, query.pageId, "viewer");
   if (!may.ok) return may;
   const {

@@ -1,4 +1,4 @@
-import { permitActionNow } from "~/change/commit";
+import { permitStepUpActionNow } from "~/change/commit";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 
@@ -7,4 +7,4 @@ import type { Ctx } from "~/platform/ctx";
  * show them.
  */
 export const mayAddSubscribers = (ctx: Ctx, { visibility }: { visibility: string }): Result<true> =>
-  visibility === "public" ? ok(true) : permitActionNow(ctx, "subscriber.let_in");
+  visibility === "public" ? ok(true) : permitStepUpActionNow(ctx, "subscriber.let_in");

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A person or program that subscribed to notifications. */
 export const subscriber = {
@@ -113,4 +113,4 @@ export const subscriber = {
         "Said of a subscriber whose webhook is in a private network; {{setting}} is the name of a setting in code.",
     },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

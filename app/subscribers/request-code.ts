@@ -6,27 +6,27 @@ import { parseInput } from "~/fields/parse";
 import { composeChannelCalls, sendChannelCalls } from "~/notifications/engine/call-channel";
 import { verificationMessage } from "~/notifications/letters/engine/verification-message";
 import type { ContactWayWithAddress } from "~/notifications/rules/contact-ways";
-import { codeLifetimeMs } from "~/notifications/rules/verification-code";
+import { verificationCodeLifetimeMs } from "~/notifications/rules/verification-code";
 import { pageById } from "~/pages/queries/page";
-import { emptyMailCountStatements, reserveMailAllowance } from "~/people/mails/mail-allowances";
-import { dailyLimitFailure, reserveStrangerRows, verificationTexts } from "~/people/mails/stranger-rows";
+import { noMailCountStatements, reserveMailAllowance } from "~/people/mails/mail-allowances";
+import { dailyLimitFailure, reserveStrangerRows, reserveVerificationSms } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import type { RequestedSubscription } from "./confirmation-request";
-import { checkSentByPerson, type FormSubmission } from "./form-time";
+import { type BotCheckFields, checkSentByPerson } from "./form-time";
 import { type PendingVerification, sealPendingVerification, verificationCodeOf } from "./pending-verification";
-import { countNetworkRequest, resolveRequestedSubscription } from "./request-subscription";
-import { type CodeRequestInput, codeRequestInput } from "./rules/subscriber-input";
-import { parseWayAddress, type WayAddress } from "./way-address";
+import { countSubscriptionRequestOfNetwork, resolveRequestedSubscription } from "./request-subscription";
+import { type VerificationCodeRequestInput, verificationCodeRequestInput } from "./rules/subscriber-input";
+import { type ContactWayAddress, parseContactWayAddress } from "./way-address";
 
-export interface CodeRequest extends CodeRequestInput, FormSubmission {
+export interface VerificationCodeRequest extends VerificationCodeRequestInput, BotCheckFields {
   clientAddress: string;
 }
 
 const nothingDone = { callsDone: 0, state: null };
 
 /** Data for the form in which the code is entered. */
-export interface VerificationForm {
+export interface VerificationFormData {
   /** Sealed `PendingVerification`, from which the code is computed. */
   sealed: string;
   shown: string;
@@ -38,13 +38,13 @@ export interface VerificationForm {
  * Counts a message to the address, and to the server or number range to which it belongs if strangers could name
  * endless others of it.
  */
-async function countCodeMessage(ctx: Ctx, { kind, name, among }: WayAddress): Promise<Result<null>> {
+async function countCodeMessage(ctx: Ctx, { kind, name, among }: ContactWayAddress): Promise<Result<null>> {
   return decideWithRetry(ctx, async (): Promise<Result<null>> => {
     const [one, all, day, texts] = await Promise.all([
       reserveMailAllowance(ctx, `way.${kind}.${name}`, "unproven"),
-      among === null ? emptyMailCountStatements : reserveMailAllowance(ctx, `host.${among}`, "proof_host"),
+      among === null ? noMailCountStatements : reserveMailAllowance(ctx, `host.${among}`, "proof_host"),
       reserveStrangerRows(ctx, "subscribe"),
-      kind === "sms" ? verificationTexts(ctx) : emptyMailCountStatements,
+      kind === "sms" ? reserveVerificationSms(ctx) : noMailCountStatements,
     ]);
     if (!day || !texts) return dailyLimitFailure(ctx);
     if (!one || !all) return invalidField("proof", "subscriber.proofs");
@@ -65,7 +65,7 @@ const addressFieldName = (way: ContactWayWithAddress) => (way === "sms" ? "phone
 /** Sends the code to the address; failures name the field. */
 export async function sendVerificationCode(
   ctx: Ctx,
-  address: WayAddress,
+  address: ContactWayAddress,
   pending: PendingVerification,
 ): Promise<Result<null>> {
   const may = await countCodeMessage(ctx, address);
@@ -75,7 +75,7 @@ export async function sendVerificationCode(
   const code = await verificationCodeOf(ctx, pending);
   const { kind, adapter, settings } = address;
   const { language } = pending.wish;
-  const message = await verificationMessage(ctx, { page, language, kind, code, within: codeLifetimeMs });
+  const message = await verificationMessage(ctx, { page, language, kind, code, within: verificationCodeLifetimeMs });
   const calls = composeChannelCalls(ctx, adapter, adapter.subscriber, {
     message,
     settings,
@@ -90,7 +90,7 @@ export async function sendVerificationCode(
 const pendingVerificationOf = async (
   ctx: Ctx,
   pageId: string,
-  address: WayAddress,
+  address: ContactWayAddress,
   requested: RequestedSubscription,
 ): Promise<PendingVerification> => ({
   pageId,
@@ -101,26 +101,29 @@ const pendingVerificationOf = async (
   targetSealed: await ctx.secrets.seal(JSON.stringify(address.target)),
   wish: requested,
   nonce: ctx.id(),
-  expiresAt: ctx.now() + codeLifetimeMs,
+  expiresAt: ctx.now() + verificationCodeLifetimeMs,
 });
 
 /**
  * Sends a code to a visitor's own address; nothing is stored until the code is entered. At most three a day for an
  * address. Failures: invalid (`address`, `phone`, `proof`, `byHand`, components), limited, missing.
  */
-export async function requestCode(ctx: Ctx, given: CodeRequest): Promise<Result<VerificationForm>> {
+export async function requestVerificationCode(
+  ctx: Ctx,
+  given: VerificationCodeRequest,
+): Promise<Result<VerificationFormData>> {
   const { clientAddress, trap, since, second, byHand, ...fields } = given;
-  const parsed = parseInput(codeRequestInput, fields);
+  const parsed = parseInput(verificationCodeRequestInput, fields);
   if (!parsed.ok) return parsed;
   const person = await checkSentByPerson(ctx, given);
   if (!person.ok) return person;
   const { pageId, way, address: text, body } = parsed.value;
   const requested = await resolveRequestedSubscription(ctx, parsed.value);
   if (!requested.ok) return requested;
-  const address = await parseWayAddress(ctx, way, { text, body });
+  const address = await parseContactWayAddress(ctx, way, { text, body });
   if (!address) return invalidField(addressFieldName(way), "subscriber.way_address");
   const pending = await pendingVerificationOf(ctx, pageId, address, requested.value);
-  const counted = countNetworkRequest(ctx, clientAddress);
+  const counted = countSubscriptionRequestOfNetwork(ctx, clientAddress);
   if (!counted.ok) return counted;
   const sent = await sendVerificationCode(ctx, address, pending);
   if (!sent.ok) return sent;

@@ -18,13 +18,13 @@ import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import type { RequestedSubscription } from "./confirmation-request";
-import { checkSentByPerson, type FormSubmission } from "./form-time";
+import { type BotCheckFields, checkSentByPerson } from "./form-time";
 import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
 import { subscriptionRequestLimit } from "./rules/request-limits";
 import { confirmWindowMs, needsConfirmation } from "./rules/subscriber";
 import { type SubscriptionRequestInput, subscriptionRequestInput } from "./rules/subscriber-input";
 
-export interface SubscriptionRequest extends SubscriptionRequestInput, FormSubmission {
+export interface SubscriptionRequest extends SubscriptionRequestInput, BotCheckFields {
   /** Network address of the client. */
   clientAddress: string;
 }
@@ -37,7 +37,7 @@ const requestsByNetwork = makeRateLimiter(subscriptionRequestLimit.window);
  * Counts a request of the client's network. The failure is shown, because it concerns the network and reveals nothing
  * about an address.
  */
-export function countNetworkRequest(ctx: Ctx, clientAddress: string): Result<null> {
+export function countSubscriptionRequestOfNetwork(ctx: Ctx, clientAddress: string): Result<null> {
   const { allowed, retryAfter } = requestsByNetwork.take(
     networkPrefix(clientAddress),
     subscriptionRequestLimit.perHour,
@@ -163,7 +163,7 @@ export async function requestSubscription(ctx: Ctx, given: SubscriptionRequest):
   const [offered, requested] = await Promise.all([hasMailer(ctx), resolveRequestedSubscription(ctx, parsed.value)]);
   if (!offered) return invalidField("way", "subscriber.no_mailer", "no_mailer");
   if (!requested.ok) return requested;
-  const counted = countNetworkRequest(ctx, clientAddress);
+  const counted = countSubscriptionRequestOfNetwork(ctx, clientAddress);
   if (!counted.ok) return counted;
   const sent = await sendConfirmationRequest(ctx, parsed.value, requested.value);
   await waitForAnswerPace(ctx, startedAt);

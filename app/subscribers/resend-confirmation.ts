@@ -8,7 +8,11 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { reserveConfirmationAllowances, reserveMailAllowance } from "~/people/mails/mail-allowances";
 import { hasMailer } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
-import { confirmationRequestWrites, repeatedRequestWrites, requestedOnceFailure } from "./confirmation-request";
+import {
+  confirmationAlreadyRequestedFailure,
+  confirmationRequestWrites,
+  repeatedConfirmationRequestWrites,
+} from "./confirmation-request";
 import { type SubscriberRow, subscriberById, subscribersById } from "./queries/subscriber";
 import { filteredSubscribers } from "./queries/subscriber-list";
 import {
@@ -66,7 +70,7 @@ export async function resendConfirmations(
     const done = await commitChange(ctx, {
       id: commitId,
       pageId,
-      ...repeatedRequestWrites(ctx, pageId, chosen, counted(chosenAddresses)),
+      ...repeatedConfirmationRequestWrites(ctx, pageId, chosen, counted(chosenAddresses)),
       audit: { action: "subscriber.resend_confirmation", ...audit },
     });
     return done.ok ? ok(answer) : done;
@@ -102,7 +106,7 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTargetInput): Prom
         reserveMailAllowance(ctx, row.address, "confirmation"),
       ]);
       if (!offered) return noMailer;
-      if (row.askedAt !== null) return requestedOnceFailure;
+      if (row.askedAt !== null) return confirmationAlreadyRequestedFailure;
       if (!counted) return ok(null);
       const { pageId, address, scope, componentIds, incidentId, language, timeZone } = row;
       const requested = { scope, componentIds, incidentId, language, timeZone };

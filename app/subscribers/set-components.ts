@@ -1,6 +1,6 @@
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { changedValues } from "~/change/differences";
@@ -33,7 +33,7 @@ export async function setSubscriberComponents(ctx: Ctx, given: SubscriberScopeIn
       subscriberById(ctx, pageId, id),
       subscribableItemsOfPage(ctx, pageId),
     );
-    const replay = replayResultOf(prior, pageId);
+    const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;
     if (!row) return missingFailure;
     if (row.scope === "incident") return oneIncident;

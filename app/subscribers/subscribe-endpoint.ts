@@ -10,18 +10,18 @@ import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-
 import type { Ctx } from "~/platform/ctx";
 import { activeSubscriptionColumns, type ConfirmOutcome } from "./confirm-request";
 import type { RequestedSubscription } from "./confirmation-request";
-import { checkSentByBrowser, type FormSubmission } from "./form-time";
+import { type BotCheckFields, checkSentByBrowser } from "./form-time";
 import {
   guardNotSubscribed,
   guardSubscriberVersion,
   type SubscriberRow,
   subscriptionsOfAddress,
 } from "./queries/subscriber";
-import { countNetworkRequest, resolveRequestedSubscription } from "./request-subscription";
+import { countSubscriptionRequestOfNetwork, resolveRequestedSubscription } from "./request-subscription";
 import { hashedEndpointAddress } from "./rules/subscriber";
 import { type SubscribeEndpointInput, subscribeEndpointInput } from "./rules/subscriber-input";
 
-export interface SubscribeEndpointRequest extends SubscribeEndpointInput, FormSubmission {
+export interface SubscribeEndpointRequest extends SubscribeEndpointInput, BotCheckFields {
   /** Network address of the client. */
   clientAddress: string;
 }
@@ -47,7 +47,7 @@ async function parseTarget(ctx: Ctx, kind: string, given: Record<string, string>
 /** Fails when a program sent the form, or its network sent too many requests. */
 async function countBrowserRequest(ctx: Ctx, given: SubscribeEndpointRequest): Promise<Result<null>> {
   const browser = await checkSentByBrowser(ctx, given);
-  return browser.ok ? countNetworkRequest(ctx, given.clientAddress) : browser;
+  return browser.ok ? countSubscriptionRequestOfNetwork(ctx, given.clientAddress) : browser;
 }
 
 /** Stores the target of a subscribed endpoint again; its subscription stays as it was. */

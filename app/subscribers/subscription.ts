@@ -12,7 +12,7 @@ import { parseInput } from "~/fields/parse";
 import { readConfirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
 import { openSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
-import { type ConfirmOutcome, confirmRequest, readRequestConfirmOutcome } from "./confirm-request";
+import { type ConfirmOutcome, confirmSubscriptionRequest, readRequestConfirmOutcome } from "./confirm-request";
 import { guardSubscriberVersion, type SubscriberRow, subscriberById } from "./queries/subscriber";
 import { confirmLinkState, maskedAddress } from "./rules/subscriber";
 import {
@@ -21,8 +21,8 @@ import {
   type SubscriptionTokenInput,
   subscriptionTokenInput,
 } from "./rules/subscriber-input";
-import { readTargetLabel } from "./target-label";
-import { readTokenHolder } from "./token-holder";
+import { readSubscriberTargetLabel } from "./target-label";
+import { readSubscriptionTokenHolder } from "./token-holder";
 
 export interface SubscriptionView {
   /** True when the subscription has ended; the holder sees only that. */
@@ -44,7 +44,7 @@ export interface SubscriptionView {
 /** Returns the kind's title with the masked address, if there is one. */
 async function wayLabel(ctx: Ctx, row: SubscriberRow): Promise<string> {
   const title = channelAdapterOf(row.kind)?.title ?? row.kind;
-  const shown = await readTargetLabel(ctx, row);
+  const shown = await readSubscriberTargetLabel(ctx, row);
   return shown === "" ? title : `${title} (${shown})`;
 }
 
@@ -53,7 +53,7 @@ export async function readSubscription(
   ctx: Ctx,
   { pageId, token }: { pageId: string; token: string },
 ): Promise<Result<SubscriptionView>> {
-  const holder = await readTokenHolder(ctx, pageId, token);
+  const holder = await readSubscriptionTokenHolder(ctx, pageId, token);
   if (holder.state === "gone") return goneFailure;
   const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = holder.row;
   const [groups] =
@@ -81,7 +81,7 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
   if (!parsed.ok) return parsed;
   const { pageId, token, commitId = ctx.id(), scope, ...input } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {
-    const holder = await readTokenHolder(ctx, pageId, token);
+    const holder = await readSubscriptionTokenHolder(ctx, pageId, token);
     if (holder.state !== "valid") return goneFailure;
     const [components] = await readBatch(ctx, subscribableItemsOfPage(ctx, pageId));
     const shown = new Set(components.map(({ id }) => id));
@@ -108,7 +108,7 @@ export async function confirmSubscription(ctx: Ctx, given: SubscriptionTokenInpu
   if (!parsed.ok) return goneFailure;
   const { pageId, token, commitId = ctx.id() } = parsed.value;
   const request = await readConfirmationRequestLink(ctx, token);
-  if (request) return request.pageId === pageId ? confirmRequest(ctx, request, commitId) : goneFailure;
+  if (request) return request.pageId === pageId ? confirmSubscriptionRequest(ctx, request, commitId) : goneFailure;
   const link = await openSubscriptionToken(ctx, token);
   if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return goneFailure;
   return commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmOutcome>> => {

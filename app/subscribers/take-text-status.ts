@@ -30,7 +30,7 @@ async function mayBeOff(ctx: Ctx, address: string): Promise<boolean> {
  * paused with the reason, until its owner replies START or a member releases it. Repeats change nothing. Failures:
  * missing, unauthenticated, too_large.
  */
-export async function takeTextStatus(given: Ctx, post: TwilioPost): Promise<Result<unknown>> {
+export async function processSmsStatusReport(given: Ctx, post: TwilioPost): Promise<Result<unknown>> {
   const ctx = ctxAsActor(given, { kind: "machine", id: "twilio" });
   const posted = verifyTwilioPost(ctx, post);
   if (!posted.ok) return posted;

@@ -70,7 +70,7 @@ const acts = { stop: stopFor, start: startFor, help: helpFor };
  * settings; other texts and unknown senders get no reply. Twilio's own opt-out (`OptOutType`) replies itself. Failures:
  * missing, unauthenticated, too_large.
  */
-export async function takeIncomingText(given: Ctx, post: TwilioPost): Promise<Result<TextReply>> {
+export async function processIncomingSms(given: Ctx, post: TwilioPost): Promise<Result<TextReply>> {
   const ctx = ctxAsActor(given, { kind: "machine", id: "twilio" });
   const posted = verifyTwilioPost(ctx, post);
   if (!posted.ok) return posted;

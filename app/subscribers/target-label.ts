@@ -11,7 +11,7 @@ function urlLabel(text: string): string {
 }
 
 /** Returns the text by which people recognise their own address, from what is stored of it. */
-export function targetLabel(kind: string, target: Record<string, unknown>): string {
+export function subscriberTargetLabel(kind: string, target: Record<string, unknown>): string {
   const shown = channelAdapterOf(kind)?.endpoint?.shown;
   return shown ? shown(target as Record<string, string>) : urlLabel(String(target.url ?? ""));
 }
@@ -19,7 +19,10 @@ export function targetLabel(kind: string, target: Record<string, unknown>): stri
 type SealedTarget = Pick<SubscriberRow, "kind" | "targetSealed">;
 
 /** Returns the stored target; null for an email address, or when the secret that sealed it is gone. */
-export async function openTarget(ctx: Ctx, { targetSealed }: SealedTarget): Promise<Record<string, unknown> | null> {
+export async function openSubscriberTarget(
+  ctx: Ctx,
+  { targetSealed }: SealedTarget,
+): Promise<Record<string, unknown> | null> {
   const text = targetSealed === null ? null : await ctx.secrets.open(targetSealed);
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
@@ -31,7 +34,7 @@ export async function networksNotAllowed(ctx: Ctx, target: Record<string, unknow
 }
 
 /** Returns the same for a subscriber in a way other than email; "" = nothing beyond its kind, or the secret is gone. */
-export async function readTargetLabel(ctx: Ctx, row: SealedTarget): Promise<string> {
-  const target = await openTarget(ctx, row);
-  return target === null ? "" : targetLabel(row.kind, target);
+export async function readSubscriberTargetLabel(ctx: Ctx, row: SealedTarget): Promise<string> {
+  const target = await openSubscriberTarget(ctx, row);
+  return target === null ? "" : subscriberTargetLabel(row.kind, target);
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type SubscriberRow, subscriberById } from "./queries/subscriber";
 import { manageLinkState } from "./rules/subscriber";
 
-export type TokenHolder =
+export type SubscriptionTokenHolder =
   | { state: "valid"; row: SubscriberRow }
   | { state: "left"; row: SubscriberRow }
   | { state: "gone" };
@@ -13,7 +13,11 @@ export type TokenHolder =
  * Returns the present state of the subscription to which an email's link belongs. One statement, none for an invalid
  * link.
  */
-export async function readTokenHolder(ctx: Ctx, pageId: string, token: string): Promise<TokenHolder> {
+export async function readSubscriptionTokenHolder(
+  ctx: Ctx,
+  pageId: string,
+  token: string,
+): Promise<SubscriptionTokenHolder> {
   const link = await openSubscriptionToken(ctx, token);
   if (link?.purpose !== "manage") return { state: "gone" };
   const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, link.id));
@@ -25,7 +29,7 @@ export async function readTokenHolder(ctx: Ctx, pageId: string, token: string): 
  * Returns true when the token is of a link that was emailed to a subscriber of the page, whatever its state. ≤ 1
  * statement.
  */
-export async function isTokenHolder(ctx: Ctx, pageId: string, token: string): Promise<boolean> {
+export async function isSubscriptionTokenOfPage(ctx: Ctx, pageId: string, token: string): Promise<boolean> {
   const link = await openSubscriptionToken(ctx, token);
   if (!link) return false;
   const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, link.id));

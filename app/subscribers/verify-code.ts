@@ -6,11 +6,11 @@ import { makeRateLimiter } from "~/platform/limiter";
 import { hourMs } from "~/time/durations";
 import type { ConfirmOutcome } from "./confirm-request";
 import { openPendingVerification, type PendingVerification, verificationCodeOf } from "./pending-verification";
-import { sendVerificationCode, type VerificationForm } from "./request-code";
+import { sendVerificationCode, type VerificationFormData } from "./request-code";
 import { subscribeVerifiedEndpoint } from "./subscribe-endpoint";
 import { completeChannelSettings } from "./way-address";
 
-export interface CodeSubmission {
+export interface VerificationCodeSubmission {
   pageId: string;
   /** Sealed `PendingVerification`, from the form. */
   sealed: string;
@@ -26,7 +26,7 @@ const codeTries = makeRateLimiter(hourMs);
  * Subscribes a visitor who enters the right code, which verifies the address; the subscriber is stored only now.
  * Failures: invalid (`code`), limited, gone.
  */
-export async function verifyCode(ctx: Ctx, given: CodeSubmission): Promise<Result<ConfirmOutcome>> {
+export async function verifyCode(ctx: Ctx, given: VerificationCodeSubmission): Promise<Result<ConfirmOutcome>> {
   const { pageId, sealed, code, commitId = ctx.id() } = given;
   const pending = await openPendingVerification(ctx, sealed);
   if (pending?.pageId !== pageId) return goneFailure;
@@ -45,8 +45,8 @@ async function targetOf(ctx: Ctx, { targetSealed }: PendingVerification): Promis
 /** Returns the data of the form for showing it again; null when it has expired. */
 export async function readVerificationForm(
   ctx: Ctx,
-  { pageId, sealed }: Pick<CodeSubmission, "pageId" | "sealed">,
-): Promise<VerificationForm | null> {
+  { pageId, sealed }: Pick<VerificationCodeSubmission, "pageId" | "sealed">,
+): Promise<VerificationFormData | null> {
   const pending = await openPendingVerification(ctx, sealed);
   if (pending?.pageId !== pageId) return null;
   const { secret = null } = ((await targetOf(ctx, pending)) ?? {}) as { secret?: string };
@@ -54,9 +54,9 @@ export async function readVerificationForm(
 }
 
 /** Sends the code again, within the same limits. Failures: invalid (`address`, `phone`, `proof`), limited, gone. */
-export async function resendCode(
+export async function resendVerificationCode(
   ctx: Ctx,
-  { pageId, sealed }: Pick<CodeSubmission, "pageId" | "sealed">,
+  { pageId, sealed }: Pick<VerificationCodeSubmission, "pageId" | "sealed">,
 ): Promise<Result<null>> {
   const pending = await openPendingVerification(ctx, sealed);
   if (pending?.pageId !== pageId) return goneFailure;

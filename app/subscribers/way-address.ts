@@ -4,10 +4,10 @@ import { endpointAccountOf } from "~/notifications/engine/endpoint-account";
 import type { ContactWayWithAddress } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import { hashedEndpointAddress } from "./rules/subscriber";
-import { targetLabel } from "./target-label";
+import { subscriberTargetLabel } from "./target-label";
 
 /** An address that a visitor gave, ready to use. */
-export interface WayAddress {
+export interface ContactWayAddress {
   kind: ContactWayWithAddress;
   adapter: AnyChannelAdapter;
   /** Data that is stored. */
@@ -73,11 +73,11 @@ export async function completeChannelSettings(ctx: Ctx, adapter: AnyChannelAdapt
 }
 
 /** Returns one address, however it was typed; null when the kind refuses it. */
-export async function parseWayAddress(
+export async function parseContactWayAddress(
   ctx: Ctx,
   kind: ContactWayWithAddress,
   given: TypedAddress,
-): Promise<WayAddress | null> {
+): Promise<ContactWayAddress | null> {
   const adapter = channelAdapterOf(kind);
   const account = adapter?.subscriber ? await endpointAccountOf(kind)(ctx) : null;
   const parsed = adapter && account && parseAddress(ctx, adapter, kind, given, account);
@@ -85,5 +85,5 @@ export async function parseWayAddress(
   if (!settings) return null;
   const { target, identity, among } = parsed;
   const name = hashedEndpointAddress(kind, await ctx.secrets.hash(identity));
-  return { kind, adapter, target, settings, name, shown: targetLabel(kind, target), among };
+  return { kind, adapter, target, settings, name, shown: subscriberTargetLabel(kind, target), among };
 }

@@ -1,4 +1,4 @@
-import type { Noun } from "~/nouns";
+import type { NounDefinition } from "~/nouns";
 
 /** A prepared text for an incident. */
 export const template = {
@@ -62,4 +62,4 @@ export const template = {
     texts: { empty: "Enter a title or a text.", limit: "A page has at most {{most}} templates. Delete one first." },
     notes: { limit: "{{most}} is a number." },
   },
-} as const satisfies Noun;
+} as const satisfies NounDefinition;

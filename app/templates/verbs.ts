@@ -9,7 +9,7 @@ import { template } from "~/db/schema";
 import { deleteRows, insertRows } from "~/db/write";
 import { fail, invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { changeFieldSchemas, wholeFieldSchemas } from "~/fields/field-bounds";
+import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
 import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
@@ -21,7 +21,11 @@ import { templateFields } from "./rules/fields";
 /** Most templates of a page, because the right one could not be found among more in an outage. */
 const templatesAtMost = 100;
 
-export const createTemplateInput = z.object({ ...pageIdInput, ...commitIdInput, ...wholeFieldSchemas(templateFields) });
+export const createTemplateInput = z.object({
+  ...pageIdInput,
+  ...commitIdInput,
+  ...fieldSchemasWithDefaults(templateFields),
+});
 export type CreateTemplateInput = z.input<typeof createTemplateInput>;
 
 const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };

@@ -11,7 +11,7 @@ const endOfHead = (text: string) => /\r?\n\r?\n/.exec(text)?.index ?? text.lengt
  * Returns an email in UTF-8 when none of its parts names a charset, as those of old scripts do; HTML may name it
  * itself.
  */
-export function withCharset(bytes: Uint8Array): Uint8Array {
+export function mailBytesInUtf8(bytes: Uint8Array): Uint8Array {
   if (isAscii(bytes) || isUtf8(bytes)) return bytes;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   if (named.test(text)) return bytes;
@@ -26,7 +26,7 @@ const byteOf = new Map([...upper].map((letter, at) => [letter, at + 128]));
  * Returns the text that was meant when UTF-8 was sent under the name of ASCII or Latin-1, or of an unknown charset, as
  * cron does: text that was really Latin-1 is not valid UTF-8.
  */
-export function intendedText(text: string): string {
+export function repairMislabelledUtf8(text: string): string {
   if (isAsciiText(text)) return text;
   const bytes: number[] = [];
   for (const letter of text) {

@@ -4,7 +4,7 @@ import { isAsciiText } from "./contains-text";
 import { hasUtf16Bom } from "./wide-letters";
 
 /** The reason why a text is incomplete. */
-export interface UnreadText {
+export interface TextReadTrouble {
   why: Refusal;
   /** True when its plain ASCII was read; false = nothing was. */
   ascii: boolean;
@@ -13,7 +13,7 @@ export interface UnreadText {
 /** Text decoded from bytes; `unread` is absent when all of it was read. */
 export interface DecodedText {
   text: string;
-  unread?: UnreadText;
+  unread?: TextReadTrouble;
 }
 
 /** Decodes bytes of a known or guessed charset; `isCut`: a letter that was cut at the end is left out. */
@@ -32,8 +32,9 @@ export const readText = (bytes: Uint8Array, contentType: string | null, isCut: b
  * Reads a message that may be no text: UTF-8, or UTF-16 with its mark. U+FFFD stands for bytes that are neither, and
  * the text between them is kept.
  */
-export const readMessage = (bytes: Uint8Array): string =>
+export const decodeMessageText = (bytes: Uint8Array): string =>
   hasUtf16Bom(bytes) ? readText(bytes, null, false).text : new TextDecoder().decode(bytes);
 
 /** Returns true when a message may contain the text in bytes that were not read. */
-export const mayHide = (message: string, text: string): boolean => message.includes("\uFFFD") && !isAsciiText(text);
+export const mayContainUndecodedText = (message: string, text: string): boolean =>
+  message.includes("\uFFFD") && !isAsciiText(text);

@@ -6,7 +6,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import saved from "../../tests/fixtures/systemd-calendar/answers.json";
 import { cpuClock } from "../../tests/support/cpu-work";
 import { nextCalendarRuns, validateCalendarSchedule } from "./calendar-event";
-import { parseCalendarEvent } from "./calendar-text";
+import { parseSystemdCalendarEvent } from "./calendar-text";
 
 const instant = (at: number) => new Date(at).toISOString().replace(".000Z", "Z");
 
@@ -111,7 +111,7 @@ test("any text is read or refused, and never throws", () => {
   const letters = fc.constantFrom(..."*-~:/.,0123456789 MonFriUTC@=");
   fc.assert(
     fc.property(fc.string({ unit: letters, maxLength: 30 }), (text) => {
-      const read = parseCalendarEvent(text);
+      const read = parseSystemdCalendarEvent(text);
       if (!read.ok) expect(read.failure.name).toBe("invalid");
     }),
   );

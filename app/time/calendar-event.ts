@@ -2,11 +2,11 @@ import { Temporal } from "temporal-polyfill";
 import { fail, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import {
-  type CalendarEvent,
   type CalendarRange,
-  type CalendarRanges,
   type CalendarUnit,
-  parseCalendarEvent,
+  type CalendarUnitRanges,
+  parseSystemdCalendarEvent,
+  type SystemdCalendarEvent,
 } from "./calendar-text";
 import { isTimeZone } from "./day";
 
@@ -29,7 +29,7 @@ function nextOf({ start, stop, step }: CalendarRange, from: number, most: number
   return value <= Math.min(stop ?? most, most) ? value : null;
 }
 
-function nextIn(chain: CalendarRanges, from: number, most: number): number | null {
+function nextIn(chain: CalendarUnitRanges, from: number, most: number): number | null {
   if (chain === null) return from <= most ? from : null;
   const found = chain.map((range) => nextOf(range, from, most)).filter((each) => each !== null);
   return found.length > 0 ? Math.min(...found) : null;
@@ -50,7 +50,7 @@ function fromStart({ start, stop, step }: CalendarRange, days: number): Calendar
 }
 
 /** Returns the next day of this month, from `from` on, that fits both date and weekday. */
-function nextDay({ day, fromEnd, weekdays }: CalendarEvent, [year = 0, month = 0]: number[], from: number) {
+function nextDay({ day, fromEnd, weekdays }: SystemdCalendarEvent, [year = 0, month = 0]: number[], from: number) {
   const days = daysIn(year, month);
   const chain = fromEnd && day ? day.map((range) => fromStart(range, days)).filter(({ start }) => start > 0) : day;
   for (let at = nextIn(chain, from, days); at !== null; at = nextIn(chain, at + 1, days)) {
@@ -60,7 +60,12 @@ function nextDay({ day, fromEnd, weekdays }: CalendarEvent, [year = 0, month = 0
 }
 
 /** Returns the first wall clock time from `from` on that fits, unit by unit from the year down. */
-function firstFrom(event: CalendarEvent, from: readonly number[], fixed: number[] = [], exact = true): number[] | null {
+function firstFrom(
+  event: SystemdCalendarEvent,
+  from: readonly number[],
+  fixed: number[] = [],
+  exact = true,
+): number[] | null {
   const at = fixed.length;
   const unit: CalendarUnit | undefined = units[at];
   if (unit === undefined) return fixed;
@@ -106,7 +111,7 @@ function wallAfter(plain: Temporal.PlainDateTime, timeZone: string, after: numbe
  * Follows systemd at clock changes: a skipped wall clock time is left out (the search continues where the clocks do), a
  * repeated one means its first occurrence.
  */
-function nextAfter(event: CalendarEvent, timeZone: string, after: number): number | null {
+function nextAfter(event: SystemdCalendarEvent, timeZone: string, after: number): number | null {
   const begun = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(timeZone).toPlainDateTime();
   let from = begun.round({ smallestUnit: "second", roundingMode: "floor" }).add({ seconds: 1 });
   for (;;) {
@@ -126,7 +131,7 @@ function nextAfter(event: CalendarEvent, timeZone: string, after: number): numbe
  * `expression` or `timeZone`.
  */
 export function validateCalendarSchedule({ expression, timeZone }: CalendarSchedule): Result<CalendarSchedule> {
-  const read = parseCalendarEvent(expression);
+  const read = parseSystemdCalendarEvent(expression);
   if (!read.ok) return read;
   const zone = read.value.timeZone ?? timeZone;
   if (!isTimeZone(zone)) return fail({ name: "invalid", fields: { timeZone: refusalFor("zone.unknown") } });
@@ -138,7 +143,7 @@ export function validateCalendarSchedule({ expression, timeZone }: CalendarSched
  * expression never elapses.
  */
 export function nextCalendarRuns({ expression, timeZone }: CalendarSchedule, after: number, count: number): number[] {
-  const read = parseCalendarEvent(expression);
+  const read = parseSystemdCalendarEvent(expression);
   if (!read.ok || !isTimeZone(timeZone)) return [];
   const found: number[] = [];
   for (let at: number | null = after; found.length < count; found.push(at)) {

@@ -10,12 +10,12 @@ export interface CalendarRange {
 }
 
 /** Null = all values. */
-export type CalendarRanges = readonly CalendarRange[] | null;
+export type CalendarUnitRanges = readonly CalendarRange[] | null;
 
 export type CalendarUnit = "year" | "month" | "day" | "hour" | "minute" | "second";
 
 /** A calendar event of systemd.time(7), without its zone. Both the weekday and the date must fit. */
-export type CalendarEvent = Readonly<Record<CalendarUnit, CalendarRanges>> & {
+export type SystemdCalendarEvent = Readonly<Record<CalendarUnit, CalendarUnitRanges>> & {
   /** Monday = 1 … Sunday = 7; null = all. */
   weekdays: ReadonlySet<number> | null;
   /** Days count from the end of their month (`~`): 1 = the last. */
@@ -23,7 +23,7 @@ export type CalendarEvent = Readonly<Record<CalendarUnit, CalendarRanges>> & {
 };
 
 interface ParsedCalendarEvent {
-  event: CalendarEvent;
+  event: SystemdCalendarEvent;
   /** The expression as given, without its zone and with single spaces. */
   text: string;
   /** The zone at its end; null when there was none. */
@@ -122,7 +122,7 @@ function rangeOf(unit: CalendarUnit, item: string, fromEnd: boolean): CalendarRa
   return read;
 }
 
-function chainOf(unit: CalendarUnit, text: string, fromEnd = false): CalendarRanges {
+function chainOf(unit: CalendarUnit, text: string, fromEnd = false): CalendarUnitRanges {
   if (text === "*") return null;
   return text.split(",").map((item) => rangeOf(unit, item, fromEnd));
 }
@@ -169,7 +169,7 @@ function timeOf(text: string) {
 }
 
 /** Reads weekdays, a date and a time, in this order; each may be left out. */
-function eventOf(text: string): CalendarEvent {
+function eventOf(text: string): SystemdCalendarEvent {
   const words = text.split(" ");
   const days = /^[a-z]/.test(words[0] ?? "") ? words.shift() : undefined;
   const hasDate = words[0] !== undefined && !words[0].includes(":");
@@ -202,7 +202,7 @@ function readText(given: string): ParsedCalendarEvent {
  * ranges, steps, `~`, the words from `minutely` to `yearly`, and a zone at its end. Fractions of seconds, `@` and
  * anything unreadable are refused, in words for a person (field `expression`).
  */
-export function parseCalendarEvent(text: string): Result<ParsedCalendarEvent> {
+export function parseSystemdCalendarEvent(text: string): Result<ParsedCalendarEvent> {
   const refused = (detail: Refusal) => fail({ name: "invalid", fields: { expression: detail } });
   if (text.length > maxChars) return refused(refusalFor("cron.length", { most: maxChars }));
   try {

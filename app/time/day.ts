@@ -108,7 +108,7 @@ export function isCalendarDate(text: string): boolean {
 const zones = new Set<string>();
 
 /** Returns a zone's name from typed text, or from a name as pages show it: "America/New York". */
-export const timeZoneNameOf = (text: string): string => text.trim().replaceAll(" ", "_");
+export const parseTimeZoneName = (text: string): string => text.trim().replaceAll(" ", "_");
 
 /** True for a name of the time zone database; offsets such as +02:00 have no summer time and are refused. */
 export function isTimeZone(text: string): boolean {

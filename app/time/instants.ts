@@ -7,7 +7,7 @@ import { hourMs, minuteMs } from "./durations";
  */
 
 /** Largest difference between the clocks of two machines, or of two moments of one invocation, in ms. */
-export const clockDifferenceMs = 1000;
+export const maxClockDifferenceMs = 1000;
 
 /** Lead above which a stamp was written by a wrong clock, in ms. */
 export const maxStampAheadMs = 5 * minuteMs;
@@ -17,7 +17,7 @@ export const isRecentInstant = (at: number, now: number, length: number): boolea
 
 /** True when something lasts until `until`, of a kind with a maximum of `longest` ms (lease, hold, breaker). */
 export const isUnexpired = (until: number, now: number, longest: number): boolean =>
-  until > now && until <= now + longest + clockDifferenceMs;
+  until > now && until <= now + longest + maxClockDifferenceMs;
 
 /** True when a stamp was written by a wrong clock. */
 export const isStampAhead = (stampedAt: number, now: number): boolean => stampedAt > now + maxStampAheadMs;

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 
 /** Instant (ms) of a date-and-time field as typed, or the reason why there is none. */
-export type LocalTime =
+export type LocalTimeResult =
   | { ok: true; at: number }
   | { ok: false; reason: "malformed" }
   /** The clocks skip it; `next` is the first time that exists, as typed into the same field. */
@@ -25,7 +25,7 @@ const fieldText = (plain: Temporal.PlainDateTime): string => plain.toString({ sm
  * Reads `YYYY-MM-DDTHH:mm` in a zone. A repeated hour means its first occurrence; a skipped one is refused, with the
  * first time that exists.
  */
-export function parseLocalTime(text: string, timeZone: string): LocalTime {
+export function parseLocalTime(text: string, timeZone: string): LocalTimeResult {
   const plain = plainOf(text);
   if (!plain) return { ok: false, reason: "malformed" };
   const before = plain.toZonedDateTime(timeZone, { disambiguation: "earlier" });
@@ -51,7 +51,7 @@ export function zonedTimeText(at: number, timeZone: string): string {
 }
 
 /** Returns the message beside the field. */
-export function localTimeRefusal(problem: Exclude<LocalTime, { ok: true }>, timeZone: string): Refusal {
+export function localTimeRefusal(problem: Exclude<LocalTimeResult, { ok: true }>, timeZone: string): Refusal {
   if (problem.reason === "malformed") return refusalFor("time.malformed");
   const [date = "", clock = ""] = problem.next.split("T");
   return refusalFor("time.skipped", { zone: timeZone, clock, date });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { cpuClock } from "../../tests/support/cpu-work";
-import { nextSeriesStarts } from "./recurrence";
+import { nextOccurrenceStarts } from "./recurrence";
 import { type MaintenanceRepeat, repeatFrequencies, repeatOfRrule, rruleText, weekdays } from "./repeat";
 import { repeatLimits } from "./repeat-limits";
 
@@ -10,7 +10,7 @@ const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const never = { kind: "never" as const };
 
 function starts(repeat: MaintenanceRepeat, startsLocal: string, zone: string, limit: number, after = 0) {
-  return nextSeriesStarts({ rule: rruleText(repeat, startsLocal), zone, startsLocal, after, limit });
+  return nextOccurrenceStarts({ rule: rruleText(repeat, startsLocal), zone, startsLocal, after, limit });
 }
 const texts = (found: { at: number }[], zone: string) =>
   found.map((each) =>
@@ -210,7 +210,7 @@ describe("for any zone, start and repetition", () => {
         (text) => {
           const repeat = repeatOfRrule(text);
           const worked = cpuClock();
-          const found = nextSeriesStarts({
+          const found = nextOccurrenceStarts({
             rule: text,
             zone: "Etc/UTC",
             startsLocal: "2026-11-21T10:00",

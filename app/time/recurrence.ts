@@ -73,13 +73,13 @@ export interface SeriesTimes {
   startsLocal: string;
 }
 
-export interface SeriesStart {
+export interface OccurrenceStart {
   at: number;
   /** True when the clocks skip its time that day, so that it starts at the end of the gap. */
   skippedHour: boolean;
 }
 
-function startAt(plain: Temporal.PlainDateTime, zone: string): SeriesStart {
+function startAt(plain: Temporal.PlainDateTime, zone: string): OccurrenceStart {
   const earlier = plain.toZonedDateTime(zone, { disambiguation: "earlier" });
   if (earlier.toPlainDateTime().equals(plain)) return { at: earlier.epochMilliseconds, skippedHour: false };
   const jump = earlier.getTimeZoneTransition("next") ?? earlier;
@@ -90,13 +90,13 @@ function startAt(plain: Temporal.PlainDateTime, zone: string): SeriesStart {
  * Returns the starts after the instant `after` (ms), at most `limit`, in order. A repeated wall clock time means its
  * first occurrence; a skipped one the end of the gap. Empty for a rule that `repeatOfRrule` does not understand.
  */
-export function nextSeriesStarts(series: SeriesTimes & { after: number; limit: number }): SeriesStart[] {
+export function nextOccurrenceStarts(series: SeriesTimes & { after: number; limit: number }): OccurrenceStart[] {
   const { rule, zone, startsLocal, after, limit } = series;
   const repeat = repeatOfRrule(rule);
   if (!repeat || limit < 1) return [];
   const first = Temporal.PlainDateTime.from(startsLocal);
   const local = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(zone).toPlainDateTime();
-  const starts: SeriesStart[] = [];
+  const starts: OccurrenceStart[] = [];
   reckoner(repeat, first, local).all((date) => {
     const start = startAt(plainOf(date), zone);
     if (start.at > after && start.at > (starts.at(-1)?.at ?? 0)) starts.push(start);

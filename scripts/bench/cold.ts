@@ -4,7 +4,7 @@ import { fetchPage, type LoadRequest } from "./load.ts";
 import { makeBenchPage } from "./pages.ts";
 import { addBenchToken, benchToken } from "./publishing.ts";
 import type { BenchTable } from "./table.ts";
-import { cpuMsOf, newBenchFolder, startHelloWorker, startUpfront, type WorkerBench } from "./workers.ts";
+import { cpuMsOf, newBenchFolder, startHelloWorker, startUpfrontBench, type WorkerBench } from "./workers.ts";
 
 /** Processes started for each address: the clock of CPU has steps of 10 ms, so a mean of many is more exact. */
 const processCount = 8;
@@ -14,7 +14,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + e
 
 /** Makes a deployment with a page and its open incident, and returns requests for it, management and the API. */
 async function prepare(kept: string): Promise<Record<string, LoadRequest>> {
-  const upfront = await startUpfront({ kept });
+  const upfront = await startUpfrontBench({ kept });
   await makeBenchPage(upfront.runtime.database, "p50", 50);
   await upfront.runtime.tick(Date.now());
   const cookie = await signInCookieForPages(upfront, ["p50"]);
@@ -49,7 +49,7 @@ export interface ColdStart {
 }
 
 async function once(kept: string, asked: LoadRequest) {
-  const bench = await startUpfront({ kept, bare: true });
+  const bench = await startUpfrontBench({ kept, bare: true });
   await fetchPage(bench.url, { path: "/healthz" });
   const start = cpuMsOf(bench.pids);
   const ready = () => fetchPage(bench.url, { path: "/readyz" });
@@ -95,7 +95,7 @@ export async function measureColdStart(only?: readonly string[]): Promise<ColdSt
   };
 }
 
-export async function coldStartTables(): Promise<BenchTable[]> {
+export async function coldStartBenchTables(): Promise<BenchTable[]> {
   const { start, hello, database, answers } = await measureColdStart();
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const rows = [

@@ -13,7 +13,7 @@ import { median, runLoad } from "./load.ts";
 import { copySnapshots, makeBenchPage } from "./pages.ts";
 import { addBenchToken, callApi } from "./publishing.ts";
 import type { BenchTable } from "./table.ts";
-import { cpuMsOf, startUpfront, type UpfrontBench } from "./workers.ts";
+import { cpuMsOf, startUpfrontBench, type UpfrontBench } from "./workers.ts";
 
 type UnitCosts = CostRules.UnitCosts;
 
@@ -119,7 +119,7 @@ async function publishCpu(upfront: UpfrontBench, slug: string): Promise<number> 
 /** The database runs in the same process here, so its work is included; on Cloudflare it is not. */
 async function measuredCpu(): Promise<UnitCosts["cpu"]> {
   const target = await quickTarget();
-  const upfront = await startUpfront({ plan: "paid", networks: ["127.0.0.0/8"] });
+  const upfront = await startUpfrontBench({ plan: "paid", networks: ["127.0.0.0/8"] });
   await makeBenchPage(upfront.runtime.database, "p50", 50);
   await upfront.runtime.tick(Date.now());
   await copySnapshots(upfront.runtime.database, "p50", 300);
@@ -158,7 +158,7 @@ const partNames: Record<keyof UnitCosts["cpu"], string> = {
 };
 
 /** Computes what a month costs for three sizes, from counted rows, requests and CPU, and the prices of `plan/prices`. */
-export async function costsTables(): Promise<BenchTable[]> {
+export async function costBenchTables(): Promise<BenchTable[]> {
   const { kvWritesPerPageDay, ...rows } = await countedRows();
   const cpu = await measuredCpu();
   const { monthlyBill: billOf, freePlanShares: freeShares, monthlyUsageOf: monthOf } = await costRules();

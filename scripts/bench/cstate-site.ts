@@ -64,7 +64,7 @@ function writeSite(components: number): void {
  * Explains how to make a page with that generator, whose code is not ours: the site's content is written here, the
  * theme is downloaded.
  */
-export function printCstateInstructions(components: number): void {
+export function printCstateBuildInstructions(components: number): void {
   writeSite(components);
   console.log(`
 Beside a page of the static generator cstate:

@@ -40,7 +40,11 @@ export async function signInCookieForPages(upfront: UpfrontBench, slugs: readonl
 }
 
 /** Measures the CPU of pages for signed-in people, including the data for their script. */
-export async function managementTables(upfront: UpfrontBench, slug: string, cookie: string): Promise<BenchTable[]> {
+export async function managementBenchTables(
+  upfront: UpfrontBench,
+  slug: string,
+  cookie: string,
+): Promise<BenchTable[]> {
   const headers = { cookie };
   const rows: (string | number)[][] = [];
   for (const rest of ["", "/components", "/incidents", "/incidents/new", "/settings"]) {

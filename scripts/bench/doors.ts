@@ -123,7 +123,7 @@ export async function requestRateOf(
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 
-export interface TimedRequests {
+export interface RequestTimings {
   errors: number;
   /** Number of answers by unexpected status; 0 = cut short, -1 = no answer. */
   wrong: Record<number, number>;
@@ -137,8 +137,8 @@ export async function sendAtSteadyRate(
   makeLane: (index: number) => BenchConnection,
   bytesOf: (index: number) => string,
   isGood: (status: number) => boolean,
-): Promise<TimedRequests> {
-  const found: TimedRequests = { errors: 0, wrong: {}, times: [] };
+): Promise<RequestTimings> {
+  const found: RequestTimings = { errors: 0, wrong: {}, times: [] };
   const free: BenchConnection[] = [];
   const begin = performance.now();
   const all: Promise<void>[] = [];
@@ -162,7 +162,7 @@ export async function sendAtSteadyRate(
   return found;
 }
 
-export function p99LatencyOf({ times }: TimedRequests): number {
+export function p99LatencyOf({ times }: RequestTimings): number {
   const sorted = [...times].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
 }

@@ -9,10 +9,10 @@ import {
   openSlowClients,
   p99LatencyOf,
   peakMemoryMbOf,
+  type RequestTimings,
   requestRateOf,
   sendAtSteadyRate,
   startFrontDoor,
-  type TimedRequests,
 } from "./doors.ts";
 import { median } from "./load.ts";
 import { addBenchToken, benchToken } from "./publishing.ts";
@@ -81,7 +81,7 @@ async function speedTables(
   return [{ head: ["16 connections", "answers", "CPU of one", "bound"], rows: [...rows, ...shares] }];
 }
 
-const views = (door: BenchFrontDoor, rate: number, seconds: number): Promise<TimedRequests> =>
+const views = (door: BenchFrontDoor, rate: number, seconds: number): Promise<RequestTimings> =>
   sendAtSteadyRate(
     rate,
     seconds,
@@ -92,7 +92,7 @@ const views = (door: BenchFrontDoor, rate: number, seconds: number): Promise<Tim
 
 /** Alternates, because the machine has other load: three times without slow clients, three times with them. */
 async function slowTables(door: BenchFrontDoor): Promise<BenchTable[]> {
-  const [alone, among]: [TimedRequests[], TimedRequests[]] = [[], []];
+  const [alone, among]: [RequestTimings[], RequestTimings[]] = [[], []];
   await views(door, 50, 3);
   for (let round = 0; round < 3; round++) {
     alone.push(await views(door, 50, 6));
@@ -148,7 +148,8 @@ function call(door: BenchFrontDoor, path: string, body: object): Promise<string>
   });
 }
 
-const said = ({ errors, wrong }: TimedRequests): string => (errors === 0 ? "0" : `${errors}: ${JSON.stringify(wrong)}`);
+const said = ({ errors, wrong }: RequestTimings): string =>
+  errors === 0 ? "0" : `${errors}: ${JSON.stringify(wrong)}`;
 
 async function crowdTables(upfront: UpfrontBench, door: BenchFrontDoor, seconds: number): Promise<BenchTable[]> {
   await signInCookieForPages(upfront, ["p50"]);
@@ -184,7 +185,7 @@ async function crowdTables(upfront: UpfrontBench, door: BenchFrontDoor, seconds:
   clearInterval(publisher);
   end();
   const spent = (cpuMsOf([...upfront.pids, door.pid]) - cpu) / 1000 / seconds;
-  const line = (name: string, timed: TimedRequests) => [
+  const line = (name: string, timed: RequestTimings) => [
     name,
     timed.times.length,
     said(timed),
@@ -202,7 +203,7 @@ async function crowdTables(upfront: UpfrontBench, door: BenchFrontDoor, seconds:
 }
 
 /** Each measures through a front door of its own, on a deployment with the page `p50`. */
-export const frontDoorSections = {
+export const frontDoorBenchTables = {
   "front-door": async (upfront: UpfrontBench, hello: WorkerBench): Promise<BenchTable[]> => {
     const [page, helloDoor] = [await startFrontDoor(upfront.url), await startFrontDoor(hello.url)];
     const tables = await speedTables(upfront, hello, page, helloDoor);

@@ -72,7 +72,11 @@ async function measure(page: Page, slug: string): Promise<Record<string, number>
 }
 
 /** Measures the delays that a person feels on a phone that is four times slower than this machine. */
-export async function interactionTables(upfront: UpfrontBench, slug: string, cookie: string): Promise<BenchTable[]> {
+export async function interactionBenchTables(
+  upfront: UpfrontBench,
+  slug: string,
+  cookie: string,
+): Promise<BenchTable[]> {
   const to = `127.0.0.1:${upfront.url.port}`;
   const args = ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${new URL(benchOrigin).host} ${to}`];
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });

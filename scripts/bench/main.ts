@@ -8,16 +8,16 @@ import { documentWithSection } from "./document.ts";
 import { makeBenchPage } from "./pages.ts";
 import {
   allBenchSections,
-  defaultSections,
-  pageSections,
-  sectionsThroughFrontDoor,
-  standaloneSections,
-  testSections,
+  defaultBenchSections,
+  frontDoorBenchSections,
+  pageBenchSections,
+  standaloneBenchSections,
+  testBenchSections,
 } from "./sections.ts";
 import { type BenchTable, tableMarkdown } from "./table.ts";
-import { tablesOfTests } from "./test-tables.ts";
+import { benchTablesOfTests } from "./test-tables.ts";
 import { makeBenchPages } from "./views.ts";
-import { startHelloWorker, startUpfront } from "./workers.ts";
+import { startHelloWorker, startUpfrontBench } from "./workers.ts";
 
 /**
  * Measures sections of docs/measurements.md: `npm run bench -- --costs`, or `-- --section costs`. With `--write` their
@@ -36,7 +36,7 @@ function sectionsAsked(args: readonly string[]): readonly string[] {
     console.error(`There is no section ${unknown.join(", ")}; there are ${allBenchSections.join(", ")}.`);
     process.exit(2);
   }
-  return asked.length > 0 ? asked : defaultSections;
+  return asked.length > 0 ? asked : defaultBenchSections;
 }
 
 const asked = sectionsAsked(process.argv.slice(2));
@@ -58,26 +58,26 @@ async function measure<T>(
 const isAsked = (group: object) => Object.keys(group).some((name) => asked.includes(name));
 
 async function measureOnPages(): Promise<void> {
-  if (!isAsked(pageSections)) return;
-  const [upfront, hello] = [await startUpfront(), await startHelloWorker()];
+  if (!isAsked(pageBenchSections)) return;
+  const [upfront, hello] = [await startUpfrontBench(), await startHelloWorker()];
   await makeBenchPages(upfront);
   const cookie = await signInCookieForPages(upfront, ["p50", "p200"]);
-  await measure(pageSections, (section) => section({ upfront, hello, cookie }));
+  await measure(pageBenchSections, (section) => section({ upfront, hello, cookie }));
   for (const each of [hello, upfront]) await each.stop();
 }
 
 async function measureThroughDoors(): Promise<void> {
-  if (!isAsked(sectionsThroughFrontDoor)) return;
-  const [upfront, hello] = [await startUpfront({ plan: "own" }), await startHelloWorker()];
+  if (!isAsked(frontDoorBenchSections)) return;
+  const [upfront, hello] = [await startUpfrontBench({ plan: "own" }), await startHelloWorker()];
   await makeBenchPage(upfront.runtime.database, "p50", 50);
   await upfront.runtime.tick(Date.now());
-  await measure(sectionsThroughFrontDoor, (section) => section(upfront, hello));
+  await measure(frontDoorBenchSections, (section) => section(upfront, hello));
   for (const each of [hello, upfront]) await each.stop();
 }
 
 await ensureBuild();
 await measureOnPages();
 await measureThroughDoors();
-await measure(standaloneSections, (section) => section());
-await measure(testSections, (args, name) => tablesOfTests(name, args));
+await measure(standaloneBenchSections, (section) => section());
+await measure(testBenchSections, (args, name) => benchTablesOfTests(name, args));
 process.exit(0);

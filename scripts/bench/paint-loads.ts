@@ -43,7 +43,11 @@ function readableAt(): number | null {
 }
 
 /** Returns the ms from the navigation until these words are on the screen. */
-export async function readableAfterMs(browser: Browser, url: string, wanted: readonly string[]): Promise<number> {
+export async function measureReadableAfterMs(
+  browser: Browser,
+  url: string,
+  wanted: readonly string[],
+): Promise<number> {
   const { context, page } = await freshPhone(browser);
   await page.addInitScript(watch, wanted);
   await page.goto(url);

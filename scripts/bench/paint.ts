@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
-import { printCstateInstructions } from "./cstate-site.ts";
+import { printCstateBuildInstructions } from "./cstate-site.ts";
 import { fetchPage, median } from "./load.ts";
 import { benchComponentNames, benchIncidentTitle } from "./pages.ts";
-import { launchBrowser, pageLoadTrace, readableAfterMs } from "./paint-loads.ts";
+import { launchBrowser, measureReadableAfterMs, pageLoadTrace } from "./paint-loads.ts";
 import { barePageOf, type PaintedPage, servePages, textOnlyPageOf } from "./paint-pages.ts";
-import { type PaintTrace, paintParts, paintTraceOf } from "./paint-trace.ts";
+import { type PaintTrace, paintPhases, paintTraceOf } from "./paint-trace.ts";
 import type { BenchTable } from "./table.ts";
 import type { UpfrontBench } from "./workers.ts";
 
@@ -37,7 +37,7 @@ async function measure(browser: Browser, urls: readonly string[]): Promise<Paint
   const taken: PaintSamples[] = urls.map(() => ({ times: [], paintings: [] }));
   for (let round = 0; round <= roundCount; round++) {
     for (const [index, url] of urls.entries()) {
-      const time = await readableAfterMs(browser, url, told);
+      const time = await measureReadableAfterMs(browser, url, told);
       if (round > 0) taken[index]?.times.push(time);
     }
   }
@@ -68,15 +68,15 @@ function timesTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[
 function partsTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[]): BenchTable {
   const rows = pages.map(({ name }, index) => {
     const paintings = taken[index]?.paintings ?? [];
-    const spent = paintParts.map((part) => median(paintings.map((each) => each.spent[part])).toFixed(0));
+    const spent = paintPhases.map((part) => median(paintings.map((each) => each.spent[part])).toFixed(0));
     const counts = [median(paintings.map(({ matches }) => matches)), median(paintings.map(({ setUps }) => setUps))];
     return [name, ...spent, ...counts];
   });
-  return { head: ["ms of a trace", ...paintParts, "font matches", "font set-ups"], rows };
+  return { head: ["ms of a trace", ...paintPhases, "font matches", "font set-ups"], rows };
 }
 
 /** Compares how soon our page is readable with the same content on a bare page, in the same minutes. */
-export async function paintTables(upfront: UpfrontBench, slug: string): Promise<BenchTable[]> {
+export async function paintBenchTables(upfront: UpfrontBench, slug: string): Promise<BenchTable[]> {
   const html = (await fetchPage(upfront.url, { path: `/${slug}` })).toString();
   const pages = [
     { name: "ours", html },
@@ -92,6 +92,6 @@ export async function paintTables(upfront: UpfrontBench, slug: string): Promise<
   );
   await browser.close();
   server.close();
-  if (!process.argv.includes("--cstate")) printCstateInstructions(componentCount);
+  if (!process.argv.includes("--cstate")) printCstateBuildInstructions(componentCount);
   return [timesTable(pages, taken), partsTable(pages, taken)];
 }

@@ -1,14 +1,14 @@
-import { backupBenchTables } from "./backup.ts";
-import { coldStartTables } from "./cold.ts";
-import { costsTables } from "./costs.ts";
-import { managementTables } from "./desk.ts";
-import { frontDoorSections } from "./front-door.ts";
-import { interactionTables } from "./interaction.ts";
-import { paintTables } from "./paint.ts";
-import { publishingTables } from "./publishing.ts";
-import { startUpTables } from "./start-up.ts";
+import { backupMeasurementTables } from "./backup.ts";
+import { coldStartBenchTables } from "./cold.ts";
+import { costBenchTables } from "./costs.ts";
+import { managementBenchTables } from "./desk.ts";
+import { frontDoorBenchTables } from "./front-door.ts";
+import { interactionBenchTables } from "./interaction.ts";
+import { paintBenchTables } from "./paint.ts";
+import { publishingBenchTables } from "./publishing.ts";
+import { startUpBenchTables } from "./start-up.ts";
 import type { BenchTable } from "./table.ts";
-import { pageSizeTables, viewCpuTables } from "./views.ts";
+import { pageSizeBenchTables, viewCpuBenchTables } from "./views.ts";
 import type { UpfrontBench, WorkerBench } from "./workers.ts";
 
 /** A deployment with the pages `p5`, `p50` and `p200`, the cookie of their owner, and a worker that answers "hello". */
@@ -19,31 +19,31 @@ export interface PagesBench {
 }
 
 /** Sections measured on one deployment with pages. */
-export const pageSections: Record<string, (bench: PagesBench) => Promise<BenchTable[]>> = {
-  bytes: ({ upfront }) => pageSizeTables(upfront),
-  paint: ({ upfront }) => paintTables(upfront, "p50"),
-  cpu: ({ upfront, hello }) => viewCpuTables(upfront, hello),
-  publishing: ({ upfront }) => publishingTables(upfront, "p50"),
-  desk: ({ upfront, cookie }) => managementTables(upfront, "p50", cookie),
-  interaction: ({ upfront, cookie }) => interactionTables(upfront, "p200", cookie),
+export const pageBenchSections: Record<string, (bench: PagesBench) => Promise<BenchTable[]>> = {
+  bytes: ({ upfront }) => pageSizeBenchTables(upfront),
+  paint: ({ upfront }) => paintBenchTables(upfront, "p50"),
+  cpu: ({ upfront, hello }) => viewCpuBenchTables(upfront, hello),
+  publishing: ({ upfront }) => publishingBenchTables(upfront, "p50"),
+  desk: ({ upfront, cookie }) => managementBenchTables(upfront, "p50", cookie),
+  interaction: ({ upfront, cookie }) => interactionBenchTables(upfront, "p200", cookie),
 };
 
 /** Sections measured through the front door of one machine, whose plan has no limits. */
-export const sectionsThroughFrontDoor: Record<
+export const frontDoorBenchSections: Record<
   string,
   (upfront: UpfrontBench, hello: WorkerBench) => Promise<BenchTable[]>
-> = frontDoorSections;
+> = frontDoorBenchTables;
 
 /** Sections that start their own deployments. */
-export const standaloneSections: Record<string, () => Promise<BenchTable[]>> = {
-  "start-up": startUpTables,
-  cold: coldStartTables,
-  costs: costsTables,
-  backup: backupBenchTables,
+export const standaloneBenchSections: Record<string, () => Promise<BenchTable[]>> = {
+  "start-up": startUpBenchTables,
+  cold: coldStartBenchTables,
+  costs: costBenchTables,
+  backup: backupMeasurementTables,
 };
 
 /** Sections whose tables a test prints (tests/support/measured): what `npm test` is asked for. */
-export const testSections: Record<string, readonly string[]> = {
+export const testBenchSections: Record<string, readonly string[]> = {
   rows: ["tests/load/costs.test.ts"],
   units: ["tests/load/unit-rows.test.ts"],
   monitors: ["--long", "tests/load/monitors.test.ts"],
@@ -63,8 +63,8 @@ export const testSections: Record<string, readonly string[]> = {
 };
 
 /** What `npm run bench` measures when it is asked for nothing else. */
-export const defaultSections = [
-  ...Object.keys(pageSections),
+export const defaultBenchSections = [
+  ...Object.keys(pageBenchSections),
   "start-up",
   "rows",
   "units",
@@ -74,6 +74,9 @@ export const defaultSections = [
   "mixed-fan-out",
 ];
 
-export const allBenchSections = [pageSections, sectionsThroughFrontDoor, standaloneSections, testSections].flatMap(
-  (group) => Object.keys(group),
-);
+export const allBenchSections = [
+  pageBenchSections,
+  frontDoorBenchSections,
+  standaloneBenchSections,
+  testBenchSections,
+].flatMap((group) => Object.keys(group));

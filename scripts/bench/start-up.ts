@@ -1,6 +1,6 @@
 import { fetchPage, median } from "./load.ts";
 import type { BenchTable } from "./table.ts";
-import { cpuMsOf, startHelloWorker, startUpfront, type WorkerBench } from "./workers.ts";
+import { cpuMsOf, startHelloWorker, startUpfrontBench, type WorkerBench } from "./workers.ts";
 
 const roundCount = 5;
 const maxStartMs = 100;
@@ -18,11 +18,11 @@ async function untilFirst(start: () => Promise<WorkerBench>): Promise<number> {
  * Compares the cost of loading and starting the worker's code with that of a worker that answers "hello", in the same
  * minutes.
  */
-export async function startUpTables(): Promise<BenchTable[]> {
+export async function startUpBenchTables(): Promise<BenchTable[]> {
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < roundCount; round++) {
     theirs.push(await untilFirst(startHelloWorker));
-    ours.push(await untilFirst(() => startUpfront({ bare: true })));
+    ours.push(await untilFirst(() => startUpfrontBench({ bare: true })));
   }
   const [mine, base] = [median(ours), median(theirs)];
   const rows = [

@@ -48,7 +48,7 @@ export const newBenchFolder = (): string => mkdtempSync(join(folder, "upfront-be
  * Starts the built worker on a fresh database, or on that of a kept folder, without the listener and the clock; `bare`
  * = without its tables, `networks` = private ones that it may call.
  */
-export async function startUpfront({
+export async function startUpfrontBench({
   bare = false,
   script = undefined as string | undefined,
   plan = "free",
@@ -77,7 +77,7 @@ export default { fetch: () => new Response("hello", { headers: { "content-type":
 /**
  * Starts a worker that answers "hello", with the same assets, bindings, date, flags and socket: only the code differs.
  */
-export const startHelloWorker = (): Promise<UpfrontBench> => startUpfront({ bare: true, script: hello });
+export const startHelloWorker = (): Promise<UpfrontBench> => startUpfrontBench({ bare: true, script: hello });
 
 const ticksPerSecond = 100;
 

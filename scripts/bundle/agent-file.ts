@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { root } from "../setup/install.mjs";
-import { charsetNames } from "./by-the-runtime.ts";
+import { charsetNamesModuleSource } from "./by-the-runtime.ts";
 
 const head = `#!/usr/bin/env node
 // The agent of Upfront: checks what only its own network reaches, and reports. One file for Node 20 or later (docs/agent.md).
@@ -14,7 +14,10 @@ URL.parse ??= (text, base) => (URL.canParse(text, base) ? new URL(text, base) : 
 const lean: Plugin = {
   name: "upfront-lean-agent",
   setup({ onLoad }) {
-    const names = charsetNames.replace("module.exports =", "export const { labelToName, getBOMEncoding } =");
+    const names = charsetNamesModuleSource.replace(
+      "module.exports =",
+      "export const { labelToName, getBOMEncoding } =",
+    );
     onLoad({ filter: /@exodus\/bytes\/encoding-lite\.js$/ }, () => ({ contents: names, loader: "js" }));
     onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js";',

@@ -1,5 +1,5 @@
 /** The runtime splits texts into characters itself, with newer tables. */
-export const graphemes = `const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+export const graphemesModuleSource = `const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 module.exports = class {
   splitGraphemes(text) {
     return Array.from(characters.segment(text), ({ segment }) => segment);
@@ -7,7 +7,7 @@ module.exports = class {
 };`;
 
 /** The runtime knows the names of charsets itself (https://encoding.spec.whatwg.org/#names-and-labels). */
-export const charsetNames = `const nameOf = (label) => {
+export const charsetNamesModuleSource = `const nameOf = (label) => {
   try {
     const { encoding } = new TextDecoder(label);
     return encoding.startsWith("utf-") ? encoding.toUpperCase() : encoding;
@@ -23,10 +23,10 @@ module.exports = {
 };`;
 
 /** Classes of punctuation and symbols for Markdown: the runtime's tables are newer. */
-export const unicodeClasses = `export const P = /\\p{P}/u;
+export const unicodeClassesModuleSource = `export const P = /\\p{P}/u;
 export const S = /\\p{S}/u;
 export const Z = /\\p{Z}/u;`;
 
 /** The runtime signs itself, and faster. */
-export const hmac = `import { createHmac } from "node:crypto";
+export const hmacModuleSource = `import { createHmac } from "node:crypto";
 export const hmac = (key, data) => new Uint8Array(createHmac("sha256", key).update(data).digest());`;

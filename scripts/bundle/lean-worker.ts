@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { charsetNames, graphemes, hmac, unicodeClasses } from "./by-the-runtime.ts";
-import { jsonParseSource } from "./parsed-data.ts";
-import { withoutPrintFormats } from "./phone-metadata.ts";
+import {
+  charsetNamesModuleSource,
+  graphemesModuleSource,
+  hmacModuleSource,
+  unicodeClassesModuleSource,
+} from "./by-the-runtime.ts";
+import { jsonParseExpression } from "./parsed-data.ts";
+import { withoutPhoneNumberFormats } from "./phone-metadata.ts";
 
 const here = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
 
@@ -27,7 +32,7 @@ const roots = `${passkeys}/services/defaultRootCerts`;
 
 /** Returns the module beside a file of JSON. */
 const phoneMetadata = (path: string): string =>
-  `export default ${jsonParseSource(withoutPrintFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
+  `export default ${jsonParseExpression(withoutPhoneNumberFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
 
 /**
  * Removes rules that would check an option that is never set (platform/markdown): links in plain text, HTML, and
@@ -44,12 +49,12 @@ function plainMarkdown(path: string): string {
 
 /** Modules that dependencies bring along and that nothing here reaches, and their replacements. */
 const places: [end: string, text: string | ((path: string) => string)][] = [
-  ["@exodus/bytes/encoding-lite.js", charsetNames],
+  ["@exodus/bytes/encoding-lite.js", charsetNamesModuleSource],
   ["markdown-it/dist/markdown-it.mjs", plainMarkdown],
   // Addresses in a text never become links automatically (platform/markdown).
   ["linkify-it/build/index.mjs", "export class LinkifyIt {}"],
-  ["uc.micro/build/index.mjs", unicodeClasses],
-  ["fast-sha256/sha256.js", hmac],
+  ["uc.micro/build/index.mjs", unicodeClassesModuleSource],
+  ["fast-sha256/sha256.js", hmacModuleSource],
   // A passkey's dialogue runs only in a browser.
   [
     "@simplewebauthn/browser/esm/index.js",
@@ -116,7 +121,7 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
     'import react from "./cjs/react-dom-server-legacy.browser.production.min.js";\nexport const { renderToStaticMarkup, renderToString } = react;',
   ],
   ["postal-mime/dist/esm/html-entities.js", `export * from ${here("html-entities.ts")};`],
-  ["grapheme-splitter/index.js", graphemes],
+  ["grapheme-splitter/index.js", graphemesModuleSource],
   ["libphonenumber-js/metadata.min.json.js", phoneMetadata],
   // Sessions, cookies and uploads are our own; the file is CommonJS, where unused parts are not removed automatically.
   [

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Plugin } from "vite";
-import { jsonParseSource } from "./parsed-data.ts";
+import { jsonParseExpression } from "./parsed-data.ts";
 
 const app = fileURLToPath(new URL("../../app", import.meta.url));
 
@@ -31,7 +31,7 @@ export const nounListsPlugin = (): Plugin => {
     async transform(code, id) {
       const [path = ""] = id.split("?");
       if (!path.startsWith(`${app}/`) || !isList(code)) return null;
-      const written = isServer ? jsonParseSource : JSON.stringify;
+      const written = isServer ? jsonParseExpression : JSON.stringify;
       const lists = await exportsOf(path);
       return { code: lists.map(([name, list]) => `export const ${name} = ${written(list)};`).join("\n"), map: null };
     },

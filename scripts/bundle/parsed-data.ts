@@ -2,7 +2,7 @@ import { runInNewContext } from "node:vm";
 import type { Plugin } from "vite";
 
 /** Returns data as code of a script: a text is parsed several times faster than the same data as a literal. */
-export const jsonParseSource = (data: unknown): string => `JSON.parse(${JSON.stringify(JSON.stringify(data))})`;
+export const jsonParseExpression = (data: unknown): string => `JSON.parse(${JSON.stringify(JSON.stringify(data))})`;
 
 const manifest = "\0virtual:remix/server-manifest";
 const literal = /^export default (\{.*\});?\s*$/s;
@@ -17,7 +17,7 @@ const inAscii = (code: string): string =>
  * Makes the worker quick to load, because the runtime reads all of it at each start: data becomes text, and everything
  * ASCII, as a file with one other letter takes two bytes for each.
  */
-export const quickToReadPlugin = (): Plugin => ({
+export const fastParsePlugin = (): Plugin => ({
   name: "upfront-quick-to-read",
   apply: (_config, { isSsrBuild }) => isSsrBuild === true,
   config: () => ({ esbuild: { charset: "ascii" }, json: { stringify: true, namedExports: false } }),
@@ -29,6 +29,6 @@ export const quickToReadPlugin = (): Plugin => ({
     const data = id === manifest ? literal.exec(code)?.[1] : undefined;
     return data === undefined
       ? null
-      : { code: `export default ${jsonParseSource(runInNewContext(`(${data})`))};`, map: null };
+      : { code: `export default ${jsonParseExpression(runInNewContext(`(${data})`))};`, map: null };
   },
 });

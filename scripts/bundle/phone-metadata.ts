@@ -6,7 +6,7 @@ interface PhoneMetadata {
 }
 
 /** Removes the patterns for printing numbers, because numbers are only parsed here. */
-export function withoutPrintFormats<Whole extends PhoneMetadata>(whole: Whole): Whole {
+export function withoutPhoneNumberFormats<Whole extends PhoneMetadata>(whole: Whole): Whole {
   const countries = Object.entries(whole.countries).map(([country, facts]) => [
     country,
     facts.map((fact, index) => (index === formats ? 0 : fact)),

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { transformSync } from "esbuild";
 import type { Plugin } from "vite";
 import type { StylesheetRule } from "../../app/status-page/views/frame/first-sheet.ts";
-import { jsonParseSource } from "./parsed-data.ts";
+import { jsonParseExpression } from "./parsed-data.ts";
 import { requiredSelectorNames, splitOutsideBrackets } from "./selector-names.ts";
 
 /** Returns each block of a minified style sheet: the text before its braces and in them. */
@@ -59,7 +59,7 @@ const withImports = (file: string): string =>
 export function sheetModule(file: string): string {
   const { code } = transformSync(withImports(file), { sourcefile: file, loader: "css", minify: true });
   const mark = createHash("sha256").update(code).digest("hex").slice(0, 8);
-  return `export const mark = "${mark}";\nexport default ${jsonParseSource(parseSheetRules(code))};`;
+  return `export const mark = "${mark}";\nexport default ${jsonParseExpression(parseSheetRules(code))};`;
 }
 
 const asked = "?rules";
@@ -67,7 +67,7 @@ const asked = "?rules";
 const named = "!rules";
 
 /** Handles `import rules, { mark } from "./sheet.css?rules"`. */
-export const sheetRulesPlugin = (): Plugin => ({
+export const sheetRulesImportPlugin = (): Plugin => ({
   name: "upfront-sheet-rules",
   enforce: "pre",
   async resolveId(source, importer) {

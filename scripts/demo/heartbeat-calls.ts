@@ -22,7 +22,7 @@ export interface DemoHeartbeatRow {
  * Returns the text of a run that ends now; null = its job does not run yet, or the heartbeat is not the demo's. A job
  * runs in the minute before it is expected.
  */
-export function dueHeartbeatRunText({ slug, lastPingAt, pingCount }: DemoHeartbeatRow, now: number): string | null {
+export function demoHeartbeatRunOutput({ slug, lastPingAt, pingCount }: DemoHeartbeatRow, now: number): string | null {
   const story = demoHeartbeats.find((each) => each.slug === slug);
   if (!story) return null;
   const next = lastPingAt === null ? now : lastPingAt + (story.period + (story.lateBy ?? 0)) * 1000 - minuteMs;
@@ -71,7 +71,7 @@ function post({ url, origin }: DemoCallContext, path: string, body: string): Pro
 export async function callDemoHeartbeats(around: DemoCallContext): Promise<number> {
   const { database, secrets, now, pause = wait } = around;
   const due = (await calledOf(database)).flatMap((each) => {
-    const [said, uuid] = [dueHeartbeatRunText(each, now()), openSealedText(each.sealed, secrets)];
+    const [said, uuid] = [demoHeartbeatRunOutput(each, now()), openSealedText(each.sealed, secrets)];
     return said === null || uuid === null ? [] : [{ said, path: `/ping/${uuid}` }];
   });
   await Promise.all(due.map(({ path }) => post(around, `${path}/start`, "")));

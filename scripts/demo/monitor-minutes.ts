@@ -33,16 +33,21 @@ export function demoMinuteOf(
 }
 
 /** Checks of a day: up, degraded, down, no data, sum of ms. */
-export type DayCounts = [up: number, degraded: number, down: number, noData: number, milliseconds: number];
+export type DayCheckCounts = [up: number, degraded: number, down: number, noData: number, milliseconds: number];
 
-export function dayCountsOfMinutes(minutes: readonly MonitorMinute[]): DayCounts {
+export function dayCheckCountsOfMinutes(minutes: readonly MonitorMinute[]): DayCheckCounts {
   const count = (state: MonitorMinute["state"]) => minutes.filter((each) => each.state === state).length;
   const spent = minutes.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0);
   return [count("up"), count("degraded"), count("down"), count("no_data"), spent];
 }
 
 /** Counts a day long ago without generating its minutes, by subtracting its troubles. `from` = its first minute. */
-export function demoDayCounts(monitor: DemoMonitor, now: number, from: number, chance: () => number): DayCounts {
+export function demoDayCheckCounts(
+  monitor: DemoMonitor,
+  now: number,
+  from: number,
+  chance: () => number,
+): DayCheckCounts {
   const { interval, usual, troubles } = monitor;
   const within = ({ ago, minutes }: DemoTrouble) =>
     Math.max(0, Math.min(from + dayMinutes, now - ago + minutes) - Math.max(from, now - ago));

@@ -4,7 +4,7 @@ import { type MonitorMinute, packMinuteRing, ringMinutes } from "../../app/text/
 import { minuteMs } from "../../app/time/durations.ts";
 import { type DemoState, demoComponentId, ownSourceColumns, unchangedRowColumns } from "./demo.ts";
 import { seededRandom } from "./demo-rows.ts";
-import { type DayCounts, dayCountsOfMinutes, demoDayCounts, demoMinuteOf } from "./monitor-minutes.ts";
+import { type DayCheckCounts, dayCheckCountsOfMinutes, demoDayCheckCounts, demoMinuteOf } from "./monitor-minutes.ts";
 import { type DemoMonitor, demoMonitors } from "./monitors.ts";
 import { withFailureMinute } from "./target.ts";
 
@@ -58,8 +58,8 @@ function addHours({ tables }: DemoState, monitorId: string, from: number, minute
   }
 }
 
-function addDays({ tables }: DemoState, monitorId: string, counted: ReadonlyMap<number, DayCounts>): void {
-  const years = new Map<number, Record<string, DayCounts>>();
+function addDays({ tables }: DemoState, monitorId: string, counted: ReadonlyMap<number, DayCheckCounts>): void {
+  const years = new Map<number, Record<string, DayCheckCounts>>();
   for (const [day, counts] of counted) {
     const date = new Date(day * dayMinutes * minuteMs).toISOString();
     const year = Number(date.slice(0, 4));
@@ -74,7 +74,7 @@ function stateOf(minutes: readonly MonitorMinute[], end: number, watchedSince: n
   const confirmed: ConfirmedVerdict = found === "degraded" || found === "down" ? found : "up";
   const other = minutes.findLastIndex(({ state }, index) => index < checked && state !== found && state !== "none");
   const known = { confirmed, since: end - (minutes.length - 1) + other + 1, run: [], silentSince: null, heardAt: null };
-  const today = dayCountsOfMinutes(minutes.slice(-(end % dayMinutes) - 1));
+  const today = dayCheckCountsOfMinutes(minutes.slice(-(end % dayMinutes) - 1));
   return {
     ...known,
     last: end - (minutes.length - 1) + checked,
@@ -141,11 +141,14 @@ function make(demo: DemoState, shardId: string, monitor: DemoMonitor, phase: num
   );
   addMonitor(demo, shardId, monitor, planned);
   addHours(demo, planned.id, from, minutes);
-  const counted = new Map<number, DayCounts>();
+  const counted = new Map<number, DayCheckCounts>();
   for (let day = today - countedDays + 1; day < today; day++) {
     const whole = minutes.slice(day * dayMinutes - from, (day + 1) * dayMinutes - from);
     const seen = day * dayMinutes >= from;
-    counted.set(day, seen ? dayCountsOfMinutes(whole) : demoDayCounts(monitor, end + 1, day * dayMinutes, chance));
+    counted.set(
+      day,
+      seen ? dayCheckCountsOfMinutes(whole) : demoDayCheckCounts(monitor, end + 1, day * dayMinutes, chance),
+    );
   }
   addDays(demo, planned.id, counted);
   return {

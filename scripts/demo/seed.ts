@@ -9,7 +9,7 @@ import { addMaintenanceRows } from "./maintenance-rows.ts";
 import { addMonitorRows } from "./monitor-rows.ts";
 import { demoMonitors } from "./monitors.ts";
 import { sealDemoRows } from "./secrets.ts";
-import { addOutsideSource } from "./source-rows.ts";
+import { addExternalSourceRows } from "./source-rows.ts";
 import { demoBlips, demoIncidents, demoMaintenances } from "./stories.ts";
 
 const historyDays = 90;
@@ -68,7 +68,7 @@ export function demoRows(now: number): { pageId: string; tables: DemoTables } {
   for (const story of demoIncidents) addIncidentRows(demo, story);
   for (const story of demoMaintenances) addMaintenanceRows(demo, story);
   addBlips(demo);
-  addOutsideSource(demo, from);
+  addExternalSourceRows(demo, from);
   addMonitorRows(demo);
   addHeartbeatRows(demo);
   return { pageId: demo.pageId, tables: demo.tables };

@@ -5,7 +5,7 @@ import { demoMonitors } from "./monitors.ts";
  * Adds an outside tool that watches the same components as the monitors, so that a component whose monitor is deleted
  * is still observed; otherwise nothing would vouch for it.
  */
-export function addOutsideSource(demo: DemoState, from: number): void {
+export function addExternalSourceRows(demo: DemoState, from: number): void {
   const { pageId, tables, id } = demo;
   const sourceId = id(from);
   const times = unchangedRowColumns(from);

@@ -54,7 +54,7 @@ export function demoTargetReply(url: URL, now: number, mayFail: boolean): Target
   return { status: 200, ...monitor.answer, milliseconds };
 }
 
-export interface TargetContext {
+export interface DemoTargetContext {
   now: () => number;
   /** Resolves to true when anyone could get email about a failure: it then never fails. */
   mails: () => Promise<boolean>;
@@ -65,7 +65,7 @@ export interface TargetContext {
  * Returns the target of the demo's monitors: it answers the worker through a binding and listens nowhere, so that
  * nothing else can reach it. It fails for some minutes of each hour, as long as the deployment has no mailer.
  */
-export function createDemoTarget({ now, mails, pause = wait }: TargetContext) {
+export function createDemoTarget({ now, mails, pause = wait }: DemoTargetContext) {
   return async (request: { url: string }): Promise<Response> => {
     const url = new URL(request.url);
     const mayFail = isDemoTargetFailing(url, now()) && !(await mails());

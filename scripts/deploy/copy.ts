@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { OpenTextStream } from "../../app/backup/read.ts";
+import type { TextStreamOpener } from "../../app/backup/read.ts";
 import type { BackupStream } from "../../app/backup/write.ts";
 import {
   BackupCopyError,
@@ -89,13 +89,13 @@ type CopyRestoreOptions = { replace: boolean; now: number; floor: number };
 
 /** Yields the whole restore as SQL, a statement at a time. */
 async function* sqlOf(
-  open: OpenTextStream,
+  open: TextStreamOpener,
   look: Awaited<ReturnType<typeof validateBackup>>,
   restoring: CopyRestoreOptions,
 ) {
   const {
-    statementsAfterRows: afterRows,
-    statementsBeforeRows: beforeRows,
+    restoreStatementsAfterRows: afterRows,
+    restoreStatementsBeforeRows: beforeRows,
     RowInsertBatcher: RowInserts,
     backupRowsToWrite: rowsToWrite,
   } = await loadBackupModule();

@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import {
-  type ImageContents,
+  type DockerImageContents,
   maxDockerImageBytes,
-  readImageContents,
+  readDockerImageContents,
   totalBytesOf,
-  writeImageFolder,
+  writeDockerImageFolder,
 } from "./lay-out.ts";
 
 /**
@@ -21,7 +21,7 @@ const partOf = (path: string) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?
 /** Bytes below which parts are summarised in one line. */
 const smallPartBytes = 1e6;
 
-function print({ text, files }: ImageContents): number {
+function print({ text, files }: DockerImageContents): number {
   const parts = [...Map.groupBy(files, ({ path }) => partOf(path))];
   const isSmall = ([, found]: (typeof parts)[number]) => totalBytesOf(found) < smallPartBytes;
   const small = parts.filter(isSmall);
@@ -47,9 +47,9 @@ async function main(): Promise<void> {
   if (folder !== null && existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error(`${folder} is not empty: name a new folder.`);
   }
-  const image = await readImageContents();
+  const image = await readDockerImageContents();
   if (print(image) > maxDockerImageBytes) throw new Error("The image is too large.");
-  if (folder !== null) writeImageFolder(image, folder);
+  if (folder !== null) writeDockerImageFolder(image, folder);
 }
 
 await main().catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { bundlePathOf } from "../../server/state/application-module.ts";
-import { copiedImageFile, generatedImageFile, type ImageFile } from "./files.ts";
+import { copiedDockerImageFile, type DockerImageFile, generatedDockerImageFile } from "./files.ts";
 
 /** Packages that the image lacks, each with the only file of ours that may import it, which also works without it. */
 const tools: Record<string, string> = {
@@ -11,8 +11,8 @@ const tools: Record<string, string> = {
   esbuild: "scripts/bundle/agent-file.ts",
 };
 
-export interface OwnImageFiles {
-  files: ImageFile[];
+export interface OwnDockerImageFiles {
+  files: DockerImageFile[];
   /** Names of the packages that they import. */
   packages: string[];
 }
@@ -35,7 +35,7 @@ const threadsOf = (root: string, path: string): string[] =>
   ].map(([, next = ""]) => join(dirname(path), next));
 
 /** Finds all imports of these files, including `import()`, with the bundler's parser; nothing is bundled here. */
-async function traced(root: string, entries: readonly string[]): Promise<OwnImageFiles> {
+async function traced(root: string, entries: readonly string[]): Promise<OwnDockerImageFiles> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...entries],
@@ -57,7 +57,7 @@ async function traced(root: string, entries: readonly string[]): Promise<OwnImag
       else if (tools[name] !== path) throw new Error(`${path} imports ${name}, which the image does not have.`);
     }
   }
-  const files = Object.keys(metafile.inputs).map((path) => copiedImageFile(path, join(root, path)));
+  const files = Object.keys(metafile.inputs).map((path) => copiedDockerImageFile(path, join(root, path)));
   return { files, packages: [...packages].sort() };
 }
 
@@ -65,7 +65,7 @@ async function traced(root: string, entries: readonly string[]): Promise<OwnImag
 const requireLine = 'import { createRequire } from "node:module";const require = createRequire(import.meta.url);';
 
 /** Bundles a module of the application that commands import into one file of JavaScript, like the worker. */
-async function bundled(root: string, path: string): Promise<ImageFile> {
+async function bundled(root: string, path: string): Promise<DockerImageFile> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [path],
@@ -77,11 +77,11 @@ async function bundled(root: string, path: string): Promise<ImageFile> {
     target: "node24",
     banner: { js: requireLine },
   });
-  return generatedImageFile(bundlePathOf(path), outputFiles[0]?.contents ?? new Uint8Array());
+  return generatedDockerImageFile(bundlePathOf(path), outputFiles[0]?.contents ?? new Uint8Array());
 }
 
 /** Returns the sources that these commands run, unchanged, and bundles of their imports from the application. */
-export async function ownImageFiles(root: string, commands: readonly string[]): Promise<OwnImageFiles> {
+export async function ownDockerImageFiles(root: string, commands: readonly string[]): Promise<OwnDockerImageFiles> {
   const begun = [...commands, ...commands.flatMap((command) => startedBy(root, command))];
   const imported = await traced(root, begun);
   const threads = imported.files.flatMap(({ path }) => threadsOf(root, path));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { type ImageFile, imageFilesBelow } from "./files.ts";
+import { type DockerImageFile, dockerImageFilesBelow } from "./files.ts";
 
 /** Files and folders of packages that are only used by parts missing from the image; the reason is given for each. */
 const leftOut: Record<string, string[]> = {
@@ -51,11 +51,11 @@ export function neededPackageFolders(root: string, names: readonly string[]): st
 }
 
 /** Returns the files of these packages that a running program reads. */
-export function packageFiles(root: string, names: readonly string[]): ImageFile[] {
+export function packageFiles(root: string, names: readonly string[]): DockerImageFile[] {
   return neededPackageFolders(root, names).flatMap((folder) => {
     const place = relative(root, folder);
     const name = place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
     const without = new Set([`${place}/node_modules`, ...(leftOut[name] ?? []).map((each) => `${place}/${each}`)]);
-    return imageFilesBelow(root, place, (path) => !without.has(path) && isRead(path));
+    return dockerImageFilesBelow(root, place, (path) => !without.has(path) && isRead(path));
   });
 }

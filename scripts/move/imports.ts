@@ -41,7 +41,7 @@ function originsIn(path: string, text: string): ImportPath[] {
 }
 
 /** The repository before files move, and the target of each of them. */
-export interface PlannedMoves {
+export interface PlannedFileMoves {
   files: ReadonlySet<string>;
   placeOf(path: string): string;
 }
@@ -55,7 +55,7 @@ interface ResolvedImport {
   query: string;
 }
 
-function found(from: string, path: string, { files }: PlannedMoves): ResolvedImport | null {
+function found(from: string, path: string, { files }: PlannedFileMoves): ResolvedImport | null {
   const [bare = "", ...rest] = from.split(/(?=\?)/);
   if (!/^(~\/|\.\.?\/)/.test(bare)) return null;
   const base = bare.startsWith("~/") ? join("app", bare.slice(2)) : join(dirname(path), bare);
@@ -81,7 +81,7 @@ function nameFor(target: string, path: string, from: string): string {
 }
 
 /** Returns the file's text for its new place, beside others that move with it. */
-export function withMovedImports(path: string, text: string, going: PlannedMoves): string {
+export function withMovedImports(path: string, text: string, going: PlannedFileMoves): string {
   const [now, changes] = [going.placeOf(path), [] as { start: number; end: number; name: string }[]];
   for (const { start, end, from, isAddress = false } of originsIn(path, text)) {
     const it = found(isAddress && !from.startsWith(".") ? `./${from}` : from, path, going);

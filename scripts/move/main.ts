@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { withMovedImports } from "./imports.ts";
-import { mentionReplacer } from "./mentions.ts";
+import { movedPathReplacer } from "./mentions.ts";
 import { fileStemOf, newPathOf, readMoveTable } from "./move-table.ts";
 
 /**
@@ -23,7 +23,7 @@ const moves = new Map(
   }),
 );
 const going = { files: new Set(all), placeOf: (path: string) => moves.get(path) ?? path };
-const withMentions = mentionReplacer(
+const withMentions = movedPathReplacer(
   new Set(moves.keys()),
   new Map(known.folders.filter(([before, now]) => before.startsWith("app/") && isWanted(`${now}/`))),
   going,

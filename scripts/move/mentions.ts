@@ -1,4 +1,4 @@
-import type { PlannedMoves } from "./imports.ts";
+import type { PlannedFileMoves } from "./imports.ts";
 
 /** Matches a path in prose, comments and settings: from the repository, from app/, or relative to docs/. */
 const path = /(?<![\w@~/.-])((?:\.\.?\/)*)((?:[\w-]+\/)+[\w-]+(?:\.[\w-]+)*)/g;
@@ -6,10 +6,10 @@ const endings = ["", ".ts", ".tsx", ".route.tsx", ".test.ts", ".mjs", ".css"];
 const roots = ["", "app/", "tests/"];
 
 /** Returns a function that replaces each mention of a moved file, or of a folder in the table, by its new path. */
-export function mentionReplacer(
+export function movedPathReplacer(
   moving: ReadonlySet<string>,
   folders: ReadonlyMap<string, string>,
-  { placeOf }: PlannedMoves,
+  { placeOf }: PlannedFileMoves,
 ) {
   /** Returns the new path of a mention, as complete as the old one; null = not moved. */
   function placeFor(mention: string): string | null {

@@ -33,7 +33,7 @@ interface MoveTable {
   folders: [before: string, now: string][];
 }
 
-export function newPlacesOfRows(rows: readonly MoveTableRow[]): MoveTable {
+export function moveTableOfRows(rows: readonly MoveTableRow[]): MoveTable {
   const files = rows.flatMap(({ before, names, now }) =>
     names.map((name): [string, string] => [`${before}/${name.before}`, `${now}/${name.now}`]),
   );
@@ -58,4 +58,4 @@ export function newPathOf(path: string, { files, folders }: MoveTable): string {
   return besideEnglish(before === undefined ? path : now + path.slice(before.length));
 }
 
-export const readMoveTable = (): MoveTable => newPlacesOfRows(parseMoveTableRows(readFileSync(document, "utf8")));
+export const readMoveTable = (): MoveTable => moveTableOfRows(parseMoveTableRows(readFileSync(document, "utf8")));

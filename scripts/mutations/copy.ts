@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../setup/install.mjs";
-import { type SeededFault, withSeededFault } from "./seeded-fault.ts";
+import { type SeededFault, textWithSeededFault } from "./seeded-fault.ts";
 
 const folders = ["app", "agent", "server", "tests", "scripts", "migrations", "public", "docs"];
 const settings = ["package.json", "tsconfig.json", "vitest.config.ts", "vite.config.ts", "wrangler.toml"];
@@ -24,7 +24,7 @@ export function openRepositoryCopy(): RepositoryCopy {
     async with(fault, work) {
       const file = join(path, fault.file);
       const text = readFileSync(file, "utf8");
-      writeFileSync(file, withSeededFault(text, fault));
+      writeFileSync(file, textWithSeededFault(text, fault));
       try {
         return await work();
       } finally {

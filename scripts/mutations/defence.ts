@@ -26,7 +26,7 @@ export const removedDefences: readonly RemovedDefence[] = [...defenceChapters.va
   ({ removed }) => removed,
 );
 
-export const rowsWithoutDefence: Readonly<Record<string, string>> = Object.assign(
+export const securityRowsWithoutRemoval: Readonly<Record<string, string>> = Object.assign(
   {},
   ...[...defenceChapters.values()].map(({ kept }) => kept),
 );

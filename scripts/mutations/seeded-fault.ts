@@ -18,7 +18,7 @@ export const seededFaults = JSON.parse(
 ) as readonly SeededFault[];
 
 /** Returns the text with the fault; throws unless the original is there exactly once. */
-export function withSeededFault(text: string, { file, from, to }: SeededFault): string {
+export function textWithSeededFault(text: string, { file, from, to }: SeededFault): string {
   const parts = text.split(from);
   if (parts.length !== 2) throw new Error(`${file} has it ${parts.length - 1} times: ${from}`);
   return parts.join(to);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Noun } from "../../app/nouns.ts";
+import type { NounDefinition } from "../../app/nouns.ts";
 import { root } from "../setup/install.mjs";
 
 type Texts = Readonly<Record<string, string>>;
@@ -15,10 +15,10 @@ const withTexts = (known: Texts = {}, told: Texts): Texts => ({ ...known, ...tol
 const onlyTexts = (known: Texts = {}, told: Texts): Texts =>
   Object.fromEntries(Object.entries(withTexts(known, told)).filter(([key]) => Object.hasOwn(told, key)));
 
-const merged = (nouns: readonly Noun[], textsOf: (noun: Noun) => Texts): Texts =>
+const merged = (nouns: readonly NounDefinition[], textsOf: (noun: NounDefinition) => Texts): Texts =>
   Object.assign({}, ...nouns.map(textsOf));
 
-const ofSearch = (tree: Tree, nouns: readonly Noun[]): Tree => ({
+const ofSearch = (tree: Tree, nouns: readonly NounDefinition[]): Tree => ({
   ...tree,
   kind: withTexts(
     tree.kind,
@@ -30,7 +30,7 @@ const ofSearch = (tree: Tree, nouns: readonly Noun[]): Tree => ({
   ),
 });
 
-const ofFrame = (tree: Tree, nouns: readonly Noun[]): Tree => ({
+const ofFrame = (tree: Tree, nouns: readonly NounDefinition[]): Tree => ({
   ...tree,
   place: withTexts(
     tree.place,
@@ -38,7 +38,7 @@ const ofFrame = (tree: Tree, nouns: readonly Noun[]): Tree => ({
   ),
 });
 
-const ofDone = (tree: Tree, nouns: readonly Noun[]): Tree => ({
+const ofDone = (tree: Tree, nouns: readonly NounDefinition[]): Tree => ({
   ...tree,
   done: onlyTexts(
     tree.done,
@@ -47,12 +47,12 @@ const ofDone = (tree: Tree, nouns: readonly Noun[]): Tree => ({
 });
 
 /** Sentences by keys such as `template_create`, because keys are not nested. */
-const actionsOf = ({ name, audit }: Noun): Texts =>
+const actionsOf = ({ name, audit }: NounDefinition): Texts =>
   Object.fromEntries(
     Object.entries(audit?.actions ?? {}).map(([action, text]) => [`${audit?.prefix ?? name}_${action}`, text]),
   );
 
-const ofAudit = (tree: Tree, nouns: readonly Noun[]): Tree => ({
+const ofAudit = (tree: Tree, nouns: readonly NounDefinition[]): Tree => ({
   ...tree,
   action: onlyTexts(tree.action, merged(nouns, actionsOf)),
   subject: onlyTexts(
@@ -63,7 +63,7 @@ const ofAudit = (tree: Tree, nouns: readonly Noun[]): Tree => ({
 
 const actor = "{{actor}} is who did it: a person’s name, or a text of group actor.";
 
-function auditNotes(notes: Texts, nouns: readonly Noun[]): Texts {
+function auditNotes(notes: Texts, nouns: readonly NounDefinition[]): Texts {
   const told = Object.keys(merged(nouns, actionsOf)).map((key): [string, string] => [`action.${key}`, actor]);
   const kept = Object.entries(notes).filter(
     ([key]) => !key.startsWith("action.") || told.some(([name]) => name === key),
@@ -71,14 +71,14 @@ function auditNotes(notes: Texts, nouns: readonly Noun[]): Texts {
   return { ...Object.fromEntries(kept), ...Object.fromEntries(told) };
 }
 
-const ofRefusals = (tree: Tree, nouns: readonly Noun[]): Tree => ({
+const ofRefusals = (tree: Tree, nouns: readonly NounDefinition[]): Tree => ({
   ...tree,
   ...Object.fromEntries(
     nouns.flatMap(({ name, refusals }) => (refusals ? [[name, onlyTexts(tree[name], refusals.texts)]] : [])),
   ),
 });
 
-const refusalNotes = (notes: Texts, nouns: readonly Noun[]): Texts => ({
+const refusalNotes = (notes: Texts, nouns: readonly NounDefinition[]): Texts => ({
   ...notes,
   ...merged(nouns, ({ name, refusals }): Texts => {
     if (!refusals) return {};
@@ -87,9 +87,9 @@ const refusalNotes = (notes: Texts, nouns: readonly Noun[]): Texts => ({
   }),
 });
 
-const written = <Content>(path: string, change: (known: Content, nouns: readonly Noun[]) => Content) => ({
+const written = <Content>(path: string, change: (known: Content, nouns: readonly NounDefinition[]) => Content) => ({
   path,
-  textOf: (nouns: readonly Noun[]) => `${JSON.stringify(change(read(path), nouns), null, 2)}\n`,
+  textOf: (nouns: readonly NounDefinition[]) => `${JSON.stringify(change(read(path), nouns), null, 2)}\n`,
 });
 
 const all = [
@@ -103,5 +103,5 @@ const all = [
 ];
 
 /** Catalogues of rooms that mention all nouns, with their English, because translators and browsers read it there. */
-export const cataloguesOf = (nouns: readonly Noun[]): [path: string, text: string][] =>
+export const cataloguesOfNouns = (nouns: readonly NounDefinition[]): [path: string, text: string][] =>
   all.map(({ path, textOf }) => [path, textOf(nouns)]);

@@ -1,9 +1,9 @@
-import type { Noun } from "../../app/nouns.ts";
-import { cataloguesOf } from "./catalogues.ts";
-import { modulesOf } from "./modules.ts";
+import type { NounDefinition } from "../../app/nouns.ts";
+import { cataloguesOfNouns } from "./catalogues.ts";
+import { modulesOfNouns } from "./modules.ts";
 
 /** Returns the files that derive from the nouns, each with its text. */
-export const filesOfNouns = (nouns: readonly Noun[]): [path: string, text: string][] => [
-  ...modulesOf(nouns),
-  ...cataloguesOf(nouns),
+export const generatedFilesOfNouns = (nouns: readonly NounDefinition[]): [path: string, text: string][] => [
+  ...modulesOfNouns(nouns),
+  ...cataloguesOfNouns(nouns),
 ];

@@ -8,7 +8,7 @@ import { root } from "../setup/install.mjs";
  */
 await import("../test/modules/register.ts");
 const nouns = Object.values(await import("../../app/nouns.ts"));
-const { filesOfNouns } = await import("./files-of-nouns.ts");
+const { generatedFilesOfNouns: filesOfNouns } = await import("./files-of-nouns.ts");
 
 for (const [path, text] of filesOfNouns(nouns)) {
   const place = join(root, path);

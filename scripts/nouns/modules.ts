@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Noun } from "../../app/nouns.ts";
+import type { NounDefinition } from "../../app/nouns.ts";
 import { root } from "../setup/install.mjs";
 
 interface NamedImport {
@@ -22,7 +22,7 @@ function importsOf(all: readonly NamedImport[], more: readonly string[] = []): s
 }
 
 /** Returns the module that lists each noun's part of the API, in the order of its reference. */
-function restNouns(nouns: readonly Noun[]): string {
+function restNouns(nouns: readonly NounDefinition[]): string {
   const all = nouns.flatMap(({ api }) => api?.routes ?? []).toSorted((one, other) => one.order - other.order);
   const imports = importsOf(
     all.map(({ from, add }) => ({ from, name: add })),
@@ -38,7 +38,7 @@ ${all.map(({ add }) => `  ${add},`).join("\n")}
 }
 
 /** Returns the module that lists the fields whose labels name those of an entry, by subject. */
-function auditedFields(nouns: readonly Noun[]): string {
+function auditedFields(nouns: readonly NounDefinition[]): string {
   const all = nouns.flatMap(({ name, audit }) => (audit?.fields ? [{ subject: name, ...audit.fields }] : []));
   return `${head}${importsOf(all, ['import type { Fields } from "~/fields/fields";'])}
 
@@ -50,7 +50,7 @@ ${all.map(({ subject, name }) => `  ${subject}: ${name},`).join("\n")}
 }
 
 /** Returns the module that lists the registries of adapters, by subject. */
-function registries(nouns: readonly Noun[]): string {
+function registries(nouns: readonly NounDefinition[]): string {
   const all = nouns.flatMap(({ name, kinds }) => (kinds ? [{ subject: name, ...kinds.registry }] : []));
   return `${head}${importsOf(all)}
 
@@ -81,7 +81,7 @@ export const schemaVersion = "${entries.at(-1).tag}";
 }
 
 /** Returns modules with lists of code, which data cannot hold. */
-export const modulesOf = (nouns: readonly Noun[]): [path: string, text: string][] => [
+export const modulesOfNouns = (nouns: readonly NounDefinition[]): [path: string, text: string][] => [
   ["app/rest-nouns.ts", restNouns(nouns)],
   ["app/audit/desk/audited-fields.ts", auditedFields(nouns)],
   ["app/change/adapter-settings/registries.ts", registries(nouns)],

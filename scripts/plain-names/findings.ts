@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { root } from "../setup/install.mjs";
 import { commentsIn, isCommentFragment, isLongComment } from "./comments.ts";
 import { type Declaration, declarationsIn } from "./declarations.ts";
-import { hasUnit, isEmptyFileName, isEmptyTypeName, isEmptyValueName } from "./words.ts";
+import { hasUnitInName, isMeaninglessFileStem, isMeaninglessTypeName, isMeaninglessValueName } from "./words.ts";
 
 /** The figures, each with what it counts. */
-export const nameFigures = {
+export const nameFindingKinds = {
   types: "types that are a participle, a pronoun or an empty noun",
   exports: "exported functions and constants that are a participle or a pronoun",
   numbers: "numeric constants without a unit",
@@ -15,10 +15,10 @@ export const nameFigures = {
   long: "comments of more than three lines",
 } as const;
 
-export type NameFigure = keyof typeof nameFigures;
+export type NameFindingKind = keyof typeof nameFindingKinds;
 
 export interface NameFinding {
-  figure: NameFigure;
+  figure: NameFindingKind;
   path: string;
   /** From 1. */
   line: number;
@@ -26,10 +26,10 @@ export interface NameFinding {
   text: string;
 }
 
-function figureOf({ name, kind, isExported }: Declaration): NameFigure | null {
-  if (kind === "type") return isEmptyTypeName(name) ? "types" : null;
-  if (kind === "number") return hasUnit(name) ? null : "numbers";
-  return isExported && isEmptyValueName(name) ? "exports" : null;
+function figureOf({ name, kind, isExported }: Declaration): NameFindingKind | null {
+  if (kind === "type") return isMeaninglessTypeName(name) ? "types" : null;
+  if (kind === "number") return hasUnitInName(name) ? null : "numbers";
+  return isExported && isMeaninglessValueName(name) ? "exports" : null;
 }
 
 /** A file's name up to its endings: `home` of `home.route.tsx`. */
@@ -40,7 +40,7 @@ export function nameFindingsIn(path: string, text: string): NameFinding[] {
   const comments = commentsIn(path, text).flatMap((comment): NameFinding[] => {
     const { line } = comment;
     const beginning = comment.text.replaceAll("\n", " ").slice(0, 100);
-    const own: NameFigure[] = [
+    const own: NameFindingKind[] = [
       ...(isCommentFragment(comment) ? ["fragments" as const] : []),
       ...(isLongComment(comment) ? ["long" as const] : []),
     ];
@@ -52,7 +52,7 @@ export function nameFindingsIn(path: string, text: string): NameFinding[] {
     return figure === null ? [] : [{ figure, path, line: declaration.line, text: declaration.name }];
   });
   const stem = stemOf(path);
-  const file: NameFinding[] = isEmptyFileName(stem) ? [{ figure: "files", path, line: 1, text: stem }] : [];
+  const file: NameFinding[] = isMeaninglessFileStem(stem) ? [{ figure: "files", path, line: 1, text: stem }] : [];
   return [...file, ...names, ...comments];
 }
 
@@ -66,7 +66,10 @@ export const allNameFindings = (): NameFinding[] =>
     .flatMap((path) => nameFindingsIn(path, readFileSync(join(root, path), "utf8")));
 
 /** Counts the findings of a figure by top folder. */
-export const findingCountsByFolder = (findings: readonly NameFinding[], figure: NameFigure): Record<string, number> =>
+export const findingCountsByFolder = (
+  findings: readonly NameFinding[],
+  figure: NameFindingKind,
+): Record<string, number> =>
   Object.fromEntries(
     countedFolders.map((folder) => [
       folder,

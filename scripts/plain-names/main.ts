@@ -1,4 +1,4 @@
-import { allNameFindings, findingCountsByFolder, type NameFigure, nameFigures } from "./findings.ts";
+import { allNameFindings, findingCountsByFolder, type NameFindingKind, nameFindingKinds } from "./findings.ts";
 
 /**
  * `npm run plain-names [-- --list]`: counts names and comments that say nothing, a line for each figure. With `--list`
@@ -7,8 +7,8 @@ import { allNameFindings, findingCountsByFolder, type NameFigure, nameFigures } 
 const showsList = process.argv.includes("--list");
 const findings = allNameFindings();
 
-for (const [figure, title] of Object.entries(nameFigures)) {
-  const counts = findingCountsByFolder(findings, figure as NameFigure);
+for (const [figure, title] of Object.entries(nameFindingKinds)) {
+  const counts = findingCountsByFolder(findings, figure as NameFindingKind);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const folders = Object.entries(counts).map(([folder, count]) => `${folder} ${count}`);
   console.log(`${String(total).padStart(5)} ${title} (${folders.join(", ")})`);

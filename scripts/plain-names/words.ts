@@ -50,7 +50,7 @@ const questions = new Set("are can did do does had has have is may must needs sh
 const verbs = new Set("cut hit put read set split".split(" "));
 
 /** `AlertTold` → alert, told. */
-export const wordsOfName = (name: string): string[] =>
+export const wordsOfIdentifier = (name: string): string[] =>
   (name.match(/[A-Z]?[a-z\d]+|[A-Z]/g) ?? []).map((word) => word.toLowerCase());
 
 const isParticiple = (word: string): boolean =>
@@ -61,15 +61,15 @@ const isParticiple = (word: string): boolean =>
 const isNoNoun = (word: string): boolean => isParticiple(word) || pronouns.has(word) || relations.has(word);
 
 /** True when a type's name lacks its noun: it ends with a participle or a pronoun, or is one empty noun. */
-export function isEmptyTypeName(name: string): boolean {
-  const words = wordsOfName(name);
+export function isMeaninglessTypeName(name: string): boolean {
+  const words = wordsOfIdentifier(name);
   const last = words.at(-1) ?? "";
   return isNoNoun(last) || (words.length === 1 && emptyNouns.has(last));
 }
 
 /** True when a function or constant is named without a noun: `shown`, `toldBy`, or a verb with a participle, `noteTold`. */
-export function isEmptyValueName(name: string): boolean {
-  const words = wordsOfName(name);
+export function isMeaninglessValueName(name: string): boolean {
+  const words = wordsOfIdentifier(name);
   const [first = "", last = ""] = [words[0], words.at(-1)];
   if (words.length === 1) return !verbs.has(last) && (isNoNoun(last) || emptyNouns.has(last));
   if (questions.has(first)) return false;
@@ -77,8 +77,8 @@ export function isEmptyValueName(name: string): boolean {
 }
 
 /** True when a file's name says nothing without its folder. A verb, such as `read`, is the name of a use case. */
-export function isEmptyFileName(stem: string): boolean {
-  const words = wordsOfName(stem);
+export function isMeaninglessFileStem(stem: string): boolean {
+  const words = wordsOfIdentifier(stem);
   if (words.length === 1 && verbs.has(stem)) return false;
   return words.every(isNoNoun) || (words.length === 1 && emptyNouns.has(stem));
 }
@@ -93,7 +93,7 @@ const units = new Set(
 );
 
 /** True when a number's name says what it counts or measures: `checkWindowMs`, `statementsPerMinute`, `maxNamesShown`. */
-export function hasUnit(name: string): boolean {
-  const words = wordsOfName(name);
+export function hasUnitInName(name: string): boolean {
+  const words = wordsOfIdentifier(name);
   return units.has(words.at(-1) ?? "") || words.some((word) => plurals.has(word) || /[^s]s$/.test(word));
 }

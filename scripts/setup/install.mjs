@@ -10,10 +10,10 @@ const onWindows = process.platform === "win32";
  * Name of the package with this machine's Node; the lockfile has those of Linux on x64 and arm64, and of Windows on
  * x64.
  */
-export const nodePackage = `node-${onWindows ? "win" : process.platform}-${process.arch}`;
+export const nodePackageName = `node-${onWindows ? "win" : process.platform}-${process.arch}`;
 
 /** Path of the project's own Node, installed or not. */
-export const ownNode = `${root}node_modules/${nodePackage}/bin/node${onWindows ? ".exe" : ""}`;
+export const ownNode = `${root}node_modules/${nodePackageName}/bin/node${onWindows ? ".exe" : ""}`;
 
 const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null);
 
@@ -22,12 +22,12 @@ const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "ut
  * this one's Node may not. The image has no lockfile: it is laid out whole (scripts/image), and npm could install
  * nothing in it.
  */
-export function isInstalled(folder = root) {
+export function hasInstalledPackages(folder = root) {
   const wanted = readJson(`${folder}/package-lock.json`)?.packages;
   if (!wanted) return true;
   const found = readJson(`${folder}/node_modules/.package-lock.json`)?.packages;
   if (!found) return false;
-  const mayBeAbsent = (path) => wanted[path].optional === true && path !== `node_modules/${nodePackage}`;
+  const mayBeAbsent = (path) => wanted[path].optional === true && path !== `node_modules/${nodePackageName}`;
   return Object.entries(wanted).every(([path, { version }]) => {
     if (path === "") return true;
     return found[path] ? found[path].version === version : mayBeAbsent(path);
@@ -58,7 +58,7 @@ export function npm(args, options) {
 
 /** Installs the lockfile's versions when something is missing or of another version. */
 export async function ensurePackages() {
-  if (isInstalled()) return;
+  if (hasInstalledPackages()) return;
   console.log("Installing packages (npm ci) …");
   const code = await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0) {

@@ -4,7 +4,7 @@ import { runChecks } from "../check/checks.ts";
 import { endProcessGroups } from "../check/group.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { root } from "../setup/install.mjs";
-import { ensurePrograms, storiesByName, storiesByProgram } from "./programs.ts";
+import { ensurePrograms, journeyFilesByName, storiesNeedingPrograms } from "./programs.ts";
 import { runVitest, slowestFileLines, type TestCounts } from "./vitest.ts";
 
 let ending = false;
@@ -61,10 +61,10 @@ const none: TestCounts = { passed: 0, failed: 0, skipped: 0, files: [] };
 
 /** Runs whole stories on the built worker; those that need a missing program are skipped and reported. */
 async function runStories(programs: Promise<readonly string[]>): Promise<TestCounts> {
-  if (storiesByName(asked.names).length === 0) return none;
+  if (journeyFilesByName(asked.names).length === 0) return none;
   const [missing, built] = await Promise.all([programs, isBuilt()]);
   if (!built) return { ...none, failed: 1 };
-  const without = storiesByProgram(missing);
+  const without = storiesNeedingPrograms(missing);
   for (const file of without) console.log(`SKIPPED ${file}: it needs ${missing.join(" and ")} (apt-get install)`);
   return runVitest(["stories"], { env: { ...compiled, UPFRONT_BUILT: "1" }, without, names: asked.names });
 }

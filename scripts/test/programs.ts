@@ -16,7 +16,7 @@ interface NeededProgram {
 }
 
 /** Programs that tests need besides npm's packages, by their Debian package unless another is named. */
-export const neededPackages: Record<string, NeededProgram> = {
+export const testProgramsByPackage: Record<string, NeededProgram> = {
   "libxml2-utils": { programs: ["xmllint"], supports: ["support/feed-validators"] },
   chromium: {
     programs: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
@@ -50,7 +50,7 @@ const isThere = (programs: readonly string[]) =>
   programs.some((program) => folders.some((folder) => existsSync(join(folder, program))));
 
 const missing = () =>
-  Object.entries(neededPackages).flatMap(([name, { programs }]) =>
+  Object.entries(testProgramsByPackage).flatMap(([name, { programs }]) =>
     isThere(programs) || (name.endsWith("chromium") && process.env.UPFRONT_CHROMIUM) ? [] : [name],
   );
 
@@ -60,7 +60,7 @@ const isDebianRoot = () => process.getuid?.() === 0 && spawnSync("apt-get", ["--
 const quiet = { DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
 
 async function install(names: readonly string[]): Promise<void> {
-  const packages = [...new Set(names.map((name) => neededPackages[name]?.package ?? name))];
+  const packages = [...new Set(names.map((name) => testProgramsByPackage[name]?.package ?? name))];
   const args = ["install", "-y", "--no-install-recommends", ...packages];
   console.log(`Installing ${packages.join(" and ")} (apt-get) …`);
   if ((await runProcessGroup("apt-get", args, quiet)) === 0) return;
@@ -91,16 +91,16 @@ export async function ensurePrograms(): Promise<string[]> {
 const folder = "tests/journeys";
 
 /** Returns the files of stories, or those whose path contains one of these names. */
-export function storiesByName(names: readonly string[] = []): string[] {
+export function journeyFilesByName(names: readonly string[] = []): string[] {
   const files = readdirSync(join(root, folder)).map((name) => join(folder, name));
   const isNamed = (file: string) => names.length === 0 || names.some((name) => file.includes(name));
   return files.filter((file) => file.endsWith(".test.ts") && isNamed(file));
 }
 
 /** Returns the stories that cannot run without these programs. */
-export function storiesByProgram(programs: readonly string[]): string[] {
-  const supports = programs.flatMap((name) => neededPackages[name]?.supports ?? []);
-  return storiesByName().filter((file) => {
+export function storiesNeedingPrograms(programs: readonly string[]): string[] {
+  const supports = programs.flatMap((name) => testProgramsByPackage[name]?.supports ?? []);
+  return journeyFilesByName().filter((file) => {
     const text = readFileSync(join(root, file), "utf8");
     return supports.some((support) => text.includes(support));
   });

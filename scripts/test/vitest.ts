@@ -7,11 +7,11 @@ export interface TestCounts {
   passed: number;
   failed: number;
   skipped: number;
-  files: FileTime[];
+  files: TestFileDuration[];
 }
 
 /** Duration of a file's tests, including waits, without its imports. */
-export interface FileTime {
+export interface TestFileDuration {
   file: string;
   seconds: number;
 }
@@ -42,14 +42,14 @@ export interface VitestOptions {
   niceness?: number;
 }
 
-const timesOf = ({ testResults }: Report): FileTime[] =>
+const timesOf = ({ testResults }: Report): TestFileDuration[] =>
   testResults.map(({ name, startTime, endTime }) => ({
     file: relative(root, name),
     seconds: (endTime - startTime) / 1000,
   }));
 
 /** Returns readable lines, the slowest first. */
-export function slowestFileLines(files: readonly FileTime[], count = 10): string[] {
+export function slowestFileLines(files: readonly TestFileDuration[], count = 10): string[] {
   const sorted = files.toSorted((one, other) => other.seconds - one.seconds);
   return sorted.slice(0, count).map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }

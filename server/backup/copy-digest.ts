@@ -25,7 +25,7 @@ async function lineIn(path: string): Promise<string | null> {
  * Compares a copy with the hash beside it, which also detects a changed byte for which SQLite has no index. Returns
  * true when there is a hash: older copies have none. Throws BackupCopyError.
  */
-export async function verifyCopyHash(path: string): Promise<boolean> {
+export async function verifyBackupCopyHash(path: string): Promise<boolean> {
   const beside = checksumFileName(path);
   const line = await lineIn(beside);
   if (line === null) return false;

@@ -78,7 +78,7 @@ export async function backupCopyKindOf(path: string): Promise<BackupCopyKind> {
 }
 
 /** Yields the text of a file in parts, unpacked when it is packed. Throws BackupCopyError. */
-export async function* backupCopyText(path: string, kind: BackupCopyKind): AsyncGenerator<string> {
+export async function* streamBackupCopyText(path: string, kind: BackupCopyKind): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const file = createReadStream(path);
   const plain = kind === "packed" ? createGunzip({ chunkSize: 65_536 }) : new PassThrough();

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { expectFlagValues, WrongOptionError } from "../state/options.ts";
 
 /** Options of `npm run backup` and `npm run restore`. */
-export interface CopyOptions {
+export interface BackupCommandOptions {
   /** Null when none was named. */
   file: string | null;
   /** State folder of a start on this machine. */
@@ -28,7 +28,7 @@ const flags = {
 } as const;
 
 /** Reads the options. Throws WrongOptionError with a line for the person. */
-export function readCopyOptions(args: string[], env: NodeJS.ProcessEnv): CopyOptions {
+export function readBackupCommandOptions(args: string[], env: NodeJS.ProcessEnv): BackupCommandOptions {
   try {
     const { values, positionals } = parseArgs({ args, options: flags, allowPositionals: true });
     expectFlagValues(values);

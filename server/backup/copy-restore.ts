@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { BackupInspection, OpenTextStream } from "../../app/backup/read.ts";
+import type { BackupInspection, TextStreamOpener } from "../../app/backup/read.ts";
 import type { BackupValue } from "../../app/backup/rules/backup.ts";
-import type { CheckedRow } from "../../app/backup/rules/backup-check.ts";
+import type { CheckedBackupRow } from "../../app/backup/rules/backup-check.ts";
 import {
   BackupCopyError,
   type BackupModule,
@@ -68,7 +68,7 @@ export async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> 
  * leaves its secrets out. Throws BackupCopyError.
  */
 export async function validateBackup(
-  open: OpenTextStream,
+  open: TextStreamOpener,
   options: RestoreOptions,
   secrets: Secrets | null,
 ): Promise<BackupInspection> {
@@ -98,7 +98,7 @@ class RowWriter {
     this.database = database;
   }
 
-  write({ table, row, line }: CheckedRow): void {
+  write({ table, row, line }: CheckedBackupRow): void {
     const columns = Object.keys(row);
     try {
       this.statement(table, columns).run(...(Object.values(row) satisfies BackupValue[]));
@@ -125,7 +125,7 @@ class RowWriter {
 }
 
 interface RestoreWriteInput {
-  open: OpenTextStream;
+  open: TextStreamOpener;
   look: BackupInspection;
   replace: boolean;
   now: number;
@@ -134,8 +134,8 @@ interface RestoreWriteInput {
 /** Makes the second reading, within a transaction that the caller ends. */
 async function writeAll(database: DatabaseSync, { open, look, replace, now }: RestoreWriteInput): Promise<void> {
   const {
-    statementsAfterRows: afterRows,
-    statementsBeforeRows: beforeRows,
+    restoreStatementsAfterRows: afterRows,
+    restoreStatementsBeforeRows: beforeRows,
     backupRowsToWrite: rowsToWrite,
   } = await loadBackupModule();
   const held = readDeploymentContents(database);
@@ -175,7 +175,7 @@ async function writeIn(path: string, writing: RestoreWriteInput): Promise<void> 
 /** Checks the whole file, then writes it. Throws BackupCopyError when the place is taken or the file unfit. */
 export async function restoreIntoDatabase(
   place: DatabaseLocation,
-  open: OpenTextStream,
+  open: TextStreamOpener,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
   const { makeSecrets, hasSameSecret: sameSecret } = await loadBackupModule();

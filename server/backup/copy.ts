@@ -1,5 +1,5 @@
 import type * as backupFile from "../../app/backup/file.ts";
-import { importApplication } from "../state/application-module.ts";
+import { importApplicationModule } from "../state/application-module.ts";
 
 /** The application's exports that the commands use. */
 export type BackupModule = typeof backupFile;
@@ -8,7 +8,7 @@ let loaded: Promise<BackupModule> | undefined;
 
 /** Loads the application's own backup rules from its sources, once, without a build. */
 export const loadBackupModule = (): Promise<BackupModule> => {
-  loaded ??= importApplication<BackupModule>("app/backup/file.ts");
+  loaded ??= importApplicationModule<BackupModule>("app/backup/file.ts");
   return loaded;
 };
 

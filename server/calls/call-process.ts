@@ -79,7 +79,7 @@ const addressOf = (place: CallServiceAddress) => ("path" in place ? `unix:${plac
  * delay visitors; it is restarted when it ends. `networks`: allowed besides public addresses, by a name of your choice.
  * `folder`: no one else may write there.
  */
-export async function startCallProcess<Name extends string>(
+export async function startOutboundCallProcess<Name extends string>(
   networks: Record<Name, readonly string[]>,
   folder: string,
 ): Promise<CallProcess<Name>> {

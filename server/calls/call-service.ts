@@ -1,11 +1,11 @@
 import { chmodSync, rmSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { callAliveUrl, callProcessHeader, callTokenHeader } from "../../app/net/call-headers.ts";
+import { callProcessHeader, callServiceAliveUrl, callTokenHeader } from "../../app/net/call-headers.ts";
 import { forwardCall, processId, sendCallFailure } from "./forward.ts";
 
 /** The networks that may be called besides all public addresses, by the caller's token. */
-export type CallAllowances = Record<string, string[]>;
+export type AllowedNetworksByToken = Record<string, string[]>;
 
 /** Address of the service: a socket in a folder, or a port of this machine (0 = any). */
 export type CallServiceAddress = { path: string } | { port: number };
@@ -23,7 +23,7 @@ class CallAnswerer {
   private underWay = 0;
   private readonly known: ReadonlyMap<string, string[]>;
 
-  constructor(allowances: CallAllowances) {
+  constructor(allowances: AllowedNetworksByToken) {
     this.known = new Map(Object.entries(allowances));
   }
 
@@ -33,7 +33,7 @@ class CallAnswerer {
       sendCallFailure(response, "not_ours");
       return;
     }
-    if (request.url === callAliveUrl) {
+    if (request.url === callServiceAliveUrl) {
       response.writeHead(204, { [callProcessHeader]: processId, connection: "close" }).end();
       return;
     }
@@ -54,7 +54,7 @@ const placeOf = (server: http.Server, asked: CallServiceAddress): CallServiceAdd
  * gives the reason of a failure). It is a proxy by RFC 9112 §3.2.2, for clients that know a token.
  */
 export function startCallService(
-  allowances: CallAllowances,
+  allowances: AllowedNetworksByToken,
   place: CallServiceAddress = { port: 0 },
 ): Promise<{ place: CallServiceAddress; close(): void }> {
   const answering = new CallAnswerer(allowances);

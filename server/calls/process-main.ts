@@ -1,8 +1,8 @@
-import { type CallAllowances, type CallServiceAddress, startCallService } from "./call-service.ts";
+import { type AllowedNetworksByToken, type CallServiceAddress, startCallService } from "./call-service.ts";
 
 /** The parent's first message, and the reply to it. */
 export interface CallProcessInput {
-  allowances: CallAllowances;
+  allowances: AllowedNetworksByToken;
   place: CallServiceAddress;
 }
 

@@ -87,7 +87,7 @@ export function forwardedHeaders(request: IncomingMessage, client: string, testC
 }
 
 /** Returns the answer's header lines without those of the inner connection. */
-export function outgoingHeaders(rawHeaders: readonly string[]): string[] {
+export function endToEndResponseHeaders(rawHeaders: readonly string[]): string[] {
   const lines: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";

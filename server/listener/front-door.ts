@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { domainToUnicode } from "node:url";
 import {
   clientAddressOfRequest,
+  endToEndResponseHeaders,
   forwardedHeaders,
-  outgoingHeaders,
   repeatedHeader,
   trustedProxyList,
 } from "./client.ts";
@@ -15,7 +15,7 @@ import { type CachedResponse, CompressedResponseCache } from "./packed-copies.ts
 import { type ListenerRefusal, sendRefusal } from "./refuse.ts";
 import { drainRequest, hasBody, readWholeRequestBody } from "./request-body.ts";
 import { type OutgoingResponse, sendCachedAnswer, sendWorkerAnswer } from "./send-answer.ts";
-import { ResponseStreamLimiter } from "./streams.ts";
+import { ConcurrentStreamLimiter } from "./streams.ts";
 import type { UntrustedProxyWatch } from "./untrusted-proxies.ts";
 import { TooManyWaitingError, WorkerClient, type WorkerRequest } from "./worker-calls.ts";
 
@@ -119,7 +119,7 @@ export class ReverseProxy {
     this.rates = new ClientRateLimiter(limits);
     this.held = new MemoryBudget(limits.heldBytes);
     this.copies = new CompressedResponseCache(limits.copyBytes);
-    this.streams = new ResponseStreamLimiter(limits);
+    this.streams = new ConcurrentStreamLimiter(limits);
     this.calls = new WorkerClient(limits);
   }
 
@@ -198,7 +198,7 @@ export class ReverseProxy {
     if (answer.statusCode !== 304 || known.length === 0) return sendWorkerAnswer(out, answer);
     answer.resume();
     const copy = known.find(({ etag }) => etag === answer.headers.etag);
-    if (copy) return sendCachedAnswer(out, copy, outgoingHeaders(answer.rawHeaders));
+    if (copy) return sendCachedAnswer(out, copy, endToEndResponseHeaders(answer.rawHeaders));
     return sendWorkerAnswer(out, await this.calls.ask(target, asked, gone));
   }
 }

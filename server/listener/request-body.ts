@@ -83,6 +83,6 @@ async function* pieces(body: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-export const isBodyPaced = (body: Buffer): boolean => body.length > 2 * pieceBytes;
+export const isBodySentInPieces = (body: Buffer): boolean => body.length > 2 * pieceBytes;
 
-export const pacedBodyStream = (body: Buffer): Readable => Readable.from(pieces(body), { objectMode: false });
+export const bodyStreamInPieces = (body: Buffer): Readable => Readable.from(pieces(body), { objectMode: false });

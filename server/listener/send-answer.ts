@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import { outgoingHeaders } from "./client.ts";
+import { endToEndResponseHeaders } from "./client.ts";
 import {
   acceptedCoding,
   type ContentCoding,
@@ -62,7 +62,7 @@ function sendStream(
   worthwhile: boolean,
 ): void {
   const status = answer.statusCode ?? 502;
-  const lines = outgoingHeaders(answer.rawHeaders);
+  const lines = endToEndResponseHeaders(answer.rawHeaders);
   const coding = worthwhile ? codingOf(request) : null;
   if (begun.length > 0) answer.unshift(begun);
   // A pipeline listens for the end of the response in several places.
@@ -101,7 +101,7 @@ async function sendWhole(
 ): Promise<void> {
   const { request, response, copies, address } = out;
   const status = answer.statusCode ?? 502;
-  const lines = outgoingHeaders(answer.rawHeaders);
+  const lines = endToEndResponseHeaders(answer.rawHeaders);
   if (worthwhile && address !== null && isCacheableResponse({ status, headers: answer.headers })) {
     const copy = copies.keep(address, { etag: String(answer.headers.etag), lines, body });
     return sendCachedAnswer(out, copy, lines);

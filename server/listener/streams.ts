@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { ReverseProxyLimits } from "./front-limits.ts";
 
 /** Streamed answers. Each occupies a connection of the worker until its client has read it. */
-export class ResponseStreamLimiter {
+export class ConcurrentStreamLimiter {
   private readonly clients = new Map<string, number>();
   private count = 0;
 

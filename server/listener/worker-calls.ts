@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from "node:http";
 import type { ReverseProxyLimits, WorkerLaneLimits } from "./front-limits.ts";
-import { isBodyPaced, pacedBodyStream } from "./request-body.ts";
+import { bodyStreamInPieces, isBodySentInPieces } from "./request-body.ts";
 
 /** A request to the worker. */
 export interface WorkerRequest {
@@ -31,8 +31,8 @@ function lengthLines({ method, body }: WorkerRequest): string[] {
 function send(inner: http.ClientRequest, { body }: WorkerRequest): void {
   if (!body) inner.end();
   else if (!(body instanceof Buffer)) inner.flushHeaders();
-  else if (isBodyPaced(body))
-    pacedBodyStream(body)
+  else if (isBodySentInPieces(body))
+    bodyStreamInPieces(body)
       .on("error", () => inner.destroy())
       .pipe(inner);
   else inner.end(body);

@@ -58,5 +58,5 @@ export async function passMailToWorker(
 }
 
 /** Asks whether this address takes email, before a message is sent. Rejects only when the runtime itself is gone. */
-export const askForRecipient = (fetch: MailFetch, to: string): Promise<MailAnswer> =>
+export const askWorkerAboutRecipient = (fetch: MailFetch, to: string): Promise<MailAnswer> =>
   answerTo(fetch, new URLSearchParams({ from: "", to, asks: "only" }), new Uint8Array());

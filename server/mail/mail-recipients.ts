@@ -28,7 +28,7 @@ interface RecipientContext {
 }
 
 /** The addresses of one domain, in lower case and Punycode however they were written. */
-export class MailRecipients {
+export class MailRecipientVerifier {
   private readonly domain: string;
   private readonly asking: RecipientContext;
   private readonly unknown = new WeakMap<SMTPServerSession, number>();

@@ -6,10 +6,10 @@ import type { DNSResolver } from "mailauth";
 import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import { HalfOpenMailServer } from "./half-open-mail.ts";
 import { type MailLimitCounter, mailLimitValue } from "./mail-reached.ts";
-import { MailRecipients, MailRefusalError, retryLaterRefusal } from "./mail-recipients.ts";
+import { MailRecipientVerifier, MailRefusalError, retryLaterRefusal } from "./mail-recipients.ts";
 import { exceededMimeLimit } from "./mail-shape.ts";
 import { MailQueue } from "./mail-turns.ts";
-import { ProofBusyError, SenderProofQueue } from "./sender-proof.ts";
+import { SenderProofBusyError, SenderProofQueue } from "./sender-proof.ts";
 import type { FatalMailRecord } from "./spoilt-mails.ts";
 
 /** The worker's answer about an email: accepted, refused permanently with a reason, or to be sent again. */
@@ -83,7 +83,7 @@ function idLine(message: Buffer, domain: string): string {
 interface MailDelivery {
   options: MailListenerOptions;
   proof: SenderProofQueue;
-  recipients: MailRecipients;
+  recipients: MailRecipientVerifier;
   turns: MailQueue;
 }
 
@@ -130,7 +130,7 @@ const answering = (work: Promise<void>, reached: MailLimitCounter, done: (error?
       const refused =
         error instanceof MailRefusalError
           ? error
-          : retryLaterRefusal(error instanceof ProofBusyError ? error.limit : null);
+          : retryLaterRefusal(error instanceof SenderProofBusyError ? error.limit : null);
       if (refused.limit) reached.count(refused.limit);
       done(refused);
     },
@@ -162,7 +162,7 @@ function makeServer(post: MailDelivery): SMTPServer {
  */
 export async function startMailListener(options: MailListenerOptions): Promise<MailListener> {
   const proof = new SenderProofQueue(options.resolver ?? (resolve as DNSResolver), { reached: options.reached });
-  const server = makeServer({ options, proof, recipients: new MailRecipients(options), turns: new MailQueue() });
+  const server = makeServer({ options, proof, recipients: new MailRecipientVerifier(options), turns: new MailQueue() });
   // A client that breaks off only ends its own connection.
   server.on("error", () => undefined);
   await new Promise<void>((ready, failed) => {

@@ -10,18 +10,18 @@ export interface MailSender {
   sender: string;
 }
 
-export interface ProofDnsAnswer {
+export interface SenderProofDnsAnswer {
   answer: number;
   records?: unknown;
   /** Error code of DNS, when it had no answer. */
   code?: string;
 }
 
-export type ProofThreadInput = { message: Uint8Array; sender: MailSender } | ProofDnsAnswer;
-export type ProofThreadOutput = { headers: string } | { ask: number; name: string; type: string };
+export type SenderProofThreadInput = { message: Uint8Array; sender: MailSender } | SenderProofDnsAnswer;
+export type SenderProofThreadOutput = { headers: string } | { ask: number; name: string; type: string };
 
 /** Thrown when more messages wait for their proof than can be checked soon. */
-export class ProofBusyError extends Error {
+export class SenderProofBusyError extends Error {
   readonly limit: "waiting" | "waiting_client";
 
   constructor(limit: "waiting" | "waiting_client") {
@@ -55,13 +55,13 @@ export class SenderProofQueue {
     this.patience = patience;
   }
 
-  /** Returns the results as header lines; "" when there are none in time. Throws ProofBusyError. */
+  /** Returns the results as header lines; "" when there are none in time. Throws SenderProofBusyError. */
   async prove(message: Buffer, sender: MailSender): Promise<string> {
     const client = clientCountKey(sender.ip);
     const ofClient = this.waiting.filter((each) => each === client).length;
     // A client with slow name servers must leave places to others.
-    if (ofClient >= mailLimitValue("waiting_client")) throw new ProofBusyError("waiting_client");
-    if (this.waiting.length >= mailLimitValue("waiting")) throw new ProofBusyError("waiting");
+    if (ofClient >= mailLimitValue("waiting_client")) throw new SenderProofBusyError("waiting_client");
+    if (this.waiting.length >= mailLimitValue("waiting")) throw new SenderProofBusyError("waiting");
     this.waiting.push(client);
     const found = this.last.then(() => this.once(message, sender));
     this.last = found;
@@ -80,13 +80,13 @@ export class SenderProofQueue {
     let late: NodeJS.Timeout | undefined;
     const found = await new Promise<string | null>((done) => {
       late = setTimeout(() => this.isLate(done), this.patience);
-      thread.on("message", (said: ProofThreadOutput) => {
+      thread.on("message", (said: SenderProofThreadOutput) => {
         if ("headers" in said) done(said.headers);
         else void this.answer(thread, said);
       });
       thread.once("error", () => done(null));
       thread.once("exit", () => done(null));
-      thread.postMessage({ message, sender } satisfies ProofThreadInput);
+      thread.postMessage({ message, sender } satisfies SenderProofThreadInput);
     });
     clearTimeout(late);
     // Only these names are removed: the thread needs its own listeners of other names to receive messages.
@@ -111,9 +111,9 @@ export class SenderProofQueue {
 
   private async answer(
     thread: Worker,
-    { ask, name, type }: Extract<ProofThreadOutput, { ask: number }>,
+    { ask, name, type }: Extract<SenderProofThreadOutput, { ask: number }>,
   ): Promise<void> {
-    const answered: ProofDnsAnswer = await Promise.resolve(this.resolver(name, type)).then(
+    const answered: SenderProofDnsAnswer = await Promise.resolve(this.resolver(name, type)).then(
       (records) => ({ answer: ask, records }),
       (error: NodeJS.ErrnoException) => ({ answer: ask, code: error.code ?? "ESERVFAIL" }),
     );

@@ -10,7 +10,7 @@ export const bundlePathOf = (path: string): string => path.replace(/\.ts$/, ".js
  * Imports a module of the application. In a clone Vite reads the sources, so no build is needed; the image has no Vite,
  * and a bundle in the module's place (`scripts/image/own-files`).
  */
-export async function importApplication<T>(path: string): Promise<T> {
+export async function importApplicationModule<T>(path: string): Promise<T> {
   const bundle = join(root, bundlePathOf(path));
   if (existsSync(bundle)) return import(pathToFileURL(bundle).href) as Promise<T>;
   const { runnerImport } = await import("vite");

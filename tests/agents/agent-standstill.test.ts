@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import { makeCorrection } from "~/corrections/make";
 import { resetIsolate } from "~/platform/isolate";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { call, makeAgent, reportedBy, type TestAgent } from "../support/agents";
 import { type Desk, good, openDesk } from "../support/desk";
 import { timelineFaults } from "../support/timeline";
@@ -48,7 +48,7 @@ async function row(): Promise<Record<string, string>> {
   resetIsolate();
   const url = new URL(`http://localhost:8787/${desk.slug}/uptime.csv?from=2026-11-20&by=day`);
   const ctx = desk.deployment.ctx({ kind: "visitor" });
-  const answer = await programHandlerOf(
+  const answer = await programEndpointHandlerOf(
     url.pathname,
     false,
   )?.({

@@ -11,7 +11,7 @@ import type { Ctx } from "~/platform/ctx";
 import { resetIsolate } from "~/platform/isolate";
 import { readPublishedView } from "~/status-page/view-page";
 import { demoDomain } from "../../app/net/private-names.ts";
-import { type DemoHeartbeatRow, dueHeartbeatRunText } from "../../scripts/demo/heartbeat-calls.ts";
+import { type DemoHeartbeatRow, demoHeartbeatRunOutput } from "../../scripts/demo/heartbeat-calls.ts";
 import { openSealedText } from "../../scripts/demo/secrets.ts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
@@ -45,7 +45,7 @@ async function callDue(): Promise<void> {
   ).all<DemoHeartbeatRow & { id: string }>();
   const sent = { action: "success", create: false, method: "POST", from: "", agent: "" } as const;
   for (const row of results) {
-    const said = dueHeartbeatRunText(row, deployment.clock.now);
+    const said = demoHeartbeatRunOutput(row, deployment.clock.now);
     const body = { bytes: new TextEncoder().encode(said ?? ""), truncated: false };
     if (said !== null) await recordPing(deployment.ctx(), { ...sent, address: { id: row.id }, body });
   }

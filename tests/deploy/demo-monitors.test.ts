@@ -3,10 +3,10 @@ import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { rebuildPlanStatement, shardsOfPage } from "~/monitors/queries/shard";
+import { rebuildShardPlanStatement, shardsOfPage } from "~/monitors/queries/shard";
 import { readMonitorResults } from "~/monitors/results";
 import { listMonitors } from "~/monitors/verbs";
-import { guardUrl } from "~/net/address-guard";
+import { guardOutboundUrl } from "~/net/address-guard";
 import { demoDomain } from "~/net/private-names";
 import { pagesOfPerson } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -84,7 +84,7 @@ test("results tell the stories: one was slow an hour ago, one was down this week
 
 test("the plan is as the application makes it", async () => {
   const [[before]] = await readBatch(owner(), shardsOfPage(owner(), pageId));
-  await runBatch(owner(), [rebuildPlanStatement(pageId, [before?.id ?? ""])]);
+  await runBatch(owner(), [rebuildShardPlanStatement(pageId, [before?.id ?? ""])]);
   const [[after]] = await readBatch(owner(), shardsOfPage(owner(), pageId));
   const byId = (plan: { id: string }[] = []) => [...plan].sort((one, other) => (one.id < other.id ? -1 : 1));
   expect(byId(before?.plan)).toEqual(byId(after?.plan));
@@ -92,6 +92,9 @@ test("the plan is as the application makes it", async () => {
 
 test("elsewhere than on a start with the demo its names are not called: nothing is known, and nobody is told", () => {
   for (const { settings } of stories) {
-    expect(guardUrl(settings.url, { networks: [], own: [] })).toMatchObject({ ok: false, code: "private_address" });
+    expect(guardOutboundUrl(settings.url, { networks: [], own: [] })).toMatchObject({
+      ok: false,
+      code: "private_address",
+    });
   }
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Bindings } from "~/platform/env";
 import { resetIsolate } from "~/platform/isolate";
-import { pageProgramPatterns } from "~/programs";
+import { pageProgramPathPatterns } from "~/programs";
 import routes from "~/routes";
 import { resetPageReadFailures } from "~/status-page/part-reader";
 import { addresses } from "../support/addresses";
@@ -119,7 +119,7 @@ const patternOf = (address: string) => new RegExp(`^${address.replaceAll(/:\w+/g
 
 test("every public route and format has an address here", () => {
   const ofPeople = addresses(routes).filter((each) => each.startsWith("/:page"));
-  const known = [...ofPeople.map(patternOf), ...pageProgramPatterns];
+  const known = [...ofPeople.map(patternOf), ...pageProgramPathPatterns];
   const paths = all.map(({ path }) => `/told${path}`);
   expect(known.filter((pattern) => !paths.some((path) => pattern.test(path))).map(String)).toEqual([]);
   expect(paths.filter((path) => !known.some((pattern) => pattern.test(path)))).toEqual([]);

@@ -10,7 +10,7 @@ import { resetIsolate } from "~/platform/isolate";
 import { notePageReadFailure } from "~/status-page/part-reader";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { takePublishLeases } from "~/status-page/queries/publish-facts";
-import { visiblePageAt } from "~/status-page/rules/seen-page";
+import { visiblePageAtTime } from "~/status-page/rules/seen-page";
 import { readPublishedView } from "~/status-page/view-page";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
@@ -48,7 +48,7 @@ const newPage = () => arrange(deployment, aPage({ slug: `jump-${pages++}`, mode:
 async function view(page: TestPage) {
   const found = await readPublishedView(deployment.ctx(), { slug: page.slug });
   if (!found.ok) throw new Error(found.failure.name);
-  return visiblePageAt(found.value, deployment.clock.now);
+  return visiblePageAtTime(found.value, deployment.clock.now);
 }
 
 const minutely = async () => {

@@ -10,7 +10,7 @@ import {
 import type { Result } from "~/failures/failure";
 import { mailersInOrder } from "~/mailers/queries/mailer";
 import { createMailer, deleteMailer, moveMailer, updateMailer } from "~/mailers/verbs";
-import { openMailPost } from "~/notifications/engine/open-post";
+import { openMailerChain } from "~/notifications/engine/open-post";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
@@ -124,7 +124,7 @@ test("a run whose traces cannot be written has sent its mails all the same, once
     const before = smtp.mails.length;
     const binding = faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, mode);
     const ctx = deployment.ctx();
-    const post = await openMailPost(ctx);
+    const post = await openMailerChain(ctx);
     const mail = {
       messageId: "n.1@x.example",
       to: "ana@example.com",

@@ -2,12 +2,17 @@ import { spawnSync } from "node:child_process";
 import { chownSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { maxDockerImageBytes, readImageContents, totalBytesOf, writeImageFolder } from "../../scripts/image/lay-out.ts";
+import {
+  maxDockerImageBytes,
+  readDockerImageContents,
+  totalBytesOf,
+  writeDockerImageFolder,
+} from "../../scripts/image/lay-out.ts";
 import { freePort, startProgram, temporaryFolder } from "../support/child";
 import { root } from "../support/sources";
 
 /** The image as its Dockerfile makes it, in a folder, as no container engine is asked for. */
-const image = await readImageContents();
+const image = await readDockerImageContents();
 const { text, files } = image;
 const sizes = new Map(files.map(({ path, bytes }) => [path, bytes]));
 
@@ -25,7 +30,7 @@ function volume(name: string): string {
 /** Laid out for reading alone, which the folder of the clone, with its packages, is not above. */
 function laidOut(): string {
   const folder = temporaryFolder("image");
-  writeImageFolder(image, folder);
+  writeDockerImageFolder(image, folder);
   spawnSync("chmod", ["-R", "a-w", folder]);
   onTestFinished(() => void spawnSync("chmod", ["-R", "u+w", folder]));
   return folder;

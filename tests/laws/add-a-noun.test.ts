@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as nouns from "~/nouns";
-import { filesOfNouns } from "../../scripts/nouns/files-of-nouns.ts";
+import { generatedFilesOfNouns } from "../../scripts/nouns/files-of-nouns.ts";
 import { isTest, root } from "../support/sources";
 
 /** `tests/laws/guides.test.ts` follows the guide; here it is held to the plainest noun that there is, templates. */
@@ -50,7 +50,7 @@ test("templates have as many files as the guide, with a form of their own in pla
 });
 
 test("besides what is written for all nouns, their line and their table nothing knows them but what uses them", () => {
-  const written = filesOfNouns(Object.values(nouns)).map(([path]) => path);
+  const written = generatedFilesOfNouns(Object.values(nouns)).map(([path]) => path);
   const others = knowing.filter((path) => !path.startsWith("app/templates/") && !written.includes(path));
   expect(others.sort()).toEqual(["app/db/schema/incident.ts", "app/nouns.ts"]);
 });

@@ -12,7 +12,7 @@ afterEach(() => {
 
 test("the recipe for cstate names a folder that is there after the run, with a site for Hugo", async () => {
   process.env.TMPDIR = temporaryFolder("person");
-  const { printCstateInstructions: tellOfCstate } = await import("../../scripts/bench/cstate-site");
+  const { printCstateBuildInstructions: tellOfCstate } = await import("../../scripts/bench/cstate-site");
   const told = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const scratch = temporaryFolder("scratch");
   process.env.TMPDIR = scratch;

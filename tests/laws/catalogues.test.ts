@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deskLanguages } from "~/i18n/desk-language";
-import { createWordRoom, type RoomTree } from "~/i18n/word-room";
+import { createWordRoom, type RoomCatalogue } from "~/i18n/word-room";
 import { deskCatalogues } from "../support/desk-catalogues";
 import { allowedIn, entriesOf } from "../support/desk-coverage";
 import { keptInCode } from "../support/kept-in-code";
@@ -13,12 +13,12 @@ import { deskCatalogueOf } from "../support/words";
 
 const rooms = deskCatalogues();
 
-const readTree = (path: string): RoomTree => JSON.parse(readFileSync(path, "utf8"));
+const readTree = (path: string): RoomCatalogue => JSON.parse(readFileSync(path, "utf8"));
 
 const gaps = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([gap]) => gap).filter((gap) => gap !== "{{count}}");
 
-const keysOf = (tree: RoomTree) =>
+const keysOf = (tree: RoomCatalogue) =>
   Object.entries(tree).flatMap(([group, texts]) =>
     Object.entries(texts).map(([key, text]) => ({ group, key: `${group}.${key}`, text })),
   );

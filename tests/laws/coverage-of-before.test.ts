@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RowInsertBatcher, statementsAfterRows, statementsBeforeRows } from "~/backup/file";
+import { RowInsertBatcher, restoreStatementsAfterRows, restoreStatementsBeforeRows } from "~/backup/file";
 import type { BackupInspection } from "~/backup/read";
 import type { BackupRow } from "~/backup/rules/backup";
 import { schemaVersion } from "~/db/schema/version";
@@ -118,10 +118,10 @@ async function coverageIn(database: Database) {
 async function restored(database: Database, schema: string, more: Parameters<typeof unmetered>[1] = []) {
   const header = { schema, made_at: "2026-11-20T12:00:00Z", scope: "deployment", tables: {} };
   const look = { file: { header } } as unknown as BackupInspection;
-  await unmetered(database, statementsBeforeRows({ replace: true }));
+  await unmetered(database, restoreStatementsBeforeRows({ replace: true }));
   await fill(database);
   await unmetered(database, more);
-  await unmetered(database, statementsAfterRows(look, { now: noon, replace: true, floor: 0 }));
+  await unmetered(database, restoreStatementsAfterRows(look, { now: noon, replace: true, floor: 0 }));
   return coverageIn(database);
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { defenceChapters, removedDefences, rowsWithoutDefence } from "../../scripts/mutations/defence.ts";
-import { withSeededFault } from "../../scripts/mutations/seeded-fault.ts";
+import { defenceChapters, removedDefences, securityRowsWithoutRemoval } from "../../scripts/mutations/defence.ts";
+import { textWithSeededFault } from "../../scripts/mutations/seeded-fault.ts";
 import { root } from "../support/sources";
 
 /** docs/security.md against the list of what `npm run mutations -- --defences` takes out. */
@@ -28,7 +28,7 @@ const placeOf = (row: string) => [...rows.keys()].find((each) => each === row ||
 
 test("each row has a defence that is taken out, or the reason why none is; and nothing else does", () => {
   expect(rows.size).toBeGreaterThan(100);
-  const named = [...new Set(removedDefences.map(({ row }) => row)), ...Object.keys(rowsWithoutDefence)];
+  const named = [...new Set(removedDefences.map(({ row }) => row)), ...Object.keys(securityRowsWithoutRemoval)];
   expect(named.filter((row) => placeOf(row) === undefined)).toEqual([]);
   const held = named.map(placeOf);
   expect([...rows.keys()].filter((row) => !held.includes(row))).toEqual([]);
@@ -46,7 +46,7 @@ test("each is in the file of its table or chapter, and once", () => {
 });
 
 test("a reason is a reason", () => {
-  expect(Object.entries(rowsWithoutDefence).filter(([, reason]) => reason.length < 20)).toEqual([]);
+  expect(Object.entries(securityRowsWithoutRemoval).filter(([, reason]) => reason.length < 20)).toEqual([]);
 });
 
 test("what is taken out stands once in its file, and its test is there by that name and in that row", () => {
@@ -55,7 +55,7 @@ test("what is taken out stands once in its file, and its test is there by that n
     const { row, file, from, to, test: path, name } = fault;
     if (from === to) trouble.push(`${row}: nothing is taken out`);
     try {
-      withSeededFault(read(file), fault);
+      textWithSeededFault(read(file), fault);
     } catch (error) {
       trouble.push(`${row}: ${(error as Error).message}`);
     }
@@ -68,7 +68,7 @@ test("what is taken out stands once in its file, and its test is there by that n
 test("a test that a row names by its words is tried without its defence", () => {
   const isNamedByWords = (part: string) => /^`[^`]+`: /.test(part);
   const tried = new Set(removedDefences.map(({ row, test: path }) => `${placeOf(row)} ${path}`));
-  const kept = new Set(Object.keys(rowsWithoutDefence).map(placeOf));
+  const kept = new Set(Object.keys(securityRowsWithoutRemoval).map(placeOf));
   const untried = [...rows].flatMap(([row, cell]) =>
     cell
       .split(/, (?=`(?:app|tests)\/)/)

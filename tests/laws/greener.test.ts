@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { resetIsolate } from "~/platform/isolate";
-import { pageProgramPatterns } from "~/programs";
+import { pageProgramPathPatterns } from "~/programs";
 import { handleRestApi } from "~/rest-api";
 import routes from "~/routes";
 import { publishPage } from "~/status-page/publishing/engine/publish";
@@ -154,7 +154,7 @@ test("every public route and format, and management's own, is a surface here", a
     ...addresses(routes)
       .filter((each) => each.startsWith("/:page"))
       .map(patternOf),
-    ...pageProgramPatterns,
+    ...pageProgramPathPatterns,
   ];
   expect(known.filter((pattern) => !paths.some((path) => pattern.test(path))).map(String)).toEqual([]);
   expect(ofDesk.length).toBeGreaterThan(25);

@@ -6,10 +6,10 @@ import examples from "libphonenumber-js/examples.mobile.json";
 import wholeMetadata from "libphonenumber-js/min/metadata";
 import { describe, expect, test } from "vitest";
 import { htmlEntities as table } from "../../node_modules/postal-mime/dist/esm/html-entities.js";
-import { hmac, unicodeClasses } from "../../scripts/bundle/by-the-runtime";
+import { hmacModuleSource, unicodeClassesModuleSource } from "../../scripts/bundle/by-the-runtime";
 import { unwrapEC2Signature } from "../../scripts/bundle/ecdsa-signature";
 import { htmlEntities } from "../../scripts/bundle/html-entities";
-import { withoutPrintFormats } from "../../scripts/bundle/phone-metadata";
+import { withoutPhoneNumberFormats } from "../../scripts/bundle/phone-metadata";
 
 /** DER of two numbers as an authenticator writes it. */
 function wrapped(numbers: readonly Uint8Array[]): Uint8Array {
@@ -94,7 +94,7 @@ describe("the entities of a mail that has only HTML", () => {
 
 test("numbers of every country are read the same without the patterns by which they are printed", () => {
   const whole = wholeMetadata as MetadataJson;
-  const lean = withoutPrintFormats(
+  const lean = withoutPhoneNumberFormats(
     whole as unknown as { countries: Record<string, unknown[]> },
   ) as unknown as MetadataJson;
   const read = (text: string, metadata: MetadataJson, home?: CountryCode) => {
@@ -116,7 +116,7 @@ const library = createRequire(import.meta.url);
 const loaded = (code: string) => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
 
 test("punctuation, symbols and spaces of Markdown are those of its own tables", async () => {
-  const own: Record<"P" | "S" | "Z", RegExp> = await loaded(unicodeClasses);
+  const own: Record<"P" | "S" | "Z", RegExp> = await loaded(unicodeClassesModuleSource);
   const classes: typeof own = library("uc.micro");
   const letters = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code));
   const differing = (["P", "S", "Z"] as const).flatMap((name) =>
@@ -127,7 +127,7 @@ test("punctuation, symbols and spaces of Markdown are those of its own tables", 
 
 test("a webhook is signed as by the library's own HMAC", async () => {
   const { hmac: known } = library("fast-sha256");
-  const { hmac: own } = await loaded(hmac);
+  const { hmac: own } = await loaded(hmacModuleSource);
   const bytes = fc.uint8Array({ maxLength: 200 });
   fc.assert(fc.property(bytes, bytes, (key, data) => void expect(own(key, data)).toEqual(known(key, data))));
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isInstalled, nodePackage, ownNode } from "../../scripts/setup/install.mjs";
+import { hasInstalledPackages, nodePackageName, ownNode } from "../../scripts/setup/install.mjs";
 import { temporaryFolder } from "../support/child";
 import { root } from "../support/sources";
 
@@ -52,7 +52,7 @@ test("this very Node is a package of the lockfile, on the platforms for which th
   const found = packages.filter(([path]) => /^node_modules\/node-(linux|win|darwin|bin)-/.test(path));
   expect(found.map(([path]) => nameOf(path))).toEqual(brought);
   expect(found.filter(([, { version, optional }]) => version !== process.versions.node || !optional)).toEqual([]);
-  expect(existsSync(ownNode)).toBe(brought.includes(nodePackage));
+  expect(existsSync(ownNode)).toBe(brought.includes(nodePackageName));
 });
 
 /** A folder that should have these packages, and has those. */
@@ -66,7 +66,7 @@ function folderWith(wanted: Record<string, Locked>, found: Record<string, Locked
   return folder;
 }
 
-const own = { [`node_modules/${nodePackage}`]: { version: "24.1.0", optional: true } };
+const own = { [`node_modules/${nodePackageName}`]: { version: "24.1.0", optional: true } };
 const foreign = { "node_modules/node-other-cpu": { version: "24.1.0", optional: true } };
 const needed = { "node_modules/zod": { version: "4.0.0" } };
 
@@ -76,5 +76,5 @@ test.each([
   ["it is another version", { ...own, "node_modules/zod": { version: "3.0.0" } }, false],
   ["a package is missing that is not optional", own, false],
 ])("a clone is installed only when nothing is missing but what is for other platforms: %s", (_, found, complete) => {
-  expect(isInstalled(folderWith({ ...own, ...foreign, ...needed }, found))).toBe(complete);
+  expect(hasInstalledPackages(folderWith({ ...own, ...foreign, ...needed }, found))).toBe(complete);
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sectionNamesIn } from "../../scripts/bench/document.ts";
-import { allBenchSections, defaultSections, testSections } from "../../scripts/bench/sections.ts";
+import { allBenchSections, defaultBenchSections, testBenchSections } from "../../scripts/bench/sections.ts";
 import { root } from "../support/sources";
 
 const document = readFileSync(join(root, "docs/measurements.md"), "utf8");
@@ -11,7 +11,7 @@ test("each section that the bench measures has its place in the document, and ea
   const places = sectionNamesIn(document);
   expect(places.toSorted()).toEqual(allBenchSections.toSorted());
   expect(document.split("\n<!-- measured by: ")).toHaveLength(places.length + 1);
-  expect(defaultSections.filter((name) => !allBenchSections.includes(name))).toEqual([]);
+  expect(defaultBenchSections.filter((name) => !allBenchSections.includes(name))).toEqual([]);
 });
 
 test("each measured table says below it when and where it was measured", () => {
@@ -23,7 +23,7 @@ test("each measured table says below it when and where it was measured", () => {
 });
 
 test("a section that tests measure names files that print its table", () => {
-  const names = Object.values(testSections).flatMap((args) => args.filter((each) => !each.startsWith("--")));
+  const names = Object.values(testBenchSections).flatMap((args) => args.filter((each) => !each.startsWith("--")));
   const missing = names.filter((name) => !existsSync(join(root, name)) && !existsSync(join(root, `${name}.test.ts`)));
   expect(missing).toEqual([]);
 });

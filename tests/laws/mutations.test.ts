@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { seededFaults, withSeededFault } from "../../scripts/mutations/seeded-fault.ts";
+import { seededFaults, textWithSeededFault } from "../../scripts/mutations/seeded-fault.ts";
 import { root } from "../support/sources";
 
 test.each(seededFaults.map((fault) => [fault.file, fault] as const))(
   "what is to be changed in %s is there once, and so is its test",
   (file, fault) => {
-    expect(withSeededFault(readFileSync(join(root, file), "utf8"), fault)).toContain(fault.to);
+    expect(textWithSeededFault(readFileSync(join(root, file), "utf8"), fault)).toContain(fault.to);
     expect(existsSync(join(root, fault.test))).toBe(true);
   },
 );
@@ -22,5 +22,5 @@ test("there are forty, and no two are the same", () => {
 test("a fault whose line is gone is told, not passed over", () => {
   const [fault] = seededFaults;
   if (!fault) throw new Error("There is no fault.");
-  expect(() => withSeededFault("another text", fault)).toThrow("has it 0 times");
+  expect(() => textWithSeededFault("another text", fault)).toThrow("has it 0 times");
 });

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as nouns from "~/nouns";
 import { nounListsPlugin } from "../../scripts/bundle/lists-of-nouns.ts";
-import { filesOfNouns } from "../../scripts/nouns/files-of-nouns.ts";
+import { generatedFilesOfNouns } from "../../scripts/nouns/files-of-nouns.ts";
 import { importsOf } from "../support/imports";
 import { isTest, root, sourcesOf } from "../support/sources";
 import { type Node, treeOf, written } from "../support/syntax";
 
-const all: readonly nouns.Noun[] = Object.values(nouns);
+const all: readonly nouns.NounDefinition[] = Object.values(nouns);
 const app = sourcesOf("app").filter(({ path }) => !isTest(path));
 const paths = new Set(app.map(({ path }) => path));
 const told = app.filter(({ path }) => path.endsWith("/noun.ts"));
@@ -77,12 +77,12 @@ describe("a noun", () => {
 });
 
 test("what follows from them and stands in a file is what `npm run nouns` writes", () => {
-  const stale = filesOfNouns(all).filter(([path, text]) => readFileSync(join(root, path), "utf8") !== text);
+  const stale = generatedFilesOfNouns(all).filter(([path, text]) => readFileSync(join(root, path), "utf8") !== text);
   expect(stale.map(([path]) => path)).toEqual([]);
 });
 
 test("a noun more is in each of those files", () => {
-  const further: nouns.Noun = {
+  const further: nouns.NounDefinition = {
     name: "gadget",
     at: "gadgets",
     menu: { area: "team", order: 99, name: "gadgets", called: "Gadgets" },
@@ -95,7 +95,7 @@ test("a noun more is in each of those files", () => {
     done: { "gadget-created": "Gadget created." },
     refusals: { about: "Forms of gadgets.", texts: { limit: "No more." } },
   };
-  const changed = filesOfNouns([...all, further]).filter(([, text]) => /gadget/i.test(text));
+  const changed = generatedFilesOfNouns([...all, further]).filter(([, text]) => /gadget/i.test(text));
   expect(changed.map(([path]) => path).sort()).toEqual([
     "app/audit/desk/audited-fields.ts",
     "app/audit/desk/words/en.json",

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import {
   allNameFindings,
   findingCountsByFolder,
-  type NameFigure,
+  type NameFindingKind,
   nameFindingsIn,
 } from "../../scripts/plain-names/findings.ts";
 import { root } from "../support/sources";
@@ -17,7 +17,7 @@ interface Allowances {
 
 const allowed = JSON.parse(readFileSync(join(root, "tests/laws/plain-names.json"), "utf8")) as Allowances;
 const findings = allNameFindings();
-const nameFigures: readonly NameFigure[] = ["types", "exports", "numbers", "files"];
+const nameFigures: readonly NameFindingKind[] = ["types", "exports", "numbers", "files"];
 
 const keysOf = (names: Record<string, readonly string[]>): string[] =>
   Object.entries(names).flatMap(([path, own]) => own.map((name) => `${path} ${name}`));

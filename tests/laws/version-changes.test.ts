@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import english from "~/deployment/desk/words/en.json";
-import { version, versionChangesFor } from "~/plan/version-changes";
+import { version, versionChangesForDeployment } from "~/plan/version-changes";
 import { openDeployment } from "../support/database";
 import { browserOf, makePeople } from "../support/matrix-cast";
 import { root } from "../support/sources";
@@ -10,7 +10,7 @@ import { root } from "../support/sources";
 test("what an upgrade alone refuses or turns red is said on System with the way back, and in the changelog", () => {
   const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
   const words: Record<string, string> = english.changes;
-  const changes = versionChangesFor({ onCloudflare: false });
+  const changes = versionChangesForDeployment({ onCloudflare: false });
   expect(changes.filter(({ key }) => !words[key] || !words[`${key}_back`])).toEqual([]);
   // Before its release a version's changes are under "Unreleased".
   const isSaid = (since: string) =>

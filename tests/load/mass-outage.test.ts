@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dayLimitsOf } from "~/deployment/usage/rules/usage";
+import { dayLimitsOfPlan } from "~/deployment/usage/rules/usage";
 import { countRows } from "../support/counted-rows";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { printTable } from "../support/measured";
@@ -56,7 +56,7 @@ test.each(places)("$what: half of the monitors turn in one minute", { timeout: 3
   const worst = await rowsOf(world, confirmedAfter + 2);
   const shown = await Promise.all(watched.map(async (page) => (await world.shown(page))?.banner.state));
   const day = Math.round((calm.reduce((sum, each) => sum + each, 0) / calm.length) * 1440);
-  const { rowsRead: limit } = dayLimitsOf(world.plan.plan);
+  const { rowsRead: limit } = dayLimitsOfPlan(world.plan.plan);
   const head = ["where", "pages", "quiet minutes, rows read", "worst minute", "a quiet day", "the plan's day"];
   const quietMinutes = `${Math.min(...calm).toLocaleString("en")} to ${Math.max(...calm).toLocaleString("en")}`;
   const row = [place.what, pages, quietMinutes, Math.max(...worst), day, limit ?? "unlimited"];

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { neededPackages } from "../../scripts/test/programs.ts";
+import { testProgramsByPackage } from "../../scripts/test/programs.ts";
 import { root } from "../support/sources";
 
 /** A fresh machine has none of them: what a test runs, `npm test` installs. */
 const installed = new Set(
-  Object.entries(neededPackages).flatMap(([name, { programs, brings = [] }]) => [name, ...programs, ...brings]),
+  Object.entries(testProgramsByPackage).flatMap(([name, { programs, brings = [] }]) => [name, ...programs, ...brings]),
 );
 
 test("every program that a test asks for is one that npm test installs", () => {

@@ -12,7 +12,7 @@ import type { Ctx } from "~/platform/ctx";
 import { failureOfError } from "~/platform/failure-of";
 import { LostRaceError } from "~/platform/trouble";
 import {
-  takeTimelineStatement,
+  takeTimelineVersionStatement,
   timelineStateOf,
   timelineStateOfPage,
 } from "~/status-page/timeline/queries/status-change";
@@ -101,7 +101,12 @@ test("50 people on 50 incidents of one page during 100 deliveries: all are in", 
 async function takes(page: TestPage): Promise<void> {
   const ctx = deployment.ctx();
   const state = timelineStateOf((await readBatch(ctx, timelineStateOfPage(ctx, page.id)))[0]);
-  const plan = { id: ctx.id(), pageId: page.id, guards: [takeTimelineStatement(ctx, page.id, state)], changes: [] };
+  const plan = {
+    id: ctx.id(),
+    pageId: page.id,
+    guards: [takeTimelineVersionStatement(ctx, page.id, state)],
+    changes: [],
+  };
   await commitPlan(ctx, plan).catch((error) => {
     if (!(error instanceof LostRaceError)) throw error;
   });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readComponentUptime } from "~/components/uptime";
 import { runBatch } from "~/db/run-batch";
 import { resetIsolate } from "~/platform/isolate";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { closePageDays } from "~/status-page/timeline/engine/close-days";
 import { readPublishedView } from "~/status-page/view-page";
@@ -30,7 +30,7 @@ const weight = 0.3;
 
 async function csvOf({ desk }: Lived, query: string): Promise<Record<string, string>[]> {
   const url = new URL(`http://localhost:8787/acme/uptime.csv${query}`);
-  const answer = programHandlerOf(url.pathname, false);
+  const answer = programEndpointHandlerOf(url.pathname, false);
   if (!answer) throw new Error("no such program");
   const ctx = desk.deployment.ctx({ kind: "visitor" });
   const text = await (await answer({ request: new Request(url), ctx, url, hostPage: false, setCookie: null })).text();

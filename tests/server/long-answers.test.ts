@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { ResponseStreamLimiter } from "../../server/listener/streams.ts";
+import { ConcurrentStreamLimiter } from "../../server/listener/streams.ts";
 
 /** Answers that are too long to be held, over real connections: how many at once, and for how long. */
 let server: http.Server;
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 async function serve(limits: { streams: number; streamsOfOne: number; streamTime: number }) {
-  const streams = new ResponseStreamLimiter(limits);
+  const streams = new ConcurrentStreamLimiter(limits);
   server = http.createServer(({ headers }, response) => {
     if (streams.take(String(headers.from), response)) response.write("begun");
     else response.writeHead(503).end();

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { readCopyOptions } from "../../server/backup/copy-options.ts";
+import { readBackupCommandOptions } from "../../server/backup/copy-options.ts";
 import { startDailyCopies } from "../../server/backup/daily-copies.ts";
 import { bestUpgradeCopy, restoreUpgradeCopy } from "../../server/backup/upgrade-copies.ts";
 import { databaseFileOf } from "../../server/folder-database.ts";
@@ -21,7 +21,7 @@ function makeDatabase(path: string, migrations = ["0000_first.sql"]): string {
 test("a flag that is empty, as an unset variable of a shell makes it, is refused by start, backup and restore", () => {
   for (const name of ["--state", "--backup-daily"])
     expect(() => readStartOptions([name, ""], {})).toThrow(`${name} is empty: give it a value, or leave it out.`);
-  expect(() => readCopyOptions(["file", "--state", ""], {})).toThrow(/--state is empty/);
+  expect(() => readBackupCommandOptions(["file", "--state", ""], {})).toThrow(/--state is empty/);
   expect(readStartOptions([], { UPFRONT_BACKUP_DAILY: "" }).backupDaily).toBeNull();
 });
 

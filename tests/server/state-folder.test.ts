@@ -16,7 +16,11 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { missingDiskBytes } from "../../server/backup/upgrade-copies.ts";
 import { migrate, migrationNames } from "../../server/migrate.ts";
-import { moveDatabaseToRuntimePath, type PrepareOptions, prepareDatabase } from "../../server/prepare-database.ts";
+import {
+  moveDatabaseToRuntimePath,
+  type PrepareDatabaseOptions,
+  prepareDatabase,
+} from "../../server/prepare-database.ts";
 import { findDatabases, mergeDatabaseLog } from "../../server/state/database-file.ts";
 import { restrictToOwner } from "../../server/state/owner-only.ts";
 import { type FolderState, openStateFolder } from "../../server/state/state.ts";
@@ -55,7 +59,7 @@ async function usedState(made = "used\n"): Promise<FolderState> {
 }
 
 /** What the runtime shows of it when it is opened as a start does. */
-async function shownBy(state: FolderState, preparing: PrepareOptions = {}): Promise<unknown> {
+async function shownBy(state: FolderState, preparing: PrepareDatabaseOptions = {}): Promise<unknown> {
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true, preparing }, state);
   try {
     await migrate(runtime.database);

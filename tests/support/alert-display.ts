@@ -1,4 +1,4 @@
-import { presentUnassignedReason } from "~/alerts/rules/alert-assignment";
+import { currentUnassignedReason } from "~/alerts/rules/alert-assignment";
 import type { FiringAlert, SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import { statusRank } from "~/status/status";
 import { ruleIn } from "./alert-excuse";
@@ -27,7 +27,7 @@ export function displayFaults(facts: SettleFacts, alert: FiringAlert): string[] 
   const incident = facts.incidents.find(({ id }) => id === alert.incidentId) ?? null;
   const isShown =
     (rule?.components.length ?? 0) > 0 || (incident?.visibility === "published" && incident.components.length > 0);
-  const said = presentUnassignedReason({
+  const said = currentUnassignedReason({
     alert: { ...alert, isFolded: alert.causeId !== null },
     family: "source",
     rule: rule && { ...rule, components: rule.components.map(({ componentId }) => componentId) },

@@ -7,7 +7,7 @@ import { type CorrectionView, listCorrections, undoCorrection } from "~/correcti
 import { runBatch } from "~/db/run-batch";
 import { updatePage } from "~/pages/update";
 import { resetIsolate } from "~/platform/isolate";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { uptimePartsByDate } from "~/status-page/rules/day-stories";
 import { closePageDays } from "~/status-page/timeline/engine/close-days";
@@ -107,7 +107,7 @@ function expected(voids: readonly Void[], window: { from: number; to: number }):
 
 async function program(path: string): Promise<string> {
   const url = new URL(`http://localhost:8787${path}`);
-  const ask = programHandlerOf(url.pathname, false);
+  const ask = programEndpointHandlerOf(url.pathname, false);
   if (!ask) throw new Error(`no program at ${path}`);
   const ctx = desk.deployment.ctx({ kind: "visitor" });
   return (await ask({ request: new Request(url), ctx, url, hostPage: false, setCookie: null })).text();

@@ -1,4 +1,4 @@
-import { DatabaseTimeoutError, personTimeoutMs } from "~/platform/database";
+import { DatabaseTimeoutError, personDatabaseTimeoutMs } from "~/platform/database";
 import { isLong } from "./sizes";
 
 /**
@@ -121,7 +121,7 @@ export function faulty(database: D1Database, failing: number, mode: FaultMode): 
     if (mode === "stall") {
       if (all) return new Promise(() => undefined);
       await run();
-      throw new DatabaseTimeoutError(personTimeoutMs);
+      throw new DatabaseTimeoutError(personDatabaseTimeoutMs);
     }
     await run();
     throw lost();

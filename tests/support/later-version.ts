@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrationNames, migrationsFolder } from "../../server/migrate.ts";
-import { type PrepareOptions, prepareDatabase } from "../../server/prepare-database.ts";
+import { type PrepareDatabaseOptions, prepareDatabase } from "../../server/prepare-database.ts";
 import type { FolderState } from "../../server/state/state.ts";
 import { temporaryFolder } from "./child";
 
@@ -20,7 +20,7 @@ function laterMigrations(count: number): string {
 export async function upgraded(
   state: Pick<FolderState, "folder" | "database">,
   count: number,
-  preparing: PrepareOptions = {},
+  preparing: PrepareDatabaseOptions = {},
 ): Promise<void> {
   const migrations = laterMigrations(count);
   const found = await prepareDatabase(state, { ...preparing, migrations });

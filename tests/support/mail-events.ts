@@ -1,5 +1,5 @@
 import { mailerWebhookUrlOf } from "~/mailers/events-address";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { setMailer } from "./smtp";
 import type { Told } from "./told";
 
@@ -18,7 +18,7 @@ export async function postTo(
   method = "POST",
 ) {
   const url = new URL(address);
-  const program = programHandlerOf(url.pathname, false);
+  const program = programEndpointHandlerOf(url.pathname, false);
   const ctx = deployment.ctx();
   const request = new Request(url, { method, headers, ...(method === "POST" ? { body } : {}) });
   const answer = await program?.({ request, ctx, url, hostPage: false } as Parameters<NonNullable<typeof program>>[0]);

@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { RowInsertBatcher, statementsAfterRows, statementsBeforeRows } from "~/backup/file";
+import { RowInsertBatcher, restoreStatementsAfterRows, restoreStatementsBeforeRows } from "~/backup/file";
 import type { BackupInspection } from "~/backup/read";
 import type { BackupRow } from "~/backup/rules/backup";
 import { migrationNames, migrationsFolder } from "../../server/migrate.ts";
@@ -30,11 +30,15 @@ export async function restoreInto(
   rows: readonly [string, BackupRow][],
 ): Promise<void> {
   const made = { schema, made_at: "2026-11-20T12:00:00Z", scope: "deployment", tables: {} };
-  await unmetered(database, statementsBeforeRows({ replace: true }));
+  await unmetered(database, restoreStatementsBeforeRows({ replace: true }));
   await fillWith(database, rows);
   const now = Date.parse(made.made_at);
   await unmetered(
     database,
-    statementsAfterRows({ file: { header: made } } as unknown as BackupInspection, { now, replace: true, floor: 0 }),
+    restoreStatementsAfterRows({ file: { header: made } } as unknown as BackupInspection, {
+      now,
+      replace: true,
+      floor: 0,
+    }),
   );
 }

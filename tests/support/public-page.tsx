@@ -1,6 +1,6 @@
 import type { JSX } from "~/html/jsx-runtime";
 import type { ReaderSettings } from "~/http/reader";
-import { visiblePageAt } from "~/status-page/rules/seen-page";
+import { visiblePageAtTime } from "~/status-page/rules/seen-page";
 import type { Snapshot } from "~/status-page/rules/snapshot-document";
 import type { PageRenderContext } from "~/status-page/views/frame/scene";
 import { pageRenderContextOf, readerLanguageOf } from "~/status-page/views/frame/scene";
@@ -25,7 +25,7 @@ export function look(snapshot: Snapshot, options: Looking = {}): PageRenderConte
   const { observedAgo = 5, behindFor = null, staleSince = null } = options;
   const { zone = null, hostPage = false, language = null, theme = null } = options;
   const behindSince = behindFor === null ? null : sampleNow - behindFor * 60_000;
-  const page = visiblePageAt(
+  const page = visiblePageAtTime(
     { snapshot, observedAt: sampleNow - observedAgo * 60_000, behindSince, staleSince },
     sampleNow,
   );

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { uptimePartsByDate } from "~/status-page/rules/day-stories";
-import { visiblePageAt } from "~/status-page/rules/seen-page";
+import { visiblePageAtTime } from "~/status-page/rules/seen-page";
 import { readPublishedView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "./database";
 import { good } from "./desk";
@@ -144,6 +144,6 @@ export async function todayOf({ deployment, page, components }: Stopped, watcher
 export const statusOf = async ({ deployment, page, components }: Stopped, watcher: Watcher) => {
   resetIsolate();
   const view = await good(readPublishedView(deployment.ctx(), { slug: page.slug }));
-  const { snapshot } = visiblePageAt(view, deployment.clock.now);
+  const { snapshot } = visiblePageAtTime(view, deployment.clock.now);
   return snapshot.components.find(({ id }) => id === components[watcher])?.status;
 };

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { build } from "vite";
-import { startCallProcess } from "../../server/calls/call-process";
+import { startOutboundCallProcess } from "../../server/calls/call-process";
 import { outboundNetworkOptions } from "../../server/listener/network";
 import { answerNameLookup } from "../../server/state/names";
 import { temporaryFolder } from "./child";
@@ -47,7 +47,7 @@ export async function startWalled(
   wall: string[],
   visitors: Visitors = { guard: "", wall: [] },
 ) {
-  const calls = await startCallProcess({ CALLS: wall, VISITOR_CALLS: visitors.wall }, temporaryFolder("calls"));
+  const calls = await startOutboundCallProcess({ CALLS: wall, VISITOR_CALLS: visitors.wall }, temporaryFolder("calls"));
   const miniflare = new Miniflare({
     modules: [
       {

@@ -3,7 +3,7 @@ import http, { type RequestListener } from "node:http";
 import { type AddressInfo, connect, isIP, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callFailureHeader, callTokenHeader } from "~/net/call-headers";
-import { startCallProcess } from "../../server/calls/call-process";
+import { startOutboundCallProcess } from "../../server/calls/call-process";
 import { startCallService } from "../../server/calls/call-service";
 import { callFailureOf } from "../../server/calls/forward";
 import {
@@ -234,15 +234,15 @@ test("a fault of ours says nothing of the other side", () => {
 
 test("it listens in a folder of ours alone, or by a port where there can be no socket", async () => {
   const folder = temporaryFolder("calls");
-  const first = await startCallProcess({ CALLS: [] }, folder);
+  const first = await startOutboundCallProcess({ CALLS: [] }, folder);
   expect(first.services.CALLS.external.address).toBe(`unix:${folder}/calls`);
   first.stop();
   const taken = temporaryFolder("calls");
   mkdirSync(`${taken}/calls`);
-  const second = await startCallProcess({ CALLS: [] }, taken);
+  const second = await startOutboundCallProcess({ CALLS: [] }, taken);
   expect(second.services.CALLS.external.address).toMatch(/^127\.0\.0\.1:\d+$/);
   second.stop();
-  const long = await startCallProcess({ CALLS: [] }, `${folder}/${"x".repeat(100)}`);
+  const long = await startOutboundCallProcess({ CALLS: [] }, `${folder}/${"x".repeat(100)}`);
   expect(long.services.CALLS.external.address).toMatch(/^127\.0\.0\.1:\d+$/);
   long.stop();
 });

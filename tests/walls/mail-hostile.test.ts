@@ -9,7 +9,7 @@ import { MailSessions } from "../../server/mail/mail-sessions.ts";
 import { exceededMimeLimit } from "../../server/mail/mail-shape.ts";
 import { MailQueue } from "../../server/mail/mail-turns.ts";
 import { withBoundedSignatures } from "../../server/mail/provable.ts";
-import { ProofBusyError, SenderProofQueue } from "../../server/mail/sender-proof.ts";
+import { SenderProofBusyError, SenderProofQueue } from "../../server/mail/sender-proof.ts";
 import { FatalMailRecord } from "../../server/mail/spoilt-mails.ts";
 import { temporaryFolder } from "../support/child";
 
@@ -160,7 +160,7 @@ test("one client has a few proofs that wait, and leaves the others their places"
   // An IPv6 client has as many addresses as it likes.
   const asked = Array.from({ length: 6 }, (_, at) => from(`2001:db8::${at}`).catch((error: Error) => error));
   const other = from("192.0.2.2");
-  expect(await asked[5]).toBeInstanceOf(ProofBusyError);
+  expect(await asked[5]).toBeInstanceOf(SenderProofBusyError);
   proof.stop();
   expect(await Promise.all([...asked.slice(0, 5), other])).toEqual(Array(6).fill(""));
   proof.stop();

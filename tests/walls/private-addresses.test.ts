@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createChannel } from "~/channels/create";
 import { handleCronTick } from "~/clock/tick";
 import { membership, subscriber } from "~/db/schema";
-import { readVersion } from "~/deployment/version";
+import { readRunningVersion } from "~/deployment/version";
 import { makeOutbound } from "~/http/safe-fetch";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment } from "../support/database";
@@ -70,7 +70,7 @@ function restarted(settings: Record<string, string>): void {
   warned = [];
 }
 
-const found = async () => (await good(readVersion(desk.deployment.ctx(operator)))).outOfReach;
+const found = async () => (await good(readRunningVersion(desk.deployment.ctx(operator)))).outOfReach;
 const none = { subscribers: 0, visitorNetworks: [], things: [], networks: [] };
 
 async function logged() {

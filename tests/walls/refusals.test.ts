@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { englishSentence, englishText, mapRefusalTexts, refusalFor, shortenRefusal } from "~/failures/refusal";
+import { englishSentence, englishText, mapTextsInRefusal, refusalFor, shortenRefusal } from "~/failures/refusal";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import { filesOf, pure } from "../support/kinds";
 import { type Node, textOf, treeOf, written } from "../support/syntax";
@@ -45,11 +45,11 @@ test("a sentence with what fills it is cut and cleaned in what fills it, never i
   expect(shortenRefusal(englishText("x".repeat(900)), 100)).toBe(`${"x".repeat(99)}…`);
   expect(
     refusalText(
-      mapRefusalTexts(own, (text) => text.replaceAll("y", "")),
+      mapTextsInRefusal(own, (text) => text.replaceAll("y", "")),
       "en",
     ),
   ).toBe("The header X is “”.");
-  expect(mapRefusalTexts(englishText("my secret"), (text) => text.replace("secret", "••••"))).toBe("my ••••");
+  expect(mapTextsInRefusal(englishText("my secret"), (text) => text.replace("secret", "••••"))).toBe("my ••••");
 });
 
 test("translators know where each group is shown and what each placeholder looks like", () => {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type Api, findPageOfRequest, paginateRows, readPrecondition } from "~/api/environment";
-import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFields } from "~/api/noun-fields";
+import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
@@ -63,7 +63,7 @@ type UpdateAgentBody = z.output<typeof changed>;
 const show = (pageId: string, row: AgentRow): z.output<typeof agent> => ({
   id: row.id,
   page_id: pageId,
-  ...responseFields(agentFields, row),
+  ...responseFieldValues(agentFields, row),
   state: row.state,
   state_since: toIsoInstant(row.stateSince),
   last_report_at: toIsoInstantOrNull(row.lastReportAt),

@@ -3,7 +3,7 @@ import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { NounForm } from "~/ui/parts/noun-form";
+import { NounFieldsForm } from "~/ui/parts/noun-form";
 import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { agentFields } from "../rules/fields";
 import { createAgent } from "../verbs";
@@ -28,7 +28,7 @@ export default function NewAgentPage() {
   return (
     <>
       <PageHead title={t("page.new")} note={t("page.new_about")} />
-      <NounForm
+      <NounFieldsForm
         form="agent"
         fields={agentFields}
         values={blankFieldValues(agentFields)}

@@ -5,7 +5,7 @@ import { hourMs, minuteMs } from "~/time/durations";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
@@ -125,9 +125,9 @@ export function AgentMonitorList({ agent, slug }: { agent: AgentDetail; slug: st
           <RowLink to={`/manage/${slug}/monitors/${id}`}>
             <bdi>{name}</bdi>
           </RowLink>
-          <ListDetail>
+          <ListRowDetail>
             <span>{kindTitle}</span>
-          </ListDetail>
+          </ListRowDetail>
         </ListRow>
       ))}
     </List>

@@ -14,7 +14,7 @@ import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts, CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { NounForm } from "~/ui/parts/noun-form";
+import { NounFieldsForm } from "~/ui/parts/noun-form";
 import {
   formFailureResponse,
   formResultResponse,
@@ -39,11 +39,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.one",
-  ({ agent }: ReturnType<typeof useLoaderData<typeof loader>>) => agent.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.one", "agent.name");
 
 const list = "agents";
 const steps = { delete: { act: deleteAgent, key: "agent-deleted", sure: true, ends: true } };
@@ -102,7 +98,7 @@ function EditPart() {
       <NounConflict form="agent" saved={agent} fields={agentFields} picks={{}} keepTo={here} />
       {state?.conflict ? null : (
         <Fold title={t("form.edit")} open={state !== null}>
-          <NounForm
+          <NounFieldsForm
             form="agent"
             version={agent.version}
             fields={agentFields}

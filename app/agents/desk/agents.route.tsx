@@ -5,7 +5,7 @@ import { sortWorstFirst } from "~/status/worst-first";
 import { AddLink } from "~/ui/frame/add-link";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { type AgentRow, listAgents } from "../verbs";
@@ -29,10 +29,10 @@ function AgentItem({ agent: { name, state, lastReportAt, monitors }, to }: { age
       <RowLink to={to}>
         <bdi>{name}</bdi>
       </RowLink>
-      <ListDetail>
+      <ListRowDetail>
         <span>{spoke ? say("list.last_report", { ago: spoke }) : t("list.never")}</span>
         <span>{t("list.monitors", { count: monitors })}</span>
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 }

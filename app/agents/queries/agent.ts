@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { agent, heartbeat, monitor, monitorShard, source } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import { shownMonitorStateSql } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import type { AgentSelfReport } from "../rules/report";
@@ -75,15 +75,15 @@ export const monitorsOfAgent = ({ db }: Db, pageId: string, id: string, now: num
 
 /** Breaks the batch unless the page has room for another agent. */
 export const guardAgentLimit = (pageId: string, most: number): SqlStatement =>
-  guardTable(agent, { lost: "(SELECT count(*) FROM agent WHERE page_id = ?1) >= ?2" }, [pageId, most]);
+  guardTableCondition(agent, { lost: "(SELECT count(*) FROM agent WHERE page_id = ?1) >= ?2" }, [pageId, most]);
 
 /** Breaks the batch unless the agent checks no monitor. */
 export const guardAgentWithoutMonitors = (pageId: string, id: string): SqlStatement =>
-  guardTable(monitor, { when: "page_id = ?1 AND agent_id = ?2" }, [pageId, id]);
+  guardTableCondition(monitor, { when: "page_id = ?1 AND agent_id = ?2" }, [pageId, id]);
 
 /** Breaks the batch unless the agent exists and reports at this interval. */
 export const guardAgentInterval = (pageId: string, id: string, every: number): SqlStatement =>
-  guardTable(agent, { unless: "page_id = ?1 AND id = ?2 AND every = ?3" }, [pageId, id, every]);
+  guardTableCondition(agent, { unless: "page_id = ?1 AND id = ?2 AND every = ?3" }, [pageId, id, every]);
 
 /** Stores what an agent reported about itself. No version rises, because no person edited the row. */
 export const agentSelfReportStatement = (id: string, said: AgentSelfReport, now: number): SqlStatement => ({

@@ -1,11 +1,15 @@
 import { z } from "zod";
-import { changeFieldSchemas, wholeFieldSchemas } from "~/fields/field-bounds";
+import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
 import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
 import { agentFields } from "./fields";
 
-export const createAgentInput = z.object({ ...pageIdInput, ...commitIdInput, ...wholeFieldSchemas(agentFields) });
+export const createAgentInput = z.object({
+  ...pageIdInput,
+  ...commitIdInput,
+  ...fieldSchemasWithDefaults(agentFields),
+});
 export type CreateAgentInput = z.input<typeof createAgentInput>;
-export type NewAgent = z.output<typeof createAgentInput>;
+export type NewAgentValues = z.output<typeof createAgentInput>;
 
 const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 

@@ -5,10 +5,10 @@ import { samplePlan } from "../../../tests/support/sample-monitor";
 import {
   agentHeartbeatSettings,
   agentReportInput,
+  changedAgentSelfReport,
+  clockSkewMsOfReport,
   maxResultsPerReport,
-  reportClockSkewMs,
   reportResultsByMonitor,
-  selfReportAfter,
 } from "./report";
 
 const now = 1_780_000_020_000;
@@ -79,12 +79,12 @@ describe("what is kept of an agent", () => {
   const blank = { program: "", run: "", otherRun: "", doubledAt: null, skewMs: null };
   const report = (run: string, more: object = {}) => read({ run, program: "agent/1", ...more });
   const told = (said: typeof blank | null, run: string, at: number) =>
-    selfReportAfter(said ?? blank, report(run), at, now) ?? said;
+    changedAgentSelfReport(said ?? blank, report(run), at, now) ?? said;
 
   test("nothing, where nothing is new", () => {
-    const once = selfReportAfter(blank, report("a"), now, now);
+    const once = changedAgentSelfReport(blank, report("a"), now, now);
     expect(once).toMatchObject({ run: "a", doubledAt: null });
-    expect(selfReportAfter(once ?? blank, report("a", { sent_at: now - 500 }), now, now)).toBeNull();
+    expect(changedAgentSelfReport(once ?? blank, report("a", { sent_at: now - 500 }), now, now)).toBeNull();
   });
   test("a run after another is a restart; one that comes back shows that there are two", () => {
     const restarted = told(told(blank, "a", now) as typeof blank, "b", now + 1);
@@ -92,10 +92,10 @@ describe("what is kept of an agent", () => {
     expect(told(restarted as typeof blank, "a", now + 2)?.doubledAt).toBe(now + 2);
   });
   test("how wrong its clock is, once it changed much", () => {
-    const wrong = selfReportAfter(blank, report("a", { sent_at: now - 7_200_000 }), now, now);
+    const wrong = changedAgentSelfReport(blank, report("a", { sent_at: now - 7_200_000 }), now, now);
     expect(wrong?.skewMs).toBe(7_200_000);
-    expect(selfReportAfter(wrong ?? blank, report("a", { sent_at: now - 7_201_000 }), now, now)).toBeNull();
-    expect(reportClockSkewMs({}, now)).toBeNull();
+    expect(changedAgentSelfReport(wrong ?? blank, report("a", { sent_at: now - 7_201_000 }), now, now)).toBeNull();
+    expect(clockSkewMsOfReport({}, now)).toBeNull();
   });
 });
 

@@ -49,7 +49,7 @@ export const agentReportInput = z.object({
 export type AgentReport = z.output<typeof agentReportInput>;
 
 /** Returns the ms by which our clock is ahead of the sender's; null when it does not send its time. */
-export const reportClockSkewMs = ({ sent_at: sentAt }: Pick<AgentReport, "sent_at">, now: number): number | null =>
+export const clockSkewMsOfReport = ({ sent_at: sentAt }: Pick<AgentReport, "sent_at">, now: number): number | null =>
   sentAt === undefined ? null : now - sentAt;
 
 /** Difference, and change of it, that is worth a row, in ms: a report takes seconds to arrive. */
@@ -90,7 +90,7 @@ const foundOf = ({ verdict, code, detail, milliseconds, within, received }: Agen
  */
 export function reportResultsByMonitor(report: AgentReport, plan: readonly PlannedMonitor[], now: number) {
   const planned = new Map(plan.map((each) => [each.id, each]));
-  const skew = reportClockSkewMs(report, now);
+  const skew = clockSkewMsOfReport(report, now);
   const results = new Map<string, ReportedCheckResult[]>();
   const unknown = new Set<string>();
   for (const sent of report.results) {
@@ -123,14 +123,14 @@ const replacedRunMemoryMs = hourMs;
  * Returns the data to write after a report; null when nothing changed. A run that alternates with another shows that
  * two use the same secret; `since` = the instant of the last such write.
  */
-export function selfReportAfter(
+export function changedAgentSelfReport(
   said: AgentSelfReport,
   report: AgentReport,
   now: number,
   since: number,
 ): AgentSelfReport | null {
   const { run, program } = report;
-  const skew = reportClockSkewMs(report, now);
+  const skew = clockSkewMsOfReport(report, now);
   const moved = skew !== null && Math.abs(skew - (said.skewMs ?? 0)) > minNotableSkewMs;
   const isOther = run !== "" && run !== said.run;
   const isBack = isOther && run === said.otherRun && now - since < replacedRunMemoryMs;

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, findPageOfRequest, paginateRows } from "~/api/environment";
-import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFields } from "~/api/noun-fields";
+import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { FailureError, valueOrThrow } from "~/api/reply";
@@ -10,7 +10,7 @@ import {
   instantSchema,
   jsonBodySpec,
   jsonResponseSpec,
-  leftUnwatchedField,
+  leftUnwatchedResponseField,
   pagePathParams,
   paginationQueryInput,
   statusSchema,
@@ -40,7 +40,7 @@ const rule = z
     catch_all: z.boolean(),
     match,
     ...responseFieldSchemas(ruleFields),
-    ...leftUnwatchedField,
+    ...leftUnwatchedResponseField,
     created_at: instantSchema,
     updated_at: instantSchema,
   })
@@ -109,7 +109,7 @@ const show = (pageId: string, row: RuleView) => ({
   position: row.position,
   catch_all: row.catchAll,
   match: row.match,
-  ...responseFields(ruleFields, alertEffectValuesOf(row)),
+  ...responseFieldValues(ruleFields, alertEffectValuesOf(row)),
   created_at: toIsoInstant(row.createdAt),
   updated_at: toIsoInstant(row.updatedAt),
 });

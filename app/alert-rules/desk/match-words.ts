@@ -1,8 +1,8 @@
-import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
+import type { RuleMatchConditions } from "~/alerts/rules/rule-match";
 import { isWordOf, wordsIn } from "~/sources/desk/words/words";
 
 /** Returns a rule's match as one line of text. */
-export function ruleMatchText(match: AlertRuleMatch, language = "en"): string {
+export function ruleMatchText(match: RuleMatchConditions, language = "en"): string {
   const { t, list } = wordsIn(language);
   const either = new Intl.ListFormat(language, { type: "disjunction" });
   const labels = Object.entries(match.labels ?? {}).map(([name, glob]) => `${name}=${glob}`);

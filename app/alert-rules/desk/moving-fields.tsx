@@ -1,7 +1,7 @@
 import type { FormValues } from "~/fields/fields";
 import type { alertEffectFields } from "~/moving/rules/fields";
 import { FieldPair } from "~/ui/parts/form-part";
-import { NounFields } from "~/ui/parts/noun-fields";
+import { NounFieldControls } from "~/ui/parts/noun-fields";
 import type { WatchedComponentChoice } from "./watch-choices";
 import { ComponentWatchNotes } from "./watch-notes";
 
@@ -18,11 +18,11 @@ export function AlertEffectFields({ fields, values, components: named }: AlertEf
   const { components, mode, hold, resolveAfter } = fields;
   return (
     <>
-      <NounFields fields={{ components }} values={values} picks={{ components: named }} />
+      <NounFieldControls fields={{ components }} values={values} picks={{ components: named }} />
       <ComponentWatchNotes components={named} />
-      <NounFields fields={{ mode }} values={values} picks={{}} />
+      <NounFieldControls fields={{ mode }} values={values} picks={{}} />
       <FieldPair>
-        <NounFields fields={{ hold, resolveAfter }} values={values} picks={{}} />
+        <NounFieldControls fields={{ hold, resolveAfter }} values={values} picks={{}} />
       </FieldPair>
     </>
   );

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
+import type { RuleMatchConditions } from "~/alerts/rules/rule-match";
 import type { FormValues } from "~/fields/fields";
 import { Button, DefaultSubmitButton } from "~/ui/parts/button";
 import type { FieldChoice } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { NounFields } from "~/ui/parts/noun-fields";
+import { NounFieldControls } from "~/ui/parts/noun-fields";
 import {
   ruleAlertEffectFields,
   ruleFields,
@@ -22,7 +22,7 @@ import type { WatchedComponentChoice } from "./watch-choices";
 import { useWords } from "./words/words";
 
 export interface RuleFormValues extends FormValues<typeof ruleFields> {
-  match: AlertRuleMatch;
+  match: RuleMatchConditions;
 }
 
 interface RuleFormProps {
@@ -55,7 +55,7 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
       {seen ? <DefaultSubmitButton name="save" value="1" /> : null}
       {catchAll ? null : (
         <Card>
-          <NounFields fields={ruleMatchFields} values={ruleMatchFormValues(values.match)} picks={{}} />
+          <NounFieldControls fields={ruleMatchFields} values={ruleMatchFormValues(values.match)} picks={{}} />
           {seen ? <RuleSuggestionList seen={seen} /> : null}
           {seen ? (
             <div>
@@ -69,10 +69,10 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
       )}
       <Card>
         <AlertEffectFields fields={ruleAlertEffectFields} values={values} components={components} />
-        <NounFields fields={ruleGroupByField} values={values} picks={{}} />
+        <NounFieldControls fields={ruleGroupByField} values={values} picks={{}} />
       </Card>
       <Card>
-        <NounFields fields={rulePublicTextFields} values={values} picks={{}} />
+        <NounFieldControls fields={rulePublicTextFields} values={values} picks={{}} />
         <div>
           <Button look={catchAll ? "quiet" : "primary"}>{submit}</Button>
         </div>

@@ -1,8 +1,8 @@
 import { Link, useActionData } from "@remix-run/react";
-import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
+import type { RuleMatchConditions } from "~/alerts/rules/rule-match";
 import { Button } from "~/ui/parts/button";
 import { FocusedAnswer } from "~/ui/parts/focused-answer";
-import { Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
 import type { RuleSuggestions, RuleTrial } from "../rules/rule-trial";
@@ -27,7 +27,7 @@ interface RuleTrialResultProps {
   trial: RuleTrial;
   /** Address of the source. */
   here: string;
-  rules: readonly { id: string; match: AlertRuleMatch; catchAll: boolean }[];
+  rules: readonly { id: string; match: RuleMatchConditions; catchAll: boolean }[];
 }
 
 function Found({ found, here, rules }: Pick<RuleTrialResultProps, "here" | "rules"> & { found: TrialDelivery }) {
@@ -42,7 +42,7 @@ function Found({ found, here, rules }: Pick<RuleTrialResultProps, "here" | "rule
       <Link to={`${here}/deliveries/${found.id}`} className="-my-2.5 inline-flex min-h-hit w-fit items-center">
         <TimeText at={found.receivedAt} exact />
       </Link>
-      <ListDetail>
+      <ListRowDetail>
         {found.alerts.slice(0, maxTitlesShown).map(({ title }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat, and nothing moves
           <bdi key={index}>{title}</bdi>
@@ -52,7 +52,7 @@ function Found({ found, here, rules }: Pick<RuleTrialResultProps, "here" | "rule
         {above ? (
           <span>{say("trial.covered", { rule: <bdi>{ruleMatchText(above.match, language)}</bdi> })}</span>
         ) : null}
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 }

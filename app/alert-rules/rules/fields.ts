@@ -1,7 +1,7 @@
 import { fieldWords } from "~/alerts/rules/words/words";
 import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
-import { setField } from "~/fields/grouped-fields";
+import { choiceSetField } from "~/fields/grouped-fields";
 import { alertEffectFields } from "~/moving/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
@@ -9,7 +9,7 @@ import { alertSeverities } from "~/status/severity";
 export const ruleMatchFields = withFieldWords(fieldWords, "match", {
   "match.labels": { kind: "text", rows: 3, longest: 20_000 },
   "match.title": { kind: "line" },
-  "match.severities": setField({ prefix: "severity-", choices: alertSeverities.toReversed(), initial: [] }),
+  "match.severities": choiceSetField({ prefix: "severity-", choices: alertSeverities.toReversed(), initial: [] }),
 }) satisfies Fields;
 
 /** Fields of the texts that visitors read in an incident that a rule opens. */

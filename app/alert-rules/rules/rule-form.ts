@@ -1,4 +1,4 @@
-import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
+import type { RuleMatchConditions } from "~/alerts/rules/rule-match";
 import { type FormValues, type PostedTexts, parseFieldValues } from "~/fields/fields";
 import { ruleFields, ruleMatchFields } from "./fields";
 
@@ -13,7 +13,7 @@ export const ruleMatchFormValues = ({
   labels = {},
   title = "",
   severities = [],
-}: AlertRuleMatch): FormValues<typeof ruleMatchFields> => ({
+}: RuleMatchConditions): FormValues<typeof ruleMatchFields> => ({
   "match.labels": labelLines(labels),
   "match.title": title,
   "match.severities": severities,

@@ -1,4 +1,4 @@
-import { presentUnassignedReason } from "~/alerts/rules/alert-assignment";
+import { currentUnassignedReason } from "~/alerts/rules/alert-assignment";
 import { type MatchableAlert, type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
 
 export interface MatchableFiringAlert extends MatchableAlert {
@@ -26,7 +26,7 @@ export interface AlertsAfterRuleDeletion<Alert> {
 }
 
 const reasonUnder = (rule: Rule | null, alert: MatchableFiringAlert) =>
-  presentUnassignedReason({
+  currentUnassignedReason({
     alert: { ...alert, isFolded: alert.causeId !== null },
     family: "source",
     rule: rule && { catchAll: rule.catchAll, components: rule.components.map(String) },

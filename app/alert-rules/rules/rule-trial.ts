@@ -1,6 +1,6 @@
 import {
-  type AlertRuleMatch,
   type MatchableAlert,
+  type RuleMatchConditions,
   type RuleRecord,
   ruleForAlert,
   ruleMatchesAlert,
@@ -39,16 +39,16 @@ export interface RuleTrial {
 }
 
 /** A rule to try: either saved (with its own id), or new, and then it would be last. */
-export interface RuleTrialCandidate {
+export interface RuleUnderTrial {
   id: string | null;
   sourceId: string;
-  match: AlertRuleMatch;
+  match: RuleMatchConditions;
 }
 
 /** Returns the rules of the source with the candidate in its place. */
 function withCandidate(
   rules: readonly RuleRecord[],
-  { id, match }: RuleTrialCandidate,
+  { id, match }: RuleUnderTrial,
 ): { rules: RuleRecord[]; own: RuleRecord } {
   const saved = rules.find((each) => each.id === id);
   const last = rules.find((each) => each.catchAll) ?? rules[0];
@@ -63,7 +63,7 @@ function withCandidate(
  * takes first.
  */
 export function tryRuleMatch(
-  candidate: RuleTrialCandidate,
+  candidate: RuleUnderTrial,
   known: readonly RuleRecord[],
   past: readonly PastDelivery[],
 ): RuleTrial {
@@ -134,7 +134,7 @@ const maxLabelsMatched = 20;
 const maxLabelChars = 255;
 
 /** Returns a match for alerts like this one: by its labels as they are, or by its title when it has none. */
-export function ruleMatchForAlert({ labels, title, severity }: MatchableAlert): AlertRuleMatch {
+export function ruleMatchForAlert({ labels, title, severity }: MatchableAlert): RuleMatchConditions {
   const usable = Object.entries(labels).filter(
     ([name, value]) =>
       value.length <= maxLabelChars && name.length <= maxLabelChars && !/[\r\n=]/.test(name) && isOneLine(value),

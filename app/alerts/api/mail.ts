@@ -4,9 +4,9 @@ import { recordEmailPing } from "~/heartbeats/ping-by-mail";
 import { processBounceReport } from "~/mailers/take-bounce";
 import { bounceMailboxName, isHeartbeatMailboxName } from "~/net/own-mail-names";
 import type { Ctx } from "~/platform/ctx";
-import { mailReceiverOf } from "~/sources/rules/mail-proof";
+import { authenticatingServerOf } from "~/sources/rules/mail-proof";
 import { acceptDelivery } from "../accept";
-import { isMailSource } from "../mail-source";
+import { checkMailSource } from "../mail-source";
 
 /** An email as Cloudflare passes it (https://developers.cloudflare.com/email-routing/email-workers/runtime-api/). */
 export interface IncomingMail {
@@ -60,7 +60,7 @@ function findingsIn(bytes: Uint8Array, ctx: Ctx): string | null {
   const [head = ""] = new TextDecoder("latin1").decode(bytes.subarray(0, 65_536)).split(/\r?\n\r?\n/);
   const line = unfolded(head).find((each) => /^authentication-results:/i.test(each));
   const findings = line?.slice(line.indexOf(":") + 1).trim() ?? "";
-  return mailReceiverOf(findings) === receiver(ctx) ? findings : null;
+  return authenticatingServerOf(findings) === receiver(ctx) ? findings : null;
 }
 
 /**
@@ -101,7 +101,7 @@ async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
 
 async function tell(mail: IncomingMail, ctx: Ctx): Promise<void> {
   const [token = ""] = mail.to.toLowerCase().split("@");
-  const known = await (isHeartbeatMailboxName(token) ? isHeartbeatAddress(ctx, token) : isMailSource(ctx, token));
+  const known = await (isHeartbeatMailboxName(token) ? isHeartbeatAddress(ctx, token) : checkMailSource(ctx, token));
   if (known.ok) return;
   if (later.includes(known.failure.name)) throw new RetryMailError(known.failure.name);
   await mail.setReject(reasonFor(known.failure));

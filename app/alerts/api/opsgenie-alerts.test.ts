@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { heartbeat } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aHeartbeat, aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
-import { refusedDeliveryKey } from "../rules/signal";
+import { refusedDeliveryAlertKey } from "../rules/signal";
 import { handleOpsgenieAlertRequest, handleOpsgenieHeartbeatPing } from "./opsgenie-alerts";
 
 const deployment = deploymentOfFile();
@@ -155,7 +155,7 @@ test.each([
   const from = await source();
   const answer = await call(from, "/v2/alerts", { body });
   expect(answer.status).toBe(status);
-  expect((await alertsOf(from)).map(({ key }) => key)).toEqual([refusedDeliveryKey]);
+  expect((await alertsOf(from)).map(({ key }) => key)).toEqual([refusedDeliveryAlertKey]);
   expect(answer.json.message).toEqual(expect.any(String));
 });
 
@@ -199,7 +199,7 @@ test("a heartbeat that nobody has is said", async () => {
 
 test("the addresses are the deployment's own", () => {
   for (const path of ["/v2/alerts", "/v2/alerts/1", "/v2/alerts/1/close", "/v2/heartbeats/x/ping"]) {
-    expect(programHandlerOf(path, false)).not.toBeNull();
-    expect(programHandlerOf(`/shop${path}`, true)).toBeNull();
+    expect(programEndpointHandlerOf(path, false)).not.toBeNull();
+    expect(programEndpointHandlerOf(`/shop${path}`, true)).toBeNull();
   }
 });

@@ -10,8 +10,8 @@ import {
   type AlertReference,
   findHeartbeatForSender,
   findSourceByKey,
-  readAlertForSender,
-  readDeliveryForSender,
+  readAlertOfSource,
+  readDeliveryOfSource,
   type SenderAlertView,
 } from "../asked-by-sender";
 import { acceptedDeliveryResponse } from "./ingest";
@@ -48,7 +48,7 @@ async function findAlert(request: Request, ctx: Ctx, identifier: string): Promis
   const source = await findSourceByKey(ctx, { token: tokenOf(request), kind });
   if (!source.ok) return source;
   const name = nameOf(identifier, new URL(request.url).searchParams.get("identifierType"));
-  return readAlertForSender(ctx, source.value, name);
+  return readAlertOfSource(ctx, source.value, name);
 }
 
 async function showAlert(request: Request, ctx: Ctx, identifier: string): Promise<Response> {
@@ -62,7 +62,7 @@ async function showRequest(request: Request, ctx: Ctx, id: string): Promise<Resp
   if (!reads(request)) return notAllowed(ctx, "GET", "HEAD");
   const source = await findSourceByKey(ctx, { token: tokenOf(request), kind });
   if (!source.ok) return opsgenieFailureResponse(source.failure, ctx);
-  const found = await readDeliveryForSender(ctx, source.value, id);
+  const found = await readDeliveryOfSource(ctx, source.value, id);
   if (found.ok) return opsgenieResponse(ctx, 200, { data: opsgenieRequestStatusBody(found.value) });
   return opsgenieResponse(ctx, 404, { message: "Request not found. It might not be processed, yet." });
 }

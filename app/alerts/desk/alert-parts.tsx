@@ -3,7 +3,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
-import { Card, Fold, List, ListDetail, ListRow, Section } from "~/ui/parts/list";
+import { Card, Fold, List, ListRow, ListRowDetail, Section } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { AgoText, shortDurationText, TimeText } from "~/ui/parts/time-text";
@@ -11,10 +11,10 @@ import type { AlertDetail } from "../read";
 import { AlertCauseNote } from "../shown/desk/alert-list";
 import { AlertSeverityText } from "../shown/desk/alert-marks";
 import { AlertOrigin, inlineLinkTargetClass } from "../shown/desk/alert-origin";
-import type { TitledAlert } from "../shown/desk/alert-titles";
+import type { AlertWithLocalisedTitle } from "../shown/desk/alert-titles";
 import { useWords } from "./words/words";
 
-type Props = Omit<AlertDetail, "alert"> & { alert: TitledAlert<AlertDetail["alert"]>; slug: string };
+type Props = Omit<AlertDetail, "alert"> & { alert: AlertWithLocalisedTitle<AlertDetail["alert"]>; slug: string };
 type Episode = Props["episodes"][number];
 
 function Acknowledged({ at, by }: { at: number; by: string | null }) {
@@ -31,7 +31,7 @@ function Acknowledged({ at, by }: { at: number; by: string | null }) {
 export function AlertDetailList({ alert, acknowledgedByName, slug }: Props) {
   const { t, say } = useWords();
   return (
-    <ListDetail>
+    <ListRowDetail>
       <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       {alert.because ? <AlertCauseNote cause={alert.because} slug={slug} /> : null}
       <AlertSeverityText severity={alert.severity} />
@@ -47,7 +47,7 @@ export function AlertDetailList({ alert, acknowledgedByName, slug }: Props) {
           {t("fact.open")}
         </a>
       ) : null}
-    </ListDetail>
+    </ListRowDetail>
   );
 }
 
@@ -114,7 +114,7 @@ export function AlertEpisodeList({
             {each.endedAt === null ? <Tag tone="alarm">{t("episode.firing")}</Tag> : <Tag>{t("episode.resolved")}</Tag>}
             <TimeText at={each.startedAt} />
           </p>
-          <ListDetail>
+          <ListRowDetail>
             <span>
               {t("episode.lasted", { length: shortDurationText((each.endedAt ?? now) - each.startedAt, language) })}
             </span>
@@ -135,7 +135,7 @@ export function AlertEpisodeList({
                 {t("episode.wrong")}
               </Link>
             ) : null}
-          </ListDetail>
+          </ListRowDetail>
           <ToldSteps told={each.told} />
         </ListRow>
       ))}

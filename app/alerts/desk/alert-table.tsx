@@ -10,13 +10,13 @@ import type { TableView } from "~/ui/table/table-view";
 import type { PageAlert } from "../list-page-alerts";
 import { AlertSeverityText } from "../shown/desk/alert-marks";
 import { alertCausePath, alertOriginPath, alertPath } from "../shown/desk/alert-origin";
-import type { TitledAlert } from "../shown/desk/alert-titles";
+import type { AlertWithLocalisedTitle } from "../shown/desk/alert-titles";
 import { AlertTableActions } from "./alert-table-actions";
 import { alertCheckboxName, bulkAlertFormName, useTickedAlerts } from "./alert-tick";
 import { useWords } from "./words/words";
 
 /** An alert with the title that this page shows. */
-export type AlertTableRow = TitledAlert<PageAlert>;
+export type AlertTableRow = AlertWithLocalisedTitle<PageAlert>;
 
 interface AlertCellProps {
   alert: AlertTableRow;

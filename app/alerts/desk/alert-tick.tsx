@@ -19,7 +19,7 @@ export function useTickedAlerts(): (id: string) => boolean {
 }
 
 /** A checkbox in an alert's row that belongs to the form below the lists. */
-export function AlertCheckbox({ alert: { id, title } }: { alert: { id: string; title: string } }) {
+export function SelectAlertCheckbox({ alert: { id, title } }: { alert: { id: string; title: string } }) {
   const { t } = useWords();
   const isKept = useTickedAlerts();
   return (

@@ -2,8 +2,8 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { Refusal } from "~/failures/refusal";
 import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
-import { listRaisableIncidents } from "~/incidents/raisable";
-import { raiseIncident } from "~/incidents/raise";
+import { listUnderstatedIncidents } from "~/incidents/raisable";
+import { raiseIncidentImpact } from "~/incidents/raise";
 import { EvidenceSection } from "~/monitors/desk/monitor-evidence";
 import { translatedEvidence } from "~/monitors/desk/shown-evidence";
 import { type EvidenceView, readMonitorEvidence } from "~/monitors/evidence";
@@ -13,7 +13,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { Columns, PageHead, Section } from "~/ui/parts/list";
+import { ColumnsWithAside, PageHead, Section } from "~/ui/parts/list";
 import {
   formErrorsResponse,
   formResultResponse,
@@ -41,18 +41,14 @@ import {
 } from "./alert-parts";
 import { AlertAssignmentNote } from "./assignment-note";
 import { StaleActionNotice } from "./gone-refusal";
-import { RaiseIncidentForms, raiseIncidentFormId } from "./raise-forms";
+import { RaiseIncidentImpactForms, raiseIncidentImpactFormId } from "./raise-forms";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.title",
-  ({ alert }: ReturnType<typeof useLoaderData<typeof loader>>) => alert.title,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.title", "alert.title");
 
 /** Returns what a down monitor's checks saw during the listed firings. */
 async function evidenceOf({ ctx, pageId }: PageDeskRequest, { alert, episodes }: AlertDetail): Promise<EvidenceView[]> {
@@ -66,7 +62,7 @@ export const loader = pageDeskHandler(async (desk) => {
   const id = routeParam(desk, "id");
   const [found, raisable] = await unwrapAllOrThrow(
     readAlert(ctx, { pageId, id }),
-    listRaisableIncidents(ctx, { pageId, alertId: id }),
+    listUnderstatedIncidents(ctx, { pageId, alertId: id }),
   );
   const named = (await alertTitleTranslator(desk))(found.alert);
   const seen = await evidenceOf(desk, found);
@@ -84,7 +80,7 @@ async function raise({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm,
   const id = postedText(posted.fields, "incident");
   const { version, commitId, fields } = posted;
   const said = { body: postedText(fields, "body"), notify: isCheckboxTicked(fields, "notify") };
-  const raised = await raiseIncident(ctx, { pageId, id, alertId, version, commitId, ...said });
+  const raised = await raiseIncidentImpact(ctx, { pageId, id, alertId, version, commitId, ...said });
   return formResultResponse(posted, raised, `/manage/${slug}/incidents/${id}`, "update-posted");
 }
 
@@ -132,7 +128,7 @@ function Deeds({ data }: { data: AlertRouteData }) {
       ) : (
         <p>{say("attach.to", { incident })}</p>
       )}
-      <RaiseIncidentForms
+      <RaiseIncidentImpactForms
         incidents={data.raisable}
         here={`/manage/${data.slug}/alerts/${encodeURIComponent(data.alert.id)}`}
       />
@@ -183,7 +179,7 @@ function WhatItSays({ data }: { data: AlertRouteData }) {
 
 /** False for the form of an incident that can no longer be raised. */
 const isThere = (form: string, raisable: AlertRouteData["raisable"]) =>
-  !form.startsWith("raise-") || raisable.some((each) => raiseIncidentFormId(each) === form);
+  !form.startsWith("raise-") || raisable.some((each) => raiseIncidentImpactFormId(each) === form);
 
 export default function AlertPage() {
   const data = useLoaderData<typeof loader>();
@@ -214,9 +210,9 @@ export default function AlertPage() {
       <StaleActionNotice
         shows={(form) => (form === "restore" ? lasts && !fires : fires && isThere(form, data.raisable))}
       />
-      <Columns asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <RestoreAlertForm /> : null}>
+      <ColumnsWithAside asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <RestoreAlertForm /> : null}>
         <WhatItSays data={data} />
-      </Columns>
+      </ColumnsWithAside>
     </>
   );
 }

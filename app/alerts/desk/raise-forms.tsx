@@ -1,4 +1,4 @@
-import type { RaisableIncident } from "~/incidents/raisable";
+import type { UnderstatedIncident } from "~/incidents/raisable";
 import { Button } from "~/ui/parts/button";
 import { EditConflict } from "~/ui/parts/conflict";
 import { CheckboxField, TextArea } from "~/ui/parts/field";
@@ -7,15 +7,15 @@ import { Card, Fold } from "~/ui/parts/list";
 import { useWordTable } from "~/ui/parts/words";
 import { useWords } from "./words/words";
 
-export const raiseIncidentFormId = ({ id }: Pick<RaisableIncident, "id">) => `raise-${id}`;
+export const raiseIncidentImpactFormId = ({ id }: Pick<UnderstatedIncident, "id">) => `raise-${id}`;
 
 /**
  * Raises an open incident to what the alert says, with one press; what visitors will read is shown above the button.
  */
-function RaiseForm({ incident, here }: { incident: RaisableIncident; here: string }) {
+function RaiseForm({ incident, here }: { incident: UnderstatedIncident; here: string }) {
   const { t, list } = useWords();
   const statuses = useWordTable("status");
-  const name = raiseIncidentFormId(incident);
+  const name = raiseIncidentImpactFormId(incident);
   const state = useFormState(name);
   const said = incident.components.map((each) =>
     t("raise.component", { name: each.name, status: statuses[each.status] ?? each.status }),
@@ -39,5 +39,10 @@ function RaiseForm({ incident, here }: { incident: RaisableIncident; here: strin
   );
 }
 
-export const RaiseIncidentForms = ({ incidents, here }: { incidents: readonly RaisableIncident[]; here: string }) =>
-  incidents.map((each) => <RaiseForm key={each.id} incident={each} here={here} />);
+export const RaiseIncidentImpactForms = ({
+  incidents,
+  here,
+}: {
+  incidents: readonly UnderstatedIncident[];
+  here: string;
+}) => incidents.map((each) => <RaiseForm key={each.id} incident={each} here={here} />);

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
-import type { ChangeWindow } from "~/access/change-window";
+import type { AlertChangeWindow } from "~/access/change-window";
 import { readBatch } from "~/db/read";
 import { alert, delivery, episode, settle, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -56,7 +56,7 @@ export interface AcceptDeliveryFacts extends StoredAlertFacts {
   versions: ReadonlyMap<string, number>;
   /** The sources that have not delivered anything yet. */
   unheard: ReadonlySet<string>;
-  window: ChangeWindow;
+  window: AlertChangeWindow;
 }
 
 export const deliveryKey = (sourceId: string, id: string): string => `${sourceId} ${id}`;

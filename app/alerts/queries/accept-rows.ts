@@ -1,4 +1,4 @@
-import { countSettleStatements, type SettleRequest } from "~/clock/wishes/queries/wish";
+import { addSettleRequestStatements, type SignalSettleRequest } from "~/clock/wishes/queries/wish";
 import { delivery } from "~/db/schema";
 import { guardInsertSql, insertRows, type SqlStatement } from "~/db/write";
 import {
@@ -37,7 +37,7 @@ export interface DeliveryBatchPlan {
   made: readonly SourceAlertWrites[];
   /** The sources of these deliveries with the version that was read; null when the version does not matter. */
   sources: readonly { id: string; version: number | null }[];
-  wish: SettleRequest;
+  wish: SignalSettleRequest;
   /** Most alerts that one source may change in a window; 0 for no limit. */
   limit: number;
   /** Sources that never delivered anything before. */
@@ -93,7 +93,7 @@ export function deliveryBatchParts(plan: DeliveryBatchPlan) {
       ...deliveryRows(pageId, fresh.map(withoutPlan), false),
       ...deliveryRows(pageId, known.map(withoutPlan), true),
       ...writeAlertsStatements(pageId, made),
-      ...(asks ? countSettleStatements(pageId, wish) : []),
+      ...(asks ? addSettleRequestStatements(pageId, wish) : []),
       ...resumeSilenceChecksStatements(pageId, plan.silences.over),
       ...(plan.first.length > 0 ? [recordFirstContactStatement(pageId, plan.first, wish.now)] : []),
     ],

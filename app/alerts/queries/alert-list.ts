@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { olderThan } from "~/db/older-than";
+import { olderThanCursor } from "~/db/older-than";
 import { type AlertOrigin, alert, episode } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
@@ -50,7 +50,7 @@ export function listAlertRows(
   pageId: string,
   { sourceId, state, incidentId, before, limit }: AlertListQuery,
 ) {
-  const older = olderThan(alert.lastSeenAt, alert.id, before);
+  const older = olderThanCursor(alert.lastSeenAt, alert.id, before);
   const ofSource = sourceId ? and(gte(alert.id, `${sourceId}.`), lt(alert.id, `${sourceId}/`)) : undefined;
   return db
     .select(alertColumns)

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import { auditEntry, deployment, mailer, page } from "~/db/schema";
 import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
@@ -10,7 +10,7 @@ const firingSources = sql`(SELECT DISTINCT a.source_id FROM alert a WHERE a.page
 
 /** SQL for the rules of some sources; the others are not needed. */
 const rulesOfSources = (sources: SQL) =>
-  jsonRowsSql(
+  rowsAsJsonSql(
     sql`rule r WHERE r.page_id = page.id AND r.source_id IN ${sources}`,
     "r",
     "id sourceId position mode holdSeconds catchAll updatedAt",
@@ -25,21 +25,21 @@ const mutes = sql<string>`(SELECT json_group_array(json_array(m.id, m.until)) FR
   SELECT s.id, s.muted_until AS until FROM source s WHERE s.page_id = page.id AND s.muted_until IS NOT NULL
   UNION ALL SELECT c.id, c.muted_until FROM component c WHERE c.page_id = page.id AND c.muted_until IS NOT NULL) m)`;
 
-const underway = jsonRowsSql(
+const underway = rowsAsJsonSql(
   sql`maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')`,
   "m",
   "id title",
   { componentId: sql`c.component_id`, until: sql`m.ends_at` },
 );
 
-const unclosed = jsonRowsSql(sql`incident i WHERE i.page_id = page.id AND i.closed = 0`, "i", "id visibility", {
+const unclosed = rowsAsJsonSql(sql`incident i WHERE i.page_id = page.id AND i.closed = 0`, "i", "id visibility", {
   components: sql`(SELECT count(*) FROM incident_component c WHERE c.incident_id = i.id)`,
 });
 
 const waiting = sql<string>`(SELECT json_group_array(json_array(g.id, g.due_at)) FROM alert_group g
   WHERE g.page_id = page.id AND g.state = 'waiting')`;
 
-const channelsOn = jsonRowsSql(
+const channelsOn = rowsAsJsonSql(
   sql`channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL`,
   "c",
   "quietFrom quietUntil",

@@ -90,7 +90,7 @@ interface AssignedAlert {
  * Returns why it is shown on no component at present: a published incident shows it on the components it names, a draft
  * does not.
  */
-export function presentUnassignedReason({ rule, alert, family, incident }: AssignedAlert): UnassignedReason | null {
+export function currentUnassignedReason({ rule, alert, family, incident }: AssignedAlert): UnassignedReason | null {
   const isSaid = incident?.visibility === "published" && incident.components > 0;
   if (!isTask(alert) || alert.dismissedAt !== null || alert.isFolded || isSaid) return null;
   return unmoved(rule && { catchAll: rule.catchAll, moves: rule.components.length > 0 }, family);
@@ -156,6 +156,6 @@ function toldOf(facts: AssignmentDecisionFacts): AlertNotificationState {
 
 /** Decides whether a firing alert reaches a component and a person; if not, why not and until when. */
 export const decideAssignment = (facts: AssignmentDecisionFacts): AssignmentDecision => ({
-  unassigned: presentUnassignedReason(facts),
+  unassigned: currentUnassignedReason(facts),
   told: toldOf(facts),
 });

@@ -1,17 +1,17 @@
 import type { AlertRecord, AlertSignalContext, AlertSignalDecision } from "./alert";
 import {
   alertAtEpisodeStart,
-  buryEpisode,
-  closeEpisode,
-  continueEpisode,
+  closeAlertEpisode,
+  continueAlertEpisode,
   episodeOf,
   ignoreAlertSignal,
+  recordTombstoneEpisode,
   rememberRecovery,
   signalEventTime,
-  startNextEpisode,
+  startNextAlertEpisode,
 } from "./alert-episode";
 import { believableTime, isFutureTime } from "./alert-time";
-import { alertContentOf, hasSameContent } from "./alert-words";
+import { alertContentOf, hasSameAlertContent } from "./alert-words";
 import { cutRecoveryFlag } from "./cut-flag";
 import { type AlertSignal, type CloseGroupSignal, partialSignalFlag } from "./signal";
 
@@ -22,18 +22,22 @@ function firesByArrival(known: AlertRecord, signal: AlertSignal, around: AlertSi
   const start = signal.startedAt ?? known.reportedStart;
   const misdated = isFutureTime(known.reportedStart, around.now);
   if (start < known.reportedStart && misdated) {
-    return known.state === "firing" ? continueEpisode(known, signal, around) : startNextEpisode(known, signal, around);
+    return known.state === "firing"
+      ? continueAlertEpisode(known, signal, around)
+      : startNextAlertEpisode(known, signal, around);
   }
   if (start < known.reportedStart) return ignoreAlertSignal(known);
-  if (start > known.reportedStart) return startNextEpisode(known, signal, around);
-  if (known.state === "firing") return continueEpisode(known, signal, around);
+  if (start > known.reportedStart) return startNextAlertEpisode(known, signal, around);
+  if (known.state === "firing") return continueAlertEpisode(known, signal, around);
   const isLate = around.now - (known.resolvedReceivedAt ?? 0) <= lateFiringWindowMs;
-  return isLate ? ignoreAlertSignal(known) : startNextEpisode(known, signal, around);
+  return isLate ? ignoreAlertSignal(known) : startNextAlertEpisode(known, signal, around);
 }
 
 function firesByTime(known: AlertRecord, signal: AlertSignal, around: AlertSignalContext): AlertSignalDecision {
   if (signalEventTime(signal, around.now) < (known.lastEventAt ?? 0)) return ignoreAlertSignal(known);
-  return known.state === "firing" ? continueEpisode(known, signal, around) : startNextEpisode(known, signal, around);
+  return known.state === "firing"
+    ? continueAlertEpisode(known, signal, around)
+    : startNextAlertEpisode(known, signal, around);
 }
 
 /** True when this end is known already: after a gap the same content repeats the last recovery. */
@@ -56,9 +60,9 @@ function resolvesByArrival(known: AlertRecord, signal: AlertSignal, around: Aler
   const { startedAt: start, endedAt: end } = signal;
   if (known.state === "firing") {
     const closing = closesByArrival(known, start, end, around);
-    return closing ? closeEpisode(known, end, start ?? known.reportedStart, around) : ignoreAlertSignal(known);
+    return closing ? closeAlertEpisode(known, end, start ?? known.reportedStart, around) : ignoreAlertSignal(known);
   }
-  if (start !== null && start > known.reportedStart) return buryEpisode(known.id, known, signal, around);
+  if (start !== null && start > known.reportedStart) return recordTombstoneEpisode(known.id, known, signal, around);
   return start === null || start === known.reportedStart
     ? rememberRecovery(known, believableTime(end, around.now), around.now)
     : ignoreAlertSignal(known);
@@ -68,14 +72,16 @@ function resolvesByTime(known: AlertRecord, signal: AlertSignal, around: AlertSi
   const at = signalEventTime(signal, around.now);
   if (known.state === "resolved") return rememberRecovery(known, at, around.now);
   if (at <= (known.lastEventAt ?? 0)) return ignoreAlertSignal(known);
-  return closeEpisode(known, signal.endedAt ?? at, known.reportedStart, around, at);
+  return closeAlertEpisode(known, signal.endedAt ?? at, known.reportedStart, around, at);
 }
 
 function saidByUs(known: AlertRecord, signal: AlertSignal, around: AlertSignalContext): AlertSignalDecision {
   const firing = known.state === "firing";
   if (signal.status === "firing")
-    return firing ? continueEpisode(known, signal, around) : startNextEpisode(known, signal, around);
-  return firing ? closeEpisode(known, signal.endedAt, known.reportedStart, around) : ignoreAlertSignal(known, "repeat");
+    return firing ? continueAlertEpisode(known, signal, around) : startNextAlertEpisode(known, signal, around);
+  return firing
+    ? closeAlertEpisode(known, signal.endedAt, known.reportedStart, around)
+    : ignoreAlertSignal(known, "repeat");
 }
 
 /** True when the sender gave a title; without one an alert's title is its key (`alerts/rules/signal-limits`). */
@@ -108,7 +114,7 @@ function replayed(
   if (!isReplay || !known || known.lastSeenAt < now) return null;
   if (known.lastSeenAt > now) return ignoreAlertSignal(known);
   if (known.state !== signal.status) return null;
-  if (known.state === "resolved" || hasSameContent(known, signal)) return ignoreAlertSignal(known, "repeat");
+  if (known.state === "resolved" || hasSameAlertContent(known, signal)) return ignoreAlertSignal(known, "repeat");
   return { outcome: "updates", write: "whole", alert: { ...known, ...alertContentOf(signal) } };
 }
 
@@ -125,13 +131,13 @@ export function decideAlertSignal(
   if (signal.status === "firing" && signal.reopens === false) {
     if (known?.state === "resolved") return ignoreAlertSignal(known);
     if (!known && signal.flags.includes(partialSignalFlag))
-      return ignoreAlertSignal(buryEpisode(id, null, signal, around).alert);
+      return ignoreAlertSignal(recordTombstoneEpisode(id, null, signal, around).alert);
   }
   if (known && around.order === "own") return saidByUs(known, signal, around);
   const byTime = around.order === "event_time";
   if (signal.status === "resolved") {
     if (!known) {
-      const buried = buryEpisode(id, null, signal, around);
+      const buried = recordTombstoneEpisode(id, null, signal, around);
       return signal.flags.includes(cutRecoveryFlag) ? ignoreAlertSignal(buried.alert) : buried;
     }
     return byTime ? resolvesByTime(known, signal, around) : resolvesByArrival(known, signal, around);
@@ -152,5 +158,5 @@ export function closeGroupMember(
   const isHeardSince = around.isReplay === true && known.lastSeenAt > around.now;
   if (known.state === "resolved" || begunLater || isHeardSince || endedBefore(known, endedAt))
     return ignoreAlertSignal(known);
-  return closeEpisode(known, endedAt, known.reportedStart, around, endedAt ?? around.now);
+  return closeAlertEpisode(known, endedAt, known.reportedStart, around, endedAt ?? around.now);
 }

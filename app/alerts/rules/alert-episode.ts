@@ -1,6 +1,6 @@
 import type { AlertRecord, AlertSignalContext, AlertSignalDecision, AlertSignalOutcome, EpisodeRecord } from "./alert";
 import { believableTime, clampEndTime, clampStartTime, isSkewedTime } from "./alert-time";
-import { alertContentOf, hasSameContent } from "./alert-words";
+import { alertContentOf, hasSameAlertContent } from "./alert-words";
 import { emptyFlapHistory } from "./flap-history";
 import type { AlertSignal } from "./signal";
 
@@ -71,7 +71,7 @@ export function alertAtEpisodeStart(
 }
 
 /** Starts another episode of a known alert; one that still fires ends where it starts. */
-export function startNextEpisode(
+export function startNextAlertEpisode(
   known: AlertRecord,
   signal: AlertSignal,
   around: AlertSignalContext,
@@ -84,7 +84,7 @@ export function startNextEpisode(
 }
 
 /** Counts a firing of the present episode, and takes its content when that is new. */
-export function continueEpisode(
+export function continueAlertEpisode(
   known: AlertRecord,
   signal: AlertSignal,
   { now, order }: AlertSignalContext,
@@ -92,14 +92,14 @@ export function continueEpisode(
   const lastEventAt =
     order === "event_time" ? largest(known.lastEventAt, signalEventTime(signal, now)) : known.lastEventAt;
   const heard = { ...known, count: known.count + 1, lastSeenAt: now, lastEventAt };
-  if (!hasSameContent(known, signal)) {
+  if (!hasSameAlertContent(known, signal)) {
     return { outcome: "updates", write: "whole", alert: { ...heard, ...alertContentOf(signal) } };
   }
   return { outcome: "repeat", write: lastEventAt === known.lastEventAt ? "touch" : "whole", alert: heard };
 }
 
 /** Closes the present episode; its texts stay those of the firing, because a recovery often says less. */
-export function closeEpisode(
+export function closeAlertEpisode(
   known: AlertRecord,
   end: number | null,
   reportedStart: number,
@@ -122,7 +122,7 @@ export function closeEpisode(
 }
 
 /** Keeps an episode whose end alone arrived, so that its late firing opens nothing. */
-export function buryEpisode(
+export function recordTombstoneEpisode(
   id: string,
   known: AlertRecord | null,
   signal: AlertSignal,

@@ -1,6 +1,6 @@
 import type { AlertRecord, AlertSignalContext, AlertSignalDecision } from "./alert";
 import { closeGroupMember, decideAlertSignal } from "./alert-decision";
-import { type FlapHistory, isFlapping, withStateChange } from "./flap-history";
+import { type FlapHistory, flapHistoryAfterChange, isFlapping } from "./flap-history";
 import type { AlertSignal, CloseGroupSignal } from "./signal";
 
 /**
@@ -70,7 +70,7 @@ function withTurns(
   if (step.write === "none") return { ...step, alert: known };
   const at = turnOf(step);
   if (at === null) return known.heldEnd === null ? step : { ...step, alert: goesOn(known, step.alert, known.heldEnd) };
-  const turning = withStateChange(known, at, now);
+  const turning = flapHistoryAfterChange(known, at, now);
   if (known.state === "firing" && isFlapping(turning, now)) return heldStep(known, step, turning, now);
   return { ...step, ...afterHold(known, step, now), alert: { ...step.alert, ...turning, heldEnd: null } };
 }

@@ -15,7 +15,7 @@ export const alertContentOf = (signal: AlertSignal) => ({
 const sorted = (labels: Record<string, string>) =>
   JSON.stringify(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-export function hasSameContent(alert: AlertTexts, signal: AlertSignal): boolean {
+export function hasSameAlertContent(alert: AlertTexts, signal: AlertSignal): boolean {
   const { labels, ...content } = alertContentOf(signal);
   const same = Object.entries(content).every(([name, value]) => alert[name as keyof typeof content] === value);
   return same && sorted(labels) === sorted(alert.labels);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cutRecoveryFlag } from "./cut-flag";
 import {
   type AlertSignal,
-  cutListKeyPrefix,
+  cutListAlertKeyPrefix,
   type DeliveryReading,
   isAlertSignal,
   partialSignalFlag,
@@ -13,8 +13,8 @@ import { maxAlertsPerBody } from "./signal-limits";
 /** Returns the key of the alert which reports that alerts of a group were cut. */
 export const cutListAlertKey = (groupKey: string): string =>
   groupKey === ""
-    ? cutListKeyPrefix
-    : `${cutListKeyPrefix}:${createHash("sha256").update(groupKey).digest("hex").slice(0, 16)}`;
+    ? cutListAlertKeyPrefix
+    : `${cutListAlertKeyPrefix}:${createHash("sha256").update(groupKey).digest("hex").slice(0, 16)}`;
 
 /** Keeps state and times only: an alert keeps its texts when it recovers. */
 const withoutWords = (signal: AlertSignal): AlertSignal => ({

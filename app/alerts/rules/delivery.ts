@@ -7,7 +7,7 @@ import {
   collectAlertWrites,
   type DecisionBasis,
 } from "./delivery-entry";
-import { type AlertSignal, type CloseGroupSignal, type Signal, type SignalOrder, silentSourceKey } from "./signal";
+import { type AlertSignal, type CloseGroupSignal, type Signal, type SignalOrder, silentSourceAlertKey } from "./signal";
 
 /** The known facts about the alerts of one source that deliveries name. */
 export interface KnownSourceAlerts {
@@ -90,7 +90,7 @@ class AlertPassage {
     this.named.add(id);
     const around = this.around(id);
     // A source speaks at any delivery; its silence was found without knowing of this one.
-    const isNow = signal.key === silentSourceKey ? { ...around, now: this.facts.now, isReplay: false } : around;
+    const isNow = signal.key === silentSourceAlertKey ? { ...around, now: this.facts.now, isReplay: false } : around;
     return this.apply(decideFlappingAlertSignal(id, this.present(id), signal, isNow), {
       order: this.order,
       ...replayOf(isNow),

@@ -5,10 +5,10 @@ import type { AlertRecord } from "./alert";
 import {
   emptyFlapHistory,
   type FlapHistory,
+  flapHistoryAfterChange,
   flappingChangeCount,
   flappingEndsAfterMs,
   isFlapping,
-  withStateChange,
 } from "./flap-history";
 import type { Signal, SignalOrder } from "./signal";
 
@@ -97,7 +97,7 @@ test("turns by any clock: flapping is four within half an hour, and ends by calm
       const all: number[] = [];
       for (const each of [...minutes].sort((one, other) => one - other).map(at)) {
         all.push(each);
-        turning = withStateChange(turning, each, each);
+        turning = flapHistoryAfterChange(turning, each, each);
         const four = all.filter((turn) => each - turn < flappingEndsAfterMs).length >= flappingChangeCount;
         if (four) expect(isFlapping(turning, each)).toBe(true);
         expect(isFlapping(turning, each + flappingEndsAfterMs)).toBe(false);

@@ -34,7 +34,7 @@ export function isFlapping(turning: Pick<FlapHistory, "turns" | "flappingSince">
 }
 
 /** Returns the record after one more turn at `at`, the actual time; turns after that came from a wrong clock. */
-export function withStateChange(turning: FlapHistory, at: number, now: number): FlapHistory {
+export function flapHistoryAfterChange(turning: FlapHistory, at: number, now: number): FlapHistory {
   const turn = Math.min(at, now);
   const recent = turning.turns.filter((each) => each <= turn && turn - each < flappingEndsAfterMs);
   const turns = [...recent, turn].slice(-flappingChangeCount);

@@ -74,7 +74,7 @@ export function publicTitleOfRule(
 }
 
 /** Returns the first update in the same way, as Markdown. */
-export function publicBodyOfRule(
+export function publicUpdateBodyOfRule(
   rule: RulePublicTexts,
   values: Readonly<Record<TitlePlaceholder, string>>,
 ): string | null {

@@ -10,7 +10,7 @@ export interface MatchableAlert {
   labels: Readonly<Record<string, string>>;
 }
 
-export interface AlertRuleMatch {
+export interface RuleMatchConditions {
   labels?: Record<string, string>;
   severities?: string[];
   title?: string;
@@ -20,7 +20,7 @@ export interface RuleRecord extends RulePublicTexts {
   id: string;
   sourceId: string;
   position: number;
-  match: AlertRuleMatch;
+  match: RuleMatchConditions;
   mode: RuleMode;
   holdSeconds: number;
   resolveAfterSeconds: number;
@@ -56,7 +56,7 @@ export function globMatches(pattern: string, text: string): boolean {
 const labelOf = (alert: MatchableAlert, name: string): string =>
   Object.hasOwn(alert.labels, name) ? (alert.labels[name] ?? "") : "";
 
-export function ruleMatchesAlert(match: AlertRuleMatch, alert: MatchableAlert): boolean {
+export function ruleMatchesAlert(match: RuleMatchConditions, alert: MatchableAlert): boolean {
   const labels = Object.entries(match.labels ?? {});
   const severities = match.severities ?? [];
   return (

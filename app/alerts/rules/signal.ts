@@ -94,14 +94,14 @@ export type SignalOrder = "event_time" | "arrival" | "own";
 
 /** Key prefix of our own alerts about a source, for one whose delivery was refused. Senders may not use it. */
 export const ownAlertKeyPrefix = "upfront:";
-export const refusedDeliveryKey = `${ownAlertKeyPrefix}refused`;
+export const refusedDeliveryAlertKey = `${ownAlertKeyPrefix}refused`;
 /** Key prefix of the alerts which report that alerts were cut from a source's list: one for each group. */
-export const cutListKeyPrefix = `${ownAlertKeyPrefix}cut`;
+export const cutListAlertKeyPrefix = `${ownAlertKeyPrefix}cut`;
 /** True for an alert about what a source sends, which says nothing about any component. */
 export const isDeliveryAlertKey = (key: string): boolean =>
-  key === refusedDeliveryKey || key.startsWith(cutListKeyPrefix);
+  key === refusedDeliveryAlertKey || key.startsWith(cutListAlertKeyPrefix);
 /** Key of the alert about a source that no longer delivers anything. */
-export const silentSourceKey = `${ownAlertKeyPrefix}silent`;
+export const silentSourceAlertKey = `${ownAlertKeyPrefix}silent`;
 
 const words: Record<Severity, readonly string[]> = {
   critical: ["critical", "page", "emergency", "disaster"],

@@ -1,5 +1,5 @@
 import { type AlertSeverity, alertSeverities } from "~/status/severity";
-import { type AssignmentDecisionFacts, presentUnassignedReason, type UnassignedReason } from "./alert-assignment";
+import { type AssignmentDecisionFacts, currentUnassignedReason, type UnassignedReason } from "./alert-assignment";
 import { type MatchableAlert, type RuleRecord, ruleForAlert } from "./rule-match";
 
 type Rule = Pick<RuleRecord, "id" | "sourceId" | "position" | "match" | "catchAll"> & { moves: boolean | number };
@@ -67,7 +67,7 @@ export function groupUnassignedAlerts<Alert extends UnassignedAlertCandidate>(
   const found = candidates.flatMap((alert) => {
     const rule = ruleForAlert(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
     const by = rule && { catchAll: rule.catchAll, components: rule.moves ? [rule.id] : [] };
-    const reason = presentUnassignedReason({
+    const reason = currentUnassignedReason({
       alert: { ...alert, dismissedAt: null, isFolded: false },
       family: alert.family ?? "source",
       rule: by,

@@ -37,7 +37,7 @@ export function sentenceBeginsWithActor({ t }: ReturnType<typeof useWords>, acti
 const actions = () => keysIn("action") as readonly AuditAction[];
 
 /** Returns the actions whose sentence contains this word in the reader's language. */
-export function actionsByWord(language: string, word: string): string[] {
+export function auditActionsWithWord(language: string, word: string): string[] {
   const { t } = wordsIn(language);
   const said = actions().filter((key) =>
     foldForSearch(t(`action.${key}`, { actor: "" })).includes(foldForSearch(word)),

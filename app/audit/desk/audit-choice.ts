@@ -2,7 +2,7 @@ import { searchWordsOf } from "~/text/search-match";
 import { dayStart, isCalendarDate, nextDayStart } from "~/time/day";
 import { readTableView, type TableView } from "~/ui/table/table-view";
 import type { AuditSearchTerm } from "../list";
-import { actionsByWord } from "./audit-actions";
+import { auditActionsWithWord } from "./audit-actions";
 
 /** The filter as given in the address. */
 export interface AuditFilterValues {
@@ -39,7 +39,7 @@ const mostTerms = 5;
  * English.
  */
 const termsOf = (search: string, language: string): AuditSearchTerm[] =>
-  searchWordsOf(search, mostTerms).map((text) => ({ text, actions: actionsByWord(language, text) }));
+  searchWordsOf(search, mostTerms).map((text) => ({ text, actions: auditActionsWithWord(language, text) }));
 
 interface AuditReader {
   timeZone: string;

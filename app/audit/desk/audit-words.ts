@@ -1,6 +1,6 @@
 import { fieldText } from "~/i18n/field-text";
 import { durationInUnitsText } from "~/i18n/length";
-import { wordTableIn } from "~/ui/parts/words";
+import { wordTableOfLanguage } from "~/ui/parts/words";
 import { auditedFields } from "./audited-fields";
 import type english from "./words/en.json";
 import { has, type wordsIn } from "./words/words";
@@ -26,11 +26,11 @@ export interface AuditValueContext {
 /** Returns the word for a status of any noun, or for a role. */
 function knownWord(value: string, language: string): string | undefined {
   const tables = [
-    wordTableIn(language, "role"),
-    wordTableIn(language, "visibility"),
-    wordTableIn(language, "status"),
-    wordTableIn(language, "incident_status"),
-    wordTableIn(language, "maintenance_status"),
+    wordTableOfLanguage(language, "role"),
+    wordTableOfLanguage(language, "visibility"),
+    wordTableOfLanguage(language, "status"),
+    wordTableOfLanguage(language, "incident_status"),
+    wordTableOfLanguage(language, "maintenance_status"),
   ];
   return tables.find((table) => Object.hasOwn(table, value))?.[value];
 }
@@ -78,7 +78,7 @@ function saidOf({ t }: AuditWords, name: string, value: string): string | undefi
 /** Reads a component change in an update's entry, stored as `Checkout: operational → major_outage`. */
 function statusChange({ t, language }: AuditWords, name: string, value: string): string | undefined {
   const [, component, from = "", to = ""] = (name === "components" && /^(.*): (\w+) → (\w+)$/.exec(value)) || [];
-  const statuses = wordTableIn(language, "status");
+  const statuses = wordTableOfLanguage(language, "status");
   return component === undefined
     ? undefined
     : t("value.status_change", { component, from: statuses[from] ?? from, to: statuses[to] ?? to });

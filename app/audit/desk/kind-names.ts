@@ -1,16 +1,16 @@
 import { kindWords } from "~/change/adapter-settings/kind-words";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { wordTableIn } from "~/ui/parts/words";
+import { wordTableOfLanguage } from "~/ui/parts/words";
 import type { AuditEntryView } from "../list";
 import { type AuditNames, auditNameKey } from "./audit-words";
-import { adapterFamilies } from "./noun-kinds";
+import { adapterFamilyBySubject } from "./noun-kinds";
 
 /** Returns the names of the kinds in these entries and of their settings, in the reader's language. */
 export function kindNamesOfEntries(entries: readonly AuditEntryView[], language: string): AuditNames {
   const names: AuditNames = {};
-  const shared = wordTableIn(language, "choice");
+  const shared = wordTableOfLanguage(language, "choice");
   for (const { subjectKind, subjectId, before, after } of entries) {
-    const [family, kind] = [adapterFamilies[subjectKind], after?.kind ?? before?.kind];
+    const [family, kind] = [adapterFamilyBySubject[subjectKind], after?.kind ?? before?.kind];
     const known = family && typeof kind === "string" ? kindWords(subjectKind, kind) : null;
     if (!family || typeof kind !== "string" || !known) continue;
     const { title, settings } = adapterWords(family, language).kind({ kind, ...known });

@@ -2,7 +2,7 @@ import type { AdapterFamily } from "~/i18n/adapter-text";
 import * as nouns from "~/nouns";
 
 /** Groups of translations for the kinds of a subject, by subject. */
-export const adapterFamilies: Readonly<Record<string, AdapterFamily>> = Object.fromEntries(
+export const adapterFamilyBySubject: Readonly<Record<string, AdapterFamily>> = Object.fromEntries(
   Object.values(nouns).flatMap((noun): [string, AdapterFamily][] =>
     "kinds" in noun ? [[noun.name, noun.kinds.family]] : [],
   ),

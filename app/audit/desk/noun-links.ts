@@ -1,6 +1,6 @@
 import * as nouns from "~/nouns";
 
-const all: readonly nouns.Noun[] = Object.values(nouns);
+const all: readonly nouns.NounDefinition[] = Object.values(nouns);
 
 const linksTo = (link: "one" | "list"): Readonly<Record<string, string>> =>
   Object.fromEntries(

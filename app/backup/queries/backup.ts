@@ -54,7 +54,7 @@ function inFives(pageId: string | null, part: SelectClause): SqlStatement[] {
   return statements;
 }
 
-/** One row of `selectRowsStatements`: its table and its values in the order of the columns, in one or two JSON arrays. */
+/** One row of `selectBackupRowsStatements`: its table and its values in the order of the columns, in one or two JSON arrays. */
 export interface RawBackupRow {
   name: string;
   one: string;
@@ -62,7 +62,7 @@ export interface RawBackupRow {
 }
 
 /** Selects everything of the deployment, or of one page, in a few statements, to be read in one batch. */
-export const selectRowsStatements = (pageId: string | null): SqlStatement[] =>
+export const selectBackupRowsStatements = (pageId: string | null): SqlStatement[] =>
   inFives(pageId, (table, where) => {
     const [one, two] = arraysOf(table);
     return `SELECT '${table.name}' AS name, ${one} AS one, ${two} AS two FROM "${table.name}" WHERE ${where}`;
@@ -87,7 +87,7 @@ export const tableSelectStatements = (columns: (table: string) => ReadonlySet<st
   });
 
 /** Selects the number of characters of the rows, by table (`name`, `size`), which is checked before they are read. */
-export const selectSizesStatements = (pageId: string | null): SqlStatement[] =>
+export const selectTableSizesStatements = (pageId: string | null): SqlStatement[] =>
   inFives(pageId, (table, where) => {
     const [one, two] = arraysOf(table);
     return `SELECT '${table.name}' AS name, sum(length(${one}) + length(${two})) AS size FROM "${table.name}" WHERE ${where}`;

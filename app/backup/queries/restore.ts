@@ -1,6 +1,6 @@
 import { backupTables, tablesToEmpty } from "~/db/backup-tables";
 import { page } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import { quarantineListOfAllStatement } from "~/mailers/queries/quarantine-list";
 import { checksStoppedAfterMs } from "~/status-page/rules/seen-page";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
@@ -10,7 +10,7 @@ import { fillOlderFollowingStatements } from "./fill-older-following";
 import { skipOverdueRemindersStatement } from "./quiet-reminders";
 
 /** Breaks the batch when there is a page or a person. */
-export const guardEmptyDeployment = guardTable(page, {
+export const guardEmptyDeployment = guardTableCondition(page, {
   lost: "EXISTS (SELECT 1 FROM page) OR EXISTS (SELECT 1 FROM person WHERE kind = 'human')",
 });
 

@@ -12,7 +12,7 @@ import {
   maxLineBytes,
   type RowsOfTable,
 } from "./backup";
-import { BackupCheck, BackupLineError, type CheckedRow } from "./backup-check";
+import { BackupCheck, BackupLineError, type CheckedBackupRow } from "./backup-check";
 
 const column = (name: string, more: Partial<BackupColumn> = {}): BackupColumn => ({
   name,
@@ -63,7 +63,7 @@ const linesOf = (text: string) => (text.endsWith("\n") ? text.slice(0, -1) : tex
 
 function checked(text: string) {
   const check = new BackupCheck(known);
-  const rows: CheckedRow[] = text === "" ? [] : linesOf(text).flatMap((line) => check.take(line) ?? []);
+  const rows: CheckedBackupRow[] = text === "" ? [] : linesOf(text).flatMap((line) => check.take(line) ?? []);
   return { rows, file: check.end() };
 }
 

@@ -19,14 +19,14 @@ export interface KnownSchema {
 }
 
 /** A row of the file, and the number of its line (from 1). */
-export interface CheckedRow {
+export interface CheckedBackupRow {
   line: number;
   table: string;
   row: BackupRow;
 }
 
 /** A file that was read to its end and is complete. */
-export interface CheckedFile {
+export interface CheckedBackupFile {
   header: BackupHeader;
   rows: number;
   /** Hash of all lines but the last, in hex, and the signature of it; null = not signed. */
@@ -144,7 +144,7 @@ class NamedPages {
   /** The first row that names a page which has not come yet, for each such page. */
   private readonly named = new Map<BackupValue, { line: number; table: string }>();
 
-  add({ line, table, row }: CheckedRow, pages: number): void {
+  add({ line, table, row }: CheckedBackupRow, pages: number): void {
     if (table === "page") {
       this.there.add(row.id ?? null);
       this.named.delete(row.id ?? null);
@@ -196,7 +196,7 @@ export class BackupCheck {
   }
 
   /** Returns the row of the line before this one, if it has one. Throws BackupLineError. */
-  take(text: string): CheckedRow | null {
+  take(text: string): CheckedBackupRow | null {
     const before = this.held;
     if (isTooLong(text))
       throw new BackupLineError(this.lines + 1, "This line is larger than 2 MB: no row of a database may be.");
@@ -207,7 +207,7 @@ export class BackupCheck {
   }
 
   /** Finishes after the last line. Throws BackupLineError. */
-  end(): CheckedFile {
+  end(): CheckedBackupFile {
     const footer = this.held ?? "";
     const header = this.header ?? headerOf(footer, this.known.schema);
     const sha256 = this.hash.digest("hex");
@@ -221,14 +221,14 @@ export class BackupCheck {
     return { header, rows: this.rows, sha256, signature };
   }
 
-  private body(text: string): CheckedRow | null {
+  private body(text: string): CheckedBackupRow | null {
     this.hash.update(text).update("\n");
     if (this.header) return this.row(text, this.header);
     this.header = headerOf(text, this.known.schema);
     return null;
   }
 
-  private row(text: string, { tables }: BackupHeader): CheckedRow {
+  private row(text: string, { tables }: BackupHeader): CheckedBackupRow {
     const line = this.lines;
     const said = parsed(text, line) as { table?: unknown; row?: unknown } | null;
     if (typeof said?.table !== "string" || typeof said.row !== "object" || said.row === null) {

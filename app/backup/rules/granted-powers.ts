@@ -1,5 +1,5 @@
 import type { BackupRow } from "./backup";
-import type { CheckedRow } from "./backup-check";
+import type { CheckedBackupRow } from "./backup-check";
 
 /** Tables of credentials and of deployment settings: the file of one page brings none of them. */
 const ofDeployment = new Set(["api_token", "passkey", "identity", "mailer", "identity_provider", "deployment"]);
@@ -28,7 +28,7 @@ export class GrantedPowers {
   private operatorCount = 0;
   private readonly counts = new Map<string, number>();
 
-  add({ table, row }: Pick<CheckedRow, "table" | "row">): void {
+  add({ table, row }: Pick<CheckedBackupRow, "table" | "row">): void {
     if (table in named) this.counts.set(table, (this.counts.get(table) ?? 0) + 1);
     if (table !== "person" || row.operator !== 1 || row.kind === "builtin") return;
     this.operatorCount += 1;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   type PurgeProgress,
   type PurgeSchedule,
-  progressAfterPortion,
+  purgeProgressAfterPortion,
   remainingPurgeRows,
   rowsPerPurgePortion,
   tablesDueForPurge,
@@ -19,23 +19,23 @@ const looked = (count: number, unfinished = false) => ({ keys: keys(count), unfi
 const names = (marks: PurgeProgress, at: number) => tablesDueForPurge(marks, [quick, slow], at).map(({ name }) => name);
 
 test("a full portion goes on behind its last row, a shorter one rests, what was left is looked at again", () => {
-  const full = progressAfterPortion({}, quick, looked(rowsPerPurgePortion), now);
+  const full = purgeProgressAfterPortion({}, quick, looked(rowsPerPurgePortion), now);
   expect(full.tables?.quick).toEqual({ at: now, after: `["${rowsPerPurgePortion - 1}"]` });
-  expect(progressAfterPortion(full, quick, looked(3, true), now).tables?.quick).toEqual(full.tables?.quick);
-  expect(progressAfterPortion(full, quick, looked(3), now).tables?.quick).toEqual({ at: now + hour, after: null });
+  expect(purgeProgressAfterPortion(full, quick, looked(3, true), now).tables?.quick).toEqual(full.tables?.quick);
+  expect(purgeProgressAfterPortion(full, quick, looked(3), now).tables?.quick).toEqual({ at: now + hour, after: null });
 });
 
 test("what was never looked at is due, the longest due first, and a long walk keeps no other from its turn", () => {
   expect(names({}, now)).toEqual(["quick", "slow"]);
-  const walked = progressAfterPortion({}, quick, looked(rowsPerPurgePortion), now);
+  const walked = purgeProgressAfterPortion({}, quick, looked(rowsPerPurgePortion), now);
   expect(names(walked, now)).toEqual(["slow", "quick"]);
-  const rested = progressAfterPortion(walked, slow, looked(0), now);
+  const rested = purgeProgressAfterPortion(walked, slow, looked(0), now);
   expect(names(rested, now + hour)).toEqual(["quick"]);
   expect(names(rested, now + 24 * hour)).toEqual(["quick", "slow"]);
 });
 
 test("a mark of a clock that was ahead counts as over", () => {
-  const ahead = progressAfterPortion({}, quick, looked(0), now + 24 * hour);
+  const ahead = purgeProgressAfterPortion({}, quick, looked(0), now + 24 * hour);
   expect(names(ahead, now)).toContain("quick");
 });
 
@@ -57,7 +57,7 @@ test("whatever walks how long, each table has its turn within as many looks as t
         const [table] = tablesDueForPurge(marks, tables, now + at * 60_000);
         if (!table) return;
         seen.set(table.name, at);
-        marks = progressAfterPortion(marks, table, looked(full ? rowsPerPurgePortion : 1), now + at * 60_000);
+        marks = purgeProgressAfterPortion(marks, table, looked(full ? rowsPerPurgePortion : 1), now + at * 60_000);
         const due = tablesDueForPurge(marks, tables, now + at * 60_000);
         for (const { name } of due) expect(at - (seen.get(name) ?? -1)).toBeLessThanOrEqual(tables.length);
       });

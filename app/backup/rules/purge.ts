@@ -70,7 +70,7 @@ export function tablesDueForPurge<T extends PurgeSchedule>(
   return due.sort((one, other) => at(one) - at(other));
 }
 
-export const purgeResumeKeyOf = (marks: PurgeProgress, name: string): string | null => markOf(marks, name).after;
+export const purgeCursorOfTable = (marks: PurgeProgress, name: string): string | null => markOf(marks, name).after;
 
 /** Result of one look at a table. */
 export interface PurgePortionResult {
@@ -81,13 +81,13 @@ export interface PurgePortionResult {
 }
 
 /** Returns the marks after a look: a full portion continues at once, a shorter one rests. */
-export function progressAfterPortion(
+export function purgeProgressAfterPortion(
   marks: PurgeProgress,
   { name, rest }: PurgeSchedule,
   looked: PurgePortionResult,
   now: number,
 ): PurgeProgress {
-  const after = looked.unfinished ? purgeResumeKeyOf(marks, name) : (looked.keys.at(-1) ?? null);
+  const after = looked.unfinished ? purgeCursorOfTable(marks, name) : (looked.keys.at(-1) ?? null);
   const goesOn = looked.unfinished || looked.keys.length >= rowsPerPurgePortion;
   const mark: TablePurgeProgress = goesOn ? { at: now, after } : { at: now + rest, after: null };
   return { ...marks, tables: { ...marks.tables, [name]: mark } };

@@ -6,7 +6,7 @@ import {
   setETag,
   setNextPageLink,
 } from "~/api/environment";
-import { requestValues, responseFields } from "~/api/noun-fields";
+import { requestValues, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { valueOrThrow } from "~/api/reply";
 import { toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
@@ -26,7 +26,7 @@ const showCore = (pageId: string, row: ChannelView) => ({
   id: row.id,
   page_id: pageId,
   kind: row.kind,
-  ...responseFields(channelFields, row),
+  ...responseFieldValues(channelFields, row),
   minimum_severity: row.minimumSeverity,
   disabled_at: toIsoInstantOrNull(row.disabledAt),
   disabled_reason: refusalTextFormatter("en")(row.disabledReason),

@@ -14,7 +14,7 @@ export interface TextSegment {
  * Splits a text into addresses, which people might copy and a chat might turn into links, and the rest; joined, the
  * pieces are the text.
  */
-export function splitByAddresses(text: string): TextSegment[] {
+export function splitTextAtAddresses(text: string): TextSegment[] {
   const pieces: TextSegment[] = [];
   let end = 0;
   for (const found of text.matchAll(run)) {

@@ -8,7 +8,7 @@ import {
   type ChannelCall,
   type ChannelResponse,
   type ComposeChannelCalls,
-  maxCallsPerMessage,
+  maxCallsPerChannelMessage,
   maxThreadStateBytes,
   type SampleChannelResponse,
 } from "./contract";
@@ -148,7 +148,7 @@ describe.each(channelAdapters.map((each) => [each.kind, each] as const))("%s", (
     for (const { compose, all } of spokenBy(channel)) {
       for (const message of all) {
         const calls = callsFor(channel, compose, message);
-        expect(calls.length).toBeLessThanOrEqual(maxCallsPerMessage);
+        expect(calls.length).toBeLessThanOrEqual(maxCallsPerChannelMessage);
         for (const call of calls) {
           expect(new URL(call.url).protocol).toBe("https:");
           expect(call.method).toMatch(/^(?:GET|POST|PUT|PATCH|DELETE)$/);

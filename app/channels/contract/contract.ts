@@ -36,7 +36,7 @@ export interface ChannelResponse {
  * A reason is shown to people, by `says`. `gone` = the receiver says that it no longer exists: the channel is switched
  * off and people are shown why.
  */
-export type ChannelVerdict =
+export type ChannelSendResult =
   | { outcome: "sent" }
   | { outcome: "again"; retryAfter: number | null }
   | { outcome: "refused"; reason: Refusal }
@@ -137,7 +137,7 @@ export interface ChannelAdapter<Settings = unknown> {
   accepts?(settings: Settings): boolean;
   /** Names of secrets that are sent in the body, rather than in the URL or a header. */
   secretsInBody?: readonly string[];
-  read(answer: ChannelResponse): ChannelVerdict;
+  read(answer: ChannelResponse): ChannelSendResult;
   /** Returns the state to keep of the subject after each call that succeeded, at most 200 bytes; null = nothing. */
   sent?(sent: SentChannelCall): string | null;
   /** Returns the state to keep after a call that may have ended the subject. Absent = the state stays. */
@@ -164,4 +164,4 @@ export const defineChannelAdapter = <Settings>(channel: ChannelAdapter<Settings>
 
 /** Most bytes of the state that is kept of a subject. */
 export const maxThreadStateBytes = 200;
-export const maxCallsPerMessage = 2;
+export const maxCallsPerChannelMessage = 2;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { channelAdapters } from "../kinds/known-kinds";
-import { maxCallsPerMessage } from "./contract";
+import { maxCallsPerChannelMessage } from "./contract";
 import { sampleNowMs as now, subscriberMessageSamples, teamMessageSamples } from "./contract-samples";
 import { type ChannelMessagePreview, parseMarkdownLine, previewChannelCall } from "./message-drawing";
 import { markdownText } from "./text-dialects";
@@ -24,7 +24,7 @@ const calls = channelAdapters.flatMap((channel) => {
     })),
   ];
   return told.flatMap(({ message, made = [] }) =>
-    made.slice(0, maxCallsPerMessage).map((call) => ({ kind, message, call })),
+    made.slice(0, maxCallsPerChannelMessage).map((call) => ({ kind, message, call })),
   );
 });
 

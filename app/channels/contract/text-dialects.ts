@@ -1,4 +1,4 @@
-import { splitByAddresses } from "./addresses-in";
+import { splitTextAtAddresses } from "./addresses-in";
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -18,7 +18,7 @@ function dialect({ escaped, quieted = (text) => text, copied }: TextDialect) {
     // Escaping never shortens a text, so more characters than this cannot fit.
     const text = whole.slice(0, most + 1);
     let [made, room] = ["", most - 1];
-    for (const [index, piece] of (copied ? splitByAddresses(text) : [{ text, isAddress: false }]).entries()) {
+    for (const [index, piece] of (copied ? splitTextAtAddresses(text) : [{ text, isAddress: false }]).entries()) {
       const how = piece.isAddress && copied ? copied : { open: "", close: "", escaped };
       const withCode = (inner: string) => (inner === "" ? made : `${made}${how.open}${inner}${how.close}`);
       let inner = "";

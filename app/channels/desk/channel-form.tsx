@@ -1,7 +1,7 @@
 import { channelFields, channelNameField, channelNewsFields } from "~/notifications/rules/fields";
 import { AdapterForm, type AdapterFormProps } from "~/ui/parts/adapter-form";
 import { type FieldChoice, fieldChoicesOf } from "~/ui/parts/field";
-import { NounFields, namedChoices } from "~/ui/parts/noun-fields";
+import { NounFieldControls, namedChoices } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
 import { useWordTable } from "~/ui/parts/words";
 
@@ -22,8 +22,8 @@ type ChannelFormProps = AdapterFormProps<typeof channelFields> & { components: r
 /** Form of a channel: its name, the settings of its kind, and its events and filters. */
 export const ChannelForm = ({ values, settingFields, components, ...rest }: ChannelFormProps) => (
   <AdapterForm fields={{ ...channelFields, ...useSettingFields(settingFields) }} {...rest}>
-    <NounFields fields={channelNameField} values={values} picks={{}} />
+    <NounFieldControls fields={channelNameField} values={values} picks={{}} />
     <SettingFields fields={settingFields} values={values.settings} />
-    <NounFields fields={channelNewsFields} values={values} picks={useChannelFieldChoices(components)} />
+    <NounFieldControls fields={channelNewsFields} values={values} picks={useChannelFieldChoices(components)} />
   </AdapterForm>
 );

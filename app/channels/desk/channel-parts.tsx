@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
@@ -58,7 +58,7 @@ export function OneTimeSecretsNotice({ secrets }: { secrets: Record<string, stri
 const tones = { due: "waiting", sent: "good", dead: "alarm", overtaken: "neutral" } as const;
 
 /** State of a delivery to a channel. */
-export function ChannelDeliveryState({ state }: { state: string }) {
+export function ChannelDeliveryStateTag({ state }: { state: string }) {
   const { t } = useWords();
   const known = parseDeliveryState(state);
   return known ? <Tag tone={tones[known]}>{t(`delivery.${known}`)}</Tag> : <Tag>{state}</Tag>;
@@ -119,11 +119,11 @@ export function ChannelDeliveriesSection({
       {deliveries.map((delivery) => (
         <ListRow key={delivery.id} actions={editable && canGoAgain(delivery) ? <Again delivery={delivery} /> : null}>
           <p className="font-medium">{channelEventTitle(words, delivery.kind)}</p>
-          <ListDetail>
+          <ListRowDetail>
             <TimeText at={delivery.createdAt} />
-            <ChannelDeliveryState state={delivery.state} />
+            <ChannelDeliveryStateTag state={delivery.state} />
             <NextAttemptTime {...delivery} />
-          </ListDetail>
+          </ListRowDetail>
           <DeliveryAttemptList attempts={delivery.attempts} />
         </ListRow>
       ))}

@@ -36,11 +36,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.one",
-  ({ channel }: ReturnType<typeof useLoaderData<typeof loader>>) => channel.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.one", "channel.name");
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;

@@ -8,7 +8,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { FamilyKindLabel } from "~/ui/parts/kind-icon";
-import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { listChannels } from "../verbs";
@@ -64,13 +64,13 @@ export default function ChannelsPage() {
                   </Tag>
                 )}
               </p>
-              <ListDetail>
+              <ListRowDetail>
                 <FamilyKindLabel family="channels" kind={channel.kind} title={channel.kindTitle} />
                 {channel.disabledReason ? <span>{channel.disabledReason}</span> : null}
                 <span>
                   <LastMessage last={channel.lastDelivery} />
                 </span>
-              </ListDetail>
+              </ListRowDetail>
             </ListRow>
           ))}
         </List>

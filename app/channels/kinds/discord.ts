@@ -4,7 +4,7 @@ import { type ChatMessage, chatMessageFor } from "../contract/chat-message";
 import {
   type ChannelCall,
   type ChannelResponse,
-  type ChannelVerdict,
+  type ChannelSendResult,
   defineChannelAdapter,
   englishSentence,
 } from "../contract/contract";
@@ -83,7 +83,7 @@ export const discordChannelAdapter = defineChannelAdapter<Settings>({
   settings,
   ...composersForBothMessages(({ message, settings, state }) => compose(message, settings, state)),
   sent: ({ call, reply, state }) => (call === 0 ? (state ?? idIn(reply)) : state),
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     if (answer.status === 404 && /"code"\s*:\s*10015\b/.test(answer.text))
       return { outcome: "gone", reason: englishSentence("Discord answered 404: this webhook no longer exists.") };
     // The opening message was deleted, so there is nothing to update.

@@ -4,7 +4,7 @@ import { type ChatMarkup, chatMessageForTeam, chatMessageText } from "../contrac
 import {
   type ChannelCall,
   type ChannelResponse,
-  type ChannelVerdict,
+  type ChannelSendResult,
   defineChannelAdapter,
   englishSentence,
   type SentChannelCall,
@@ -86,7 +86,7 @@ export const githubIssueChannelAdapter = defineChannelAdapter<Settings>({
   team: ({ message, settings, state }) => callsOf(message, settings, state),
   sent: keptOf,
   perhapsEnded: (state) => state && closedOf(state),
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     if (answer.status === 410 && /Issues (?:are|has been) disabled/i.test(answer.text))
       return {
         outcome: "gone",

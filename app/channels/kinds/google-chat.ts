@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { composersForBothMessages, jsonChannelCall, postingUrlSchema } from "../contract/calls";
 import { chatMessageFor } from "../contract/chat-message";
-import { type ChannelCall, type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
+import { type ChannelCall, type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
 import { htmlText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
@@ -66,7 +66,7 @@ export const googleChatChannelAdapter = defineChannelAdapter<z.output<typeof set
     "In Google Chat, open the space’s menu → Apps & integrations → Webhooks → Add webhook and copy its URL. Anyone with it can post there, so it is stored encrypted.",
   settings,
   ...composersForBothMessages(({ message, settings: { url } }) => [callOf(url, message)]),
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     if (answer.status === 404)
       return { outcome: "gone", reason: englishSentence("Google Chat answered 404: this webhook no longer exists.") };
     return channelVerdictOf(answer);

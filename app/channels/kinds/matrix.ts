@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonChannelCall, ownServerUrlSchema, urlOnServer } from "../contract/calls";
 import { type ChatMarkup, chatMessageForTeam, chatMessageText } from "../contract/chat-message";
-import { type ChannelResponse, type ChannelVerdict, defineChannelAdapter } from "../contract/contract";
+import { type ChannelResponse, type ChannelSendResult, defineChannelAdapter } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
 import { htmlText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
@@ -75,7 +75,7 @@ export const matrixChannelAdapter = defineChannelAdapter<Settings>({
     ),
   ],
   sent: ({ reply, state }) => state ?? idIn(reply),
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     const verdict = channelVerdictOf(answer);
     return verdict.outcome === "again" ? { ...verdict, retryAfter: verdict.retryAfter ?? secondsIn(answer) } : verdict;
   },

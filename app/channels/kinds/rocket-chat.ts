@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { slackAttachmentCall } from "../contract/attachments";
 import { composersForBothMessages, postingUrlSchema } from "../contract/calls";
-import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
+import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import { rocketChatText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
@@ -18,7 +18,7 @@ export const rocketChatChannelAdapter = defineChannelAdapter<z.output<typeof set
   settings,
   ...composersForBothMessages(({ message, settings: { url } }) => [slackAttachmentCall(url, message, rocketChatText)]),
   sampleSettings: { url: "https://chat.example.com/hooks/65a1b2c3/x1y2z3x1y2z3" },
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     if (/Invalid integration id or token/i.test(answer.text))
       return {
         outcome: "gone",

@@ -4,7 +4,7 @@ import { chatMessageForTeam } from "../contract/chat-message";
 import {
   type ChannelCall,
   type ChannelResponse,
-  type ChannelVerdict,
+  type ChannelSendResult,
   defineChannelAdapter,
   englishSentence,
   type SentChannelCall,
@@ -78,7 +78,7 @@ export const slackBotChannelAdapter = defineChannelAdapter<Settings>({
   settings,
   team: ({ message, settings, state }) => callsOf(message, settings, state),
   sent: opened,
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     if (isSilent(answer)) return { outcome: "again", retryAfter: null };
     const error =
       answer.status === 200 && /"ok"\s*:\s*false/.test(answer.text) ? (errorIn(answer.text) ?? "error") : null;

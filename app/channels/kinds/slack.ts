@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonChannelCall, postingUrlSchema } from "../contract/calls";
 import { type ChatMessage, chatMessageForSubscriber, chatMessageForTeam } from "../contract/chat-message";
-import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
+import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import { slackMessageBody } from "../contract/slack-blocks";
 import { channelVerdictOf } from "../contract/verdict";
 
@@ -26,7 +26,7 @@ export const slackChannelAdapter = defineChannelAdapter<z.output<typeof settings
   team: ({ message, settings: { url } }) => [callOf(url, chatMessageForTeam(message))],
   subscriber: ({ message, settings: { url } }) => [callOf(url, chatMessageForSubscriber(message))],
   accepts: ({ url }) => /^hooks\.slack(?:-gov)?\.com$/.test(new URL(url).hostname),
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     const said = answer.text.trim();
     if (answer.status === 410 || gone.has(said)) {
       return { outcome: "gone", reason: englishSentence(noWebhook, { answer: said || answer.status }) };

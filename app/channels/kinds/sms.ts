@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { type ChannelResponse, type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
+import {
+  type ChannelResponse,
+  type ChannelSendResult,
+  defineChannelAdapter,
+  englishSentence,
+} from "../contract/contract";
 import type { SubscriberMessage } from "../contract/messages";
 import { maskedPhoneNumber, parsePhoneNumber } from "../contract/phone-number";
 import { smsBody } from "../contract/sms-text";
@@ -62,7 +67,7 @@ export const smsChannelAdapter = defineChannelAdapter<Settings>({
     twilioMessageCall({ ...rest, from, body: textOf(message, from) }),
   ],
   accepts: ({ to, countries }) => countries.includes(parsePhoneNumber(to)?.country ?? ""),
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     const code = parseTwilioGoneCode(answer);
     if (code !== null)
       return {

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { jsonChannelCall } from "../contract/calls";
 import { type ChatMarkup, chatMessageFor, chatMessageText } from "../contract/chat-message";
-import { type ChannelResponse, type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
+import {
+  type ChannelResponse,
+  type ChannelSendResult,
+  defineChannelAdapter,
+  englishSentence,
+} from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
 import { telegramText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
@@ -66,7 +71,7 @@ export const telegramChannelAdapter = defineChannelAdapter<Settings>({
     jsonChannelCall(`https://api.telegram.org/bot${settings.token}/sendMessage`, bodyOf(settings, message, state)),
   ],
   sent: ({ reply, state }) => state ?? idIn(reply),
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     const moved = numberIn(answer.text, "migrate_to_chat_id");
     if (answer.status === 400 && moved !== null)
       return {

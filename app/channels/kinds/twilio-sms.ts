@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
+import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
 import { smsText } from "../contract/text-dialects";
 import {
@@ -30,7 +30,7 @@ export const twilioSmsChannelAdapter = defineChannelAdapter<Settings>({
     "From the Twilio Console, copy the Account SID, the auth token and your number or messaging service. Twilio charges for each message.",
   settings,
   team: ({ message, settings }) => [twilioMessageCall({ ...settings, body: textOf(message) })],
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     const code = parseTwilioGoneCode(answer);
     if (code !== null)
       return {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pushServiceName, pushTargetInput } from "~/notifications/rules/push-target";
 import { utf8Bytes } from "../contract/bytes";
-import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
+import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { SubscriberMessage } from "../contract/messages";
 import { encryptPushMessage, newPushRandomValues } from "../contract/push-encryption";
 import { vapidAuthorizationHeader } from "../contract/push-identity";
@@ -82,7 +82,7 @@ export const webPushChannelAdapter = defineChannelAdapter<Settings>({
     const sealed = { authorization, "content-encoding": "aes128gcm", "content-type": "application/octet-stream" };
     return { ...where, headers: { ...headers, ...sealed }, bytes };
   },
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     if (answer.status === 404 || answer.status === 410) {
       return {
         outcome: "gone",

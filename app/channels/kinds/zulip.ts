@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ownServerUrlSchema, urlOnServer } from "../contract/calls";
 import { type ChatMarkup, chatMessageForTeam, chatMessageText } from "../contract/chat-message";
-import { type ChannelVerdict, defineChannelAdapter, englishSentence } from "../contract/contract";
+import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
 import { markdownText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
@@ -47,7 +47,7 @@ export const zulipChannelAdapter = defineChannelAdapter<z.output<typeof settings
     },
   ],
   sent: ({ message, state }) => state ?? ("severity" in message ? topicOf(message) : null),
-  read(answer): ChannelVerdict {
+  read(answer): ChannelSendResult {
     if (answer.status === 400 && /STREAM_DOES_NOT_EXIST/.test(answer.text))
       return { outcome: "gone", reason: englishSentence("Zulip answered: this channel does not exist.") };
     return channelVerdictOf(answer);

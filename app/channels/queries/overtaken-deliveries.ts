@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SqlStatement } from "~/db/write";
-import { kindsNamedBySequence, teamNoticeKinds } from "~/notifications/rules/notice";
+import { kindsDeduplicatedBySequence, teamNoticeKinds } from "~/notifications/rules/notice";
 import {
   kindsThatMayLapse,
   type OrderedNews,
@@ -15,7 +15,7 @@ const maxWaitingDeliveries = 20;
 const lives = JSON.stringify(Object.fromEntries(teamNoticeKinds.map((kind) => [kind, overtakingKindsOf(kind)])));
 const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
 /** Kinds whose sequence is not a version, so that any notice of their line may be newer. */
-const timed = sql.raw(listed(kindsNamedBySequence));
+const timed = sql.raw(listed(kindsDeduplicatedBySequence));
 /** True for deliveries that ended unsent, because no message was left or it was refused permanently. */
 const untold = sql.raw(`d.state = 'dead' AND n.kind IN (${listed(kindsThatMayLapse)})`);
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { rebuildPlanStatement } from "~/monitors/queries/shard";
+import { rebuildShardPlanStatement } from "~/monitors/queries/shard";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { quickNetwork } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors } from "../../../tests/support/scenario";
@@ -83,7 +83,7 @@ test("a shard of an interval of 5 minutes is read and written as often, and a pa
   expect(looked).toEqual([0, 0]);
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE monitor SET paused_at = 1 WHERE page_id = ?1", params: [page.id] },
-    rebuildPlanStatement(page.id, ["own"]),
+    rebuildShardPlanStatement(page.id, ["own"]),
   ]);
   const { version: before, lookAt } = await shardOf(deployment, "own");
   expect(lookAt).toBeNull();

@@ -17,7 +17,7 @@ import { isStampedWithin } from "~/time/instants";
 import { maxPromptDelayMs, type WorkUnit } from "~/time/units";
 import { type DueUnits, readDueUnits } from "../queries/due-units";
 import { writeTickStamp } from "../queries/tick";
-import { hasSignEachMinute } from "../rules/gap";
+import { hasTickSignEachMinute } from "../rules/gap";
 import { readGapsBeforeTick, readStandstillBeforeTick, readUncheckedStandstill } from "./after-gap";
 import { callOutsideHeartbeat } from "./call-heartbeat";
 import { type InvocationWork, runDueUnits } from "./run-units";
@@ -198,7 +198,7 @@ async function begin(ctx: Ctx, due: DueUnits, now: number): Promise<TickStart> {
   const stood = await readStandstillBeforeTick(ctx, due, now);
   const gaps = await readGapsBeforeTick(ctx, due, stood, now);
   // A gap whose deadlines were moved must not be found again by the next tick.
-  const signs = gaps.length > 0 || (due.judgedNext && !hasSignEachMinute(due, now));
+  const signs = gaps.length > 0 || (due.judgedNext && !hasTickSignEachMinute(due, now));
   const births = stamps ? await teamNoticeStatements(ctx, { tickAt: due.tickAt, now }) : [];
   const { spent, written } = takeTickUsage(ctx);
   const { ranOut: stale, wentBack, waitsTooLong } = due;

@@ -1,14 +1,14 @@
-import type { TickUsage } from "~/deployment/usage/rules/usage";
+import type { UsageByDay } from "~/deployment/usage/rules/usage";
 import type { Ctx } from "~/platform/ctx";
 import { oncePerDeployment } from "~/platform/isolate";
-import { takeObjectTime } from "~/platform/object-time";
+import { takeUnwrittenObjectTime } from "~/platform/object-time";
 import { dayOf } from "~/time/day";
 
 /**
  * Usage counted in this isolate and not yet on the row: the next stamp writes it. An isolate that ends loses its
  * counts.
  */
-const countedIn = oncePerDeployment((): { usage: TickUsage } => ({ usage: {} }));
+const countedIn = oncePerDeployment((): { usage: UsageByDay } => ({ usage: {} }));
 
 /** Counts a finished tick: its own rows, and those of the checkers that it called. */
 export function addTickUsage(ctx: Ctx, elsewhere: { read: number; written: number }): void {
@@ -23,9 +23,9 @@ export function addTickUsage(ctx: Ctx, elsewhere: { read: number; written: numbe
 }
 
 /** Returns the unwritten usage, and a function that marks it as written: a stamp that fails loses nothing. */
-export function takeTickUsage(ctx: Ctx): { spent: TickUsage; written: () => void } {
+export function takeTickUsage(ctx: Ctx): { spent: UsageByDay; written: () => void } {
   const counted = countedIn(ctx);
-  const objects = takeObjectTime(ctx);
+  const objects = takeUnwrittenObjectTime(ctx);
   const written = () => {
     counted.usage = {};
     objects.written();

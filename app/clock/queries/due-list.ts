@@ -1,14 +1,14 @@
 import type { WorkUnit, WorkUnitKind } from "~/time/units";
 
 /** Most units of a kind that one minute takes: pages take turns, each with its longest waiting units first. */
-export const maxUnitsPerKind = 500;
+export const maxDueUnitsPerKind = 500;
 
 /**
  * Selects rows as one JSON column, because each statement counts against the invocation and a column does not. Every
  * page has its first row before any page has a second, so that a busy page does not crowd out others; as numbering
  * costs rows even when there are none, it only runs when something is due.
  */
-export const dueListColumn = (from: string, limit = maxUnitsPerKind): string =>
+export const dueListColumn = (from: string, limit = maxDueUnitsPerKind): string =>
   `(CASE WHEN EXISTS (${from}) THEN
     (SELECT json_group_array(json_array(page_id, id, since, tries)) FROM (SELECT page_id, id, since, tries
       FROM (SELECT *, row_number() OVER (PARTITION BY page_id ORDER BY since) AS nth FROM (${from}))

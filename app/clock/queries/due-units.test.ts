@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { markCopyFailedStatement } from "~/status-page/queries/copies";
+import { markSnapshotCopyFailedStatement } from "~/status-page/queries/copies";
 import { KeyValues } from "../../../tests/support/key-values";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aPage, arrange, type TestPage, waitingNotices } from "../../../tests/support/scenario";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 test("a copy that could not be written is asked for at once", async () => {
   const found = (await execute("SELECT built FROM snapshot WHERE part = 'home'"))[0]?.results[0];
   const built = Number((found as { built: number } | undefined)?.built);
-  await runBatch(deployment.ctx(), [markCopyFailedStatement({ slug: page.slug, part: "home", built })]);
+  await runBatch(deployment.ctx(), [markSnapshotCopyFailedStatement({ slug: page.slug, part: "home", built })]);
   expect((await due()).walked).toBe(true);
 });
 

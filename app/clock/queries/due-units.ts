@@ -4,7 +4,7 @@ import { leaseEndsAheadSql, mayRunAgainSql } from "~/db/instants";
 import { readBatch } from "~/db/read";
 import { deployment } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
-import type { TickUsage } from "~/deployment/usage/rules/usage";
+import type { UsageByDay } from "~/deployment/usage/rules/usage";
 import { allShards, dueShards, type ShardRow } from "~/monitors/queries/shard";
 import { hasOverdueNoticeSql } from "~/notifications/queries/due-notices";
 import { dueMissedNoticesSql } from "~/notifications/queries/missed-notices";
@@ -16,7 +16,7 @@ import { hourMs, minuteMs } from "~/time/durations";
 import { isStampAhead } from "~/time/instants";
 import type { WorkUnit, WorkUnitKind } from "~/time/units";
 import { isDeadlineJudgedNext } from "../rules/gap";
-import { dueListColumn, maxUnitsPerKind, parseUnitList } from "./due-list";
+import { dueListColumn, maxDueUnitsPerKind, parseUnitList } from "./due-list";
 import { noticesDueSinceColumn } from "./send-due";
 import { heartbeatsDueColumn, maxHeartbeatsPerBatch, parseDueUnits, silenceDueColumn } from "./units-to-judge";
 
@@ -99,7 +99,7 @@ const settlesDue = ({ db }: Db, now: number) =>
     .from(
       sql`(SELECT s.page_id, s.tries, s.recovered_at IS NOT NULL AS recovers,
         min(iif(s.wanted > s.done, ${askedAt(now)}, ${now}), min(coalesce(s.due_at, ${now}), ${now})) AS since
-        FROM settle s WHERE (s.wanted > s.done OR s.due_at <= ${now} OR ${ahead(now)}) AND ${mayRun(now)} ORDER BY since LIMIT ${maxUnitsPerKind})`,
+        FROM settle s WHERE (s.wanted > s.done OR s.due_at <= ${now} OR ${ahead(now)}) AND ${mayRun(now)} ORDER BY since LIMIT ${maxDueUnitsPerKind})`,
     );
 
 /** Lists documents that were requested or expired. */
@@ -116,7 +116,7 @@ const publishesDue = ({ db }: Db, now: number) =>
         min(iif(n.built < n.wanted, ${askedAt(now)}, n.fresh_until)) AS since
         FROM snapshot n WHERE n.audience = 'public'
         AND (n.built < n.wanted OR (n.fresh_until <= ${now} AND n.built > 0)) AND ${mayRun(now)}
-        GROUP BY n.page_id ORDER BY since LIMIT ${maxUnitsPerKind})`,
+        GROUP BY n.page_id ORDER BY since LIMIT ${maxDueUnitsPerKind})`,
     );
 
 interface OpenDayRow {
@@ -137,7 +137,7 @@ const daysOpen = ({ db }: Db, now: number) =>
     .from(
       sql`(SELECT p.id, p.time_zone, p.open_day_at, p.day_tries FROM page p
         WHERE p.open_day_at <= ${now - almostDayMs} AND p.day_not_before <= ${now}
-        AND p.deleted_at IS NULL ORDER BY p.open_day_at LIMIT ${maxUnitsPerKind})`,
+        AND p.deleted_at IS NULL ORDER BY p.open_day_at LIMIT ${maxDueUnitsPerKind})`,
     );
 
 /**
@@ -186,7 +186,7 @@ export interface DueUnits {
   selfCheckSealed: string | null;
   globalpingSealed: string | null;
   /** Counts of the last days, as far as they are written. */
-  usage: TickUsage;
+  usage: UsageByDay;
   units: WorkUnit[];
   /** True when a document expired, so that a new one must be requested. */
   ranOut: boolean;

@@ -2,12 +2,12 @@ import { settleAfterClockJumpStatement } from "~/alerts/settling/queries/settle"
 import { mayStampTickSql } from "~/db/instants";
 import { runBatch } from "~/db/run-batch";
 import type { SqlStatement } from "~/db/write";
-import { type TickUsage, usageDays } from "~/deployment/usage/rules/usage";
+import { type UsageByDay, usageDays } from "~/deployment/usage/rules/usage";
 import { escalateAfterClockJumpStatement } from "~/escalation/queries/escalation";
 import { clampDueChecksStatement } from "~/heartbeats/queries/heartbeat-ping";
-import { endLongWaitsStatement } from "~/notifications/queries/due-notices";
+import { endLongNoticeWaitsStatement } from "~/notifications/queries/due-notices";
 import type { Ctx } from "~/platform/ctx";
-import { checkAfterClockJumpStatement } from "~/sources/queries/source-silence";
+import { clampDueSilenceChecksStatement } from "~/sources/queries/source-silence";
 import { rebuildExpiredDocumentsStatement, rebuildFrontPagesStatement } from "~/status-page/queries/snapshot";
 import {
   deleteFutureStandstillsStatement,
@@ -33,7 +33,7 @@ const addedUp = (place: number): string =>
  * Writes the stamp, the check value of the secret when there is none or it is the previous one, and the ticks' costs
  * since then, added to their days; the oldest days are dropped. One row.
  */
-const stampTick = (now: number, spent: TickUsage, keys: SealingKeyIds): SqlStatement => ({
+const stampTick = (now: number, spent: UsageByDay, keys: SealingKeyIds): SqlStatement => ({
   sql: `UPDATE deployment SET tick_at = ?1,
     secret_key = CASE WHEN secret_key IS NULL OR secret_key IN (SELECT value FROM json_each(?5)) THEN ?4 ELSE secret_key END,
     usage = json_patch(usage, (SELECT json_group_object(key, json(counts)) FROM (
@@ -67,7 +67,7 @@ interface TickWrites {
   gaps: readonly TimeSpan[];
   /** Notifications about the gap that the stamp ends: in one batch, so that neither is lost. */
   births: readonly SqlStatement[];
-  spent: TickUsage;
+  spent: UsageByDay;
   keys: SealingKeyIds;
   /** True when the last stamp was from a clock that was ahead. */
   wentBack: boolean;
@@ -81,7 +81,7 @@ interface TickWrites {
  */
 const afterJump = (now: number): SqlStatement[] => [
   settleAfterClockJumpStatement(now),
-  checkAfterClockJumpStatement(now),
+  clampDueSilenceChecksStatement(now),
   clampDueChecksStatement(now),
   escalateAfterClockJumpStatement(now),
   rebuildFrontPagesStatement(now, `EXISTS (SELECT 1 FROM standstill WHERE ${futureStandstillCondition})`),
@@ -101,6 +101,6 @@ export async function writeTickStamp(ctx: Ctx, now: number, wants: TickWrites): 
     ...stamps,
     ...signs,
   ];
-  if (wants.waitsTooLong) statements.push(endLongWaitsStatement(now));
+  if (wants.waitsTooLong) statements.push(endLongNoticeWaitsStatement(now));
   if (statements.length > 0) await runBatch(ctx, statements);
 }

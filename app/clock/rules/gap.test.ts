@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gapsBetweenSigns, hasSignEachMinute, lastTickAt, tickGapAfterMs } from "./gap";
+import { gapsBetweenSigns, hasTickSignEachMinute, lastTickAt, tickGapAfterMs } from "./gap";
 
 const minute = 60_000;
 const now = 100 * minute;
@@ -50,5 +50,9 @@ test("gaps do not overlap, end by now, and no sign lies within one", () => {
 test("the last tick is the later of its stamp and of the shards that it wrote; what lies ahead says nothing", () => {
   expect(lastTickAt({ tickAt: 90 * minute, shards: [{ minute: 95 }, { minute: 20 }] }, now)).toBe(95 * minute);
   expect(lastTickAt({ tickAt: 500 * minute, shards: [] }, now)).toBe(0);
-  expect([99, 98, 97].map((at) => hasSignEachMinute({ shards: [{ minute: at }] }, now))).toEqual([true, true, false]);
+  expect([99, 98, 97].map((at) => hasTickSignEachMinute({ shards: [{ minute: at }] }, now))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

@@ -16,19 +16,19 @@ export const isDeadlineJudgedNext = (dueAt: number, now: number): boolean =>
   dueAt > now && dueAt <= now + deadlineLeadMs;
 
 /** Traces that ticks leave: the stamp, and the minutes (UTC ms / 60,000) of shards that were read. */
-export interface SignsOfLife {
+export interface TickSigns {
   tickAt: number;
   shards: readonly { minute: number }[];
 }
 
 /** Returns the time of the last tick that left a sign; signs in the future are ignored. */
-export function lastTickAt({ tickAt, shards }: SignsOfLife, now: number): number {
+export function lastTickAt({ tickAt, shards }: TickSigns, now: number): number {
   const signs = [tickAt, ...shards.map((each) => each.minute * minuteMs)];
   return Math.max(0, ...signs.filter((at) => at <= now + maxStampAheadMs));
 }
 
 /** True when some shard is written every minute, so that its minute is the sign. */
-export const hasSignEachMinute = ({ shards }: Pick<SignsOfLife, "shards">, now: number): boolean =>
+export const hasTickSignEachMinute = ({ shards }: Pick<TickSigns, "shards">, now: number): boolean =>
   shards.some((each) => each.minute * minuteMs > now - 2 * minuteMs - 5000);
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { responseFieldSchemas, responseFields } from "~/api/noun-fields";
+import { responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
 import { idSchema, instantSchema, shownStatusSchema, toIsoInstant } from "~/api/shapes";
 import { effectiveStatus, isUnmonitoredNow } from "~/status/status";
 import type { ComponentView } from "../list";
@@ -37,7 +37,7 @@ export const componentResponseOf = (pageId: string, row: ComponentView): z.outpu
   created_at: toIsoInstant(row.createdAt),
   updated_at: toIsoInstant(row.updatedAt),
   group: false,
-  ...responseFields(componentFields, row),
+  ...responseFieldValues(componentFields, row),
   position: row.position,
   status: wordOf(row),
   automation_email: null,

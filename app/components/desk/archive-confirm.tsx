@@ -2,7 +2,7 @@ import { useActionData, useLocation } from "@remix-run/react";
 import { RemainingIncidentsNotice } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { List, ListDetail, ListRow, PageHead } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, PageHead } from "~/ui/parts/list";
 import { listViewPath } from "~/ui/table/table-view";
 import type { ArchivePreview } from "../bulk";
 import { archiveConfirmDeed, componentBoxName } from "./bulk-names";
@@ -28,13 +28,13 @@ export function ArchiveConfirmForm({ components, incidents }: ArchivePreview) {
         {components.map(({ id, name, watchers }) => (
           <ListRow key={id}>
             <bdi className="font-medium">{name}</bdi>
-            <ListDetail>
+            <ListRowDetail>
               <span>
                 {watchers.length === 0
                   ? t("bulk.archive_unwatched")
                   : t("bulk.archive_watchers", { watchers: list(watchers) })}
               </span>
-            </ListDetail>
+            </ListRowDetail>
           </ListRow>
         ))}
       </List>

@@ -1,7 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import type { ArchivedComponent } from "../list-table";
 import { useWords } from "./words/words";
@@ -33,9 +33,9 @@ export function ArchivedComponentList({
             }
           >
             <bdi className="font-medium">{name}</bdi>
-            <ListDetail>
+            <ListRowDetail>
               <span>{say("archived.since", { ago: <AgoText at={archivedAt} /> })}</span>
-            </ListDetail>
+            </ListRowDetail>
           </ListRow>
         ))}
       </List>

@@ -4,7 +4,7 @@ import { isShownHeartbeatState as isBeat } from "~/heartbeats/desk/heartbeat-wor
 import { MonitorStateBadge } from "~/monitors/desk/monitor-state";
 import { shownMonitorStates } from "~/monitors/desk/monitor-words";
 import { Link } from "~/ui/parts/link";
-import { List, ListDetail, ListRow, RowLink, Section } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/list";
 import { StatusIcon } from "~/ui/parts/status-mark";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
@@ -58,12 +58,12 @@ function MovedBy({ moved }: Pick<ComponentContextView, "moved">) {
                 </RowLink>
                 <HowItIs {...how} />
               </span>
-              <ListDetail>
+              <ListRowDetail>
                 <span>{t(`around.${family}`)}</span>
                 {match === null ? null : <span>{match}</span>}
                 <span>{statuses[status]}</span>
                 {how.since === null ? null : <AgoText at={how.since} />}
-              </ListDetail>
+              </ListRowDetail>
             </ListRow>
           )),
       )}
@@ -112,9 +112,9 @@ export function ComponentContextSection({
                 <RowLink to={`/manage/${slug}/incidents/${incident}`}>
                   <bdi>{title}</bdi>
                 </RowLink>
-                <ListDetail>
+                <ListRowDetail>
                   <TimeText at={startedAt} />
-                </ListDetail>
+                </ListRowDetail>
               </ListRow>
             ))}
           </List>

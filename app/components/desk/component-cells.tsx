@@ -3,7 +3,7 @@ import { Link } from "~/ui/parts/link";
 import { wordsIn as partWordsIn } from "~/ui/parts/part-words";
 import { StatusBadge, Tag } from "~/ui/parts/status-mark";
 import { ClockText } from "~/ui/parts/time-text";
-import { wordTableIn } from "~/ui/parts/words";
+import { wordTableOfLanguage } from "~/ui/parts/words";
 import { componentFields } from "../rules/fields";
 import type { ListedComponent } from "./listed-component";
 import { useWords, wordsIn } from "./words/words";
@@ -42,7 +42,7 @@ function ManualTag({ component: { isManual, manualUntil } }: ComponentCellProps)
 export function ComponentStatusCell({ component }: ComponentCellProps) {
   const { t, list, language } = useWords();
   const { effective, isUnmonitored, causes } = component;
-  const words = wordTableIn(language, "layer");
+  const words = wordTableOfLanguage(language, "layer");
   const badge = <StatusBadge status={effective} unmonitored={isUnmonitored} />;
   if (!component.isManual && causes.length === 0) return badge;
   return (

@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { type FieldChoice, fieldChoicesOf, SelectField, TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
-import { NounForm } from "~/ui/parts/noun-form";
+import { NounFieldsForm } from "~/ui/parts/noun-form";
 import { useTimeZoneName } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
 import { componentFields } from "../rules/fields";
@@ -20,7 +20,7 @@ interface ComponentFormProps {
 }
 
 export const ComponentForm = ({ groups, others, ...rest }: ComponentFormProps) => (
-  <NounForm fields={componentFields} picks={{ groupId: groups, dependsOn: others }} {...rest} />
+  <NounFieldsForm fields={componentFields} picks={{ groupId: groups, dependsOn: others }} {...rest} />
 );
 
 /** Sets a person's status of a component, which applies beside what alerts and incidents report. */

@@ -2,10 +2,10 @@ import { memo } from "react";
 import { isUnmonitoredNow, type Status, type StatusByLayer } from "~/status/status";
 import { HydrationList } from "~/ui/parts/hydration-list";
 import { Link } from "~/ui/parts/link";
-import { List, ListDetail, ListRow } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { StatusBadge } from "~/ui/parts/status-mark";
 import { useViewer } from "~/ui/parts/viewer";
-import { wordTableIn } from "~/ui/parts/words";
+import { wordTableOfLanguage } from "~/ui/parts/words";
 import { statusCausesOf } from "../rules/status-cause";
 import { wordsIn } from "./words/words";
 
@@ -21,7 +21,7 @@ export function statusCauseWordsOf(
   { effective, layers }: Pick<AffectedComponent, "effective" | "layers">,
   language: string,
 ): string[] {
-  const words = wordTableIn(language, "layer");
+  const words = wordTableOfLanguage(language, "layer");
   return statusCausesOf(effective, layers).map((layer) => words[layer] ?? layer);
 }
 
@@ -47,10 +47,10 @@ const ComponentRow = memo(function ComponentRow({ component, slug, language }: C
       >
         {component.name}
       </Link>
-      <ListDetail>
+      <ListRowDetail>
         <StatusBadge status={component.effective} unmonitored={isUnmonitoredNow(component.layers)} />
         {causes.length > 0 ? <span>{t("status.causes", { causes: list(causes) })}</span> : null}
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 });

@@ -12,7 +12,7 @@ import { namedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
+import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import {
@@ -46,11 +46,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "component.title",
-  ({ component }: ReturnType<typeof useLoaderData<typeof loader>>) => component.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "component.title", "component.name");
 
 const listOf = { monitor: "monitors", heartbeat: "heartbeats", source: "sources" } as const;
 
@@ -209,9 +205,9 @@ export default function ManageComponentPage() {
   return (
     <>
       <PageHead title={component.name} note={<StatusNow component={component} />} />
-      <Columns aside={responder ? manual : null}>
+      <ColumnsWithAside aside={responder ? manual : null}>
         <ComponentContextSection around={around} slug={slug} id={component.id} />
-      </Columns>
+      </ColumnsWithAside>
       {responder ? (
         <Section title={t("component.manage")}>
           <MuteForm action="" subject={{ kind: "component", id: component.id }} mutedUntil={component.mutedUntil} />

@@ -6,7 +6,7 @@ import { Button } from "~/ui/parts/button";
 import { TextArea } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
-import { NounFields } from "~/ui/parts/noun-fields";
+import { NounFieldControls } from "~/ui/parts/noun-fields";
 import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { createComponents } from "../create-several";
 import { componentFields } from "../rules/fields";
@@ -40,7 +40,7 @@ export default function NewComponentsPage() {
       <PostForm name="several">
         <Card>
           <TextArea name="lines" label={t("several.label")} hint={t("several.example")} rows={10} required />
-          <NounFields fields={keptField} values={blankFieldValues(keptField)} picks={{}} />
+          <NounFieldControls fields={keptField} values={blankFieldValues(keptField)} picks={{}} />
           <div>
             <Button look="primary">{t("several.button")}</Button>
           </div>

@@ -1,5 +1,5 @@
 import type { FieldValues } from "~/fields/fields";
-import { NounForm } from "~/ui/parts/noun-form";
+import { NounFieldsForm } from "~/ui/parts/noun-form";
 import { componentGroupFields } from "../rules/fields";
 
 interface ComponentGroupFormProps {
@@ -10,5 +10,5 @@ interface ComponentGroupFormProps {
 }
 
 export const ComponentGroupForm = (props: ComponentGroupFormProps) => (
-  <NounForm fields={componentGroupFields} picks={{}} {...props} />
+  <NounFieldsForm fields={componentGroupFields} picks={{}} {...props} />
 );

@@ -27,11 +27,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "group.title",
-  ({ group }: ReturnType<typeof useLoaderData<typeof loader>>) => group.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "group.title", "group.name");
 
 export const loader = pageDeskHandler(async (desk) => {
   const { groups } = unwrapOrThrow(await listComponents(desk.ctx, { pageId: desk.pageId }));

@@ -27,7 +27,7 @@ export const subscribableItemsOfPage = ({ db }: Db, pageId: string) =>
     );
 
 /** Returns SQL for these components (a list in SQL) and their present groups. */
-export const componentIdsWithGroups = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SELECT id FROM touched
+export const componentAndGroupIdsSql = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SELECT id FROM touched
   UNION SELECT k.group_id FROM touched t JOIN component k ON k.id = t.id WHERE k.group_id IS NOT NULL)`;
 
 /** Lists those of these groups that still exist. */

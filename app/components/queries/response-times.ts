@@ -29,7 +29,7 @@ const ofMonitor = (column: "rings" | "states", path: string) =>
  * Reads the monitors with a chart that a rule lets move the component, with the last hour and the open UTC day from
  * their shard; `all`: their number beyond the limit too.
  */
-export const chartedMonitors = (ctx: Db, drawn: ResponseChartTarget) =>
+export const monitorsForResponseChart = (ctx: Db, drawn: ResponseChartTarget) =>
   ctx.db
     .select({
       id: monitor.id,
@@ -59,14 +59,14 @@ const drawnIds = (ctx: Db, drawn: ResponseChartTarget) =>
     .limit(drawn.limit);
 
 /** Reads their packed hours from `from` to `to` (UTC ms / 3,600,000), both inclusive. */
-export const chartedHours = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
+export const chartedMonitorHours = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
   ctx.db
     .select()
     .from(monitorHour)
     .where(and(inArray(monitorHour.monitorId, drawnIds(ctx, drawn)), between(monitorHour.hour, from, to)));
 
 /** Reads their packed UTC days of the years from `from` to `to`. */
-export const chartedYears = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
+export const chartedMonitorYears = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
   ctx.db
     .select()
     .from(monitorYear)

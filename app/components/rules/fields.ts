@@ -36,5 +36,5 @@ export const componentGroupFields = withFieldWords(fieldWords, "component_group"
 export type ComponentSettings = FieldValues<typeof shownComponentFields>;
 /** The keeper of a component's status; neither when nobody has answered. */
 export type StatusKeeper = "manual" | "watched";
-export type VisibilityRule = FieldValue<typeof shownComponentFields.shownWhen>;
-export type CollapseRule = FieldValue<typeof componentGroupFields.collapsed>;
+export type ComponentVisibilityRule = FieldValue<typeof shownComponentFields.shownWhen>;
+export type ComponentGroupCollapseRule = FieldValue<typeof componentGroupFields.collapsed>;

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { listNamedOrigins } from "~/components/dependences/names";
+import { listPossibleDependences } from "~/components/dependences/names";
 import type { RouteGuard } from "~/http/guard";
 import { minuteMs } from "~/time/durations";
 import { formatLocalTime } from "~/time/local-time";
@@ -8,7 +8,7 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
-import { NounField, namedChoices } from "~/ui/parts/noun-fields";
+import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
 import { formResultResponse, readPostedForm, unreadableNumber } from "~/ui/parts/posted-form";
 import { parsePostedFields } from "~/ui/parts/read-fields";
 import { useTimeZoneHint } from "~/ui/parts/time-text";
@@ -35,7 +35,7 @@ function instantIn(url: URL, name: "from" | "to", now: number): number | null {
 const textIn = (at: number | null, zone: string) => (at === null ? "" : formatLocalTime(at, zone));
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url }) => {
-  const sources = unwrapOrThrow(await listNamedOrigins(ctx, { pageId }));
+  const sources = unwrapOrThrow(await listPossibleDependences(ctx, { pageId }));
   const values = {
     sourceId: url.searchParams.get("source"),
     startsAt: textIn(instantIn(url, "from", ctx.now()), pageZone),
@@ -70,12 +70,12 @@ export default function NewCorrectionPage() {
       <PageHead title={t("page.new")} note={t("page.new_about")} />
       <PostForm name="correction" fields={correctionFields} hidden={stood}>
         <Card>
-          <NounField fields={correctionFields} name="sourceId" value={values.sourceId} picks={sources} />
+          <NounFieldControl fields={correctionFields} name="sourceId" value={values.sourceId} picks={sources} />
           <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
-            <NounField fields={correctionFields} name="startsAt" value={values.startsAt} says={inZone} />
-            <NounField fields={correctionFields} name="endsAt" value={values.endsAt} says={inZone} />
+            <NounFieldControl fields={correctionFields} name="startsAt" value={values.startsAt} says={inZone} />
+            <NounFieldControl fields={correctionFields} name="endsAt" value={values.endsAt} says={inZone} />
           </div>
-          <NounField fields={correctionFields} name="reason" value={values.reason} />
+          <NounFieldControl fields={correctionFields} name="reason" value={values.reason} />
         </Card>
         <div>
           <Button look="primary">{t("form.make")}</Button>

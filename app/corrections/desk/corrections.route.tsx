@@ -6,7 +6,7 @@ import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ConfirmFold } from "~/ui/parts/confirm";
-import { EmptyState, List, ListDetail, ListRow, PageHead } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail, PageHead } from "~/ui/parts/list";
 import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
@@ -60,11 +60,11 @@ function CorrectionRow({ correction, editable }: { correction: ListedCorrection;
       <p className="max-w-prose [overflow-wrap:anywhere]">
         <bdi>{reason}</bdi>
       </p>
-      <ListDetail>
+      <ListRowDetail>
         {components.length === 0 ? null : <bdi>{list(components)}</bdi>}
         <span>{say("list.corrected", { time: <TimeText at={createdAt} /> })}</span>
         {undoneAt === null ? null : <span>{say("list.undone_at", { time: <TimeText at={undoneAt} /> })}</span>}
-      </ListDetail>
+      </ListRowDetail>
       {editable && undoneAt === null ? (
         <ConfirmFold name={`undo-${id}`} hidden={{ id }} label={t("list.undo")} about={sourceName}>
           {t("list.undo_about")}

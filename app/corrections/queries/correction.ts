@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { cutListKeyPrefix, refusedDeliveryKey, testAlertKeyPrefix } from "~/alerts/rules/signal";
+import { cutListAlertKeyPrefix, refusedDeliveryAlertKey, testAlertKeyPrefix } from "~/alerts/rules/signal";
 import { correction, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
@@ -75,7 +75,7 @@ export const reportedFiringsInRange = ({ db }: Db, pageId: string, { from, to }:
     )
     .where(
       sql`n > ${maxFiringsScanned} OR ((ended_at IS NULL OR ended_at > ${from}) AND dismissed_at IS NULL
-        AND key <> ${refusedDeliveryKey} AND substr(key, 1, ${cutListKeyPrefix.length}) <> ${cutListKeyPrefix} AND substr(key, 1, ${testAlertKeyPrefix.length}) <> ${testAlertKeyPrefix})`,
+        AND key <> ${refusedDeliveryAlertKey} AND substr(key, 1, ${cutListAlertKeyPrefix.length}) <> ${cutListAlertKeyPrefix} AND substr(key, 1, ${testAlertKeyPrefix.length}) <> ${testAlertKeyPrefix})`,
     )
     .limit(maxReportedFirings + 1);
 

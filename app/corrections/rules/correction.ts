@@ -1,5 +1,5 @@
 import { type Status, statusRank, worstStatus } from "~/status/status";
-import { restatedComponentLayerChanges, stepStatusAt, stepStatusesAt } from "~/status-page/rules/incident-story";
+import { layerChangesBetweenSteps, stepStatusAt, stepStatusesAt } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import type { LayerStatusStep } from "~/status-page/timeline/rules/layer-steps";
 import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
@@ -16,7 +16,7 @@ export interface VoidedSpan extends TimeSpan {
 }
 
 /** The facts from which the observed layer of one component is restated; steps in order of time. */
-export interface SourceReports {
+export interface ObservedLayerFacts {
   /** The layer as reported, without any corrections. */
   reported: readonly LayerStatusStep[];
   /** The layer as the timeline has it now. */
@@ -58,7 +58,7 @@ function reportsOfOthers(reports: readonly ReportedSpan[]): (at: number, taken: 
 const settleDelayMs = 120_000;
 
 /** Returns the reports with which the layer is explained: each until its end was settled. */
-function explaining({ reported, reports }: Pick<SourceReports, "reported" | "reports">): ReportedSpan[] {
+function explaining({ reported, reports }: Pick<ObservedLayerFacts, "reported" | "reports">): ReportedSpan[] {
   let next = 0;
   const byEnd = reports.toSorted((one, other) => (one.to === other.to ? 0 : one.to - other.to));
   return byEnd.map((each) => {
@@ -74,7 +74,7 @@ const nobody: TakenSourceIds = new Set();
  * Returns the true statuses: never worse than reported, and never better than what other sources reported; a silence
  * cannot be voided. A status that no known report explains came from a deleted source, so it stays.
  */
-function truthsAt({ reported, reports, voids }: SourceReports, times: readonly number[]): LayerStatusStep[] {
+function truthsAt({ reported, reports, voids }: ObservedLayerFacts, times: readonly number[]): LayerStatusStep[] {
   const said = stepStatusesAt(reported, times);
   const others = reportsOfOthers(reports);
   const known = reportsOfOthers(explaining({ reported, reports }));
@@ -89,7 +89,7 @@ function truthsAt({ reported, reports, voids }: SourceReports, times: readonly n
 }
 
 /** Returns the instants in the period at which something may change. */
-function edgesOf({ reported, reports, voids }: SourceReports, { from, to }: TimeSpan): number[] {
+function edgesOf({ reported, reports, voids }: ObservedLayerFacts, { from, to }: TimeSpan): number[] {
   const all = [...reported.map(({ at }) => at), ...[...reports, ...voids].flatMap((each) => [each.from, each.to])];
   return [...new Set([from, ...all.filter((at) => at > from && at < to)])].sort((one, other) => one - other);
 }
@@ -98,7 +98,11 @@ function edgesOf({ reported, reports, voids }: SourceReports, { from, to }: Time
  * Returns the rows that restate a component's observed layer in a period, when a correction is made there or undone.
  * Outside of that period the layer is restated as it is now. No row when nothing changes.
  */
-export function correctedChanges(componentId: string, stretch: TimeSpan, statements: SourceReports): LayerChange[] {
+export function correctedChanges(
+  componentId: string,
+  stretch: TimeSpan,
+  statements: ObservedLayerFacts,
+): LayerChange[] {
   const { present } = statements;
   const inside = truthsAt(statements, edgesOf(statements, stretch));
   const after = [
@@ -107,5 +111,5 @@ export function correctedChanges(componentId: string, stretch: TimeSpan, stateme
     { at: stretch.to, status: stepStatusAt(present, stretch.to) },
     ...present.filter(({ at }) => at > stretch.to),
   ];
-  return restatedComponentLayerChanges(present, after, { componentId, layer: "observed" });
+  return layerChangesBetweenSteps(present, after, { componentId, layer: "observed" });
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ActorKind } from "~/access/actor";
-import type { IncidentFollowState } from "~/alerts/settling/rules/incident-follow-state";
+import type { IncidentSettlingState } from "~/alerts/settling/rules/incident-follow-state";
 import type { EditedIncidentPart } from "~/incidents/rules/edited-parts";
 import type { IncidentOrigin, IncidentResolver, IncidentStatus, IncidentVisibility } from "~/incidents/rules/incident";
 import type { PostmortemState } from "~/incidents/rules/postmortem";
@@ -41,7 +41,7 @@ export const incident = sqliteTable(
     /** Parts that a person has set and that its alerts no longer change (incidents/rules/edited-parts). */
     editedParts: text({ mode: "json" }).$type<EditedIncidentPart[]>().notNull().default([]),
     /** Position up to which it has followed its alerts; null = it never had one. */
-    following: text({ mode: "json" }).$type<IncidentFollowState>(),
+    following: text({ mode: "json" }).$type<IncidentSettlingState>(),
     /** Version below which a form is out of date; changes by its alerts alone do not raise it. */
     staleBefore: integer().notNull().default(0),
     /** Time when the last of its alerts recovered; null while one fires or when it has none. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PurgeProgress } from "~/backup/rules/purge";
-import type { CollapseRule, StatusKeeper, VisibilityRule } from "~/components/rules/fields";
+import type { ComponentGroupCollapseRule, ComponentVisibilityRule, StatusKeeper } from "~/components/rules/fields";
 import type { PageVisibility } from "~/pages/rules/page-door";
 import type { AlertSeverity } from "~/status/severity";
 import type { CoverageStatus, SettableStatus, Status, StatusLayer } from "~/status/status";
@@ -168,7 +168,7 @@ export const componentGroup = sqliteTable(
     name: text().notNull(),
     description: text().notNull().default(""),
     position: integer().notNull(),
-    collapsed: text().$type<CollapseRule>().notNull().default("unless_affected"),
+    collapsed: text().$type<ComponentGroupCollapseRule>().notNull().default("unless_affected"),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -188,7 +188,7 @@ export const component = sqliteTable(
     position: integer().notNull(),
     /** Calendar day in the page's zone, `YYYY-MM-DD`; before it there is no data. */
     startDate: text().notNull(),
-    shownWhen: text().$type<VisibilityRule>().notNull().default("always"),
+    shownWhen: text().$type<ComponentVisibilityRule>().notNull().default("always"),
     showUptime: integer({ mode: "boolean" }).notNull().default(true),
     manualStatus: text().$type<SettableStatus>(),
     manualReason: text(),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RestatedUptime } from "~/status-page/restating/rules/figures";
 import type { RestatingStage } from "~/status-page/restating/rules/stage";
-import type { WatchLog } from "~/status-page/restating/rules/watch-log";
+import type { ObserverHistory } from "~/status-page/restating/rules/watch-log";
 
 /** A page that is older than coverage, and the progress of restating its past. Newer pages have no row. */
 export const restating = sqliteTable(
@@ -15,7 +15,7 @@ export const restating = sqliteTable(
     /**
      * Findings from the audit log about the sources that watched each component; null = none yet, or already applied.
      */
-    watchLog: text({ mode: "json" }).$type<WatchLog>(),
+    watchLog: text({ mode: "json" }).$type<ObserverHistory>(),
     /** Id of the last component that was examined in this stage. */
     cursor: text().notNull().default(""),
     /** Time when it continues: at once while it is working, 14 days later while it waits for an owner; null = done. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { heartbeat, incident, membership, monitorShard, notice, source } from "~/db/schema";
 import { englishText } from "~/failures/refusal";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { credentialsOf, makePeople, type Program } from "../../../tests/support/matrix-cast";
@@ -35,7 +35,7 @@ async function scrape(program: Program, { method = "GET", headers = {}, database
   const url = new URL("http://localhost:8787/metrics");
   const ctx = deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
   const request = new Request(url, { method, headers: { ...credentialsOf(program), ...headers } });
-  const response = await programHandlerOf(
+  const response = await programEndpointHandlerOf(
     url.pathname,
     false,
   )?.({ request, url, ctx, hostPage: false, setCookie: null });
@@ -67,7 +67,7 @@ test("Prometheus' text, for GET and HEAD only", async () => {
   expect(response.headers.get("x-ratelimit-limit")).toBe("120");
   expect((await scrape("owner", { method: "HEAD" })).response.status).toBe(200);
   expect((await scrape("owner", { method: "POST" })).response.status).toBe(405);
-  expect(programHandlerOf("/metrics", true)).toBeNull();
+  expect(programEndpointHandlerOf("/metrics", true)).toBeNull();
 });
 
 const planned = (number: number, now: number): PlannedMonitor =>

@@ -2,7 +2,7 @@ import { takeRequestAllowance } from "~/api/limit";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { prometheusContentType, prometheusText } from "~/status-page/formats/metrics";
-import { readMetrics } from "../metrics/read";
+import { readMetricsOfPages } from "../metrics/read";
 import { metricFamilies } from "../metrics/rules/metric-families";
 
 /**
@@ -13,7 +13,7 @@ export async function metricsResponse(ctx: Ctx): Promise<Response> {
   if (ctx.actor.kind !== "token") return problemResponse({ name: "unauthenticated" }, ctx.requestId);
   const { headers, retryAfter } = takeRequestAllowance(ctx, ctx.actor.id);
   if (retryAfter !== null) return problemResponse({ name: "limited", retryAfter }, ctx.requestId, headers);
-  const measured = await readMetrics(ctx);
+  const measured = await readMetricsOfPages(ctx);
   if (!measured.ok) return problemResponse(measured.failure, ctx.requestId, headers);
   return new Response(prometheusText(metricFamilies(measured.value)), {
     headers: { ...headers, "content-type": prometheusContentType },

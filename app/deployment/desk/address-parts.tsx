@@ -6,14 +6,15 @@ import { Card } from "~/ui/parts/list";
 import { useWords } from "./words/words";
 
 /** Names of the forms; the form that removes an address has the same name with `-off`. */
-export const addressFormNames = ["heartbeat", "self-check", "globalping"] as const;
-export type AddressFormName = (typeof addressFormNames)[number];
+export const deploymentAddressFormNames = ["heartbeat", "self-check", "globalping"] as const;
+export type DeploymentAddressFormName = (typeof deploymentAddressFormNames)[number];
 
 /** Returns the field of a form: addresses, or a token. */
-export const addressFieldName = (name: AddressFormName): "url" | "token" => (name === "globalping" ? "token" : "url");
+export const deploymentAddressFieldName = (name: DeploymentAddressFormName): "url" | "token" =>
+  name === "globalping" ? "token" : "url";
 
 interface AddressSectionProps {
-  name: AddressFormName;
+  name: DeploymentAddressFormName;
   /** Masked address; null = none is set. */
   shown: string | null;
   version: number;
@@ -28,7 +29,7 @@ function AddressForm({ name, shown, version }: AddressSectionProps) {
           <p className="text-soft">{t(`called.${name}_about`)}</p>
           <p>{shown === null ? t("called.unset") : t("called.set", { address: shown })}</p>
           <TextField
-            name={addressFieldName(name)}
+            name={deploymentAddressFieldName(name)}
             type={name === "globalping" ? "text" : "url"}
             label={t(shown === null ? `called.${name}_label` : `called.${name}_another`)}
             hint={t("called.hint")}
@@ -51,13 +52,13 @@ function AddressForm({ name, shown, version }: AddressSectionProps) {
 }
 
 /** Renders the form of one address that the deployment calls, or the conflict with another person's change. */
-export function AddressSection({ keepTo, ...props }: AddressSectionProps & { keepTo: string }) {
+export function DeploymentAddressSection({ keepTo, ...props }: AddressSectionProps & { keepTo: string }) {
   const { t } = useWords();
   const { name, shown, version } = props;
   const on = useFormState(name)?.conflict ?? false;
   const off = useFormState(`${name}-off`)?.conflict ?? false;
   const fields = [
-    { name: addressFieldName(name), label: t(`called.${name}_label`), theirs: shown ?? t("called.none") },
+    { name: deploymentAddressFieldName(name), label: t(`called.${name}_label`), theirs: shown ?? t("called.none") },
   ];
   return (
     <>

@@ -10,12 +10,12 @@ import {
 import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { Link } from "~/ui/parts/link";
-import { EmptyState, PageHead } from "~/ui/parts/list";
+import { PageHead } from "~/ui/parts/list";
 import { formErrorsResponse, formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { ListTable } from "~/ui/table/list-table";
 import { TableFilterForm } from "~/ui/table/table-filter";
-import { listViewPath, readTableView, tableViewQuery } from "~/ui/table/table-view";
+import { NoRowsFound, TablePager } from "~/ui/table/table-pager";
+import { listViewPath, readTableView } from "~/ui/table/table-view";
 import { usePersonColumns } from "./person-columns";
 import { useWords, wordsIn } from "./words/words";
 
@@ -56,21 +56,8 @@ export const action = deskHandler(async (desk) => {
 function More() {
   const { next, first, view } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  if (next === null && first) return null;
-  return (
-    <nav aria-label={t("people.heading")} className="flex flex-wrap gap-4">
-      {first ? null : (
-        <Link to={tableViewQuery(view)} className="inline-flex min-h-hit items-center">
-          {t("people.first")}
-        </Link>
-      )}
-      {next === null ? null : (
-        <Link to={tableViewQuery(view, { after: next })} className="inline-flex min-h-hit items-center">
-          {t("people.next")}
-        </Link>
-      )}
-    </nav>
-  );
+  const words = { label: t("people.heading"), first: t("people.first"), next: t("people.next") };
+  return <TablePager after={next} first={first} view={view} words={words} />;
 }
 
 /** Lists everyone with an account, on any page, and an operator's actions for each. */
@@ -91,11 +78,7 @@ export default function DeploymentPeople() {
       <PageHead title={t("people.heading")} note={t("people.about")} />
       <TableFilterForm to={here} view={view} filters={filters} columns={columns} />
       {people.length === 0 ? (
-        <EmptyState title={t("people.no_match")}>
-          <Link to={here} className="inline-flex min-h-hit items-center">
-            {t("people.see_all")}
-          </Link>
-        </EmptyState>
+        <NoRowsFound title={t("people.no_match")} to={here} seeAll={t("people.see_all")} />
       ) : (
         <ListTable label={t("people.heading")} columns={columns} rows={people} view={view} />
       )}

@@ -6,7 +6,7 @@ import { MailerList, MailFailingNotice } from "~/mailers/desk/mailer-parts";
 import { listMailers, moveMailer } from "~/mailers/verbs";
 import { ProviderList } from "~/providers/desk/provider-parts";
 import { listProviders } from "~/providers/verbs";
-import { RestatingList } from "~/status-page/restating/desk/restating-list";
+import { RestatedUptimeSection } from "~/status-page/restating/desk/restating-list";
 import { listRestatings } from "~/status-page/restating/verbs";
 import { type DeskRequest, deskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
@@ -32,9 +32,14 @@ import {
 } from "../addresses";
 import { readMailLimits, readUntrustedProxies } from "../machine";
 import { listSecretsUnderOldKeys } from "../sealed/list";
-import { readDeploymentStanding } from "../standing";
-import { readVersion } from "../version";
-import { type AddressFormName, AddressSection, addressFieldName, addressFormNames } from "./address-parts";
+import { readDeploymentHealth } from "../standing";
+import { readRunningVersion } from "../version";
+import {
+  type DeploymentAddressFormName,
+  DeploymentAddressSection,
+  deploymentAddressFieldName,
+  deploymentAddressFormNames,
+} from "./address-parts";
 import { InboxNotice } from "./inbox-notice";
 import { MailLimitsSection } from "./mail-limits-part";
 import { UntrustedProxySection } from "./proxy-part";
@@ -61,11 +66,11 @@ export const loader = deskHandler(async ({ ctx, language }) => {
       readGlobalpingToken(ctx),
       listProviders(ctx),
       listSecretsUnderOldKeys(ctx),
-      readVersion(ctx),
+      readRunningVersion(ctx),
       readUntrustedProxies(ctx),
       readMailLimits(ctx),
       listRestatings(ctx),
-      readDeploymentStanding(ctx),
+      readDeploymentHealth(ctx),
     );
   const [why, { row }] = [refusalTextFormatter(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
@@ -76,7 +81,7 @@ export const loader = deskHandler(async ({ ctx, language }) => {
 type VersionedPost = Pick<PostedForm, "version" | "commitId">;
 
 const setters: Record<
-  AddressFormName,
+  DeploymentAddressFormName,
   (desk: DeskRequest, text: string, given: VersionedPost) => ReturnType<typeof setOutgoingHeartbeat>
 > = {
   heartbeat: ({ ctx }, url, given) => setOutgoingHeartbeat(ctx, { url, ...given }),
@@ -84,9 +89,9 @@ const setters: Record<
   globalping: ({ ctx }, token, given) => setGlobalpingToken(ctx, { token, ...given }),
 };
 
-async function saveAddress(desk: DeskRequest, posted: PostedForm, name: AddressFormName) {
+async function saveAddress(desk: DeskRequest, posted: PostedForm, name: DeploymentAddressFormName) {
   const saves = posted.intent === name;
-  const field = addressFieldName(name);
+  const field = deploymentAddressFieldName(name);
   const text = saves ? postedText(posted.fields, field).trim() : "";
   if (saves && text === "")
     return formErrorsResponse(posted, {
@@ -99,7 +104,7 @@ async function saveAddress(desk: DeskRequest, posted: PostedForm, name: AddressF
 
 export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const name = addressFormNames.find((each) => posted.intent === each || posted.intent === `${each}-off`);
+  const name = deploymentAddressFormNames.find((each) => posted.intent === each || posted.intent === `${each}-off`);
   if (name) return saveAddress(desk, posted, name);
   if (posted.intent !== "move") return unknownFormResponse(posted);
   const direction = postedText(posted.fields, "direction") === "up" ? "up" : "down";
@@ -144,7 +149,7 @@ export default function Deployment() {
       <StorageNotice why={storage} />
       <InboxNotice held={held} />
       <UntrustedProxySection {...untrusted} />
-      <RestatingList pages={past} />
+      <RestatedUptimeSection pages={past} />
       {rendering ? <RenderingSection {...rendering} /> : null}
       <Section id="mailers" title={t("page.mailers")} action={add}>
         <MailFailingNotice since={failingSince} />
@@ -159,13 +164,13 @@ export default function Deployment() {
         <ProviderList providers={providers} />
       </Section>
       <Section id="watch" title={t("page.heartbeat")}>
-        <AddressSection name="heartbeat" {...heartbeat} keepTo={here} />
+        <DeploymentAddressSection name="heartbeat" {...heartbeat} keepTo={here} />
       </Section>
       <Section title={t("page.self_check")}>
-        <AddressSection name="self-check" {...selfCheck} keepTo={here} />
+        <DeploymentAddressSection name="self-check" {...selfCheck} keepTo={here} />
       </Section>
       <Section id="globalping" title={t("page.globalping")}>
-        <AddressSection name="globalping" {...globalping} keepTo={here} />
+        <DeploymentAddressSection name="globalping" {...globalping} keepTo={here} />
       </Section>
       <Section title={t("page.secret")}>
         <DeploymentSecretList {...sealed} />

@@ -1,5 +1,5 @@
 import { networkAllowSettings } from "~/net/network-settings";
-import type { BlockedAddresses, SettingWithBlockedAddress } from "../out-of-reach";
+import type { BlockedNetworkAddresses, SettingWithBlockedAddress } from "../out-of-reach";
 import { useWords } from "./words/words";
 
 function Setting({ name, value }: { name: string; value: readonly string[] }) {
@@ -24,7 +24,12 @@ function useThingText() {
  * Lists addresses in private networks that are not allowed, with the setting that would allow them; renders nothing
  * when there are none.
  */
-export function BlockedAddressesSection({ subscribers, visitorNetworks, things, networks }: BlockedAddresses) {
+export function BlockedNetworkAddressesSection({
+  subscribers,
+  visitorNetworks,
+  things,
+  networks,
+}: BlockedNetworkAddresses) {
   const { t } = useWords();
   const thingText = useThingText();
   if (subscribers === 0 && things.length === 0) return null;

@@ -1,4 +1,4 @@
-import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import type { SecretsUnderOldKeys as Listed, SecretUnderOldKey } from "../sealed/list";
 import type english from "./words/en.json";
@@ -53,7 +53,7 @@ function ThingFacts({ thing }: { thing: SecretUnderOldKey }) {
   const part = thing.part.replaceAll(" ", "_");
   const name = `${kind}_${part}`;
   return (
-    <ListDetail>
+    <ListRowDetail>
       <span>
         {t("sealed.row", {
           thing: isThing(name) ? t(`thing.${name}`) : thing.part,
@@ -61,7 +61,7 @@ function ThingFacts({ thing }: { thing: SecretUnderOldKey }) {
         })}
       </span>
       <span>{t(wayOf(kind, part))}</span>
-    </ListDetail>
+    </ListRowDetail>
   );
 }
 
@@ -108,10 +108,10 @@ function Pages({ pages }: Pick<Listed, "pages">) {
       {pages.map(({ name, old, missing }) => (
         <ListRow key={name} actions={null}>
           <bdi>{name}</bdi>
-          <ListDetail>
+          <ListRowDetail>
             {missing > 0 ? <span>{t("sealed.of_page_missing", { count: missing })}</span> : null}
             {old > 0 ? <span>{t("sealed.of_page_old", { count: old })}</span> : null}
-          </ListDetail>
+          </ListRowDetail>
         </ListRow>
       ))}
     </List>

@@ -1,15 +1,15 @@
-import type { VersionView } from "../version";
-import { BlockedAddressesSection } from "./not-allowed-part";
+import type { RunningVersionView } from "../version";
+import { BlockedNetworkAddressesSection } from "./not-allowed-part";
 import { useWords } from "./words/words";
 
 /** Shows the running version, and what an upgrade alone refuses or turns grey or red here, with the remedy of each. */
-export function VersionSection({ version, changes, outOfReach }: VersionView) {
+export function VersionSection({ version, changes, outOfReach }: RunningVersionView) {
   const { t } = useWords();
   const versions = [...new Set(changes.map(({ since }) => since))];
   return (
     <div className="grid min-w-0 gap-3">
       <p>{t("changes.running", { version })}</p>
-      <BlockedAddressesSection {...outOfReach} />
+      <BlockedNetworkAddressesSection {...outOfReach} />
       {versions.length === 0 ? <p className="text-soft">{t("changes.none")}</p> : null}
       {versions.map((since) => (
         <div key={since} className="grid gap-1">

@@ -9,16 +9,16 @@ import type { Ctx } from "~/platform/ctx";
 import { effectiveStatus, toCoverageStatus, toStatus, toStatusOrNull } from "~/status/status";
 import { tickStampOfDeployment } from "../queries/deployment";
 import {
-  measuredComponents,
-  measuredHeartbeats,
-  measuredPages,
-  measuredShards,
+  componentsForMetrics,
+  heartbeatsForMetrics,
   pageIdsOfPersonSql,
+  pagesForMetrics,
+  shardsForMetrics,
 } from "../queries/metrics";
-import type { MeasuredPage, MetricsSnapshot } from "./rules/metric-families";
+import type { MetricsSnapshot, PageMetricsFacts } from "./rules/metric-families";
 
-type PageRow = Awaited<ReturnType<typeof measuredPages>>[number];
-type ComponentRow = Awaited<ReturnType<typeof measuredComponents>>[number];
+type PageRow = Awaited<ReturnType<typeof pagesForMetrics>>[number];
+type ComponentRow = Awaited<ReturnType<typeof componentsForMetrics>>[number];
 
 function givenBy(text: string) {
   const rows = JSON.parse(text) as { componentId: string; status: string }[];
@@ -46,7 +46,7 @@ const byPage = <Row extends { pageId: string }>(rows: readonly Row[]): ((pageId:
   return (pageId) => known.get(pageId) ?? [];
 };
 
-type PageRows = Awaited<ReturnType<typeof measuredPages>>;
+type PageRows = Awaited<ReturnType<typeof pagesForMetrics>>;
 
 /** Reads alerts that may reach no component, and only when an alert fires. */
 async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
@@ -65,21 +65,21 @@ async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
  * Reads the present state of the pages that the actor is a member of, for monitoring programs. 5 statements, two more
  * when an alert fires; a shard of monitors is one row. Failures: unauthenticated.
  */
-export async function readMetrics(ctx: Ctx): Promise<Result<MetricsSnapshot>> {
+export async function readMetricsOfPages(ctx: Ctx): Promise<Result<MetricsSnapshot>> {
   const personId = personIdOfActor(ctx.actor);
   if (personId === null) return unauthenticatedFailure;
   const [stamps, pages, shards, heartbeats, components] = await readBatch(
     ctx,
     tickStampOfDeployment(ctx),
-    measuredPages(ctx, personId, ctx.now()),
-    measuredShards(ctx, personId),
-    measuredHeartbeats(ctx, personId),
-    measuredComponents(ctx, personId),
+    pagesForMetrics(ctx, personId, ctx.now()),
+    shardsForMetrics(ctx, personId),
+    heartbeatsForMetrics(ctx, personId),
+    componentsForMetrics(ctx, personId),
   );
   const { candidates, rules } = await unassignedOf(ctx, personId, pages);
   const [shardsOf, heartbeatsOf, rowsOf] = [byPage(shards), byPage(heartbeats), byPage(components)];
   const candidatesOf = byPage(candidates);
-  const measured = pages.map((row): MeasuredPage => {
+  const measured = pages.map((row): PageMetricsFacts => {
     const { id, byIncident, byMaintenance, firing, ...counts } = row;
     return {
       ...counts,
@@ -88,7 +88,7 @@ export async function readMetrics(ctx: Ctx): Promise<Result<MetricsSnapshot>> {
       ),
       heartbeats: heartbeatsOf(id).map((each) => ({ ...each, state: each.state })),
       components: componentsOf(row, rowsOf(id)),
-      firing: JSON.parse(firing) as MeasuredPage["firing"],
+      firing: JSON.parse(firing) as PageMetricsFacts["firing"],
       unassigned: groupUnassignedAlerts(candidatesOf(id), rules),
     };
   });

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import { component, heartbeat, monitorShard, page, source } from "~/db/schema";
-import { leftBehindColumn } from "~/incidents/queries/left-behind-incidents";
+import { incidentLeftBehindColumn } from "~/incidents/queries/left-behind-incidents";
 import { noticeLanes } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
@@ -17,9 +17,9 @@ const weekMs = 7 * dayMs;
 const openIncidents = (visibility: string) =>
   sql<number>`(SELECT count(*) FROM incident i WHERE i.page_id = page.id AND i.closed = 0 AND i.visibility = ${visibility})`;
 
-const given = (rows: SQL) => jsonRowsSql(rows, "c", "componentId status");
+const given = (rows: SQL) => rowsAsJsonSql(rows, "c", "componentId status");
 
-const firing = jsonRowsSql(
+const firing = rowsAsJsonSql(
   sql`(SELECT s.id, s.name, s.family, count(*) AS firing FROM alert a JOIN source s ON s.id = a.source_id WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY s.id) f`,
   "f",
   "id name family",
@@ -27,7 +27,7 @@ const firing = jsonRowsSql(
 );
 
 /** Selects each page with its counts, and the status of its components by incidents and maintenance, as JSON. */
-export const measuredPages = ({ db }: Db, personId: string, now: number) =>
+export const pagesForMetrics = ({ db }: Db, personId: string, now: number) =>
   db
     .select({
       id: page.id,
@@ -49,7 +49,7 @@ export const measuredPages = ({ db }: Db, personId: string, now: number) =>
       ),
       firing: firing.as("firing"),
       leftBehind:
-        sql<number>`(SELECT count(*) FROM incident WHERE incident.page_id = page.id AND ${leftBehindColumn})`.as(
+        sql<number>`(SELECT count(*) FROM incident WHERE incident.page_id = page.id AND ${incidentLeftBehindColumn})`.as(
           "left_behind",
         ),
     })
@@ -62,14 +62,14 @@ export const pageIdsOfPersonSql = (personId: string): SQL =>
   sql`(SELECT m.page_id FROM membership m WHERE m.person_id = ${personId})`;
 
 /** Selects one row for each shard, with its plan and states; the rings are not read. */
-export const measuredShards = ({ db }: Db, personId: string) =>
+export const shardsForMetrics = ({ db }: Db, personId: string) =>
   db
     .select({ pageId: monitorShard.pageId, plan: monitorShard.plan, states: monitorShard.states })
     .from(monitorShard)
     .where(ofMember(sql`${monitorShard.pageId}`, personId))
     .orderBy(monitorShard.id);
 
-export const measuredHeartbeats = ({ db }: Db, personId: string) =>
+export const heartbeatsForMetrics = ({ db }: Db, personId: string) =>
   db
     .select({
       id: heartbeat.id,
@@ -88,7 +88,7 @@ export const measuredHeartbeats = ({ db }: Db, personId: string) =>
     .where(ofMember(sql`${heartbeat.pageId}`, personId))
     .orderBy(heartbeat.id);
 
-export const measuredComponents = ({ db }: Db, personId: string) =>
+export const componentsForMetrics = ({ db }: Db, personId: string) =>
   db
     .select({
       id: component.id,

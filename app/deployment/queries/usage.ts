@@ -23,7 +23,7 @@ export const usageFacts = ({ db }: Db) =>
     .where(eq(deployment.id, 1));
 
 /** Counts heartbeats by schedule; there are only few different schedules. */
-export const heartbeatSchedules = ({ db }: Db) =>
+export const heartbeatCountsBySchedule = ({ db }: Db) =>
   db
     .select({ schedule: heartbeat.schedule, count: sql<number>`count(*)`.as("alike") })
     .from(heartbeat)

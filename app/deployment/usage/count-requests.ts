@@ -3,12 +3,12 @@ import { projectedDayCount, secondsLeftOfDay, secondsUntilNextPoll } from "~/pla
 import type { Ctx } from "~/platform/ctx";
 import { oncePerDeployment } from "~/platform/isolate";
 import { remainingMeterBudget } from "~/platform/meter";
-import { takeObjectTime } from "~/platform/object-time";
+import { takeUnwrittenObjectTime } from "~/platform/object-time";
 import { requestCountsToday } from "~/status-page/part-row";
 import { dayOf } from "~/time/day";
 import { minuteMs } from "~/time/durations";
 import { addRequestsStatement } from "../queries/usage";
-import { dayLimitsOf } from "./rules/usage";
+import { dayLimitsOfPlan } from "./rules/usage";
 
 /** Number of requests that are written together; an isolate that ends early loses at most so many. */
 const requestsPerRow = 100;
@@ -36,7 +36,7 @@ export function countRequest(ctx: Ctx, byTab: boolean): void {
   if (byTab) known.byTabs += 1;
   if (known.unwritten < requestsPerRow || remainingMeterBudget(ctx.meter) < 1) return;
   known.unwritten -= requestsPerRow;
-  const objects = takeObjectTime(ctx);
+  const objects = takeUnwrittenObjectTime(ctx);
   objects.written();
   const counts = { requests: requestsPerRow, byTabs: known.byTabs, objectMs: objects.milliseconds };
   const row = addRequestsStatement(dayOf("Etc/UTC", ctx.now()), counts);
@@ -53,7 +53,7 @@ export function nextPollSeconds(ctx: Ctx, isCalm: boolean): number {
   const { plan } = ctx.config;
   const now = ctx.now();
   // Beyond the limits of a paid plan service continues at extra cost.
-  const limit = plan === "free" ? dayLimitsOf(plan).requests : null;
+  const limit = plan === "free" ? dayLimitsOfPlan(plan).requests : null;
   const today = requestCountsToday(ctx);
   const asked = today.byTabs + byTabs;
   const [expected, askedAtPace] = [projectedDayCount(today.all, now), projectedDayCount(asked, now)];

@@ -8,12 +8,12 @@ import { type DailySmsUsage, readDailySmsUsage } from "~/notifications/engine/te
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { heartbeatSchedules, usageFacts } from "../queries/usage";
+import { heartbeatCountsBySchedule, usageFacts } from "../queries/usage";
 import {
   type DayCost,
   type DayLimits,
   type DeploymentSize,
-  dayLimitsOf,
+  dayLimitsOfPlan,
   expectedDayCost,
   type MeasuredDay,
   measuredDays,
@@ -56,7 +56,7 @@ export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promi
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const [[[facts], [load], schedules], texts] = await Promise.all([
-    readBatch(ctx, usageFacts(ctx), currentCheckLoad(ctx), heartbeatSchedules(ctx)),
+    readBatch(ctx, usageFacts(ctx), currentCheckLoad(ctx), heartbeatCountsBySchedule(ctx)),
     readDailySmsUsage(ctx),
   ]);
   const pings = schedules.reduce((sum, each) => sum + each.count * pingsPerDay(each.schedule, ctx.now()), 0);
@@ -80,7 +80,7 @@ export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promi
     setUp,
     foreseen,
     expected,
-    limits: dayLimitsOf(plan),
+    limits: dayLimitsOfPlan(plan),
     measured,
     viewsLeft: left,
     texts: textsView,

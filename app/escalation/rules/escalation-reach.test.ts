@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { type PolicyRecipients, policyReach } from "./escalation-reach";
+import { type PolicyRecipients, unreachedPolicyRecipients } from "./escalation-reach";
 
 const channel = { id: "c", name: "Ops", off: false };
 const person = { id: "p", name: "Ann", role: "responder", reached: true };
-const of = (given: Partial<PolicyRecipients>) => policyReach({ channels: [], people: [], ...given });
+const of = (given: Partial<PolicyRecipients>) => unreachedPolicyRecipients({ channels: [], people: [], ...given });
 
 test("whoever is told is not spoken of", () => {
   expect(of({ channels: [channel], people: [person, { ...person, role: "owner" }] })).toBeNull();

@@ -32,7 +32,7 @@ export interface UnreachedRecipient {
 }
 
 /** The channels and people that an escalation skips; `nobody`: it notifies nobody at all. */
-export interface PolicyReach {
+export interface UnreachedPolicyRecipients {
   unheard: UnreachedRecipient[];
   nobody: boolean;
 }
@@ -51,7 +51,7 @@ const gone = (reason: "channel_gone" | "person_gone", count: number): UnreachedR
   count > 0 ? [{ reason, id: "", name: "", count }] : [];
 
 /** Returns the channels and people that a policy names but does not reach; null when all are notified. */
-export function policyReach({ channels, people }: PolicyRecipients): PolicyReach | null {
+export function unreachedPolicyRecipients({ channels, people }: PolicyRecipients): UnreachedPolicyRecipients | null {
   const named = [
     ...channels.map((each) => ({ id: each.id, name: each.name, reason: channelReason(each) })),
     ...people.map((each) => ({ id: each.id, name: each.name, reason: reasonOf(each) })),

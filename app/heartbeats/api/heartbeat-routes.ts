@@ -7,7 +7,7 @@ import {
   instantSchema,
   itemPathParams,
   jsonResponseSpec,
-  leftUnwatchedField,
+  leftUnwatchedResponseField,
   paginationQueryInput,
   wholeNumberSchema,
 } from "~/api/shapes";
@@ -53,7 +53,7 @@ const heartbeat = z
   .object({
     ...core,
     ...responseFieldSchemas(heartbeatAlertEffectFields),
-    ...leftUnwatchedField,
+    ...leftUnwatchedResponseField,
     ping_url: z.string().nullable().openapi({ description: "For admins" }),
     slug_url: z
       .string()

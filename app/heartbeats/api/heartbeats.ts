@@ -1,5 +1,5 @@
 import { type Api, findPageOfRequest, paginateRows, readPrecondition, setETag } from "~/api/environment";
-import { apiFieldNames, requestValues, responseFields } from "~/api/noun-fields";
+import { apiFieldNames, requestValues, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { valueOrThrow } from "~/api/reply";
 import { toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
@@ -30,7 +30,7 @@ const showSchedule = (schedule: HeartbeatRow["schedule"]) =>
 const showCore = (pageId: string, row: HeartbeatRow) => ({
   id: row.id,
   page_id: pageId,
-  ...responseFields(heartbeatOwnFields, row),
+  ...responseFieldValues(heartbeatOwnFields, row),
   schedule: showSchedule(row.schedule),
   state: row.state,
   running: row.running,
@@ -47,7 +47,7 @@ const showCore = (pageId: string, row: HeartbeatRow) => ({
 
 async function one(ctx: Ctx, pageId: string, heartbeatId: string) {
   const { heartbeat, ...rest } = valueOrThrow(await readHeartbeat(ctx, { pageId, id: heartbeatId }));
-  const rule = responseFields(heartbeatAlertEffectFields, alertEffectValuesOf(rest));
+  const rule = responseFieldValues(heartbeatAlertEffectFields, alertEffectValuesOf(rest));
   const addresses = { ping_url: rest.pingUrl, slug_url: rest.slugUrl };
   return { shown: { ...showCore(pageId, heartbeat), ...rule, ...addresses }, version: heartbeat.version };
 }

@@ -6,7 +6,7 @@ import { type FieldChoice, TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm } from "~/ui/parts/form";
 import { FormSection } from "~/ui/parts/form-part";
-import { NounFields } from "~/ui/parts/noun-fields";
+import { NounFieldControls } from "~/ui/parts/noun-fields";
 import {
   heartbeatAlertEffectFields,
   heartbeatBasicFields,
@@ -47,12 +47,12 @@ function When({ values }: { values: HeartbeatFormValues }) {
   const { label, hint } = useFieldText(zone);
   return (
     <div className="group/when grid gap-5">
-      <NounFields fields={{ scheduleKind }} values={values} picks={{}} />
+      <NounFieldControls fields={{ scheduleKind }} values={values} picks={{}} />
       <div className="group-has-[option[value=calendar]:checked]/when:hidden group-has-[option[value=cron]:checked]/when:hidden">
-        <NounFields fields={{ "schedule.periodSeconds": period }} values={values} picks={{}} />
+        <NounFieldControls fields={{ "schedule.periodSeconds": period }} values={values} picks={{}} />
       </div>
       <div className="grid gap-5 group-has-[option[value=simple]:checked]/when:hidden sm:grid-cols-2">
-        <NounFields fields={{ "schedule.expression": expression }} values={values} picks={{}} />
+        <NounFieldControls fields={{ "schedule.expression": expression }} values={values} picks={{}} />
         <TextField
           name="schedule.timeZone"
           label={label}
@@ -73,21 +73,21 @@ export function HeartbeatForm({ form, values, components, others, submit, primar
   return (
     <PostForm name={form} fields={heartbeatFormFields} {...rest}>
       <FormSection title={t("form.name")}>
-        <NounFields fields={heartbeatBasicFields} values={values} picks={{}} />
+        <NounFieldControls fields={heartbeatBasicFields} values={values} picks={{}} />
       </FormSection>
       <FormSection title={t("form.schedule")}>
         <When values={values} />
-        <NounFields fields={heartbeatGraceField} values={values} picks={{}} />
+        <NounFieldControls fields={heartbeatGraceField} values={values} picks={{}} />
         <div className="grid gap-3">
-          <NounFields fields={heartbeatPingFields} values={values} picks={{}} />
+          <NounFieldControls fields={heartbeatPingFields} values={values} picks={{}} />
         </div>
       </FormSection>
       <FormSection title={t("form.words")} note={t("form.words_about")}>
-        <NounFields fields={pingKeywordFields} values={values} picks={{}} />
+        <NounFieldControls fields={pingKeywordFields} values={values} picks={{}} />
       </FormSection>
       <FormSection title={t("form.effect")}>
         <AlertEffectFields fields={heartbeatAlertEffectFields} values={values} components={components} />
-        <NounFields fields={heartbeatDependencyField} values={values} picks={{ dependsOn: others }} />
+        <NounFieldControls fields={heartbeatDependencyField} values={values} picks={{ dependsOn: others }} />
         <div>
           <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
         </div>

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
-import { listNamedOrigins } from "~/components/dependences/names";
+import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { blankFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
@@ -25,7 +25,7 @@ export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url }) => {
   const from = url.searchParams.get("from");
   const [[listed, origins], cloned] = await Promise.all([
-    unwrapAllOrThrow(listComponents(ctx, { pageId }), listNamedOrigins(ctx, { pageId })),
+    unwrapAllOrThrow(listComponents(ctx, { pageId }), listPossibleDependences(ctx, { pageId })),
     from ? cloneOfHeartbeat(ctx, { pageId, id: from }) : null,
   ]);
   const clone = cloned && unwrapOrThrow(cloned);

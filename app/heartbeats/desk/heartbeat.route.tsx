@@ -6,7 +6,7 @@ import { listAlerts } from "~/alerts/list";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { ObserverAlertList } from "~/alerts/shown/desk/own-alerts";
 import { WaitingForCauseNote } from "~/alerts/shown/desk/waiting-note";
-import { listNamedOrigins } from "~/components/dependences/names";
+import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
@@ -18,7 +18,7 @@ import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
-import { Card, Columns, Fold, PageHead, Section } from "~/ui/parts/list";
+import { Card, ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
@@ -39,11 +39,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.one",
-  ({ heartbeat }: ReturnType<typeof useLoaderData<typeof loader>>) => heartbeat.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.one", "heartbeat.name");
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
@@ -52,7 +48,7 @@ export const loader = pageDeskHandler(async (desk) => {
     readHeartbeat(ctx, { pageId, id }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
-    listNamedOrigins(ctx, { pageId, of: id }),
+    listPossibleDependences(ctx, { pageId, of: id }),
     readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
   );
   const others = namedChoices(origins);
@@ -247,7 +243,7 @@ export default function HeartbeatPage() {
       <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={heartbeat.version} keepTo={here} />
       <WaitingForCauseNote alerts={alerts} slug={slug} />
       <HeartbeatDetailList heartbeat={heartbeat} />
-      <Columns
+      <ColumnsWithAside
         aside={
           <>
             <RunsPart />
@@ -270,7 +266,7 @@ export default function HeartbeatPage() {
             <AddressPart />
           </>
         )}
-      </Columns>
+      </ColumnsWithAside>
       <AdminEditSection>
         <EditPart />
       </AdminEditSection>

@@ -8,7 +8,7 @@ import { logDeferredWork } from "~/platform/log-left-work";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
-import { heartbeatsToCheck, nextChecksStatement } from "../queries/heartbeat-ping";
+import { heartbeatsToCheck, saveNextHeartbeatChecksStatement } from "../queries/heartbeat-ping";
 import {
   type ChangedHeartbeatCheck,
   type HeartbeatCheck,
@@ -30,7 +30,7 @@ const fits = ({ meter }: Ctx, statements: number) => remainingMeterBudget(meter)
 
 async function postpone(ctx: Ctx, looked: readonly HeartbeatCheck[]): Promise<void> {
   const idle = looked.filter(({ row, look }) => row.dueAt !== look.dueAt || row.pendingFrom !== look.pendingFrom);
-  if (idle.length > 0) await runBatch(ctx, [nextChecksStatement(idle.map(nextHeartbeatCheckOf))]);
+  if (idle.length > 0) await runBatch(ctx, [saveNextHeartbeatChecksStatement(idle.map(nextHeartbeatCheckOf))]);
 }
 
 const byPage = (turned: readonly ChangedHeartbeatCheck[]) => Map.groupBy(turned, ({ row }) => row.pageId);

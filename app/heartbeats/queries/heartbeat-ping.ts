@@ -219,7 +219,7 @@ const json = (rows: readonly object[]) => JSON.stringify(rows);
 const ran = "not_before = 0, tries = 0, reason = NULL";
 
 /** Sets only the next check, because no state changed, unless something happened meanwhile. */
-export const nextChecksStatement = (rows: readonly NextHeartbeatCheck[]): SqlStatement => ({
+export const saveNextHeartbeatChecksStatement = (rows: readonly NextHeartbeatCheck[]): SqlStatement => ({
   sql: `UPDATE heartbeat SET pending_from = NULL, due_at = j.value->>'$.dueAt', ${ran} FROM json_each(?1) j
     WHERE heartbeat.id = j.value->>'$.id' AND version = j.value->>'$.version' AND ping_count = j.value->>'$.count'`,
   params: [json(rows)],

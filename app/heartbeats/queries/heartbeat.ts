@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { monitorAlertCauseColumn } from "~/alerts/queries/alert-list";
 import { heartbeat, pingBody, source } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { maxPingsKept } from "../rules/heartbeat-ping";
 
@@ -83,7 +83,7 @@ export const heartbeatsByIds = ({ db }: Db, page: string, ids: readonly string[]
     );
 
 /** Returns the number of the page's heartbeats, and of those with this slug and another id. */
-export const heartbeatCounts = ({ db }: Db, page: string, slug: string, id = "") =>
+export const heartbeatCountsForSlug = ({ db }: Db, page: string, slug: string, id = "") =>
   db
     .select({
       all: sql<number>`count(*)`.as("all_of_page"),
@@ -124,15 +124,15 @@ export const pingBodyByNumber = ({ db }: Db, heartbeatId: string, number: number
 
 /** Breaks the batch unless the page has room for another heartbeat; two at once are decided one after the other. */
 export const guardHeartbeatLimit = (page: string, most: number): SqlStatement =>
-  guardTable(heartbeat, { lost: "(SELECT count(*) FROM heartbeat WHERE page_id = ?1) >= ?2" }, [page, most]);
+  guardTableCondition(heartbeat, { lost: "(SELECT count(*) FROM heartbeat WHERE page_id = ?1) >= ?2" }, [page, most]);
 
 /** Breaks the batch when a heartbeat has this slug, so that two first pings create one heartbeat. */
 export const guardHeartbeatSlug = (page: string, slug: string): SqlStatement =>
-  guardTable(heartbeat, { when: "page_id = ?1 AND slug = ?2" }, [page, slug]);
+  guardTableCondition(heartbeat, { when: "page_id = ?1 AND slug = ?2" }, [page, slug]);
 
 /** Breaks the batch when a ping has resumed the heartbeat meanwhile, or is about to. */
 export const guardHeartbeatPaused = (page: string, id: string): SqlStatement =>
-  guardTable(heartbeat, { unless: "page_id = ?1 AND id = ?2 AND state = 'paused' AND pending_from IS NULL" }, [
+  guardTableCondition(heartbeat, { unless: "page_id = ?1 AND id = ?2 AND state = 'paused' AND pending_from IS NULL" }, [
     page,
     id,
   ]);

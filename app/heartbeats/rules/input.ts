@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeFieldSchemas, durationSchema, wholeFieldSchemas } from "~/fields/field-bounds";
+import { changeFieldSchemas, durationSchema, fieldSchemasWithDefaults } from "~/fields/field-bounds";
 import { commitIdInput, idTextSchema, lineTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
 import { bulkIdsInput } from "~/monitors/rules/input";
 import { muteMinutesInput } from "~/mutes/rules/mute-input";
@@ -33,12 +33,12 @@ const schedule = z.discriminatedUnion(
 export const createHeartbeatInput = z.object({
   ...pageIdInput,
   ...commitIdInput,
-  ...wholeFieldSchemas(heartbeatFields),
+  ...fieldSchemasWithDefaults(heartbeatFields),
   slug: slugText.default(""),
   schedule: schedule.default({ kind: "simple", periodSeconds: 86_400 }),
 });
 export type CreateHeartbeatInput = z.input<typeof createHeartbeatInput>;
-export type NewHeartbeat = z.output<typeof createHeartbeatInput>;
+export type NewHeartbeatValues = z.output<typeof createHeartbeatInput>;
 
 const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 

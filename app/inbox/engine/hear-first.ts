@@ -1,9 +1,9 @@
 import { readBatch } from "~/db/read";
-import { askInbox, hasInboxes } from "~/platform/cells/inbox-call";
+import { askInbox, isInboxAvailable } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import { remainingMeterBudget } from "~/platform/meter";
 import { inboxAddressesOf } from "../queries/inboxes-of";
-import { type InboxDrainReport, inboxCount, inboxNumberOf } from "../rules/inbox-entry";
+import { type InboxDrainReport, inboxNumberOf, numberOfInboxes } from "../rules/inbox-entry";
 
 /** Longest wait for one inbox, in ms: after that time it has taken in what fits, or says that it holds more. */
 const drainTimeoutMs = 2500;
@@ -19,7 +19,7 @@ export type InboxDrainOutcome = "nothing" | "heard" | "waiting";
  * silent. This delays no decision by more than two minutes.
  */
 export async function drainInboxesOfSenders(ctx: Ctx, ids: readonly string[]): Promise<InboxDrainOutcome> {
-  if (!hasInboxes(ctx) || ids.length === 0) return "nothing";
+  if (!isInboxAvailable(ctx) || ids.length === 0) return "nothing";
   const [rows] = await readBatch(ctx, inboxAddressesOf(ctx, ids));
   const hashes = rows.flatMap(({ tokenHash, keyHash, before }) =>
     [tokenHash, keyHash, before].filter((each) => each !== null),
@@ -41,18 +41,19 @@ export async function drainInboxesOfSenders(ctx: Ctx, ids: readonly string[]): P
  * Takes in what inboxes hold before a backup, as far as there is room. Returns false when some of it may still be held.
  */
 export async function drainAllInboxes(ctx: Ctx): Promise<boolean> {
-  if (!hasInboxes(ctx)) return true;
+  if (!isInboxAvailable(ctx)) return true;
   const inboxes = Array.from(
-    { length: Math.min(inboxCount, remainingMeterBudget(ctx.meter) - keptStatements) },
+    { length: Math.min(numberOfInboxes, remainingMeterBudget(ctx.meter) - keptStatements) },
     (_, number) => number,
   );
   const answers = await Promise.all(
     inboxes.map((inbox) => askInbox<InboxDrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
   );
-  return inboxes.length === inboxCount && answers.every((each) => each !== null && each.fresh === 0);
+  return inboxes.length === numberOfInboxes && answers.every((each) => each !== null && each.fresh === 0);
 }
 
 /** Checks one of the inboxes each minute, in case its alarm was lost or its note is outdated. */
 export async function healInboxOfMinute(ctx: Ctx, minute: number): Promise<void> {
-  if (hasInboxes(ctx)) await askInbox(ctx, { inbox: minute % inboxCount, what: "heal", patience: drainTimeoutMs });
+  if (isInboxAvailable(ctx))
+    await askInbox(ctx, { inbox: minute % numberOfInboxes, what: "heal", patience: drainTimeoutMs });
 }

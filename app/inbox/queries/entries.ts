@@ -30,7 +30,7 @@ const noteRoom = (owner: string, request: string): SqlStatement => ({
 });
 
 /** Keeps an entry if its owner has room, once; `found` returns a row when it is stored. All in one batch. */
-export function storeEntryStatements({ id, kind, owner, pageId, at, request }: InboxEntry, most: InboxLimits) {
+export function storeInboxEntryStatements({ id, kind, owner, pageId, at, request }: InboxEntry, most: InboxLimits) {
   const isPing = kind === "ping";
   const shared = isPing ? ` AND ${fits("?9", "?10", "?11")}` : "";
   const ofPings = isPing ? [allPingsOwner, allPingsInboxLimits.entries, allPingsInboxLimits.bytes] : [];
@@ -46,14 +46,14 @@ export function storeEntryStatements({ id, kind, owner, pageId, at, request }: I
 }
 
 /** Selects the entries of a kind that are due: untried ones first, in the order in which they came. */
-export const dueEntriesStatement = (now: number, kind: InboxEntry["kind"], limit: number): SqlStatement => ({
+export const dueInboxEntriesStatement = (now: number, kind: InboxEntry["kind"], limit: number): SqlStatement => ({
   sql: `SELECT number, id, kind, owner, page_id AS pageId, at, length(request) AS size, tries FROM entry
     WHERE kind = ?2 AND not_before <= ?1 ORDER BY not_before, at, number LIMIT ?3`,
   params: [now, kind, limit],
 });
 
 /** Selects their requests, by their numbers. */
-export const entryRequestsStatement = (numbers: readonly number[]): SqlStatement => ({
+export const inboxEntryRequestsStatement = (numbers: readonly number[]): SqlStatement => ({
   sql: "SELECT number, request FROM entry WHERE number IN (SELECT value FROM json_each(?1))",
   params: [JSON.stringify(numbers)],
 });
@@ -63,7 +63,7 @@ const gone = (owner: string, where = "true") => `UPDATE room SET entries = room.
     FROM json_each(?1) j JOIN entry e ON e.number = j.value WHERE ${where} GROUP BY 1) gone WHERE room.owner = gone.owner`;
 
 /** Removes entries that were taken in or dropped, and frees their owners' room. */
-export function removeEntryStatements(numbers: readonly number[]): SqlStatement[] {
+export function removeInboxEntriesStatements(numbers: readonly number[]): SqlStatement[] {
   const params = [JSON.stringify(numbers)];
   return [
     { sql: gone("e.owner"), params },
@@ -74,20 +74,20 @@ export function removeEntryStatements(numbers: readonly number[]): SqlStatement[
 }
 
 /**
- * Selects entries that came before an instant (`failedEntriesStatement`: and failed so often); they can no longer be taken in.
+ * Selects entries that came before an instant (`failedInboxEntriesStatement`: and failed so often); they can no longer be taken in.
  */
-export const oldEntriesStatement = (at: number): SqlStatement => ({
+export const oldInboxEntriesStatement = (at: number): SqlStatement => ({
   sql: "SELECT number FROM entry WHERE at < ?1",
   params: [at],
 });
 
-export const failedEntriesStatement = (before: number, tries: number): SqlStatement => ({
+export const failedInboxEntriesStatement = (before: number, tries: number): SqlStatement => ({
   sql: "SELECT number FROM entry WHERE at < ?1 AND tries >= ?2",
   params: [before, tries],
 });
 
 /** Puts failed entries back; `tried` has the number of each with the instant of its next attempt. */
-export const postponeEntriesStatement = (tried: readonly { number: number; until: number }[]): SqlStatement => ({
+export const postponeInboxEntriesStatement = (tried: readonly { number: number; until: number }[]): SqlStatement => ({
   sql: `UPDATE entry SET tries = tries + 1, not_before = j.value->>'$.until' FROM json_each(?1) j
     WHERE entry.number = j.value->>'$.number'`,
   params: [JSON.stringify(tried)],
@@ -106,7 +106,7 @@ export const inboxContentsStatement = (): SqlStatement => ({
 export type InboxContentsRow = InboxContents & Pick<InboxDrainReport, "fresh" | "nextAt">;
 
 /** Selects the pages of the held entries, as far as they are known; without stuck ones. */
-export const entryPagesStatement = (): SqlStatement => ({
+export const inboxEntryPagesStatement = (): SqlStatement => ({
   sql: `SELECT page_id AS pageId, count(*) AS entries, min(at) AS oldestAt FROM entry
     WHERE page_id IS NOT NULL AND tries < ${stuckAfterTries} GROUP BY page_id`,
   params: [],

@@ -6,7 +6,7 @@ import type { InboxContents } from "../rules/inbox-entry";
 
 type Db = Pick<Ctx, "db">;
 
-export interface InboxPageContents extends InboxContents {
+export interface InboxContentsByPage extends InboxContents {
   pages: readonly { pageId: string; entries: number; oldestAt: number }[];
 }
 
@@ -21,7 +21,7 @@ const askToPublish = (number: number, now: number): SqlStatement => ({
 /** Notes what an inbox still holds, or removes its note. */
 export function inboxNoteStatements(
   number: number,
-  { entries, oldestAt, pages }: InboxPageContents,
+  { entries, oldestAt, pages }: InboxContentsByPage,
   now: number,
 ): SqlStatement[] {
   const gone = { sql: "DELETE FROM inbox WHERE number = ?1", params: [number] };

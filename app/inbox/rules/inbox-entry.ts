@@ -1,10 +1,11 @@
 import { dayMs, hourMs } from "~/time/durations";
 
 /** Number of inboxes; requests to one address always go to the same. */
-export const inboxCount = 16;
+export const numberOfInboxes = 16;
 
 /** Returns the inbox of an address, by the SHA-256 of its token in hex. */
-export const inboxNumberOf = (tokenHash: string): number => Number.parseInt(tokenHash.slice(0, 1), 16) % inboxCount;
+export const inboxNumberOf = (tokenHash: string): number =>
+  Number.parseInt(tokenHash.slice(0, 1), 16) % numberOfInboxes;
 
 /** A request sent while the database was away, as an inbox stores it. */
 export interface InboxEntry {
@@ -69,8 +70,8 @@ export const senderDeadlineMs = 2000;
 export const databaseAwayDelayMs = (times: number): number => Math.min(30_000, 2500 * 2 ** Math.min(times, 5));
 
 /** Limits after which an entry that always fails is dropped, which is logged: age in ms, and number of attempts. */
-export const maxEntryAgeMs = 2 * dayMs;
-export const maxEntryTries = 10;
+export const maxInboxEntryAgeMs = 2 * dayMs;
+export const maxInboxEntryTries = 10;
 
 /** Returns the wait of an entry that failed so often, in ms; other entries do not wait for it. */
-export const failedEntryDelayMs = (tries: number): number => Math.min(hourMs, 30_000 * 2 ** Math.min(tries, 10));
+export const failedInboxEntryDelayMs = (tries: number): number => Math.min(hourMs, 30_000 * 2 ** Math.min(tries, 10));

@@ -40,8 +40,8 @@ import {
 import { incidentResponseOf, incidentUpdateResponseOf } from "./incident-shape";
 import {
   changeScheduledIncident,
-  changesSchedule,
-  isScheduleRequest,
+  isMaintenanceOnlyBody,
+  isScheduledMaintenanceRequest,
   scheduledIncidentApiNames,
   scheduleMaintenanceFromBody,
   supportedScheduleFields,
@@ -51,8 +51,8 @@ import {
   incidentOrMaintenanceResponseOf,
   isMaintenanceId,
   pageReference,
+  readIncidentOrMaintenanceByKind,
   readIncidentOrMaintenanceResponse,
-  readResponseOfKind,
 } from "./scheduled-routes";
 
 type ApiContext = Context<ApiEnvironment>;
@@ -102,7 +102,7 @@ async function changeEither(
   target: IncidentRequestTarget,
   given: UpdateIncidentFields,
 ): Promise<{ planned: boolean }> {
-  const moves = changesSchedule(given);
+  const moves = isMaintenanceOnlyBody(given);
   const [done, isPlanned, scheduled] = await Promise.all([
     moves ? null : changeIncidentFromBody(ctx, target, given),
     isMaintenanceId(ctx, target.pageId, target.id),
@@ -119,14 +119,14 @@ async function changeEither(
 function addChanges(api: Api): void {
   api.openapi(createIncidentRoute, async (c) => {
     const { incident: sent } = c.env.body;
-    const planned = isScheduleRequest(sent);
+    const planned = isScheduledMaintenanceRequest(sent);
     reportIgnoredFields(c, "incident", planned ? supportedScheduleFields(sent) : knownIncidentFields);
     const { ctx, pageId } = await findPageOfRequest(c);
     const { commitId } = await readPrecondition(c);
     const make = planned ? scheduleMaintenanceFromBody : openIncidentFromBody;
     const wire = planned ? scheduledIncidentApiNames : incidentApiNames;
     const { id } = valueOrThrow(await make(ctx, pageId, c.req.valid("json").incident, commitId), wire);
-    return c.json(await readResponseOfKind(c, ctx, { pageId, id }, planned), 201);
+    return c.json(await readIncidentOrMaintenanceByKind(c, ctx, { pageId, id }, planned), 201);
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(changeIncidentRoute(method), async (c) => {
@@ -134,7 +134,7 @@ function addChanges(api: Api): void {
       const { id } = c.req.valid("param");
       const target = { pageId, id, ...(await readPrecondition(c)) };
       const { planned } = await changeEither(c, ctx, target, c.req.valid("json").incident);
-      return c.json(await readResponseOfKind(c, ctx, target, planned), 200);
+      return c.json(await readIncidentOrMaintenanceByKind(c, ctx, target, planned), 200);
     });
     api.openapi(changeUpdateRoute(method), async (c) => {
       reportIgnoredFields(c, "incident_update", Object.keys(incidentUpdateShape));
@@ -158,7 +158,7 @@ function addEnds(api: Api): void {
     const { ctx, pageId } = await findPageOfRequest(c);
     const { id } = c.req.valid("param");
     valueOrThrow(await publishIncident(ctx, { pageId, id, ...(await readPrecondition(c)) }));
-    return c.json(await readResponseOfKind(c, ctx, { pageId, id }, false), 200);
+    return c.json(await readIncidentOrMaintenanceByKind(c, ctx, { pageId, id }, false), 200);
   });
   api.openapi(removeIncidentRoute, async (c) => {
     const { ctx, pageId } = await findPageOfRequest(c);

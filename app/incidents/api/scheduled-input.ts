@@ -52,7 +52,7 @@ type ScheduledIncidentBody = z.output<z.ZodObject<typeof common & typeof schedul
 type ScheduledRequestTarget = { pageId: string; id: string; version?: number; commitId?: string };
 
 /** True when only a maintenance can take it: a schedule, or one of a maintenance's own statuses. */
-export const changesSchedule = (given: ScheduledIncidentBody): boolean =>
+export const isMaintenanceOnlyBody = (given: ScheduledIncidentBody): boolean =>
   scheduledIncidentStatuses.some((each) => each === given.status) ||
   Object.keys(scheduleShape).some((name) => present(given[name as keyof typeof scheduleShape]) !== undefined);
 
@@ -60,7 +60,7 @@ const present = <T>(value: T | null | undefined): T | undefined => value ?? unde
 const instantOf = (text: string | null | undefined) => (text ? parseIsoInstant(text) : undefined);
 
 /** True for a request that schedules maintenance and does not open an incident. */
-export const isScheduleRequest = (given: unknown): boolean =>
+export const isScheduledMaintenanceRequest = (given: unknown): boolean =>
   typeof given === "object" && given !== null && "scheduled_for" in given && Boolean(given.scheduled_for);
 
 /**

@@ -54,7 +54,7 @@ export async function readIncidentOrMaintenanceResponse(c: ApiContext, ctx: Ctx,
 }
 
 /** Does the same when it is known which of the two it is, with fewer statements. */
-export async function readResponseOfKind(c: ApiContext, ctx: Ctx, asked: IdOnPage, planned: boolean) {
+export async function readIncidentOrMaintenanceByKind(c: ApiContext, ctx: Ctx, asked: IdOnPage, planned: boolean) {
   if (!planned) {
     const incident = valueOrThrow(await readIncident(ctx, asked));
     setETag(c, incident.incident.version);

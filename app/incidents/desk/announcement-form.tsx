@@ -5,7 +5,7 @@ import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
-import { NounFields } from "~/ui/parts/noun-fields";
+import { NounFieldControls } from "~/ui/parts/noun-fields";
 import { newIncidentFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
@@ -28,7 +28,7 @@ export function AnnouncementForm({ action, reach }: { action: string; reach: Rea
     >
       <p className="max-w-prose text-soft">{t("announcement.about")}</p>
       <Card>
-        <NounFields fields={told} values={blank} picks={{}} />
+        <NounFieldControls fields={told} values={blank} picks={{}} />
         <CheckboxField
           name="notify"
           label={t("form.notify")}

@@ -7,13 +7,13 @@ import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { useWordTable } from "~/ui/parts/words";
 import { incidentDraftFields, openIncidentStatuses, openIncidentStatusField } from "../rules/fields";
 import { UpdateComposer } from "./composer";
 import { announcementStatusChoices } from "./incident-statuses";
 import { componentChoicesWithStatus } from "./proposed-choices";
-import { HiddenComponentsInput } from "./shown-components";
+import { ShownComponentsHiddenInput } from "./shown-components";
 import { StatusChips } from "./status-chips";
 import { useWords } from "./words/words";
 
@@ -54,7 +54,7 @@ export function IncidentDraftForm({
       templates={templates}
       reach={reachText(reach)}
       incident={id}
-      more={<NounField fields={incidentDraftFields} name="impactOverride" value={draft.impactOverride} />}
+      more={<NounFieldControl fields={incidentDraftFields} name="impactOverride" value={draft.impactOverride} />}
       review={<ReviewButton of="incident" id={id} />}
       moreOpen={"impactOverride" in errors}
       buttons={
@@ -68,17 +68,17 @@ export function IncidentDraftForm({
         </>
       }
     >
-      <NounField fields={incidentDraftFields} name="title" value={draft.title} />
-      <NounField fields={incidentDraftFields} name="body" value={draft.body} />
+      <NounFieldControl fields={incidentDraftFields} name="title" value={draft.title} />
+      <NounFieldControl fields={incidentDraftFields} name="body" value={draft.body} />
       <StatusChips legend={label} choices={announced ? announcing : choices} value={draft.status} />
-      <HiddenComponentsInput components={draft.components} />
-      <NounField
+      <ShownComponentsHiddenInput components={draft.components} />
+      <NounFieldControl
         fields={incidentDraftFields}
         name="components"
         value={draft.components}
         picks={componentChoicesWithStatus(components)}
       />
-      <NounField fields={incidentDraftFields} name="nextMinutes" value={draft.nextMinutes} />
+      <NounFieldControl fields={incidentDraftFields} name="nextMinutes" value={draft.nextMinutes} />
       <CheckboxField name="notify" label={t("form.notify")} checked />
     </UpdateComposer>
   );

@@ -22,7 +22,7 @@ import { incidentDraftFields, incidentFields, incidentUpdateFields } from "../ru
 import { dismissIncident, publishIncident, withdrawIncident } from "../verbs";
 import { readUpdateCorrection } from "./correction";
 import { handleNotePost } from "./note-actions";
-import { parseHiddenComponents } from "./shown-components";
+import { parseShownComponents } from "./shown-components";
 import { wordsIn } from "./words/words";
 
 const hereOf = (desk: PageDeskRequest) => `/manage/${desk.slug}/incidents/${routeParam(desk, "id")}`;
@@ -37,7 +37,7 @@ async function post(desk: PageDeskRequest, posted: PostedForm) {
   const update = await postIncidentUpdate(desk.ctx, {
     ...formSubjectOf(desk, posted),
     ...said,
-    ...(posted.intent === "update" ? { components, ...parseHiddenComponents(posted.values) } : {}),
+    ...(posted.intent === "update" ? { components, ...parseShownComponents(posted.values) } : {}),
     ...impactIn(posted),
     notify: isCheckboxTicked(posted.fields, "notify"),
     ...(shownAt === null ? {} : { shownAt }),
@@ -62,7 +62,7 @@ async function edit(desk: PageDeskRequest, posted: PostedForm) {
   const saved = await editIncident(desk.ctx, {
     ...formSubjectOf(desk, posted),
     ...parseFieldValues(incidentFields, posted.values),
-    ...parseHiddenComponents(posted.values),
+    ...parseShownComponents(posted.values),
   });
   return formResultResponse(posted, saved, hereOf(desk), "incident-saved");
 }
@@ -81,7 +81,7 @@ async function preview(desk: PageDeskRequest, posted: PostedForm) {
 
 /** Returns the values of a draft's form; the button alone sends none. */
 const saidIn = ({ form, values }: PostedForm) =>
-  form === "draft" ? { ...parseFieldValues(incidentDraftFields, values), ...parseHiddenComponents(values) } : {};
+  form === "draft" ? { ...parseFieldValues(incidentDraftFields, values), ...parseShownComponents(values) } : {};
 
 /**
  * Answers a draft's form. A draft that was published meanwhile has no form any more: its text comes back in the form of

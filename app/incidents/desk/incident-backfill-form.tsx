@@ -4,7 +4,7 @@ import { FieldSet, fieldChoicesOf, SelectField, TextArea, TextField } from "~/ui
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
-import { NounField, namedChoices } from "~/ui/parts/noun-fields";
+import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
 import { useTimeZoneHint, useTimeZoneName } from "~/ui/parts/time-text";
 import { incidentBackfillFields, openIncidentStatusField } from "../rules/fields";
 import { useWords } from "./words/words";
@@ -54,13 +54,18 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
     <PostForm name="backfill" fields={incidentBackfillFields} hidden={{ rows: String(rows) }}>
       <DefaultSubmitButton name="intent" value="backfill" />
       <Card>
-        <NounField fields={incidentBackfillFields} name="title" value="" />
+        <NounFieldControl fields={incidentBackfillFields} name="title" value="" />
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
-          <NounField fields={incidentBackfillFields} name="startedAt" value="" says={inZone} />
-          <NounField fields={incidentBackfillFields} name="endsAt" value="" says={inZone} />
+          <NounFieldControl fields={incidentBackfillFields} name="startedAt" value="" says={inZone} />
+          <NounFieldControl fields={incidentBackfillFields} name="endsAt" value="" says={inZone} />
         </div>
-        <NounField fields={incidentBackfillFields} name="components" value={{}} picks={namedChoices(components)} />
-        <NounField fields={incidentBackfillFields} name="impactOverride" value={null} />
+        <NounFieldControl
+          fields={incidentBackfillFields}
+          name="components"
+          value={{}}
+          picks={namedChoices(components)}
+        />
+        <NounFieldControl fields={incidentBackfillFields} name="impactOverride" value={null} />
       </Card>
       <Card>
         <p className="text-soft">{t("backfill.about_updates")}</p>
@@ -74,7 +79,7 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
             </Button>
           </div>
         ) : null}
-        <NounField fields={incidentBackfillFields} name="resolution" value="" />
+        <NounFieldControl fields={incidentBackfillFields} name="resolution" value="" />
         <div>
           <Button look="primary" name="intent" value="backfill">
             {t("backfill.button")}

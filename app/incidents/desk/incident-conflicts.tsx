@@ -9,7 +9,7 @@ import type { IncidentView } from "../list";
 import { incidentDraftFields, incidentFields, incidentUpdateFields } from "../rules/fields";
 import { isAnnouncementSummary } from "../rules/impact";
 import { PrivateNoteConflicts, type TimelineNote } from "./note-entry";
-import { hiddenComponentsField } from "./shown-components";
+import { shownComponentsHiddenField } from "./shown-components";
 import { UpdateConflicts } from "./timeline";
 import { useWords } from "./words/words";
 
@@ -42,7 +42,7 @@ export function IncidentConflicts({ incident, updates, components, notes, here }
   const { version } = incident;
   const announcing = useWordTable("announcement_status");
   const says = isAnnouncementSummary(incident) ? { says: { choices: announcing } } : {};
-  const besides = hiddenComponentsField(incident.components);
+  const besides = shownComponentsHiddenField(incident.components);
   const about = { picks: { components: namedChoices(components) }, keepTo: here, besides };
   const latest = incidentDraftValues({ incident, updates });
   return (

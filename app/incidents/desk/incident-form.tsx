@@ -8,7 +8,7 @@ import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { useTimeZoneName } from "~/ui/parts/time-text";
 import { newIncidentFields, openIncidentStatusField } from "../rules/fields";
 import { UpdateComposer } from "./composer";
@@ -45,8 +45,10 @@ function More({ zone, isFirst }: { zone: string; isFirst: boolean }) {
   const hint = t("form.now_when_empty", { zone: useTimeZoneName(zone) });
   return (
     <>
-      {isFirst ? null : <NounField fields={newIncidentFields} name="impactOverride" value={blank.impactOverride} />}
-      <NounField fields={newIncidentFields} name="startedAt" value={blank.startedAt} says={{ hint }} />
+      {isFirst ? null : (
+        <NounFieldControl fields={newIncidentFields} name="impactOverride" value={blank.impactOverride} />
+      )}
+      <NounFieldControl fields={newIncidentFields} name="startedAt" value={blank.startedAt} says={{ hint }} />
     </>
   );
 }
@@ -72,17 +74,19 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
       review={<ReviewButton of="incident" />}
       moreOpen={seldom.some((name) => name in errors)}
     >
-      <NounField fields={newIncidentFields} name="title" value={blank.title} />
-      <NounField fields={newIncidentFields} name="body" value={blank.body} />
+      <NounFieldControl fields={newIncidentFields} name="title" value={blank.title} />
+      <NounFieldControl fields={newIncidentFields} name="body" value={blank.body} />
       <StatusChips legend={label} choices={choices} value={blank.status} />
-      <NounField
+      <NounFieldControl
         fields={newIncidentFields}
         name="components"
         value={blank.components}
         picks={componentChoicesWithStatus(components)}
       />
-      {isFirst ? <NounField fields={newIncidentFields} name="impactOverride" value={blank.impactOverride} /> : null}
-      <NounField fields={newIncidentFields} name="nextMinutes" value={blank.nextMinutes} />
+      {isFirst ? (
+        <NounFieldControl fields={newIncidentFields} name="impactOverride" value={blank.impactOverride} />
+      ) : null}
+      <NounFieldControl fields={newIncidentFields} name="nextMinutes" value={blank.nextMinutes} />
       <CheckboxField name="notify" label={t("form.notify")} hint={t("form.notify_none")} checked />
     </UpdateComposer>
   );

@@ -7,10 +7,10 @@ import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { NounFields } from "~/ui/parts/noun-fields";
+import { NounFieldControls } from "~/ui/parts/noun-fields";
 import { incidentFields } from "../rules/fields";
 import { componentChoicesWithStatus } from "./proposed-choices";
-import { HiddenComponentsInput } from "./shown-components";
+import { ShownComponentsHiddenInput } from "./shown-components";
 import { useWords } from "./words/words";
 
 /** Warns that only a person can resolve the incident. */
@@ -34,8 +34,12 @@ export function EditIncidentForm({ incident, components }: EditIncidentFormProps
   return (
     <Fold title={t("edit.title")} open={state !== null}>
       <PostForm name="edit" fields={incidentFields} version={incident.version}>
-        <HiddenComponentsInput components={incident.components} />
-        <NounFields fields={fields} values={incident} picks={{ components: componentChoicesWithStatus(components) }} />
+        <ShownComponentsHiddenInput components={incident.components} />
+        <NounFieldControls
+          fields={fields}
+          values={incident}
+          picks={{ components: componentChoicesWithStatus(components) }}
+        />
         <div>
           <Button>{t("edit.button")}</Button>
         </div>
@@ -51,7 +55,7 @@ interface RaiseIncidentNoticeProps {
 }
 
 /** Says that another incident covers less of the same, and links to the alert, where it can be raised. */
-export function RaiseIncidentNotice({ alertId, title, slug }: RaiseIncidentNoticeProps) {
+export function UnderstatedIncidentNotice({ alertId, title, slug }: RaiseIncidentNoticeProps) {
   const { t } = useWords();
   return (
     <Notice>

@@ -46,11 +46,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "postmortem.title",
-  ({ title }: ReturnType<typeof useLoaderData<typeof loader>>) => title,
-);
+export const meta = namedPageTitleMeta(wordsIn, "postmortem.title", "title");
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;

@@ -15,7 +15,7 @@ import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { Section } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
-import { listRaisableIncidents } from "../raisable";
+import { listUnderstatedIncidents } from "../raisable";
 import { readIncident } from "../read";
 import { type AlertFiringView, readIncidentTimelineFacts } from "../read-timeline-facts";
 import { isAnnouncementSummary, worstImpact } from "../rules/impact";
@@ -30,7 +30,7 @@ import {
   DismissDraftForm,
   EditIncidentForm,
   NoAlertLeftNotice,
-  RaiseIncidentNotice,
+  UnderstatedIncidentNotice,
   WithdrawIncidentForm,
 } from "./incident-parts";
 import { useIncidentStatusNames } from "./incident-statuses";
@@ -46,11 +46,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "incident.title",
-  ({ incident }: ReturnType<typeof useLoaderData<typeof loader>>) => incident.title,
-);
+export const meta = namedPageTitleMeta(wordsIn, "incident.title", "incident.title");
 
 export const loader = pageDeskHandler(async (desk) => {
   const id = routeParam(desk, "id");
@@ -62,7 +58,7 @@ export const loader = pageDeskHandler(async (desk) => {
       readIncidentTimelineFacts(ctx, { pageId, id }),
       countReach(ctx, { pageId, of: { incident: id } }),
       listTemplateNames(ctx, { pageId }),
-      listRaisableIncidents(ctx, { pageId, incidentId: id }),
+      listUnderstatedIncidents(ctx, { pageId, incidentId: id }),
       listAlerts(ctx, { pageId, state: "firing" }),
     );
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: formatLocalTime(each.shownAt, pageZone) }));
@@ -234,7 +230,7 @@ export default function Incident() {
       <IncidentConflicts {...data} here={here} />
       {data.leftBehind ? <NoAlertLeftNotice /> : null}
       {data.raisable ? (
-        <RaiseIncidentNotice alertId={data.raisable.alertId} title={data.raisable.title} slug={data.slug} />
+        <UnderstatedIncidentNotice alertId={data.raisable.alertId} title={data.raisable.title} slug={data.slug} />
       ) : null}
       {incident.recoveredAt !== null && !over && incident.edited ? <AlertsRecoveredNotice /> : null}
       <div className={responder && live ? "room" : "grid gap-8"}>

@@ -2,7 +2,7 @@ import { Button } from "~/ui/parts/button";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { TimeText } from "~/ui/parts/time-text";
 import type { IncidentNoteView } from "../notes/verbs";
 import { privateNoteFields } from "../rules/fields";
@@ -23,7 +23,7 @@ function EditNote({ note }: { note: TimelineNote }) {
   return (
     <Fold title={t("note.edit")} about={about} open={state !== null}>
       <PostForm name={formOf(note)} version={note.version} hidden={{ noteId: note.id }}>
-        <NounField fields={privateNoteFields} name="body" value={note.body} />
+        <NounFieldControl fields={privateNoteFields} name="body" value={note.body} />
         <div className="flex flex-wrap gap-3">
           <Button label={t("note.save_which", { note: about })}>{t("note.save")}</Button>
           <Button look="danger" name="intent" value="delete-note">

@@ -2,7 +2,7 @@ import { Button } from "~/ui/parts/button";
 import { FieldSet } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { privateNoteFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
@@ -40,7 +40,7 @@ export function PrivateNoteForm() {
   return (
     <PostForm name="note" className="composer">
       <Card>
-        <NounField fields={privateNoteFields} name="body" value="" />
+        <NounFieldControl fields={privateNoteFields} name="body" value="" />
       </Card>
       <div className="composer-bar">
         <p>{t("note.only")}</p>

@@ -5,7 +5,7 @@ import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { postmortemFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
@@ -69,7 +69,7 @@ export function PostmortemForm(props: PostmortemFormProps) {
   const { version, state, body } = props;
   return (
     <PostForm name="postmortem" version={version}>
-      <NounField fields={postmortemFields} name="body" value={body} />
+      <NounFieldControl fields={postmortemFields} name="body" value={body} />
       {state === "published" ? (
         <div className="flex flex-wrap gap-3">
           <WriteButton look="primary">{t("postmortem.save_published")}</WriteButton>

@@ -4,7 +4,7 @@ import { PostForm, useFormState } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { TimeText, useTimeZoneHint } from "~/ui/parts/time-text";
 import { useWordTable, type WordTable } from "~/ui/parts/words";
 import { updateCorrectionFields } from "../rules/fields";
@@ -93,8 +93,8 @@ function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
         version={version}
         hidden={{ intent: "edit-update", updateId: update.id, shownAtWas: update.shownAtLocal }}
       >
-        <NounField fields={updateCorrectionFields} name="body" value={update.body} />
-        <NounField fields={updateCorrectionFields} name="shownAt" value={update.shownAtLocal} says={inZone} />
+        <NounFieldControl fields={updateCorrectionFields} name="body" value={update.body} />
+        <NounFieldControl fields={updateCorrectionFields} name="shownAt" value={update.shownAtLocal} says={inZone} />
         <div>
           <Button label={t("correct.save_which", { update: about })}>{t("correct.save")}</Button>
         </div>

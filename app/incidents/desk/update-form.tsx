@@ -6,7 +6,7 @@ import { Button } from "~/ui/parts/button";
 import { CheckboxField, TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { useTimeZoneName } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
 import { incidentFields, incidentStatusField, incidentUpdateFields, openIncidentStatuses } from "../rules/fields";
@@ -14,7 +14,7 @@ import { incidentStatuses } from "../rules/incident";
 import { UpdateComposer } from "./composer";
 import { announcementStatusChoices } from "./incident-statuses";
 import { componentChoicesWithStatus } from "./proposed-choices";
-import { HiddenComponentsInput } from "./shown-components";
+import { ShownComponentsHiddenInput } from "./shown-components";
 import { StatusChips } from "./status-chips";
 import { ResolveEffectList, type StillRedComponentItem } from "./staying-red";
 import { useWords } from "./words/words";
@@ -63,16 +63,16 @@ function Touching({ closed, announced, chosen, components, staysRed }: IncidentU
   const { t } = useWords();
   return (
     <>
-      <HiddenComponentsInput components={chosen} />
+      <ShownComponentsHiddenInput components={chosen} />
       <div className="unless-resolved grid gap-5">
-        <NounField
+        <NounFieldControl
           fields={incidentUpdateFields}
           name="components"
           value={chosen}
           picks={componentChoicesWithStatus(components)}
           says={closed ? { hint: t("reopen.components_hint") } : {}}
         />
-        {closed ? null : <NounField fields={incidentUpdateFields} name="nextMinutes" value={null} />}
+        {closed ? null : <NounFieldControl fields={incidentUpdateFields} name="nextMinutes" value={null} />}
       </div>
       {closed || announced ? null : (
         <div className="when-resolved">
@@ -95,7 +95,7 @@ function More({ closed, impactOverride, zone }: IncidentUpdateFormProps & { clos
         hint={t("form.now_when_empty", { zone: zoneName })}
       />
       {closed ? null : (
-        <NounField fields={incidentFields} name="impactOverride" value={impactOverride as "minor" | null} />
+        <NounFieldControl fields={incidentFields} name="impactOverride" value={impactOverride as "minor" | null} />
       )}
     </>
   );
@@ -143,7 +143,7 @@ export function IncidentUpdateForm(props: IncidentUpdateFormProps) {
       review={<ReviewButton of="update" id={id} />}
       moreOpen={seldom.some((name) => name in errors)}
     >
-      <NounField fields={incidentUpdateFields} name="body" value="" />
+      <NounFieldControl fields={incidentUpdateFields} name="body" value="" />
       <Statuses status={status} announced={announced} />
       <Touching {...props} closed={closed} />
       <CheckboxField name="notify" label={t("form.notify")} checked />

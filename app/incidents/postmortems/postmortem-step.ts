@@ -7,7 +7,7 @@ import { incident } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
 import type { Ctx } from "~/platform/ctx";
-import { emptySections, renderMarkdown } from "~/platform/markdown";
+import { emptyMarkdownSections, renderMarkdown } from "~/platform/markdown";
 import { dayMs } from "~/time/durations";
 import { type IncidentRow, incidentById, parseIncidentComponents } from "../queries/incident";
 import {
@@ -79,7 +79,9 @@ function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) 
 /** Returns why this text cannot be saved in this state; a draft may still have parts to fill in. */
 function unfinished(row: IncidentRow, { step, body = row.postmortemBody }: PostmortemPlan, state: PostmortemState) {
   if (step !== "write" && step !== "publish") return null;
-  return emptyPostmortemFailure(body) ?? (state === "published" ? emptySectionsFailure(emptySections(body)) : null);
+  return (
+    emptyPostmortemFailure(body) ?? (state === "published" ? emptySectionsFailure(emptyMarkdownSections(body)) : null)
+  );
 }
 
 /** Returns the changes to write, or why they are refused. */

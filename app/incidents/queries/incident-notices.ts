@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import { notice } from "~/db/schema";
 import type { NotifiedChannel } from "~/notifications/rules/delivery-summary";
 import type { NoticeKind } from "~/notifications/rules/notice";
@@ -15,7 +15,7 @@ const kinds: NoticeKind[] = [
 ];
 
 const deliveries = (pageId: string) =>
-  jsonRowsSql(
+  rowsAsJsonSql(
     sql`channel c CROSS JOIN channel_delivery d ON d.channel_id = c.id AND d.notice_id = notice.id WHERE c.page_id = ${pageId}`,
     "c",
     "id name",

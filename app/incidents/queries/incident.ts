@@ -1,21 +1,21 @@
 import { and, desc, eq, gte, like, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { hasNoKeeperColumn } from "~/components/queries/component";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
-import { leftBehindColumn } from "./left-behind-incidents";
+import { incidentLeftBehindColumn } from "./left-behind-incidents";
 
 type Db = Pick<Ctx, "db">;
 export type IncidentRow = typeof incident.$inferSelect;
 
-export const incidentComponentsSql = jsonRowsSql(
+export const incidentComponentsSql = rowsAsJsonSql(
   sql`incident_component c WHERE c.incident_id = incident.id`,
   "c",
   "componentId status",
 );
-const storyUpdates = jsonRowsSql(sql`incident_update u WHERE u.incident_id = incident.id`, "u", "status shownAt", {
+const storyUpdates = rowsAsJsonSql(sql`incident_update u WHERE u.incident_id = incident.id`, "u", "status shownAt", {
   changes: sql`json(u.changes)`,
 });
 
@@ -40,7 +40,10 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
 
 /** Returns the same with a flag that is true when no alert is left that would end it. */
 export function incidentWithAlertsById({ db }: Db, pageId: string, id: string) {
-  const shown = { components: incidentComponentsSql.as("components"), leftBehind: leftBehindColumn.as("left_behind") };
+  const shown = {
+    components: incidentComponentsSql.as("components"),
+    leftBehind: incidentLeftBehindColumn.as("left_behind"),
+  };
   const own = and(eq(incident.pageId, pageId), eq(incident.id, id));
   return db
     .select({ row: incident, ...shown })
@@ -140,7 +143,7 @@ export const incidentStateConditions: Record<string, SQL | undefined> = {
   closed: sql`closed = 1`,
 };
 
-export interface IncidentListing {
+export interface IncidentListQuery {
   filter: string;
   search?: string | undefined;
   limit: number;
@@ -148,13 +151,13 @@ export interface IncidentListing {
 }
 
 /** Lists incidents, newest start first. */
-export function incidentListQuery({ db }: Db, pageId: string, { filter, search, limit, skip }: IncidentListing) {
+export function incidentListQuery({ db }: Db, pageId: string, { filter, search, limit, skip }: IncidentListQuery) {
   const named = search ? like(incident.title, `%${search.replaceAll(/[%_]/g, "")}%`) : undefined;
   return db
     .select({
       row: incident,
       components: incidentComponentsSql.as("components"),
-      leftBehind: leftBehindColumn.as("left_behind"),
+      leftBehind: incidentLeftBehindColumn.as("left_behind"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), incidentStateConditions[filter], named))

@@ -15,7 +15,7 @@ const openedByMachine = sql`incident.closed = 0 AND incident.origin <> 'person' 
  * Column of an open incident that is true when no alert is left that would end it. Groups are checked first, because an
  * incident with alerts always has one.
  */
-export const leftBehindColumn = sql<number>`(${openedByMachine} AND NOT EXISTS (SELECT 1 FROM ${groups}) AND NOT EXISTS (SELECT 1 FROM ${firings}))`;
+export const incidentLeftBehindColumn = sql<number>`(${openedByMachine} AND NOT EXISTS (SELECT 1 FROM ${groups}) AND NOT EXISTS (SELECT 1 FROM ${firings}))`;
 
 /**
  * Returns the groups and firings that are deleted; the firings of a deleted rule stay, for the next rule that matches
@@ -59,7 +59,7 @@ export const incidentsLeftBehind = ({ db }: Db, pageId: string) =>
   db
     .select({ id: incident.id })
     .from(incident)
-    .where(and(eq(incident.pageId, pageId), sql`${leftBehindColumn}`))
+    .where(and(eq(incident.pageId, pageId), sql`${incidentLeftBehindColumn}`))
     .limit(100);
 
 /** Dismisses drafts that no person has edited, as a settling does. */

@@ -35,7 +35,7 @@ const alertOf = ({ db }: Db, pageId: string, which: SQL) =>
     .orderBy(desc(alert.startedAt))
     .limit(1);
 
-export const alertForRaise = (ctx: Db, pageId: string, id: string) => alertOf(ctx, pageId, eq(alert.id, id));
+export const alertForImpactRaise = (ctx: Db, pageId: string, id: string) => alertOf(ctx, pageId, eq(alert.id, id));
 
 /** Finds the alert of an incident that fired last. */
 export const lastFiringAlertOfIncident = (ctx: Db, pageId: string, incidentId: string) =>

@@ -9,13 +9,14 @@ type EditablePart = Exclude<(typeof editableIncidentParts)[number], "components"
 /** Parts of an incident that a person opened: its alerts change none of them. */
 export const allIncidentParts: readonly EditedIncidentPart[] = [...editableIncidentParts];
 
-export const componentPart = (componentId: string): EditedIncidentPart => `component:${componentId}`;
+export const incidentPartOfComponent = (componentId: string): EditedIncidentPart => `component:${componentId}`;
 
-export const isPartEdited = (parts: readonly EditedIncidentPart[], part: EditablePart): boolean => parts.includes(part);
+export const isIncidentPartEdited = (parts: readonly EditedIncidentPart[], part: EditablePart): boolean =>
+  parts.includes(part);
 
 /** True when a person has set the status of this component. */
 export const isComponentEdited = (parts: readonly EditedIncidentPart[], componentId: string): boolean =>
-  parts.includes("components") || parts.includes(componentPart(componentId));
+  parts.includes("components") || parts.includes(incidentPartOfComponent(componentId));
 
 /** Returns the parts with those that a person has set now, each once, in their order. */
 export const mergeEditedParts = (
@@ -42,7 +43,7 @@ export function editedPartsAfterChange(
     ...(title !== undefined && title !== row.title ? ["title" as const] : []),
     ...(text ? ["text" as const] : []),
     ...(impactOverride !== undefined && impactOverride !== row.impactOverride ? ["impact" as const] : []),
-    ...componentIds.map(componentPart),
+    ...componentIds.map(incidentPartOfComponent),
   ];
   return mergeEditedParts(row.editedParts, said);
 }

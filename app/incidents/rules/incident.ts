@@ -44,7 +44,7 @@ function over(incident: IncidentState): ReturnType<typeof fail> | null {
  * Refuses to resolve a draft, because a closed draft would be in no list of open incidents. It is dismissed
  * automatically when its alerts recover.
  */
-export const draftResolvedFailure = invalidField("status", "incident.draft_resolved");
+export const draftNotResolvableFailure = invalidField("status", "incident.draft_resolved");
 
 /**
  * Returns the incident after an update (spec §4): any order, the status may stay. An addition to a resolved one leaves
@@ -56,7 +56,7 @@ export function applyIncidentUpdate<T extends IncidentState>(incident: T, step: 
   if (no) return no;
   const at = Math.max(step.at, incident.startedAt);
   const resolved = step.status === "resolved";
-  if (resolved && incident.visibility === "draft") return draftResolvedFailure;
+  if (resolved && incident.visibility === "draft") return draftNotResolvableFailure;
   return ok({
     ...incident,
     status: step.status,

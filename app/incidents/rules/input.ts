@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeFieldSchemas, wholeFieldSchemas } from "~/fields/field-bounds";
+import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
 import {
   absentIfEmpty,
   bodyTextSchema,
@@ -19,7 +19,7 @@ const instant = z.number().int().positive();
 /** Fields of the head: absent for no change. */
 const { components: touched, ...head } = changeFieldSchemas(incidentFields);
 /** Fields of a new incident; omitted ones are open. */
-const opening = wholeFieldSchemas(incidentFields);
+const opening = fieldSchemasWithDefaults(incidentFields);
 
 const promise = changeFieldSchemas(nextUpdateFields);
 
@@ -102,13 +102,13 @@ export const postIncidentUpdateInput = z.object({
 export type PostIncidentUpdateInput = z.input<typeof postIncidentUpdateInput>;
 
 /** Input to raise an incident whose components have better statuses than the alert gives them. */
-export const raiseIncidentInput = z.object({
+export const raiseIncidentImpactInput = z.object({
   ...target,
   alertId: idTextSchema,
   body: bodyTextSchema.default(""),
   notify: z.boolean().default(true),
 });
-export type RaiseIncidentInput = z.input<typeof raiseIncidentInput>;
+export type RaiseIncidentImpactInput = z.input<typeof raiseIncidentImpactInput>;
 
 export const editIncidentInput = z.object({
   ...target,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { englishSentence, englishText, mapRefusalTexts, type Refusal, shortenRefusal } from "~/failures/refusal";
+import { englishSentence, englishText, mapTextsInRefusal, type Refusal, shortenRefusal } from "~/failures/refusal";
 import { isMailAddress } from "~/net/mail-address";
 import { retryAfterSeconds } from "~/net/retry-after";
 import type { OutboundAnswer, OutboundFailure } from "~/platform/outbound";
@@ -18,7 +18,7 @@ const maxConcurrentCalls = 5;
 
 /** Returns the service's answer in a form that people may see. */
 export function shortAnswer(text: string): Refusal {
-  const line = mapRefusalTexts(englishText(text), singleHeaderLine);
+  const line = mapTextsInRefusal(englishText(text), singleHeaderLine);
   return line === "" ? englishSentence("It gave no details.") : shortenRefusal(line, 400);
 }
 

@@ -19,7 +19,7 @@ const isAccount = (text: string) => /<Account>\d{12}<\/Account>/.test(text);
  * Returns the signed URL, valid for a minute, at which Amazon names the account of a key; the key needs no permission
  * for it (`docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html`).
  */
-export async function awsAccountRequirement({ region, accessKeyId, secretAccessKey }: SesAccessKey, now: number) {
+export async function awsAccountFetchRequirement({ region, accessKeyId, secretAccessKey }: SesAccessKey, now: number) {
   const datetime = new Date(now).toISOString().replaceAll(/[:-]|\.\d{3}/g, "");
   const { url } = await new AwsV4Signer({
     url: `https://sts.${region}.amazonaws.com/?Action=GetCallerIdentity&Version=2011-06-15&X-Amz-Expires=60`,

@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
@@ -48,10 +48,10 @@ export function MailerStateText({ mailer }: { mailer: ListedMailer }) {
     lastSentAt === null ? t("state.nothing_sent") : say("state.last_sent", { at: <TimeText at={lastSentAt} /> });
   return (
     <div className="grid gap-0.5">
-      <ListDetail>
+      <ListRowDetail>
         <span>{sent}</span>
         {lastFailedAt === null ? null : <span>{say("state.last_failed", { at: <TimeText at={lastFailedAt} /> })}</span>}
-      </ListDetail>
+      </ListRowDetail>
       {isFailing(mailer) && lastError ? <p className="text-sm text-danger">{lastError}</p> : null}
     </div>
   );
@@ -72,10 +72,10 @@ export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
             <RowLink to={`/manage/deployment/mailers/${mailer.id}`}>{mailer.name}</RowLink>
             {isFailing(mailer) ? <Tag tone="alarm">{t("list.failing")}</Tag> : null}
           </p>
-          <ListDetail>
+          <ListRowDetail>
             <span>{mailer.kindTitle}</span>
             <span>{mailer.fromAddress}</span>
-          </ListDetail>
+          </ListRowDetail>
           <MailerStateText mailer={mailer} />
         </ListRow>
       ))}

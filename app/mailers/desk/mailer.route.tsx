@@ -39,11 +39,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.one",
-  ({ mailer }: ReturnType<typeof useLoaderData<typeof loader>>) => mailer.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.one", "mailer.name");
 
 const hereOf = (id: string) => `/manage/deployment/mailers/${id}`;
 

@@ -3,7 +3,12 @@ import { isPemOfCertificates, snsCertificateUrlPattern, snsConfirmationUrlPatter
 import { isSignedBySns, snsCertificateUrlOf } from "~/access/sns-signature";
 import { parseJsonAs } from "../contract/calls";
 import type { MailEvent, MailerWebhook } from "../contract/contract";
-import { awsAccountRequirement, hasSesAccessKey, isTopicOfAccount, type SesAccessKey } from "../contract/ses-account";
+import {
+  awsAccountFetchRequirement,
+  hasSesAccessKey,
+  isTopicOfAccount,
+  type SesAccessKey,
+} from "../contract/ses-account";
 
 const arn = /arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,256}(?:\.fifo)?/.source;
 const list = new RegExp(`^${arn}(?:[\\s,]{1,5}${arn}){0,9}$`);
@@ -74,7 +79,7 @@ export const sesWebhook: MailerWebhook<SesAccessKey & { topicArns?: string | und
   async vouchedBy({ payload, settings, now }) {
     if (topicsIn(settings.topicArns).length > 0) return null;
     const [topic] = topicsIn(said.parse(envelopeSchema.parse(payload).TopicArn));
-    const need = await awsAccountRequirement(settings, now);
+    const need = await awsAccountFetchRequirement(settings, now);
     return { need, vouches: (text) => topic !== undefined && isTopicOfAccount(topic, text) };
   },
   learns({ payload, settings }) {

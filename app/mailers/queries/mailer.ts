@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { deployment, mailer } from "~/db/schema";
-import { guardRows, guardTable, type SqlStatement } from "~/db/write";
+import { guardRows, guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { maxStampAheadMs } from "~/time/instants";
 
@@ -55,7 +55,7 @@ export const orderMailersStatement = (ids: readonly string[], now: number): SqlS
 
 /** Breaks the batch when the deployment's only row has another version. */
 export const guardDeploymentVersion = (version: number): SqlStatement =>
-  guardTable(deployment, { unless: "id = 1 AND version = ?1" }, [version]);
+  guardTableCondition(deployment, { unless: "id = 1 AND version = ?1" }, [version]);
 
 const addressColumns = {
   heartbeat: "heartbeat_sealed",

@@ -11,11 +11,11 @@ import {
 } from "~/api/shapes";
 import {
   maintenanceDetailSchema,
+  maintenancePreviewRequestShape,
   maintenanceRequestShape,
   maintenanceSchema,
   maintenanceSeriesDetailSchema,
   maintenanceSeriesSchema,
-  previewRequestShape,
   repeatSchema,
 } from "./maintenance-shape";
 
@@ -42,7 +42,7 @@ const corrected = z.strictObject({
 });
 const asked = z.strictObject({
   maintenance: z.strictObject({
-    ...previewRequestShape,
+    ...maintenancePreviewRequestShape,
     repeat: repeatSchema.optional(),
   }),
 });

@@ -4,7 +4,7 @@ import {
   requestFieldSchemas,
   requestValues,
   responseFieldSchemas,
-  responseFields,
+  responseFieldValues,
 } from "~/api/noun-fields";
 import { idSchema, instantSchema, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
 import { minuteMs } from "~/time/durations";
@@ -84,7 +84,7 @@ const showTimes = (row: { createdAt: number; updatedAt: number }) => ({
 export const maintenanceResponseOf = (pageId: string, row: MaintenanceView): z.output<typeof maintenanceSchema> => ({
   id: row.id,
   page_id: pageId,
-  ...responseFields(maintenanceFields, row),
+  ...responseFieldValues(maintenanceFields, row),
   status: row.status,
   started_at: toIsoInstantOrNull(row.startedAt),
   verifying_at: toIsoInstantOrNull(row.verifyingAt),
@@ -131,7 +131,7 @@ export const maintenanceSeriesResponseOf = (
 ): z.output<typeof maintenanceSeriesSchema> => ({
   id: row.id,
   page_id: pageId,
-  ...responseFields(maintenanceFieldsWithoutWindow, row),
+  ...responseFieldValues(maintenanceFieldsWithoutWindow, row),
   repeat: showRepeat(repeatOfRrule(row.rule)),
   rule: row.rule,
   time_zone: row.zone,
@@ -148,7 +148,7 @@ export const maintenanceRequestShape = {
 };
 
 /** Fields of a preview: the window and the affected components. */
-export const previewRequestShape = {
+export const maintenancePreviewRequestShape = {
   ...requestFieldSchemas({ ...maintenanceWindowFields, components: maintenanceFields.components }),
   component_ids: maintenanceRequestShape.component_ids,
 };

@@ -6,7 +6,7 @@ import { repeatText } from "./maintenance-repeat-words";
 import { useWords } from "./words/words";
 
 /** Another maintenance of the same components at the same time. */
-export interface OverlapItem {
+export interface OverlappingMaintenanceItem {
   id: string;
   title: string;
   startsAt: number;
@@ -23,7 +23,7 @@ export interface MaintenanceDatesPreview {
   length: number;
   /** Repetition; null when it happens once. */
   repeat: MaintenanceRepeat | null;
-  overlaps: OverlapItem[];
+  overlaps: OverlappingMaintenanceItem[];
 }
 
 const isOutlook = (data: unknown, form: string): data is { outlook: MaintenanceDatesPreview } =>
@@ -38,7 +38,7 @@ export function useMaintenanceDatesPreview(form: string): MaintenanceDatesPrevie
 /** Returns the key of the overlaps that the person has seen: saving with the same key is accepted. */
 export const overlapKey = (overlaps: readonly { id: string }[]): string => overlaps.map(({ id }) => id).join(" ");
 
-function Overlaps({ overlaps, slug }: { overlaps: OverlapItem[]; slug: string }) {
+function Overlaps({ overlaps, slug }: { overlaps: OverlappingMaintenanceItem[]; slug: string }) {
   const { t, say, list } = useWords();
   return (
     <WarningList title={t("dates.overlaps")}>
@@ -60,7 +60,7 @@ function Overlaps({ overlaps, slug }: { overlaps: OverlapItem[]; slug: string })
 }
 
 /** The next dates and their overlaps; nothing is saved. */
-export function MaintenanceDates({ outlook, slug }: { outlook: MaintenanceDatesPreview; slug: string }) {
+export function MaintenanceDatesPreviewPanel({ outlook, slug }: { outlook: MaintenanceDatesPreview; slug: string }) {
   const words = useWords();
   const { t } = words;
   const { repeat } = outlook;

@@ -7,7 +7,7 @@ import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { FieldPair, FormSection } from "~/ui/parts/form-part";
-import { NounField, NounFields, namedChoices } from "~/ui/parts/noun-fields";
+import { NounFieldControl, NounFieldControls, namedChoices } from "~/ui/parts/noun-fields";
 import { useTimeZoneHint } from "~/ui/parts/time-text";
 import {
   maintenanceAutomationFields,
@@ -16,7 +16,7 @@ import {
   maintenanceWindowFields,
   maintenanceWorkFields,
 } from "../rules/fields";
-import { MaintenanceDates, overlapKey, useMaintenanceDatesPreview } from "./maintenance-dates";
+import { MaintenanceDatesPreviewPanel, overlapKey, useMaintenanceDatesPreview } from "./maintenance-dates";
 import { RepeatFields } from "./maintenance-repeat";
 import { useWords } from "./words/words";
 
@@ -37,9 +37,9 @@ function Times({ values, zone, begun }: MaintenanceTimesProps) {
   return (
     <FieldPair>
       {begun ? null : (
-        <NounField fields={maintenanceWindowFields} name="startsAt" value={values.startsAt} says={inZone} />
+        <NounFieldControl fields={maintenanceWindowFields} name="startsAt" value={values.startsAt} says={inZone} />
       )}
-      <NounField fields={maintenanceWindowFields} name="endsAt" value={values.endsAt} says={inZone} />
+      <NounFieldControl fields={maintenanceWindowFields} name="endsAt" value={values.endsAt} says={inZone} />
     </FieldPair>
   );
 }
@@ -51,7 +51,7 @@ function Tells({ values, reach, planning }: { values: MaintenanceFormValues; rea
     <FormSection title={t("form.notifications")} note={reachRange(reach)}>
       <div className="grid gap-x-10 sm:grid-cols-2">
         {planning ? <CheckboxField name="tellPlanned" label={t("form.announce")} checked /> : null}
-        <NounFields fields={maintenanceNotificationFields} values={values} picks={{}} />
+        <NounFieldControls fields={maintenanceNotificationFields} values={values} picks={{}} />
         {planning ? null : <CheckboxField name="notify" label={t("form.announce_time")} checked={false} />}
       </div>
     </FormSection>
@@ -61,7 +61,7 @@ function Tells({ values, reach, planning }: { values: MaintenanceFormValues; rea
 const Alone = ({ values }: { values: MaintenanceFormValues }) => (
   <FormSection title={useWords().t("form.automation")}>
     <div className="grid gap-1">
-      <NounFields fields={maintenanceAutomationFields} values={values} picks={{}} />
+      <NounFieldControls fields={maintenanceAutomationFields} values={values} picks={{}} />
     </div>
   </FormSection>
 );
@@ -132,12 +132,16 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
       hidden={{ ...hidden, ...seen }}
     >
       <FormSection title={t("form.details")}>
-        <NounFields fields={maintenanceWorkFields} values={values} picks={{ components: namedChoices(components) }} />
+        <NounFieldControls
+          fields={maintenanceWorkFields}
+          values={values}
+          picks={{ components: namedChoices(components) }}
+        />
       </FormSection>
       <FormSection title={t("form.when")}>
         <Times values={values} zone={zone} begun={begun} />
         {repeat === undefined ? null : <RepeatFields repeat={repeat} always={series} />}
-        {outlook ? <MaintenanceDates outlook={outlook} slug={slug} /> : null}
+        {outlook ? <MaintenanceDatesPreviewPanel outlook={outlook} slug={slug} /> : null}
       </FormSection>
       <Tells values={values} reach={reach} planning={planning} />
       <Alone values={values} />

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { firstRowOfSeries } from "./maintenance-list";
+import { nextOccurrenceRows } from "./maintenance-list";
 
 const occurrence = fc.record({
   id: fc.uuid(),
@@ -15,7 +15,7 @@ const occurrence = fc.record({
 test("of each series the next scheduled occurrence is shown, and says how many follow; all else is shown", () => {
   fc.assert(
     fc.property(fc.array(occurrence), (rows) => {
-      const shown = firstRowOfSeries(rows);
+      const shown = nextOccurrenceRows(rows);
       expect(shown.length + shown.reduce((sum, { more }) => sum + more, 0)).toBe(rows.length);
       expect(shown.map(({ startsAt }) => startsAt)).toEqual(
         shown.map(({ startsAt }) => startsAt).toSorted((a, b) => a - b),

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
 import { type RepeatRule, repeatOrRuleText } from "./maintenance-repeat-words";
 import { MaintenanceStatusBadge } from "./maintenance-state";
@@ -25,7 +25,7 @@ const byStart = (one: ListedMaintenance, other: ListedMaintenance) => one.starts
 /**
  * Returns the rows, soonest first, with only the next scheduled occurrence of each series, which states how many follow.
  */
-export function firstRowOfSeries(rows: readonly ListedMaintenance[]): MaintenanceListRow[] {
+export function nextOccurrenceRows(rows: readonly ListedMaintenance[]): MaintenanceListRow[] {
   const seriesOf = ({ status, seriesId }: ListedMaintenance) => (status === "scheduled" ? seriesId : null);
   const seen = new Map<string, number>();
   return rows
@@ -57,11 +57,11 @@ export function OccurrenceList({ rows, slug, usual }: OccurrenceListProps) {
           <RowLink to={`/manage/${slug}/maintenances/${row.id}`}>
             <RangeText from={row.startsAt} to={row.endsAt} />
           </RowLink>
-          <ListDetail>
+          <ListRowDetail>
             {usual === row.title ? null : <bdi>{row.title}</bdi>}
             {row.components.length === 0 ? null : <span>{list(row.components)}</span>}
             {row.seriesId === null ? null : <span>{t("list.repeats")}</span>}
-          </ListDetail>
+          </ListRowDetail>
         </ListRow>
       ))}
     </List>
@@ -84,10 +84,10 @@ export function SeriesList({ series, slug }: { series: readonly SeriesListRow[];
         return (
           <ListRow key={each.id}>
             <RowLink to={`/manage/${slug}/maintenances/series/${each.id}`}>{title}</RowLink>
-            <ListDetail>
+            <ListRowDetail>
               <span>{repeatOrRuleText(words, each)}</span>
               <span>{words.say("list.next", { at: <TimeText at={each.next} /> })}</span>
-            </ListDetail>
+            </ListRowDetail>
           </ListRow>
         );
       })}

@@ -6,7 +6,7 @@ import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card, Fold } from "~/ui/parts/list";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { StatusBadge } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { maintenanceUpdateFields } from "../rules/fields";
@@ -153,7 +153,7 @@ export function MaintenanceUpdateForm({ id, version, reach }: MaintenanceFormPro
   return (
     <PostForm name="update" version={version}>
       <Card>
-        <NounField fields={maintenanceUpdateFields} name="body" value="" />
+        <NounFieldControl fields={maintenanceUpdateFields} name="body" value="" />
         <CheckboxField
           name="notify"
           label={t("notify.label")}

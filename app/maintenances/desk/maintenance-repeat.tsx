@@ -1,7 +1,7 @@
 import type { MaintenanceRepeat } from "~/time/repeat";
 import { CheckboxField, FieldSet, fieldChoicesOf, SelectField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { type RepeatFormValues, repeatFields, repeatFormValues } from "../rules/repeat-fields";
 import { useWords } from "./words/words";
 
@@ -23,12 +23,12 @@ function Weekdays({ chosen }: { chosen: readonly string[] }) {
 function Ends({ values }: { values: RepeatFormValues }) {
   return (
     <div className="group/end grid gap-5 sm:grid-cols-2">
-      <NounField fields={repeatFields} name="repeat.end.kind" value={values["repeat.end.kind"]} />
+      <NounFieldControl fields={repeatFields} name="repeat.end.kind" value={values["repeat.end.kind"]} />
       <div className="group-has-[option[value=never]:checked]/end:hidden group-has-[option[value=until]:checked]/end:hidden">
-        <NounField fields={repeatFields} name="repeat.end.count" value={values["repeat.end.count"]} />
+        <NounFieldControl fields={repeatFields} name="repeat.end.count" value={values["repeat.end.count"]} />
       </div>
       <div className="group-has-[option[value=count]:checked]/end:hidden group-has-[option[value=never]:checked]/end:hidden">
-        <NounField fields={repeatFields} name="repeat.end.date" value={values["repeat.end.date"]} />
+        <NounFieldControl fields={repeatFields} name="repeat.end.date" value={values["repeat.end.date"]} />
       </div>
     </div>
   );
@@ -55,7 +55,7 @@ export function RepeatFields({ repeat, always = false }: RepeatFieldsProps) {
           value={repeat?.frequency ?? (always ? "weekly" : "once")}
         />
         <div className="grid gap-5 group-has-[option[value=once]:checked]/repeat:hidden">
-          <NounField fields={repeatFields} name="repeat.interval" value={values["repeat.interval"]} />
+          <NounFieldControl fields={repeatFields} name="repeat.interval" value={values["repeat.interval"]} />
           <div className="group-has-[option[value=daily]:checked]/repeat:hidden group-has-[option[value=monthly\_day]:checked]/repeat:hidden group-has-[option[value=monthly\_weekday]:checked]/repeat:hidden">
             <Weekdays chosen={values["repeat.weekdays"]} />
           </div>

@@ -43,11 +43,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "series.title",
-  ({ series }: ReturnType<typeof useLoaderData<typeof loader>>) => series.title,
-);
+export const meta = namedPageTitleMeta(wordsIn, "series.title", "series.title");
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, pageZone } = desk;

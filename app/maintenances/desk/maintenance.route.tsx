@@ -10,7 +10,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflict } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
-import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
+import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
@@ -40,11 +40,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "maintenance.title",
-  ({ maintenance }: ReturnType<typeof useLoaderData<typeof loader>>) => maintenance.title,
-);
+export const meta = namedPageTitleMeta(wordsIn, "maintenance.title", "maintenance.title");
 
 export const loader = pageDeskHandler(async (desk) => {
   const id = routeParam(desk, "id");
@@ -230,9 +226,9 @@ export default function Maintenance() {
         <AffectedComponentList touched={data.touched} slug={slug} />
         {maintenance.bodyHtml === "" ? null : <SafeHtml html={maintenance.bodyHtml} />}
       </Section>
-      <Columns asideFirst aside={open && !lost ? post : null}>
+      <ColumnsWithAside asideFirst aside={open && !lost ? post : null}>
         <Updates data={data} editable={responder} />
-      </Columns>
+      </ColumnsWithAside>
       {open ? <Change data={data} /> : null}
     </>
   );

@@ -14,7 +14,7 @@ import { ListTable } from "~/ui/table/list-table";
 import { readTableView, type TableView } from "~/ui/table/table-view";
 import { listMaintenanceSeries } from "../series";
 import { listMaintenances } from "../verbs";
-import { firstRowOfSeries, SeriesList } from "./maintenance-list";
+import { nextOccurrenceRows, SeriesList } from "./maintenance-list";
 import { useMaintenanceColumns } from "./maintenance-table";
 import { useWords, wordsIn } from "./words/words";
 
@@ -64,7 +64,7 @@ export const loader = pageDeskHandler(async (desk) => {
     seriesId,
     components: Object.keys(touched).flatMap((each) => names.get(each) ?? []),
   }));
-  const shown = filter === "upcoming" ? firstRowOfSeries(found) : found.map((row) => ({ ...row, more: 0 }));
+  const shown = filter === "upcoming" ? nextOccurrenceRows(found) : found.map((row) => ({ ...row, more: 0 }));
   const rows = filter === "upcoming" && view.sort.descending ? shown.reverse() : shown;
   return { rows, series: repeated, view, filter, before: listed.before, first: before === null, slug };
 });

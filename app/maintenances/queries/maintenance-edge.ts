@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { jsonRowsSql } from "~/db/json-rows";
-import type { NamedRows } from "~/db/read";
+import { rowsAsJsonSql } from "~/db/json-rows";
+import type { RowsByQueryName } from "~/db/read";
 import { type PageIdOrSql, readForPages } from "~/db/read-pages";
 import { maintenance } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -17,7 +17,7 @@ export type MaintenanceRow = typeof maintenance.$inferSelect & {
   cancelledAt: number | null;
 };
 
-const components = jsonRowsSql(
+const components = rowsAsJsonSql(
   sql`maintenance_component c WHERE c.maintenance_id = maintenance.id`,
   "c",
   "componentId status",
@@ -108,7 +108,7 @@ export function maintenanceTransitionQueries(ctx: Ctx, pageId: string, id: strin
 /** Returns the facts about the requested maintenance from their rows. */
 export function maintenanceTransitionFacts(
   id: string,
-  told: NamedRows<ReturnType<typeof maintenanceTransitionQueries>>,
+  told: RowsByQueryName<ReturnType<typeof maintenanceTransitionQueries>>,
 ) {
   const all = told.maintenances.map(toMaintenance);
   const others = all.filter((each) => each.id !== id);

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, or, sql } from "drizzle-orm";
 import { maintenance, maintenanceSeries } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 
@@ -62,7 +62,11 @@ export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOfSeries>>[numb
 
 /** Breaks the batch when a person changed the series, or occurrences were made, since it was read. */
 export const guardSeriesVersion = ({ id, version, madeUntil }: MaintenanceSeriesRow): SqlStatement =>
-  guardTable(maintenanceSeries, { unless: "id = ?1 AND version = ?2 AND made_until = ?3" }, [id, version, madeUntil]);
+  guardTableCondition(maintenanceSeries, { unless: "id = ?1 AND version = ?2 AND made_until = ?3" }, [
+    id,
+    version,
+    madeUntil,
+  ]);
 
 /** Stores how far occurrences are made. The version stays, because it is for changes by people. */
 export const seriesProgressStatement = (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { changeFieldSchemas, wholeFieldSchemas } from "~/fields/field-bounds";
+import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
 import {
   bodyTextSchema,
   commitIdInput,
@@ -60,7 +60,7 @@ export const planMaintenanceInput = z
   .object({
     ...pageIdInput,
     ...commitIdInput,
-    ...wholeFieldSchemas(maintenanceFieldsWithoutWindow),
+    ...fieldSchemasWithDefaults(maintenanceFieldsWithoutWindow),
     startsAt: instant,
     endsAt: instant,
     tellPlanned: z.boolean().default(true),
@@ -133,7 +133,7 @@ export const previewMaintenanceInput = z
     ...pageIdInput,
     startsAt: instant,
     endsAt: instant,
-    components: wholeFieldSchemas(maintenanceFieldsWithoutWindow).components,
+    components: fieldSchemasWithDefaults(maintenanceFieldsWithoutWindow).components,
     repeat: repeatInput.nullish(),
     /** The maintenance being changed, which does not overlap with itself. */
     exceptSeriesId: idTextSchema.optional(),

@@ -7,10 +7,10 @@ import {
   type MaintenanceStatus,
   maintenanceLayer,
   maintenanceStatuses,
-  moveMaintenance,
   newMaintenanceState,
   nextMaintenanceTransition,
   rescheduleMaintenance,
+  transitionMaintenance,
 } from "./maintenance";
 
 function plan(given: { autoStart?: boolean; autoEnd?: boolean } = {}): MaintenanceState {
@@ -20,7 +20,7 @@ function plan(given: { autoStart?: boolean; autoEnd?: boolean } = {}): Maintenan
 }
 
 function moved(maintenance: MaintenanceState, to: MaintenanceStatus, at: number): MaintenanceState {
-  const result = moveMaintenance(maintenance, to, at);
+  const result = transitionMaintenance(maintenance, to, at);
   if (!result.ok) throw new Error(result.failure.name);
   return result.value;
 }
@@ -92,9 +92,9 @@ describe("a person", () => {
   });
 
   it("cannot start one whose automatic end has passed", () => {
-    const result = moveMaintenance(plan({ autoStart: false }), "in_progress", 200);
+    const result = transitionMaintenance(plan({ autoStart: false }), "in_progress", 200);
     expect(result).toMatchObject({ ok: false, failure: { name: "invalid", code: "end_has_passed" } });
-    expect(moveMaintenance(plan({ autoStart: false, autoEnd: false }), "in_progress", 200).ok).toBe(true);
+    expect(transitionMaintenance(plan({ autoStart: false, autoEnd: false }), "in_progress", 200).ok).toBe(true);
   });
 
   const possible = [
@@ -108,7 +108,7 @@ describe("a person", () => {
   const pairs = maintenanceStatuses.flatMap((from) => maintenanceStatuses.map((to) => [from, to] as const));
 
   it.each(pairs)("moves %s to %s only where it may", (from, to) => {
-    const result = moveMaintenance({ ...plan(), status: from }, to, 150);
+    const result = transitionMaintenance({ ...plan(), status: from }, to, 150);
     expect(result.ok).toBe(possible.includes(`${from} ${to}`));
     if (!result.ok) expect(result.failure.name).toBe("conflict");
   });
@@ -161,7 +161,7 @@ it("follows a small model, whatever people and the clock do", () => {
         state = advanceMaintenance(state, now).maintenance;
         model.clock(now);
         if (next.kind === "move") {
-          const result = moveMaintenance(state, next.to, now);
+          const result = transitionMaintenance(state, next.to, now);
           expect(result.ok).toBe(model.move(next.to, now));
           if (result.ok) state = result.value;
         }

@@ -90,7 +90,7 @@ const allowed = (from: string, to: MaintenanceStatus): boolean =>
  * Makes a person's transition at once: start, verify, complete or cancel. Failures: conflict when it is not possible
  * from the present status; invalid when it would start after its own automatic end.
  */
-export function moveMaintenance<T extends MaintenanceState>(
+export function transitionMaintenance<T extends MaintenanceState>(
   maintenance: T,
   to: MaintenanceStatus,
   at: number,

@@ -1,6 +1,6 @@
 import { withFieldWords } from "~/fields/field-words";
 import { choiceField, type Fields, type FieldValues, type PostedTexts, parseFieldValues } from "~/fields/fields";
-import { setField } from "~/fields/grouped-fields";
+import { choiceSetField } from "~/fields/grouped-fields";
 import { type MaintenanceRepeat, weekdays } from "~/time/repeat";
 import { repeatLimits } from "~/time/repeat-limits";
 import { fieldWords } from "./words/words";
@@ -12,7 +12,7 @@ export const repeatFields = withFieldWords(fieldWords, "repeat", {
     initial: "once",
   }),
   "repeat.interval": { kind: "number", unit: "times", initial: 1, least: 1, most: repeatLimits.interval },
-  "repeat.weekdays": setField({ prefix: "repeat.weekdays.", choices: weekdays, initial: [] }),
+  "repeat.weekdays": choiceSetField({ prefix: "repeat.weekdays.", choices: weekdays, initial: [] }),
   "repeat.end.kind": choiceField({ choices: ["never", "count", "until"], initial: "never" }),
   "repeat.end.count": {
     kind: "number",

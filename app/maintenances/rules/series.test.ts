@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { nextSeriesStarts } from "~/time/recurrence";
+import { nextOccurrenceStarts } from "~/time/recurrence";
 import { type MaintenanceRepeat, rruleText } from "~/time/repeat";
 import {
   endedRepeatRule,
@@ -143,6 +143,6 @@ describe("a series that is changed by one of its windows", () => {
   test("one that is ended has no start any more", () => {
     const now = at("2026-12-02T12:00");
     const rule = endedRepeatRule(weekly, now);
-    expect(nextSeriesStarts({ ...weekly, rule, after: now, limit: 1 })).toEqual([]);
+    expect(nextOccurrenceStarts({ ...weekly, rule, after: now, limit: 1 })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { dayMs } from "~/time/durations";
 import { formatLocalTime } from "~/time/local-time";
-import { nextSeriesStarts, type SeriesTimes } from "~/time/recurrence";
+import { nextOccurrenceStarts, type SeriesTimes } from "~/time/recurrence";
 import { repeatOfRrule, rruleText } from "~/time/repeat";
 
 /** Time ahead for which occurrences are made, in ms. */
@@ -45,7 +45,7 @@ export function planOccurrences(series: SeriesState, now: number, reach: Occurre
   const { atLeast = 0, planned = 0, until = 0 } = reach;
   const most = Math.max(mostOf(series), planned);
   const after = Math.max(series.madeUntil, now - series.duration);
-  const found = nextSeriesStarts({ ...series, after, limit: most + 1 }).map(({ at }) => at);
+  const found = nextOccurrenceStarts({ ...series, after, limit: most + 1 }).map(({ at }) => at);
   const isWanted = (at: number, index: number) =>
     at <= now + seriesHorizonMs || (at <= until && index < planned) || index < atLeast;
   const starts = found.filter(isWanted).slice(0, most);
@@ -80,7 +80,7 @@ export function replanOccurrences(
 
 /** Returns true when an occurrence would start before the previous one ends; checks the first thirty. */
 export function hasOverlappingOccurrences(series: SeriesTimes & { duration: number }): boolean {
-  const starts = nextSeriesStarts({ ...series, after: 0, limit: 30 });
+  const starts = nextOccurrenceStarts({ ...series, after: 0, limit: 30 });
   return starts.some(({ at }, index) => index > 0 && at - (starts[index - 1]?.at ?? 0) < series.duration);
 }
 
@@ -136,7 +136,7 @@ const dateOf = (local: string) => local.slice(0, 10);
 export function shiftedSeriesStart(series: SeriesTimes, at: number): string {
   const { zone, startsLocal } = series;
   const local = formatLocalTime(at, zone);
-  const around = nextSeriesStarts({ ...series, after: at - 2 * dayMs, limit: 4 });
+  const around = nextOccurrenceStarts({ ...series, after: at - 2 * dayMs, limit: 4 });
   const sameDay = around.find((each) => dateOf(formatLocalTime(each.at, zone)) === dateOf(local));
   if (!sameDay) return local;
   return sameDay.at === at ? startsLocal : `${dateOf(startsLocal)}${local.slice(10)}`;

@@ -7,7 +7,7 @@ import {
   instantSchema,
   itemPathParams,
   jsonResponseSpec,
-  leftUnwatchedField,
+  leftUnwatchedResponseField,
 } from "~/api/shapes";
 import { checkIntervalMinutes } from "~/plan/check-intervals";
 import { monitorMinuteStates } from "~/text/ring";
@@ -77,7 +77,7 @@ const monitor = z
     ...listed.shape,
     settings: z.record(z.string(), z.unknown()).openapi({ description: "For admins; secrets are struck out" }),
     ...responseFieldSchemas(monitorFields),
-    ...leftUnwatchedField,
+    ...leftUnwatchedResponseField,
     usual_ms: z
       .number()
       .int()

@@ -1,5 +1,5 @@
 import { type Api, findPageOfRequest, readPrecondition, setETag, setNextPageLink } from "~/api/environment";
-import { requestValues, responseFields } from "~/api/noun-fields";
+import { requestValues, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { valueOrThrow } from "~/api/reply";
 import { toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
@@ -10,7 +10,7 @@ import { minuteMs } from "~/time/durations";
 import { checkMonitorNow } from "../check-now";
 import { createMonitor } from "../create";
 import { type CheckEvidenceView, type EvidenceView, readEvidenceOfExistingMonitor } from "../evidence";
-import type { MonitorRow } from "../monitor-view";
+import type { MonitorSummaryView } from "../monitor-view";
 import { type MonitorView, readMonitor } from "../read";
 import { readMonitorResults } from "../results";
 import type { PresentedCertificate } from "../rules/evidence";
@@ -26,7 +26,7 @@ const rereadOf = ({ minute, detail, ...found }: UpgradeDifference) => ({
   detail: refusalText(detail, "en"),
 });
 
-const showCore = (pageId: string, row: MonitorRow) => ({
+const showCore = (pageId: string, row: MonitorSummaryView) => ({
   id: row.id,
   page_id: pageId,
   kind: row.kind,
@@ -51,7 +51,7 @@ const confirmationOf = ({ minute, ...counted }: VoteResult) => ({ at: toIsoInsta
 const show = (pageId: string, row: MonitorView) => ({
   ...showCore(pageId, row),
   settings: row.settings,
-  ...responseFields(monitorFields, row),
+  ...responseFieldValues(monitorFields, row),
   usual_ms: row.usualMs,
   opinions: row.opinions.map(({ minute, detail, milliseconds = null, ...each }) => ({
     ...each,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { englishText } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { guardHostName, guardUrl } from "~/net/address-guard";
+import { guardOutboundHostName, guardOutboundUrl } from "~/net/address-guard";
 import type { ByteConnection, MessageSocket, Outbound, OutboundFailure, WebSocketEvent } from "~/platform/outbound";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { type Hostile, startHostile } from "../../../tests/support/hostile-server";
@@ -11,7 +11,7 @@ import { hostileSettings, look } from "../../../tests/support/monitor-peers";
 import { countWaiting } from "../../../tests/support/waited";
 import { wayOut } from "../../../tests/support/way-out";
 import { monitorKinds } from "../kinds/known-kinds";
-import { maxCallsPerCheck, maxExtraCalls } from "../rules/shards-together";
+import { maxCallsPerCheck, maxExtraCallsPerCheck } from "../rules/shards-together";
 import type { AnyMonitorKind, CheckFinding } from "./contract";
 
 let timers: ReturnType<typeof countWaiting>;
@@ -188,7 +188,9 @@ describe.each(monitorKinds.filter(isOurs).map((each) => [each.kind, each] as con
       expect(addresses.length).toBeGreaterThan(0);
       for (const { url, host } of addresses) {
         expect([url, host].filter((each) => each !== undefined)).toHaveLength(1);
-        expect(url === undefined ? guardHostName(host ?? "", around) : guardUrl(url, around)).toMatchObject({
+        expect(
+          url === undefined ? guardOutboundHostName(host ?? "", around) : guardOutboundUrl(url, around),
+        ).toMatchObject({
           ok: true,
         });
       }
@@ -230,7 +232,7 @@ describe.each(monitorKinds.filter(isOurs).map((each) => [each.kind, each] as con
         for (const secret of secrets)
           expect(JSON.stringify(finding)).not.toContain(JSON.stringify(secret).slice(1, -1));
         expect(closed).toBe(opened);
-        expect(outbound.calls()).toBeLessThanOrEqual(Math.min(kind.calls, costOf(kind) + maxExtraCalls));
+        expect(outbound.calls()).toBeLessThanOrEqual(Math.min(kind.calls, costOf(kind) + maxExtraCallsPerCheck));
         if (finding.verdict === "up") expect(outbound.plain()).toBeLessThanOrEqual(costOf(kind));
       });
       await fc.assert(property, { numRuns: 200 });

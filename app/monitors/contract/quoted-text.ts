@@ -1,6 +1,6 @@
 import { withoutNamedSecrets } from "~/access/named-secrets";
 import { secretRedactor } from "~/access/strike-out";
-import { mapRefusalTexts, type Refusal, refusalParts } from "~/failures/refusal";
+import { mapTextsInRefusal, type Refusal, refusalParts } from "~/failures/refusal";
 import { escapeHtml } from "~/text/escape-html";
 import { withoutInvisibleChars } from "~/text/stranger-text";
 import {
@@ -95,7 +95,7 @@ export function redactFinding(finding: CheckFinding, secrets: readonly string[])
     shown.set(text, known);
     return known;
   };
-  const told = (message: Refusal) => mapRefusalTexts(message, (text) => quotePeerText(clean(text), roomFor(message)));
+  const told = (message: Refusal) => mapTextsInRefusal(message, (text) => quotePeerText(clean(text), roomFor(message)));
   const steps = finding.steps.map(
     (step): CheckStep => ({ ...step, title: told(step.title), detail: told(step.detail) }),
   );

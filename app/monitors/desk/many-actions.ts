@@ -1,5 +1,5 @@
 import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
-import { listNamedOrigins } from "~/components/dependences/names";
+import { listPossibleDependences } from "~/components/dependences/names";
 import type { Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { muteMinutesInput } from "~/mutes/rules/mute-input";
@@ -41,7 +41,7 @@ async function askToDelete(
   ids: readonly string[],
 ) {
   const [all, { alone, staying }] = await unwrapAllOrThrow(
-    listNamedOrigins(ctx, { pageId }),
+    listPossibleDependences(ctx, { pageId }),
     readUnwatchedAfterDelete(ctx, { pageId, going: { sources: ids } }),
   );
   const deleting = all.filter(({ id, family }) => family === many && ids.includes(id));

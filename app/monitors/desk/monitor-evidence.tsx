@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { Fold, ListDetail, Section } from "~/ui/parts/list";
+import { Fold, ListRowDetail, Section } from "~/ui/parts/list";
 import { ClockText, TimeText, utcText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { CheckStepList } from "./monitor-steps";
@@ -67,10 +67,10 @@ function SeenPart({ seen }: { seen: EvidencePart }) {
   return (
     <div className="grid gap-3">
       <bdi className="font-medium wrap-anywhere">{seen.detail}</bdi>
-      <ListDetail>
+      <ListRowDetail>
         <ClockText at={seen.seenAt} />
         {seen.milliseconds === null ? null : <span>{latencyText(words, seen.milliseconds)}</span>}
-      </ListDetail>
+      </ListRowDetail>
       <CheckStepList steps={seen.steps} down />
       {seen.answer && <AnswerPart answer={seen.answer} at={seen.seenAt} />}
       {seen.certificate && <CertificatePart certificate={seen.certificate} />}

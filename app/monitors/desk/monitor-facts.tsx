@@ -9,7 +9,7 @@ import { MonitorStateBadge } from "./monitor-state";
 import { MutedTag, TagList } from "./monitor-tags";
 import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
 import { UpgradeDifferenceText, type UpgradeDifferenceView } from "./reread-list";
-import { UptimeList } from "./uptime-figures";
+import { UptimeShareList } from "./uptime-figures";
 import { useWords } from "./words/words";
 
 export interface ShownMonitor extends Omit<ListedMonitor, "drawing"> {
@@ -144,7 +144,7 @@ export function MonitorDetailList({ monitor, cause, agent }: MonitorDetailListPr
       </dl>
       <div className="grid max-w-md gap-0.5">
         <p className="text-sm text-soft">{t("uptime.title")}</p>
-        <UptimeList uptime={uptime} />
+        <UptimeShareList uptime={uptime} />
       </div>
       {mutedUntil === null && tags.length === 0 ? null : (
         <div className="flex flex-wrap gap-3">

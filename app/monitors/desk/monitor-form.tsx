@@ -7,7 +7,7 @@ import type { FieldChoice } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { FieldPair, FormSection } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
-import { NounFields } from "~/ui/parts/noun-fields";
+import { NounFieldControls } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
 import type { CheckTimingOptions } from "../list-kinds";
 import {
@@ -81,7 +81,7 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorF
   );
   return (
     <FormSection title={t("form.target")}>
-      <NounFields fields={monitorNameField} values={values} picks={{}} />
+      <NounFieldControls fields={monitorNameField} values={values} picks={{}} />
       <SettingFields fields={fields.filter((field) => field.required)} values={values.settings} />
       {more.length > fewChoicesCount ? (
         <Fold title={t("form.request")} open={open}>
@@ -109,18 +109,18 @@ export function MonitorForm(props: MonitorFormProps) {
       <WhatToLookAt form={form} values={values} fields={settingFields} />
       <FormSection title={t("form.interval")}>
         {agents.length > 0 ? (
-          <NounFields fields={monitorAgentField} values={values} picks={{ agentId: agents }} />
+          <NounFieldControls fields={monitorAgentField} values={values} picks={{ agentId: agents }} />
         ) : null}
-        <NounFields fields={checkIntervalFieldFrom(leastInterval)} values={values} picks={{}} />
+        <NounFieldControls fields={checkIntervalFieldFrom(leastInterval)} values={values} picks={{}} />
         <FieldPair>
-          <NounFields fields={patienceAsked(patience)} values={values} picks={{}} />
+          <NounFieldControls fields={patienceAsked(patience)} values={values} picks={{}} />
         </FieldPair>
         {here ? (
           <Fold title={t("form.elsewhere")} open={refused || values.regions.length + values.continents.length > 0}>
             {agents.length > 0 && note}
-            <NounFields fields={checkRegionsField} values={values} picks={{}} />
-            {asksProbes ? <NounFields fields={probeContinentsField} values={values} picks={{}} /> : null}
-            <NounFields fields={quorumField} values={values} picks={{}} />
+            <NounFieldControls fields={checkRegionsField} values={values} picks={{}} />
+            {asksProbes ? <NounFieldControls fields={probeContinentsField} values={values} picks={{}} /> : null}
+            <NounFieldControls fields={quorumField} values={values} picks={{}} />
           </Fold>
         ) : (
           note
@@ -130,7 +130,7 @@ export function MonitorForm(props: MonitorFormProps) {
         <AlertEffectFields fields={moving} values={values} components={components} />
       </FormSection>
       <FormSection title={t("form.belonging")}>
-        <NounFields fields={monitorMetadataFields} values={values} picks={{ dependsOn: others }} />
+        <NounFieldControls fields={monitorMetadataFields} values={values} picks={{ dependsOn: others }} />
         <div>
           <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
         </div>

@@ -1,6 +1,6 @@
 import { KindIcon } from "~/ui/parts/kind-icon";
 import type { ListColumn } from "~/ui/table/list-table";
-import type { MonitorRow as ViewedMonitor } from "../monitor-view";
+import type { MonitorSummaryView as ViewedMonitor } from "../monitor-view";
 import { ResponseTimeSparkline, type SparklineDrawing, sparklineDrawingOf } from "./monitor-sparkline";
 import { MonitorStateBadge } from "./monitor-state";
 import { type MonitorWords, type ShownMonitorState, uptimeText } from "./monitor-words";

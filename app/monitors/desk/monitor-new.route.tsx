@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { listAgents } from "~/agents/verbs";
 import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
-import { listNamedOrigins } from "~/components/dependences/names";
+import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
@@ -20,7 +20,7 @@ import { listMonitorKinds } from "../list-kinds";
 import { findMonitorPresets, type MonitorPreset } from "../presets";
 import { monitorFields } from "../rules/fields";
 import { MonitorForm } from "./monitor-form";
-import { MonitorPresetPicker, PresetSource } from "./monitor-presets";
+import { MonitorPresetPicker, PresetSourceNote } from "./monitor-presets";
 import { PlanUsageNote } from "./plan-usage";
 import { useWords, wordsIn } from "./words/words";
 
@@ -34,7 +34,11 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => 
   const kinds = listMonitorKinds().map(adapterWords("monitors", language).kind);
   const from = url.searchParams.get("from");
   const [[listed, origins, agents], cloned, carry] = await Promise.all([
-    unwrapAllOrThrow(listComponents(ctx, { pageId }), listNamedOrigins(ctx, { pageId }), listAgents(ctx, { pageId })),
+    unwrapAllOrThrow(
+      listComponents(ctx, { pageId }),
+      listPossibleDependences(ctx, { pageId }),
+      listAgents(ctx, { pageId }),
+    ),
     from ? cloneOfMonitor(ctx, { pageId, id: from }) : null,
     readPlanUsage(ctx),
   ]);
@@ -109,7 +113,7 @@ export default function NewMonitorPage() {
       {offered.presets.length > 0 || offered.search !== "" ? (
         <MonitorPresetPicker kind={chosen.kind} more={more} {...offered} />
       ) : null}
-      {offered.preset ? <PresetSource preset={offered.preset} /> : null}
+      {offered.preset ? <PresetSourceNote preset={offered.preset} /> : null}
       <MonitorForm
         key={offered.preset?.name ?? ""}
         form="monitor"

@@ -2,7 +2,7 @@ import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { Status } from "~/status/status";
 import { minuteMs } from "~/time/durations";
 import { useFieldText } from "~/ui/parts/field-text";
-import { List, ListDetail, ListRow, Section } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, Section } from "~/ui/parts/list";
 import { StatusIcon } from "~/ui/parts/status-mark";
 import { ClockText } from "~/ui/parts/time-text";
 import { checkRegionsField, probeContinentsField } from "../rules/fields";
@@ -72,7 +72,7 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, noth
         </p>
       )}
       {at === null ? null : (
-        <ListDetail>
+        <ListRowDetail>
           <ClockText at={at} />
           {milliseconds === null ? null : <span>{latencyText(words, milliseconds)}</span>}
           {link ? (
@@ -80,7 +80,7 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, noth
               {t("places.evidence")}
             </a>
           ) : null}
-        </ListDetail>
+        </ListRowDetail>
       )}
     </ListRow>
   );

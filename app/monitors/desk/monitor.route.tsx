@@ -10,8 +10,8 @@ import { ObserverAlertList } from "~/alerts/shown/desk/own-alerts";
 import { WaitingForCauseNote } from "~/alerts/shown/desk/waiting-note";
 import { measurementPlaceText } from "~/chart/measurement-text";
 import { ResponseChart } from "~/chart/response-chart";
-import { responseViewOf } from "~/chart/response-view";
-import { listNamedOrigins } from "~/components/dependences/names";
+import { responseChartViewOf } from "~/chart/response-view";
+import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import type { Refusal } from "~/failures/refusal";
 import { settingValues } from "~/fields/setting";
@@ -30,7 +30,7 @@ import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
 import { kindIconPath } from "~/ui/parts/kind-drawings";
 import { KindLabel } from "~/ui/parts/kind-sign";
-import { Columns, Fold, PageHead, Section } from "~/ui/parts/list";
+import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
@@ -66,11 +66,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.one",
-  ({ monitor }: ReturnType<typeof useLoaderData<typeof loader>>) => monitor.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.one", "monitor.name");
 
 /** Returns the result and its places in the reader's language. */
 function inWords({ detail, opinions, reread }: MonitorView, language: string) {
@@ -95,7 +91,7 @@ export const loader = pageDeskHandler(async (desk) => {
     readMonitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
-    listNamedOrigins(ctx, { pageId, of: id }),
+    listPossibleDependences(ctx, { pageId, of: id }),
     readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
     listAgents(ctx, { pageId }),
     readMonitorEvidence(ctx, { pageId, id }),
@@ -107,7 +103,9 @@ export const loader = pageDeskHandler(async (desk) => {
   const series = { ...results, degradedAboveMs: slowAboveMs(monitor) };
   const spoken = await readWords(ctx, desk.language);
   const patience = timingOptionsOfKind(read.kind);
-  const chart = patience.timed ? responseViewOf(spoken, dateFormats(spoken.language, desk.timeZone), series) : null;
+  const chart = patience.timed
+    ? responseChartViewOf(spoken, dateFormats(spoken.language, desk.timeZone), series)
+    : null;
   const from = read.agentId === null ? measurementPlaceText(spoken, deploymentMeasurementPlace(ctx)) : null;
   const named = alerts.map(await alertTitleTranslator(desk));
   return {
@@ -247,7 +245,7 @@ export default function MonitorPage() {
       <WaitingForCauseNote alerts={alerts} slug={slug} />
       <MonitorDetailList monitor={monitor} cause={cause} agent={agent} />
       {troubled ? null : <ResponseTimes />}
-      <Columns
+      <ColumnsWithAside
         aside={
           <>
             {monitor.agentId === null ? <MonitorPlacesSection monitor={monitor} /> : null}
@@ -266,7 +264,7 @@ export default function MonitorPage() {
             paused={monitor.state === "paused"}
           />
         </Section>
-      </Columns>
+      </ColumnsWithAside>
       <AdminEditSection>
         <EditPart />
       </AdminEditSection>

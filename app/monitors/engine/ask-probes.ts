@@ -1,7 +1,11 @@
 import type { Ctx } from "~/platform/ctx";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import type { MonitorKind } from "../contract/contract";
-import { createMeasurement, globalpingResultUrl, readMeasurement } from "../contract/globalping/api";
+import {
+  createGlobalpingMeasurement,
+  globalpingResultUrl,
+  readGlobalpingMeasurement,
+} from "../contract/globalping/api";
 import type { PublicProbeCheck } from "../contract/globalping/question";
 import { noNeedResult, noRoomResult, probeCheckResult, resultWithoutVote } from "../contract/globalping/votes";
 import { monitorKindOf } from "../kinds/known-kinds";
@@ -18,7 +22,7 @@ import { runTasksInParallel } from "./hands";
 import { cachedMonitorSettings } from "./run-checks";
 
 /** A monitor whose state is about to change, with its known state. */
-export interface ProbeCandidate {
+export interface MonitorToProbe {
   monitor: PlannedMonitor;
   state: MonitorState | undefined;
   turn: VerdictChange;
@@ -46,7 +50,7 @@ const callTimeoutMs = 8000;
 /**
  * Returns the probes' way to check the monitor; null when they cannot, or could neither confirm nor refute our finding.
  */
-async function lookOf(ctx: Ctx, { monitor, sight }: ProbeCandidate): Promise<PublicProbeCheck | null> {
+async function lookOf(ctx: Ctx, { monitor, sight }: MonitorToProbe): Promise<PublicProbeCheck | null> {
   if ((monitor.continents ?? []).length === 0) return null;
   const kind: MonitorKind | null = monitorKindOf(monitor.kind);
   const settings = kind?.publicLook && (await cachedMonitorSettings(ctx, monitor));
@@ -54,14 +58,14 @@ async function lookOf(ctx: Ctx, { monitor, sight }: ProbeCandidate): Promise<Pub
   return look?.covers(sight) ? look : null;
 }
 
-interface ProbeRequest extends ProbeCandidate {
+interface ProbeRequest extends MonitorToProbe {
   look: PublicProbeCheck;
   token: string;
 }
 
 async function created(ctx: Ctx, { monitor, look, token }: ProbeRequest, minute: number): Promise<ProbeAnswer> {
   const continents = monitor.continents ?? [];
-  const made = await createMeasurement({ outbound: ctx.outbound("team"), timeout: callTimeoutMs }, token, {
+  const made = await createGlobalpingMeasurement({ outbound: ctx.outbound("team"), timeout: callTimeoutMs }, token, {
     question: look.question,
     continents,
   });
@@ -75,7 +79,7 @@ async function answered(
   { monitor, look }: ProbeRequest,
   { id, minute }: ProbeMeasurement,
 ): Promise<ProbeAnswer> {
-  const read = await readMeasurement({ outbound: ctx.outbound("team"), timeout: callTimeoutMs }, id);
+  const read = await readGlobalpingMeasurement({ outbound: ctx.outbound("team"), timeout: callTimeoutMs }, id);
   if (!read.ok) {
     ctx.log.warn("globalping.read", { monitor: monitor.id, code: read.code });
     return { opinions: probeOpinions(monitor, minute, () => resultWithoutVote(read)), asked: null };
@@ -110,7 +114,7 @@ export interface ProbeOpinions {
  */
 export async function askGlobalpingProbes(
   ctx: Ctx,
-  turning: readonly ProbeCandidate[],
+  turning: readonly MonitorToProbe[],
   regional: ReadonlyMap<string, SecondOpinion[]>,
   asking: ProbeContext,
 ): Promise<ProbeOpinions> {
@@ -120,7 +124,7 @@ export async function askGlobalpingProbes(
   const token = await ctx.secrets.open(asking.tokenSealed);
   if (token === null) ctx.log.warn("globalping.unreadable");
   if (token === null) return asks;
-  const ask = (each: ProbeCandidate) => async () => {
+  const ask = (each: MonitorToProbe) => async () => {
     const { id, agree = null } = each.monitor;
     const look = await lookOf(ctx, each);
     if (!look) return true;

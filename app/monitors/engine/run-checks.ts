@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { OverBudgetError, remainingMeterBudget, withPromisedBudget, withReservedBudget } from "~/platform/meter";
 import { monitorKindOf } from "../kinds/known-kinds";
 import type { MonitorCheckResult, PlannedMonitor } from "../rules/monitor";
-import { maxCallsPerCheck, maxExtraCalls } from "../rules/shards-together";
+import { maxCallsPerCheck, maxExtraCallsPerCheck } from "../rules/shards-together";
 import { checkResultOfFinding, checkTimeoutMs } from "../rules/sight";
 import { runTasksInParallel } from "./hands";
 
@@ -68,7 +68,7 @@ export async function checkMonitorOnce(
  * failure.
  */
 function mostCallsOf({ kind, cost = maxCallsPerCheck }: PlannedMonitor): number {
-  return Math.min(cost + maxExtraCalls, monitorKindOf(kind)?.calls ?? maxCallsPerCheck);
+  return Math.min(cost + maxExtraCallsPerCheck, monitorKindOf(kind)?.calls ?? maxCallsPerCheck);
 }
 
 /**

@@ -13,7 +13,7 @@ import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { alertsOf, bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
-import { rebuildPlanStatement } from "../queries/shard";
+import { rebuildShardPlanStatement } from "../queries/shard";
 import { runShard } from "./run-shard";
 
 let deployment: TestDeployment;
@@ -130,7 +130,7 @@ describe("what was not found out is no data", () => {
     };
     await runBatch(deployment.ctx(), [
       { sql: "DELETE FROM monitor WHERE id = 'gone'", params: [] },
-      rebuildPlanStatement(page.id, [shard.id]),
+      rebuildShardPlanStatement(page.id, [shard.id]),
     ]);
     await runShard(deployment.ctx(), work);
     const after = await shardOf(deployment, shard.id);

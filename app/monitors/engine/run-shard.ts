@@ -94,7 +94,7 @@ async function writeSingly(
 }
 
 /** Does the same for several shards of one minute, whose rows are written by the same statements. */
-export async function runShardBatch(
+export async function runShardsTogether(
   ctx: Ctx,
   given: readonly ShardWork[],
   note: CheckResultsCallback = noteNothing,

@@ -7,7 +7,7 @@ import { groupShardsByInvocation, maxDirectCalls } from "../rules/shards-togethe
 import { checkTimeoutMs } from "../rules/sight";
 import { runTasksInParallel } from "./hands";
 import { checkMonitorOnce } from "./run-checks";
-import { type CheckResultsCallback, runShard, runShardBatch } from "./run-shard";
+import { type CheckResultsCallback, runShard, runShardsTogether } from "./run-shard";
 import { trustedCheckResults } from "./self-check";
 import type { ShardWork } from "./shard-work";
 import { handOverStandbyResults, type StandbyStore, saveStandby } from "./standby";
@@ -56,7 +56,7 @@ export async function runShardBatchHere(
   note?: CheckResultsCallback,
 ): Promise<ShardCallsResult> {
   try {
-    return { ...nothing, ...(await runShardBatch(ctx, works, note)) };
+    return { ...nothing, ...(await runShardsTogether(ctx, works, note)) };
   } catch (error) {
     logDeferredWork(ctx.log, "monitors.shards", error, { shards: works.length });
     return { ...nothing, failed: works.map(({ shard }) => shard.id) };

@@ -6,7 +6,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { quickNetwork } from "../../../tests/support/outbound";
 import { aPage, arrange, put, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { alertsOf, bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
-import { rebuildPlanStatement } from "../queries/shard";
+import { rebuildShardPlanStatement } from "../queries/shard";
 import { runShard } from "./run-shard";
 
 let deployment: TestDeployment;
@@ -107,7 +107,7 @@ describe("a monitor that is compared with its usual", () => {
     const { id } = await shard();
     await runBatch(deployment.ctx(), [
       { sql: since, params: [deployment.clock.now] },
-      rebuildPlanStatement(page.id, [id]),
+      rebuildShardPlanStatement(page.id, [id]),
     ]);
     milliseconds = 900;
     await tickMinutes(deployment, 3);
@@ -133,7 +133,7 @@ test("it is found out once a day, one monitor a minute, and writes no row more",
   const without = await look();
   const { id } = await shard();
   const set = { sql: "UPDATE monitor SET slower_than_usual = 2", params: [] };
-  await runBatch(deployment.ctx(), [set, rebuildPlanStatement(page.id, [id])]);
+  await runBatch(deployment.ctx(), [set, rebuildShardPlanStatement(page.id, [id])]);
   const found = [await look(), await look(), await look()];
   for (const { read, written } of found) {
     expect(read - without.read).toBeGreaterThanOrEqual(7 * 24 - 1);

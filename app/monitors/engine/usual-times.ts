@@ -7,7 +7,7 @@ import {
   firstMonitorWithUsualDue,
   nextUsualResponseTime,
   usualResponseMs,
-  usualWindowStartHour,
+  usualResponseWindowStartHour,
 } from "../rules/usual-time";
 
 type WatchedMonitor = Pick<PlannedMonitor, "id" | "watchedSince" | "inARow">;
@@ -19,7 +19,10 @@ export async function findUsualResponseTime(
   state: MonitorState | undefined,
   minute: number,
 ): Promise<UsualResponseTime> {
-  const [rows] = await readBatch(ctx, hoursOfMonitors(ctx, [monitor.id], usualWindowStartHour(monitor, minute)));
+  const [rows] = await readBatch(
+    ctx,
+    hoursOfMonitors(ctx, [monitor.id], usualResponseWindowStartHour(monitor, minute)),
+  );
   return nextUsualResponseTime(state?.usual, usualResponseMs(rows, monitor.inARow), minute);
 }
 

@@ -12,7 +12,7 @@ import {
 import { type DomainRegistration, parseDomainRegistration } from "../contract/domain/registration";
 import { rdapAddressOf } from "../contract/domain/registries";
 import { quotePeerText, redactFinding } from "../contract/quoted-text";
-import { expiryStepDays } from "../rules/expiry";
+import { nearestExpiryStepDays } from "../rules/expiry";
 
 const example = "Enter a registered domain, such as example.com.";
 
@@ -94,7 +94,7 @@ function expiryTrouble({ expires }: DomainRegistration, given: Settings, now: nu
     return { verdict: "down", code: "expired", detail };
   }
   const days = Math.floor((expires - now) / dayMs);
-  const within = expiryStepDays(days, given.days);
+  const within = nearestExpiryStepDays(days, given.days);
   return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: left(days), within };
 }
 

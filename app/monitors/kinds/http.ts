@@ -9,14 +9,14 @@ import {
 } from "../contract/contract";
 import { httpAssertionsOf } from "../contract/http/asserts";
 import { runPrecedingRequests } from "../contract/http/carry-on";
-import { withBodyFormat, withTemplateValues } from "../contract/http/preceding-requests";
+import { withRequestBodyFormat, withTemplateValues } from "../contract/http/preceding-requests";
 import { httpProbeCheck } from "../contract/http/public-look";
 import {
   type HttpSettings,
-  httpSettingSecrets,
   httpSettingsSchema,
   judgedRequestOf,
   precedingRequestsOf,
+  secretTextsOfHttpSettings,
 } from "../contract/http/settings";
 import { isExpectedStatus, parseStatusRanges } from "../contract/http/status-ranges";
 import { redactFinding } from "../contract/quoted-text";
@@ -163,10 +163,10 @@ export const httpMonitorKind = defineMonitorKind<HttpSettings>({
   target: ({ url }) => placeOf(url),
   addresses: (settings) => [settings, ...precedingRequestsOf(settings)].map(({ url }) => ({ url })),
   publicLook: httpProbeCheck,
-  requests: (settings) => [...precedingRequestsOf(settings), judgedRequestOf(settings)].map(withBodyFormat),
+  requests: (settings) => [...precedingRequestsOf(settings), judgedRequestOf(settings)].map(withRequestBodyFormat),
   async check(given) {
     const { found, values } = await check(given);
-    return redactFinding(found, [...httpSettingSecrets(given.settings), ...values]);
+    return redactFinding(found, [...secretTextsOfHttpSettings(given.settings), ...values]);
   },
   sampleSettings: {
     url: "https://example.com/health?key=only-for-us",

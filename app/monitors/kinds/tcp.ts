@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusalFor } from "../../failures/refusal";
 import type { ByteConnection, OutboundFailure } from "../../platform/outbound";
-import { mayHide } from "../../text/read-text";
+import { mayContainUndecodedText } from "../../text/read-text";
 import {
   type CheckFinding,
   type CheckInput,
@@ -84,7 +84,7 @@ async function spoken(given: CheckInput<Settings>, { connection, begun, steps }:
       steps: [...steps, ...asked],
     };
   }
-  if (mayHide(came.text, said.expect)) {
+  if (mayContainUndecodedText(came.text, said.expect)) {
     const detail = refusalFor("call.charset");
     const all = [...steps, { title, ok: false, detail }];
     return { verdict: "unknown", code: "text_unread", detail, milliseconds, steps: all };

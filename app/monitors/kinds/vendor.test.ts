@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound } from "../../platform/outbound";
-import type { UnreadText } from "../../text/read-text";
+import type { TextReadTrouble } from "../../text/read-text";
 import { englishSentence } from "../contract/contract";
 
 /** Returns a status page with this answer. */
-function page(text: string, status = 200, unread?: UnreadText): Outbound & { asked: string[] } {
+function page(text: string, status = 200, unread?: TextReadTrouble): Outbound & { asked: string[] } {
   const asked: string[] = [];
   return {
     asked,

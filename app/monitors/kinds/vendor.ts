@@ -13,19 +13,19 @@ import * as registered from "../contract/vendor/formats/formats";
 import {
   isFollowedComponent,
   type VendorComponent,
-  type VendorFormat,
   type VendorPage,
+  type VendorPageFormat,
   type VendorStatus,
   worstVendorStatus,
 } from "../contract/vendor/page";
 
-const formats: readonly VendorFormat[] = Object.values(registered).toSorted((one, other) =>
+const formats: readonly VendorPageFormat[] = Object.values(registered).toSorted((one, other) =>
   one.title.localeCompare(other.title, "en"),
 );
 const titles = Object.fromEntries(formats.map(({ key, title }) => [key, title]));
 const keys = formats.map(({ key }) => key) as [string, ...string[]];
 
-const formatOf = (given: string): VendorFormat =>
+const formatOf = (given: string): VendorPageFormat =>
   formats.find(({ key }) => key === given) ?? registered.statuspageFormat;
 
 const settings = z.object({

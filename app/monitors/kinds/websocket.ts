@@ -3,7 +3,7 @@ import { refusalFor } from "../../failures/refusal";
 import { normalisedHostOrText } from "../../net/host-name";
 import type { MessageSocket, OutboundFailure, WebSocketEvent } from "../../platform/outbound";
 import { containsText } from "../../text/contains-text";
-import { mayHide } from "../../text/read-text";
+import { mayContainUndecodedText } from "../../text/read-text";
 import {
   type CheckFinding,
   type CheckInput,
@@ -60,7 +60,7 @@ function typedHeaders({ headers = "" }: Settings): Record<string, string> {
 
 const down = (code: string, detail: CheckStep["detail"]): WebSocketVerdict => ({ verdict: "down", code, detail });
 
-/** The messages so far; `mayHide`: the expected text may be in one that was not read. */
+/** The messages so far; `mayContainUndecodedText`: the expected text may be in one that was not read. */
 interface HeardText extends ReceivedText {
   mayHide: boolean;
 }
@@ -73,7 +73,7 @@ async function listen(socket: MessageSocket, expect: string, came: HeardText): P
     if (heard.kind === "full")
       return down("text_missing", englishSentence("The expected text is not in the first 256 KB."));
     if (containsText(heard.text, expect)) return null;
-    came.mayHide ||= mayHide(heard.text, expect);
+    came.mayHide ||= mayContainUndecodedText(heard.text, expect);
     came.text = `${came.text}${heard.text}\n`.slice(0, maxReceivedChars);
   }
 }

@@ -1,5 +1,5 @@
 import { monitor, monitorShard } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import { monitorsPerShard } from "./shard";
 
 const listed = (ids: readonly string[]) => JSON.stringify(ids);
@@ -7,7 +7,7 @@ const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2)
 
 /** Breaks the batch unless the shard exists and has room for a monitor with so many calls. */
 export const guardShardRoom = (pageId: string, shardId: string, cost: number): SqlStatement =>
-  guardTable(
+  guardTableCondition(
     monitorShard,
     {
       unless: `page_id = ?1 AND id = ?2
@@ -18,7 +18,7 @@ export const guardShardRoom = (pageId: string, shardId: string, cost: number): S
 
 /** Breaks the batch unless the deployment stays within its plan with `added` checks an hour of these monitors. */
 export const guardCheckBudget = (ids: readonly string[], added: number, ceiling: number): SqlStatement =>
-  guardTable(
+  guardTableCondition(
     monitor,
     {
       lost: `?1 + (SELECT coalesce(sum(60 / interval * cost), 0) FROM monitor
@@ -29,7 +29,7 @@ export const guardCheckBudget = (ids: readonly string[], added: number, ceiling:
 
 /** Breaks the batch unless the deployment has fewer monitors than `limit`. */
 export const guardMonitorLimit = (limit: number): SqlStatement =>
-  guardTable(monitor, { lost: "(SELECT count(*) FROM monitor) >= ?1" }, [limit]);
+  guardTableCondition(monitor, { lost: "(SELECT count(*) FROM monitor) >= ?1" }, [limit]);
 
 /** Ends the monitors' alerts and their episodes, found by the prefix of their ids, which is the monitor's id. */
 export const endMonitorAlertStatements = (pageId: string, ids: readonly string[], now: number): SqlStatement[] => {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { monitorAlertCauseColumn } from "~/alerts/queries/alert-list";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import { monitor, monitorShard, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { hourMs, minuteMs } from "~/time/durations";
@@ -26,10 +26,10 @@ const ring = sql<string | null>`json_extract(monitor_shard.rings, ${monitorKeySq
 const known = sql<string | null>`json_extract(monitor_shard.states, ${monitorKeySql})`;
 
 const hoursSince = (hour: number) =>
-  jsonRowsSql(sql`monitor_hour x WHERE x.monitor_id = monitor.id AND x.hour >= ${hour}`, "x", "hour minutes");
+  rowsAsJsonSql(sql`monitor_hour x WHERE x.monitor_id = monitor.id AND x.hour >= ${hour}`, "x", "hour minutes");
 
 const yearsSince = (year: number) =>
-  jsonRowsSql(sql`monitor_year y WHERE y.monitor_id = monitor.id AND y.year >= ${year}`, "y", "year", {
+  rowsAsJsonSql(sql`monitor_year y WHERE y.monitor_id = monitor.id AND y.year >= ${year}`, "y", "year", {
     days: sql`json(y.days)`,
   });
 
@@ -179,7 +179,7 @@ export const currentCheckLoad = ({ db }: Db) =>
     .from(monitor);
 
 /** Returns the page's monitors, heartbeats and sources by name, with the dependencies of each. */
-export const dependenciesOfPage = ({ db }: Db, pageId: string) =>
+export const observerDependenciesOfPage = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: source.id,

@@ -1,7 +1,14 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { agent, monitor, monitorShard } from "~/db/schema";
-import { guardRows, guardTable, pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
+import {
+  guardRows,
+  guardTableCondition,
+  pageIdOfRowSql,
+  rowsStatement,
+  rowsWithPageId,
+  type SqlStatement,
+} from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 
@@ -90,13 +97,13 @@ const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settin
 /**
  * Assignments for a shard whose monitors changed: its plan, and that a tick looks at it unless all of them are paused.
  */
-export const rebuildPlanSql = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.shard_id = monitor_shard.id
+export const rebuildShardPlanSql = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.shard_id = monitor_shard.id
     AND m.paused_at IS NULL), 0, NULL), plan = (SELECT json_group_array(${planned})
     FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)`;
 
 /** Rebuilds a shard's plan from the rows, in the batch that changes a monitor; a tick at work then decides again. */
-export const rebuildPlanStatement = (pageId: string, shardIds: readonly string[]): SqlStatement => ({
-  sql: `UPDATE monitor_shard SET version = version + 1, ${rebuildPlanSql}
+export const rebuildShardPlanStatement = (pageId: string, shardIds: readonly string[]): SqlStatement => ({
+  sql: `UPDATE monitor_shard SET version = version + 1, ${rebuildShardPlanSql}
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(shardIds)],
 });
@@ -151,7 +158,7 @@ export const shardMinuteStatements = (
   { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
   moves: boolean,
 ): [SqlStatement, SqlStatement] => [
-  guardTable(monitorShard, { unless: "id = ?1 AND page_id = ?2 AND version = ?3" }, [id, pageId, version]),
+  guardTableCondition(monitorShard, { unless: "id = ?1 AND page_id = ?2 AND version = ?3" }, [id, pageId, version]),
   {
     sql: `UPDATE monitor_shard SET version = version + 1, minute = ?3, rings = ?4, states = ?5${moves ? ", look_at = ?6" : ""}
       WHERE id = ?1 AND page_id = ?2`,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { englishText } from "~/failures/refusal";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import { type AlertRepeatReason, expiryStepDays } from "./expiry";
+import { type AlertRepeatReason, nearestExpiryStepDays } from "./expiry";
 import type { MonitorCheckResult, MonitorState } from "./monitor";
 import { advanceMonitorMinute } from "./shard-step";
 
@@ -20,7 +20,7 @@ test.each([
   [7, [6, 1], 7],
   [1, [0], 1],
 ])("warned %i days before: of what ends in %j days it is said within %j", (from, lefts, within) => {
-  for (const left of lefts) expect([left, expiryStepDays(left, from)]).toEqual([left, within]);
+  for (const left of lefts) expect([left, nearestExpiryStepDays(left, from)]).toEqual([left, within]);
 });
 
 const day = 1440;
@@ -33,7 +33,7 @@ function sightOf(left: number | null, from = 30): MonitorCheckResult {
   if (Number.isNaN(left)) return { ...about, verdict: "up", code: "ok", leavesWarning: true };
   if (left === null) return { ...about, verdict: "degraded", code: "slow" };
   if (left < 0) return { ...about, verdict: "down", code: "expired" };
-  const within = expiryStepDays(left, from);
+  const within = nearestExpiryStepDays(left, from);
   return within === null
     ? { ...about, verdict: "up", code: "ok" }
     : { ...about, verdict: "degraded", code: "expires_soon", within };

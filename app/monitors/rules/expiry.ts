@@ -7,7 +7,7 @@ const steps = [1, 7, 14, 30] as const;
  * Returns the days within which an expiry lies: the nearest step, or `from` itself, which is when warnings start.
  * `left` is in whole days. Null when it has passed, or there is nothing to warn of yet.
  */
-export function expiryStepDays(left: number, from: number): number | null {
+export function nearestExpiryStepDays(left: number, from: number): number | null {
   if (left < 0 || left >= from) return null;
   return steps.find((step) => step < from && left < step) ?? from;
 }
@@ -23,7 +23,7 @@ type ExpiryCheckResult = Pick<MonitorCheckResult, "verdict" | "within">;
  * Returns the warning after one more result. A nearer expiry counts at once, a later one only when nothing nearer was
  * seen for a day.
  */
-export function expiryWarningAfter(
+export function expiryWarningAfterResult(
   warned: ExpiryWarning | undefined,
   { verdict, within }: ExpiryCheckResult,
   minute: number,

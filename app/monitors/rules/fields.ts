@@ -1,6 +1,6 @@
 import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
-import { setField } from "~/fields/grouped-fields";
+import { choiceSetField } from "~/fields/grouped-fields";
 import { alertEffectFields } from "~/moving/rules/fields";
 import { checkIntervalMinutes } from "~/plan/check-intervals";
 import { checkRegions, probeContinents } from "./monitor";
@@ -35,12 +35,12 @@ export const checkTimingFields = withFieldWords(fieldWords, "monitor", {
 }) satisfies Fields;
 
 export const checkRegionsField = withFieldWords(fieldWords, "monitor", {
-  regions: setField({ prefix: "region-", choices: checkRegions, initial: [], most: 3, narrow: true }),
+  regions: choiceSetField({ prefix: "region-", choices: checkRegions, initial: [], most: 3, narrow: true }),
 }) satisfies Fields;
 
 /** Continents field, for kinds that Globalping's probes can check. */
 export const probeContinentsField = withFieldWords(fieldWords, "monitor", {
-  continents: setField({ prefix: "continent-", choices: probeContinents, initial: [], most: 3, narrow: true }),
+  continents: choiceSetField({ prefix: "continent-", choices: probeContinents, initial: [], most: 3, narrow: true }),
 }) satisfies Fields;
 
 export const quorumField = withFieldWords(fieldWords, "monitor", {

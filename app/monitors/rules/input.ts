@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { changeFieldSchemas, listItemSchema, wholeFieldSchemas } from "~/fields/field-bounds";
+import { changeFieldSchemas, fieldSchemasWithDefaults, listItemSchema } from "~/fields/field-bounds";
 import {
   absentIfEmpty,
   commitIdInput,
@@ -25,10 +25,10 @@ export const createMonitorInput = z.object({
   settings: settings.default({}),
   /** Another monitor of the page, from which masked or missing settings are taken. */
   cloneOf: absentIfEmpty(idTextSchema),
-  ...wholeFieldSchemas(monitorFields),
+  ...fieldSchemasWithDefaults(monitorFields),
 });
 export type CreateMonitorInput = z.input<typeof createMonitorInput>;
-export type NewMonitor = z.output<typeof createMonitorInput>;
+export type NewMonitorValues = z.output<typeof createMonitorInput>;
 
 const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 

@@ -11,7 +11,7 @@ const shownForMinutes = 7 * 1440;
 const digestMinutes = 30;
 
 /** Returns the span of a minute since 1970, and the end of that span in UTC ms. */
-export function upgradeDifferenceSpan(minute: number): { span: number; endsAt: number } {
+export function upgradeDifferenceDigestSpan(minute: number): { span: number; endsAt: number } {
   const span = Math.floor(minute / digestMinutes);
   return { span, endsAt: (span + 1) * digestMinutes * minuteMs };
 }

@@ -2,7 +2,7 @@ import { englishText } from "~/failures/refusal";
 import { emptyMinuteRing, pushMinutesToRing } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
 import { firstEvidence } from "./evidence";
-import { type AlertRepeatReason, alertRepeatReason, expiryWarningAfter } from "./expiry";
+import { type AlertRepeatReason, alertRepeatReason, expiryWarningAfterResult } from "./expiry";
 import { judgeResult, type VerdictChange } from "./judge";
 import type {
   MonitorCheckResult,
@@ -142,7 +142,7 @@ export function judgeMonitorMinute(
     others,
   );
   const warns =
-    judged.state.confirmed === "degraded" && expiryWarningAfter(turn ? undefined : warned, sight, facts.minute);
+    judged.state.confirmed === "degraded" && expiryWarningAfterResult(turn ? undefined : warned, sight, facts.minute);
   const isDown = verdict === "down" && judged.state.confirmed !== "down";
   const seen = firstEvidence({ first, isDown, evidence: sight.evidence, minute: facts.minute });
   const told = { ...(ballot ? { ballot } : {}), ...(warns ? { warned: warns } : {}) };

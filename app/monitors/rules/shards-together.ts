@@ -13,7 +13,7 @@ export interface ShardAtMinute {
 export const maxCallsPerCheck = 9;
 
 /** Calls beyond the cost of a successful check: as many as redirects are followed, or one look at why it failed. */
-export const maxExtraCalls = 3;
+export const maxExtraCallsPerCheck = 3;
 
 /**
  * Calls of checks, repeated ones included, that share an invocation. Six run at once, so none waits for another; and

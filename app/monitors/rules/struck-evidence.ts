@@ -1,7 +1,7 @@
 import { withoutNamedSecrets } from "~/access/named-secrets";
 import { isSecretMember } from "~/access/secret-names";
 import { redactionMask } from "~/access/strike-out";
-import { mapRefusalTexts, type Refusal } from "~/failures/refusal";
+import { mapTextsInRefusal, type Refusal } from "~/failures/refusal";
 import type { ResponseEvidence, StoredEvidence } from "./evidence";
 
 /** Returns a header's value as people may see it. */
@@ -14,7 +14,7 @@ const struckAnswer = (answer: ResponseEvidence): ResponseEvidence => ({
   body: withoutNamedSecrets(answer.body),
 });
 
-const struckWords = (refusal: Refusal): Refusal => mapRefusalTexts(refusal, (text) => withoutNamedSecrets(text));
+const struckWords = (refusal: Refusal): Refusal => mapTextsInRefusal(refusal, (text) => withoutNamedSecrets(text));
 
 /** Returns evidence without texts whose names mark them as secret. */
 export const redactedEvidence = (kept: StoredEvidence): StoredEvidence => ({

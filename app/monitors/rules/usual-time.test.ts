@@ -13,7 +13,7 @@ import {
   stateWithUsualTime,
   usualLimitMs,
   usualResponseMs,
-  usualWindowStartHour,
+  usualResponseWindowStartHour,
 } from "./usual-time";
 
 const limits = (over: Partial<SlowLimits> = {}): SlowLimits => ({
@@ -255,8 +255,8 @@ describe("when it is found out", () => {
   });
 
   test("from seven days, or from its beginning", () => {
-    expect(usualWindowStartHour(plan, first)).toBe(born / 60);
-    expect(usualWindowStartHour(plan, born + 9 * 1440)).toBe((born + 2 * 1440) / 60);
+    expect(usualResponseWindowStartHour(plan, first)).toBe(born / 60);
+    expect(usualResponseWindowStartHour(plan, born + 9 * 1440)).toBe((born + 2 * 1440) / 60);
   });
 
   test("what was found for a watch that ended meanwhile is dropped", () => {

@@ -72,8 +72,10 @@ export const firstMonitorWithUsualDue = <Monitor extends WatchedMonitor & { id: 
 ): Monitor | undefined => plan.find((each) => isUsualTimeDue(each, states[each.id], minute));
 
 /** Returns the first hour (UTC ms / 3,600,000) whose row counts. */
-export const usualWindowStartHour = ({ watchedSince }: Pick<WatchedMonitor, "watchedSince">, minute: number): number =>
-  Math.floor(Math.max(minute - usualWindowMinutes, Math.floor(watchedSince / minuteMs)) / 60);
+export const usualResponseWindowStartHour = (
+  { watchedSince }: Pick<WatchedMonitor, "watchedSince">,
+  minute: number,
+): number => Math.floor(Math.max(minute - usualWindowMinutes, Math.floor(watchedSince / minuteMs)) / 60);
 
 interface HourOfResults {
   /** Hour, as UTC ms / 3,600,000. */

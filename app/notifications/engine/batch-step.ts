@@ -1,4 +1,4 @@
-import { mapRefusalTexts, type Refusal, shortenRefusal } from "~/failures/refusal";
+import { mapTextsInRefusal, type Refusal, shortenRefusal } from "~/failures/refusal";
 import type { MailResult } from "~/mailers/contract/contract";
 import { maskAddressesIn } from "~/subscribers/rules/subscriber";
 import { bitSetOf, hasBit, numbersInBitSet } from "~/text/bits";
@@ -121,7 +121,7 @@ export function batchStepOfAnswers(
     else if (answer.outcome === "given_up") recordGivenUp(step, n, id, answer.answer);
     else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
     else if (answer.outcome === "refused") {
-      const said = mapRefusalTexts(answer.answer, (text) => maskAddressesIn(text, recipient?.address ?? ""));
+      const said = mapTextsInRefusal(answer.answer, (text) => maskAddressesIn(text, recipient?.address ?? ""));
       recordRefusal(step, n, id, said, answer.permanent);
       if ("retryAt" in answer && answer.retryAt !== undefined) step.later[id] = answer.retryAt;
     } else {

@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
-import { countFailuresStatement } from "../queries/batch";
+import { countSubscriberFailuresStatement } from "../queries/batch";
 import {
   beginNoticeStatement,
   endNoticesStatement,
@@ -43,7 +43,7 @@ export async function beginNoticeRound(
     guardNoticeUnchanged(notice),
     ...(carried.length > 0 ? [guardNoticesWaiting(plan.with), endNoticesStatement(plan.with, "digested")] : []),
     ...(ended.length > 0
-      ? [countFailuresStatement(ended, now), endNoticesStatement(plan.supersedes, "superseded")]
+      ? [countSubscriberFailuresStatement(ended, now), endNoticesStatement(plan.supersedes, "superseded")]
       : []),
     ...deliveries,
     beginNoticeStatement(notice, now, scope),

@@ -2,9 +2,9 @@ import {
   type AnyChannelAdapter,
   type ChannelCall,
   type ChannelCallContext,
-  type ChannelVerdict,
+  type ChannelSendResult,
   type ComposeChannelCalls,
-  maxCallsPerMessage,
+  maxCallsPerChannelMessage,
   maxThreadStateBytes,
 } from "~/channels/contract/contract";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
@@ -26,7 +26,7 @@ export interface ChannelCallProgress {
 }
 
 export interface ChannelCallResult extends ChannelCallProgress {
-  verdict: ChannelVerdict;
+  verdict: ChannelSendResult;
   attempts: ChannelAttempt[];
   /** True when the address is in a private network that its owner may not call. */
   isOutOfReach?: boolean;
@@ -61,7 +61,7 @@ function composedById<Message extends { id: string }>(
   given: ChannelCallContext<Message, unknown>,
 ): readonly ChannelCall[] {
   const words = wordsOf(compose({ ...given, textId: "" }));
-  return compose({ ...given, textId: textIdOf(given.message.id, words) }).slice(0, maxCallsPerMessage);
+  return compose({ ...given, textId: textIdOf(given.message.id, words) }).slice(0, maxCallsPerChannelMessage);
 }
 
 /** Returns null when the adapter throws on settings that pass its schema. */
@@ -102,7 +102,7 @@ function keptOf(
 
 interface SingleCall {
   attempt: ChannelAttempt;
-  verdict: ChannelVerdict;
+  verdict: ChannelSendResult;
   reply: { status: number; headers: Headers; text: string } | null;
   isOutOfReach?: boolean;
 }
@@ -133,7 +133,7 @@ async function callOnce(ctx: Ctx, { adapter, settings, owner }: ReadyChannel, ca
   }
   const attempt = { at, status: null, answer: shortenRefusal(answer.detail, maxAnswerChars), milliseconds };
   const blocked = answer.reason === "blocked";
-  const verdict: ChannelVerdict = blocked
+  const verdict: ChannelSendResult = blocked
     ? { outcome: "refused", reason: answer.detail }
     : { outcome: "again", retryAfter: null };
   return { verdict, attempt, reply: null, isOutOfReach: answer.code === "private_address" };

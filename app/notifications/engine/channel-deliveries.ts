@@ -4,9 +4,9 @@ import { readBatch } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
 import { insertRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { readTeamMessageForChoice } from "../letters/engine/team-message";
+import { readTeamMessageForChannelChoice } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
-import { channelEventsOfKind } from "../rules/missed-events";
+import { channelEventsOfNoticeKind } from "../rules/missed-events";
 import { subjectEndingKinds } from "../rules/overtaken-messages";
 import { quietHoursEnd } from "../rules/quiet-hours";
 import { withdrawnKinds } from "../rules/taken-back-notices";
@@ -30,9 +30,9 @@ async function toldOf(
   wanting: readonly InterestedChannel[],
 ): Promise<readonly InterestedChannel[]> {
   // Channels that were notified of the event are also notified that it was taken back, as far as a message is left.
-  if (isTakenBack(notice.kind)) return (await readTeamMessageForChoice(ctx, notice)) ? wanting : [];
+  if (isTakenBack(notice.kind)) return (await readTeamMessageForChannelChoice(ctx, notice)) ? wanting : [];
   if (!wanting.some(isChoosy)) return wanting;
-  const found = await readTeamMessageForChoice(ctx, notice);
+  const found = await readTeamMessageForChannelChoice(ctx, notice);
   if (!found) return [];
   const isEnding = subjectEndingKinds.some((each) => each === notice.kind);
   const [heard] = isEnding
@@ -44,7 +44,7 @@ async function toldOf(
 function askedFor(ctx: Ctx, { kind, pageId, subjectId, scope }: NoticeRow) {
   if (kind === "alert_unacknowledged") return activeChannelsByIds(ctx, pageId, (scope.channel_ids ?? []) as string[]);
   if (isTakenBack(kind)) return channelsNotifiedOfSubject(ctx, pageId, subjectId, [kind]);
-  return channelsWantingNoticeKinds(ctx, pageId, channelEventsOfKind(kind));
+  return channelsWantingNoticeKinds(ctx, pageId, channelEventsOfNoticeKind(kind));
 }
 
 /**

@@ -60,7 +60,7 @@ export interface ChannelDeliveryFacts {
 export const channelThreadKey = (channelId: string, subjectId: string) => `${channelId} ${subjectId}`;
 
 /** Returns the position of a delivery among those of its subject; null when its notice was deleted. */
-export function orderedNewsOf(
+export function orderedNewsOfDelivery(
   { notices }: ChannelDeliveryFacts,
   { noticeId, createdAt }: ClaimedChannelDelivery,
 ): OrderedNews | null {

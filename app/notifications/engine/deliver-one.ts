@@ -1,4 +1,4 @@
-import { maxCallsPerMessage } from "~/channels/contract/contract";
+import { maxCallsPerChannelMessage } from "~/channels/contract/contract";
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import {
   type ChannelDeliveryResult,
@@ -24,7 +24,7 @@ import {
   type ChannelTask,
   type ClaimedChannelDelivery,
   channelTaskOf,
-  orderedNewsOf,
+  orderedNewsOfDelivery,
   saysSubjectIsOver,
   wasDeliveryTried,
 } from "./channel-task";
@@ -96,13 +96,13 @@ const markStatements = 2;
  * Returns the statements and subrequests that one delivery may take. A message that is sent but not marked would be
  * sent again.
  */
-export function roomForDelivery(ctx: Ctx, row: ClaimedChannelDelivery, facts: ChannelDeliveryFacts): number {
+export function statementBudgetOfDelivery(ctx: Ctx, row: ClaimedChannelDelivery, facts: ChannelDeliveryFacts): number {
   const told = channelTaskOf(row, facts, ctx.now());
   if (!told) return markStatements;
-  const placed = orderedNewsOf(facts, row);
+  const placed = orderedNewsOfDelivery(facts, row);
   const taken = placed ? placesTaken(ctx, row, placed, told, facts).length : 0;
   const keeps = told.thread !== null && channelAdapterOf(told.channel.kind)?.sent !== undefined;
-  return maxCallsPerMessage + markStatements + taken + (keeps ? 1 : 0);
+  return maxCallsPerChannelMessage + markStatements + taken + (keeps ? 1 : 0);
 }
 
 /** Brings back the deliveries that this one replaced while it was tried, when it has no message left itself. */
@@ -175,7 +175,7 @@ export async function deliverChannelMessage(
   const called =
     told && (await sendMessageToChannel(ctx, told.channel, told.message, { callsDone: row.callsDone, state: before }));
   const { marks, isOff, isLeftAlone } = marksOf(ctx, row, called, facts);
-  const placed = orderedNewsOf(facts, row);
+  const placed = orderedNewsOfDelivery(facts, row);
   if (told && placed) {
     marks.push(...placesTaken(ctx, row, placed, told, facts));
     rememberTold(row, placed, told, facts);

@@ -17,11 +17,11 @@ import {
   type ClaimedChannelDelivery,
   channelTaskOf,
   channelThreadKey,
-  orderedNewsOf,
+  orderedNewsOfDelivery,
   readNoticeMessages,
   saysSubjectIsOver,
 } from "./channel-task";
-import { deliverChannelMessage, returnedDeliveryResult, roomForDelivery } from "./deliver-one";
+import { deliverChannelMessage, returnedDeliveryResult, statementBudgetOfDelivery } from "./deliver-one";
 import { invocationRoomOf } from "./mail-room";
 import { startSecondSender } from "./queue";
 
@@ -53,7 +53,7 @@ const aboutToBeTold = (
   facts: ChannelDeliveryFacts,
 ): SentNews[] =>
   following.flatMap((row) => {
-    const [told, placed] = [channelTaskOf(row, facts, ctx.now()), orderedNewsOf(facts, row)];
+    const [told, placed] = [channelTaskOf(row, facts, ctx.now()), orderedNewsOfDelivery(facts, row)];
     return told && placed && told.quietUntil === null ? [{ ...placed, isOver: saysSubjectIsOver(told) }] : [];
   });
 
@@ -64,7 +64,7 @@ function isOld(
   following: readonly ClaimedChannelDelivery[],
   facts: ChannelDeliveryFacts,
 ): boolean {
-  const placed = orderedNewsOf(facts, row);
+  const placed = orderedNewsOfDelivery(facts, row);
   if (!placed) return false;
   const due = { ...placed, attempt: row.attempt };
   if (isOvertakenNews(due, facts.told.get(row.channelId) ?? [])) return true;
@@ -100,7 +100,7 @@ async function deliverInOrder(
       ended.push(overtaken(ctx, row));
       continue;
     }
-    const needed = roomForDelivery(ctx, row, facts);
+    const needed = statementBudgetOfDelivery(ctx, row, facts);
     if (!room.begin(needed)) {
       await finish([row, ...following]);
       return;

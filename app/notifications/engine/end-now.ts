@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { countFailuresStatement } from "../queries/batch";
-import { countEndedNoticeStatement, endNoticesStatement, type NoticeRow } from "../queries/notice";
+import { countSubscriberFailuresStatement } from "../queries/batch";
+import { endNoticesStatement, type NoticeRow, storeNoticeCountersStatement } from "../queries/notice";
 import { isToSubscribers } from "../rules/notice";
 import type { NoticeOutcome } from "../rules/notice-plan";
 import { countersAfterRound } from "../rules/notice-plan";
@@ -12,7 +12,7 @@ async function countsOf(ctx: Ctx, notice: NoticeRow) {
   if (notice.expandedAt === null || notice.round > 0 || notice.next === 0) return [];
   const { sum, undone } = await readNoticeRound(ctx, notice);
   return [
-    countEndedNoticeStatement(
+    storeNoticeCountersStatement(
       notice.id,
       countersAfterRound(notice, { ...sum, told: sum.told - undone, again: sum.again + undone }),
     ),
@@ -23,7 +23,7 @@ async function countsOf(ctx: Ctx, notice: NoticeRow) {
 export async function endNoticeNow(ctx: Ctx, notice: NoticeRow, outcome: NoticeOutcome): Promise<void> {
   const counts = notice.expandedAt !== null && isToSubscribers(notice.audience);
   await runBatch(ctx, [
-    ...(counts ? [countFailuresStatement([notice], ctx.now())] : []),
+    ...(counts ? [countSubscriberFailuresStatement([notice], ctx.now())] : []),
     ...(await countsOf(ctx, notice)),
     endNoticesStatement([notice.id], outcome),
   ]);

@@ -5,7 +5,7 @@ import { insertRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import { numbersInBitSet } from "~/text/bits";
-import { type BatchRow, failedBatches, takeUnknownRecipientsStatement, unknownBatches } from "../queries/batch";
+import { type BatchRow, clearUnknownRecipientsStatement, failedBatches, unknownBatches } from "../queries/batch";
 import { advanceNoticeStatement, guardNoticeUnchanged, type NoticeRow } from "../queries/notice";
 import { respondersToNotify, subscribersToNotify } from "../queries/recipients";
 import { firstHandOverBits } from "../rules/hand-over";
@@ -55,7 +55,7 @@ async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promis
   const ids = rows.flatMap(({ recipients, unknown }) =>
     numbersInBitSet(unknown, recipients.length).map((n) => recipients[n] as string),
   );
-  const taken = rows.length > 0 ? [takeUnknownRecipientsStatement(notice.id, rows)] : [];
+  const taken = rows.length > 0 ? [clearUnknownRecipientsStatement(notice.id, rows)] : [];
   return { ids, cursor: rows.length < most ? null : "unknown", taken };
 }
 

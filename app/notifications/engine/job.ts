@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import type { DueNotice } from "../queries/due-notices";
-import { type OpenMailPost, openMailPost } from "./open-post";
+import { type OpenMailerChain, openMailerChain } from "./open-post";
 
 /** Length of a sender's lease on a batch, and time before its end at which the sender stops, in ms. */
 export const batchLeaseMs = minuteMs;
@@ -23,7 +23,7 @@ export interface NoticeJob {
   failingSince: number | null;
   /** Returns the statements and subrequests that email may still use; the rest is reserved for channels. */
   room(): number;
-  post(): Promise<OpenMailPost | null>;
+  post(): Promise<OpenMailerChain | null>;
   /** True when no mailer works: this run sends no more email. */
   away: boolean;
   /** Ids of notices already handled together with another notice of their subject. */
@@ -38,9 +38,9 @@ export interface NoticeJob {
 export type DueNoticeRow = DueNotice;
 
 export function lazyMailPost(ctx: Ctx): { post: NoticeJob["post"]; close(): Promise<void> } {
-  let opened: Promise<OpenMailPost | null> | undefined;
+  let opened: Promise<OpenMailerChain | null> | undefined;
   return {
-    post: () => (opened ??= openMailPost(ctx)),
+    post: () => (opened ??= openMailerChain(ctx)),
     close: async () => (await opened)?.close(),
   };
 }

@@ -12,7 +12,7 @@ import { endNoticeNow } from "./end-now";
 import { freezeRecipients } from "./expand";
 import type { DueNoticeRow, NoticeJob, NoticeJobOutcome } from "./job";
 import { expandAndSendNotice, sendUnsentBatches, statementsPerNoticeSend } from "./send-notice";
-import { waitForMailer } from "./wait-for-mailer";
+import { postponeNoticesForMailer } from "./wait-for-mailer";
 
 /** Fewest statements and subrequests of one turn: its look and its start, its freezing, or one hand-over. */
 export const statementsPerNoticeTurn = 16;
@@ -104,11 +104,11 @@ async function sendMail(
   isFresh: boolean,
 ): Promise<NoticeJobOutcome> {
   const isByMail = notice.audience !== "endpoints";
-  if (job.away && isByMail) return waitForMailer(job, [notice]);
+  if (job.away && isByMail) return postponeNoticesForMailer(job, [notice]);
   if (job.room() < statementsPerNoticeSend) return { end: "more" };
   const sweeps = notice.cursor === null || (isByMail && job.failingSince !== null && !isFresh);
   const end = await (sweeps ? sendUnsentBatches : expandAndSendNotice)(job, notice, writer);
-  if (end.how === "away") return waitForMailer(job, [notice]);
+  if (end.how === "away") return postponeNoticesForMailer(job, [notice]);
   return end.how === "more" ? { end: "more" } : enough(end.next);
 }
 

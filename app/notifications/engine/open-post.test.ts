@@ -7,7 +7,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { mailTo } from "../../../tests/support/mail-peers";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { type Smtp, setMailer, startSmtp } from "../../../tests/support/smtp";
-import { openMailPost, type PostMail } from "./open-post";
+import { type MailWithSenderName, openMailerChain } from "./open-post";
 
 let deployment: TestDeployment;
 let first: Smtp;
@@ -23,7 +23,7 @@ afterEach(async () => {
   await deployment.close();
 });
 
-function mail(to: string): PostMail {
+function mail(to: string): MailWithSenderName {
   const { from, ...rest } = mailTo(to);
   return { ...rest, fromName: from.name };
 }
@@ -31,10 +31,10 @@ function mail(to: string): PostMail {
 const three = ["a@example.com", "b@example.com", "c@example.com"].map(mail);
 const recipients = (smtp: Smtp) => smtp.mails.map((each) => each.recipient);
 
-async function run(mails: PostMail[] = three) {
+async function run(mails: MailWithSenderName[] = three) {
   deployment.clock.now += 60_000;
   const ctx = deployment.ctx();
-  const post = await openMailPost(ctx);
+  const post = await openMailerChain(ctx);
   const handed = (await post?.send(mails)) ?? [];
   await post?.close();
   return { outcomes: handed.map((each) => each.outcome), handed, ctx };
@@ -47,7 +47,7 @@ async function facts() {
 }
 
 test("without a mailer there is no post", async () => {
-  expect(await openMailPost(deployment.ctx())).toBeNull();
+  expect(await openMailerChain(deployment.ctx())).toBeNull();
 });
 
 test("mail leaves by the first mailer, from its address, under the given name; one write for the run", async () => {
@@ -68,7 +68,7 @@ test("when the first is away the next one takes over, and the first is not asked
   await setMailer(deployment, second, { id: "mailer2", position: 1 });
   await first.close();
   const ctx = deployment.ctx();
-  const post = await openMailPost(ctx);
+  const post = await openMailerChain(ctx);
   for (const each of three) expect((await post?.send([each]))?.[0]?.outcome).toBe("sent");
   await post?.close();
   expect(recipients(second)).toEqual(three.map((each) => each.to));
@@ -133,7 +133,7 @@ test("a run that sent nothing writes nothing", async () => {
 test("an invocation that is full sends nothing, and holds it against no mailer", async () => {
   await setMailer(deployment, first);
   const ctx = deployment.ctx();
-  const post = await openMailPost(ctx);
+  const post = await openMailerChain(ctx);
   ctx.meter.statements = 37;
   expect((await post?.send(three))?.map((each) => each.outcome)).toEqual(["untouched", "untouched", "untouched"]);
   await post?.close();
@@ -156,7 +156,7 @@ test("a mailer that takes one mail a call is given no more than the invocation h
   await setMailer(deployment, first, { kind: "mailgun", settings });
   const ctx = deployment.ctx();
   ctx.meter.subrequests = 24;
-  const post = await openMailPost(ctx);
+  const post = await openMailerChain(ctx);
   const handed = (await post?.send(Array.from({ length: 10 }, (_, n) => mail(`s${n}@example.com`)))) ?? [];
   const left = remainingMeterBudget(ctx.meter);
   await post?.close();

@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { mapRefusalTexts, type Refusal, refusalFor, shortenRefusal } from "~/failures/refusal";
+import { mapTextsInRefusal, type Refusal, refusalFor, shortenRefusal } from "~/failures/refusal";
 import { type MailResult, type MailSession, type OutgoingMail, untouchedMailResult } from "~/mailers/contract/contract";
 import { mailerAdapterOf } from "~/mailers/kinds/known-kinds";
 import {
@@ -16,12 +16,12 @@ import type { Ctx } from "~/platform/ctx";
 import { maskAddressesIn } from "~/subscribers/rules/subscriber";
 import { invocationRoomOf } from "./mail-room";
 
-export type PostMail = Omit<OutgoingMail, "from"> & { fromName: string };
+export type MailWithSenderName = Omit<OutgoingMail, "from"> & { fromName: string };
 
 /** All mailers behind one interface: an email leaves by the first mailer that accepts it. */
-export interface OpenMailPost {
+export interface OpenMailerChain {
   /** Sends in order, by `until`, and returns one answer per email; `away` = no mailer works now. Never throws. */
-  send(mails: readonly PostMail[], until?: number): Promise<MailResult[]>;
+  send(mails: readonly MailWithSenderName[], until?: number): Promise<MailResult[]>;
   /** Closes the connections and writes once how this run went. Never throws. */
   close(): Promise<void>;
 }
@@ -86,13 +86,13 @@ function note({ now }: Ctx, way: OpenMailer, handed: readonly MailResult[]): voi
   way.run.failedAt = now();
   // Members of every page read this text, so it must not contain addresses of another page's recipients.
   way.run.error = shortenRefusal(
-    mapRefusalTexts(away.answer, (text) => maskAddressesIn(text, "")),
+    mapTextsInRefusal(away.answer, (text) => maskAddressesIn(text, "")),
     500,
   );
 }
 
 interface Load {
-  mails: readonly PostMail[];
+  mails: readonly MailWithSenderName[];
   until: number | undefined;
 }
 
@@ -101,7 +101,7 @@ async function sendBy(ctx: Ctx, way: OpenMailer, { mails, until }: Load, numbers
   const from = way.row.fromAddress;
   const fitting = way.oneCallEach ? numbers.slice(0, roomForEach(ctx)) : numbers;
   const some = fitting.map((n) => {
-    const { fromName, ...mail } = mails[n] as PostMail;
+    const { fromName, ...mail } = mails[n] as MailWithSenderName;
     return { ...mail, from: { name: fromName, address: from } };
   });
   const handed = await way.sending.send(some, until);
@@ -128,9 +128,9 @@ function traces(ctx: Ctx, ways: readonly OpenMailer[], failing: boolean) {
 export async function openMailers(
   ctx: Ctx,
   rows: readonly MailerRow[],
-): Promise<{ post: OpenMailPost; ways: OpenMailer[] }> {
+): Promise<{ post: OpenMailerChain; ways: OpenMailer[] }> {
   const ways = await Promise.all(rows.map((row) => openWay(ctx, row)));
-  const send = async (mails: readonly PostMail[], until?: number): Promise<MailResult[]> => {
+  const send = async (mails: readonly MailWithSenderName[], until?: number): Promise<MailResult[]> => {
     if (invocationRoomOf(ctx) < mailerStatements) return mails.map(() => untouchedMailResult);
     const answers = mails.map(() => ways.at(-1)?.away ?? nobody);
     let left = [...mails.keys()];
@@ -150,7 +150,7 @@ export async function openMailers(
  * away is not asked again in this run. One statement to open, at most two to close; connections open at the first
  * email.
  */
-export async function openMailPost(ctx: Ctx): Promise<OpenMailPost | null> {
+export async function openMailerChain(ctx: Ctx): Promise<OpenMailerChain | null> {
   const [rows, [facts]] = await readBatch(ctx, mailersInOrder(ctx), mailDeploymentFacts(ctx));
   if (rows.length === 0) return null;
   const { post, ways } = await openMailers(ctx, rows);

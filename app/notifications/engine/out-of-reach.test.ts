@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeOutbound } from "~/http/safe-fetch";
 import { formTimeStamp } from "~/subscribers/form-time";
 import { listSubscribers } from "~/subscribers/list";
-import { requestCode } from "~/subscribers/request-code";
+import { requestVerificationCode } from "~/subscribers/request-code";
 import { verifyCode } from "~/subscribers/verify-code";
 import { good } from "../../../tests/support/desk";
 import { type Receivers, startReceivers } from "../../../tests/support/receivers";
@@ -37,7 +37,7 @@ async function requestCodeAt(address: string) {
   const ctx = told.deployment.ctx();
   const since = await formTimeStamp(ctx);
   told.deployment.clock.now += 5000;
-  return requestCode(told.deployment.ctx(), {
+  return requestVerificationCode(told.deployment.ctx(), {
     pageId: told.pageId,
     scope: "page",
     language: "en",

@@ -5,14 +5,14 @@ import { hasBit } from "~/text/bits";
 import { minuteMs } from "~/time/durations";
 import {
   type BatchRow,
-  countFailuresStatement,
-  failedRecipientsOfRound,
+  countSubscriberFailuresStatement,
+  failedRecipientCountsOfRound,
   firstRetryTimeOfRound,
-  totalsOfRound,
+  recipientTotalsOfRound,
   undoneBatchesOfRound,
 } from "../queries/batch";
 import { endMissedNoticeStatements, recordMissedNoticeStatements } from "../queries/missed-notices";
-import { endRoundsStatement, type NoticeRow, type RoundResult } from "../queries/notice";
+import { endRoundsStatement, type NoticeRoundResult, type NoticeRow } from "../queries/notice";
 import { delayNoticesStatement } from "../queries/notice-wait";
 import { isOwedNotice } from "../rules/missed-events";
 import { isToSubscribers } from "../rules/notice";
@@ -52,8 +52,8 @@ export async function readNoticeRound(ctx: Ctx, notice: NoticeRow) {
   const [[open], [totals], [failing]] = await readBatch(
     ctx,
     undoneBatchesOfRound(ctx, notice),
-    totalsOfRound(ctx, notice),
-    failedRecipientsOfRound(ctx, notice),
+    recipientTotalsOfRound(ctx, notice),
+    failedRecipientCountsOfRound(ctx, notice),
   );
   const { recipients = 0, reasons = 0, left = 0 } = totals ?? {};
   const { again = 0, unknown = 0 } = failing ?? {};
@@ -76,7 +76,7 @@ const endOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum) => {
 };
 
 /** Returns the result of a round, to be written. */
-export const roundResultOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundResult => ({
+export const noticeRoundResultOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): NoticeRoundResult => ({
   notice,
   counters: countersAfterRound({ ...notice, of: roundOf(notice) }, sum),
   end: endOf(ctx, notice, sum),
@@ -91,7 +91,7 @@ const maxRetryWaitMs = 30 * minuteMs;
 /**
  * When all failed endpoints asked to be called later, the next round waits for the first of them, up to `maxRetryWaitMs`.
  */
-async function waitAsAsked(ctx: Ctx, over: RoundResult, notice: NoticeRow): Promise<RoundResult> {
+async function waitAsAsked(ctx: Ctx, over: NoticeRoundResult, notice: NoticeRow): Promise<NoticeRoundResult> {
   const { end } = over;
   if (end.outcome !== null || notice.audience !== "endpoints") return over;
   const [[first]] = await readBatch(ctx, firstRetryTimeOfRound(ctx, notice));
@@ -103,7 +103,7 @@ async function waitAsAsked(ctx: Ctx, over: RoundResult, notice: NoticeRow): Prom
  * When no team member could be notified, the notice is stored for the first who can be; a summary of such notices waits
  * again.
  */
-function endings(ctx: Ctx, over: RoundResult, notice: NoticeRow) {
+function endings(ctx: Ctx, over: NoticeRoundResult, notice: NoticeRow) {
   const ends = [endRoundsStatement([over])];
   if (over.end.outcome !== "nobody" || !isOwedNotice(notice)) return ends;
   const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: false };
@@ -123,11 +123,11 @@ export async function finishNoticeRound(ctx: Ctx, notice: NoticeRow, known: Roun
     return until;
   }
   const { sum } = found;
-  const over = await waitAsAsked(ctx, roundResultOf(ctx, notice, sum), notice);
+  const over = await waitAsAsked(ctx, noticeRoundResultOf(ctx, notice, sum), notice);
   const { end } = over;
   const counts = end.outcome !== null && sum.again > 0 && isToSubscribers(notice.audience);
   await runBatch(ctx, [
-    ...(counts ? [countFailuresStatement([notice], ctx.now())] : []),
+    ...(counts ? [countSubscriberFailuresStatement([notice], ctx.now())] : []),
     ...endings(ctx, over, notice),
   ]);
   return end.nextAt;

@@ -10,7 +10,7 @@ import {
   delaySubscribersStatement,
   markBatchStatement,
   quarantineBouncedSubscribersStatement,
-  resetFailuresStatement,
+  resetSubscriberFailuresStatement,
 } from "../queries/batch";
 import type { NoticeRow } from "../queries/notice";
 import { nextRecipientNumbers } from "../rules/hand-over";
@@ -28,7 +28,7 @@ import {
   type RecipientDeliveryAnswer,
 } from "./batch-step";
 import { batchLeaseMarginMs } from "./job";
-import type { OpenMailPost, PostMail } from "./open-post";
+import type { MailWithSenderName, OpenMailerChain } from "./open-post";
 
 /** Statements and subrequests that must be left for a hand-over and its mark. */
 const markStatements = 4;
@@ -66,7 +66,7 @@ export interface BatchSendTask extends LeasedBatch {
 }
 
 /** `stopped` = given back before it was done, or taken by another sender; `away` = no mailer works. */
-export interface BatchResult {
+export interface BatchSendResult {
   row: BatchRow;
   end: "done" | "stopped" | "away";
 }
@@ -81,7 +81,7 @@ export async function composeMailFor(
   { ctx, notice, writer }: MailBatch,
   id: string,
   { recipient }: NoticeAddressee,
-): Promise<PostMail> {
+): Promise<MailWithSenderName> {
   const letter = await writer.write(recipient);
   const textId = textIdOf(`${notice.id}.${id}`, [letter.subject, letter.text, letter.html]);
   const messageId = emailMessageId(textId, ctx.config.origin);
@@ -89,7 +89,7 @@ export async function composeMailFor(
 }
 
 export const mailDeliverer =
-  ({ post, ...mailing }: MailBatch & { post: OpenMailPost }): DeliverRecipients =>
+  ({ post, ...mailing }: MailBatch & { post: OpenMailerChain }): DeliverRecipients =>
   async (told, until) => {
     const mails = await Promise.all(told.map(({ id, addressee }) => composeMailFor(mailing, id, addressee)));
     mailing.ctx.meter.mails += mails.length;
@@ -118,7 +118,9 @@ async function mark({ ctx, notice, row, token }: LeasedBatch, step: BatchStep, {
     ...(bounced ? [quarantineBouncedSubscribersStatement(notice.pageId, step.bounced, ctx.now())] : []),
     ...(Object.keys(step.later).length > 0 ? [delaySubscribersStatement(notice.pageId, step.later)] : []),
     ...(step.left.length > 0 ? [endEndpointSubscriptions(notice.pageId, step.left, ctx.now())] : []),
-    ...(ofSubscribers && step.recovered.length > 0 ? [resetFailuresStatement(notice.pageId, step.recovered)] : []),
+    ...(ofSubscribers && step.recovered.length > 0
+      ? [resetSubscriberFailuresStatement(notice.pageId, step.recovered)]
+      : []),
   ]);
   return (result?.meta.changes ?? 0) > 0;
 }
@@ -156,7 +158,7 @@ const recipientsLeft = ({ done, recipients }: BatchRow) =>
  * after a killed sender it is known whose email is in doubt. Stops before the lease ends, when the room is used up,
  * when another sender has the batch, or when no mailer works.
  */
-export async function sendBatch(sending: BatchSendTask): Promise<BatchResult> {
+export async function sendBatch(sending: BatchSendTask): Promise<BatchSendResult> {
   const { ctx, notice, room, until } = sending;
   let { row } = sending;
   if (ctx.now() >= until - batchLeaseMarginMs || room() < markStatements + 1) {

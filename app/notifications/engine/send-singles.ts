@@ -10,7 +10,7 @@ import {
   type BatchRow,
   markSingleBatchesStatement,
   quarantineBouncedSubscribersStatement,
-  resetFailuresStatement,
+  resetSubscriberFailuresStatement,
 } from "../queries/batch";
 import {
   beginSingleNoticesStatement,
@@ -24,15 +24,18 @@ import { firstHandOverBits } from "../rules/hand-over";
 import { type NoticeAddressee, noticeAddresseesOf } from "./addressees";
 import { type BatchStep, batchAfterStep, batchStepOfAnswers, isBatchOver, leaveOutRecipients } from "./batch-step";
 import { batchLeaseMarginMs, batchLeaseMs, type DueNoticeRow, type NoticeJob, type NoticeJobOutcome } from "./job";
-import { roundResultOf, roundSumOfBatch } from "./round";
+import { noticeRoundResultOf, roundSumOfBatch } from "./round";
 import { composeMailFor } from "./send-batch";
-import { waitForMailer } from "./wait-for-mailer";
+import { postponeNoticesForMailer } from "./wait-for-mailer";
 
 /**
  * True for a first email to one subscriber. Strangers can cause many of these, so those of a page are read, handed over
  * and marked by the same statements.
  */
-export const isSingleNotice = ({ kind, audience, round, expandedAt, expiresAt }: DueNoticeRow, now: number): boolean =>
+export const isFirstConfirmationNotice = (
+  { kind, audience, round, expandedAt, expiresAt }: DueNoticeRow,
+  now: number,
+): boolean =>
   kind === "subscriber_confirm" && audience === "subscriber" && round === 0 && expandedAt === null && expiresAt > now;
 
 /** One notice in hand, with its only batch. */
@@ -139,7 +142,7 @@ async function mark(ctx: Ctx, told: readonly SingleResult[], { token }: Lease): 
   const [marked] = await runBatch(ctx, [
     markSingleBatchesStatement(marks, token),
     ...(Object.keys(bounced).length > 0 ? [quarantineBouncedSubscribersStatement(pageId, bounced, now)] : []),
-    ...(recovered.length > 0 ? [resetFailuresStatement(pageId, recovered)] : []),
+    ...(recovered.length > 0 ? [resetSubscriberFailuresStatement(pageId, recovered)] : []),
   ]);
   return new Set(((marked?.results ?? []) as { noticeId: string }[]).map(({ noticeId }) => noticeId));
 }
@@ -150,18 +153,21 @@ async function finish(job: NoticeJob, told: readonly SingleResult[]): Promise<No
   const rounds = told.map(({ single: { notice, row }, step }) => ({ notice, row: batchAfterStep(row, step), step }));
   const over = rounds.filter(({ row }) => isBatchOver(row));
   const open = rounds.filter(({ row }) => !isBatchOver(row));
-  const ends = over.map(({ notice, row }) => roundResultOf(ctx, notice, roundSumOfBatch(row)));
+  const ends = over.map(({ notice, row }) => noticeRoundResultOf(ctx, notice, roundSumOfBatch(row)));
   if (ends.length > 0) await runBatch(ctx, [endRoundsStatement(ends)]);
   const times = ends.flatMap(({ end: { nextAt } }) => (nextAt === null ? [] : [nextAt]));
   if (open.length === 0) return { end: "enough", next: times.length > 0 ? Math.min(...times) : null };
   const notices = open.map(({ notice }) => notice);
-  if (over.length === 0 && open.every(({ step }) => step.away)) return waitForMailer(job, notices);
+  if (over.length === 0 && open.every(({ step }) => step.away)) return postponeNoticesForMailer(job, notices);
   await runBatch(ctx, [delayNoticesStatement({ notices, until: ctx.now(), reason: null })]);
   return { end: "more" };
 }
 
 /** Sends first emails to one person each, all of one page: a whole hand-over takes as many statements as one email. */
-export async function sendSingleNotices(job: NoticeJob, due: readonly DueNoticeRow[]): Promise<NoticeJobOutcome> {
+export async function sendFirstConfirmationNotices(
+  job: NoticeJob,
+  due: readonly DueNoticeRow[],
+): Promise<NoticeJobOutcome> {
   const { ctx } = job;
   const now = ctx.now();
   const given = { token: ctx.id(), now, until: now + batchLeaseMs };

@@ -16,7 +16,7 @@ import { type DueNoticeRow, lazyMailPost, type NoticeJob, type NoticeJobOutcome,
 import { type DueSenderWork, readDueSenderWork, type SenderRoomShare } from "./lines";
 import { invocationRoomOf, roomForMailHandOver } from "./mail-room";
 import { processNotice, statementsPerNoticeTurn } from "./notice-turn";
-import { isSingleNotice, sendSingleNotices } from "./send-singles";
+import { isFirstConfirmationNotice, sendFirstConfirmationNotices } from "./send-singles";
 
 export interface SendNoticesResult {
   /** True when more could be sent at once. */
@@ -81,7 +81,7 @@ async function singlesWith(
 ): Promise<DueNoticeRow[]> {
   const now = ctx.now();
   const isLikeIt = (each: DueNoticeRow) =>
-    each.pageId === due.pageId && each.tries === 0 && isSingleNotice(each, now) && !seen.has(each.id);
+    each.pageId === due.pageId && each.tries === 0 && isFirstConfirmationNotice(each, now) && !seen.has(each.id);
   if (mailers === 0 || !isLikeIt(due)) return [];
   const found = notices.filter(isLikeIt);
   if (found.length < 2 || room() < statementsPerNoticeTurn + 1) return found;
@@ -102,7 +102,7 @@ async function takeTurn(
   const singles = await singlesWith(job, due, notices);
   for (const { id } of singles) job.seen.add(id);
   try {
-    return await (singles.length > 1 ? sendSingleNotices(job, singles) : processNotice(job, due));
+    return await (singles.length > 1 ? sendFirstConfirmationNotices(job, singles) : processNotice(job, due));
   } catch (error) {
     if (error instanceof LostRaceError || error instanceof OverBudgetError) return { end: "more" };
     return putBack(job, singles.length > 1 ? singles : [due], error);

@@ -22,7 +22,10 @@ const unheard = ({ ctx }: NoticeJob, notices: readonly NoticeRow[]) =>
  * Lets the notices, all of one page, wait while no mailer works, without counting it as their failure. After ten
  * minutes the page's channels are notified of that.
  */
-export async function waitForMailer(job: NoticeJob, notices: readonly NoticeRow[]): Promise<NoticeJobOutcome> {
+export async function postponeNoticesForMailer(
+  job: NoticeJob,
+  notices: readonly NoticeRow[],
+): Promise<NoticeJobOutcome> {
   const { ctx, failingSince } = job;
   const now = ctx.now();
   const since = failingSince ?? now;

@@ -1,6 +1,6 @@
 import { stateMarks } from "~/status/state-mark";
 import { nearestReadableColour, readableColourOnDark } from "~/text/contrast";
-import type { EmailState } from "./content";
+import type { EmailContentState } from "./content";
 
 /** Colours of the public pages as plain values, because email programs do not know CSS variables. */
 export const lightEmailColours = {
@@ -21,14 +21,14 @@ export const darkEmailColours = {
 };
 
 /** Letters of the marks that emails use; the mark of scheduled work is not among them. */
-const letters = ["o", "d", "p", "m", "x", "n", "a"] as const satisfies readonly EmailState["letter"][];
+const letters = ["o", "d", "p", "m", "x", "n", "a"] as const satisfies readonly EmailContentState["letter"][];
 
 export const emailStateColours = Object.fromEntries(
   letters.map((letter) => {
     const { text, dark, glyph } = stateMarks[letter];
     return [letter, { light: text, dark, shape: glyph }];
   }),
-) as Record<EmailState["letter"], { light: string; dark: string; shape: string }>;
+) as Record<EmailContentState["letter"], { light: string; dark: string; shape: string }>;
 
 /** Returns the accent for the dark card. */
 export const accentOnDark = readableColourOnDark;

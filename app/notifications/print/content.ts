@@ -17,7 +17,7 @@ export interface EmailReader {
   written?: string | undefined;
 }
 
-export interface EmailState {
+export interface EmailContentState {
   /** Letter of the mark; emails show scheduled work by its dates. */
   letter: Exclude<StateLetter, "w">;
   word: string;
@@ -27,7 +27,7 @@ export interface EmailState {
  * A part of an email. Texts may come from anyone; only `html` was made safe when it was stored. `spoken` = no person
  * wrote it.
  */
-export type EmailBlock =
+export type EmailContentBlock =
   | { kind: "text"; text: string }
   | { kind: "heading"; text: string }
   | {
@@ -40,7 +40,7 @@ export type EmailBlock =
       fresh: boolean;
       spoken?: boolean;
     }
-  | { kind: "states"; items: { name: string; state: EmailState }[] }
+  | { kind: "states"; items: { name: string; state: EmailContentState }[] }
   | { kind: "facts"; items: { name: string; value: string }[] }
   | { kind: "code"; about: string; code: string }
   | { kind: "button"; text: string; url: string }
@@ -57,11 +57,11 @@ export interface EmailContent {
   subject: string;
   /** Text that email programs show beside the subject in lists. */
   preheader: string;
-  state: EmailState | null;
+  state: EmailContentState | null;
   title: string;
   /** True when no person wrote the title, so it is in the reader's language. */
   spoken?: boolean;
-  blocks: EmailBlock[];
+  blocks: EmailContentBlock[];
   /** Lines that say why the reader gets the email and whose time zone it uses. */
   foot: string[];
   links: EmailLink[];

@@ -1,11 +1,11 @@
 import { emailStateColours, lightEmailColours } from "./colours";
-import type { EmailBlock, EmailState } from "./content";
+import type { EmailContentBlock, EmailContentState } from "./content";
 import { safeMultilineText, safeSingleLine } from "./harmless";
 
 const soft = { color: lightEmailColours.soft };
 
 /** A mark of word, shape and colour; screen readers skip the shape, because the word has the same meaning. */
-export function EmailStateMark({ state, size = 15 }: { state: EmailState; size?: number }) {
+export function EmailStateMark({ state, size = 15 }: { state: EmailContentState; size?: number }) {
   const { light: color, shape } = emailStateColours[state.letter];
   return (
     <span className={`s${state.letter}`} style={{ color, fontSize: size, fontWeight: 600 }}>
@@ -15,7 +15,7 @@ export function EmailStateMark({ state, size = 15 }: { state: EmailState; size?:
   );
 }
 
-type BlockOfKind<Kind extends EmailBlock["kind"]> = Extract<EmailBlock, { kind: Kind }>;
+type BlockOfKind<Kind extends EmailContentBlock["kind"]> = Extract<EmailContentBlock, { kind: Kind }>;
 
 const stackedStyle = (fresh: boolean) => ({
   margin: "0 0 20px",
@@ -146,7 +146,7 @@ function Button({ block, accent }: { block: BlockOfKind<"button">; accent: strin
 }
 
 interface EmailBlockProps {
-  block: EmailBlock;
+  block: EmailContentBlock;
   accent: string;
   /** Language of texts by the page's people, when it is not the email's. */
   written: string | undefined;
@@ -185,10 +185,10 @@ function Piece({ block, accent, written }: EmailBlockProps) {
   }
 }
 
-export const EmailBlockList = ({
+export const EmailContentBlocks = ({
   blocks,
   ...around
-}: Omit<EmailBlockProps, "block"> & { blocks: readonly EmailBlock[] }) => (
+}: Omit<EmailBlockProps, "block"> & { blocks: readonly EmailContentBlock[] }) => (
   <>
     {placed(blocks).map(({ item, place }) => (
       <Piece key={place} block={item} {...around} />

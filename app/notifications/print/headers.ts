@@ -25,7 +25,7 @@ export const subscriberEmailHeaders = ({ listId, oneClick, root }: ListHeaders):
 });
 
 /** Returns the headers of emails to one person; `root` when several emails about the same subject form a thread. */
-export const singleEmailHeaders = (root: string | null = null): Record<string, string> => ({
+export const singleRecipientEmailHeaders = (root: string | null = null): Record<string, string> => ({
   ...(root === null ? {} : threaded(root)),
   ...automatic,
 });

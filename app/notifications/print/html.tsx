@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { accentOnLight, lightEmailColours } from "./colours";
 import type { EmailContent, EmailReader } from "./content";
-import { EmailBlockList, EmailStateMark } from "./email-blocks";
+import { EmailContentBlocks, EmailStateMark } from "./email-blocks";
 import { safeSingleLine } from "./harmless";
 import { emailStyleSheetOf } from "./style";
 
@@ -95,7 +95,7 @@ function Card({ content, accent, written }: EmailBodyProps) {
             <h1 className="h" dir="auto" lang={spoken ? undefined : written} style={heading}>
               {safeSingleLine(title)}
             </h1>
-            <EmailBlockList blocks={blocks} accent={accent} written={written} />
+            <EmailContentBlocks blocks={blocks} accent={accent} written={written} />
           </td>
         </tr>
       </tbody>

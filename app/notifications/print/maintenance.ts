@@ -2,7 +2,7 @@ import { elapsedTimeText } from "~/i18n/span";
 import { updateStatusText } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
 import type { SubscriberNoticeKind } from "../rules/notice";
-import type { EmailBlock, EmailBrand, EmailContent, EmailReader, EmailState } from "./content";
+import type { EmailBrand, EmailContent, EmailContentBlock, EmailContentState, EmailReader } from "./content";
 import { emailSubjectWithState } from "./print";
 import { type SubscriptionLinks, subscriptionFooter } from "./subscription";
 import {
@@ -34,7 +34,7 @@ export interface MaintenanceEmailFacts {
   components: VisibleComponentStanding[];
 }
 
-const letters: Record<MaintenanceNewsKind, EmailState["letter"]> = {
+const letters: Record<MaintenanceNewsKind, EmailContentState["letter"]> = {
   scheduled: "x",
   reminder: "x",
   update: "x",
@@ -43,7 +43,7 @@ const letters: Record<MaintenanceNewsKind, EmailState["letter"]> = {
   cancelled: "a",
 };
 
-function windowFacts(reader: EmailReader, from: number, to: number): EmailBlock {
+function windowFacts(reader: EmailReader, from: number, to: number): EmailContentBlock {
   const { t } = reader.words;
   const { local, utc } = reader.times.window(from, to);
   return {
@@ -83,7 +83,7 @@ function stateOf({ news, status }: MaintenanceEmailFacts, { words }: EmailReader
 }
 
 /** Returns the updates in order, as many as fit; an update that repeats the maintenance's own text is left out. */
-function saidBlocks({ fresh, earlier, html }: MaintenanceEmailFacts, reader: EmailReader): EmailBlock[] {
+function saidBlocks({ fresh, earlier, html }: MaintenanceEmailFacts, reader: EmailReader): EmailContentBlock[] {
   const told = [...fresh, ...earlier].filter(
     (update) => (update.text !== "" || update.html !== "") && update.html !== html,
   );
@@ -103,7 +103,7 @@ export function maintenanceEmailContent(
   const { brand, url, news, status, title, html, text, startsAt, endsAt, components } = facts;
   const { words } = reader;
   const off = news === "cancelled";
-  const about: EmailBlock[] =
+  const about: EmailContentBlock[] =
     html && !off ? [{ kind: "update", word: words.t("work.about"), when: "", html, text, notes: [], fresh: true }] : [];
   const said = saidBlocks(facts, reader);
   const heading = status === "scheduled" ? "maintenance.components_during" : "mail.components";

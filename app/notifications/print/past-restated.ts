@@ -1,7 +1,7 @@
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
 import { safeSingleLine } from "./harmless";
 
-export interface PastRestatedEmailFacts {
+export interface RestatingEmailFacts {
   brand: EmailBrand;
   /** URL in management where the figures before and after are shown. */
   url: string;
@@ -13,8 +13,8 @@ export interface PastRestatedEmailFacts {
  * Returns the email that the page's history is about to be restated: what that means, and where an owner can check it
  * first.
  */
-export function pastRestatedEmailContent(
-  { brand, url, startsAt }: PastRestatedEmailFacts,
+export function restatingEmailContent(
+  { brand, url, startsAt }: RestatingEmailFacts,
   { words, times }: EmailReader,
 ): EmailContent {
   const { t } = words;

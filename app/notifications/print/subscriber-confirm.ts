@@ -109,7 +109,7 @@ export const confirmEmailContent = confirmedBy({
 });
 
 /** Email to people on a list of the page's people, who have not asked for it. */
-export const importedRequestContent = confirmedBy({
+export const importedConfirmEmailContent = confirmedBy({
   about: "mail.ask_about",
   nothing: "mail.ask_nothing",
   why: "mail.ask_why",

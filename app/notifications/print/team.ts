@@ -1,4 +1,4 @@
-import type { EmailBrand, EmailContent, EmailReader, EmailState } from "./content";
+import type { EmailBrand, EmailContent, EmailContentState, EmailReader } from "./content";
 import { safeSingleLine } from "./harmless";
 import { emailSubject } from "./print";
 
@@ -15,7 +15,7 @@ export interface TeamEmailFacts {
 
 const letters = { critical: "m", error: "p", warning: "d", info: "x" } as const;
 
-function stateOf({ words: { t } }: EmailReader, severity: TeamEmailFacts["severity"]): EmailState | null {
+function stateOf({ words: { t } }: EmailReader, severity: TeamEmailFacts["severity"]): EmailContentState | null {
   return severity === null ? null : { letter: letters[severity], word: t(`severity.${severity}`) };
 }
 

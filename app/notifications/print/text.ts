@@ -1,4 +1,4 @@
-import type { EmailBlock, EmailContent, EmailReader } from "./content";
+import type { EmailContent, EmailContentBlock, EmailReader } from "./content";
 import { safeMultilineText, safeSingleLine } from "./harmless";
 
 const rule = "–".repeat(12);
@@ -8,7 +8,7 @@ type Pair = (name: string, value: string) => string;
 
 const titled = (word: string, when: string) => safeSingleLine(when ? `${word} · ${when}` : word);
 
-function linesOf(block: EmailBlock, pair: Pair): string {
+function linesOf(block: EmailContentBlock, pair: Pair): string {
   switch (block.kind) {
     case "text":
     case "note":

@@ -4,7 +4,7 @@ import type { WordKey, Words } from "~/i18n/words";
 import { letterOfStatus } from "~/status/state-letter";
 import { type Status, statuses } from "~/status/status";
 import { escapeText } from "~/text/escape-html";
-import type { EmailBlock, EmailReader } from "./content";
+import type { EmailContentBlock, EmailReader } from "./content";
 import { firstChars } from "./harmless";
 
 /** An update as stored; `html` was made safe when it was saved. */
@@ -44,7 +44,7 @@ export const componentStatesBlock = (
   { words }: EmailReader,
   heading: WordKey,
   components: readonly VisibleComponentStanding[],
-): EmailBlock[] =>
+): EmailContentBlock[] =>
   components.length === 0
     ? []
     : [
@@ -78,7 +78,7 @@ interface UpdateContext {
   announced: boolean;
 }
 
-function updateBlock(reader: EmailReader, given: EmailUpdate, { fresh, announced }: UpdateContext): EmailBlock {
+function updateBlock(reader: EmailReader, given: EmailUpdate, { fresh, announced }: UpdateContext): EmailContentBlock {
   const { words } = reader;
   const update = localisedUpdate(words, given);
   const cut = update.html.length > maxHtmlChars;
@@ -116,10 +116,10 @@ export function emailUpdateBlocks(
   const shown = end === -1 ? all : all.slice(0, end);
   const past = shown.slice(fresh.length);
   const hiddenCount = all.length - shown.length;
-  const news: EmailBlock[] = shown
+  const news: EmailContentBlock[] = shown
     .slice(0, fresh.length)
     .map((update) => updateBlock(reader, update, { fresh: true, announced }));
-  const below: EmailBlock[] = past.map((update) => updateBlock(reader, update, { fresh: false, announced }));
+  const below: EmailContentBlock[] = past.map((update) => updateBlock(reader, update, { fresh: false, announced }));
   if (below.length > 0) below.unshift({ kind: "heading", text: t("mail.earlier") });
   if (hiddenCount > 0) below.push({ kind: "note", text: t("mail.more", { count: hiddenCount }) });
   return { news, below };

@@ -31,7 +31,7 @@ export const unknownBatches = ({ db }: Db, noticeId: string, round: number, limi
     .limit(limit);
 
 /** Removes unconfirmed recipients who are now in a batch of a later round. */
-export const takeUnknownRecipientsStatement = (
+export const clearUnknownRecipientsStatement = (
   noticeId: string,
   taken: readonly { round: number; number: number }[],
 ): SqlStatement => ({
@@ -148,7 +148,7 @@ export const undoneBatchesOfRound = ({ db }: Db, { id, round, low }: NoticeRow) 
     .where(and(eq(batch.noticeId, id), eq(batch.round, round), gte(batch.number, low), sql`${batch.doneAt} IS NULL`));
 
 /** Number of the round's recipients, of those with a reason, and of those with the reason `left`. */
-export const totalsOfRound = ({ db }: Db, { id, round }: NoticeRow) =>
+export const recipientTotalsOfRound = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({
       recipients: sql<number>`coalesce(sum(json_array_length(${batch.recipients})), 0)`.as("recipients"),
@@ -164,7 +164,7 @@ const bitsIn = (column: typeof batch.failed | typeof batch.unknown) =>
   sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE (${column} >> j.key) & 1)), 0)`;
 
 /** Number of the round's temporary failures and of its unconfirmed recipients. */
-export const failedRecipientsOfRound = ({ db }: Db, { id, round }: NoticeRow) =>
+export const failedRecipientCountsOfRound = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({ again: bitsIn(batch.failed).as("again"), unknown: bitsIn(batch.unknown).as("unknown_count") })
     .from(batch)
@@ -192,7 +192,7 @@ const tooLong = `(${failures} >= ?4 AND coalesce(failing_since, f.since) <= ?5 A
  * (notifications/rules/quarantine). One statement for all notices of the batch that ends them; it runs before their
  * end, and only notices that were still open count.
  */
-export const countFailuresStatement = (notices: readonly NoticeRow[], now: number): SqlStatement => ({
+export const countSubscriberFailuresStatement = (notices: readonly NoticeRow[], now: number): SqlStatement => ({
   sql: `UPDATE subscriber SET failures = ${failures},
       failing_since = coalesce(failing_since, f.since), failing_notice_id = coalesce(failing_notice_id, f.first),
       state = CASE WHEN ${tooLong} THEN 'quarantined' ELSE state END,
@@ -229,7 +229,7 @@ export const quarantineBouncedSubscribersStatement = (
 });
 
 /** Resets the failures of subscribers after a successful delivery. */
-export const resetFailuresStatement = (pageId: string, ids: readonly string[]): SqlStatement => ({
+export const resetSubscriberFailuresStatement = (pageId: string, ids: readonly string[]): SqlStatement => ({
   sql: `UPDATE subscriber SET failures = 0, failing_since = NULL, failing_notice_id = NULL
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(ids)],

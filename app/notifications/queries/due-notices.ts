@@ -6,7 +6,7 @@ import type { SqlStatement } from "~/db/write";
 import { maxNoticeWaitMs, retryDelaysMs } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { clockDifferenceMs } from "~/time/instants";
+import { maxClockDifferenceMs } from "~/time/instants";
 import { lanesWithoutReminders, noticeLanes, wayLanes } from "../rules/notice";
 import type { NoticeRow } from "./notice";
 
@@ -47,7 +47,7 @@ const maxDuePages = 4;
 
 /** Longest wait before a later round, by the waits of net/retry. */
 const longestOfRound = `CASE round ${retryDelaysMs
-  .map((_, index) => `WHEN ${index + 1} THEN ${maxNoticeWaitMs(index + 1, maxWaitMs) + clockDifferenceMs}`)
+  .map((_, index) => `WHEN ${index + 1} THEN ${maxNoticeWaitMs(index + 1, maxWaitMs) + maxClockDifferenceMs}`)
   .join(" ")} ELSE ${maxWaitMs} END`;
 const waitsInVain = (now: string) => `reason IS NOT 'no_mailer' AND not_before > ${now} + ${longestOfRound}`;
 
@@ -61,7 +61,7 @@ export const hasOverdueNoticeSql = (
       ORDER BY m.not_before LIMIT ${maxDuePages}) WHERE ${waitsInVain(now)})) END)`;
 
 /** Makes notices that wait too long due now. */
-export const endLongWaitsStatement = (now: number): SqlStatement => ({
+export const endLongNoticeWaitsStatement = (now: number): SqlStatement => ({
   sql: `UPDATE notice INDEXED BY notice_waiting SET due_at = min(due_at, ?1), not_before = ?1
     WHERE due_at IS NOT NULL AND lane IN (${lanesWithoutReminders.join(", ")}) AND not_before > ?1 + ${maxWaitMs}
       AND ${waitsInVain("?1")}`,
@@ -114,7 +114,7 @@ const waysDue = (now: string) => `(WITH RECURSIVE ${heads(wayLanes)}
   SELECT json_group_array(DISTINCT h.lane) FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))`;
 
 /** State of the mailers and of due work: failing since, number of mailers, channels due, ways due. */
-export const mailState = ({ db }: Db, now: number) =>
+export const noticeSendingState = ({ db }: Db, now: number) =>
   db
     .select({
       failingSince: deployment.mailFailingSince,

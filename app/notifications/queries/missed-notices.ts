@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SqlStatement } from "~/db/write";
-import { clockDifferenceMs } from "~/time/instants";
+import { maxClockDifferenceMs } from "~/time/instants";
 import {
   maxMissedNewsAgeMs,
   maxMissedSubjects,
-  missedEvents,
   missedLaneNumber,
+  missedSummaryEvents,
   summaryRetryIntervalMs,
   teamNotifyingKinds,
 } from "../rules/missed-events";
@@ -112,7 +112,7 @@ export const endMissedNoticeStatements = (found: MissedNoticeRow, { isUnderWay }
 /** Channels of the page that want the summary, with their versions; '' = none. */
 const channelsOf = (n: string) => `coalesce((SELECT group_concat(c.id || '.' || c.version) FROM channel c
   WHERE c.page_id = ${n}.page_id AND c.disabled_at IS NULL
-    AND EXISTS (SELECT 1 FROM json_each(c.events) e WHERE e.value IN (${listed(missedEvents)}))), '')`;
+    AND EXISTS (SELECT 1 FROM json_each(c.events) e WHERE e.value IN (${listed(missedSummaryEvents)}))), '')`;
 
 /** True when a channel was added or changed since the summary was tried and no channel wanted it. */
 const hasNewChannel = (n: string) => `${channelsOf(n)} NOT IN ('', coalesce(${n}.scope ->> '$.reach', ''))`;
@@ -122,7 +122,7 @@ const hasNewChannel = (n: string) => `${channelsOf(n)} NOT IN ('', coalesce(${n}
  * ahead.
  */
 const mailMayTry = (n: string, now: string) => `(${n}.reason IS NOT 'mail_away' OR ${n}.not_before <= ${now}
-  OR ${n}.not_before > ${now} + ${summaryRetryIntervalMs + clockDifferenceMs})`;
+  OR ${n}.not_before > ${now} + ${summaryRetryIntervalMs + maxClockDifferenceMs})`;
 
 const hasMail = (n: string, now: string) => `EXISTS (SELECT 1 FROM mailer) AND ${mailMayTry(n, now)}
   AND EXISTS (SELECT 1 FROM membership m JOIN person p ON p.id = m.person_id WHERE m.page_id = ${n}.page_id

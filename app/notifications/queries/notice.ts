@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { notice } from "~/db/schema";
-import { guardRows, guardTable, type SqlStatement } from "~/db/write";
+import { guardRows, guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { noticeLanes, subscriberNoticeKinds } from "../rules/notice";
@@ -39,7 +39,7 @@ export const noticeById = ({ db }: Db, pageId: string, id: string) =>
 
 /** Breaks the batch when the notice has changed since it was read. */
 export const guardNoticeUnchanged = ({ id, round, next, cursor, expandedAt }: NoticeRow): SqlStatement =>
-  guardTable(
+  guardTableCondition(
     notice,
     { unless: "id = ?1 AND outcome IS NULL AND round = ?2 AND next = ?3 AND cursor IS ?4 AND expanded_at IS ?5" },
     [id, round, next, cursor, expandedAt],
@@ -92,7 +92,7 @@ export const advanceNoticeStatement = (
   params: [id, to.cursor, to.next, ...(to.cursor === null ? [to.sweepAt] : [])],
 });
 
-export interface RoundResult {
+export interface NoticeRoundResult {
   notice: Pick<NoticeRow, "id" | "round">;
   counters: NoticeCounters;
   end: { outcome: NoticeOutcome; nextAt: null } | { outcome: null; nextAt: number };
@@ -101,7 +101,7 @@ export interface RoundResult {
 const isOver = "j.value ->> 'outcome' IS NOT NULL";
 
 /** Ends rounds, and each notice with its round or its next round scheduled; only of those still in this round. */
-export const endRoundsStatement = (rounds: readonly RoundResult[]): SqlStatement => ({
+export const endRoundsStatement = (rounds: readonly NoticeRoundResult[]): SqlStatement => ({
   sql: `UPDATE notice SET recipients = j.value ->> 'recipients', sent = j.value ->> 'sent', failed = j.value ->> 'failed',
       unknown = j.value ->> 'unknown', outcome = j.value ->> 'outcome', due_at = j.value ->> 'nextAt',
       not_before = coalesce(j.value ->> 'nextAt', not_before), reason = NULL,
@@ -125,7 +125,7 @@ export const endRoundsStatement = (rounds: readonly RoundResult[]): SqlStatement
 });
 
 /** Stores the counters of a notice that ends during its first round. */
-export const countEndedNoticeStatement = (
+export const storeNoticeCountersStatement = (
   id: string,
   { recipients, sent, failed, unknown }: NoticeCounters,
 ): SqlStatement => ({

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import { incident, maintenance } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type ComponentStandingRow, statusesFromIncidentsSql, statusesFromMaintenancesSql } from "./letter-facts";
@@ -18,7 +18,7 @@ export type AffectedComponentStanding = Omit<ComponentStandingRow, "given" | "pl
 
 /** The affected components, as `AffectedComponentStanding`, in the order of the page. */
 export const affectedComponentsColumn = (subject: Subject, id: string) =>
-  jsonRowsSql(
+  rowsAsJsonSql(
     sql`(SELECT component.id, component.name, t.status AS given, component.manual_status, component.observed_status, component.coverage, ${statusesFromIncidentsSql("")} AS incidents, ${statusesFromMaintenancesSql("")} AS maintenances FROM ${sql.raw(`${subject}_component`)} t JOIN component ON component.id = t.component_id WHERE t.${sql.raw(`${subject}_id`)} = ${id} ORDER BY component.position, component.name LIMIT 200) c`,
     "c",
     "id name given manualStatus observedStatus coverage incidents maintenances",

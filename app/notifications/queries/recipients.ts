@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
-import { componentIdsWithGroups } from "~/components/queries/component";
+import { componentAndGroupIdsSql } from "~/components/queries/component";
 import { membership, person, subscriber } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { activeEndpointCondition } from "~/subscribers/queries/endpoints";
@@ -9,7 +9,7 @@ type Db = Pick<Ctx, "db">;
 
 /** Ids of a notice's components, both those that it names and those that its subject has now, and of their groups. */
 const touchedBy = ({ scope, subjectId }: NoticeRow) =>
-  componentIdsWithGroups(sql`(
+  componentAndGroupIdsSql(sql`(
   SELECT value FROM json_each(${JSON.stringify(scope.component_ids ?? [])})
   UNION SELECT component_id FROM incident_component WHERE incident_id = ${subjectId}
   UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})`);

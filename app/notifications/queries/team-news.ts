@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { RuleRecord } from "~/alerts/rules/rule-match";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import type { PageIdOrSql } from "~/db/read-pages";
 import { alert, component, source, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -26,7 +26,7 @@ const recoveredAt = `CASE WHEN (SELECT t.recovered_at FROM settle t WHERE t.page
   THEN (SELECT max(a.resolved_received_at) FROM alert a INDEXED BY alert_recovered
     WHERE a.source_id = s.id AND a.state = 'resolved' AND a.resolved_received_at > coalesce(${toldOf("alert_recovered", "s.id")}, 0) - ${newsMarginMs} AND ${wasTold}) END`;
 
-export const sourceNewsColumn = jsonRowsSql(sql`source s WHERE s.page_id = page.id`, "s", "id", {
+export const sourceNewsColumn = rowsAsJsonSql(sql`source s WHERE s.page_id = page.id`, "s", "id", {
   firedTold: sql.raw(toldOf("alert_fired", "s.id")),
   recoveredTold: sql.raw(toldOf("alert_recovered", "s.id")),
   recoveredAt: sql.raw(recoveredAt),
@@ -181,7 +181,7 @@ export interface StoredRule extends Pick<RuleRecord, "id" | "sourceId" | "positi
 }
 
 const rulesOfSource = (pageId: string, id: string) =>
-  jsonRowsSql(
+  rowsAsJsonSql(
     sql`rule r WHERE r.page_id = ${pageId} AND r.source_id = ${id}`,
     "r",
     "id sourceId position mode catchAll",

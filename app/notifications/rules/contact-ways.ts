@@ -6,7 +6,7 @@ export const contactWaysWithAddress = ["webhook", "slack", "discord", "teams", "
 export type ContactWayWithAddress = (typeof contactWaysWithAddress)[number];
 
 /** Returns true for ways that are unsubscribed by a reply; their messages say so. */
-export const isUnsubscribedByReply = (kind: string): boolean => kind === "sms";
+export const isUnsubscribableByReply = (kind: string): boolean => kind === "sms";
 
 /** All ways of subscribers other than email. */
 export const contactWays = ["web-push", ...contactWaysWithAddress] as const;

@@ -1,6 +1,6 @@
 import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
-import { setField } from "~/fields/grouped-fields";
+import { choiceSetField } from "~/fields/grouped-fields";
 import { channelEventGroups, channelEvents } from "./notice";
 import { fieldWords } from "./words/words";
 
@@ -11,7 +11,7 @@ const isOfEachAlert = (event: string): boolean =>
 /** Fields of a channel; the settings of its kind follow the name. */
 export const channelFields = withFieldWords(fieldWords, "channel", {
   name: { kind: "line", required: true },
-  events: setField({
+  events: choiceSetField({
     prefix: "event-",
     choices: channelEvents,
     initial: channelEvents.filter((each) => !isOfEachAlert(each)),

@@ -1,4 +1,4 @@
-import { type EditedIncidentPart, isPartEdited } from "~/incidents/rules/edited-parts";
+import { type EditedIncidentPart, isIncidentPartEdited } from "~/incidents/rules/edited-parts";
 import type { AlertSeverity } from "~/status/severity";
 import type { AutomaticTitle } from "~/text/said-title";
 import {
@@ -41,7 +41,7 @@ type IncidentTitleFacts = Pick<TeamIncident, "title" | "titleSaid" | "alertTitle
  */
 export function teamIncidentTitle(words: TeamWords, incident: IncidentTitleFacts): string {
   const { title, titleSaid, alertTitle, editedParts } = incident;
-  const isNamed = alertTitle === "" || title.includes(alertTitle) || isPartEdited(editedParts, "title");
+  const isNamed = alertTitle === "" || title.includes(alertTitle) || isIncidentPartEdited(editedParts, "title");
   return isNamed ? words.titleOf(title, titleSaid) : alertTitle;
 }
 

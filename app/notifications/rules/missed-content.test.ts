@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { words as spoken } from "../../../tests/support/words";
 import { teamWords } from "../letters/engine/team-words";
 import { isAlertStillMissed, type MissedNewsFacts, missedNewsSeverity, missedNewsTeamContent } from "./missed-content";
-import { channelEventsOfKind, isOwedNotice, mayNotWaitForMailer } from "./missed-events";
+import { channelEventsOfNoticeKind, isOwedNotice, mayNotWaitForMailer } from "./missed-events";
 import { channelEvents, teamNoticeKinds } from "./notice";
 
 const at = Date.UTC(2026, 10, 20, 12);
@@ -78,13 +78,13 @@ test("nothing is left of it: nothing is told", () => {
 });
 
 test("a channel that wants what opens or worsens wants what was missed; it is no event to choose", () => {
-  expect(channelEventsOfKind("missed_notifications")).toEqual([
+  expect(channelEventsOfNoticeKind("missed_notifications")).toEqual([
     "draft_opened",
     "incident_opened",
     "incident_worsened",
     "unassigned",
   ]);
-  expect(channelEventsOfKind("alert_fired")).toEqual(["alert_fired"]);
+  expect(channelEventsOfNoticeKind("alert_fired")).toEqual(["alert_fired"]);
   expect(channelEvents).not.toContain("missed_notifications");
 });
 

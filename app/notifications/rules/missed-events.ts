@@ -8,10 +8,10 @@ import type { NoticeAudienceKind, NoticeKind } from "./notice";
 export const missedLaneNumber = 90;
 
 /** Events for the summary: a channel that wants at least one of them gets it. */
-export const missedEvents = ["draft_opened", "incident_opened", "incident_worsened", "unassigned"] as const;
+export const missedSummaryEvents = ["draft_opened", "incident_opened", "incident_worsened", "unassigned"] as const;
 
 /** Kinds that notify the team of an incident or of a source's alerts; a reminder counts, too. */
-export const teamNotifyingKinds: readonly NoticeKind[] = [...missedEvents, "incident_stale"];
+export const teamNotifyingKinds: readonly NoticeKind[] = [...missedSummaryEvents, "incident_stale"];
 
 /** Age after which news is left out of the summary, in ms; the summary ends when all of it is older. */
 export const maxMissedNewsAgeMs = dayMs;
@@ -23,8 +23,8 @@ export const summaryRetryIntervalMs = 2 * minuteMs;
 export const maxMissedSubjects = 500;
 
 /** Returns the events for this kind: a channel that wants at least one of them gets it. */
-export const channelEventsOfKind = (kind: NoticeKind): readonly string[] =>
-  kind === "missed_notifications" ? missedEvents : [kind];
+export const channelEventsOfNoticeKind = (kind: NoticeKind): readonly string[] =>
+  kind === "missed_notifications" ? missedSummaryEvents : [kind];
 
 interface NoticeAudience {
   audience: NoticeAudienceKind;
@@ -33,7 +33,7 @@ interface NoticeAudience {
 
 /** Returns true when someone must be notified of it later if nobody was; a summary that reached nobody waits again. */
 export const isOwedNotice = ({ audience, kind }: NoticeAudience): boolean =>
-  audience === "team" && (kind === "missed_notifications" || missedEvents.some((each) => each === kind));
+  audience === "team" && (kind === "missed_notifications" || missedSummaryEvents.some((each) => each === kind));
 
 /** Returns true when it does not wait for a mailer: owed notices go into the summary, and a reminder comes again. */
 export const mayNotWaitForMailer = (told: NoticeAudience): boolean =>

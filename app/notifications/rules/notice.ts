@@ -163,7 +163,7 @@ export const lanesToQuery = (now: number): readonly number[] =>
  * Kinds whose sequence or subject identifies one occurrence (an hour, a day, a window, a gap, a request); a duplicate
  * is dropped. All other kinds are inserted each time, and their sequence is the next version of their subject.
  */
-export const kindsNamedBySequence: readonly NoticeKind[] = [
+export const kindsDeduplicatedBySequence: readonly NoticeKind[] = [
   "sign_in",
   "maintenance_reminder",
   "maintenance_soon",

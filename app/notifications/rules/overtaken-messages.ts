@@ -1,4 +1,4 @@
-import { kindsNamedBySequence, type NoticeKind, publishedNoticeKinds, type TeamNoticeKind } from "./notice";
+import { kindsDeduplicatedBySequence, type NoticeKind, publishedNoticeKinds, type TeamNoticeKind } from "./notice";
 import { withdrawnKinds } from "./taken-back-notices";
 
 /**
@@ -60,7 +60,7 @@ export const overtakingKindsOf = (kind: NoticeKind): readonly TeamNoticeKind[] =
   lives.find((life) => life.some((each) => each === kind)) ?? [];
 
 /** Returns true when its sequence is the version of its subject, which does not depend on a clock. */
-const isVersioned = ({ kind }: OrderedNews): boolean => !kindsNamedBySequence.includes(kind);
+const isVersioned = ({ kind }: OrderedNews): boolean => !kindsDeduplicatedBySequence.includes(kind);
 
 /** Returns true for the first version of a subject, which is the oldest whatever a clock said. */
 const isFirst = (news: OrderedNews): boolean => isVersioned(news) && news.sequence === 0;

@@ -1,4 +1,4 @@
-import { isDeliveryAlertKey, silentSourceKey } from "~/alerts/rules/signal";
+import { isDeliveryAlertKey, silentSourceAlertKey } from "~/alerts/rules/signal";
 import { missedPingAlertKey } from "~/heartbeats/rules/heartbeat-alert";
 import { degradedAlertKey, degradedAlertTitle, downAlertKey } from "~/monitors/rules/monitor-alerts";
 import { isPublicUrl } from "~/status/usual-words";
@@ -37,7 +37,7 @@ function keyOf(alert: StoredOwnAlert): TitleWithoutNames | undefined {
   const { family, key, labels, body = "" } = alert;
   if (family === "monitor") return ofMonitor(alert);
   if (family === "source") {
-    const title = key === silentSourceKey ? "source_silent" : deliveryTitles[isDeliveryAlertKey(key) ? body : ""];
+    const title = key === silentSourceAlertKey ? "source_silent" : deliveryTitles[isDeliveryAlertKey(key) ? body : ""];
     return title && { key: title };
   }
   if (family !== "heartbeat" || key !== missedPingAlertKey) return undefined;

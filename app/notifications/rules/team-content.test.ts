@@ -7,7 +7,7 @@ import { ownAlertTitle } from "./own-title";
 import {
   alertsTeamContent,
   checkGapTeamContent,
-  componentMovesTeamContent,
+  componentStatusTeamContent,
   mailFailureTeamContent,
 } from "./team-content";
 
@@ -108,7 +108,7 @@ test.each([
     "warning",
   ],
 ])("moves: %s", (_, moves, title, severity) => {
-  const told = componentMovesTeamContent(words, moves);
+  const told = componentStatusTeamContent(words, moves);
   expect(told?.title ?? null).toBe(title);
   expect(told?.severity ?? null).toBe(severity);
 });

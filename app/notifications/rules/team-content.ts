@@ -133,7 +133,7 @@ export function unacknowledgedAlertsTeamContent(
   };
 }
 
-export interface ComponentMove {
+export interface ComponentStatusTransition {
   componentId: string;
   componentName: string;
   from: string | null;
@@ -141,7 +141,7 @@ export interface ComponentMove {
 }
 
 /** Returns each component's old and new status, newest first as given; a component that changed back is left out. */
-function movedBy(moves: readonly ComponentMove[]) {
+function movedBy(moves: readonly ComponentStatusTransition[]) {
   const known = new Map<string, { name: string; from: Status; to: Status }>();
   for (const move of moves) {
     const newer = known.get(move.componentId);
@@ -159,7 +159,10 @@ function movedBy(moves: readonly ComponentMove[]) {
  * Returns the message about status changes, newest first; null when all changed back. Its severity is that of the worst
  * status, before or after.
  */
-export function componentMovesTeamContent(words: TeamWords, moves: readonly ComponentMove[]): TeamContent | null {
+export function componentStatusTeamContent(
+  words: TeamWords,
+  moves: readonly ComponentStatusTransition[],
+): TeamContent | null {
   const { t, componentStatus } = words;
   const moved = movedBy(moves);
   const [first] = moved;

@@ -5,7 +5,7 @@ const signs = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const codeChars = 8;
 
 /** Time for which a code is valid, in ms. */
-export const codeLifetimeMs = hourMs;
+export const verificationCodeLifetimeMs = hourMs;
 
 /**
  * Returns eight characters in two groups, some 39 bits, too many to guess within the hour. `random` needs at least as

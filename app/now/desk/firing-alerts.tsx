@@ -1,22 +1,24 @@
-import { AlertCheckbox } from "~/alerts/desk/alert-tick";
+import { SelectAlertCheckbox } from "~/alerts/desk/alert-tick";
 import { BulkAlertActions } from "~/alerts/desk/several-alerts";
 import { AlertList } from "~/alerts/shown/desk/alert-list";
 import { alertOriginPath, inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
-import type { TitledAlert } from "~/alerts/shown/desk/alert-titles";
+import type { AlertWithLocalisedTitle } from "~/alerts/shown/desk/alert-titles";
 import { Link } from "~/ui/parts/link";
-import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
-import type { FiringGroup as FoundGroup, WaitingGroup } from "../firing-groups";
+import type { FiringAlertGroup as FoundGroup, WaitingAlertGroup } from "../firing-groups";
 import { useWords } from "./words/words";
 
 /** A group with its alerts' titles as shown here. */
-type TitledFiringGroup = Omit<FoundGroup, "alerts"> & { alerts: TitledAlert<FoundGroup["alerts"][number]>[] };
+type TitledFiringGroup = Omit<FoundGroup, "alerts"> & {
+  alerts: AlertWithLocalisedTitle<FoundGroup["alerts"][number]>[];
+};
 
 interface FiringGroupProps {
   group: TitledFiringGroup;
   /** Groups among its alerts that open automatically. */
-  waiting: WaitingGroup[];
+  waiting: WaitingAlertGroup[];
   slug: string;
   /** Titles of the incidents that are open or drafts, by id. */
   titles: Record<string, string>;
@@ -67,7 +69,7 @@ function modeOf({ rule }: TitledFiringGroup) {
 }
 
 /** Notes alerts on hold beside their group: three at most, and how many more there are. */
-function OnHold({ groups }: { groups: WaitingGroup[] }) {
+function OnHold({ groups }: { groups: WaitingAlertGroup[] }) {
   const { t } = useWords();
   if (groups.length === 0) return null;
   return (
@@ -85,12 +87,14 @@ function OnHold({ groups }: { groups: WaitingGroup[] }) {
 }
 
 /** True when a group of alerts shows this waiting group itself. */
-const saysOf = ({ incidentId, sourceId }: TitledFiringGroup, waits: WaitingGroup) =>
+const saysOf = ({ incidentId, sourceId }: TitledFiringGroup, waits: WaitingAlertGroup) =>
   incidentId === null && sourceId === waits.sourceId;
 
 /** Returns the waiting groups that are not among the alerts that are shown. */
-export const groupsWaitingElsewhere = (groups: TitledFiringGroup[], waiting: WaitingGroup[]): WaitingGroup[] =>
-  waiting.filter((waits) => !groups.some((group) => saysOf(group, waits)));
+export const groupsWaitingElsewhere = (
+  groups: TitledFiringGroup[],
+  waiting: WaitingAlertGroup[],
+): WaitingAlertGroup[] => waiting.filter((waits) => !groups.some((group) => saysOf(group, waits)));
 
 function GroupHead(props: FiringGroupProps) {
   const { t, say } = useWords();
@@ -102,7 +106,7 @@ function GroupHead(props: FiringGroupProps) {
       <h3 className="flex flex-wrap items-baseline gap-x-2 font-medium">
         <GroupName {...props} />
       </h3>
-      <ListDetail>
+      <ListRowDetail>
         <span>{say("firing.alerts", { count: group.total, ago: <AgoText at={group.since} /> })}</span>
         {group.moves.length > 0 ? <Moves moves={group.moves} /> : null}
         {rule && group.incidentId === null ? (
@@ -110,7 +114,7 @@ function GroupHead(props: FiringGroupProps) {
             {t("firing.rule", { mode: t(`mode.${modeOf(group)}`) })}
           </Link>
         ) : null}
-      </ListDetail>
+      </ListRowDetail>
       <OnHold groups={waiting} />
     </div>
   );
@@ -136,7 +140,7 @@ function Rest({ group, slug }: { group: TitledFiringGroup; slug: string }) {
 
 interface FiringAlertListProps {
   groups: TitledFiringGroup[];
-  waiting: WaitingGroup[];
+  waiting: WaitingAlertGroup[];
   /** Total number; not all of them are shown. */
   count: number;
   slug: string;
@@ -166,7 +170,7 @@ export function FiringAlertList({ groups, waiting, count, slug, editable, titles
             alerts={group.alerts}
             slug={slug}
             editable={editable}
-            tick={several ? AlertCheckbox : null}
+            tick={several ? SelectAlertCheckbox : null}
             {...(group.incidentId === null ? { within: group.sourceId } : {})}
           />
           <Rest group={group} slug={slug} />
@@ -189,7 +193,7 @@ export function FiringAlertList({ groups, waiting, count, slug, editable, titles
   );
 }
 
-function Opening({ group: { mode, opening } }: { group: WaitingGroup }) {
+function Opening({ group: { mode, opening } }: { group: WaitingAlertGroup }) {
   const { t, say } = useWords();
   const kind = mode === "publish" ? "publish" : "draft";
   if (opening.kind !== "at") return <span>{t(`waiting.${kind}_later`)}</span>;
@@ -197,7 +201,7 @@ function Opening({ group: { mode, opening } }: { group: WaitingGroup }) {
 }
 
 /** Lists what opens automatically, and what prevents it. */
-export function WaitingAlertList({ groups }: { groups: WaitingGroup[] }) {
+export function WaitingAlertList({ groups }: { groups: WaitingAlertGroup[] }) {
   const { t, say } = useWords();
   if (groups.length === 0) return null;
   return (
@@ -208,10 +212,10 @@ export function WaitingAlertList({ groups }: { groups: WaitingGroup[] }) {
             <Tag tone="waiting">{t("waiting.tag")}</Tag>
             <bdi>{group.title ?? t("waiting.an_alert")}</bdi>
           </p>
-          <ListDetail>
+          <ListRowDetail>
             <Opening group={group} />
             <span>{say("waiting.since", { ago: <AgoText at={group.since} /> })}</span>
-          </ListDetail>
+          </ListRowDetail>
         </ListRow>
       ))}
       {groups.length > 10 ? (

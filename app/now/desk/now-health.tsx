@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
-import type { MailView } from "~/outbox/outbox-view";
+import type { MailSendingView } from "~/outbox/outbox-view";
 import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
 import { Link } from "~/ui/parts/link";
@@ -17,7 +17,7 @@ const lateStampMs = 15 * minuteMs;
 
 interface SystemHealthListProps {
   health: NowView["health"];
-  mail: MailView;
+  mail: MailSendingView;
   usage: NowView["usage"];
   texts: NowView["texts"];
   backups: NowView["backups"];
@@ -37,7 +37,7 @@ function Part({ good, off = false, children }: { good: boolean; off?: boolean; c
   );
 }
 
-const mailState = ({ mailers, failingSince }: MailView) => {
+const mailState = ({ mailers, failingSince }: MailSendingView) => {
   if (mailers === 0) return "mail.no_mailer";
   return failingSince === null ? "mail.works" : "mail.fails";
 };

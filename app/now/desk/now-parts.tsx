@@ -5,8 +5,8 @@ import { isAnnouncementSummary } from "~/incidents/rules/impact";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
-import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
-import { isPartWord, useWords as usePartWords } from "~/ui/parts/part-words";
+import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
+import { isPartWordKey, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, RangeText, shortDurationText, TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
@@ -66,13 +66,13 @@ export function DraftIncidentList({ incidents, slug, editable }: NowIncidentsPro
             <RowLink to={here}>
               <bdi>{incident.title}</bdi>
             </RowLink>
-            <ListDetail>
+            <ListRowDetail>
               {incident.isUntold ? <Tag tone="alarm">{t("incident.untold")}</Tag> : null}
               {["", incident.title].includes(incident.alertTitle) ? null : <bdi>{incident.alertTitle}</bdi>}
               <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
               {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
               <LeftBehind incident={incident} />
-            </ListDetail>
+            </ListRowDetail>
           </ListRow>
         );
       })}
@@ -103,7 +103,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
   const { t, say, language } = useWords();
   const { lastUpdateAt, startedAt, overdueSince, recoveredAt } = incident;
   return (
-    <ListDetail>
+    <ListRowDetail>
       <span>{say("incident.last_update", { ago: <AgoText at={lastUpdateAt ?? startedAt} /> })}</span>
       {overdueSince ? (
         <span className="font-medium text-major">
@@ -112,7 +112,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
       ) : null}
       {recoveredAt === null ? null : <span className="font-medium text-operational">{t("incident.recovered")}</span>}
       <LeftBehind incident={incident} />
-    </ListDetail>
+    </ListRowDetail>
   );
 }
 
@@ -165,16 +165,16 @@ function MaintenanceFacts({ maintenance: { status, startsAt, endsAt } }: { maint
   const { t, language } = useWords();
   const parts = usePartWords();
   return (
-    <ListDetail>
+    <ListRowDetail>
       <span className={status === "scheduled" ? "" : "font-medium text-maintenance"}>
-        {isPartWord("maintenance_status", status) ? parts.t(`maintenance_status.${status}`) : status}
+        {isPartWordKey("maintenance_status", status) ? parts.t(`maintenance_status.${status}`) : status}
       </span>
       <RangeText from={startsAt} to={endsAt} />
       {startsAt > now ? (
         <span>{t("maintenance.starts", { length: shortDurationText(startsAt - now, language) })}</span>
       ) : null}
       {endsAt < now ? <span className="font-medium">{t("maintenance.overdue")}</span> : null}
-    </ListDetail>
+    </ListRowDetail>
   );
 }
 
@@ -222,9 +222,9 @@ export function MutedThingList({ muted, slug }: { muted: MutedThing[]; slug: str
           <RowLink to={mutedPath(slug, each)}>
             <bdi>{each.name}</bdi>
           </RowLink>
-          <ListDetail>
+          <ListRowDetail>
             <span>{say(`muted.${each.kind}`, { until: <TimeText at={each.until} /> })}</span>
-          </ListDetail>
+          </ListRowDetail>
         </ListRow>
       ))}
     </List>

@@ -1,6 +1,6 @@
 import type { PageSetupSteps } from "~/status-page/rules/page-duties";
 import { Link } from "~/ui/parts/link";
-import { ListDetail, ListRow } from "~/ui/parts/list";
+import { ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { useViewer } from "~/ui/parts/viewer";
 import { TrustedProxyLink } from "./proxy-link";
@@ -56,9 +56,9 @@ function ProxyStep() {
         <Tag tone="waiting">{t("health.check")}</Tag>
         {t("proxy.title")}
       </p>
-      <ListDetail>
+      <ListRowDetail>
         <span className="max-w-prose">{t("proxy.untrusted")}</span>
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 }
@@ -96,9 +96,9 @@ export function FirstStepsList({ done, slug, admin, untrustedProxy }: FirstSteps
             )}
             {t(`step.${step.name}_title`)}
           </p>
-          <ListDetail>
+          <ListRowDetail>
             <span className="max-w-prose">{t(`step.${step.name}_why`)}</span>
-          </ListDetail>
+          </ListRowDetail>
         </ListRow>
       ))}
     </ol>

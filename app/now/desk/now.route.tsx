@@ -23,7 +23,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
-import { Columns, PageHead, Section } from "~/ui/parts/list";
+import { ColumnsWithAside, PageHead, Section } from "~/ui/parts/list";
 import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readNowView } from "../read";
@@ -261,10 +261,10 @@ export default function Now() {
           {responder ? <QuickIncidentForm slug={slug} /> : null}
         </Section>
       ) : null}
-      <Columns aside={<Beside data={data} editable={responder} />}>
+      <ColumnsWithAside aside={<Beside data={data} editable={responder} />}>
         <Work data={data} editable={responder} />
         <Asked data={data} />
-      </Columns>
+      </ColumnsWithAside>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
-import type { PolicyReach } from "~/pages/policy-reach";
+import type { UnreachedPolicyRecipients } from "~/pages/policy-reach";
 import { useHasRole } from "~/ui/frame/may";
 import { Link } from "~/ui/parts/link";
 import { Notice } from "~/ui/parts/notice";
 import { useWords } from "./words/words";
 
-type UnreachedPolicyLine = PolicyReach["unheard"][number];
+type UnreachedPolicyLine = UnreachedPolicyRecipients["unheard"][number];
 
 /** Returns the page where the problem is mended; "" for the policy itself. */
 const placeOf = ({ reason, id }: UnreachedPolicyLine): string => {
@@ -30,7 +30,7 @@ function UnheardLine({ line, slug }: { line: UnreachedPolicyLine; slug: string }
 }
 
 interface UnreachedRecipientsProps {
-  reach: PolicyReach | null;
+  reach: UnreachedPolicyRecipients | null;
   slug: string;
   /** True when it is shown above the policy's own form. */
   here?: boolean;

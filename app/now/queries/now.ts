@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alertCauseColumn } from "~/alerts/queries/alert-list";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import { type AlertOrigin, deployment, incident, page, rule } from "~/db/schema";
 import { incidentComponentsSql } from "~/incidents/queries/incident";
-import { leftBehindColumn } from "~/incidents/queries/left-behind-incidents";
+import { incidentLeftBehindColumn } from "~/incidents/queries/left-behind-incidents";
 import { pageMuteColumns } from "~/mutes/queries/mute";
-import { policyNamesColumn } from "~/pages/queries/policy-names";
+import { policyRecipientsColumn } from "~/pages/queries/policy-names";
 import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 import { firstStepsColumns } from "./first-steps";
@@ -74,7 +74,7 @@ export const rulesWithFiringAlerts = ({ db }: Db, pageId: string) =>
       sql`rule.page_id = ${pageId} AND rule.source_id IN (SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing')`,
     );
 
-const waitingOfPage = jsonRowsSql(
+const waitingOfPage = rowsAsJsonSql(
   sql`alert_group g WHERE g.page_id = page.id AND g.state = 'waiting'`,
   "g",
   "id sourceId ruleId dueAt",
@@ -87,7 +87,7 @@ const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array
   FROM alert a WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY 1) g)`;
 
 const mutedSources = (now: number) =>
-  jsonRowsSql(sql`source s WHERE s.page_id = page.id AND s.muted_until > ${now}`, "s", "id name family", {
+  rowsAsJsonSql(sql`source s WHERE s.page_id = page.id AND s.muted_until > ${now}`, "s", "id name family", {
     until: sql`s.muted_until`,
   });
 
@@ -100,7 +100,7 @@ export const openIncidentsOfPage = ({ db }: Db, pageId: string) =>
       told: sql<string>`(SELECT json_object('lastAt', max(u.shown_at), 'changes', json_group_array(json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
         "told",
       ),
-      leftBehind: leftBehindColumn.as("left_behind"),
+      leftBehind: incidentLeftBehindColumn.as("left_behind"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
@@ -119,7 +119,7 @@ export const nowFactsOfPage = ({ db }: Db, pageId: string, { now, personId }: { 
       ...pageMuteColumns(now),
       ...teamReachColumns,
       untold: unnotifiedIdsColumn,
-      ...policyNamesColumn,
+      ...policyRecipientsColumn,
       ...firstStepsColumns(personId),
       nagMinutes: page.nagMinutes,
       madeAt:

@@ -1,8 +1,8 @@
 import { refusalTextFormatter } from "~/i18n/refusal-text";
-import type { MailView } from "../outbox-view";
+import type { MailSendingView } from "../outbox-view";
 
 /** Returns the state of email, with the reason of failure in the reader's language. */
-export const localisedMailView = (language: string, mail: MailView) => ({
+export const localisedMailSendingView = (language: string, mail: MailSendingView) => ({
   ...mail,
   lastError: refusalTextFormatter(language)(mail.lastError),
 });

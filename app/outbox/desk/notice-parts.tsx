@@ -1,5 +1,5 @@
-import { ChannelDeliveryState, type DeliveryAttemptView, NextAttemptTime } from "~/channels/desk/channel-parts";
-import { Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { ChannelDeliveryStateTag, type DeliveryAttemptView, NextAttemptTime } from "~/channels/desk/channel-parts";
+import { Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import type { NoticeBatchView, NoticeDetail, NoticeFailureView } from "../read";
@@ -26,10 +26,10 @@ export function NoticeFailureList({ failures }: { failures: ShownFailure[] }) {
           <p className="break-words">
             <bdi>{failure.address ?? t("attempts.deleted")}</bdi>
           </p>
-          <ListDetail>
+          <ListRowDetail>
             <span>{roundText(words, failure.round)}</span>
             <bdi className="min-w-0 break-words">{failure.reason}</bdi>
-          </ListDetail>
+          </ListRowDetail>
         </ListRow>
       ))}
     </List>
@@ -50,10 +50,10 @@ export function UnconfirmedRecipientList({ unknown }: { unknown: NoticeDetail["u
             <p className="break-words">
               <bdi>{address ?? t("attempts.deleted")}</bdi>
             </p>
-            <ListDetail>
+            <ListRowDetail>
               <span>{roundText(words, round)}</span>
               <span>{t("attempts.unconfirmed")}</span>
-            </ListDetail>
+            </ListRowDetail>
           </ListRow>
         ))}
       </List>
@@ -109,10 +109,10 @@ export function ChannelDeliveryList({ deliveries }: { deliveries: ShownDelivery[
       {deliveries.map((delivery) => (
         <ListRow key={delivery.channelId}>
           <p className="font-medium">{delivery.channelName ?? t("channels.deleted")}</p>
-          <ListDetail>
-            <ChannelDeliveryState state={delivery.state} />
+          <ListRowDetail>
+            <ChannelDeliveryStateTag state={delivery.state} />
             <NextAttemptTime {...delivery} />
-          </ListDetail>
+          </ListRowDetail>
           <ol className="grid gap-1 text-sm text-soft">
             {delivery.attempts.map((attempt) => (
               <li key={attempt.at} className="flex flex-wrap gap-x-3">

@@ -14,7 +14,7 @@ import { TimeText } from "~/ui/parts/time-text";
 import { readNotice } from "../read";
 import { cancelNotice, resendNotice, resendToUnconfirmed } from "../verbs";
 import { MailBanner } from "./mail-banner";
-import { localisedMailView } from "./mail-in";
+import { localisedMailSendingView } from "./mail-in";
 import {
   ChannelDeliveryList,
   EmailPreview,
@@ -50,7 +50,7 @@ export const loader = pageDeskHandler(async (desk) => {
     ...each,
     attempts: translateDeliveryAttempts(desk.language, each),
   }));
-  const mail = localisedMailView(desk.language, detail.mail);
+  const mail = localisedMailSendingView(desk.language, detail.mail);
   return {
     ...detail,
     mail,

@@ -13,7 +13,7 @@ import { isFilteredView, listViewPath, readTableView, selectAllParam } from "~/u
 import { bulkNotices } from "../several-notices";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
-import { localisedMailView } from "./mail-in";
+import { localisedMailSendingView } from "./mail-in";
 import { tickedNotices } from "./outbox-actions";
 import { NoNotices } from "./outbox-parts";
 import { OutboxTable, useOutboxColumns } from "./outbox-table";
@@ -51,7 +51,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language 
   );
   return {
     ...listed,
-    mail: localisedMailView(language, listed.mail),
+    mail: localisedMailSendingView(language, listed.mail),
     view,
     views,
     first: before === undefined,

@@ -13,7 +13,7 @@ import {
   requestFieldSchemas,
   requestValues,
   responseFieldSchemas,
-  responseFields,
+  responseFieldValues,
 } from "~/api/noun-fields";
 import { valueOrThrow } from "~/api/reply";
 import {
@@ -102,7 +102,7 @@ const show = (origin: string, row: PageView): z.output<typeof page> => ({
   domain: row.host,
   url: urlOf(origin, row),
   viewers_must_be_team_members: row.visibility === "members",
-  ...responseFields(pageFields, row),
+  ...responseFieldValues(pageFields, row),
   links: row.links,
 });
 

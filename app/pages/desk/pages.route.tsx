@@ -6,7 +6,7 @@ import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { useViewer } from "~/ui/parts/viewer";
@@ -63,7 +63,7 @@ function PageRow({ page }: { page: ListedPageItem }) {
     return (
       <ListRow actions={join}>
         <p className="font-medium">{page.name}</p>
-        <ListDetail>{t("list.join_about")}</ListDetail>
+        <ListRowDetail>{t("list.join_about")}</ListRowDetail>
       </ListRow>
     );
   }
@@ -85,12 +85,12 @@ function PageRow({ page }: { page: ListedPageItem }) {
       <RowLink to={`/manage/${page.slug}`}>
         <bdi>{page.name}</bdi>
       </RowLink>
-      <ListDetail>
+      <ListRowDetail>
         {t(page.isHome ? "list.about_home" : "list.about", {
           address: `/${page.slug}`,
           role: parts.t(`role.${page.role}`),
         })}
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 }

@@ -1,6 +1,6 @@
 import * as nouns from "~/nouns";
 
-const all: readonly nouns.Noun[] = Object.values(nouns);
+const all: readonly nouns.NounDefinition[] = Object.values(nouns);
 
 /** A table of which a deleted page's rows are purged. */
 export interface PurgedPageTable {
@@ -13,7 +13,7 @@ export interface PurgedPageTable {
 const ofPage = "page_id = ?1";
 const ofParent = (parent: string) => `${parent}_id IN (SELECT id FROM ${parent} WHERE ${ofPage})`;
 
-const stageOf = ({ purged, of }: nouns.NounTable): number =>
+const stageOf = ({ purged, of }: nouns.PageOwnedTable): number =>
   purged === "first" ? 0 : of !== undefined ? 1 : purged === "last" ? 3 : 2;
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { membership, page, pageImage } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { PageImageKind } from "~/text/image-type";
 
@@ -18,7 +18,7 @@ export const pageById = ({ db }: Db, pageId: string) =>
 
 /** Rolls back the batch when the page is deleted, because rows that come after its purge would stay for ever. */
 export const guardPageExists = (pageId: string): SqlStatement =>
-  guardTable(page, { unless: "id = ?1 AND deleted_at IS NULL" }, [pageId]);
+  guardTableCondition(page, { unless: "id = ?1 AND deleted_at IS NULL" }, [pageId]);
 
 /** Returns those pages that exist. */
 export const pagesByIds = ({ db }: Db, ids: readonly string[]) =>
@@ -64,7 +64,7 @@ export function firstPagesOfPerson({ db }: Db, personId: string) {
 }
 
 /** Finds a page by id or slug, with the person's role on it. */
-export const pageByName = ({ db }: Db, name: string, personId: string) =>
+export const pageByIdOrSlug = ({ db }: Db, name: string, personId: string) =>
   db
     .select({ row: page, role: roleOf(personId).as("role") })
     .from(page)

@@ -8,7 +8,7 @@ import { evidenceRetentionMs } from "~/monitors/rules/evidence";
 import { longestMailWindowMs } from "~/people/rules/mail-allowance";
 import { newId } from "~/platform/ids";
 import { dayMs, hourMs } from "~/time/durations";
-import { type ExpiringTable, expiringTableByKey, expiringTableByOwner } from "./purge-walk";
+import { type ExpiringTable, expiringTableWalkedByKey, expiringTableWalkedByOwner } from "./purge-walk";
 
 /**
  * Returns an id that sorts above all older ids that start with their time; ids of every other form sort above all of
@@ -41,7 +41,7 @@ const settleWithout = (chosen: string, now: number) =>
 
 /** Deliveries, kept as long as their page says; of a deleted source, none. */
 const deliveries: readonly ExpiringTable[] = [
-  expiringTableByOwner({
+  expiringTableWalkedByOwner({
     name: "delivery",
     rest: hourMs,
     table: "delivery",
@@ -50,7 +50,7 @@ const deliveries: readonly ExpiringTable[] = [
     joins: pageOfOwner,
     within: (now) => `CASE WHEN p.id IS NULL THEN '~' ELSE ${oldestIds(now)} ->> min(p.delivery_days, 31) END`,
   }),
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "source_overlap",
     rest: dayMs,
     table: "source_overlap",
@@ -59,7 +59,7 @@ const deliveries: readonly ExpiringTable[] = [
     over: (now) => `source_overlap.ends_at < ${ms(now)}`,
   }),
   // Deliveries under the sender's own id, in no order of time, so each row is read once a day.
-  expiringTableByOwner({
+  expiringTableWalkedByOwner({
     name: "delivery_by_sender",
     rest: dayMs,
     table: "delivery",
@@ -74,7 +74,7 @@ const deliveries: readonly ExpiringTable[] = [
 
 /** Recoveries of unknown alerts for two days, alerts for 90 after their last update, with their episodes. */
 const alerts: readonly ExpiringTable[] = [
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "tombstone",
     rest: 6 * hourMs,
     table: "alert",
@@ -89,7 +89,7 @@ const alerts: readonly ExpiringTable[] = [
     children: (chosen) => [episodesOf(chosen)],
     childless: withoutEpisodes,
   }),
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "alert",
     rest: dayMs,
     table: "alert",
@@ -102,7 +102,7 @@ const alerts: readonly ExpiringTable[] = [
     children: (chosen, now) => [settleWithout(chosen, now), episodesOf(chosen)],
     childless: withoutEpisodes,
   }),
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "episode",
     rest: 7 * dayMs,
     table: "episode",
@@ -112,7 +112,7 @@ const alerts: readonly ExpiringTable[] = [
       OR (episode.ended_at < ${ms(now - 90 * dayMs)} AND NOT ${openIncident("episode")} AND EXISTS
         (SELECT 1 FROM alert a WHERE a.id = episode.alert_id AND a.started_at > episode.started_at)))`,
   }),
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "alert_group",
     rest: dayMs,
     table: "alert_group",
@@ -130,7 +130,7 @@ const batchesOf = (chosen: string) => `(notice_id, round, number) IN (SELECT not
  * it is deleted.
  */
 const told: readonly ExpiringTable[] = [
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "notice",
     rest: 6 * hourMs,
     table: "notice",
@@ -144,7 +144,7 @@ const told: readonly ExpiringTable[] = [
     ],
     childless: "NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = notice.id)",
   }),
-  expiringTableByOwner({
+  expiringTableWalkedByOwner({
     name: "channel_delivery",
     rest: 6 * hourMs,
     table: "channel_delivery",
@@ -153,7 +153,7 @@ const told: readonly ExpiringTable[] = [
     within: (now) => `CASE WHEN o.id IS NULL THEN '~' ELSE ${idBefore(now - 30 * dayMs)} END
       AND (o.id IS NULL OR d.due_at IS NULL)`,
   }),
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "channel_thread",
     rest: 7 * dayMs,
     table: "channel_thread",
@@ -165,7 +165,7 @@ const told: readonly ExpiringTable[] = [
 
 /** Measurements, for 400 days; of a deleted monitor or heartbeat, none. */
 const measured: readonly ExpiringTable[] = [
-  expiringTableByOwner({
+  expiringTableWalkedByOwner({
     name: "monitor_hour",
     rest: dayMs,
     table: "monitor_hour",
@@ -174,7 +174,7 @@ const measured: readonly ExpiringTable[] = [
     within: (now) =>
       `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms((now - 400 * dayMs) / hourMs)} END`,
   }),
-  expiringTableByOwner({
+  expiringTableWalkedByOwner({
     name: "monitor_evidence",
     rest: dayMs,
     table: "monitor_evidence",
@@ -182,7 +182,7 @@ const measured: readonly ExpiringTable[] = [
     owners: "monitor",
     within: (now) => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms(now - evidenceRetentionMs)} END`,
   }),
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "standstill",
     rest: dayMs,
     table: "standstill",
@@ -190,7 +190,7 @@ const measured: readonly ExpiringTable[] = [
     columns: ["ended_at"],
     over: (now) => `standstill.ended_at < ${ms(now - 400 * dayMs)}`,
   }),
-  expiringTableByOwner({
+  expiringTableWalkedByOwner({
     name: "ping_body",
     rest: dayMs,
     table: "ping_body",
@@ -201,7 +201,7 @@ const measured: readonly ExpiringTable[] = [
 ];
 
 const expiring = (table: string, after: number, rest: number): ExpiringTable =>
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: table,
     rest,
     table,
@@ -218,7 +218,7 @@ const doors: readonly ExpiringTable[] = [
   expiring("session", 0, dayMs),
   expiring("sign_in_link", dayMs, 6 * hourMs),
   expiring("invitation", 30 * dayMs, 7 * dayMs),
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "challenge",
     rest: hourMs,
     table: "challenge",
@@ -235,7 +235,7 @@ const ledgerDays = `CASE mail_ledger.allowance WHEN 'asked_once' THEN ${longestM
 
 /** Counts that matter for a while: emails by recipient, and rows that strangers caused. */
 const counted: readonly ExpiringTable[] = [
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "mail_ledger",
     rest: dayMs,
     table: "mail_ledger",
@@ -243,7 +243,7 @@ const counted: readonly ExpiringTable[] = [
     columns: ["updated_at"],
     over: (now) => `mail_ledger.updated_at < ${ms(now)} - ${ledgerDays} * ${dayMs}`,
   }),
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "stranger_rows",
     rest: dayMs,
     table: "stranger_rows",
@@ -255,7 +255,7 @@ const counted: readonly ExpiringTable[] = [
 
 /** Subscribers: unconfirmed ones for seven days after they were asked, those who left or cannot be reached for 90. */
 const subscribers: readonly ExpiringTable[] = [
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "subscriber",
     rest: dayMs,
     table: "subscriber",
@@ -270,7 +270,7 @@ const subscribers: readonly ExpiringTable[] = [
     ) => `((subscriber.state = 'pending' AND max(subscriber.updated_at, coalesce(subscriber.asked_at, 0)) < ${ms(now - 7 * dayMs)})
       OR (subscriber.state = 'unsubscribed' AND subscriber.updated_at < ${ms(now - 90 * dayMs)}))`,
   }),
-  expiringTableByKey({
+  expiringTableWalkedByKey({
     name: "quarantine_list",
     rest: dayMs,
     table: "quarantine_list",

@@ -71,7 +71,7 @@ function removal(of: ExpiringTableByKey, now: number): string[] {
 }
 
 /** Walks a table, or an index of it, in portions: each read examines at most one, however many rows stay. */
-export const expiringTableByKey = (of: ExpiringTableByKey): ExpiringTable => ({
+export const expiringTableWalkedByKey = (of: ExpiringTableByKey): ExpiringTable => ({
   name: of.name,
   rest: of.rest,
   look(after, now) {
@@ -109,7 +109,7 @@ const beyond = (each: string, from: string, after: string | null): string =>
  * stay are not read. It reads at most two rows to find an owner. Without ORDER BY, which would read all of them before
  * the first.
  */
-export const expiringTableByOwner = (of: ExpiringTableByOwner): ExpiringTable => ({
+export const expiringTableWalkedByOwner = (of: ExpiringTableByOwner): ExpiringTable => ({
   name: of.name,
   rest: of.rest,
   look(after, now) {

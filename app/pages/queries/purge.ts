@@ -1,4 +1,4 @@
-import { type PurgeProgress, purgeResumeKeyOf } from "~/backup/rules/purge";
+import { type PurgeProgress, purgeCursorOfTable } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -19,7 +19,7 @@ export async function readPurgePortions(
   tables: readonly ExpiringTable[],
   marks: PurgeProgress,
 ): Promise<PurgePortion[]> {
-  const looks = tables.map((table) => table.look(purgeResumeKeyOf(marks, table.name), ctx.now()));
+  const looks = tables.map((table) => table.look(purgeCursorOfTable(marks, table.name), ctx.now()));
   const results = await runBatch(ctx, looks);
   return tables.map((table, at) => ({ table, rows: (results[at]?.results ?? []) as unknown as ExaminedPurgeRow[] }));
 }

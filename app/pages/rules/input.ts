@@ -13,7 +13,7 @@ import {
 } from "~/fields/text-inputs";
 import { isReadableOnWhite, nearestReadableColour } from "~/text/contrast";
 import { pageImageKinds } from "~/text/image-type";
-import { isTimeZone, timeZoneNameOf } from "~/time/day";
+import { isTimeZone, parseTimeZoneName } from "~/time/day";
 import { pageFields } from "./fields";
 import { maxPageLinks } from "./link-fields";
 import { refusedSlugs, reservedSlugs } from "./reserved-slugs";
@@ -32,7 +32,7 @@ const keptSlugText = slugShape.refine((slug) => !reservedSlugs.has(slug), reserv
 
 export const timeZoneSchema = z
   .string()
-  .transform(timeZoneNameOf)
+  .transform(parseTimeZoneName)
   .refine((zone) => /^[A-Z]/i.test(zone) && isTimeZone(zone), refusalFor("zone.unknown"));
 
 export const languageTagSchema = z

@@ -5,7 +5,7 @@ import { SelectField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
-import { isPartWord, useWords as usePartWords } from "~/ui/parts/part-words";
+import { isPartWordKey, useWords as usePartWords } from "~/ui/parts/part-words";
 import { ButtonFold } from "~/ui/parts/unfold";
 import { listViewPath } from "~/ui/table/table-view";
 import type { MemberView } from "../memberships/verbs";
@@ -46,7 +46,7 @@ function RoleConflict({ role, chosen }: { role: Role; chosen: string | undefined
   const now = parts.t(`role.${role}`);
   return (
     <Notice tone="warning">
-      {chosen !== undefined && isPartWord("role", chosen)
+      {chosen !== undefined && isPartWordKey("role", chosen)
         ? t("member.conflict_chosen", { role: now, chosen: parts.t(`role.${chosen}`) })
         : t("member.conflict", { role: now })}
     </Notice>

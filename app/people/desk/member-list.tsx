@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
-import { Link } from "~/ui/parts/link";
-import { EmptyState } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
 import { type ListColumn, ListTable } from "~/ui/table/list-table";
 import { TableFilterForm } from "~/ui/table/table-filter";
+import { NoRowsFound } from "~/ui/table/table-pager";
 import type { TableView } from "~/ui/table/table-view";
 import type { MemberAccess } from "../memberships/access";
 import type { MemberView } from "../memberships/verbs";
@@ -114,11 +113,7 @@ export function MemberList({ members, columns, view, here }: MemberListProps) {
     <>
       <TableFilterForm to={here} view={view} filters={filters} columns={columns} />
       {members.length === 0 ? (
-        <EmptyState title={t("member.no_match")}>
-          <Link to={here} className="inline-flex min-h-hit items-center">
-            {t("member.see_all")}
-          </Link>
-        </EmptyState>
+        <NoRowsFound title={t("member.no_match")} to={here} seeAll={t("member.see_all")} />
       ) : (
         <ListTable label={t("page.title")} columns={columns} rows={members} view={view} />
       )}

@@ -2,7 +2,7 @@ import { type Role, roles } from "~/access/actor";
 import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
-import { Card, EmptyState, Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { Card, EmptyState, Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { TimeText } from "~/ui/parts/time-text";
@@ -32,11 +32,11 @@ function InvitationRow({ invitation }: { invitation: InvitationView }) {
   return (
     <ListRow actions={actions}>
       <p className="font-medium break-all">{email ?? t("invitations.link")}</p>
-      <ListDetail>
+      <ListRowDetail>
         <span>{parts.t(`role.${role}`)}</span>
         {inviter ? <span>{say("invitations.by", { name: <bdi>{inviter}</bdi> })}</span> : null}
         <span>{say("invitations.expires", { at: <TimeText at={expiresAt} /> })}</span>
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 }

@@ -1,5 +1,5 @@
 import { ConfirmFold } from "~/ui/parts/confirm";
-import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { ApiTokenName, ApiTokenTimes } from "../account/desk/account-tokens";
 import type { PageApiTokenView } from "../tokens/verbs";
@@ -23,11 +23,11 @@ function TokenRow({ token }: { token: PageApiTokenView }) {
   return (
     <ListRow actions={revoke}>
       <ApiTokenName token={token} />
-      <ListDetail>
+      <ListRowDetail>
         <span>{say("tokens.by", by)}</span>
         <span>{t("tokens.role", { role: parts.t(`role.${roleHere}`) })}</span>
         <ApiTokenTimes token={token} />
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 }

@@ -1,7 +1,7 @@
 import { isRoleAtLeast, personIdOfActor, type Role } from "~/access/actor";
 import { permitRole } from "~/access/permission";
 import { priorCommit } from "~/audit/queries/audit";
-import { replayResultOf } from "~/change/change-result";
+import { priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
@@ -74,7 +74,7 @@ export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Re
       memberByAddress(ctx, pageId, email ?? ""),
     ] as const;
     const [prior, open, [known]] = await readBatch(ctx, ...queries);
-    const replay = replayResultOf(prior, pageId);
+    const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;
     const refusal = refusalOf(email, known !== undefined, open);
     if (refusal) return refusal;

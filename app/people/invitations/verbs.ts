@@ -4,14 +4,14 @@ import { isTokenShaped } from "~/access/session";
 import { priorCommit } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changeOneRow } from "~/change/change-one";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import type { NoticeDraft } from "~/commit/commit";
 import { readBatch } from "~/db/read";
 import { fail, goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { emptyMailCountStatements, reserveMailAllowance } from "../mails/mail-allowances";
+import { noMailCountStatements, reserveMailAllowance } from "../mails/mail-allowances";
 import {
   endInvitationStatement,
   guardInvitationIsOpen,
@@ -115,12 +115,11 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
   let link: string | null = null;
   const done = await commitChangeWithRetry(ctx, async () => {
     const [prior, [row]] = await readBatch(ctx, priorCommit(ctx, commitId), openInvitationById(ctx, pageId, id, now));
-    const replay = replayResultOf(prior, pageId);
+    const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;
     if (!row) return missingFailure;
     link = row.email === null ? invitationUrl(ctx, token) : null;
-    const counted =
-      row.email === null ? emptyMailCountStatements : await reserveMailAllowance(ctx, row.email, "unproven");
+    const counted = row.email === null ? noMailCountStatements : await reserveMailAllowance(ctx, row.email, "unproven");
     if (!counted) return ok({ id });
     const notices =
       row.email === null ? [] : [await invitationNotice(ctx, { id, token, address: row.email }, ctx.now())];

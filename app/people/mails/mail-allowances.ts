@@ -20,7 +20,7 @@ export interface MailCountStatements {
 }
 
 /** Counts nothing, for when no email is sent. */
-export const emptyMailCountStatements: MailCountStatements = { guards: [], changes: [] };
+export const noMailCountStatements: MailCountStatements = { guards: [], changes: [] };
 
 const allowanceOf = (purpose: MailPurpose): MailAllowance => (purpose === "confirmation" ? "unproven" : purpose);
 

@@ -15,7 +15,7 @@ import type { MailCountStatements } from "./mail-allowances";
 const verificationShare = 0.5;
 
 /** Returns what a text message with a code takes from the day's; null when codes have used up their share. */
-export async function verificationTexts(ctx: Ctx): Promise<MailCountStatements | null> {
+export async function reserveVerificationSms(ctx: Ctx): Promise<MailCountStatements | null> {
   const daily = ctx.config.texting?.daily ?? 0;
   const [day, limit] = [utcDayNumber(ctx.now()), Math.ceil(daily * verificationShare)];
   const [rows] = await readBatch(ctx, strangerRowsOfDay(ctx, day));

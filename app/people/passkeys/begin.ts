@@ -5,7 +5,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
 import { isoUint8Array } from "@simplewebauthn/server/helpers";
-import { permitActionNow } from "~/change/commit";
+import { permitStepUpActionNow } from "~/change/commit";
 import { readBatch } from "~/db/read";
 import { fail, invalidField, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
@@ -41,7 +41,7 @@ export async function beginPasskeyRegistration(
 ): Promise<Result<PublicKeyCredentialCreationOptionsJSON>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const proven = permitActionNow(ctx, "passkey.add");
+  const proven = permitStepUpActionNow(ctx, "passkey.add");
   if (!proven.ok) return proven;
   const [place, parsed] = [availableRelyingParty(ctx), parseInput(passkeyNameInput, given)];
   if (!place.ok) return place;

@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import { priorCommit } from "~/audit/queries/audit";
 import { changeOneRow } from "~/change/change-one";
-import { type ChangeResult, replayResultOf } from "~/change/change-result";
+import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
@@ -23,11 +23,11 @@ import {
   renamePasskeyStatement,
 } from "../queries/credentials";
 import {
+  type AddPasskeyInput,
+  addPasskeyInput,
   type CredentialTarget,
   credentialTargetInput,
-  type PasskeyInput,
   type PasskeyRenameInput,
-  passkeyInput,
   passkeyRenameInput,
 } from "../rules/credentials-input";
 import { maxPasskeys, type PasskeyRelyingParty, passkeyRelyingParty } from "../rules/passkey";
@@ -77,11 +77,11 @@ const known = fail({ name: "conflict", code: "passkey_known", detail: "passkey.k
 /** Stores the passkey that the browser with this mark has just created. Failures: invalid, conflict. */
 export async function addPasskey(
   ctx: Ctx,
-  given: PasskeyInput & { mark: string | null },
+  given: AddPasskeyInput & { mark: string | null },
 ): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const [place, parsed] = [availableRelyingParty(ctx), parseInput(passkeyInput, given)];
+  const [place, parsed] = [availableRelyingParty(ctx), parseInput(addPasskeyInput, given)];
   if (!place.ok) return place;
   if (!parsed.ok) return parsed.failure.name === "invalid" && parsed.failure.fields.name ? parsed : passkeyFailure;
   const { name, credential, commitId = ctx.id() } = parsed.value;
@@ -102,7 +102,7 @@ export async function addPasskey(
       passkeyByCredentialId(ctx, made?.credentialId ?? ""),
     ] as const;
     const [prior, [spent], mine, [taken]] = await readBatch(ctx, ...queries);
-    const replay = replayResultOf(prior, null);
+    const replay = priorCommitResultOf(prior, null);
     if (replay) return replay;
     if (!challenge || spent || !made) return passkeyFailure;
     if (taken) return known;

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { challenge, passkey, person } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -53,7 +53,7 @@ export const challengeByHash = ({ db }: Db, tokenHash: string) =>
 
 /** Guards that the passkey still exists, with its counter as it was read. */
 export const guardPasskeyCounter = (id: string, personId: string, counter: number): SqlStatement =>
-  guardTable(passkey, { unless: "person_id = ?2 AND id = ?1 AND counter = ?3" }, [id, personId, counter]);
+  guardTableCondition(passkey, { unless: "person_id = ?2 AND id = ?1 AND counter = ?3" }, [id, personId, counter]);
 
 interface PasskeyUse {
   counter: number;
@@ -106,7 +106,7 @@ export const otherCredentialCount = ({ db }: Db, personId: string, exceptId: str
 
 /** Guards the same; when two last credentials are removed at once, one stays. */
 export const guardOtherCredential = (personId: string, exceptId: string): SqlStatement =>
-  guardTable(
+  guardTableCondition(
     passkey,
     {
       lost: `NOT EXISTS (SELECT 1 FROM passkey WHERE person_id = ?1 AND id <> ?2)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { identity, identityProvider, invitation, page, person } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -75,19 +75,19 @@ export const identitiesOfPerson = ({ db }: Db, personId: string) =>
 
 /** Guards that the identity belongs to no person yet. */
 export const guardIdentityIsFree = (providerId: string, subject: string): SqlStatement =>
-  guardTable(identity, { when: "provider_id = ?1 AND subject = ?2" }, [providerId, subject]);
+  guardTableCondition(identity, { when: "provider_id = ?1 AND subject = ?2" }, [providerId, subject]);
 
 /** Guards that it is still this person's. */
 export const guardIdentityOfPerson = (id: string, personId: string): SqlStatement =>
-  guardTable(identity, { unless: "id = ?1 AND person_id = ?2" }, [id, personId]);
+  guardTableCondition(identity, { unless: "id = ?1 AND person_id = ?2" }, [id, personId]);
 
 /** Guards that this person has no identity of that provider yet. */
-export const guardNoIdentityOfProvider = (personId: string, providerId: string): SqlStatement =>
-  guardTable(identity, { when: "person_id = ?1 AND provider_id = ?2" }, [personId, providerId]);
+export const guardPersonHasNoIdentity = (personId: string, providerId: string): SqlStatement =>
+  guardTableCondition(identity, { when: "person_id = ?1 AND provider_id = ?2" }, [personId, providerId]);
 
 /** Guards that no person has this address. */
 export const guardAddressIsFree = (address: string): SqlStatement =>
-  guardTable(person, { when: "email = ?1" }, [address]);
+  guardTableCondition(person, { when: "email = ?1" }, [address]);
 
 export const identityUseStatement = (id: string, email: string, now: number): SqlStatement => ({
   sql: "UPDATE identity SET last_used_at = ?3, email = ?2 WHERE id = ?1",

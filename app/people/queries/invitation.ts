@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { invitation, membership, page, person } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -70,11 +70,14 @@ export const memberByAddress = ({ db }: Db, pageId: string, address: string) =>
 
 /** Guards that it can still be accepted by this very link. */
 export const guardInvitationByHash = (tokenHash: string, now: number): SqlStatement =>
-  guardTable(invitation, { unless: "token_hash = ?1 AND accepted_at IS NULL AND expires_at > ?2" }, [tokenHash, now]);
+  guardTableCondition(invitation, { unless: "token_hash = ?1 AND accepted_at IS NULL AND expires_at > ?2" }, [
+    tokenHash,
+    now,
+  ]);
 
 /** Guards that it is still open. */
 export const guardInvitationIsOpen = (pageId: string, id: string, now: number): SqlStatement =>
-  guardTable(invitation, { unless: "page_id = ?1 AND id = ?2 AND accepted_at IS NULL AND expires_at > ?3" }, [
+  guardTableCondition(invitation, { unless: "page_id = ?1 AND id = ?2 AND accepted_at IS NULL AND expires_at > ?3" }, [
     pageId,
     id,
     now,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { membership, person } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -26,7 +26,7 @@ export const membersOfPage = ({ db }: Db, pageId: string) =>
 
 /** Guards that another human owns the page; when two last owners leave at once, one stays. */
 export const guardAnotherOwner = (pageId: string, personId: string): SqlStatement =>
-  guardTable(
+  guardTableCondition(
     membership,
     {
       lost: `NOT EXISTS (SELECT 1 FROM membership m LEFT JOIN person p ON p.id = m.person_id
@@ -62,4 +62,4 @@ export const otherOwnerCount = ({ db }: Db, pageId: string, personId: string) =>
 
 /** Guards that the person is still no member; else two concurrent additions would give two roles. */
 export const guardNotMember = (pageId: string, personId: string): SqlStatement =>
-  guardTable(membership, { when: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);
+  guardTableCondition(membership, { when: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);

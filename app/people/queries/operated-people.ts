@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { person } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
 
@@ -54,7 +54,9 @@ export const peopleOfDeployment = ({ db }: Db, listing: PeopleListing, now: numb
 
 /** Guards that another person operates the deployment and can sign in; when two are removed at once, one stays. */
 export const guardAnotherOperator = (personId: string): SqlStatement =>
-  guardTable(person, { unless: "kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1" }, [personId]);
+  guardTableCondition(person, { unless: "kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1" }, [
+    personId,
+  ]);
 
 /** Reads the same as a query. */
 export const otherOperatorCount = ({ db }: Db, personId: string) =>

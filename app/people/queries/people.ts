@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { apiToken, page, person, session, signInLink } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx, Locale } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -126,10 +126,14 @@ export const firstOperator = ({ db }: Db) =>
 
 /** Guards that the link is still valid. Of two concurrent uses, the first wins. */
 export const guardSignInLink = (tokenHash: string, now: number): SqlStatement =>
-  guardTable(signInLink, { unless: "token_hash = ?1 AND used_at IS NULL AND expires_at > ?2" }, [tokenHash, now]);
+  guardTableCondition(signInLink, { unless: "token_hash = ?1 AND used_at IS NULL AND expires_at > ?2" }, [
+    tokenHash,
+    now,
+  ]);
 
 /** Guards that there is no operator yet; else the second of two links would create a second first person. */
-export const guardNoOperator = (): SqlStatement => guardTable(person, { when: "kind = 'human' AND operator = 1" });
+export const guardNoOperator = (): SqlStatement =>
+  guardTableCondition(person, { when: "kind = 'human' AND operator = 1" });
 
 export const spendSignInLinkStatement = (tokenHash: string, personId: string, now: number): SqlStatement => ({
   sql: "UPDATE sign_in_link SET used_at = ?3, person_id = ?2 WHERE token_hash = ?1",

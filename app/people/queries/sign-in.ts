@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { person, signInLink } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { maxCodeTries } from "../rules/sign-in";
 
@@ -67,4 +67,4 @@ export const setPersonLocaleStatement = (
 
 /** Guards that the person is still as read. */
 export const guardPersonVersion = (personId: string, version: number): SqlStatement =>
-  guardTable(person, { unless: "id = ?1 AND version = ?2" }, [personId, version]);
+  guardTableCondition(person, { unless: "id = ?1 AND version = ?2" }, [personId, version]);

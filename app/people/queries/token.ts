@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { apiToken, membership, person } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -40,4 +40,4 @@ export const deleteApiTokensStatement = (personId: string): SqlStatement => ({
 
 /** Guards that its maker is a member of the page, because owners have no say over the tokens of a former member. */
 export const guardTokenMakerIsMember = (pageId: string, personId: string): SqlStatement =>
-  guardTable(membership, { unless: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);
+  guardTableCondition(membership, { unless: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);

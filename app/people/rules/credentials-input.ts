@@ -61,12 +61,12 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export const passkeyInput = z.object({
+export const addPasskeyInput = z.object({
   ...commitIdInput,
   name: nameTextSchema,
   credential: credentialText(registration),
 });
-export type PasskeyInput = z.input<typeof passkeyInput>;
+export type AddPasskeyInput = z.input<typeof addPasskeyInput>;
 
 export const passkeySignInInput = z.object({ credential: credentialText(assertion) });
 

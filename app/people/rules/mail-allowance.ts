@@ -41,7 +41,7 @@ export const mailAllowances = {
 export type MailAllowance = keyof typeof mailAllowances;
 
 /** Pause before a confirmation after any other unproven email to its address. */
-export const confirmationPauseMs = 10 * minuteMs;
+export const confirmationEmailPauseMs = 10 * minuteMs;
 
 /** Returns the longest time for which an email counts, in ms. */
 export const longestMailWindowMs = (allowance: MailAllowance): number =>
@@ -75,7 +75,7 @@ export function withOneConfirmation(
   planned: readonly number[] = [],
 ): number[] | null {
   const close =
-    mailedAt.some((at) => isRecentInstant(at, now, confirmationPauseMs)) ||
-    planned.some((at) => isNear(at, now, confirmationPauseMs));
+    mailedAt.some((at) => isRecentInstant(at, now, confirmationEmailPauseMs)) ||
+    planned.some((at) => isNear(at, now, confirmationEmailPauseMs));
   return close ? null : withOneMoreMail("unproven", mailedAt, now, planned);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { confirmationPauseMs } from "./mail-allowance";
+import { confirmationEmailPauseMs } from "./mail-allowance";
 import { type MailHistory, mailPlanningDays, mayPlanMailAt, planMailTimes } from "./planned-mails";
 import { utcDayNumber } from "./stranger-rows";
 
@@ -16,8 +16,8 @@ test.each<[string, MailHistory, boolean]>([
   ["three today", { mailedAt: [now - hour, now - 2 * hour, now - 3 * hour], planned: [] }, false],
   ["three, one of them a day ago", { mailedAt: [now - hour, now - 2 * hour, now - day], planned: [] }, true],
   ["two today, one tomorrow morning", { mailedAt: [now - hour, now - 2 * hour], planned: [now + 20 * hour] }, false],
-  ["one right before", { mailedAt: [now - confirmationPauseMs + 1], planned: [] }, false],
-  ["one right after", { mailedAt: [], planned: [now + confirmationPauseMs - 1] }, false],
+  ["one right before", { mailedAt: [now - confirmationEmailPauseMs + 1], planned: [] }, false],
+  ["one right after", { mailedAt: [], planned: [now + confirmationEmailPauseMs - 1] }, false],
 ])("%s: may be planned %s", (_, before, may) => {
   expect(mayPlanMailAt(before, now)).toBe(may);
 });

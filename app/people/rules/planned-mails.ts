@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from "~/time/durations";
-import { confirmationPauseMs, mailAllowances } from "./mail-allowance";
+import { confirmationEmailPauseMs, mailAllowances } from "./mail-allowance";
 import { utcDayNumber } from "./stranger-rows";
 
 /** Days within which planned emails are sent. */
@@ -36,7 +36,7 @@ export function mayPlanMailAt({ mailedAt, planned }: MailHistory, at: number): b
   const away = [...mailedAt, ...planned].map((each) => Math.abs(each - at));
   const within = ({ window, mails }: { window: number; mails: number }) =>
     away.filter((each) => each < window).length < mails;
-  return away.every((each) => each >= confirmationPauseMs) && mailAllowances.unproven.every(within);
+  return away.every((each) => each >= confirmationEmailPauseMs) && mailAllowances.unproven.every(within);
 }
 
 /** Yields every ten minutes from now on; each day starts at the hour at which the first did. */

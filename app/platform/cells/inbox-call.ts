@@ -18,7 +18,7 @@ type InboxQuestion = "drain" | "heal" | "keep";
  * Returns true when inboxes are bound and the operator has not turned them off. On one machine they would be on the
  * same disk as the database.
  */
-export const hasInboxes = ({ bindings, config }: Pick<Ctx, "bindings" | "config">): boolean =>
+export const isInboxAvailable = ({ bindings, config }: Pick<Ctx, "bindings" | "config">): boolean =>
   bindings.INBOX !== undefined && config.keepsInbox && config.onCloudflare;
 
 /**
@@ -26,7 +26,7 @@ export const hasInboxes = ({ bindings, config }: Pick<Ctx, "bindings" | "config"
  * senders get the error.
  */
 export const mayKeepInInbox = (ctx: Ctx, error: unknown): boolean =>
-  hasInboxes(ctx) && !(error instanceof StorageRefusedError);
+  isInboxAvailable(ctx) && !(error instanceof StorageRefusedError);
 
 /** The rest of the time that a sender has for the database, in ms. Other waits are not counted. */
 export interface SenderPatience {
@@ -41,7 +41,7 @@ export const newSenderPatience = (): SenderPatience => ({ left: databaseTryMs })
  * id.
  */
 export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience = newSenderPatience()): Promise<T> {
-  if (!hasInboxes(ctx)) return work;
+  if (!isInboxAvailable(ctx)) return work;
   const began = ctx.now();
   try {
     return await withDatabaseTimeout(work, patience.left);
@@ -64,7 +64,7 @@ export async function askInbox<T>(
   body: unknown = null,
 ): Promise<T | null> {
   const { INBOX } = ctx.bindings;
-  if (!INBOX || !hasInboxes(ctx) || remainingMeterBudget(ctx.meter) < 1) return null;
+  if (!INBOX || !isInboxAvailable(ctx) || remainingMeterBudget(ctx.meter) < 1) return null;
   chargeMeter(ctx.meter, "subrequests", 1);
   const askedAt = ctx.now();
   const ask = async () => {

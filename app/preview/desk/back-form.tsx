@@ -16,7 +16,7 @@ export interface ReviewedFormValues {
 }
 
 /** Name of the field with the language of the messages; no other form has a field of this name. */
-export const previewLanguageField = "messagesIn";
+export const previewLanguageFieldName = "messagesIn";
 
 export const HiddenReviewedFields = ({ carried }: { carried: Pick<ReviewedFormValues, "fields"> }) => (
   <>

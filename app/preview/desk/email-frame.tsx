@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "~/ui/parts/button";
 import { useViewer } from "~/ui/parts/viewer";
-import { HiddenReviewedFields, previewLanguageField, type ReviewedFormValues } from "./back-form";
+import { HiddenReviewedFields, previewLanguageFieldName, type ReviewedFormValues } from "./back-form";
 import { useWords } from "./words/words";
 
 interface EmailPreviewFrameProps {
@@ -27,7 +27,7 @@ export function EmailPreviewFrame({ carried, scheme, language }: EmailPreviewFra
       <form ref={form} method="post" action={carried.email} target={frame}>
         <input type="hidden" name="_token" value={formToken} />
         <input type="hidden" name="intent" value={scheme} />
-        <input type="hidden" name={previewLanguageField} value={language} />
+        <input type="hidden" name={previewLanguageFieldName} value={language} />
         <HiddenReviewedFields carried={carried} />
         <noscript>
           <Button>{t(`email.show_${scheme}`)}</Button>

@@ -2,7 +2,7 @@ import { languageNames } from "~/i18n/languages";
 import { Button } from "~/ui/parts/button";
 import { SelectField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
-import { HiddenReviewedFields, previewLanguageField, type ReviewedFormValues } from "./back-form";
+import { HiddenReviewedFields, previewLanguageFieldName, type ReviewedFormValues } from "./back-form";
 import { useWords } from "./words/words";
 
 const choices = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
@@ -21,7 +21,7 @@ export function PreviewLanguageForm({ carried, language }: { carried: ReviewedFo
       {...(version === undefined ? {} : { version })}
     >
       <HiddenReviewedFields carried={carried} />
-      <SelectField name={previewLanguageField} label={t("language.label")} value={language} choices={choices} />
+      <SelectField name={previewLanguageFieldName} label={t("language.label")} value={language} choices={choices} />
       <Button name="intent" value="review">
         {t("language.show")}
       </Button>

@@ -3,7 +3,7 @@ import type { RouteGuard } from "~/http/guard";
 import { setEmailPreviewPolicy } from "~/http/headers";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { readPostedForm } from "~/ui/parts/posted-form";
-import { emailPreviewIn } from "../preview";
+import { emailPreviewInColourScheme } from "../preview";
 import { chosenPreviewLanguage, reviewedFormIn } from "./reviewed-forms";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies RouteGuard };
@@ -16,7 +16,7 @@ export const action = pageDeskHandler(async (desk) => {
   const reviewed = reviewedFormIn(desk.url.searchParams);
   if (!reviewed) return new Response(null, { status: 422 });
   const posted = await readPostedForm(desk);
-  const look = emailPreviewIn(posted.intent === "dark" ? "dark" : "light", chosenPreviewLanguage(posted));
+  const look = emailPreviewInColourScheme(posted.intent === "dark" ? "dark" : "light", chosenPreviewLanguage(posted));
   const html = unwrapOrThrow(await reviewed.form.look(desk, posted, look, reviewed.id));
   return setEmailPreviewPolicy(new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } }));
 });

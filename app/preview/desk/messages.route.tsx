@@ -8,8 +8,8 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { WarningList } from "~/ui/parts/notice";
 import { readPostedForm } from "~/ui/parts/posted-form";
-import { notificationPreviewIn } from "../preview";
-import { BackToForm, previewLanguageField, type ReviewedFormValues } from "./back-form";
+import { notificationPreviewInLanguage } from "../preview";
+import { BackToForm, previewLanguageFieldName, type ReviewedFormValues } from "./back-form";
 import { MessagePreviewList } from "./messages";
 import { chosenPreviewLanguage, reviewedFormIn } from "./reviewed-forms";
 import { useWords, wordsIn } from "./words/words";
@@ -24,7 +24,7 @@ export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 export const loader = pageDeskHandler(async () => ({}));
 
 /** True for fields that this page's own forms add to the carried one. */
-const isOwn = (name: string) => name === "intent" || name === previewLanguageField;
+const isOwn = (name: string) => name === "intent" || name === previewLanguageFieldName;
 
 export const action = pageDeskHandler(async (desk) => {
   const reviewed = reviewedFormIn(desk.url.searchParams);
@@ -39,7 +39,7 @@ export const action = pageDeskHandler(async (desk) => {
     email: `/manage/${desk.slug}/messages/email${desk.url.search}`,
     review: `/manage/${desk.slug}/messages${desk.url.search}`,
   };
-  const seen = await form.look(desk, posted, notificationPreviewIn(chosenPreviewLanguage(posted)), id);
+  const seen = await form.look(desk, posted, notificationPreviewInLanguage(chosenPreviewLanguage(posted)), id);
   if (seen.ok) return { carried, preview: seen.value, refused: [] };
   if (seen.failure.name === "gone") return { carried, preview: null, refused: [] };
   if (seen.failure.name !== "invalid") throwFailure(seen.failure);

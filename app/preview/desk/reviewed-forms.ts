@@ -12,10 +12,10 @@ import { parsePostedFields } from "~/ui/parts/read-fields";
 import type { PreviewBuilder } from "../preview";
 import { previewIncidentOpening, previewIncidentUpdate, previewPostmortem } from "../preview-incident";
 import { previewMaintenanceSchedule, previewMaintenanceUpdate } from "../preview-maintenance";
-import { previewMaintenanceEdit, previewMaintenanceExtension, previewMaintenanceMove } from "../preview-step";
+import { previewExtendingMaintenance, previewMaintenanceEdit, previewMaintenanceMove } from "../preview-step";
 import { previewTemplate } from "../preview-template";
 import type { ReviewedFormName } from "../review/desk/review-button";
-import { previewLanguageField } from "./back-form";
+import { previewLanguageFieldName } from "./back-form";
 
 interface ReviewedFormSpec {
   /** Returns the form's path, below the page's management. */
@@ -106,7 +106,7 @@ export const reviewedForms: Record<ReviewedFormName, ReviewedFormSpec> = {
       const endsAt = await readExtendedEnd(desk, id, postedText(fields, "minutes"));
       if (endsAt === null) return invalidField("minutes", "maintenance.later_end");
       const { ctx, pageId } = desk;
-      return previewMaintenanceExtension(ctx, { pageId, id, endsAt, notify: isCheckboxTicked(fields, "notify") }, look);
+      return previewExtendingMaintenance(ctx, { pageId, id, endsAt, notify: isCheckboxTicked(fields, "notify") }, look);
     },
   },
   "maintenance-edit": {
@@ -142,6 +142,6 @@ export function reviewedFormIn(query: URLSearchParams) {
 
 /** Returns the language in which subscribers' messages are shown; null = the page's. */
 export function chosenPreviewLanguage({ fields }: PostedForm): string | null {
-  const chosen = postedText(fields, previewLanguageField);
+  const chosen = postedText(fields, previewLanguageFieldName);
   return isLanguage(chosen) ? chosen : null;
 }

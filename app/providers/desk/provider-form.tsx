@@ -3,7 +3,7 @@ import { newProviderFields, providerFields } from "~/people/rules/fields";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
-import { NounFields } from "~/ui/parts/noun-fields";
+import { NounFieldControls } from "~/ui/parts/noun-fields";
 import { useWords } from "./words/words";
 
 interface ProviderFormProps {
@@ -20,9 +20,9 @@ export function ProviderForm({ form, version, provider }: ProviderFormProps) {
     <PostForm name={form} fields={newProviderFields} {...(version === undefined ? {} : { version })}>
       <Card>
         {provider ? (
-          <NounFields fields={providerFields} values={{ ...provider, clientSecret: "" }} picks={{}} />
+          <NounFieldControls fields={providerFields} values={{ ...provider, clientSecret: "" }} picks={{}} />
         ) : (
-          <NounFields fields={newProviderFields} values={blankFieldValues(newProviderFields)} picks={{}} />
+          <NounFieldControls fields={newProviderFields} values={blankFieldValues(newProviderFields)} picks={{}} />
         )}
         <div>
           <Button look={provider ? "quiet" : "primary"}>{t(provider ? "form.save" : "form.add")}</Button>

@@ -2,7 +2,7 @@ import { useActionData } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { EmptyState, List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { useWords } from "./words/words";
@@ -22,9 +22,9 @@ export function ProviderList({ providers }: { providers: ListedProvider[] }) {
       {providers.map(({ id, name, issuer }) => (
         <ListRow key={id}>
           <RowLink to={`/manage/deployment/providers/${id}`}>{name}</RowLink>
-          <ListDetail>
+          <ListRowDetail>
             <span className="break-all">{issuer}</span>
-          </ListDetail>
+          </ListRowDetail>
         </ListRow>
       ))}
     </List>

@@ -30,11 +30,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.one",
-  ({ provider }: ReturnType<typeof useLoaderData<typeof loader>>) => provider.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.one", "provider.name");
 
 const hereOf = (id: string) => `/manage/deployment/providers/${id}`;
 

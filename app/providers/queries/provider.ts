@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { identity, identityProvider } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -22,7 +22,7 @@ export const peopleCountOfProvider = ({ db }: Db, providerId: string) =>
 
 /** Breaks the batch when it was deleted or has another version. */
 export const guardProviderVersion = ({ id, version }: Pick<ProviderRow, "id" | "version">): SqlStatement =>
-  guardTable(identityProvider, { unless: "id = ?1 AND version = ?2" }, [id, version]);
+  guardTableCondition(identityProvider, { unless: "id = ?1 AND version = ?2" }, [id, version]);
 
 export const updateProviderStatement = (row: ProviderRow): SqlStatement => ({
   sql: `UPDATE identity_provider SET name = ?2, client_id = ?3, secret_sealed = ?4, updated_at = ?5,

@@ -5,7 +5,7 @@ import {
   requestFieldSchemas,
   requestValues,
   responseFieldSchemas,
-  responseFields,
+  responseFieldValues,
 } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
@@ -54,7 +54,7 @@ const routes = {
 
 const show = (row: SavedViewView): z.output<typeof savedView> => ({
   id: row.id,
-  ...responseFields(savedViewFields, row),
+  ...responseFieldValues(savedViewFields, row),
   created_at: toIsoInstant(row.createdAt),
   updated_at: toIsoInstant(row.updatedAt),
 });

@@ -1,7 +1,7 @@
 import { useHasRole } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { savedViewFields } from "../rules/fields";
 import type { SavedViewRoom } from "../rules/saved-view-room";
 import { useWords } from "./words/words";
@@ -31,8 +31,8 @@ export function SavedViewForm({ slug, room, place = "", query }: SavedViewSubjec
       fields={savedViewFields}
       className="grid max-w-md gap-4"
     >
-      <NounField fields={savedViewFields} name="name" value="" says={{ label: t("form.name") }} />
-      {useHasRole("admin") ? <NounField fields={savedViewFields} name="everyone" value={false} /> : null}
+      <NounFieldControl fields={savedViewFields} name="name" value="" says={{ label: t("form.name") }} />
+      {useHasRole("admin") ? <NounFieldControl fields={savedViewFields} name="everyone" value={false} /> : null}
       <div>
         <Button look="primary">{t("form.save")}</Button>
       </div>

@@ -7,7 +7,7 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
-import { Card, EmptyState, List, ListDetail, ListRow, PageHead, RowLink, Section } from "~/ui/parts/list";
+import { Card, EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink, Section } from "~/ui/parts/list";
 import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { savedViewFields } from "../rules/fields";
 import { savedViewQuery } from "../rules/saved-view";
@@ -66,7 +66,7 @@ function ViewRow({ view, slug }: { view: SavedViewView; slug: string }) {
   return (
     <ListRow actions={everyone && !admin ? null : change}>
       {list === null ? <p className="font-medium">{shown}</p> : <RowLink to={list}>{shown}</RowLink>}
-      <ListDetail>{rooms[room]}</ListDetail>
+      <ListRowDetail>{rooms[room]}</ListRowDetail>
     </ListRow>
   );
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { savedView } from "~/db/schema";
-import { deleteRows, guardTable, type SqlStatement } from "~/db/write";
+import { deleteRows, guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { SavedViewRoom } from "../rules/saved-view-room";
 
@@ -33,11 +33,11 @@ export const savedViewsOfRoom = ({ db }: Db, pageId: string, personId: string, r
 
 /** Guards that the owner has as many views as were read; when two save at once, the second is decided again. */
 export const guardSavedViewCount = (pageId: string, ownerId: string, count: number): SqlStatement =>
-  guardTable(savedView, { lost: "(SELECT count(*) FROM saved_view WHERE page_id = ?1 AND person_id = ?2) <> ?3" }, [
-    pageId,
-    ownerId,
-    count,
-  ]);
+  guardTableCondition(
+    savedView,
+    { lost: "(SELECT count(*) FROM saved_view WHERE page_id = ?1 AND person_id = ?2) <> ?3" },
+    [pageId, ownerId, count],
+  );
 
 /** Deletes the views of a person who leaves the page. */
 export const deleteSavedViewsOfPerson = (pageId: string, personId: string): SqlStatement[] =>

@@ -9,7 +9,7 @@ import { TextField } from "~/ui/parts/field";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { searchOnPage, searchResultPath } from "../find";
 import { SearchResultList } from "./results";
-import { type SearchHit, searchActions } from "./search-actions";
+import { findPlacesAndActions, type SearchHit } from "./search-actions";
 import { matchingStateNames } from "./states";
 import { useWords, wordsIn } from "./words/words";
 
@@ -36,7 +36,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language 
     search,
     ({ name }) => name,
   ).map((each): SearchHit => ({ kind: "page", title: each.name, to: `/manage/${each.slug}` }));
-  const ways = searchActions(search, { slug, role: ctx.member?.role ?? "viewer", language });
+  const ways = findPlacesAndActions(search, { slug, role: ctx.member?.role ?? "viewer", language });
   return { search, hits: [...ways, ...things, ...others.slice(0, 8)] };
 });
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { countUnassignedAlertsOfSource, listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
 import { type Api, findPageOfRequest, paginateRows, readPrecondition, setETag } from "~/api/environment";
-import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFields } from "~/api/noun-fields";
+import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
@@ -12,7 +12,7 @@ import {
   instantSchema,
   itemPathParams,
   jsonResponseSpec,
-  leftUnwatchedField,
+  leftUnwatchedResponseField,
   parseIsoInstant,
   toIsoInstant,
   toIsoInstantOrNull,
@@ -44,7 +44,7 @@ const listed = z.object({
 const source = z
   .object({
     ...core,
-    ...leftUnwatchedField,
+    ...leftUnwatchedResponseField,
     unassigned,
     ingest_url: z.string().nullable().openapi({ description: "For admins" }),
     settings: z.record(z.string(), z.unknown()).openapi({ description: "Secrets are struck out" }),
@@ -99,7 +99,7 @@ const showCore = (pageId: string, row: SourceView) => ({
   id: row.id,
   page_id: pageId,
   kind: row.kind,
-  ...responseFields(sourceFields, row),
+  ...responseFieldValues(sourceFields, row),
   muted_until: toIsoInstantOrNull(row.mutedUntil),
   created_at: toIsoInstant(row.createdAt),
   updated_at: toIsoInstant(row.updatedAt),

@@ -11,7 +11,7 @@ import { fnv64 } from "./fingerprint";
 
 export type PayloadFields = Record<string, unknown>;
 
-export const readingOfSignal = (signal: AlertSignal): DeliveryReading => ({ signals: [signal], skipped: [] });
+export const singleSignalReading = (signal: AlertSignal): DeliveryReading => ({ signals: [signal], skipped: [] });
 
 export const unreadableReading = (reason: string): DeliveryReading => ({
   signals: [],

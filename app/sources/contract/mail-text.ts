@@ -1,5 +1,5 @@
 import type { Email } from "postal-mime";
-import { intendedText, withCharset } from "~/text/mail-charset";
+import { mailBytesInUtf8, repairMislabelledUtf8 } from "~/text/mail-charset";
 import { textOfHtml } from "./html-text";
 
 /** The parts of an email that are read. */
@@ -46,8 +46,11 @@ function textOfParts(plain: string, html: string): string {
 
 const mailOf = (mail: Email): ParsedMail => ({
   from: mail.from?.address?.toLowerCase() ?? "",
-  subject: intendedText((mail.subject ?? "").slice(0, maxSubjectChars).toWellFormed()),
-  text: textOfParts(intendedText(mail.text ?? "").trim(), textOfHtml(intendedText(mail.html ?? "")).trim()),
+  subject: repairMislabelledUtf8((mail.subject ?? "").slice(0, maxSubjectChars).toWellFormed()),
+  text: textOfParts(
+    repairMislabelledUtf8(mail.text ?? "").trim(),
+    textOfHtml(repairMislabelledUtf8(mail.html ?? "")).trim(),
+  ),
   date: mail.date ?? "",
   messageId: mail.messageId ?? "",
   isAutomaticAnswer: isAnswer(mail),
@@ -60,7 +63,7 @@ export async function parseMail(bytes: Uint8Array): Promise<ParsedMail | null> {
   try {
     // The library is loaded with the first email: most deployments never receive one.
     const { default: PostalMime } = await import("postal-mime");
-    return mailOf(await PostalMime.parse(withCharset(bytes), limits));
+    return mailOf(await PostalMime.parse(mailBytesInUtf8(bytes), limits));
   } catch {
     return null;
   }

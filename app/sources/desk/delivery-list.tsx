@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { EmptyState, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { DeliveryKeys, signalsOfDelivery, useDeliveryReason } from "./delivery-parts";
 import { isWordOf, useWords } from "./words/words";
@@ -29,7 +29,7 @@ function Facts({ delivery }: { delivery: ListedDelivery }) {
   const why = useDeliveryReason()(delivery);
   const count = signalsOfDelivery(delivery).length;
   return (
-    <ListDetail>
+    <ListRowDetail>
       <span className={outcome === "refused" ? "font-medium text-danger" : ""}>
         {isWordOf("outcome", outcome) ? t(`outcome.${outcome}`) : outcome}
       </span>
@@ -38,7 +38,7 @@ function Facts({ delivery }: { delivery: ListedDelivery }) {
       {delivery.replayOf ? <span>{t("delivery.replay")}</span> : null}
       {delivery.replayedAt ? <span>{t("delivery.replayed")}</span> : null}
       {delivery.settled ? null : <span>{t("delivery.waiting")}</span>}
-    </ListDetail>
+    </ListRowDetail>
   );
 }
 

@@ -6,7 +6,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { List, ListDetail, ListRow, PageHead, Section } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, PageHead, Section } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
@@ -20,11 +20,7 @@ export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.delivery",
-  ({ name }: ReturnType<typeof useLoaderData<typeof loader>>) => name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.delivery", "name");
 
 /** Indents JSON; any other text stays unchanged. */
 function layOut(body: string): string {
@@ -80,7 +76,7 @@ function Signals() {
       {delivery.signals.map((signal) => (
         <ListRow key={`${signal.key} ${signal.reason ?? ""}`}>
           <Key of={signal} slug={slug} />
-          <ListDetail>
+          <ListRowDetail>
             <span>{isWordOf("state", signal.state) ? t(`state.${signal.state}`) : signal.state}</span>
             <span>{isWordOf("result", signal.outcome) ? t(`result.${signal.outcome}`) : signal.outcome}</span>
             {signal.flags
@@ -88,7 +84,7 @@ function Signals() {
               .map((flag) => (
                 <span key={flag}>{isWordOf("flag", flag) ? t(`flag.${flag}`) : flag}</span>
               ))}
-          </ListDetail>
+          </ListRowDetail>
           {signal.reason ? <p className="text-soft">{signal.reason}</p> : null}
         </ListRow>
       ))}
@@ -123,7 +119,7 @@ function Told() {
   const { outcome, reason, replayOf, replayedAt } = delivery;
   const why = reason === null ? null : isWordOf("reason", reason) ? t(`reason.${reason}`) : reason;
   return (
-    <ListDetail>
+    <ListRowDetail>
       <span>
         {say(delivery.settled ? "note.processed" : "note.waiting", { at: <TimeText at={delivery.receivedAt} exact /> })}
       </span>
@@ -133,7 +129,7 @@ function Told() {
       {why === null ? null : <span>{why}</span>}
       {replayedAt === null ? null : <span>{say("note.replayed", { at: <TimeText at={replayedAt} exact /> })}</span>}
       {replayOf === null ? null : <Link to={`${here}/deliveries/${replayOf}`}>{t("note.original")}</Link>}
-    </ListDetail>
+    </ListRowDetail>
   );
 }
 

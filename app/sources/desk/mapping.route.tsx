@@ -25,11 +25,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.mapping",
-  ({ view }: ReturnType<typeof useLoaderData<typeof loader>>) => view.source.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.mapping", "view.source.name");
 
 export const loader = pageDeskHandler(async (desk) => {
   const deliveryId = desk.url.searchParams.get("delivery") ?? undefined;

@@ -2,14 +2,14 @@ import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Notice } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
-import type { QuietQuestion } from "../rules/quiet";
+import type { SourceQuietQuestion } from "../rules/quiet";
 import { useWords } from "./words/words";
 
 /** Returns the form's name, which differs by source, because a list shows several. */
-export const quietFormName = (id: string): string => `quiet-${id}`;
+export const sourceQuietFormName = (id: string): string => `quiet-${id}`;
 
 interface QuietSourceProps {
-  left: QuietQuestion;
+  left: SourceQuietQuestion;
   source: { id: string; name: string; version: number };
   /** Address of the source. */
   here: string;
@@ -26,7 +26,7 @@ export function QuietSourceButtons({ left, source, here, editable }: QuietSource
   return (
     <div className="flex flex-wrap gap-3">
       {left === "assumed" ? (
-        <ButtonForm name={quietFormName(source.id)} action={here} version={source.version}>
+        <ButtonForm name={sourceQuietFormName(source.id)} action={here} version={source.version}>
           <Button label={named(t("quiet.confirm"))}>{t("quiet.confirm")}</Button>
         </ButtonForm>
       ) : null}

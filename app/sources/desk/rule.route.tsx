@@ -10,7 +10,7 @@ import { saveRule } from "~/alert-rules/save";
 import { readRuleSuggestions, tryRule } from "~/alert-rules/trials/try";
 import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { readAlert } from "~/alerts/read";
-import type { AlertRuleMatch } from "~/alerts/rules/rule-match";
+import type { RuleMatchConditions } from "~/alerts/rules/rule-match";
 import { listComponents } from "~/components/list";
 import { blankFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
@@ -38,16 +38,12 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.one",
-  ({ sourceName }: ReturnType<typeof useLoaderData<typeof loader>>) => sourceName,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.one", "sourceName");
 
 const fresh: RuleFormValues = { match: {}, ...blankFieldValues(ruleFields) };
 
 /** Returns the match for "Rule for alerts like this": from the given alert, if it belongs to this source. */
-async function matchFrom({ ctx, pageId, url }: PageDeskRequest, sourceId: string): Promise<AlertRuleMatch> {
+async function matchFrom({ ctx, pageId, url }: PageDeskRequest, sourceId: string): Promise<RuleMatchConditions> {
   const id = url.searchParams.get("alert");
   const read = id === null ? null : await readAlert(ctx, { pageId, id: id.slice(0, 120) });
   return read?.ok && read.value.alert.sourceId === sourceId ? ruleMatchForAlert(read.value.alert) : {};

@@ -2,7 +2,7 @@ import { Button } from "~/ui/parts/button";
 import { textBarItemClass } from "~/ui/parts/copy-button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
-import { PasteBox } from "~/ui/parts/to-paste";
+import { CopyableTextBox } from "~/ui/parts/to-paste";
 import { useWords } from "./words/words";
 
 interface SetupInstruction {
@@ -30,9 +30,9 @@ function WholeFile({ path, about, text }: { path: string; about: string; text: s
   return (
     <Fold title={t("setup.whole_file", { file: path })} about={about}>
       <p className="max-w-prose text-soft">{about}</p>
-      <PasteBox title={file} more={download}>
+      <CopyableTextBox title={file} more={download}>
         {text}
-      </PasteBox>
+      </CopyableTextBox>
     </Fold>
   );
 }
@@ -56,11 +56,13 @@ export function SetupSteps({ steps, address }: SetupStepsProps) {
   return (
     <>
       {first?.text ? <p className="max-w-prose text-soft">{first.text}</p> : null}
-      {usesIngestAddress(steps, address) ? <PasteBox title={t("setup.address")}>{address}</PasteBox> : null}
+      {usesIngestAddress(steps, address) ? (
+        <CopyableTextBox title={t("setup.address")}>{address}</CopyableTextBox>
+      ) : null}
       {parts.map(({ title, paste = "" }) => (
-        <PasteBox key={title} title={title}>
+        <CopyableTextBox key={title} title={title}>
           {paste}
-        </PasteBox>
+        </CopyableTextBox>
       ))}
       {files.map(({ title, paste = "", file = "" }) => (
         <WholeFile key={file} path={file} about={title} text={paste} />

@@ -12,11 +12,11 @@ import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { TimeText } from "~/ui/parts/time-text";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readSource } from "../read";
-import { readSetup } from "../setup";
+import { readSourceSetupDelivery } from "../setup";
 import { SourceOverlapNotices } from "./overlaps";
 import { handleSourceSetupPost } from "./setup-actions";
 import { SendTestButton, SetupSteps } from "./setup-parts";
-import { RotateAddressFold } from "./source-parts";
+import { RotateSourceAddressFold } from "./source-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -24,15 +24,14 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.setup",
-  ({ source }: ReturnType<typeof useLoaderData<typeof loader>>) => source.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.setup", "source.name");
 
 export const loader = pageDeskHandler(async (desk) => {
   const given = { pageId: desk.pageId, id: routeParam(desk, "id") };
-  const [read, { last }] = await unwrapAllOrThrow(readSource(desk.ctx, given), readSetup(desk.ctx, given));
+  const [read, { last }] = await unwrapAllOrThrow(
+    readSource(desk.ctx, given),
+    readSourceSetupDelivery(desk.ctx, given),
+  );
   const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings } = read;
   const mapped = settingFields.some(({ place }) => place === "mapping") ? settings.id !== undefined : null;
   const here = `/manage/${desk.slug}/sources/${source.id}`;
@@ -107,7 +106,7 @@ export default function SourceSetupPage() {
         </Section>
       )}
       <ButtonConflicts forms={["rotate"]} version={source.version} keepTo={`${here}/setup`} />
-      <RotateAddressFold version={source.version} overlaps={overlaps} />
+      <RotateSourceAddressFold version={source.version} overlaps={overlaps} />
     </>
   );
 }

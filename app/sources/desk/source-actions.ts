@@ -21,7 +21,7 @@ import { sendSourceTest } from "../send-test";
 import { updateSource } from "../update";
 import { deleteSource } from "../verbs";
 import { handleEndOldCredentialPost } from "./end-old";
-import { quietFormName } from "./quiet-notice";
+import { sourceQuietFormName } from "./quiet-notice";
 
 const list = "sources";
 
@@ -93,7 +93,7 @@ export async function handleSourcePost(desk: PageDeskRequest, posted: PostedForm
   if (done) return done;
   const ended = await handleEndOldCredentialPost(desk, posted, subjectPath(desk, list));
   if (ended) return ended;
-  if (posted.intent === quietFormName(routeParam(desk, "id"))) return confirmQuiet(desk, posted);
+  if (posted.intent === sourceQuietFormName(routeParam(desk, "id"))) return confirmQuiet(desk, posted);
   // The catch-all is the one rule whose form stands on this page.
   if (posted.intent === "rule" || posted.intent === "catch-all") return saveCatchAll(desk, posted);
   return posted.intent === "source" ? saveSource(desk, posted) : actOnRule(desk, posted);

@@ -1,6 +1,6 @@
 import { AdapterForm, type AdapterFormProps } from "~/ui/parts/adapter-form";
 import { type FieldChoice, FieldSet } from "~/ui/parts/field";
-import { NounFields } from "~/ui/parts/noun-fields";
+import { NounFieldControls } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
 import { sourceDependsField, sourceFields, sourceNameField, sourceQuietFields } from "../rules/fields";
 import { useWords } from "./words/words";
@@ -15,16 +15,16 @@ function QuietFields({ values }: Pick<SourceFormProps, "values">) {
   const { t } = useWords();
   return (
     <FieldSet legend={t("quiet.question")} hint={t("quiet.question_about")}>
-      <NounFields fields={sourceQuietFields} values={values} picks={{}} />
+      <NounFieldControls fields={sourceQuietFields} values={values} picks={{}} />
     </FieldSet>
   );
 }
 
 export const SourceForm = ({ values, settingFields, others, ...rest }: SourceFormProps) => (
   <AdapterForm fields={{ ...sourceFields, ...useSettingFields(settingFields) }} {...rest}>
-    <NounFields fields={sourceNameField} values={values} picks={{}} />
+    <NounFieldControls fields={sourceNameField} values={values} picks={{}} />
     <SettingFields fields={settingFields} values={values.settings} />
     <QuietFields values={values} />
-    <NounFields fields={sourceDependsField} values={values} picks={{ dependsOn: others }} />
+    <NounFieldControls fields={sourceDependsField} values={values} picks={{ dependsOn: others }} />
   </AdapterForm>
 );

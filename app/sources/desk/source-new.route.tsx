@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { listNamedOrigins } from "~/components/dependences/names";
+import { listPossibleDependences } from "~/components/dependences/names";
 import { blankFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
@@ -23,7 +23,7 @@ export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => {
   const kinds = listSourceKinds().map(adapterWords("sources", language).kind);
-  const others = namedChoices(unwrapOrThrow(await listNamedOrigins(ctx, { pageId })));
+  const others = namedChoices(unwrapOrThrow(await listPossibleDependences(ctx, { pageId })));
   return {
     others,
     kinds,

@@ -6,7 +6,7 @@ import { Button } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { useLanguage } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
 
@@ -73,11 +73,11 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
             }
           >
             <RowLink to={`${here}/rules/${rule.id}`}>{match}</RowLink>
-            <ListDetail>
+            <ListRowDetail>
               <span>{modes[rule.mode]}</span>
               <span>{count === 0 ? t("rule.changes_none") : t("rule.changes", { count })}</span>
               <UnwatchedComponentsText names={rule.alone} />
-            </ListDetail>
+            </ListRowDetail>
           </ListRow>
         );
       })}
@@ -86,7 +86,13 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
 }
 
 /** Fold that rotates the address; hidden while an earlier address still works. */
-export function RotateAddressFold({ version, overlaps }: { version: number; overlaps: readonly { what: string }[] }) {
+export function RotateSourceAddressFold({
+  version,
+  overlaps,
+}: {
+  version: number;
+  overlaps: readonly { what: string }[];
+}) {
   const { t } = useWords();
   if (overlaps.some(({ what }) => what === "address")) return null;
   return (

@@ -6,7 +6,7 @@ import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
-import { listNamedOrigins } from "~/components/dependences/names";
+import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { type SettingField, settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
@@ -31,16 +31,16 @@ import { VerbatimText } from "~/ui/parts/verbatim";
 import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { sourceDependsField, sourceNameField, sourceQuietFields } from "../rules/fields";
-import { quietQuestionOf } from "../rules/quiet";
+import { sourceQuietQuestionOf } from "../rules/quiet";
 import { canSourceObserve } from "../rules/source-silence";
 import { DeliveryList } from "./delivery-list";
 import { SourceOverlapNotices } from "./overlaps";
-import { QuietSourceNotice, quietFormName } from "./quiet-notice";
+import { QuietSourceNotice, sourceQuietFormName } from "./quiet-notice";
 import { DeleteRuleConfirmation, useRuleToDelete } from "./rule-leaving";
 import { SendTestButton, usesIngestAddress } from "./setup-parts";
 import { handleSourcePost } from "./source-actions";
 import { SourceForm } from "./source-form";
-import { DeleteSourceFold, RotateAddressFold, RuleList } from "./source-parts";
+import { DeleteSourceFold, RotateSourceAddressFold, RuleList } from "./source-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -48,11 +48,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.one",
-  ({ source }: ReturnType<typeof useLoaderData<typeof loader>>) => source.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.one", "source.name");
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
@@ -61,7 +57,7 @@ export const loader = pageDeskHandler(async (desk) => {
     readSource(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listDeliveries(ctx, { pageId, sourceId: id }),
-    listNamedOrigins(ctx, { pageId, of: id }),
+    listPossibleDependences(ctx, { pageId, of: id }),
     readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
     listUnassignedAlerts(ctx, { pageId }),
   );
@@ -191,8 +187,12 @@ function EditPart() {
           />
         </Fold>
       )}
-      <ButtonConflicts forms={["rotate", "delete", quietFormName(source.id)]} version={source.version} keepTo={here} />
-      <RotateAddressFold version={source.version} overlaps={overlaps} />
+      <ButtonConflicts
+        forms={["rotate", "delete", sourceQuietFormName(source.id)]}
+        version={source.version}
+        keepTo={here}
+      />
+      <RotateSourceAddressFold version={source.version} overlaps={overlaps} />
       <DeleteSourceFold version={source.version} alone={alone} staying={staying} />
     </>
   );
@@ -210,7 +210,7 @@ export default function SourcePage() {
     <>
       <PageHead title={source.name} note={kindTitle} />
       <UnassignedAlertList groups={unassigned} slug={slug} within={source.id} />
-      <QuietSourceNotice left={quietQuestionOf(source)} source={source} here={here} editable={admin} />
+      <QuietSourceNotice left={sourceQuietQuestionOf(source)} source={source} here={here} editable={admin} />
       <Section title={t("setup.section")}>
         <SetupPart />
       </Section>

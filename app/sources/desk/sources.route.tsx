@@ -14,10 +14,10 @@ import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { FamilyKindLabel } from "~/ui/parts/kind-icon";
-import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
-import { type QuietQuestion, quietQuestionOf } from "../rules/quiet";
+import { type SourceQuietQuestion, sourceQuietQuestionOf } from "../rules/quiet";
 import { listSources } from "../verbs";
 import { QuietSourceButtons } from "./quiet-notice";
 import { isWordOf, useWords, wordsIn } from "./words/words";
@@ -86,7 +86,7 @@ function LastDelivery({ at, outcome }: { at: number; outcome: string }) {
   return say(key, { ago: <AgoText at={at} /> });
 }
 
-function Quiet({ left }: { left: QuietQuestion }) {
+function Quiet({ left }: { left: SourceQuietQuestion }) {
   const { t } = useWords();
   return left === null ? null : <Tag tone="waiting">{t(`quiet.list_${left}`)}</Tag>;
 }
@@ -113,7 +113,7 @@ export default function SourcesPage() {
               key={source.id}
               actions={
                 <QuietSourceButtons
-                  left={quietQuestionOf(source)}
+                  left={sourceQuietQuestionOf(source)}
                   source={source}
                   here={`/manage/${slug}/sources/${source.id}`}
                   editable={admin}
@@ -121,7 +121,7 @@ export default function SourcesPage() {
               }
             >
               <RowLink to={`/manage/${slug}/sources/${source.id}`}>{source.name}</RowLink>
-              <ListDetail>
+              <ListRowDetail>
                 <FamilyKindLabel family="sources" kind={source.kind} title={source.kindTitle} />
                 <span>
                   {source.lastDelivery ? (
@@ -130,8 +130,8 @@ export default function SourcesPage() {
                     t("list.no_delivery")
                   )}
                 </span>
-                <Quiet left={quietQuestionOf(source)} />
-              </ListDetail>
+                <Quiet left={sourceQuietQuestionOf(source)} />
+              </ListRowDetail>
               <Rules rules={source.rules} here={`/manage/${slug}/sources/${source.id}`} editable={admin} />
             </ListRow>
           ))}

@@ -1,4 +1,4 @@
-import { List, ListDetail, ListRow } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { isWordOf, useWords } from "./words/words";
 
@@ -34,7 +34,7 @@ function SignalLine({ signal }: { signal: Signal }) {
         </span>{" "}
         <bdi className="font-medium">{title || key}</bdi>
       </p>
-      <ListDetail>
+      <ListRowDetail>
         <span className="font-mono">
           <bdi>{key}</bdi>
         </span>
@@ -51,7 +51,7 @@ function SignalLine({ signal }: { signal: Signal }) {
               {t("tried.unknown_state", { word: flag.slice("status:".length) })}
             </span>
           ))}
-      </ListDetail>
+      </ListRowDetail>
     </div>
   );
 }

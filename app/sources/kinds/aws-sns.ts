@@ -27,8 +27,8 @@ import {
   type PayloadFields,
   parseSenderTime,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
 } from "../contract/fields";
@@ -126,7 +126,7 @@ function readAlarm(alarm: PayloadFields, given: SnsSettings): DeliveryReading {
     eventAt: at,
     flags: unknownStateFlags(states.includes(state), state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 /** Converts a CloudWatch event of EventBridge to an alarm. */
@@ -186,7 +186,7 @@ function readText(envelope: PayloadFields, message: string): DeliveryReading {
     endedAt: isOver ? at : null,
     eventAt: at,
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 const isAlarm = (value: unknown): value is PayloadFields => isRecord(value) && typeof value.AlarmName === "string";

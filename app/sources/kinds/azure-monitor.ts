@@ -18,8 +18,8 @@ import {
   type PayloadFields,
   parseSenderTime,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
 } from "../contract/fields";
@@ -119,7 +119,7 @@ function readCommon(data: PayloadFields, essentials: PayloadFields): DeliveryRea
     groupKey: textOrEmpty(essentials.originAlertId),
     flags: unknownStateFlags(isResolved || condition === "fired", condition),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 /** Reads the two shapes before the common schema: a status, and the context of one rule and one resource. */
@@ -143,7 +143,7 @@ function readOlder(data: PayloadFields, context: PayloadFields): DeliveryReading
     eventAt: at,
     flags: unknownStateFlags(isResolved || status === "activated" || status === "fired", status),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 const activityLevels: Record<string, Severity> = { critical: "critical", error: "error", warning: "warning" };
@@ -176,7 +176,7 @@ function readActivity(log: PayloadFields, data: PayloadFields): DeliveryReading 
     endedAt: isResolved ? at : null,
     eventAt: at,
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 /** Reads a log search from before the common schema: it fires and never resolves. */
@@ -195,7 +195,7 @@ function readSearch(data: PayloadFields): DeliveryReading {
     startedAt: at,
     eventAt: at,
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function read({ payload }: SourceMessage): DeliveryReading {

@@ -15,8 +15,8 @@ import {
   type PayloadFields,
   parseSenderTime,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
 } from "../contract/fields";
@@ -67,7 +67,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     eventAt: eventTime(state, attributes),
     flags: unknownStateFlags(isResolved || firingWords.includes(state), state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(now: number): SourceSample {

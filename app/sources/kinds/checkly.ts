@@ -16,7 +16,7 @@ import {
   notAnAlertReading,
   parseTextList,
   payloadIdText,
-  readingOfSignal,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
   unreadableReading,
@@ -64,7 +64,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     eventAt: at,
     flags: unknownStateFlags(isResolved || type in severities, type),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(now: number): SourceSample {

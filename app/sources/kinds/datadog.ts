@@ -19,8 +19,8 @@ import {
   parseEpochTime,
   parseTextList,
   payloadIdText,
-  readingOfSignal,
   severityOfPriority,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
   unreadableReading,
@@ -117,7 +117,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     eventAt: updated ?? date,
     flags: unknownStateFlags(isResolved || firingWords.includes(state), state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(now: number): SourceSample {

@@ -13,7 +13,7 @@ import { type DecodeResult, decodeJsonBody, type RawRequest } from "../contract/
 import {
   compositeAlertKey,
   nonEmptyLabels,
-  readingOfSignal,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
   unreadableReading,
@@ -76,7 +76,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     labels: nonEmptyLabels({ group, name }),
     flags: unknownStateFlags(isResolved || firingWords.includes(state), state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(): SourceSample {

@@ -16,8 +16,8 @@ import {
   type PayloadFields,
   parseEpochTime,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
 } from "../contract/fields";
@@ -61,7 +61,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     eventAt: isResolved ? endOfSecond(ended) : started,
     flags: unknownStateFlags(isResolved || state === "open", state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(now: number): SourceSample {

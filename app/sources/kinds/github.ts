@@ -18,8 +18,8 @@ import {
   notAnAlertReading,
   type PayloadFields,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownStateFlags,
   unreadableReading,
 } from "../contract/fields";
@@ -59,7 +59,7 @@ function signalOf({ state, began, at, ...said }: GithubEvent): DeliveryReading {
     eventAt: isResolved ? endOfSecond(eventAt) : eventAt,
     flags: unknownStateFlags(isResolved || failures.includes(state), state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 const repositoryOf = (payload: PayloadFields) =>

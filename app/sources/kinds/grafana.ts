@@ -30,8 +30,8 @@ import {
   type PayloadFields,
   parseSenderTime,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
   unreadableReading,
@@ -146,7 +146,7 @@ function readLegacy(payload: PayloadFields): DeliveryReading {
     labels: tags,
     flags: unknownStateFlags(["ok", "alerting", "no_data"].includes(state), state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 const groupStates = ["firing", "acknowledged", "resolved", "silenced"];
@@ -167,7 +167,7 @@ function readAlertGroup(payload: PayloadFields, group: PayloadFields): DeliveryR
     endedAt: isResolved ? (parseSenderTime(group.resolved_at) ?? parseSenderTime(event.time)) : null,
     ...(state === "silenced" ? { reopens: false } : {}),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 /** Reads the body of Grafana OnCall's formatted webhooks, which other tools send, too. */
@@ -182,7 +182,7 @@ function readFormatted(payload: PayloadFields): DeliveryReading {
     link: parseHttpLink(payload.link_to_upstream_details),
     flags: unknownStateFlags(isResolved || state === "alerting", state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function read({ payload, isShort = false }: SourceMessage): DeliveryReading {

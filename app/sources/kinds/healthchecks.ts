@@ -16,8 +16,8 @@ import {
   parseSenderTime,
   parseTextList,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownStateFlags,
   unreadableReading,
 } from "../contract/fields";
@@ -50,7 +50,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     eventAt: isUp ? endOfSecond(at) : at,
     flags: unknownStateFlags(isUp || state === "down", state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(now: number): SourceSample {

@@ -23,7 +23,13 @@ import {
   unknownStateFlags,
   unreadableReading,
 } from "../contract/fields";
-import { isCompleteMapping, mappingShape, parseLabelPaths, parseValuePaths, parseWordMeanings } from "../rules/mapping";
+import {
+  isCompleteMapping,
+  mappingShape,
+  parseLabelPaths,
+  parseSenderWordMeanings,
+  parseValuePaths,
+} from "../rules/mapping";
 import type { Mapping } from "../rules/mapping-names";
 import { parseValuePath, valueAtPath } from "../rules/value-path";
 
@@ -86,7 +92,7 @@ function textAt(body: unknown, item: unknown, path: string | undefined): string 
 }
 
 const meaningOf = (text: string | undefined, word: string): string | null =>
-  parseWordMeanings(text ?? "").find(({ words }) => words.includes(word.toLowerCase()))?.means ?? null;
+  parseSenderWordMeanings(text ?? "").find(({ words }) => words.includes(word.toLowerCase()))?.means ?? null;
 
 /** Returns the state by the mapped words, or else by the usual ones; null for an unknown word. */
 function stateOf(word: string, { states }: Mapping): string | null {
@@ -184,7 +190,8 @@ function bodyWith(values: readonly (readonly [path: string | undefined, value: s
 /** Returns a body as a sender with these settings would send it. */
 function sample(_: number, given: JsonSettings = mapped): SourceSample {
   const mapping = isCompleteMapping(given) ? given : mapped;
-  const fires = parseWordMeanings(mapping.states ?? "").find(({ means }) => means === "firing")?.words[0] ?? "firing";
+  const fires =
+    parseSenderWordMeanings(mapping.states ?? "").find(({ means }) => means === "firing")?.words[0] ?? "firing";
   const [key = ""] = parseValuePaths(mapping.id ?? "");
   const [title] = parseValuePaths(mapping.title ?? "");
   const words = { key: "upfront-test", severity: "warning", title: "This is a test of Upfront" } as const;

@@ -12,7 +12,7 @@ import {
   notAnAlertReading,
   type PayloadFields,
   parseSenderTime,
-  readingOfSignal,
+  singleSignalReading,
   unreadableReading,
 } from "../contract/fields";
 import { parseMail } from "../contract/mail-text";
@@ -98,7 +98,7 @@ function read({ payload }: SourceMessage, given: unknown): DeliveryReading {
     eventAt: isOver ? endOfSecond(at) : at,
     flags: said.isGuess ? ["status:none"] : [],
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(now: number): SourceSample {

@@ -16,7 +16,7 @@ import {
   parseEpochTime,
   parseTextList,
   payloadIdText,
-  readingOfSignal,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
   unreadableReading,
@@ -64,7 +64,7 @@ function readIssue(payload: PayloadFields): DeliveryReading {
     eventAt: isResolved ? endOfSecond(at) : at,
     flags: flagsOf(state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 /** Reads the older webhook, which dates the incident but not its updates: arrival gives the order. */
@@ -82,7 +82,7 @@ function readIncident(payload: PayloadFields): DeliveryReading {
     startedAt: isResolved ? null : parseEpochTime(payload.timestamp),
     flags: flagsOf(state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function read({ payload }: SourceMessage): DeliveryReading {

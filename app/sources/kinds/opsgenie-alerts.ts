@@ -17,9 +17,9 @@ import {
   notAnAlertReading,
   type PayloadFields,
   parseTextList,
-  readingOfSignal,
   recordOrEmpty,
   severityOfPriority,
+  singleSignalReading,
   unreadableReading,
 } from "../contract/fields";
 import { fnv64 } from "../contract/fingerprint";
@@ -114,7 +114,7 @@ function read({ payload }: SourceMessage) {
   if (alias === "") return notAnAlertReading("it names an alert that does not exist");
   const asked = { verb, alias, body: recordOrEmpty(body) };
   const signalOf = Object.hasOwn(signals, verb) ? signals[verb] : undefined;
-  return readingOfSignal(signalOf ? signalOf(asked) : noted(alias));
+  return singleSignalReading(signalOf ? signalOf(asked) : noted(alias));
 }
 
 const answer = ({ accepted }: DeliveryOutcome) => ({

@@ -15,8 +15,8 @@ import {
   parseEpochTime,
   parseTextList,
   payloadIdText,
-  readingOfSignal,
   severityOfPriority,
+  singleSignalReading,
   unknownShapeReading,
 } from "../contract/fields";
 
@@ -60,7 +60,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     ...(isResolved || opening.includes(action) ? {} : { reopens: false }),
     flags: isPartial ? [partialSignalFlag] : [],
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(now: number): SourceSample {

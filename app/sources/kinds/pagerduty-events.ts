@@ -21,8 +21,8 @@ import {
   type PayloadFields,
   parseSenderTime,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unreadableReading,
 } from "../contract/fields";
 import { fnv64 } from "../contract/fingerprint";
@@ -86,7 +86,7 @@ function readTrigger(key: string, event: PayloadFields): DeliveryReading {
     },
     startedAt: parseSenderTime(details.timestamp),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 /** Reads an event. Events have no time, so arrival gives the order. An acknowledgement leaves the alert unchanged. */
@@ -97,8 +97,8 @@ function read({ payload }: SourceMessage): DeliveryReading {
   const action = textOrEmpty(payload.event_action);
   if (action === "trigger") return readTrigger(key, payload);
   if (!actions.includes(action)) return unreadableReading("there is no event_action");
-  if (action === "resolve") return readingOfSignal(makeAlertSignal({ key, status: "resolved", title: "" }));
-  return readingOfSignal(
+  if (action === "resolve") return singleSignalReading(makeAlertSignal({ key, status: "resolved", title: "" }));
+  return singleSignalReading(
     makeAlertSignal({ key, status: "firing", title: "", reopens: false, flags: [partialSignalFlag] }),
   );
 }

@@ -16,9 +16,9 @@ import {
   notAnAlertReading,
   type PayloadFields,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
   severityOfPriority,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
 } from "../contract/fields";
@@ -53,7 +53,7 @@ function readIncident(data: PayloadFields, type: string, at: number | null): Del
     eventAt: at,
     flags: unknownStateFlags(isResolved || ["triggered", "acknowledged"].includes(status), status),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 /**

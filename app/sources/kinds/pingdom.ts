@@ -17,8 +17,8 @@ import {
   parseSenderTime,
   parseTextList,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownStateFlags,
   unreadableReading,
 } from "../contract/fields";
@@ -52,7 +52,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     eventAt: isUp ? endOfSecond(at) : at,
     flags: unknownStateFlags(isUp || broken.includes(state), state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(now: number): SourceSample {

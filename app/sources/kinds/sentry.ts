@@ -18,8 +18,8 @@ import {
   parseEpochTime,
   parseSenderTime,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
   unreadableReading,
@@ -72,7 +72,7 @@ function readIssue(issue: PayloadFields, action: string, sentAt: number | null):
     ...(isResolved || reopening.includes(action) ? {} : { reopens: false }),
     flags: unknownStateFlags(isResolved || opening.includes(action), action),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 /** Reads an issue alert, which fires for an event of an issue and shares its key with the issue. */
@@ -89,7 +89,7 @@ function readEvent(event: PayloadFields, rule: unknown, sentAt: number | null): 
     startedAt: parseSenderTime(event.datetime),
     eventAt: sentAt,
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 const triggers: Record<string, Severity> = { critical: "critical", warning: "warning" };
@@ -110,7 +110,7 @@ function readMetric(data: PayloadFields, alert: PayloadFields, action: string, s
     eventAt: isResolved ? endOfSecond(sentAt) : sentAt,
     flags: unknownStateFlags(isResolved || action in triggers, action),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 /** Reads the older plug-in: an event of an issue, unsigned. */
@@ -129,7 +129,7 @@ function readPlugin(payload: PayloadFields): DeliveryReading {
     },
     startedAt: parseEpochTime(event.received),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function read({ payload, headers }: SourceMessage): DeliveryReading {

@@ -17,7 +17,7 @@ import {
   type PayloadFields,
   parseTextList,
   payloadIdText,
-  readingOfSignal,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
   unreadableReading,
@@ -57,7 +57,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     },
     flags: unknownStateFlags(["up", "down"].includes(state), state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(): SourceSample {

@@ -17,8 +17,8 @@ import {
   notAnAlertReading,
   type PayloadFields,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
 } from "../contract/fields";
@@ -62,7 +62,7 @@ function readIncident(page: string, incident: PayloadFields, generatedAt: number
     eventAt: at,
     flags: unknownStateFlags(isResolved || firingWords.includes(status), incident.status),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function readComponent(
@@ -87,7 +87,7 @@ function readComponent(
     eventAt: at,
     flags: unknownStateFlags(isResolved || status in statuses, firstNonBlankText(update.new_status, component.status)),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function read({ payload }: SourceMessage): DeliveryReading {

@@ -18,8 +18,8 @@ import {
   type PayloadFields,
   parseSenderTime,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
   unreadableReading,
@@ -58,7 +58,7 @@ function readBeat(beat: PayloadFields, monitor: PayloadFields, text: string): De
     eventAt: at,
     flags: unknownStateFlags(isUp || status === "0", status),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 /**
@@ -69,7 +69,7 @@ function readText(text: string): DeliveryReading {
   const [, what = ""] = /^(.*\bwill expire) in -?\d+ days?/is.exec(text) ?? [];
   if (!what) return notAnAlertReading(text.slice(0, 80) || "a test");
   const [, name = ""] = /^\[([^\]]*)\]/.exec(text) ?? [];
-  return readingOfSignal(
+  return singleSignalReading(
     makeAlertSignal({
       key: compositeAlertKey(what),
       status: "firing",

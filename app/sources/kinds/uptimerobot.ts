@@ -17,7 +17,7 @@ import {
   type PayloadFields,
   parseSenderTime,
   payloadIdText,
-  readingOfSignal,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
   unreadableReading,
@@ -75,7 +75,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     eventAt: isResolved ? endOfSecond(at) : at,
     flags: unknownStateFlags(["1", "2", "3"].includes(type), type),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(now: number): SourceSample {

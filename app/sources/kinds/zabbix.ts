@@ -19,8 +19,8 @@ import {
   nonEmptyLabels,
   type PayloadFields,
   payloadIdText,
-  readingOfSignal,
   recordOrEmpty,
+  singleSignalReading,
   unknownShapeReading,
   unknownStateFlags,
   unreadableReading,
@@ -118,7 +118,7 @@ function read({ payload }: SourceMessage, { timeZone }: ZabbixSettings): Deliver
     ...(payloadIdText(fields.update_status) === "1" ? { reopens: false } : {}),
     flags: unknownStateFlags(isResolved || firingWords.includes(state), state),
   });
-  return readingOfSignal(signal);
+  return singleSignalReading(signal);
 }
 
 function sample(): SourceSample {

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import { type RotatedPart, sourceOverlap } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { OverlapSide, SourceOverlap } from "../rules/source-overlap";
 
 /** A source's overlaps as one column: a JSON list. */
-export const sourceOverlapsColumn = jsonRowsSql(
+export const sourceOverlapsColumn = rowsAsJsonSql(
   sql`source_overlap o WHERE o.source_id = source.id`,
   "o",
   "what sealed startedAt endsAt oldUsedAt newUsedAt",
@@ -20,7 +20,7 @@ export const listSourceOverlaps = ({ db }: Pick<Ctx, "db">, pageId: string, sour
 const columns: Record<OverlapSide, string> = { old: "old_used_at", new: "new_used_at" };
 
 /** Notes that a delivery used the old or the new one. */
-export const recordCredentialUseStatement = (
+export const recordSourceCredentialUseStatement = (
   sourceId: string,
   what: RotatedPart,
   used: OverlapSide,

@@ -67,7 +67,7 @@ export const resumeSilenceChecksStatements = (
       ];
 
 /** Makes checks due now that were due in the future by a clock that was ahead. */
-export const checkAfterClockJumpStatement = (now: number): SqlStatement => ({
+export const clampDueSilenceChecksStatement = (now: number): SqlStatement => ({
   sql: `UPDATE source SET silence_due_at = min(silence_due_at, ?1), silence_not_before = 0
     WHERE silence_due_at > ?1 OR silence_not_before > ?1`,
   params: [now],

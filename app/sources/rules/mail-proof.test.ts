@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isSenderListed, isSenderVerified, mailReceiverOf, parseSenderList } from "./mail-proof";
+import { authenticatingServerOf, isSenderListed, isSenderVerified, parseSenderList } from "./mail-proof";
 
 const from = "alerts@mon.example.com";
 
@@ -54,8 +54,8 @@ test("whatever the header, it is judged; what proves nobody proves nobody", () =
 });
 
 test("the receiver is the first word", () => {
-  expect(mailReceiverOf("mx.cloudflare.net (comment); dkim=pass")).toBe("mx.cloudflare.net");
-  expect(mailReceiverOf("")).toBe("");
+  expect(authenticatingServerOf("mx.cloudflare.net (comment); dkim=pass")).toBe("mx.cloudflare.net");
+  expect(authenticatingServerOf("")).toBe("");
 });
 
 test.each([

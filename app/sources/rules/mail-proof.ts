@@ -55,7 +55,7 @@ function findingOf(part: string): MailAuthResult {
 }
 
 /** Returns the server that wrote the header. */
-export const mailReceiverOf = (header: string): string =>
+export const authenticatingServerOf = (header: string): string =>
   (bare(header).split(";")[0] ?? "").trim().split(/\s+/)[0] ?? "";
 
 const domainOf = (text: string): string => text.slice(text.lastIndexOf("@") + 1);

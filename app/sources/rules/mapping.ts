@@ -24,7 +24,7 @@ export const parseValuePaths = (text: string): string[] => {
 const severalPaths = line.refine((text) => parseValuePaths(text).every(isPath), notAPath);
 
 /** Parses `critical|P1 → critical`, one per line. */
-export function parseWordMeanings(text: string): { words: string[]; means: string }[] {
+export function parseSenderWordMeanings(text: string): { words: string[]; means: string }[] {
   const lines = text
     .slice(0, longestLines)
     .split("\n")
@@ -44,12 +44,12 @@ const meant = (choices: readonly string[]) =>
     .trim()
     .max(longestLines, refusalFor("value.longest", { most: longestLines }))
     .refine(
-      (text) => parseWordMeanings(text).every(({ words, means }) => words.length > 0 && choices.includes(means)),
+      (text) => parseSenderWordMeanings(text).every(({ words, means }) => words.length > 0 && choices.includes(means)),
       refusalFor("source.words", { first: choices[0] ?? "", choices }),
     );
 
-export const stateMeanings = ["firing", "resolved", "ignore"] as const;
-export const severityMeanings = ["critical", "error", "warning", "info"] as const;
+export const stateMeaningChoices = ["firing", "resolved", "ignore"] as const;
+export const severityMeaningChoices = ["critical", "error", "warning", "info"] as const;
 
 const labelLines = z
   .string()
@@ -80,9 +80,9 @@ export const mappingShape = {
   id: severalPaths.optional().meta({ title: "Key", place }),
   title: severalPaths.optional().meta({ title: "Title", place }),
   state: onePath.optional().meta({ title: "State", place }),
-  states: meant(stateMeanings).optional().meta({ title: "Meaning of its states", lines: 3, place }),
+  states: meant(stateMeaningChoices).optional().meta({ title: "Meaning of its states", lines: 3, place }),
   severity: onePath.optional().meta({ title: "Severity", place }),
-  severities: meant(severityMeanings).optional().meta({ title: "Meaning of its severities", lines: 3, place }),
+  severities: meant(severityMeaningChoices).optional().meta({ title: "Meaning of its severities", lines: 3, place }),
   description: onePath.optional().meta({ title: "Description", place }),
   link: onePath.optional().meta({ title: "Link", place }),
   time: onePath.optional().meta({ title: "Time of the event", place }),

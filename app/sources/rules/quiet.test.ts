@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answersQuietQuestion, quietQuestionOf, type SourceQuietFacts } from "./quiet";
+import { answersSourceQuietQuestion, type SourceQuietFacts, sourceQuietQuestionOf } from "./quiet";
 
 const unsaid: SourceQuietFacts = {
   heartbeatSeconds: null,
@@ -8,7 +8,7 @@ const unsaid: SourceQuietFacts = {
   quietAnswered: false,
 };
 
-test.each<[string, Partial<SourceQuietFacts>, ReturnType<typeof quietQuestionOf>]>([
+test.each<[string, Partial<SourceQuietFacts>, ReturnType<typeof sourceQuietQuestionOf>]>([
   ["a new source", {}, "nothing"],
   ["one that somebody saved without an answer", { quietAnswered: true }, "nothing"],
   ["one of before", { quietMeansWell: true }, "assumed"],
@@ -17,11 +17,11 @@ test.each<[string, Partial<SourceQuietFacts>, ReturnType<typeof quietQuestionOf>
   ["a period beside what was assumed", { heartbeatSeconds: 600, quietMeansWell: true }, null],
   ["hours", { silenceHours: 24 }, null],
 ])("%s", (_, said, left) => {
-  expect(quietQuestionOf({ ...unsaid, ...said })).toBe(left);
+  expect(sourceQuietQuestionOf({ ...unsaid, ...said })).toBe(left);
 });
 
 test("a change answers where it names one of the three, also to say none", () => {
-  expect([{}, { silenceHours: null }, { quietMeansWell: false }].map(answersQuietQuestion)).toEqual([
+  expect([{}, { silenceHours: null }, { quietMeansWell: false }].map(answersSourceQuietQuestion)).toEqual([
     false,
     true,
     true,

@@ -10,14 +10,14 @@ export interface SourceQuietFacts {
  * Missing answer about a source's quiet: `assumed` = quiet counts as operational because it did before the question
  * existed; `nothing` = unanswered, so it vouches for nothing. Null = answered.
  */
-export type QuietQuestion = "assumed" | "nothing" | null;
+export type SourceQuietQuestion = "assumed" | "nothing" | null;
 
-export function quietQuestionOf({
+export function sourceQuietQuestionOf({
   heartbeatSeconds,
   silenceHours,
   quietMeansWell,
   quietAnswered,
-}: SourceQuietFacts): QuietQuestion {
+}: SourceQuietFacts): SourceQuietQuestion {
   if (heartbeatSeconds !== null || silenceHours !== null) return null;
   if (!quietMeansWell) return "nothing";
   return quietAnswered ? null : "assumed";
@@ -26,5 +26,5 @@ export function quietQuestionOf({
 const named = ["heartbeatSeconds", "silenceHours", "quietMeansWell"] as const;
 
 /** Returns true when a change answers what its quiet means. */
-export const answersQuietQuestion = (given: { [Name in (typeof named)[number]]?: unknown }): boolean =>
+export const answersSourceQuietQuestion = (given: { [Name in (typeof named)[number]]?: unknown }): boolean =>
   named.some((name) => given[name] !== undefined);

@@ -1,4 +1,4 @@
-import { type AlertSignal, makeAlertSignal, silentSourceKey } from "~/alerts/rules/signal";
+import { type AlertSignal, makeAlertSignal, silentSourceAlertKey } from "~/alerts/rules/signal";
 import { refusalFor } from "~/failures/refusal";
 import { hourMs, minuteMs } from "~/time/durations";
 
@@ -49,7 +49,7 @@ interface SilentSource {
 export function silenceSignal({ name, status, hours, at }: SilentSource): AlertSignal {
   const firing = status === "firing";
   return makeAlertSignal({
-    key: silentSourceKey,
+    key: silentSourceAlertKey,
     status,
     severity: "warning",
     title: `${name} has gone silent`.slice(0, 255),

@@ -1,4 +1,4 @@
-import { keyringOf } from "~/auth/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import { findRequestedComponent, type PageOrComponentPath, parsePageOrComponentPath } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
@@ -71,7 +71,7 @@ export async function calendarResponse(request: Request, ctx: Ctx, url: URL): Pr
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const asked = askedOf(url.pathname);
   if (!asked) return problemOf({ name: "missing" });
-  const keys = keyringOf(request, ctx.config.origin);
+  const keys = readerKeyringOf(request, ctx.config.origin);
   const where = { slug: asked.slug };
   const [seen, older] = await Promise.all([readVisiblePage(ctx, where, keys), readRecentView(ctx, where, keys)]);
   if (!seen.ok) return problemOf(seen.failure);

@@ -1,4 +1,4 @@
-import { keyringOf } from "~/auth/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import { type Failure, missingFailure } from "~/failures/failure";
 import { setPublicCaching } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
@@ -42,7 +42,7 @@ export async function robotsTxtResponse(request: Request, ctx: Ctx, url: URL, ho
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!reads) return problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
   if (!hostPage) return ownRobots(request, ctx);
-  const seen = await readVisiblePage(ctx, { slug: slugOf(url.pathname) }, keyringOf(request, ctx.config.origin));
+  const seen = await readVisiblePage(ctx, { slug: slugOf(url.pathname) }, readerKeyringOf(request, ctx.config.origin));
   if (!seen.ok) return problemResponse(seen.failure, ctx.requestId, crossOriginHeaders);
   const { page } = seen.value.snapshot;
   const closed = page.noindex || seen.value.isPrivate === true;
@@ -52,7 +52,7 @@ export async function robotsTxtResponse(request: Request, ctx: Ctx, url: URL, ho
 
 async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
-  const view = await readRecentView(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  const view = await readRecentView(ctx, { slug }, readerKeyringOf(request, ctx.config.origin));
   if (!view.ok) return problemOf(view.failure);
   const { recent, staleSince, isPrivate } = view.value;
   if (recent.page.noindex) return problemOf(missingFailure.failure);

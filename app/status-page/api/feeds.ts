@@ -1,4 +1,4 @@
-import { keyringOf } from "~/auth/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import { findRequestedComponent, type PageOrComponentPath, parsePageOrComponentPath } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
@@ -71,7 +71,7 @@ export async function feedResponse(request: Request, ctx: Ctx, url: URL): Promis
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const asked = askedOf(url.pathname);
   if (!asked) return problemOf({ name: "missing" });
-  const view = await readRecentView(ctx, { slug: asked.slug }, keyringOf(request, ctx.config.origin));
+  const view = await readRecentView(ctx, { slug: asked.slug }, readerKeyringOf(request, ctx.config.origin));
   if (!view.ok) return problemOf(view.failure);
   const { recent, behindSince, staleSince, isPrivate } = view.value;
   const component = findRequestedComponent(recent, asked);

@@ -1,4 +1,4 @@
-import { keyringOf } from "~/auth/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import { setEmailPreviewPolicy, setUploadCaching } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
@@ -28,6 +28,6 @@ export async function pageImageResponse(request: Request, ctx: Ctx, url: URL): P
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const [, slug = "", hash = ""] = /^\/([^/]+)\/images\/([0-9a-f]{64})$/.exec(url.pathname) ?? [];
-  const seen = await readVisibleImage(ctx, { slug, hash }, keyringOf(request, ctx.config.origin));
+  const seen = await readVisibleImage(ctx, { slug, hash }, readerKeyringOf(request, ctx.config.origin));
   return seen.ok ? answer(request, seen.value, hash) : problemOf(seen.failure);
 }

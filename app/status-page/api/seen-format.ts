@@ -1,9 +1,9 @@
-import { keyringOf } from "~/auth/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { outdatedCacheKey, type VisiblePage } from "../rules/seen-page";
+import { freshnessCacheKey, type VisiblePage } from "../rules/seen-page";
 import { readVisiblePage } from "../see";
 import { crossOriginHeaders, publicFormatResponse } from "./public-answer";
 
@@ -30,7 +30,7 @@ const renderingVersion = 2;
 function etagOf({ page, words }: PageWithWords, form: string): string {
   const { snapshot } = page;
   const numbers = [renderingVersion, snapshot.revision, snapshot.builtAt].map((part) => part.toString(36));
-  const parts = [...numbers, outdatedCacheKey(page)];
+  const parts = [...numbers, freshnessCacheKey(page)];
   return `W/"${[snapshot.page.slug, encodeURIComponent(form), ...parts, words.language].join("-")}"`;
 }
 
@@ -60,7 +60,7 @@ export async function pageFormatResponse(request: Request, ctx: Ctx, asked: Page
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
-  const seen = await readVisiblePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  const seen = await readVisiblePage(ctx, { slug }, readerKeyringOf(request, ctx.config.origin));
   if (!seen.ok) {
     if (seen.failure.name !== "overloaded" || !unknown) return problemOf(seen.failure);
     const { type, body } = unknown(await readWords(ctx, unknownLanguage ?? "en"));

@@ -1,5 +1,5 @@
-import type { Keyring } from "~/access/keyring";
-import { keyringOf } from "~/auth/keyring";
+import type { ReaderKeyring } from "~/access/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import { type Failure, ok, type Result } from "~/failures/failure";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
@@ -14,7 +14,7 @@ import {
 import { readHomeSlug } from "../home";
 import { countUpdatePromises, withoutExpiredUpdatePromise } from "../rules/field";
 import type { RecentView } from "../rules/recent-document";
-import { outdatedCacheKey, type VisiblePage } from "../rules/seen-page";
+import { freshnessCacheKey, type VisiblePage } from "../rules/seen-page";
 import type { Snapshot } from "../rules/snapshot-document";
 import { readVisiblePage } from "../see";
 import { readRecentView } from "../view-page";
@@ -39,7 +39,7 @@ function askedOf(pathname: string): StatuspageV2Request | null {
 const etagOf = (page: VisiblePage, older: RecentView | null, now: number): string => {
   const { page: about, revision, builtAt, incidents } = page.snapshot;
   const parts = [revision, builtAt, ...(older ? [older.recent.revision] : [])].map((part) => part.toString(36));
-  return `W/"v2-${[about.slug, ...parts, outdatedCacheKey(page), countUpdatePromises(incidents, now)].join("-")}"`;
+  return `W/"v2-${[about.slug, ...parts, freshnessCacheKey(page), countUpdatePromises(incidents, now)].join("-")}"`;
 };
 
 /** Returns the age of the answer, which is that of the older copy. */
@@ -52,7 +52,7 @@ const staleOf = (page: VisiblePage, older: RecentView | null): number | null => 
 async function olderOf(
   ctx: Ctx,
   { slug, file }: StatuspageV2Request,
-  keys: Keyring,
+  keys: ReaderKeyring,
 ): Promise<Result<RecentView | null>> {
   return isList(file) ? readRecentView(ctx, { slug }, keys) : ok(null);
 }
@@ -95,7 +95,7 @@ async function statuspageFile(request: Request, ctx: Ctx, asked: StatuspageV2Req
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   if (!asked) return problemOf({ name: "missing" });
-  const keys = keyringOf(request, ctx.config.origin);
+  const keys = readerKeyringOf(request, ctx.config.origin);
   const [seen, older] = await Promise.all([
     readVisiblePage(ctx, { slug: asked.slug }, keys),
     olderOf(ctx, asked, keys),

@@ -1,4 +1,4 @@
-import { keyringOf } from "~/auth/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import { type Failure, fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { englishText } from "~/failures/refusal";
 import { clientAddressOf } from "~/http/client-address";
@@ -46,7 +46,7 @@ export async function uptimeCsvResponse(request: Request, ctx: Ctx, url: URL): P
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const slug = url.pathname.split("/")[1] ?? "";
-  const seen = await readVisiblePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  const seen = await readVisiblePage(ctx, { slug }, readerKeyringOf(request, ctx.config.origin));
   if (!seen.ok) return problemOf(seen.failure);
   const range = rangeAsked(seen.value, url, ctx.now());
   if (!range.ok) return problemOf(range.failure);

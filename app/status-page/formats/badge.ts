@@ -4,7 +4,7 @@ import { stateMarks } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
 import { plainSentence, plainTextLine } from "./feed-text";
 import { stateShapeSvg } from "./state-look";
-import { shortenText, textLengthAttributes, textWidth } from "./text-width";
+import { shortenText, svgTextLengthAttributes, textWidth } from "./text-width";
 
 /** The content of a badge, in the page's words. */
 export interface BadgeContent {
@@ -68,7 +68,7 @@ function line(text: string, { size, weight, capitals }: BadgeStyleMetrics, langu
 }
 
 const letters = ({ text, width }: BadgeLine, x: number, y: number) =>
-  `<text x="${x}" y="${y}"${textLengthAttributes(text, width)}>${escapeHtml(text)}</text>`;
+  `<text x="${x}" y="${y}"${svgTextLengthAttributes(text, width)}>${escapeHtml(text)}</text>`;
 
 function frame({ title, language, direction }: BadgeContent, width: number, height: number, inside: string): string {
   const name = escapeHtml(title);

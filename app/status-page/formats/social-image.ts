@@ -3,7 +3,7 @@ import { stateMarks } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
 import { plainSentence, plainTextLine } from "./feed-text";
 import { stateShapeSvg } from "./state-look";
-import { cutToWidth, textLengthAttributes, textWidth } from "./text-width";
+import { cutToWidth, svgTextLengthAttributes, textWidth } from "./text-width";
 
 /** The content of a link's preview image, in the page's words. */
 export interface SocialImageContent {
@@ -46,7 +46,7 @@ function fitted(text: string, { size, least, weight = 600 }: LineFontSizes, spac
 }
 
 function letters({ text, size, weight, width: wide }: SocialImageLine, x: number, y: number, fill: string): string {
-  return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}"${textLengthAttributes(text, wide)}>${escapeHtml(text)}</text>`;
+  return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}"${svgTextLengthAttributes(text, wide)}>${escapeHtml(text)}</text>`;
 }
 
 /** Draws 1200 × 630, the size that previews ask for: the name, the state as word, shape and colour, and its time. */

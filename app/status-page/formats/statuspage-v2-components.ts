@@ -1,5 +1,5 @@
 import { type Status, worstStatus } from "~/status/status";
-import { monitoredComponents, visibleStatus } from "../rules/monitored-state";
+import { componentsWithKnownStatus, visibleStatus } from "../rules/monitored-state";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "../rules/snapshot-document";
 
 /** A component as the format knows it: five statuses, ids and instants as text. */
@@ -70,7 +70,7 @@ export const toStatuspageV2Component = (snapshot: Snapshot, component: SnapshotC
  */
 function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): StatuspageV2Component {
   const own = snapshot.components.filter((each) => each.groupId === group.id);
-  const members = (group.unmonitored ? own : monitoredComponents(own)).map(v2Status);
+  const members = (group.unmonitored ? own : componentsWithKnownStatus(own)).map(v2Status);
   return {
     id: group.id,
     name: group.name,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sampleIncident, sampleRecent, sampleUpdate } from "../../../tests/support/sample-recent";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
 import { visibleBanner } from "../rules/monitored-state";
-import { visiblePageAt } from "../rules/seen-page";
+import { visiblePageAtTime } from "../rules/seen-page";
 import type { Snapshot } from "../rules/snapshot-document";
 import {
   type StatuspageV2File,
@@ -19,7 +19,7 @@ const fixture = (path: string) =>
   JSON.parse(readFileSync(`tests/fixtures/statuspage-v2/${path}.json`, "utf8")) as Record<string, Tree & Tree[]>;
 
 const seen = (snapshot: Snapshot, observedAt = sampleNow) =>
-  visiblePageAt({ snapshot, observedAt, behindSince: null, staleSince: null }, sampleNow);
+  visiblePageAtTime({ snapshot, observedAt, behindSince: null, staleSince: null }, sampleNow);
 
 const ours = (file: StatuspageV2File, snapshot = sampleSnapshot()) =>
   JSON.parse(JSON.stringify(statuspageV2FileJson(seen(snapshot), file))) as Record<string, Tree & Tree[]>;

@@ -52,7 +52,7 @@ const indic = /[\u0900-\u0dff]/;
  * Returns attributes that squeeze a line into its width when a font is wider than expected. Omitted for scripts whose
  * widths are estimated generously, because their text would be stretched.
  */
-export const textLengthAttributes = (text: string, width: number): string =>
+export const svgTextLengthAttributes = (text: string, width: number): string =>
   latin.test(text) || indic.test(text) ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : "";
 
 const lettersOf = (text: string): string[] =>

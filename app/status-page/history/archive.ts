@@ -63,7 +63,7 @@ export function readArchivedMaintenance(
 /** Number of incidents that a component's page lists, and of past maintenance windows. */
 export const maxEventsPerComponent = 50;
 
-export interface ComponentArchive {
+export interface ArchivedComponentEvents {
   incidents: SnapshotIncident[];
   maintenances: SnapshotMaintenance[];
 }
@@ -72,11 +72,11 @@ export interface ComponentArchive {
  * Reads the newest published incidents that named the component and the newest past maintenance, each at most
  * `maxEventsPerComponent`. 3 statements.
  */
-export function readComponentArchive(
+export function readArchivedEventsOfComponent(
   ctx: Ctx,
   beside: ArchivePageRevision,
   id: string,
-): Promise<Result<ComponentArchive>> {
+): Promise<Result<ArchivedComponentEvents>> {
   const pageId = beside.page.id;
   return readReplicaOrOverloaded(ctx, beside, async (archive) => {
     const [incidents, works, names] = await readBatch(
@@ -93,7 +93,7 @@ export function readComponentArchive(
   });
 }
 
-export interface PageArchive {
+export interface ArchivedPageEvents {
   incidents: SnapshotIncident[];
   maintenances: SnapshotMaintenance[];
   /** Time of the page's first incident or maintenance, ms; null = none yet. */
@@ -104,11 +104,11 @@ export interface PageArchive {
  * Reads the incidents and maintenance that overlap a stretch of time: the newest published ones, as many as asked for,
  * followed by those that had started before it. 5 statements.
  */
-export function readPageArchive(
+export function readArchivedEventsOfPage(
   ctx: Ctx,
   beside: ArchivePageRevision,
   stretch: ArchiveRange,
-): Promise<Result<PageArchive>> {
+): Promise<Result<ArchivedPageEvents>> {
   const pageId = beside.page.id;
   const lasted = (each: SnapshotMaintenance) => (maintenanceOverAt(each) ?? stretch.to) > stretch.from;
   return readReplicaOrOverloaded(ctx, beside, async (archive) => {

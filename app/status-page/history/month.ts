@@ -10,7 +10,7 @@ import {
 } from "~/time/months";
 import { firstPastEvents, historyCursorText, parseHistoryCursor } from "../rules/history-mark";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
-import { readPageArchive } from "./archive";
+import { readArchivedEventsOfPage } from "./archive";
 
 export interface HistoryMonthView {
   /** `YYYY-MM` */
@@ -60,7 +60,7 @@ export async function readHistoryMonth(
   const month = parseMonth(asked.month) ?? present;
   const { from, to } = monthWindow(page.timeZone, month);
   const after = parseHistoryCursor(asked.after, { to });
-  const archive = await readPageArchive(ctx, snapshot, { from, to, after, limit: maxEventsPerMonth + 1 });
+  const archive = await readArchivedEventsOfPage(ctx, snapshot, { from, to, after, limit: maxEventsPerMonth + 1 });
   if (!archive.ok) return archive;
   const { firstAt, ...found } = archive.value;
   const first = firstAt === null ? null : monthOf(page.timeZone, firstAt);

@@ -1,5 +1,5 @@
 import { and, type Column, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import {
   component,
   deployment,
@@ -120,7 +120,7 @@ export const allComponentNamesOfPage = ({ db }: Db, pageId: string) =>
 const first = (column: SQL, table: SQL, pageId: string, visible: SQL) =>
   sql`(SELECT min(${column}) FROM ${table} WHERE page_id = ${pageId} AND ${visible})`;
 
-const namesOfPage = jsonRowsSql(sql`component c WHERE c.page_id = page.id`, "c", "id name");
+const namesOfPage = rowsAsJsonSql(sql`component c WHERE c.page_id = page.id`, "c", "id name");
 
 /**
  * Selects the time of the first incident or maintenance that the history can show (null = none), and the names of

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { type NamedRows, readBatch } from "~/db/read";
+import { type RowsByQueryName, readBatch } from "~/db/read";
 import { type PageIdOrSql, readForPages } from "~/db/read-pages";
 import { component, componentYear, page } from "~/db/schema";
 import { insertRows, rowsStatement, type SqlStatement } from "~/db/write";
@@ -125,7 +125,7 @@ export function dayPackingQueries(ctx: Ctx, pageId: string, rows: StatusChangesQ
   return { pages, components, changes, incidents, works };
 }
 
-export const dayPackingFactsOf = (read: NamedRows<ReturnType<typeof dayPackingQueries>>): DayPackingFacts =>
+export const dayPackingFactsOf = (read: RowsByQueryName<ReturnType<typeof dayPackingQueries>>): DayPackingFacts =>
   factsIn([read.pages, read.components, read.changes, read.incidents, read.works]);
 
 /** Reads all rows recorded since an instant. 5 statements. */

@@ -2,7 +2,7 @@ import { isNotYoungSql } from "~/db/instants";
 import { runBatch } from "~/db/run-batch";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { copyIntervalMs, type SnapshotPart } from "./snapshot";
+import { type SnapshotPart, snapshotCopyIntervalMs } from "./snapshot";
 
 /** A document whose copy outside the database is to be written. */
 export interface DueSnapshotCopy {
@@ -22,7 +22,7 @@ interface DueCopyLimits {
 }
 
 const shown = "audience = 'public' AND visibility = 'public' AND body IS NOT NULL";
-const hasChanged = `copied < built AND ${isNotYoungSql("copied_at", "?1", copyIntervalMs)}`;
+const hasChanged = `copied < built AND ${isNotYoungSql("copied_at", "?1", snapshotCopyIntervalMs)}`;
 const isOld = (part: SnapshotPart, every: number) =>
   `(part = '${part}' AND copied = built AND ${isNotYoungSql("copied_at", "?1", every)})`;
 
@@ -30,7 +30,10 @@ const isOld = (part: SnapshotPart, every: number) =>
  * Returns changed parts first, then the parts copied longest ago, so that all pages take turns. Scans the counters of
  * all pages.
  */
-export async function listDueCopies(ctx: Ctx, { count, unchanged, every }: DueCopyLimits): Promise<DueSnapshotCopy[]> {
+export async function listDueSnapshotCopies(
+  ctx: Ctx,
+  { count, unchanged, every }: DueCopyLimits,
+): Promise<DueSnapshotCopy[]> {
   const turns = (which: string, most: string) =>
     `SELECT * FROM (SELECT slug, audience, part FROM snapshot WHERE ${shown} AND ${which} ORDER BY copied_at LIMIT ${most})`;
   const old = `(${isOld("home", every.home)} OR ${isOld("recent", every.recent)})`;
@@ -49,14 +52,14 @@ export async function listDueCopies(ctx: Ctx, { count, unchanged, every }: DueCo
 const copySettleMs = 180_000;
 
 /** Most lagging copies with which the stamp is still written. */
-export const maxLaggingCopies = 1000;
+export const maxLaggingSnapshotCopies = 1000;
 
 /**
- * Returns the parts whose copy does not yet match what is published everywhere; at most one more than `maxLaggingCopies`.
+ * Returns the parts whose copy does not yet match what is published everywhere; at most one more than `maxLaggingSnapshotCopies`.
  */
-export async function listLaggingCopies(ctx: Ctx): Promise<Pick<DueSnapshotCopy, "slug" | "part">[]> {
+export async function listLaggingSnapshotCopies(ctx: Ctx): Promise<Pick<DueSnapshotCopy, "slug" | "part">[]> {
   const sql = `SELECT slug, part FROM snapshot WHERE ${shown} AND (copied < built OR built < wanted
-    OR copied_at > ?1 - ${copySettleMs} OR behind_since IS NOT NULL) LIMIT ${maxLaggingCopies + 1}`;
+    OR copied_at > ?1 - ${copySettleMs} OR behind_since IS NOT NULL) LIMIT ${maxLaggingSnapshotCopies + 1}`;
   const [result] = await runBatch(ctx, [{ sql, params: [ctx.now()] }]);
   return (result?.results ?? []) as unknown as Pick<DueSnapshotCopy, "slug" | "part">[];
 }
@@ -68,7 +71,7 @@ export type SnapshotCopyAttempt = Pick<DueSnapshotCopy, "slug" | "part"> & { cop
  * Marks these attempts, failed ones too, so that others get their turn. Returns the slugs of pages that are still
  * public.
  */
-export async function markCopiesTried(ctx: Ctx, tried: readonly SnapshotCopyAttempt[]): Promise<string[]> {
+export async function markSnapshotCopiesTried(ctx: Ctx, tried: readonly SnapshotCopyAttempt[]): Promise<string[]> {
   const sql = `UPDATE snapshot SET copied_at = ?1, copied = coalesce(j.value ->> 'copied', copied)
     FROM json_each(?2) j WHERE snapshot.slug = j.value ->> 'slug' AND snapshot.audience = 'public'
       AND snapshot.part = j.value ->> 'part' AND snapshot.visibility = 'public' RETURNING snapshot.slug AS slug`;
@@ -77,7 +80,7 @@ export async function markCopiesTried(ctx: Ctx, tried: readonly SnapshotCopyAtte
 }
 
 /** Undoes the mark of a copy that was announced with the document but could not be written; the next tick writes it. */
-export const markCopyFailedStatement = ({
+export const markSnapshotCopyFailedStatement = ({
   slug,
   part,
   built,

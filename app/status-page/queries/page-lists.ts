@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 
-const groupsOfPage = jsonRowsSql(
+const groupsOfPage = rowsAsJsonSql(
   sql`component_group g WHERE g.page_id = page.id`,
   "g",
   "id name description position collapsed createdAt updatedAt",
 );
-const imagesOfPage = jsonRowsSql(sql`page_image i WHERE i.page_id = page.id`, "i", "kind hash");
+const imagesOfPage = rowsAsJsonSql(sql`page_image i WHERE i.page_id = page.id`, "i", "kind hash");
 
 /** Selects the corrections that were not undone, newest first; with a stretch, those that overlap it. */
 export const correctionsOfPage = (limit: number, stretch?: { start: number; end: number }) =>
-  jsonRowsSql(
+  rowsAsJsonSql(
     sql`(SELECT * FROM correction c WHERE c.page_id = page.id AND c.undone_at IS NULL${stretch ? sql` AND c.starts_at < ${stretch.end} AND c.ends_at > ${stretch.start}` : sql``} ORDER BY c.id DESC LIMIT ${sql.raw(String(limit))}) k`,
     "k",
     "id startsAt endsAt reason",
@@ -23,7 +23,7 @@ const componentsOfVendor = sql`(SELECT json_group_array(DISTINCT c.component_id)
  * Selects current vendor incidents that may be named to visitors. Reads our vendor monitors only, because the firing
  * alerts may be very many.
  */
-const vendorsOfPage = jsonRowsSql(
+const vendorsOfPage = rowsAsJsonSql(
   sql`source s CROSS JOIN alert a WHERE s.page_id = page.id AND s.kind = 'vendor' AND s.family = 'monitor' AND a.page_id = s.page_id AND a.source_id = s.id AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.labels->>'$.link' IS NOT NULL`,
   "a",
   "",
@@ -31,7 +31,7 @@ const vendorsOfPage = jsonRowsSql(
 );
 
 /** Small lists of the page as JSON columns of its one row. */
-export const pageListColumns = {
+export const pageJsonListColumns = {
   groups: groupsOfPage.as("groups"),
   images: imagesOfPage.as("images"),
   vendors: vendorsOfPage.as("vendors"),

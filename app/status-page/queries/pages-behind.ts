@@ -32,5 +32,5 @@ export const markPagesBehindStatement = (now: number): SqlStatement => ({
 });
 
 /** Returns SQL for a document that is being written: since when its page is still behind; null = it has caught up. */
-export const behindSinceSql = (page: string) =>
+export const pageBehindSinceSql = (page: string) =>
   `(SELECT min(since) FROM (${waiting(page)}) WHERE since <= ?1 - ${maxPromptDelayMs})`;

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import { type PageIdOrSql, type PagesQuery, pagesFactsQuery, pagesQueryOf, runPagesQuery } from "~/db/read-pages";
 import { incident, maintenance, page } from "~/db/schema";
 import { incidentComponentsSql } from "~/incidents/queries/incident";
@@ -16,7 +16,7 @@ import { maintenanceComponentsColumn } from "./snapshot-facts";
 type Db = Pick<Ctx, "db">;
 
 const wanted = sql<number>`(SELECT s.wanted FROM snapshot s WHERE s.page_id = page.id AND s.part = 'recent' AND s.audience = 'public')`;
-const components = jsonRowsSql(
+const components = rowsAsJsonSql(
   sql`(SELECT * FROM component WHERE page_id = page.id ORDER BY position, id) c`,
   "c",
   "id name",
@@ -25,7 +25,7 @@ const components = jsonRowsSql(
 
 /** Selects incidents withdrawn since an instant; their text is not read. */
 const withdrawn = (since: number) =>
-  jsonRowsSql(
+  rowsAsJsonSql(
     sql`incident i WHERE i.page_id = page.id AND i.visibility = 'withdrawn' AND i.updated_at > ${since}`,
     "i",
     "id",
@@ -39,7 +39,7 @@ const withdrawn = (since: number) =>
 /** True for an occurrence cancelled together with an earlier one of its series; only the earlier one had been shown. */
 const behindInCommit = sql`EXISTS (SELECT 1 FROM maintenance o WHERE o.page_id = m.page_id AND o.status = 'cancelled' AND o.updated_at = m.updated_at AND +o.series_id = m.series_id AND o.occurrence_at < m.occurrence_at)`;
 const cancelled = (since: number) =>
-  jsonRowsSql(
+  rowsAsJsonSql(
     sql`maintenance m WHERE m.page_id = page.id AND m.status = 'cancelled' AND m.updated_at > ${since}`,
     "m",
     "id startsAt endsAt",

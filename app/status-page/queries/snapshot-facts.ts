@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 import {
   type PageIdOrSql,
   type PagesQuery,
@@ -27,8 +27,8 @@ import {
   statusChangesSinceDayStart,
   toStatusChangeFact,
 } from "../timeline/queries/status-change";
-import { parseDayFold } from "../timeline/rules/day-fold-text";
-import { correctionsOfPage, pageListColumns } from "./page-lists";
+import { parseStoredDayFold } from "../timeline/rules/day-fold-text";
+import { correctionsOfPage, pageJsonListColumns } from "./page-lists";
 import { idsOfShownIncidents, idsOfShownMaintenances } from "./reaching-events";
 import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
 
@@ -43,7 +43,7 @@ const maxCorrections = 20;
 
 /** Selects children as one JSON column: this saves a statement each, and reads the rows in the same index order. */
 const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
-  jsonRowsSql(
+  rowsAsJsonSql(
     sql`(SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${maxColumnChars} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${maxUpdates}) u`,
     "u",
     "id status said shownAt createdAt updatedAt notify",
@@ -57,7 +57,7 @@ const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
   );
 const incidentUpdates = updatesIn(sql`incident_update`, sql`incident_id = incident.id`, sql`u.changes`);
 const maintenanceUpdates = updatesIn(sql`maintenance_update`, sql`maintenance_id = maintenance.id`, sql`'[]'`);
-export const maintenanceComponentsColumn = jsonRowsSql(
+export const maintenanceComponentsColumn = rowsAsJsonSql(
   sql`maintenance_component c WHERE c.maintenance_id = maintenance.id`,
   "c",
   "componentId status",
@@ -143,7 +143,7 @@ function queries(ctx: Ctx, pageId: PageIdOrSql, now: number) {
       .select({
         row: page,
         ownPart: ownPartOf(pageId).as("own_part"),
-        ...pageListColumns,
+        ...pageJsonListColumns,
         corrections: correctionsOfPage(maxCorrections).as("corrections"),
         standstills: standstillsColumn(sql`page.open_day_at`).as("standstills"),
         heard: heardOfPage.as("heard"),
@@ -187,7 +187,7 @@ function factsIn([
     said: { digest, at },
     groups: (JSON.parse(found.groups) as GroupFact[]).sort((one, other) => one.position - other.position),
     components: components.map(toComponentFact).sort(inTheirOrder),
-    kept: isWhole ? null : parseDayFold(fold, foldFrom, foldTo),
+    kept: isWhole ? null : parseStoredDayFold(fold, foldFrom, foldTo),
     isWhole,
     newest: changes.map(toStatusChangeFact),
     closedDays: years,

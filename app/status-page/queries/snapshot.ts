@@ -6,8 +6,8 @@ import { withInstant } from "~/db/with-instant";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import type { ContentDigest } from "../rules/content-since";
-import { behindSinceSql } from "./pages-behind";
+import type { SnapshotContentDigest } from "../rules/content-since";
+import { pageBehindSinceSql } from "./pages-behind";
 
 /** Statements of publishing: lease, build, bump; each is one guarded UPDATE of public parts. */
 
@@ -18,7 +18,7 @@ export type SnapshotPart = (typeof snapshotParts)[number];
 /** Duration of a lease in ms. */
 const leaseMs = 10_000;
 /** Shortest time between two copies of a document outside the database, whatever process publishes; ms. */
-export const copyIntervalMs = minuteMs;
+export const snapshotCopyIntervalMs = minuteMs;
 
 const ofPage = "page_id = ?1 AND audience = 'public'";
 
@@ -58,7 +58,7 @@ export interface BuiltDocumentRow extends PageSnapshotPart {
   /** For `home`: the fold of the open day, for the next build; its text is null when it is too long to be kept. */
   fold?: { from: number; to: number; text: string | null };
   /** For `home`: a digest of its content, and since when it is so. */
-  said?: ContentDigest;
+  said?: SnapshotContentDigest;
   /** True when the caller can also write the copy outside the database, if none was written lately. */
   mayCopy?: boolean;
 }
@@ -90,10 +90,10 @@ function chunksOf(rows: readonly BuiltDocumentRow[]): BuiltDocumentRow[][] {
 }
 
 /** Cleared by the first document written after the page has caught up. */
-const behind = `iif(behind_since IS NULL, NULL, ${behindSinceSql("snapshot.page_id")})`;
+const behind = `iif(behind_since IS NULL, NULL, ${pageBehindSinceSql("snapshot.page_id")})`;
 const given = (name: string) => `(j.value->>'$.${name}')`;
 
-const copiesNow = `(${given("mayCopy")} AND visibility = 'public' AND ${isNotYoungSql("copied_at", "?1", copyIntervalMs)})`;
+const copiesNow = `(${given("mayCopy")} AND visibility = 'public' AND ${isNotYoungSql("copied_at", "?1", snapshotCopyIntervalMs)})`;
 
 const writeDocuments = (rows: readonly BuiltDocumentRow[], now: number): SqlStatement => ({
   sql: `UPDATE snapshot SET body = ${given("body")}, built = ${given("wanted")}, built_at = ?1, lease_until = 0,

@@ -16,18 +16,18 @@ const maxCorrections = 50;
 
 type Db = Pick<Ctx, "db">;
 
-export type UptimeTarget = { componentId: string } | { groupId: string };
+export type ComponentOrGroupTarget = { componentId: string } | { groupId: string };
 
-const isTarget = (target: UptimeTarget) =>
+const isTarget = (target: ComponentOrGroupTarget) =>
   "groupId" in target ? eq(component.groupId, target.groupId) : eq(component.id, target.componentId);
 
-const aimedAt = ({ db }: Db, pageId: string, target: UptimeTarget) =>
+const aimedAt = ({ db }: Db, pageId: string, target: ComponentOrGroupTarget) =>
   db
     .select({ id: component.id })
     .from(component)
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt), isTarget(target)));
 
-const groupName = (target: UptimeTarget) =>
+const groupName = (target: ComponentOrGroupTarget) =>
   "groupId" in target
     ? sql<string | null>`(SELECT g.name FROM component_group g WHERE g.id = ${target.groupId} AND g.page_id = page.id)`
     : sql<string | null>`NULL`;
@@ -62,7 +62,7 @@ const touching = (ctx: Db, pageId: string, ids: ReturnType<typeof aimedAt>, unti
  * Reads the facts for the uptime of a component, or of a group's components, over at most six months up to about
  * `until` (ms). 5 statements.
  */
-export async function readTargetUptimeFacts(ctx: Ctx, pageId: string, target: UptimeTarget, until: number) {
+export async function readTargetUptimeFacts(ctx: Ctx, pageId: string, target: ComponentOrGroupTarget, until: number) {
   const { db } = ctx;
   const ids = aimedAt(ctx, pageId, target);
   const year = new Date(until).getUTCFullYear();
@@ -115,7 +115,7 @@ export type TargetUptimeRows = Awaited<ReturnType<typeof readTargetUptimeFacts>>
  * Reads the facts for the uptime of all components of a page, except those whose uptime is hidden: packed days of the
  * years from `first` to `last`, and the rows of the open day. 5 statements; rows grow with components × years.
  */
-export async function readReportFacts(
+export async function readUptimeReportFacts(
   ctx: Ctx,
   pageId: string,
   { first, last }: { first: number; last: number },
@@ -160,4 +160,4 @@ export async function readReportFacts(
   };
 }
 
-export type ReportFactRows = Awaited<ReturnType<typeof readReportFacts>>;
+export type UptimeReportFactRows = Awaited<ReturnType<typeof readUptimeReportFacts>>;

@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { type NamedRows, readNamedQueries } from "~/db/read";
+import { type RowsByQueryName, readNamedQueries } from "~/db/read";
 import { component, componentYear, page, statusChange } from "~/db/schema";
 import { rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -34,7 +34,7 @@ const queries = (ctx: Ctx, pageId: string) => ({
   maintenances: selectMaintenancesWhere(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
 });
 
-function factsOf({ pages, components, changes, years, ...given }: NamedRows<ReturnType<typeof queries>>) {
+function factsOf({ pages, components, changes, years, ...given }: RowsByQueryName<ReturnType<typeof queries>>) {
   return {
     page: pages[0] ?? null,
     state: timelineStateOf(pages),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { personIdOfActor } from "~/access/actor";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { readAsOperator, readOnPage } from "~/change/read-permitted";
+import { readIfOperator, readOnPage } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
 import { restating } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -60,7 +60,7 @@ export const readPageRestatement = (ctx: Ctx, { pageId }: { pageId: string }): P
 
 /** Reads the same of the deployment's pages, for its operator: one statement, and one per page. */
 export const listRestatings = (ctx: Ctx): Promise<Result<PageRestatement[]>> =>
-  readAsOperator(ctx, [unfinishedRestatings(ctx, maxPagesListed)], async ([pages]) => {
+  readIfOperator(ctx, [unfinishedRestatings(ctx, maxPagesListed)], async ([pages]) => {
     const views = await Promise.all(pages.map((each) => viewOf(ctx, each.pageId, each)));
     return ok(
       pages.flatMap(({ slug, name: page }, index) => {

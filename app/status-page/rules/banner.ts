@@ -1,4 +1,4 @@
-import type { Banner, BannerState, Impact, Status, StatuspageIndicator } from "~/status/status";
+import type { Impact, Status, StatuspageBanner, StatuspageBannerState, StatuspageIndicator } from "~/status/status";
 
 /** The part of an open published incident that can raise the banner. */
 export interface BannerIncident {
@@ -7,7 +7,7 @@ export interface BannerIncident {
   componentCount: number;
 }
 
-type BannerRule = [holds: (leaves: readonly Status[]) => boolean, banner: Banner];
+type BannerRule = [holds: (leaves: readonly Status[]) => boolean, banner: StatuspageBanner];
 
 const any = (status: Status) => (leaves: readonly Status[]) => leaves.includes(status);
 const all = (status: Status) => (leaves: readonly Status[]) => leaves.every((leaf) => leaf === status);
@@ -31,31 +31,34 @@ const ladder: readonly BannerRule[] = [
 ];
 
 /** Used when no rule matches, which should not happen. */
-const unknown: Banner = { indicator: "minor", state: "unknown" };
+const unknown: StatuspageBanner = { indicator: "minor", state: "unknown" };
 
 const height: Record<StatuspageIndicator, number> = { none: 0, maintenance: 1, minor: 2, major: 3, critical: 4 };
 
-const raisedTo: Record<Exclude<Impact, "none">, Banner> = {
+const raisedTo: Record<Exclude<Impact, "none">, StatuspageBanner> = {
   minor: { indicator: "minor", state: "raised_minor" },
   major: { indicator: "major", state: "raised_major" },
   critical: { indicator: "critical", state: "raised_critical" },
 };
 
 /** Raises the banner for an incident with an override, or without components. Otherwise its components decide. */
-function raised(base: Banner, { impact, impactOverride, componentCount }: BannerIncident): Banner {
+function raised(base: StatuspageBanner, { impact, impactOverride, componentCount }: BannerIncident): StatuspageBanner {
   const shown = impactOverride ?? (componentCount === 0 ? impact : "none");
   if (shown === "none" || height[shown] <= height[base.indicator]) return base;
   return raisedTo[shown];
 }
 
 /** Returns the page's banner, over the effective statuses of the components that this audience sees. */
-export function bannerOfStatuses(leafStatuses: readonly Status[], openIncidents: readonly BannerIncident[]): Banner {
+export function bannerOfStatuses(
+  leafStatuses: readonly Status[],
+  openIncidents: readonly BannerIncident[],
+): StatuspageBanner {
   const base = ladder.find(([holds]) => holds(leafStatuses))?.[1] ?? unknown;
   return openIncidents.reduce(raised, base);
 }
 
 /** Statuspage's English sentences, for the v2 `description`; pages take theirs from the locale. */
-export const statuspageBannerText: Record<BannerState, string> = {
+export const statuspageBannerText: Record<StatuspageBannerState, string> = {
   operational: "All Systems Operational",
   operational_monitored: "All Monitored Systems Operational",
   major_all: "Major Service Outage",

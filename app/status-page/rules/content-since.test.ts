@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentDigestOf } from "./content-since";
+import { snapshotContentDigestOf } from "./content-since";
 import type { Snapshot } from "./snapshot-document";
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -15,7 +15,7 @@ const document = ({ name = "Acme", edited = 0 } = {}) =>
 
 const nothing = { digest: "", at: 0 };
 const edited = now - 5 * hour;
-const { digest } = contentDigestOf(document(), nothing, now);
+const { digest } = snapshotContentDigestOf(document(), nothing, now);
 
 test.each([
   ["as before", document({ edited }), { digest, at: now - 2 * hour }, now - 2 * hour],
@@ -25,10 +25,10 @@ test.each([
   ["nobody knows what before", document({ edited }), nothing, edited],
   ["nobody knows what before, written by a clock ahead", document({ edited: now + hour }), nothing, now],
 ])("it says %s", (_, snapshot, before, expected) => {
-  expect(contentDigestOf(snapshot, before, now).at).toBe(expected);
+  expect(snapshotContentDigestOf(snapshot, before, now).at).toBe(expected);
 });
 
 test("a digest tells what is said, and not when that was written", () => {
-  expect(contentDigestOf(document({ edited }), nothing, now).digest).toBe(digest);
-  expect(contentDigestOf(document({ name: "Acmé" }), nothing, now).digest).not.toBe(digest);
+  expect(snapshotContentDigestOf(document({ edited }), nothing, now).digest).toBe(digest);
+  expect(snapshotContentDigestOf(document({ name: "Acmé" }), nothing, now).digest).not.toBe(digest);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "./snapshot-document";
 
 /** A digest of a page's content, and since when it has been the same (ms). */
-export interface ContentDigest {
+export interface SnapshotContentDigest {
   digest: string;
   at: number;
 }
@@ -54,7 +54,11 @@ function newestIn({ page, groups, components, incidents, maintenances, recent, c
  * Returns since when a page's content has been the same. A build with unchanged content keeps its time, whatever caused
  * it (a midnight, a restore); when the former content is not known, it is the newest time in the document.
  */
-export function contentDigestOf(snapshot: Snapshot, before: ContentDigest, now: number): ContentDigest {
+export function snapshotContentDigestOf(
+  snapshot: Snapshot,
+  before: SnapshotContentDigest,
+  now: number,
+): SnapshotContentDigest {
   const digest = digestOf(sayingOf(snapshot));
   const newest = Math.min(now, newestIn(snapshot));
   if (before.digest === "") return { digest, at: newest };

@@ -1,6 +1,6 @@
 import { isAnnouncement } from "~/incidents/rules/impact";
 import { dayMs } from "~/time/durations";
-import { isMaintenanceInProgress, openIncidentsBySeverity, type PageStateWithLetter, pageStateOf } from "./head-state";
+import { isMaintenanceInProgress, openIncidentsWorstFirst, type PageStateWithLetter, pageStateOf } from "./head-state";
 import { countRecentKnownDays } from "./known-days";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
@@ -22,7 +22,7 @@ export interface PageHeadline extends PageStateWithLetter {
  * by impact, then the newest), or only the state (class `bare`).
  */
 export function pageHeadlineOf(snapshot: Snapshot): PageHeadline {
-  const wrong = openIncidentsBySeverity(snapshot.incidents);
+  const wrong = openIncidentsWorstFirst(snapshot.incidents);
   const head = pageStateOf(snapshot);
   const news: OngoingEvent[] = [
     ...wrong.map((incident) => ({ kind: "incident" as const, incident })),

@@ -1,7 +1,7 @@
 import { displayedImpact, isAnnouncement, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
-import { type Banner, type Impact, type Status, worstStatus } from "~/status/status";
-import { type MonitoredState, monitoredComponents } from "./monitored-state";
+import { type Impact, type Status, type StatuspageBanner, worstStatus } from "~/status/status";
+import { componentsWithKnownStatus, type MonitoredState } from "./monitored-state";
 import type { SnapshotMaintenance } from "./snapshot-document";
 
 /** The part of an open published incident on which the words of a page's state depend. */
@@ -16,7 +16,7 @@ export interface OpenIncident {
 /** Facts for the state of a whole page, from its document or from what management has read. */
 export interface PageStateFacts {
   components: readonly (MonitoredState & { name: string })[];
-  banner: Banner;
+  banner: StatuspageBanner;
   /** True when nothing vouches for any component, or there is none. */
   unmonitored?: true | undefined;
   incidents: readonly OpenIncident[];
@@ -48,14 +48,14 @@ export const isMaintenanceInProgress = ({ status }: Pick<SnapshotMaintenance, "s
 const severity = (incident: OpenIncident) => order.indexOf(letterOfImpact[displayedImpact(incident)]);
 
 /** Returns the open incidents by their present severity, then newest first, without announcements. */
-export const openIncidentsBySeverity = <Incident extends OpenIncident>(incidents: readonly Incident[]): Incident[] =>
+export const openIncidentsWorstFirst = <Incident extends OpenIncident>(incidents: readonly Incident[]): Incident[] =>
   incidents
     .filter((each) => !isAnnouncement(each))
     .sort((one, other) => severity(other) - severity(one) || other.startedAt - one.startedAt);
 
 function letterOf({ components, banner, unmonitored, maintenances }: PageStateFacts, wrong: readonly OpenIncident[]) {
   const letters: StateLetter[] = [
-    ...monitoredComponents(components).map(({ status }) => letterOfStatus[status]),
+    ...componentsWithKnownStatus(components).map(({ status }) => letterOfStatus[status]),
     ...wrong.map((incident) => letterOfImpact[displayedImpact(incident)]),
     ...(maintenances.some(isMaintenanceInProgress) ? (["x"] as const) : []),
     ...(banner.state === "unknown" && !unmonitored ? (["n"] as const) : []),
@@ -78,10 +78,11 @@ function recovered(incident: OpenIncident): PageState {
   return { kind: "components", status: "operational", names, isAll: false };
 }
 
-const isWhollyKnown = ({ components }: PageStateFacts) => monitoredComponents(components).length === components.length;
+const isWhollyKnown = ({ components }: PageStateFacts) =>
+  componentsWithKnownStatus(components).length === components.length;
 
 function stateOf(facts: PageStateFacts, letter: StateLetter, lead: OpenIncident | undefined): PageState {
-  const status = worstStatus(monitoredComponents(facts.components).map((each) => each.status));
+  const status = worstStatus(componentsWithKnownStatus(facts.components).map((each) => each.status));
   if (letter === "a" && lead) return recovered(lead);
   if (letter === "o") return { kind: isWhollyKnown(facts) ? "well" : "well_monitored" };
   if (letter === "n") return { kind: facts.unmonitored ? "unmonitored" : "unknown" };
@@ -95,7 +96,7 @@ function stateOf(facts: PageStateFacts, letter: StateLetter, lead: OpenIncident 
  * management.
  */
 export function pageStateOf(facts: PageStateFacts): PageStateWithLetter {
-  const wrong = openIncidentsBySeverity(facts.incidents);
+  const wrong = openIncidentsWorstFirst(facts.incidents);
   const letter = letterOf(facts, wrong);
   return { letter, state: stateOf(facts, letter, wrong[0]) };
 }

@@ -152,7 +152,7 @@ export function stepStatusesAt(steps: readonly HistoryStatusStep[], times: reado
 }
 
 /** Returns the rows that turn one layer's steps into others, from the first instant at which they differ. */
-export function restatedComponentLayerChanges(
+export function layerChangesBetweenSteps(
   before: readonly HistoryStatusStep[],
   after: readonly HistoryStatusStep[],
   { componentId, layer }: { componentId: string; layer: StatusLayer },
@@ -201,7 +201,7 @@ export function restatedLayerChanges(
     byComponent(stories.map((story) => knownBy(story, until)));
   const [then, now] = [known(before), known(after)];
   return [...new Set([...then.keys(), ...now.keys()])].flatMap((id) =>
-    restatedComponentLayerChanges(layerSteps(then.get(id) ?? [], id), layerSteps(now.get(id) ?? [], id), {
+    layerChangesBetweenSteps(layerSteps(then.get(id) ?? [], id), layerSteps(now.get(id) ?? [], id), {
       componentId: id,
       layer,
     }),

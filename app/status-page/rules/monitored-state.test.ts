@@ -4,8 +4,8 @@ import { statuses, statusRank } from "~/status/status";
 import { bannerOfStatuses } from "./banner";
 import {
   areAllUnmonitored,
+  componentsWithKnownStatus,
   type MonitoredState,
-  monitoredComponents,
   visibleBanner,
   visibleStatus,
 } from "./monitored-state";
@@ -33,7 +33,7 @@ test("all is well only where all of it is monitored, and what is known is said a
   fc.assert(
     fc.property(components, open, (all, incidents) => {
       const told = visibleBanner(all, incidents);
-      const seen = monitoredComponents(all);
+      const seen = componentsWithKnownStatus(all);
       const ofKnown = bannerOfStatuses(
         seen.map(({ status }) => status),
         incidents,
@@ -55,7 +55,7 @@ test("one that is not monitored makes nothing greener, and worse than well stays
       const before = visibleBanner(all, incidents);
       const after = visibleBanner([...all, { status: "no_data", unmonitored: true }], incidents);
       expect(rank[after.state] ?? 2).toBeGreaterThanOrEqual(rank[before.state] ?? 2);
-      if (monitoredComponents(all).some(({ status }) => statusRank(status) > 0)) expect(after).toEqual(before);
+      if (componentsWithKnownStatus(all).some(({ status }) => statusRank(status) > 0)) expect(after).toEqual(before);
     }),
   );
 });

@@ -1,4 +1,4 @@
-import type { Banner, Status } from "~/status/status";
+import type { Status, StatuspageBanner } from "~/status/status";
 import { type BannerIncident, bannerOfStatuses } from "./banner";
 
 /** The status of a component or a group, and whether it is monitored. */
@@ -12,12 +12,12 @@ export interface MonitoredState {
 export const visibleStatus = ({ status, unmonitored }: MonitoredState): Status | null => (unmonitored ? null : status);
 
 /** Returns those with known data. */
-export const monitoredComponents = <T extends MonitoredState>(all: readonly T[]): T[] =>
+export const componentsWithKnownStatus = <T extends MonitoredState>(all: readonly T[]): T[] =>
   all.filter((each) => !each.unmonitored);
 
 /** Returns true when nothing vouches for any of them, or there is none. */
 export const areAllUnmonitored = (components: readonly MonitoredState[]): boolean =>
-  monitoredComponents(components).length === 0;
+  componentsWithKnownStatus(components).length === 0;
 
 const nothingKnown = bannerOfStatuses(["no_data"], []);
 
@@ -25,8 +25,11 @@ const nothingKnown = bannerOfStatuses(["no_data"], []);
  * Returns the banner over what is known: "all operational" only when all of it is monitored, and never for an
  * unmonitored page.
  */
-export function visibleBanner(components: readonly MonitoredState[], open: readonly BannerIncident[]): Banner {
-  const known = monitoredComponents(components);
+export function visibleBanner(
+  components: readonly MonitoredState[],
+  open: readonly BannerIncident[],
+): StatuspageBanner {
+  const known = componentsWithKnownStatus(components);
   const told = bannerOfStatuses(
     known.map(({ status }) => status),
     open,

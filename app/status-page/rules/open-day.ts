@@ -29,7 +29,7 @@ function tellsOf(fold: DayFold, facts: SnapshotReadFacts, now: number): boolean 
 }
 
 /** Returns the kept fold with the rows after it; null when all rows of the open day are needed. */
-export function openDayFoldUpTo(facts: SnapshotReadFacts, now: number): DayFold | null {
+export function openDayFoldWithNewRows(facts: SnapshotReadFacts, now: number): DayFold | null {
   const { kept, newest, isWhole, page } = facts;
   const fold = isWhole ? dayFoldOf(page.openDayAt, newest) : kept && addRowsToFold(kept, newest);
   return fold && tellsOf(fold, facts, now) ? fold : null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outagesOf } from "./outage";
+import { outagesOfIncident } from "./outage";
 
 const component = (id: string, status: string) => ({ id, name: id.toUpperCase(), status: status as "operational" });
 const update = (componentId: string, from: string, to: string) => ({
@@ -14,7 +14,9 @@ test.each([
     updates: [update("api", "partial_outage", "operational"), update("api", "operational", "partial_outage")],
   },
 ])("what a component was at its worst: $what", ({ components, updates }) => {
-  expect(outagesOf({ components, updates: updates as never })).toEqual([{ status: "partial_outage", names: ["API"] }]);
+  expect(outagesOfIncident({ components, updates: updates as never })).toEqual([
+    { status: "partial_outage", names: ["API"] },
+  ]);
 });
 
 test("worst first, those of one state together, and nothing of those that were never harmed", () => {
@@ -24,7 +26,7 @@ test("worst first, those of one state together, and nothing of those that were n
     component("mail", "operational"),
     component("jobs", "degraded_performance"),
   ];
-  expect(outagesOf({ components, updates: [] })).toEqual([
+  expect(outagesOfIncident({ components, updates: [] })).toEqual([
     { status: "major_outage", names: ["API"] },
     { status: "degraded_performance", names: ["WEB", "JOBS"] },
   ]);

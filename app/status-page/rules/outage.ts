@@ -18,7 +18,7 @@ function worstOf({ updates }: OutageFacts, { id, status }: SnapshotIncident["com
 /**
  * Returns an incident's components by their worst status, worst first; components that it never harmed are left out.
  */
-export function outagesOf(incident: OutageFacts): Outage[] {
+export function outagesOfIncident(incident: OutageFacts): Outage[] {
   const each = incident.components.map((component) => ({
     name: component.name,
     status: worstOf(incident, component),

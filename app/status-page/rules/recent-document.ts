@@ -6,7 +6,7 @@ import type { SnapshotIncident, SnapshotMaintenance } from "./snapshot-document"
  */
 export interface RecentDocument {
   format: 1;
-  page: RecentPage;
+  page: RecentDocumentPage;
   /** Revision of the public recent part, which is counted separately. */
   revision: number;
   builtAt: number;
@@ -23,7 +23,7 @@ export interface RecentDocument {
   tombstones: Tombstone[];
 }
 
-export interface RecentPage {
+export interface RecentDocumentPage {
   id: string;
   slug: string;
   name: string;

@@ -1,7 +1,7 @@
 import { type Status, worstStatus } from "~/status/status";
 import { minuteMs } from "~/time/durations";
 import { clampToNow, isStampAhead, isStampedWithin } from "~/time/instants";
-import { monitoredComponents, visibleBanner } from "./monitored-state";
+import { componentsWithKnownStatus, visibleBanner } from "./monitored-state";
 import type { PublishedPageView, Snapshot, SnapshotComponent } from "./snapshot-document";
 
 /** A tick's stamp is written every 10 minutes; when it is older than this, checks have stopped. In ms. */
@@ -47,7 +47,7 @@ function unseen(component: SnapshotComponent, since: number): SnapshotComponent 
  */
 function unvouched(snapshot: Snapshot, { since, cause }: OutdatedState): Snapshot {
   const components = snapshot.components.map((each) => unseen(each, since));
-  const byId = new Map(monitoredComponents(components).map((each) => [each.id, each.status]));
+  const byId = new Map(componentsWithKnownStatus(components).map((each) => [each.id, each.status]));
   const groups = snapshot.groups.map((group) => ({
     ...group,
     status: worstStatus(group.componentIds.map((id) => byId.get(id))) ?? group.status,
@@ -77,12 +77,12 @@ function outdatedAt(view: PublishedPageView, now: number): OutdatedState | null 
 }
 
 /** Returns the view at `now` (ms): components that nothing vouches for have no data, and the banner says so. */
-export function visiblePageAt(view: PublishedPageView, now: number): VisiblePage {
+export function visiblePageAtTime(view: PublishedPageView, now: number): VisiblePage {
   const { behindSince: _, ...shown } = view;
   const outdated = outdatedAt(view, now);
   return { ...shown, snapshot: outdated ? unvouched(view.snapshot, outdated) : view.snapshot, outdated };
 }
 
 /** Returns a mark for cache keys: equal when they say the same of how up to date the page is. */
-export const outdatedCacheKey = ({ outdated }: Pick<VisiblePage, "outdated">): string =>
+export const freshnessCacheKey = ({ outdated }: Pick<VisiblePage, "outdated">): string =>
   outdated === null ? "0" : `${outdated.cause === "behind" ? "b" : "c"}${outdated.since.toString(36)}`;

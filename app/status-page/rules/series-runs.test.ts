@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maintenanceSeriesRuns, nextOccurrences } from "./series-runs";
+import { maintenanceSeriesGroups, nextOccurrences } from "./series-runs";
 import type { SnapshotMaintenance } from "./snapshot-document";
 
 const planned = (id: string, series?: string): SnapshotMaintenance => ({
@@ -20,7 +20,7 @@ const planned = (id: string, series?: string): SnapshotMaintenance => ({
 });
 
 test("of each series the next one stands for all, in the order of their starts; what happens once stands alone", () => {
-  const runs = maintenanceSeriesRuns([
+  const runs = maintenanceSeriesGroups([
     planned("a1", "a"),
     planned("once"),
     planned("b1", "b"),

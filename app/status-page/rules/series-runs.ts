@@ -1,15 +1,15 @@
 import type { SnapshotMaintenance } from "./snapshot-document";
 
 /** Maintenance that is shown as one entry: the next one, and the other scheduled ones of its series. */
-export interface MaintenanceSeriesRun {
+export interface MaintenanceSeriesGroup {
   next: SnapshotMaintenance;
   later: SnapshotMaintenance[];
 }
 
 /** Groups series, so that only the next one is shown in full and its repetitions do not hide the rest. */
-export function maintenanceSeriesRuns(maintenances: readonly SnapshotMaintenance[]): MaintenanceSeriesRun[] {
-  const runs: MaintenanceSeriesRun[] = [];
-  const known = new Map<string, MaintenanceSeriesRun>();
+export function maintenanceSeriesGroups(maintenances: readonly SnapshotMaintenance[]): MaintenanceSeriesGroup[] {
+  const runs: MaintenanceSeriesGroup[] = [];
+  const known = new Map<string, MaintenanceSeriesGroup>();
   for (const next of maintenances) {
     const series = next.series?.id;
     const run = series === undefined ? undefined : known.get(series);
@@ -27,6 +27,6 @@ export function maintenanceSeriesRuns(maintenances: readonly SnapshotMaintenance
 /** Returns the same list, soonest first, with only the next scheduled one of each series. */
 export function nextOccurrences(maintenances: readonly SnapshotMaintenance[]): SnapshotMaintenance[] {
   const planned = maintenances.filter(({ status }) => status === "scheduled");
-  const later = new Set(maintenanceSeriesRuns(planned).flatMap((run) => run.later));
+  const later = new Set(maintenanceSeriesGroups(planned).flatMap((run) => run.later));
   return maintenances.filter((each) => !later.has(each));
 }

@@ -1,5 +1,5 @@
 import type { ComponentSettings } from "~/components/rules/fields";
-import type { Banner, Impact, Status } from "~/status/status";
+import type { Impact, Status, StatuspageBanner } from "~/status/status";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { MaintenanceRepeat } from "~/time/repeat";
 import type { GroupFact, UpdateFact } from "./snapshot-facts";
@@ -13,7 +13,7 @@ export interface Snapshot {
   builtAt: number;
   /** The time since which its content has been the same; absent in documents of earlier versions. */
   saidAt?: number;
-  banner: Banner;
+  banner: StatuspageBanner;
   /** Set when nothing vouches for any component, or there is none; absent otherwise. */
   unmonitored?: true;
   /** Knowledge of each day shown: k all, p part, n none, - before the first component. Absent when all is known. */

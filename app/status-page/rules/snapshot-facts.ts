@@ -1,4 +1,4 @@
-import type { CollapseRule, ComponentSettings, StatusKeeper } from "~/components/rules/fields";
+import type { ComponentGroupCollapseRule, ComponentSettings, StatusKeeper } from "~/components/rules/fields";
 import type { PublishedPostmortem } from "~/incidents/rules/postmortem";
 import type { CoverageStatus, Impact, Status, StatusLayer } from "~/status/status";
 import type { GeneratedTextKey } from "~/status/usual-words";
@@ -6,7 +6,7 @@ import type { AutomaticTitle } from "~/text/said-title";
 import type { RestatementColumns } from "../restating/rules/restatement-time";
 import type { DayFold } from "../timeline/rules/day-fold";
 import type { Standstills } from "../timeline/rules/standstill";
-import type { ContentDigest } from "./content-since";
+import type { SnapshotContentDigest } from "./content-since";
 import type { LastReportByComponent, SnapshotCorrection, SnapshotVendorIncident } from "./snapshot-document";
 
 /** All facts of a page's snapshot, as plain data; read in one batch (docs/protocols.md, "Publish"). */
@@ -15,7 +15,7 @@ export interface SnapshotFacts {
   /** The revision to be built. */
   wanted: number;
   /** The content digest of the previous build; absent when there was none. */
-  said?: ContentDigest;
+  said?: SnapshotContentDigest;
   groups: GroupFact[];
   components: ComponentFact[];
   /** The fold of all rows recorded at or after `page.openDayAt`. */
@@ -69,7 +69,7 @@ export interface GroupFact {
   name: string;
   description: string;
   position: number;
-  collapsed: CollapseRule;
+  collapsed: ComponentGroupCollapseRule;
   createdAt: number;
   updatedAt: number;
 }

@@ -1,6 +1,6 @@
 import { worstStatus } from "~/status/status";
 import { groupUptimeHundredths } from "../uptime/rules/uptime";
-import { monitoredComponents } from "./monitored-state";
+import { componentsWithKnownStatus } from "./monitored-state";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 import type { GroupFact } from "./snapshot-facts";
 
@@ -17,7 +17,7 @@ export function snapshotGroupsOf(
   return groups.flatMap((group) => {
     const members = components.filter((each) => each.groupId === group.id);
     if (members.length === 0) return [];
-    const known = monitoredComponents(members);
+    const known = componentsWithKnownStatus(members);
     return [
       {
         ...group,

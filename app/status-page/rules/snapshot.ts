@@ -1,11 +1,11 @@
 import { shownComponentFields } from "~/components/rules/fields";
-import { filledFieldValues } from "~/fields/fields";
+import { fieldValuesOfRow } from "~/fields/fields";
 import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
 import { effectiveStatus, isUnmonitoredNow, type StatusByLayer } from "~/status/status";
 import { isPublicUrl } from "~/status/usual-words";
 import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { dayMs, minuteMs } from "~/time/durations";
-import { foldedSegments } from "../timeline/rules/day-fold";
+import { statusSegmentsFromFold } from "../timeline/rules/day-fold";
 import { unobservedSpansOf } from "../timeline/rules/standstill";
 import type { StatusSegment } from "../timeline/rules/timeline";
 import { dayLetter } from "../uptime/rules/bars";
@@ -18,7 +18,7 @@ import {
   zeroUptimeParts,
 } from "../uptime/rules/uptime";
 import { layersOfComponents } from "./component-layers";
-import { type ContentDigest, contentDigestOf } from "./content-since";
+import { type SnapshotContentDigest, snapshotContentDigestOf } from "./content-since";
 import { cutDocumentToSize } from "./document-size";
 import { knownDayLetters } from "./known-days";
 import { maintenanceOverAt } from "./maintenance-end";
@@ -44,7 +44,7 @@ const troubledRebuildMs = 15 * minuteMs;
 
 export interface BuiltSnapshot {
   snapshot: Snapshot;
-  said: ContentDigest;
+  said: SnapshotContentDigest;
   /** Next local midnight or scheduled start or end, after which the document must be built again. */
   freshUntil: number;
 }
@@ -128,7 +128,7 @@ function historyOf(
     startAt: start,
     stopped: unobservedSpansOf(facts.standstills, component.id),
   };
-  const segments = foldedSegments(facts.fold.components.get(component.id), asked);
+  const segments = statusSegmentsFromFold(facts.fold.components.get(component.id), asked);
   const history: ComponentDayTotals = {
     letters: "",
     stories: {},
@@ -160,7 +160,7 @@ function componentOf(component: ComponentFact, building: SnapshotBuildContext): 
   const { id, position, createdAt, updatedAt } = component;
   const weight = building.facts.page.partialWeight;
   return {
-    ...filledFieldValues(shownComponentFields, component),
+    ...fieldValuesOfRow(shownComponentFields, component),
     id,
     position,
     createdAt,
@@ -275,7 +275,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
       maintenances: over,
     },
   };
-  const said = contentDigestOf(snapshot, facts.said ?? { digest: "", at: 0 }, now);
+  const said = snapshotContentDigestOf(snapshot, facts.said ?? { digest: "", at: 0 }, now);
   return {
     snapshot: cutDocumentToSize({ ...snapshot, saidAt: said.at }),
     said,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange } from "../../../tests/support/scenario";
 import { visit } from "../../../tests/support/visitor";
@@ -30,7 +30,7 @@ async function download(query: string, address: string): Promise<Response> {
   const url = new URL(`http://localhost:8787/acme/uptime.csv${query}`);
   const request = new Request(url, { headers: { "cf-connecting-ip": address } });
   const ctx = deployment.ctx({ kind: "visitor" });
-  const answer = programHandlerOf(url.pathname, false);
+  const answer = programEndpointHandlerOf(url.pathname, false);
   if (!answer) throw new Error("no such program");
   return answer({ request, ctx, url, hostPage: false, setCookie: null });
 }

@@ -19,7 +19,7 @@ const large: UptimeReportSize = { componentYears: 600, rows: 6000 };
 const largeReportsPerNetwork = 30;
 
 /** Allows any report, but counts in memory those that cost as much as thousands of views. Failures: limited. */
-export function mayReadUptimeReport(ctx: Ctx, size: UptimeReportSize, clientAddress: string): Result<null> {
+export function limitLargeUptimeReports(ctx: Ctx, size: UptimeReportSize, clientAddress: string): Result<null> {
   if (size.componentYears <= large.componentYears && size.rows <= large.rows) return ok(null);
   const { allowed, retryAfter } = limiter.take(networkPrefix(clientAddress), largeReportsPerNetwork, ctx.now());
   return allowed ? ok(null) : fail({ name: "limited", retryAfter });

@@ -9,7 +9,7 @@ import { restatementOfReport, restatementTime } from "../restating/rules/restate
 import type { VisiblePage } from "../rules/seen-page";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { TimeSpan } from "../timeline/rules/timeline";
-import { mayReadUptimeReport, mayUsePageObject } from "./limit";
+import { limitLargeUptimeReports, mayUsePageObject } from "./limit";
 import {
   addUptimeParts,
   exactUptimeRatio,
@@ -23,9 +23,9 @@ import { factsInWholeSeconds, floorSecond, rangeInWholeSeconds } from "./rules/w
 import {
   componentsWithUptime,
   readUptimeFacts,
-  type UptimeReportPage,
+  type UptimeReportPageFacts,
   type UptimeSubject,
-  yearRangeOf,
+  yearsOfReportRange,
 } from "./uptime-subject";
 
 export interface ComponentUptime {
@@ -109,13 +109,13 @@ function groupOf(
   return { id, name, parts, span, uptime: groupUptimeHundredths(shares), members };
 }
 
-function componentYears(page: UptimeReportPage, range: ReportRange): number {
-  const { first, last } = yearRangeOf(range);
+function componentYears(page: UptimeReportPageFacts, range: ReportRange): number {
+  const { first, last } = yearsOfReportRange(range);
   return componentsWithUptime(page).length * (last - first + 1);
 }
 
 interface UptimeReportRequest {
-  page: UptimeReportPage;
+  page: UptimeReportPageFacts;
   range: ReportRange;
   unit: ReportTimeUnit;
 }
@@ -177,7 +177,7 @@ export async function readUptimeReport(
   clientAddress: string,
   unit: ReportTimeUnit = "milliseconds",
 ): Promise<Result<UptimeReport>> {
-  const may = mayReadUptimeReport(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
+  const may = limitLargeUptimeReports(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
   if (!may.ok) return may;
   const asked = { page, range, unit };
   const made = await reportInObject(ctx, asked, clientAddress);
@@ -223,7 +223,7 @@ export async function readUptimeReportDays(
 ): Promise<Result<{ components: ComponentReportDays[]; weight: number; corrections: SnapshotCorrection[] }>> {
   const rows = countReportDates(range) * componentsWithUptime(page).length;
   if (rows > mostDayRows) return invalidField("by", refusalFor("range.rows", { rows, most: mostDayRows }));
-  const may = mayReadUptimeReport(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
+  const may = limitLargeUptimeReports(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
   if (!may.ok) return may;
   return readReplicaOrOverloaded(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();

@@ -7,7 +7,7 @@ import {
   type RequestedDates,
   reportRange,
 } from "~/time/report-range";
-import { type ReportFactRows, readReportFacts } from "../queries/uptime";
+import { readUptimeReportFacts, type UptimeReportFactRows } from "../queries/uptime";
 import type { RestatementColumns } from "../restating/rules/restatement-time";
 import type { VisiblePage } from "../rules/seen-page";
 import type { Snapshot, SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
@@ -19,16 +19,16 @@ import type { UptimeParts } from "./rules/uptime";
 import { openDayOf, type UptimeReportFacts } from "./rules/uptime-report";
 
 /** The part of a page that its report is made from. */
-export interface UptimeReportPage extends Pick<VisiblePage, "outdated"> {
+export interface UptimeReportPageFacts extends Pick<VisiblePage, "outdated"> {
   snapshot: Pick<Snapshot, "revision" | "page" | "components" | "groups">;
 }
 
 /** Returns the document's components whose uptime is shown; no others may be named. */
-export const componentsWithUptime = ({ snapshot }: Pick<UptimeReportPage, "snapshot">): SnapshotComponent[] =>
+export const componentsWithUptime = ({ snapshot }: Pick<UptimeReportPageFacts, "snapshot">): SnapshotComponent[] =>
   snapshot.components.filter((each) => each.showUptime);
 
 /** Returns the calendar of reports, from the first component's start on; null = the page shows no uptime. */
-export function reportCalendarOf(page: UptimeReportPage, now: number): ReportCalendar | null {
+export function reportCalendarOf(page: UptimeReportPageFacts, now: number): ReportCalendar | null {
   const [since] = componentsWithUptime(page)
     .map((each) => each.startDate)
     .sort();
@@ -36,20 +36,24 @@ export function reportCalendarOf(page: UptimeReportPage, now: number): ReportCal
 }
 
 /** Returns the requested days; null when the page shows the uptime of no component. */
-export function reportRangeOf(page: UptimeReportPage, asked: RequestedDates, now: number): ReportRangeResult | null {
+export function reportRangeOf(
+  page: UptimeReportPageFacts,
+  asked: RequestedDates,
+  now: number,
+): ReportRangeResult | null {
   const calendar = reportCalendarOf(page, now);
   return calendar && reportRange(asked, calendar);
 }
 
 const yearOf = (date: string) => Number(date.slice(0, 4));
 
-export const yearRangeOf = ({ first, last }: ReportRange) => ({ first: yearOf(first), last: yearOf(last) });
+export const yearsOfReportRange = ({ first, last }: ReportRange) => ({ first: yearOf(first), last: yearOf(last) });
 
 /** A sequence after all that are written. */
 const newest = Number.MAX_SAFE_INTEGER;
 
 /** Returns a change to no data since the page is not up to date, because what was observed last may no longer hold. */
-function unseen({ id, observedStatus }: ComponentFact, page: UptimeReportPage, now: number): StatusChangeFact[] {
+function unseen({ id, observedStatus }: ComponentFact, page: UptimeReportPageFacts, now: number): StatusChangeFact[] {
   const seen = page.snapshot.components.find((each) => each.id === id);
   if (page.outdated === null || !seen?.observed) return [];
   const to = "no_data" as const;
@@ -70,9 +74,9 @@ const changesByComponent = (rows: readonly StatusChangeFact[]) => Map.groupBy(ro
 
 /** Returns a function that gives the facts of each component that is in the document and still in the rows. */
 function factsOf(
-  found: ReportFactRows,
-  { timeZone: zone, openDayAt }: NonNullable<ReportFactRows["page"]>,
-  page: UptimeReportPage,
+  found: UptimeReportFactRows,
+  { timeZone: zone, openDayAt }: NonNullable<UptimeReportFactRows["page"]>,
+  page: UptimeReportPageFacts,
   now: number,
 ): (componentId: string) => Omit<UptimeSubject, "component"> | null {
   const layers = presentLayersReader(found.touching);
@@ -106,8 +110,8 @@ export interface UptimeSubject {
 }
 
 /** Reads the facts with 5 statements in one batch; null when the page is gone. */
-export async function readUptimeFacts(ctx: Ctx, page: UptimeReportPage, range: ReportRange, now: number) {
-  const found = await readReportFacts(ctx, page.snapshot.page.id, yearRangeOf(range), range);
+export async function readUptimeFacts(ctx: Ctx, page: UptimeReportPageFacts, range: ReportRange, now: number) {
+  const found = await readUptimeReportFacts(ctx, page.snapshot.page.id, yearsOfReportRange(range), range);
   if (!found.page) return null;
   const facts = factsOf(found, found.page, page, now);
   const components = componentsWithUptime(page).flatMap((component): UptimeSubject[] => {

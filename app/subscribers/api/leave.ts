@@ -1,4 +1,4 @@
-import { emptyKeyring } from "~/access/keyring";
+import { emptyReaderKeyring } from "~/access/keyring";
 import { problemResponse } from "~/http/problem";
 import { readerSettingsOf } from "~/http/reader";
 import { readWords } from "~/i18n/words";
@@ -26,7 +26,7 @@ export async function serveOneClickUnsubscribe(
   }
   if (request.method !== "POST")
     return problemResponse({ name: "method", allow: ["GET", "HEAD", "POST"] }, ctx.requestId);
-  const seen = await readVisiblePage(ctx, { slug }, { ...emptyKeyring, link: token });
+  const seen = await readVisiblePage(ctx, { slug }, { ...emptyReaderKeyring, link: token });
   if (!seen.ok) return problemResponse(seen.failure, ctx.requestId);
   const left = await leaveSubscription(ctx, { pageId: seen.value.snapshot.page.id, token });
   if (!left.ok) return problemResponse(left.failure, ctx.requestId);

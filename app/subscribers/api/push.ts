@@ -1,4 +1,4 @@
-import { keyringOf } from "~/auth/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import { readJsonBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { allowPushSubscription } from "~/http/headers";
@@ -27,7 +27,7 @@ async function answerOn(
 ): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
-  const seen = await readVisiblePage(ctx, { slug: slugOf(url) }, keyringOf(request, ctx.config.origin));
+  const seen = await readVisiblePage(ctx, { slug: slugOf(url) }, readerKeyringOf(request, ctx.config.origin));
   return seen.ok ? answer(seen.value) : problemResponse(seen.failure, ctx.requestId);
 }
 

@@ -3,8 +3,8 @@ import { readRequestBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { takeIncomingText } from "../take-text";
-import { takeTextStatus } from "../take-text-status";
+import { processIncomingSms } from "../take-text";
+import { processSmsStatusReport } from "../take-text-status";
 
 /** Most bytes of a post: a text has 1,600 characters, and Twilio adds data about its origin. */
 const maxBodyBytes = 32 * 1024;
@@ -30,7 +30,7 @@ export async function serveTwilioPosts(request: Request, ctx: Ctx): Promise<Resp
   const signature = headers.get("x-twilio-signature") ?? "";
   const post = { path: `${pathname}${search}`, signature, body: await readRequestBody(request, maxBodyBytes) };
   const isStatus = pathname.endsWith("/status");
-  const taken = await (isStatus ? takeTextStatus(ctx, post) : takeIncomingText(ctx, post));
+  const taken = await (isStatus ? processSmsStatusReport(ctx, post) : processIncomingSms(ctx, post));
   if (taken.ok) return isStatus ? new Response(null, { status: 204 }) : twiml(taken.value as string | null);
   if (taken.failure.name === "unauthenticated")
     recordSecurityEvent(ctx, "bad_token", { from: clientAddressOf(request) });

@@ -23,12 +23,12 @@ const email = z.string().openapi({ example: "ann@example.com" });
 export const subscriberFields = { email, component_ids: z.array(z.string()).optional() };
 const addedBody = z.object({ subscriber: z.object(subscriberFields) });
 const followerBody = z.object({ subscriber: z.object({ email }) });
-export const bulkActionFields = {
+export const bulkSubscriberActionFields = {
   subscribers: z.array(z.string()).or(z.string()).openapi({ description: "Ids, or the word all" }),
   type: subscriberTypeShape.optional(),
   state: states.optional(),
 };
-const bulk = z.object(bulkActionFields);
+const bulk = z.object(bulkSubscriberActionFields);
 const changedIds = z.object({ subscribers: z.array(idSchema).or(z.literal("all")) });
 const resent = z.object({ subscribers: z.array(idSchema), left: z.boolean() });
 

@@ -40,9 +40,17 @@ export const subscriberShape = z
   .openapi("Subscriber");
 
 /** Names of the states in Statuspage and in Upfront. */
-export const apiStateNames = { pending: "unconfirmed", active: "active", quarantined: "quarantined" } as const;
-export const stateByApiName = { active: "active", unconfirmed: "pending", quarantined: "quarantined" } as const;
-export type ApiStateName = keyof typeof stateByApiName;
+export const subscriberApiStateNames = {
+  pending: "unconfirmed",
+  active: "active",
+  quarantined: "quarantined",
+} as const;
+export const subscriberStateByApiName = {
+  active: "active",
+  unconfirmed: "pending",
+  quarantined: "quarantined",
+} as const;
+export type SubscriberApiStateName = keyof typeof subscriberStateByApiName;
 
 /** Returns the fields for the name of each mode; nothing that allows posting is returned. */
 const namesOf = ({ kind, address }: SubscriberView) => ({
@@ -53,11 +61,14 @@ const namesOf = ({ kind, address }: SubscriberView) => ({
   obfuscated_channel_name: kind === "slack" ? address : null,
 });
 
-export const showSubscriber = (pageId: string, row: SubscriberView): z.output<typeof subscriberShape> => ({
+export const subscriberResponseOf = (pageId: string, row: SubscriberView): z.output<typeof subscriberShape> => ({
   id: row.id,
   page_id: pageId,
   ...namesOf(row),
-  state: row.state in apiStateNames ? apiStateNames[row.state as keyof typeof apiStateNames] : "unsubscribed",
+  state:
+    row.state in subscriberApiStateNames
+      ? subscriberApiStateNames[row.state as keyof typeof subscriberApiStateNames]
+      : "unsubscribed",
   components: row.componentIds,
   incident_id: row.incidentId || null,
   endpoint: null,
@@ -79,9 +90,9 @@ type CountsByState = z.output<typeof byState>;
 
 /** Statuspage also counts partners; Upfront has none. */
 const countedKinds = [...subscriberKinds, "integration_partner"] as const;
-export type CountedKind = (typeof countedKinds)[number];
-const forEachKind = <Value>(value: (kind: CountedKind) => Value) =>
-  Object.fromEntries(countedKinds.map((kind) => [kind, value(kind)])) as Record<CountedKind, Value>;
+export type CountedSubscriberKind = (typeof countedKinds)[number];
+const forEachKind = <Value>(value: (kind: CountedSubscriberKind) => Value) =>
+  Object.fromEntries(countedKinds.map((kind) => [kind, value(kind)])) as Record<CountedSubscriberKind, Value>;
 
 export const subscriberTypeShape = z.enum(countedKinds);
 export const countByTypeShape = z.object(forEachKind(() => number)).openapi("SubscriberCountByType");
@@ -97,14 +108,15 @@ const stated = (counts: readonly SubscriberCount[]): CountsByState => ({
   total: sum(counts, ["active", "pending", "quarantined"]),
 });
 
-const ofKind = (counts: readonly SubscriberCount[], kind: CountedKind) => counts.filter((row) => row.kind === kind);
+const ofKind = (counts: readonly SubscriberCount[], kind: CountedSubscriberKind) =>
+  counts.filter((row) => row.kind === kind);
 
-export const showCountsByTypeAndState = (counts: readonly SubscriberCount[]) =>
+export const subscriberCountsByTypeAndState = (counts: readonly SubscriberCount[]) =>
   forEachKind((kind) => stated(ofKind(counts, kind)));
 
 /** Returns the counts; with a type, all other kinds are 0. */
-export const showCountsByType = (
+export const subscriberCountsByType = (
   counts: readonly SubscriberCount[],
   states: readonly SubscriberState[],
-  type?: CountedKind,
+  type?: CountedSubscriberKind,
 ) => forEachKind((kind) => (type === undefined || type === kind ? sum(ofKind(counts, kind), states) : 0));

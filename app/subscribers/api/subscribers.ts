@@ -18,32 +18,32 @@ import { resendConfirmation, resendConfirmations } from "../resend-confirmation"
 import type { SubscriberState } from "../rules/subscriber";
 import { setSubscriberComponents } from "../set-components";
 import {
-  bulkActionFields,
+  bulkSubscriberActionFields,
   incidentSubscriberRoutes,
   subscriberRoutes as routes,
   type SubscriberPageQuery,
   subscriberFields,
 } from "./subscriber-routes";
 import {
-  type ApiStateName,
-  type CountedKind,
-  showCountsByType,
-  showCountsByTypeAndState,
-  showSubscriber,
-  stateByApiName,
+  type CountedSubscriberKind,
+  type SubscriberApiStateName,
+  subscriberCountsByType,
+  subscriberCountsByTypeAndState,
+  subscriberResponseOf,
+  subscriberStateByApiName,
 } from "./subscriber-shape";
 
 type C = Context<ApiEnvironment>;
 
 interface SubscriberQuery extends SubscriberPageQuery {
   q?: string | undefined;
-  type?: CountedKind | undefined;
+  type?: CountedSubscriberKind | undefined;
   state?: string | undefined;
 }
 
 /** Reads Statuspage's `state`; the default is active. */
 const statesOf = (word: string = "active"): SubscriberState[] =>
-  word === "all" ? ["active", "pending", "quarantined"] : [stateByApiName[word as ApiStateName]];
+  word === "all" ? ["active", "pending", "quarantined"] : [subscriberStateByApiName[word as SubscriberApiStateName]];
 
 async function listShownSubscribers(c: C, query: SubscriberQuery, more: Omit<SubscriberListQuery, "pageId">) {
   const { ctx, pageId } = await findPageOfRequest(c);
@@ -62,14 +62,14 @@ async function listShownSubscribers(c: C, query: SubscriberQuery, more: Omit<Sub
   };
   const { subscribers, next } = valueOrThrow(await listSubscribers(ctx, given));
   setNextPageLink(c, next, "after");
-  return subscribers.map((row) => showSubscriber(pageId, row));
+  return subscribers.map((row) => subscriberResponseOf(pageId, row));
 }
 
 /** Returns one subscriber of the page; with an incident, only one who follows it. */
 async function readShownSubscriber(ctx: Ctx, pageId: string, id: string, incidentId?: string) {
   const row = valueOrThrow(await readSubscriber(ctx, { pageId, id }));
   if (incidentId !== undefined && row.incidentId !== incidentId) throw new FailureError({ name: "missing" });
-  return showSubscriber(pageId, row);
+  return subscriberResponseOf(pageId, row);
 }
 
 /** Removes subscribers; refuses when they do not exist or follow another incident. */
@@ -87,7 +87,7 @@ async function unsubscribeOne(
 function addReadingRoutes(api: Api): void {
   api.openapi(routes.list, async (c) => {
     const query = c.req.valid("query");
-    const state = query.state === "all" ? undefined : stateByApiName[query.state ?? "active"];
+    const state = query.state === "all" ? undefined : subscriberStateByApiName[query.state ?? "active"];
     return c.json(await listShownSubscribers(c, query, { state }), 200);
   });
   api.openapi(routes.unsubscribed, async (c) =>
@@ -96,11 +96,14 @@ function addReadingRoutes(api: Api): void {
   api.openapi(routes.count, async (c) => {
     const { ctx, pageId } = await findPageOfRequest(c);
     const { state, type } = c.req.valid("query");
-    return c.json(showCountsByType(valueOrThrow(await countSubscribers(ctx, { pageId })), statesOf(state), type), 200);
+    return c.json(
+      subscriberCountsByType(valueOrThrow(await countSubscribers(ctx, { pageId })), statesOf(state), type),
+      200,
+    );
   });
   api.openapi(routes.histogram, async (c) => {
     const { ctx, pageId } = await findPageOfRequest(c);
-    return c.json(showCountsByTypeAndState(valueOrThrow(await countSubscribers(ctx, { pageId }))), 200);
+    return c.json(subscriberCountsByTypeAndState(valueOrThrow(await countSubscribers(ctx, { pageId }))), 200);
   });
 }
 
@@ -110,7 +113,7 @@ const names = { ids: "subscribers" };
 
 function addBulkRoutes(api: Api): void {
   api.openapi(routes.unsubscribe, async (c) => {
-    reportIgnoredFields(c, null, Object.keys(bulkActionFields));
+    reportIgnoredFields(c, null, Object.keys(bulkSubscriberActionFields));
     const { ctx, pageId } = await findPageOfRequest(c);
     const { subscribers, state, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
@@ -123,7 +126,7 @@ function addBulkRoutes(api: Api): void {
     return c.json({ subscribers: ids }, 201);
   });
   api.openapi(routes.reactivate, async (c) => {
-    reportIgnoredFields(c, null, Object.keys(bulkActionFields));
+    reportIgnoredFields(c, null, Object.keys(bulkSubscriberActionFields));
     const { ctx, pageId } = await findPageOfRequest(c);
     const { subscribers, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
@@ -132,7 +135,7 @@ function addBulkRoutes(api: Api): void {
     return c.json({ subscribers: ids }, 201);
   });
   api.openapi(routes.resendConfirmations, async (c) => {
-    reportIgnoredFields(c, null, Object.keys(bulkActionFields));
+    reportIgnoredFields(c, null, Object.keys(bulkSubscriberActionFields));
     const { ctx, pageId } = await findPageOfRequest(c);
     const ids = idsOf(c.req.valid("json").subscribers);
     const resent = valueOrThrow(await resendConfirmations(ctx, { pageId, ids, ...(await readPrecondition(c)) }), names);

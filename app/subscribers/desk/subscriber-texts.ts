@@ -7,13 +7,13 @@ import { useWords, type wordsIn } from "./words/words";
 type SubscriberWords = ReturnType<typeof wordsIn>;
 
 /** States in the order of importance. */
-export const listedStates = ["active", "pending", "quarantined", "unsubscribed"] as const;
+export const listedSubscriberStates = ["active", "pending", "quarantined", "unsubscribed"] as const;
 
-export const listedScopes = ["page", "components", "incident"] as const;
+export const listedSubscriptionScopes = ["page", "components", "incident"] as const;
 
 /** Returns the word for a state; the value itself when it is unknown. */
 export function subscriberStateText({ t }: SubscriberWords, state: string): string {
-  const knownValue = [...listedStates, "paused" as const].find((each) => each === state);
+  const knownValue = [...listedSubscriberStates, "paused" as const].find((each) => each === state);
   return knownValue ? t(`state.${knownValue}`) : state;
 }
 
@@ -41,13 +41,13 @@ export function subscriptionScopeText(
 ) {
   const { scope, componentIds } = subscriber;
   if (scope === "components") return list(componentIds.map((id) => names[id] ?? t("list.removed_component")));
-  const knownValue = listedScopes.find((each) => each === scope);
+  const knownValue = listedSubscriptionScopes.find((each) => each === scope);
   return knownValue ? t(`scope.${knownValue}`) : scope;
 }
 
 /** Returns one total per state. */
 export const totalsByState = (counts: readonly SubscriberCount[]): [state: string, count: number][] =>
-  listedStates.map((state) => [
+  listedSubscriberStates.map((state) => [
     state,
     counts.filter((each) => each.state === state).reduce((sum, each) => sum + each.count, 0),
   ]);

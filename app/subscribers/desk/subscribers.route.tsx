@@ -13,7 +13,8 @@ import { ButtonLinks } from "~/ui/parts/button";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { TableFilterForm } from "~/ui/table/table-filter";
-import { isFilteredView, listViewPath, readTableView, selectAllParam, tableViewQuery } from "~/ui/table/table-view";
+import { TablePager } from "~/ui/table/table-pager";
+import { isFilteredView, listViewPath, readTableView, selectAllParam } from "~/ui/table/table-view";
 import { countImportedRequests, countSubscribers } from "../counts";
 import { listSubscribers } from "../list";
 import { ImportedRequestsNote } from "./confirmation-requests-note";
@@ -21,7 +22,12 @@ import { NoMailerNotice } from "./no-mailer-notice";
 import { handleSubscribersPost } from "./subscriber-actions";
 import { SubscriberList, useSubscriberColumns } from "./subscriber-list";
 import { RemoveSubscribersForm } from "./subscriber-removal";
-import { listedScopes, listedStates, subscriberStateText, totalsByState } from "./subscriber-texts";
+import {
+  listedSubscriberStates,
+  listedSubscriptionScopes,
+  subscriberStateText,
+  totalsByState,
+} from "./subscriber-texts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -118,13 +124,13 @@ function Filter({ columns }: { columns: ReturnType<typeof useSubscriberColumns> 
       name: "state",
       label: t("filter.state"),
       ...choice,
-      choices: listedStates.map((value) => ({ value, label: t(`state.${value}`) })),
+      choices: listedSubscriberStates.map((value) => ({ value, label: t(`state.${value}`) })),
     },
     {
       name: "scope",
       label: t("filter.scope"),
       ...choice,
-      choices: listedScopes.map((value) => ({ value, label: t(`scope.${value}`) })),
+      choices: listedSubscriptionScopes.map((value) => ({ value, label: t(`scope.${value}`) })),
     },
     {
       name: "kind",
@@ -137,23 +143,10 @@ function Filter({ columns }: { columns: ReturnType<typeof useSubscriberColumns> 
 }
 
 function More() {
-  const { next, view, first } = useLoaderData<typeof loader>();
+  const { next, first, view } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  if (next === null && first) return null;
-  return (
-    <nav aria-label={t("list.more")} className="flex flex-wrap gap-4">
-      {first ? null : (
-        <Link to={tableViewQuery(view)} className="inline-flex min-h-hit items-center">
-          {t("list.first")}
-        </Link>
-      )}
-      {next === null ? null : (
-        <Link to={tableViewQuery(view, { after: next })} className="inline-flex min-h-hit items-center">
-          {t("list.next")}
-        </Link>
-      )}
-    </nav>
-  );
+  const words = { label: t("list.more"), first: t("list.first"), next: t("list.next") };
+  return <TablePager after={next} first={first} view={view} words={words} />;
 }
 
 function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { subscriber } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -16,11 +16,11 @@ export const importedRequestCountSince = ({ db }: Db, pageId: string, since: num
 
 /** Breaks the batch when there are more than `most` of them meanwhile. */
 export const guardImportedRequestLimit = (pageId: string, since: number, most: number): SqlStatement =>
-  guardTable(subscriber, { lost: "(SELECT count(*) FROM subscriber WHERE page_id = ?1 AND asked_at > ?2) > ?3" }, [
-    pageId,
-    since,
-    most,
-  ]);
+  guardTableCondition(
+    subscriber,
+    { lost: "(SELECT count(*) FROM subscriber WHERE page_id = ?1 AND asked_at > ?2) > ?3" },
+    [pageId, since, most],
+  );
 
 /** Progress of the confirmation requests of imports, and when the last is sent. */
 export const importedRequestCounts = ({ db }: Db, pageId: string, now: number) => {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { componentIdsWithGroups } from "~/components/queries/component";
+import { componentAndGroupIdsSql } from "~/components/queries/component";
 import { incident, maintenance, subscriber } from "~/db/schema";
-import { guardTable, type SqlStatement } from "~/db/write";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
 import { quarantineAddressesListStatement } from "~/mailers/queries/quarantine-list";
 import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
@@ -73,11 +73,11 @@ const quarantined = (bounced: readonly BounceMark[], now: number): SqlStatement 
 
 /** Breaks the batch when the row was changed meanwhile, for example by another confirmation. */
 export const guardSubscriberVersion = (pageId: string, id: string, version: number): SqlStatement =>
-  guardTable(subscriber, { unless: "page_id = ?1 AND id = ?2 AND version = ?3" }, [pageId, id, version]);
+  guardTableCondition(subscriber, { unless: "page_id = ?1 AND id = ?2 AND version = ?3" }, [pageId, id, version]);
 
 /** Breaks the batch when the address has got a row for that page and incident meanwhile. */
 export const guardNotSubscribed = (pageId: string, address: string, incidentId: string, kind = "email"): SqlStatement =>
-  guardTable(subscriber, { when: "address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3" }, [
+  guardTableCondition(subscriber, { when: "address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3" }, [
     pageId,
     address,
     incidentId,
@@ -110,14 +110,14 @@ export const subscriberCounts = ({ db }: Db, pageId: string) =>
     .groupBy(subscriber.kind, subscriber.state, subscriber.scope);
 
 /** Components by their ids, all of the page, or those that a subject affects, which the statement finds itself. */
-export type ScopeSelector =
+export type AffectedComponentSet =
   | readonly string[]
   | "all"
   | { incident: string }
   | { maintenance: string }
   | { series: string };
 
-function amongComponents(pageId: string, touching: ScopeSelector) {
+function amongComponents(pageId: string, touching: AffectedComponentSet) {
   if (touching === "all") return sql`(SELECT id FROM component WHERE page_id = ${pageId} AND archived_at IS NULL)`;
   if ("incident" in touching)
     return sql`(SELECT component_id FROM incident_component WHERE incident_id = ${touching.incident})`;
@@ -129,7 +129,7 @@ function amongComponents(pageId: string, touching: ScopeSelector) {
 }
 
 /** Number of addresses, each once, that a notice about these components (and this incident) reaches now. */
-export const reachCount = ({ db }: Db, pageId: string, touching: ScopeSelector, incidentId: string) =>
+export const reachCount = ({ db }: Db, pageId: string, touching: AffectedComponentSet, incidentId: string) =>
   db
     .select({
       people: sql<number>`count(DISTINCT ${subscriber.address})`.as("people"),
@@ -141,7 +141,7 @@ export const reachCount = ({ db }: Db, pageId: string, touching: ScopeSelector, 
         eq(subscriber.state, "active"),
         sql`(${subscriber.scope} = 'page' OR (${subscriber.scope} = 'incident' AND ${subscriber.incidentId} = ${incidentId})
           OR (${subscriber.scope} = 'components' AND EXISTS (SELECT 1 FROM json_each(${subscriber.componentIds}) c
-            WHERE c.value IN ${componentIdsWithGroups(amongComponents(pageId, touching))})))`,
+            WHERE c.value IN ${componentAndGroupIdsSql(amongComponents(pageId, touching))})))`,
       ),
     );
 
@@ -182,7 +182,12 @@ export const endEndpointSubscriptions = (pageId: string, ids: readonly string[],
  * Restores the subscriptions that this address left last, and those that were paused; earlier links stay revoked. By
  * the index of addresses.
  */
-export const resubscribeAddress = (pageId: string, address: string, leftAt: number, now: number): SqlStatement => ({
+export const restoreSubscriptionsStatement = (
+  pageId: string,
+  address: string,
+  leftAt: number,
+  now: number,
+): SqlStatement => ({
   sql: `UPDATE subscriber SET state = 'active', unsubscribed_at = NULL, quarantined_at = NULL, quarantine_reason = NULL,
       failures = 0, failing_since = NULL, failing_notice_id = NULL, updated_at = ?4, version = version + 1
     WHERE address = ?2 AND +page_id = ?1 AND (state = 'quarantined' OR (state = 'unsubscribed' AND unsubscribed_at >= ?3))`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { looksSentByProgram } from "./form-signs";
+import { isLikelyBotSubmission } from "./form-signs";
 
 test.each([
   [null, false, true],
@@ -10,5 +10,5 @@ test.each([
   [14_999, true, true],
   [15_000, true, false],
 ])("a form of %s ms ago, its hidden field filled in: %s: by a program: %s", (age, isTrapped, looks) => {
-  expect(looksSentByProgram({ age, isTrapped })).toBe(looks);
+  expect(isLikelyBotSubmission({ age, isTrapped })).toBe(looks);
 });

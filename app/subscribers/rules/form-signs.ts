@@ -9,7 +9,7 @@ const minAutofillMs = 15_000;
 /** Validity of a form, in ms. */
 export const formLifetimeMs = dayMs;
 
-export interface FormSigns {
+export interface FormBotSigns {
   /** Age of the form in ms; null = it has no valid stamp. */
   age: number | null;
   /** True when the field that people do not see is filled in. */
@@ -20,5 +20,5 @@ export interface FormSigns {
  * Returns true when a program seems to have sent the form; the sender must then send it again, manually. The
  * hidden field only counts together with the time, because people's own tools may fill it in, too.
  */
-export const looksSentByProgram = ({ age, isTrapped }: FormSigns): boolean =>
+export const isLikelyBotSubmission = ({ age, isTrapped }: FormBotSigns): boolean =>
   age === null || age < (isTrapped ? minAutofillMs : minFillMs);

@@ -1,5 +1,5 @@
 import { type Refusal, type RefusalKey, refusalFor } from "~/failures/refusal";
-import { isTimeZone, timeZoneNameOf } from "~/time/day";
+import { isTimeZone, parseTimeZoneName } from "~/time/day";
 import { parseEmailAddress } from "./subscriber";
 
 export interface ImportedLine {
@@ -62,13 +62,16 @@ function parseLine(
   if (unknown !== null) return { key: "import.no_component", name: unknown.slice(0, 60) };
   const language = (cell.language ?? "").trim() || around.language;
   if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return { key: "import.no_language" };
-  const timeZone = timeZoneNameOf(cell.time_zone ?? "") || around.timeZone;
+  const timeZone = parseTimeZoneName(cell.time_zone ?? "") || around.timeZone;
   if (!isTimeZone(timeZone)) return { key: "import.no_zone" };
   return { address, componentIds: ids, language, timeZone };
 }
 
 /** Reads an import, all or nothing: each address once, by the first line that names it. Returns the first bad lines. */
-export function parseImport(cells: readonly Record<string, string>[], around: ImportContext): ImportReadResult {
+export function parseSubscriberImport(
+  cells: readonly Record<string, string>[],
+  around: ImportContext,
+): ImportReadResult {
   if (cells.length === 0) return { ok: false, problems: ["import.no_line"] };
   if (cells.length > importLimits.lines) {
     return { ok: false, problems: [refusalFor("import.lines", { most: importLimits.lines, lines: cells.length })] };

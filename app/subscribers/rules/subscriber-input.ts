@@ -38,7 +38,7 @@ export const subscriptionRequestInput = z.object({
 export type SubscriptionRequestInput = z.input<typeof subscriptionRequestInput>;
 
 /** Subscribing with an address of the visitor's own in another way. */
-export const codeRequestInput = z.object({
+export const verificationCodeRequestInput = z.object({
   ...pageIdInput,
   ...commitIdInput,
   way: oneOfSchema(contactWaysWithAddress),
@@ -47,7 +47,7 @@ export const codeRequestInput = z.object({
   body: oneOfSchema(webhookBodies).default("standard"),
   ...requestedFields,
 });
-export type CodeRequestInput = z.input<typeof codeRequestInput>;
+export type VerificationCodeRequestInput = z.input<typeof verificationCodeRequestInput>;
 
 /** Subscribing by a kind of channel, which checks `target` itself. */
 export const subscribeEndpointInput = z.object({

@@ -5,7 +5,7 @@ import {
   requestFieldSchemas,
   requestValues,
   responseFieldSchemas,
-  responseFields,
+  responseFieldValues,
 } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
@@ -76,7 +76,7 @@ function inputOf(given: UpdateTemplateBody["template"]) {
 
 const show = (pageId: string, row: TemplateView, components: readonly ComponentView[]): z.output<typeof template> => ({
   id: row.id,
-  ...responseFields(templateFields, row),
+  ...responseFieldValues(templateFields, row),
   group_id: null,
   should_tweet: false,
   should_send_notifications: true,

@@ -30,11 +30,7 @@ export { shouldRevalidate } from "~/ui/frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
 
-export const meta = namedPageTitleMeta(
-  wordsIn,
-  "page.one",
-  ({ template }: ReturnType<typeof useLoaderData<typeof loader>>) => template.name,
-);
+export const meta = namedPageTitleMeta(wordsIn, "page.one", "template.name");
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;

@@ -3,7 +3,7 @@ import type { RouteGuard } from "~/http/guard";
 import { AddLink } from "~/ui/frame/add-link";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { EmptyState, List, ListDetail, ListRow, PageHead, RowLink } from "~/ui/parts/list";
+import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
 import { listTemplates } from "../verbs";
@@ -41,11 +41,11 @@ export default function Templates() {
               <RowLink to={`/manage/${slug}/templates/${template.id}`}>
                 <bdi>{template.name}</bdi>
               </RowLink>
-              <ListDetail>
+              <ListRowDetail>
                 {template.title ? <bdi>{template.title}</bdi> : null}
                 {template.status ? <span>{statuses[template.status]}</span> : null}
                 <span>{say("list.changed", { ago: <AgoText at={template.updatedAt} /> })}</span>
-              </ListDetail>
+              </ListRowDetail>
             </ListRow>
           ))}
         </List>

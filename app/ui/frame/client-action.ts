@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
 import type { FormState } from "../parts/form-state";
-import { deleteFormText } from "../parts/kept-text";
+import { forgetFormText } from "../parts/kept-text";
 import { wordsIn } from "./words";
 
 /** Returns the page's language, which the document states in a browser. */
@@ -53,7 +53,7 @@ function stateOf(fields: FormData, { words, signIn }: SubmitFailureReason): Form
  */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const fields = await request.clone().formData();
-  const forget = () => deleteFormText(new URL(request.url).pathname, String(fields.get("form") ?? ""));
+  const forget = () => forgetFormText(new URL(request.url).pathname, String(fields.get("form") ?? ""));
   try {
     const answer = await serverAction();
     return answer;

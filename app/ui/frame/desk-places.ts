@@ -30,7 +30,7 @@ export function pageMenuAreas(slug: string, role: Role): PageMenuArea[] {
 export const isPathBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
 
 /** Returns the place of the current page; all places are below the page's own path, which counts only for itself. */
-export function menuItemAt(areas: PageMenuArea[], pathname: string): PageMenuItem | undefined {
+export function menuItemOfPath(areas: PageMenuArea[], pathname: string): PageMenuItem | undefined {
   const found = areas
     .flatMap(({ places }) => places)
     .filter(

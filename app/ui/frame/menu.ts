@@ -1,7 +1,7 @@
 import * as nouns from "~/nouns";
 import type english from "./words/en.json";
 
-const all: readonly nouns.Noun[] = Object.values(nouns);
+const all: readonly nouns.NounDefinition[] = Object.values(nouns);
 
 /** An entry of the menu. */
 export interface MenuItemDefinition {

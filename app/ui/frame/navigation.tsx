@@ -2,14 +2,14 @@ import { useLocation } from "@remix-run/react";
 import type { Role } from "~/access/actor";
 import { ChevronIcon, MenuIcon } from "../parts/icons";
 import { Link } from "../parts/link";
-import { menuItemAt, type PageMenuArea, pageMenuAreas } from "./desk-places";
+import { menuItemOfPath, type PageMenuArea, pageMenuAreas } from "./desk-places";
 import { useWords } from "./words";
 
 const item =
   "flex min-h-hit items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink ";
 
 function Areas({ areas, look }: { areas: PageMenuArea[]; look: string }) {
-  const here = menuItemAt(areas, useLocation().pathname)?.to;
+  const here = menuItemOfPath(areas, useLocation().pathname)?.to;
   const { t } = useWords();
   return (
     <ul className={look}>
@@ -54,7 +54,7 @@ export function MenuNavigation({ slug, role }: NavigationProps) {
   const { pathname } = useLocation();
   const { t } = useWords();
   const areas = pageMenuAreas(slug, role);
-  const place = menuItemAt(areas, pathname);
+  const place = menuItemOfPath(areas, pathname);
   const area = areas.find(({ places }) => places.some((each) => each.to === place?.to));
   return (
     <details key={pathname} className="border-t border-line lg:hidden">

@@ -1,7 +1,7 @@
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { isolatedEnglish, type RoomTree, translationOf } from "~/i18n/word-room";
+import { isolatedEnglish, type RoomCatalogue, translationOf } from "~/i18n/word-room";
 import { knownWordsHeader, scriptedWordRooms } from "./room-words";
-import { roomsOfRoutes } from "./rooms-of-routes";
+import { wordGroupsByRoute } from "./rooms-of-routes";
 
 /** Parses the browser's header: `nl now:health,steps incidents:form`; words in another language do not count. */
 function knownIn(request: Request, language: string): Map<string, Set<string>> {
@@ -33,14 +33,14 @@ const withoutFields = (needed: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(needed).filter(([room]) => !room.startsWith("fields/")));
 
 function neededBy({ route, onPage }: RequestedRoute, language: string): RoomsByRoute {
-  const needed: RoomsByRoute = { ...(onPage ? roomsOfRoutes[layout] : {}), ...roomsOfRoutes[route ?? ""] };
+  const needed: RoomsByRoute = { ...(onPage ? wordGroupsByRoute[layout] : {}), ...wordGroupsByRoute[route ?? ""] };
   if (!isTranslated(language)) return withoutFields(needed);
   const wholes = scriptedWordRooms.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
   return { ...needed, ...Object.fromEntries(wholes) };
 }
 
 /** Returns a group in the language, with English for missing words: the browser has no other fallback. */
-function groupIn(language: string, room: string, group: string): RoomTree[string] {
+function groupIn(language: string, room: string, group: string): RoomCatalogue[string] {
   const english = translationOf("en", room)?.[group] ?? {};
   if (!isTranslated(language)) return { ...english };
   const lent = Object.entries(english).map(([key, text]) => [key, isolatedEnglish(text, language)]);
@@ -65,7 +65,7 @@ export function missingWordsJson(
 ): string {
   const spoken = frame === page ? frame : `${frame}+${page}`;
   const known = knownIn(request, spoken);
-  const rooms: Record<string, RoomTree> = {};
+  const rooms: Record<string, RoomCatalogue> = {};
   for (const [room, groups] of Object.entries(neededBy(shown, frame))) {
     const lacking = groups.filter((group) => !known.get(room)?.has(group));
     if (lacking.length === 0) continue;

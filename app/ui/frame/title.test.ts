@@ -19,11 +19,7 @@ describe("a page's title", () => {
   });
 
   it("begins with the name of the thing that the page is about", () => {
-    const meta = namedPageTitleMeta(
-      wordsIn,
-      "place.audit",
-      ({ monitor }: { monitor: { name: string } }) => monitor.name,
-    );
+    const meta = namedPageTitleMeta(wordsIn, "place.audit", "monitor.name");
     const over = (data: unknown) => meta({ matches: [layout], data } as unknown as Given);
     expect(over({ monitor: { name: "Checkout API" } })).toEqual([
       { title: "Checkout API · Audit log · Acme · Upfront" },

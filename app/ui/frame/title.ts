@@ -16,20 +16,23 @@ export const pageTitleMeta =
 const languageOf = (matches: readonly { id: string; data: unknown }[]): string =>
   (matches.find(({ id }) => id === "root")?.data as Viewer | undefined)?.language ?? "en";
 
+/** Returns the text at a place of the loader's data, such as `monitor.name`; "" when it has none. */
+function textAt(data: unknown, path: string): string {
+  const found = path
+    .split(".")
+    .reduce<unknown>((value, key) => (typeof value === "object" && value !== null ? value[key as never] : null), data);
+  return typeof found === "string" ? found : "";
+}
+
 /**
- * Returns "Checkout API · Monitor · Acme · Upfront": the name of the thing comes first, because tabs are narrow. A page
- * whose loader failed has no name.
+ * Returns "Checkout API · Monitor · Acme · Upfront": the name of the thing comes first, because tabs are narrow. `name` is
+ * its place in the loader's data; a page whose loader failed has none.
  */
 export const namedPageTitleMeta =
-  <Key extends string, Data>(
-    wordsIn: (language: string) => { t(key: Key): string },
-    key: Key,
-    nameOf: (data: Data) => string,
-  ): MetaFunction =>
-  (args) => {
-    const data = args.data as Data | undefined;
-    const kind = wordsIn(languageOf(args.matches)).t(key);
-    return pageTitleMeta(data ? `${nameOf(data)} · ${kind}` : kind)(args);
+  <Key extends string>(wordsIn: (language: string) => { t(key: Key): string }, key: Key, name: string): MetaFunction =>
+  ({ data, ...args }) => {
+    const place = [textAt(data, name), wordsIn(languageOf(args.matches)).t(key)].filter(Boolean).join(" · ");
+    return pageTitleMeta(place)({ data, ...args });
   };
 
 /** Returns the same from a room's catalogue, in the viewer's language. */

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from "react";
-import { type ChunkedItem, firstItemChunks, laterItemChunks } from "../frame/hydration-chunks";
-import { type HydrationGate, isHydrationOver, nextHydrationGate } from "../frame/hydration-gates";
+import { type ChunkedItem, firstItemChunks, laterItemChunks } from "./hydration-chunks";
+import { type HydrationGate, isHydrationOver, nextHydrationGate } from "./hydration-gates";
 
 interface GatedChunkProps {
   gate: HydrationGate | null;

@@ -1,13 +1,13 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { CatalogueKeys } from "~/i18n/locales";
-import { createWordRoom, type RoomTree } from "~/i18n/word-room";
-import type { SpokenWords, WordValues } from "~/i18n/word-speaker";
+import { createWordRoom, type RoomCatalogue } from "~/i18n/word-room";
+import type { CatalogueWords, WordValues } from "~/i18n/word-speaker";
 import { useLanguage } from "./viewer";
 
 /** Values for a sentence: texts and numbers are formatted for the language, elements are inserted unchanged. */
 export type SentenceFillings = Record<string, ReactNode>;
 
-export interface RoomWords<Key extends string> extends SpokenWords<Key> {
+export interface RoomWords<Key extends string> extends CatalogueWords<Key> {
   /** Returns a sentence with elements in it: `{{until}}` is replaced by `fillings.until`. */
   say(key: Key, fillings: SentenceFillings): ReactNode;
 }
@@ -15,7 +15,7 @@ export interface RoomWords<Key extends string> extends SpokenWords<Key> {
 const isValue = (filling: ReactNode): filling is string | number =>
   typeof filling === "string" || typeof filling === "number";
 
-function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["say"] {
+function saying<Key extends string>(words: CatalogueWords<Key>): RoomWords<Key>["say"] {
   return (key, fillings) => {
     const elements: Record<string, ReactNode> = {};
     const values: WordValues = {};
@@ -30,9 +30,9 @@ function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["sa
 }
 
 /** Returns the words of one room of management: by hook in React, by language elsewhere. */
-export function reactWordRoom<Tree extends RoomTree>(name: string, english: Tree) {
+export function reactWordRoom<Tree extends RoomCatalogue>(name: string, english: Tree) {
   const { wordsIn, has, keysIn } = createWordRoom(name, english);
-  const made = new WeakMap<SpokenWords<CatalogueKeys<Tree>>, RoomWords<CatalogueKeys<Tree>>>();
+  const made = new WeakMap<CatalogueWords<CatalogueKeys<Tree>>, RoomWords<CatalogueKeys<Tree>>>();
   const useWords = (): RoomWords<CatalogueKeys<Tree>> => {
     const words = wordsIn(useLanguage());
     const known = made.get(words);

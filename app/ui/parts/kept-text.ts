@@ -65,9 +65,9 @@ export function readStoredFormText(path: string, form: string, now: number): Rec
 }
 
 /** Deletes the text of a form that was accepted or discarded, including a pending write. */
-export const deleteFormText = (path: string, form: string): void => keeper.forget(keyOf(path, form));
+export const forgetFormText = (path: string, form: string): void => keeper.forget(keyOf(path, form));
 
-export function deleteAllFormTexts(): void {
+export function forgetAllFormTexts(): void {
   keeper.flush();
   for (const key of Object.keys(storage() ?? {})) if (key.startsWith(prefix)) keeper.forget(key);
 }

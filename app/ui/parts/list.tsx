@@ -50,7 +50,7 @@ interface ColumnsProps {
 
 const column = "grid grid-cols-1 content-start gap-8";
 
-export function Columns({ children, aside, asideFirst = false }: ColumnsProps) {
+export function ColumnsWithAside({ children, aside, asideFirst = false }: ColumnsProps) {
   if (aside === null) return <div className={column}>{children}</div>;
   const beside = (
     <div key="aside" className={`${column} xl:col-start-2 xl:row-start-1`}>
@@ -99,7 +99,7 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
 }
 
 /** Second line of a row. */
-export function ListDetail({ children }: { children: ReactNode }) {
+export function ListRowDetail({ children }: { children: ReactNode }) {
   return <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft">{children}</p>;
 }
 

@@ -16,8 +16,8 @@ import { durationInUnitsText } from "~/i18n/length";
 import { type ConflictField, EditConflict } from "./conflict";
 import type { FieldChoice } from "./field";
 import { useFormState } from "./form";
-import type { NounPicks } from "./noun-fields";
-import { isPartWord, type PartWords, useWords } from "./part-words";
+import type { NounFieldChoices } from "./noun-fields";
+import { isPartWordKey, type PartWords, useWords } from "./part-words";
 
 /** True for a value typed as one text, which stays editable so that both versions can be merged. */
 const isTyped = (field: Field): boolean =>
@@ -31,7 +31,7 @@ interface ValueWordsContext extends Pick<PartWords, "t" | "list" | "language"> {
 
 /** Returns a status by the field's own choices, otherwise by the general words. */
 const statusWord = (status: string, { t }: ValueWordsContext, { choices }: FieldText): string =>
-  choices[status] ?? (isPartWord("status", status) ? t(`status.${status}`) : status);
+  choices[status] ?? (isPartWordKey("status", status) ? t(`status.${status}`) : status);
 
 function componentLines(value: object, saying: ValueWordsContext, text: FieldText) {
   const { t, picks } = saying;
@@ -89,7 +89,7 @@ interface NounConflictProps<All extends Fields> {
   /** Values as saved now, with their version. */
   saved: FormValues<NoInfer<All>> & { version: number };
   fields: All;
-  picks: NounPicks<NoInfer<All>>;
+  picks: NounFieldChoices<NoInfer<All>>;
   keepTo: string;
   again?: string;
   /** Other form values, as saved now. */

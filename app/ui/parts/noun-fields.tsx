@@ -1,7 +1,7 @@
 import type { FieldText } from "~/fields/field-about";
 import type { Field, Fields, FormValues, NumberField } from "~/fields/fields";
 import { controlText } from "~/fields/fields";
-import type { DurationField, SetField, SeveralField, StatusesField } from "~/fields/grouped-fields";
+import type { ChoiceSetField, DurationField, SeveralField, StatusesField } from "~/fields/grouped-fields";
 import type { SecretField } from "~/fields/secret";
 import type { OptionField } from "~/fields/typed-fields";
 import { durationInUnits, durationUnits } from "~/text/length";
@@ -12,7 +12,7 @@ import { MarkdownField } from "./markdown-field";
 import { useWords } from "./part-words";
 
 /** Choices of each field that selects items of the page, or sets a value for each component. */
-export type NounPicks<All extends Fields> = {
+export type NounFieldChoices<All extends Fields> = {
   readonly [Name in keyof All as All[Name] extends { kind: "pick" | "statuses" | "several" }
     ? Name
     : never]: readonly FieldChoice[];
@@ -68,7 +68,7 @@ function DurationControl({ name, field, text, value }: ControlProps<DurationFiel
   );
 }
 
-interface SetBoxesProps extends Pick<ControlProps<SetField>, "field" | "text" | "value"> {
+interface SetBoxesProps extends Pick<ControlProps<ChoiceSetField>, "field" | "text" | "value"> {
   keys: readonly string[];
 }
 
@@ -83,7 +83,7 @@ const SetBoxes = ({ keys, field, text, value }: SetBoxesProps) =>
   ));
 
 /** Many choices stand in groups, each with its heading. */
-function SetControl({ name, field, text, value }: ControlProps<SetField>) {
+function SetControl({ name, field, text, value }: ControlProps<ChoiceSetField>) {
   const boxes = { field, text, value };
   return (
     <FieldSet legend={text.label} hint={text.hint} name={name}>
@@ -187,10 +187,10 @@ function Control({ name, field, value, picks }: Omit<ControlProps, "text">) {
   }
 }
 
-export interface NounFieldsProps<All extends Fields> {
+export interface NounFieldControlsProps<All extends Fields> {
   fields: All;
   values: FormValues<NoInfer<All>>;
-  picks: NounPicks<NoInfer<All>>;
+  picks: NounFieldChoices<NoInfer<All>>;
 }
 
 interface NounFieldProps<All extends Fields, Name extends keyof All & string> {
@@ -203,7 +203,9 @@ interface NounFieldProps<All extends Fields, Name extends keyof All & string> {
 }
 
 /** One field, with its texts given by the form. */
-export function NounField<All extends Fields, Name extends keyof All & string>(props: NounFieldProps<All, Name>) {
+export function NounFieldControl<All extends Fields, Name extends keyof All & string>(
+  props: NounFieldProps<All, Name>,
+) {
   const { fields, name, value, picks = [], says } = props;
   const field: Field = { ...(fields[name] as Field), ...(says ? { says } : {}) };
   return <Control name={name} field={field} value={value} picks={picks} />;
@@ -214,7 +216,7 @@ export const namedChoices = (things: readonly { id: string; name: string; group?
   things.map(({ id, name, group }) => ({ value: id, label: name, ...(group ? { group } : {}) }));
 
 /** Returns a control for each field, in order. */
-export function NounFields<All extends Fields>({ fields, values, picks }: NounFieldsProps<All>) {
+export function NounFieldControls<All extends Fields>({ fields, values, picks }: NounFieldControlsProps<All>) {
   const chosen = picks as Record<string, readonly FieldChoice[]>;
   return Object.entries(fields).map(([name, field]) => (
     <Control key={name} name={name} field={field} value={values[name]} picks={chosen[name] ?? []} />

@@ -2,9 +2,9 @@ import type { Fields } from "~/fields/fields";
 import { Button } from "./button";
 import { PostForm } from "./form";
 import { Card } from "./list";
-import { NounFields, type NounFieldsProps } from "./noun-fields";
+import { NounFieldControls, type NounFieldControlsProps } from "./noun-fields";
 
-interface NounFormProps<All extends Fields> extends NounFieldsProps<All> {
+interface NounFormProps<All extends Fields> extends NounFieldControlsProps<All> {
   form: string;
   /** Version of an existing item. */
   version?: number | undefined;
@@ -12,11 +12,11 @@ interface NounFormProps<All extends Fields> extends NounFieldsProps<All> {
 }
 
 /** Form of a noun that consists only of its fields. */
-export function NounForm<All extends Fields>({ form, version, submit, ...rest }: NounFormProps<All>) {
+export function NounFieldsForm<All extends Fields>({ form, version, submit, ...rest }: NounFormProps<All>) {
   return (
     <PostForm name={form} fields={rest.fields} {...(version === undefined ? {} : { version })}>
       <Card>
-        <NounFields {...rest} />
+        <NounFieldControls {...rest} />
         <div>
           <Button look="primary">{submit}</Button>
         </div>

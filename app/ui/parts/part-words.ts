@@ -9,7 +9,7 @@ export type PartWords = ReturnType<typeof wordsIn>;
 type PartWordGroups = typeof english;
 
 /** Returns true when a group has a word for the text, which may come from a URL or an older row. */
-export const isPartWord = <Group extends keyof PartWordGroups>(
+export const isPartWordKey = <Group extends keyof PartWordGroups>(
   group: Group,
   text: string,
 ): text is keyof PartWordGroups[Group] & string => Object.hasOwn(english[group], text);

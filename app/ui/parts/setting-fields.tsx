@@ -1,6 +1,6 @@
 import type { Fields } from "~/fields/fields";
 import { fieldsOfSettings, type SettingField, settingValues } from "~/fields/setting";
-import { NounFields } from "./noun-fields";
+import { NounFieldControls } from "./noun-fields";
 import { useWords } from "./part-words";
 import { useWordTable } from "./words";
 
@@ -17,5 +17,5 @@ interface SettingFieldsProps {
 
 /** Controls for the settings of a kind, from its own schema. */
 export function SettingFields({ fields, values }: SettingFieldsProps) {
-  return <NounFields fields={useSettingFields(fields)} values={settingValues(fields, values)} picks={{}} />;
+  return <NounFieldControls fields={useSettingFields(fields)} values={settingValues(fields, values)} picks={{}} />;
 }

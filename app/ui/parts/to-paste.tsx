@@ -9,7 +9,7 @@ interface PasteBoxProps {
 }
 
 /** A text to paste elsewhere, under its title; its scrolling area can be reached by keyboard. */
-export const PasteBox = ({ title, more, children }: PasteBoxProps) => (
+export const CopyableTextBox = ({ title, more, children }: PasteBoxProps) => (
   <div className="overflow-hidden rounded-lg border border-line bg-surface">
     <div className="flex min-h-hit items-center border-b border-line ps-4">
       <h3 className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">{title}</h3>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import { beginFormText, deleteFormText, flushFormTexts, readStoredFormText, scheduleFormTextSave } from "./kept-text";
+import { beginFormText, flushFormTexts, forgetFormText, readStoredFormText, scheduleFormTextSave } from "./kept-text";
 
 /** The properties that input, textarea and select share. */
 interface TextControl {
@@ -87,7 +87,7 @@ export function useStoredFormText(
   }, [path, name]);
   const discard = () => {
     ref.current?.reset();
-    deleteFormText(path, name);
+    forgetFormText(path, name);
     beginFormText(path, name);
     setBack(false);
   };

@@ -5,7 +5,7 @@ import { browserText } from "~/people/sign-in/desk/browser-words";
 import { ruleMatchText } from "~/sources/desk/source-parts";
 import { doneNoticeText } from "../done/words";
 import { type FormState, fieldId, firstErrorField, formStateOf } from "./form-state";
-import { isPartWord } from "./part-words";
+import { isPartWordKey } from "./part-words";
 import { percentText } from "./share-words";
 import { shortDurationText } from "./time-text";
 
@@ -68,7 +68,7 @@ describe("words", () => {
     const said = (key: string) => doneNoticeText(new URL(`https://status.example.com/manage?done=${key}`), "en");
     expect(said("settings-saved")).toBe("Settings saved.");
     expect(["", "nothing", "constructor", "toString", "__proto__"].filter((key) => said(key) !== null)).toEqual([]);
-    expect([isPartWord("role", "admin"), isPartWord("role", "constructor")]).toEqual([true, false]);
+    expect([isPartWordKey("role", "admin"), isPartWordKey("role", "constructor")]).toEqual([true, false]);
   });
 
   it("name the layer that makes a component red", () => {

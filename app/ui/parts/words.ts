@@ -35,11 +35,11 @@ export type WordTable = Readonly<Record<string, string>>;
 const made = new Map<string, WordTable>();
 
 /** Returns the table, made once per language, so that rows rendered again get the same object. */
-export function wordTableIn(language: string, group: WordGroup): WordTable {
+export function wordTableOfLanguage(language: string, group: WordGroup): WordTable {
   const name = `${language} ${group}`;
   const table: WordTable = made.get(name) ?? Object.fromEntries(groups[group](wordsIn(language).t));
   made.set(name, table);
   return table;
 }
 
-export const useWordTable = (group: WordGroup): WordTable => wordTableIn(useLanguage(), group);
+export const useWordTable = (group: WordGroup): WordTable => wordTableOfLanguage(useLanguage(), group);

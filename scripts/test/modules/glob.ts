@@ -24,7 +24,7 @@ function filesOf(pattern: string, folder: string): GlobbedFile[] {
 }
 
 /** Replaces Vite's eager `import.meta.glob`, with literal patterns, by an import for each file. */
-export function withGlobs(path: string, text: string): string {
+export function expandGlobImports(path: string, text: string): string {
   if (!text.includes("import.meta.glob")) return text;
   const imports: string[] = [];
   const replaced = text.replace(call, (_, list: string) => {

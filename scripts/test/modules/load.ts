@@ -3,11 +3,11 @@ import type { LoadFnOutput, LoadHookSync } from "node:module";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type SourceMap, transformSync } from "oxc-transform";
-import { jsonParseSource } from "../../bundle/parsed-data.ts";
+import { jsonParseExpression } from "../../bundle/parsed-data.ts";
 import { sheetModule } from "../../bundle/sheet-rules.ts";
 import { root } from "../../setup/install.mjs";
 import { commonJsModule } from "./commonjs.ts";
-import { withGlobs } from "./glob.ts";
+import { expandGlobImports } from "./glob.ts";
 import { isRepositoryFile, namedModuleMark } from "./resolve.ts";
 
 const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
@@ -23,7 +23,7 @@ export const moduleReplacements = new Map<string, string>();
 
 function typeScript(path: string): string {
   const text = moduleReplacements.get(path) ?? readFileSync(path, "utf8");
-  const { code, map, errors } = transformSync(path, withGlobs(path, text), {
+  const { code, map, errors } = transformSync(path, expandGlobImports(path, text), {
     sourcemap: true,
     jsx: { runtime: "automatic", development: false },
     typescript: { onlyRemoveTypeImports: true },
@@ -41,7 +41,7 @@ function sheet(path: string, query: string): string {
 function sourceOf(path: string, query: string): string | null {
   if (query === "?url" || query === "?worker&url") return exported(`/${relative(root, path)}`);
   if (/\.tsx?$/.test(path)) return typeScript(path);
-  if (path.endsWith(".json")) return `export default ${jsonParseSource(JSON.parse(readFileSync(path, "utf8")))};`;
+  if (path.endsWith(".json")) return `export default ${jsonParseExpression(JSON.parse(readFileSync(path, "utf8")))};`;
   return path.endsWith(".css") ? sheet(path, query) : null;
 }
 

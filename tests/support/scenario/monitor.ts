@@ -1,5 +1,5 @@
 import { monitor, monitorShard, source } from "~/db/schema";
-import { rebuildPlanStatement } from "~/monitors/queries/shard";
+import { rebuildShardPlanStatement } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import { rulesOf } from "./source";
@@ -68,7 +68,7 @@ export function someMonitors(
       ...rowsOf(source, sources),
       ...rowsOf(monitorShard, [shard as never]),
       ...rowsOf(monitor, rows),
-      rebuildPlanStatement(pageId, [shardId]),
+      rebuildShardPlanStatement(pageId, [shardId]),
       ...rulesOf(now, rules),
     ];
   });

@@ -1,7 +1,7 @@
 import { rule, ruleComponent, settle, source } from "~/db/schema";
 import { newId, newToken } from "~/platform/ids";
 import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
-import { routingKeyOf } from "~/sources/rules/routing-key";
+import { routingKeyFromToken } from "~/sources/rules/routing-key";
 import { noon } from "../database";
 import { type Over, type Piece, piece, rowsOf, together } from "./arrange";
 import { nowWatched } from "./observed";
@@ -19,7 +19,7 @@ interface SourceOptions extends Over<typeof source> {
 }
 
 const tokenFor = (kind: string) =>
-  sourceAdapterOf(kind)?.addressKey === "routing_key" ? routingKeyOf(newToken()) : newToken();
+  sourceAdapterOf(kind)?.addressKey === "routing_key" ? routingKeyFromToken(newToken()) : newToken();
 
 /** A source of a page, by which a tool sends alerts: an Alertmanager unless another kind is given. */
 export function aSource(pageId: string, options: SourceOptions = {}): TestSource & Piece {

@@ -16,8 +16,8 @@ import {
 import type { AutomaticTitle } from "~/text/said-title";
 import {
   escapeMarkdownText,
-  publicBodyOfRule,
   publicTitleOfRule,
+  publicUpdateBodyOfRule,
   type TitlePlaceholder,
 } from "../../rules/public-words";
 import type { SettleReadResult } from "../queries/settle";
@@ -118,7 +118,7 @@ interface FirstUpdateFacts {
 }
 
 function firstWords(spoken: Words, { rule, values, cause }: FirstUpdateFacts): FirstUpdateText {
-  const body = publicBodyOfRule(rule, values);
+  const body = publicUpdateBodyOfRule(rule, values);
   if (body === null) return cause ? becauseUpdate(spoken, cause) : standardFirstUpdate(spoken, "opened");
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text, said: null };

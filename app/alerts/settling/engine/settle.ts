@@ -9,7 +9,7 @@ import type { Ctx } from "~/platform/ctx";
 import { yieldToRequests } from "~/platform/give-way";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
-import { publishPages, snapshotPartsOf } from "~/status-page/publishing/engine/publish";
+import { publishPages, snapshotPartsToPublish } from "~/status-page/publishing/engine/publish";
 import {
   finishSettleStatement,
   guardSettleLease,
@@ -171,7 +171,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence
   const { plan, finish, visible, tells } = await settlingOf(ctx, pageId, token, known);
   const { answers } = await commitPlan(ctx, plan);
   if (visible && remainingMeterBudget(ctx.meter) >= publishStatements)
-    await publishPages(ctx, [pageId], snapshotPartsOf(plan.publishes));
+    await publishPages(ctx, [pageId], snapshotPartsToPublish(plan.publishes));
   return { more: Number(answers.get(finish)?.wanted ?? 0) > known.wanted, tells };
 }
 
@@ -257,7 +257,7 @@ export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise
     return settleSingly(ctx, singly, token);
   }
   const visible = settlings.filter((each) => each.visible).map(({ pageId }) => pageId);
-  const parts = snapshotPartsOf(settlings.some(({ plan }) => plan.publishes === true) || "home");
+  const parts = snapshotPartsToPublish(settlings.some(({ plan }) => plan.publishes === true) || "home");
   if (visible.length > 0 && remainingMeterBudget(ctx.meter) >= publishStatements)
     await publishPages(ctx, visible, parts);
   return settlings.some((each) => each.tells);

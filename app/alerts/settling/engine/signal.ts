@@ -1,4 +1,4 @@
-import { countSettleStatements } from "~/clock/wishes/queries/wish";
+import { addSettleRequestStatements } from "~/clock/wishes/queries/wish";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { isPublicUrl } from "~/status/usual-words";
@@ -77,7 +77,7 @@ function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: PageSignals, ids: Ids,
   const tells = said.some(({ signals }, at) => decided[at]?.decision.changes && signals.some(isVendors));
   const wish = wishOf(ctx, latest(decisions, wishes.recoveredAt ?? null), tells || wishes.vouches === true);
   const rows = [...guardAlertsUnchanged(made), ...writeAlertsStatements(pageId, made)];
-  return { statements: [...rows, ...(settles ? countSettleStatements(pageId, wish) : [])], settles };
+  return { statements: [...rows, ...(settles ? addSettleRequestStatements(pageId, wish) : [])], settles };
 }
 
 /**

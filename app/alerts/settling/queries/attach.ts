@@ -33,7 +33,7 @@ export const firingAlertsOfSource = ({ db }: Db, pageId: string, alertId: string
 const unseen = `SELECT a.id, a.started_at FROM alert a WHERE a.page_id = ?1 AND a.source_id = ?2 AND a.state = 'firing'
   AND a.started_at <= ?3 AND a.incident_id = ?4 AND a.id NOT IN (SELECT value FROM json_each(?6))`;
 
-export interface UnreadAlertsMove {
+export interface UnloadedAlertsMove {
   pageId: string;
   sourceId: string;
   /** Start of the oldest alert that was read, and the alerts with that start. */
@@ -47,14 +47,14 @@ export interface UnreadAlertsMove {
  * Moves the alerts that were not read along with their incident's others; a later settling that reads them assigns them
  * to their group's incident.
  */
-export function moveUnreadAlertsStatements({
+export function moveUnloadedAlertsStatements({
   pageId,
   sourceId,
   oldestAt,
   seen,
   from,
   to,
-}: UnreadAlertsMove): SqlStatement[] {
+}: UnloadedAlertsMove): SqlStatement[] {
   const params = [pageId, sourceId, oldestAt, from, to, JSON.stringify(seen)];
   return [
     { sql: `UPDATE episode SET incident_id = ?5 WHERE (alert_id, started_at) IN (${unseen})`, params },

@@ -2,7 +2,7 @@ import type { getTableColumns } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { incident } from "~/db/schema";
 import { pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
-import type { IncidentFollowState } from "../rules/incident-follow-state";
+import type { IncidentSettlingState } from "../rules/incident-follow-state";
 import type { SettledIncidentChange } from "../rules/settle-facts";
 
 type Columns = Omit<SettledIncidentChange, "id" | "change" | "recoveredAt">;
@@ -12,7 +12,7 @@ interface IncidentChangeRow {
   id: string;
   /** UTC ms; null while one of its alerts fires. */
   recoveredAt: number | null;
-  following: IncidentFollowState | null;
+  following: IncidentSettlingState | null;
   /** The columns that people see; null when they and the version stay, because nothing changed that people write. */
   columns: (Columns & { updatedAt: number }) | null;
 }

@@ -3,7 +3,7 @@ import type { PageIdOrSql } from "~/db/read-pages";
 import { alert, source } from "~/db/schema";
 import { alertReceivedAtColumn } from "~/notifications/queries/team-news";
 import type { Ctx } from "~/platform/ctx";
-import { cutListKeyPrefix } from "../../rules/signal";
+import { cutListAlertKeyPrefix } from "../../rules/signal";
 
 /** Most firing alerts of one source that are read; of a source that has more, nothing is taken as recovered. */
 export const maxFiringAlertsPerSource = 1000;
@@ -51,7 +51,7 @@ interface FiringAlertKey {
  * Returns the sources whose firing alerts were not all read, or whose lists were cut, unless that alert was dismissed.
  */
 export function sourcesWithCutAlerts(alerts: readonly FiringAlertKey[]): Set<string> {
-  const cut = alerts.filter(({ key, dismissedAt }) => key?.startsWith(cutListKeyPrefix) && !dismissedAt);
+  const cut = alerts.filter(({ key, dismissedAt }) => key?.startsWith(cutListAlertKeyPrefix) && !dismissedAt);
   return new Set([...crowded(alerts), ...cut.map(({ sourceId }) => sourceId)]);
 }
 

@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
 import { affectsComponentSql } from "~/alert-rules/queries/rule";
-import { jsonRowsSql } from "~/db/json-rows";
+import { rowsAsJsonSql } from "~/db/json-rows";
 
-const rulesOfPage = jsonRowsSql(
+const rulesOfPage = rowsAsJsonSql(
   sql`rule r WHERE r.page_id = page.id`,
   "r",
   "id sourceId position mode holdSeconds resolveAfterSeconds catchAll publicTitle publicBody showsTitle version",
   {
     match: sql`json(r.match)`,
     groupBy: sql`json(r.group_by)`,
-    components: sql`json(${jsonRowsSql(sql`rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id AND ${affectsComponentSql("r.source_id")}`, "c", "componentId status")})`,
+    components: sql`json(${rowsAsJsonSql(sql`rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id AND ${affectsComponentSql("r.source_id")}`, "c", "componentId status")})`,
   },
 );
 /** New monitors apart, because most pages have none: one row says so for all monitors. */
 const newMonitorsOfPage = sql<string>`(SELECT json_group_array(m.id) FROM monitor m WHERE m.page_id = page.id AND m.state = 'new')`;
-const sourcesOfPage = jsonRowsSql(
+const sourcesOfPage = rowsAsJsonSql(
   sql`source s WHERE s.page_id = page.id`,
   "s",
   "id family mutedUntil silentSince dependsOn heartbeatSeconds silenceHours quietMeansWell unheard vouchesSince",
   { lastHeardAt: sql`coalesce(s.last_heard_at, s.created_at)`, expectedUntil: sql`s.silence_not_before` },
 );
-const groupsOfPage = jsonRowsSql(
+const groupsOfPage = rowsAsJsonSql(
   sql`alert_group g WHERE g.page_id = page.id`,
   "g",
   "id sourceId ruleId groupKey state firstFiredAt dueAt incidentId version",

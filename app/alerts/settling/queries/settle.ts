@@ -4,18 +4,22 @@ import { leaseEndsAheadSql, leaseIsOverSql } from "~/db/instants";
 import { type PageIdOrSql, readForPages } from "~/db/read-pages";
 import { runBatch } from "~/db/run-batch";
 import { component, incident, page, settle } from "~/db/schema";
-import { guardRows, guardTable, rowsStatement, type SqlStatement } from "~/db/write";
+import { guardRows, guardTableCondition, rowsStatement, type SqlStatement } from "~/db/write";
 import { incidentComponentsSql } from "~/incidents/queries/incident";
 import { lastComponentNewsColumn, sourceNewsColumn, wantedEventsColumn } from "~/notifications/queries/team-news";
 import type { TeamNewsFacts, TeamNewsSource } from "~/notifications/rules/team-news";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toCoverageStatus, toStatus } from "~/status/status";
 import type { TimelineState } from "~/status-page/rules/layer-change";
-import { takeTimelineColumn, timelineColumns, timelineStateOf } from "~/status-page/timeline/queries/status-change";
+import {
+  takeTimelineVersionColumn,
+  timelineColumns,
+  timelineStateOf,
+} from "~/status-page/timeline/queries/status-change";
 import type { AlertGroup } from "../../rules/alert-group";
 import type { RuleRecord } from "../../rules/rule-match";
 import { testAlertKeyPrefix } from "../../rules/signal";
-import type { SettleFacts, SettleIncident, SettleSource } from "../rules/settle-facts";
+import type { SettleAlertSender, SettleFacts, SettleIncident } from "../rules/settle-facts";
 import { newestFiringAlertsOfPage, sourcesWithCutAlerts } from "./firing-alerts";
 import { settlePageListColumns } from "./page-lists";
 import { readUnassignedAlerts, type UnassignedAlertRow } from "./unassigned-alerts";
@@ -39,7 +43,7 @@ export const guardSettleLease = (pageId: string, token: string): SqlStatement =>
 
 /** Rolls back the batch while a settling runs: groups are written by the holder of the lease, and now by us. */
 export const guardNotSettling = (pageId: string, now: number): SqlStatement =>
-  guardTable(settle, { when: `page_id = ?1 AND NOT ${leaseIsOverSql("?2", leaseMs)}` }, [pageId, now]);
+  guardTableCondition(settle, { when: `page_id = ?1 AND NOT ${leaseIsOverSql("?2", leaseMs)}` }, [pageId, now]);
 
 /** Settles now what was due by a clock that was ahead and went back. */
 export const settleAfterClockJumpStatement = (now: number): SqlStatement => ({
@@ -66,7 +70,7 @@ export const finishSettleStatement = (
 ): SqlStatement =>
   rowsStatement(
     `UPDATE settle SET done = j.value->>'$.wanted', due_at = j.value->>'$.dueAt', lease_until = j.value->>'$.endedAt',
-      timeline = ${takeTimelineColumn("(j.value->>'$.timeline')", "(j.value->>'$.holder')", "(j.value->>'$.now')")},
+      timeline = ${takeTimelineVersionColumn("(j.value->>'$.timeline')", "(j.value->>'$.holder')", "(j.value->>'$.now')")},
       timeline_holder = CASE WHEN timeline_holder = j.value->>'$.holder' THEN '' ELSE timeline_holder END, not_before = 0, tries = 0, reason = NULL,
       recovered_at = CASE WHEN wanted = j.value->>'$.wanted' THEN NULL ELSE recovered_at END,
       observers_changed_at = CASE WHEN wanted = j.value->>'$.wanted' THEN j.value->>'$.changedAt' ELSE observers_changed_at END,
@@ -138,7 +142,10 @@ const toRule = ({ version: _, ...row }: StoredRule): RuleRecord => ({
   components: row.components.map((each) => ({ ...each, status: toStatus(each.status) })),
 });
 
-type StoredSource = Omit<SettleSource, "quietMeansWell" | "hasSpoken"> & { quietMeansWell: number; unheard: number };
+type StoredSource = Omit<SettleAlertSender, "quietMeansWell" | "hasSpoken"> & {
+  quietMeansWell: number;
+  unheard: number;
+};
 
 /**
  * A monitor that has not reported yet and is not known to be silent says nothing; neither does a source that never
@@ -146,7 +153,7 @@ type StoredSource = Omit<SettleSource, "quietMeansWell" | "hasSpoken"> & { quiet
  */
 const toSource =
   (newMonitors: ReadonlySet<string>) =>
-  ({ quietMeansWell, unheard, ...row }: StoredSource): SettleSource => ({
+  ({ quietMeansWell, unheard, ...row }: StoredSource): SettleAlertSender => ({
     ...row,
     quietMeansWell: quietMeansWell !== 0,
     hasSpoken: unheard === 0 && !(newMonitors.has(row.id) && row.silentSince === null),

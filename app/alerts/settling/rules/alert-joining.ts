@@ -61,7 +61,7 @@ export const canRejoinIncident = (
   !incident.edited || incident.recoveredAt === null || components.length === 0 || saysAll(incident, components);
 
 /** Returns the components that no other open incident in sight covers already. */
-export const uncoveredComponents = (
+export const componentsUncoveredByIncidents = (
   components: ComponentStatuses,
   others: readonly SettleIncident[],
   mode: RuleMode,

@@ -1,6 +1,6 @@
 import { type Status, statusRank } from "~/status/status";
 import type { RuleRecord } from "../../rules/rule-match";
-import type { FiringAlert, SettleComponent, SettleSource } from "./settle-facts";
+import type { FiringAlert, SettleAlertSender, SettleComponent } from "./settle-facts";
 
 export interface DependentSource {
   id: string;
@@ -46,7 +46,7 @@ interface AlertWithRule {
 }
 
 interface CauseContext {
-  sources: readonly SettleSource[];
+  sources: readonly SettleAlertSender[];
   components: readonly SettleComponent[];
   /** Muted rules, which open nothing at present: their alerts explain nothing. */
   muted: ReadonlySet<RuleRecord>;

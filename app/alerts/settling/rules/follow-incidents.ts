@@ -1,15 +1,15 @@
-import { isPartEdited } from "~/incidents/rules/edited-parts";
+import { isIncidentPartEdited } from "~/incidents/rules/edited-parts";
 import { mutedRules } from "~/mutes/rules/mute-rules";
 import { statusRank } from "~/status/status";
 import { isUnexpired } from "~/time/instants";
 import { type AlertGroup, maintenanceRecheckMs } from "../../rules/alert-group";
 import type { RuleRecord } from "../../rules/rule-match";
 import { type IncidentFollowResult, impactOfSettledComponents, updateIncidentFromAlerts } from "./incident-follow";
-import type { IncidentFollowState } from "./incident-follow-state";
+import type { IncidentSettlingState } from "./incident-follow-state";
 import { addToIncidentIndex, incidentsOfComponents } from "./incident-index";
 import {
   decideTeamNews,
-  decideVisitorUpdate,
+  decideVisitorNews,
   firstTeamNotificationState,
   type IncidentNewsFacts,
   reopenedTeamNotificationState,
@@ -96,7 +96,7 @@ const earliest = (times: readonly (number | null)[]): number | null => {
 interface IncidentDecision {
   followed: IncidentFollowResult;
   next: SettleIncident;
-  following: IncidentFollowState;
+  following: IncidentSettlingState;
   news: ReturnType<typeof decideTeamNews>["news"];
   saysSo: boolean;
   dueAt: number | null;
@@ -105,7 +105,7 @@ interface IncidentDecision {
 /** Returns the news for the team and for visitors of what may be reported at this time. */
 function newsOf(settling: SettleState, { next, told }: IncidentMove, before: SettleIncident, members: MatchedAlert[]) {
   const facts: IncidentNewsFacts = { now: settling.facts.now, members };
-  return { team: decideTeamNews(next, told, facts), visitors: decideVisitorUpdate(next, before.components, facts) };
+  return { team: decideTeamNews(next, told, facts), visitors: decideVisitorNews(next, before.components, facts) };
 }
 
 interface IncidentMove {
@@ -196,7 +196,12 @@ const moves = (one: SettleIncident, other: SettleIncident): boolean =>
 function retitling(incident: SettleIncident, { followed, news }: IncidentDecision, members: readonly MatchedAlert[]) {
   const isRaised = followed.steps.some(({ from, to }) => statusRank(to) > statusRank(from));
   const found = mostSevereAlert(members);
-  if (!found || !(isRaised || news) || isPartEdited(incident.editedParts, "title") || incident.origin === "person")
+  if (
+    !found ||
+    !(isRaised || news) ||
+    isIncidentPartEdited(incident.editedParts, "title") ||
+    incident.origin === "person"
+  )
     return null;
   const several = new Set(members.map(({ alert }) => alertNameOf(alert))).size > 1;
   return { alert: found.alert, rule: found.rule, several };

@@ -2,7 +2,7 @@ import type { AlertSeverity } from "~/status/severity";
 import type { Status } from "~/status/status";
 
 /** The last report to the team about one component of an incident; "" is the name for alerts that move none. */
-export interface NotifiedComponentStatus {
+export interface TeamComponentReport {
   /** The worst status that was reported. */
   status: Status;
   /** The alerts that were named, as short hashes of rule and name. */
@@ -17,7 +17,7 @@ export interface TeamNotificationState {
   pausedUntil?: number;
   /** The loudest severity; null when that alert has none, which may not be harmless. */
   severity: AlertSeverity | null;
-  parts: Record<string, NotifiedComponentStatus>;
+  parts: Record<string, TeamComponentReport>;
 }
 
 /** The content of the last update to visitors: when (UTC ms), and the statuses of components. */
@@ -27,7 +27,7 @@ export interface VisitorNotificationState {
 }
 
 /** The record that settling keeps of an incident while it follows its alerts. */
-export interface IncidentFollowState {
+export interface IncidentSettlingState {
   /** Component → when the incident's last alert on it stopped firing, UTC ms. */
   over: Record<string, number>;
   /**
@@ -42,11 +42,11 @@ export interface IncidentFollowState {
   adopts?: boolean;
 }
 
-export const emptyIncidentFollowState: IncidentFollowState = { over: {}, team: null, visitors: null };
+export const emptyIncidentFollowState: IncidentSettlingState = { over: {}, team: null, visitors: null };
 
 /** Resets the record when a person reopens it with these components: earlier recoveries no longer count for them. */
 export const resetIncidentFollowState = (
-  following: IncidentFollowState | null,
+  following: IncidentSettlingState | null,
   componentIds: readonly string[],
   at: number,
 ) => following && { ...following, over: {}, raised: Object.fromEntries(componentIds.map((id) => [id, at])) };

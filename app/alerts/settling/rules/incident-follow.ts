@@ -1,8 +1,8 @@
-import { isComponentEdited, isPartEdited } from "~/incidents/rules/edited-parts";
+import { isComponentEdited, isIncidentPartEdited } from "~/incidents/rules/edited-parts";
 import { impactOfStatuses } from "~/incidents/rules/impact";
 import { type Status, statusRank } from "~/status/status";
 import type { RuleRecord } from "../../rules/rule-match";
-import { uncoveredComponents } from "./alert-joining";
+import { componentsUncoveredByIncidents } from "./alert-joining";
 import { type FiringAlertWithRule, worstAlertStatusByComponent } from "./incident-view";
 import type { IncidentComponentStep, SettleComponent, SettleIncident } from "./settle-facts";
 
@@ -43,7 +43,7 @@ function wantedOf(incident: SettleIncident, { members, others }: IncidentFollowF
   const named = new Set(incident.components.map(({ componentId }) => componentId));
   const mode = incident.visibility === "published" ? "publish" : "draft";
   const own = all.filter(({ componentId }) => named.has(componentId));
-  const more = uncoveredComponents(
+  const more = componentsUncoveredByIncidents(
     all.filter(({ componentId }) => !named.has(componentId)),
     others.filter(({ id }) => id !== incident.id),
     mode,
@@ -178,7 +178,7 @@ export function updateIncidentFromAlerts(incident: SettleIncident, facts: Incide
  */
 export function impactOfSettledComponents(incident: SettleIncident, components: SettleIncident["components"]) {
   if (components.length === 0) return { impact: incident.impact, impactOverride: incident.impactOverride };
-  const isPersons = isPartEdited(incident.editedParts, "impact");
+  const isPersons = isIncidentPartEdited(incident.editedParts, "impact");
   const impact = impactOfStatuses(components.map(({ status }) => status));
   return { impact, impactOverride: isPersons ? incident.impactOverride : null };
 }

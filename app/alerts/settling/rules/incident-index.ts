@@ -25,13 +25,14 @@ export function addToIncidentIndex(
 export function buildIncidentIndex(incidents: readonly SettleIncident[], firingOn: ReadonlyMap<string, Set<string>>) {
   const index: IncidentIndex = { naming: new Map(), places: new Map(incidents.map(({ id }, place) => [id, place])) };
   for (const { id, components } of incidents) {
-    addToIncidentIndex(index, id, componentIdsIn(components));
+    addToIncidentIndex(index, id, idsOfComponentRefs(components));
     addToIncidentIndex(index, id, firingOn.get(id) ?? []);
   }
   return index;
 }
 
-export const componentIdsIn = (components: ComponentRefs): string[] => components.map(({ componentId }) => componentId);
+export const idsOfComponentRefs = (components: ComponentRefs): string[] =>
+  components.map(({ componentId }) => componentId);
 
 interface IndexedIncidents extends IncidentIndex {
   incidents: ReadonlyMap<string, SettleIncident>;

@@ -3,7 +3,7 @@ import type { Status } from "~/status/status";
 import { firing, incident, rule, start } from "../../../../tests/support/settling";
 import {
   decideTeamNews,
-  decideVisitorUpdate,
+  decideVisitorNews,
   firstTeamNotificationState,
   teamMessagePauseMs,
   teamNotificationStateOf,
@@ -110,9 +110,9 @@ describe("visitors are told by a machine", () => {
   const members = [first, member("NoPayments", { b: "major_outage" })];
 
   test("that more is affected, a quarter of an hour after the last update at the earliest", () => {
-    const early = decideVisitorUpdate(worse, before, { now: start + teamMessagePauseMs, members });
+    const early = decideVisitorNews(worse, before, { now: start + teamMessagePauseMs, members });
     expect(early).toMatchObject({ saysSo: false, dueAt: start + visitorUpdatePauseMs });
-    const due = decideVisitorUpdate(worse, before, { now: start + visitorUpdatePauseMs, members });
+    const due = decideVisitorNews(worse, before, { now: start + visitorUpdatePauseMs, members });
     expect(due).toMatchObject({
       saysSo: true,
       told: { at: start + visitorUpdatePauseMs, components: { b: "major_outage" } },
@@ -120,13 +120,13 @@ describe("visitors are told by a machine", () => {
   });
 
   test("not of what has not lasted for its rule’s hold", () => {
-    expect(decideVisitorUpdate(worse, before, { now: at, members: [first] }).saysSo).toBe(false);
+    expect(decideVisitorNews(worse, before, { now: at, members: [first] }).saysSo).toBe(false);
   });
 
   test("not where a person has the word, and of no draft", () => {
     const now = start + visitorUpdatePauseMs;
-    expect(decideVisitorUpdate({ ...worse, edited: true }, before, { now, members }).saysSo).toBe(false);
-    expect(decideVisitorUpdate({ ...worse, editedParts: ["text"] }, before, { now, members }).saysSo).toBe(false);
-    expect(decideVisitorUpdate({ ...worse, visibility: "draft" }, before, { now, members }).saysSo).toBe(false);
+    expect(decideVisitorNews({ ...worse, edited: true }, before, { now, members }).saysSo).toBe(false);
+    expect(decideVisitorNews({ ...worse, editedParts: ["text"] }, before, { now, members }).saysSo).toBe(false);
+    expect(decideVisitorNews({ ...worse, visibility: "draft" }, before, { now, members }).saysSo).toBe(false);
   });
 });

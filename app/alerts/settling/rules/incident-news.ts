@@ -1,10 +1,10 @@
-import { isPartEdited } from "~/incidents/rules/edited-parts";
+import { isIncidentPartEdited } from "~/incidents/rules/edited-parts";
 import type { AlertSeverity } from "~/status/severity";
 import { type Impact, type Status, statusRank } from "~/status/status";
 import { fnvHash } from "~/text/short-hash";
 import { minuteMs } from "~/time/durations";
 import { isUnexpired } from "~/time/instants";
-import type { NotifiedComponentStatus, TeamNotificationState, VisitorNotificationState } from "./incident-follow-state";
+import type { TeamComponentReport, TeamNotificationState, VisitorNotificationState } from "./incident-follow-state";
 import { alertNameOf, type FiringAlertWithRule, highestAlertSeverity, severityRankOf } from "./incident-view";
 import type { IncidentTeamNews, SettleIncident } from "./settle-facts";
 
@@ -36,7 +36,7 @@ function withMembers(
   parts: TeamNotificationState["parts"],
   members: readonly FiringAlertWithRule[],
 ): TeamNotificationState["parts"] {
-  const all: Record<string, NotifiedComponentStatus> = Object.fromEntries(
+  const all: Record<string, TeamComponentReport> = Object.fromEntries(
     Object.entries(parts).map(([id, { status, names }]) => [id, { status, names: [...names] }]),
   );
   const known = namesIn(parts);
@@ -72,7 +72,7 @@ const byImpact: Record<Impact, AlertSeverity> = {
 
 /** Returns what a person's incident reports without alerts: its impact and its components. */
 function toldByItself({ components, impact, impactOverride }: SettleIncident): TeamNotificationState {
-  const parts = components.map(({ componentId, status }): [string, NotifiedComponentStatus] => [
+  const parts = components.map(({ componentId, status }): [string, TeamComponentReport] => [
     componentId,
     { status, names: [] },
   ]);
@@ -149,7 +149,7 @@ export function decideTeamNews(
   };
 }
 
-export interface VisitorUpdateDecision {
+export interface VisitorNewsDecision {
   saysSo: boolean;
   told: VisitorNotificationState | null;
   dueAt: number | null;
@@ -159,12 +159,12 @@ export interface VisitorUpdateDecision {
  * Decides whether visitors get an automatic update that more is affected: a component is worse than the last update
  * said, and has been for as long as its rule's hold. Not when a person writes the updates.
  */
-export function decideVisitorUpdate(
+export function decideVisitorNews(
   incident: SettleIncident,
   before: SettleIncident["components"],
   { now, members }: IncidentNewsFacts,
-): VisitorUpdateDecision {
-  const isSpoken = incident.edited || isPartEdited(incident.editedParts, "text");
+): VisitorNewsDecision {
+  const isSpoken = incident.edited || isIncidentPartEdited(incident.editedParts, "text");
   const kept = incident.following?.visitors ?? null;
   if (incident.visibility !== "published" || isSpoken) return { saysSo: false, told: kept, dueAt: null };
   const told = kept ?? { at: incident.publishedAt ?? now, components: said(before) };

@@ -3,12 +3,12 @@ import type { IncidentOrigin, IncidentResolver, IncidentStatus, IncidentVisibili
 import type { AlertSeverity } from "~/status/severity";
 import type { Impact, Status } from "~/status/status";
 import type { CoverageChange, CoveredComponent } from "~/status-page/timeline/rules/coverage";
-import type { ObservedChange, ObservedComponent } from "~/status-page/timeline/rules/observed-changes";
+import type { ObservedComponent, ObservedLayerChange } from "~/status-page/timeline/rules/observed-changes";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { AlertGroup } from "../../rules/alert-group";
 import type { FlapHistory } from "../../rules/flap-history";
 import type { RuleRecord } from "../../rules/rule-match";
-import type { IncidentFollowState } from "./incident-follow-state";
+import type { IncidentSettlingState } from "./incident-follow-state";
 
 export interface FiringAlert extends FlapHistory {
   id: string;
@@ -30,7 +30,7 @@ export interface FiringAlert extends FlapHistory {
 export type AlertOrigin = "source" | "monitor" | "heartbeat";
 
 /** A sender of alerts; the table `source` holds all three kinds. */
-export interface SettleSource {
+export interface SettleAlertSender {
   id: string;
   family: AlertOrigin;
   mutedUntil: number | null;
@@ -80,7 +80,7 @@ export interface SettleIncident extends StatusGivingIncident {
   /** True when a person has edited it. */
   edited: boolean;
   editedParts: readonly EditedIncidentPart[];
-  following: IncidentFollowState | null;
+  following: IncidentSettlingState | null;
   staleBefore: number;
   closed: boolean;
   resolvedAt: number | null;
@@ -104,7 +104,7 @@ export interface SettleFacts {
   judgesSilence: boolean;
   alerts: FiringAlert[];
   rules: RuleRecord[];
-  sources: SettleSource[];
+  sources: SettleAlertSender[];
   groups: AlertGroup[];
   components: SettleComponent[];
   /** The page's open incidents, and those that a group still refers to. */
@@ -139,7 +139,7 @@ export interface IncidentToOpen {
   sourceId: string;
   groupId: string;
   components: { componentId: string; status: Status }[];
-  following: IncidentFollowState;
+  following: IncidentSettlingState;
 }
 
 /** The change of an existing incident. All are written in one statement, so they have the same fields. */
@@ -210,7 +210,7 @@ export interface CalmedFlappingAlert {
 }
 
 export interface SettleDecision {
-  observed: ObservedChange[];
+  observed: ObservedLayerChange[];
   coverage: CoverageChange[];
   groups: AlertGroup[];
   removedGroups: string[];
@@ -227,7 +227,7 @@ export interface SettleDecision {
   calmed: CalmedFlappingAlert[];
   /** Open incidents that follow their alerts. */
   moved: IncidentStatusChanges[];
-  followed: { id: string; following: IncidentFollowState }[];
+  followed: { id: string; following: IncidentSettlingState }[];
   news: IncidentTeamNews[];
   /** Alerts that now belong to an incident, or have left the incident of their cause. */
   joined: { alertId: string; startedAt: number; incidentId: string | null }[];

@@ -3,19 +3,19 @@ import { statusRank } from "~/status/status";
 import { isRecentInstant, isUnexpired } from "~/time/instants";
 import { type AlertGroup, incidentReopenWindowMs } from "../../rules/alert-group";
 import type { RuleRecord } from "../../rules/rule-match";
-import { canJoinIncident, canRejoinIncident, uncoveredComponents } from "./alert-joining";
-import { addToIncidentIndex, componentIdsIn, type IncidentIndex, incidentsOfComponents } from "./incident-index";
+import { canJoinIncident, canRejoinIncident, componentsUncoveredByIncidents } from "./alert-joining";
+import { addToIncidentIndex, type IncidentIndex, idsOfComponentRefs, incidentsOfComponents } from "./incident-index";
 import { firstTeamNotificationState } from "./incident-news";
 import { type FiringAlertWithRule, mostSevereAlert } from "./incident-view";
 import type {
   IncidentStatusChanges,
   IncidentTeamNews,
   IncidentToOpen,
+  SettleAlertSender,
   SettleDecision,
   SettledIncidentChange,
   SettleFacts,
   SettleIncident,
-  SettleSource,
 } from "./settle-facts";
 
 export interface MatchedAlert extends FiringAlertWithRule {
@@ -29,7 +29,7 @@ export interface SettleState extends IncidentIndex {
   matched: MatchedAlert[];
   /** `matched` by source; all members of a group belong to one source. */
   bySource: ReadonlyMap<string, MatchedAlert[]>;
-  sources: ReadonlyMap<string, SettleSource>;
+  sources: ReadonlyMap<string, SettleAlertSender>;
   rules: ReadonlyMap<string, RuleRecord>;
   /** `matched` by alert. */
   byAlert: ReadonlyMap<string, MatchedAlert>;
@@ -68,7 +68,7 @@ export function recordIncidentChange(
   change: SettledIncidentChange["change"],
 ): void {
   settling.incidents.set(incident.id, incident);
-  addToIncidentIndex(settling, incident.id, componentIdsIn(incident.components));
+  addToIncidentIndex(settling, incident.id, idsOfComponentRefs(incident.components));
   const known = settling.changed.get(incident.id)?.change;
   const { id, visibility, status, closed, resolvedAt, resolvedBy, recoveredAt, startedAt, groupKey } = incident;
   const { title, titleSaid, alertTitle, impact, impactOverride, staleBefore } = incident;
@@ -119,7 +119,11 @@ function openedBy(settling: SettleState, group: AlertGroup, rule: RuleRecord): I
   const members = membersOf(settling, group);
   const visibility = rule.mode === "publish" ? "published" : "draft";
   const { now } = settling.facts;
-  const said = uncoveredComponents(rule.components, incidentsOfComponents(settling, rule.components), rule.mode);
+  const said = componentsUncoveredByIncidents(
+    rule.components,
+    incidentsOfComponents(settling, rule.components),
+    rule.mode,
+  );
   const components = said.length > 0 ? [...said] : rule.components;
   const bySeverity = components.map((each) => [each.componentId, each.status] as const);
   return {
@@ -146,7 +150,7 @@ function create(settling: SettleState, group: AlertGroup, rule: RuleRecord): str
   const opened = openedBy(settling, group, rule);
   const { id, visibility, startedAt, components, origin, impact, impactOverride, following } = opened;
   settling.opened.push(opened);
-  addToIncidentIndex(settling, id, componentIdsIn(components));
+  addToIncidentIndex(settling, id, idsOfComponentRefs(components));
   settling.places.set(id, settling.places.size);
   settling.incidents.set(id, {
     id,

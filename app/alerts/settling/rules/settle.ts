@@ -2,7 +2,7 @@ import { mutedRules, muteEndOf, nextMuteEndTime } from "~/mutes/rules/mute-rules
 import { coverageChanges, coverageReturnTimes } from "~/status-page/timeline/rules/coverage";
 import {
   type ObservedFacts,
-  observedChanges,
+  observedLayerChanges,
   observedReturnTimes,
 } from "~/status-page/timeline/rules/observed-changes";
 import { type AlertGroup, advanceAlertGroup } from "../../rules/alert-group";
@@ -24,11 +24,11 @@ import {
   settleIncidents,
 } from "./settle-incidents";
 import {
+  componentsWithMonitorOrHeartbeat,
   hasReportByComponent,
   knownSilentComponents,
-  nextSilenceTime,
+  nextSourceSilenceTime,
   observersByComponent,
-  selfMonitoredComponents,
   silentComponents,
   vouchingStartByComponent,
 } from "./silence";
@@ -156,7 +156,12 @@ function earliest(times: readonly (number | null)[]): number | null {
 function dueAtOf({ facts }: SettleState, groups: readonly AlertGroup[]): number | null {
   const ahead = groups.map(({ dueAt }) => (dueAt !== null && dueAt > facts.now ? dueAt : null));
   const mute = facts.alerts.length > 0 ? nextMuteEndTime(facts) : null;
-  return earliest([...ahead, mute, silence(facts).left ? facts.now : null, nextSilenceTime(facts.sources, facts.now)]);
+  return earliest([
+    ...ahead,
+    mute,
+    silence(facts).left ? facts.now : null,
+    nextSourceSilenceTime(facts.sources, facts.now),
+  ]);
 }
 
 /** Returns the silent components; `left` is true when one is left to the tick. */
@@ -179,7 +184,7 @@ function observedFacts({ facts, matched }: SettleState, observers: Observers): O
       components: rule.components,
     })),
     silent: silence(facts).silent,
-    watched: selfMonitoredComponents(observers),
+    watched: componentsWithMonitorOrHeartbeat(observers),
     held: new Set(unread.flatMap((each) => each.components.map(({ componentId }) => componentId))),
     vouchedSince: vouchingStartByComponent(observers, now),
     changedAt,
@@ -209,7 +214,7 @@ function vouching(settling: SettleState): ObservationChanges {
   };
   const waits = [observedReturnTimes(components, facts), coverageReturnTimes(components, covering)];
   return {
-    observed: observedChanges(components, facts),
+    observed: observedLayerChanges(components, facts),
     coverage: coverageChanges(components, covering),
     observersChangedAt: new Map([...observersChangedAt].filter(([id]) => waits.some((each) => each.has(id)))),
     dueAt: earliest(waits.flatMap((each) => [...each.values()])),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blank, firing, rule, settleOnce, source, start } from "../../../../tests/support/settling";
 import type { SettleFacts } from "./settle-facts";
-import { observersByComponent, selfMonitoredComponents, silentComponents } from "./silence";
+import { componentsWithMonitorOrHeartbeat, observersByComponent, silentComponents } from "./silence";
 
 const minute = 60_000;
 
@@ -111,7 +111,7 @@ test("of any sources and rules: silent = all that name it are, since the latest 
         }),
       );
       const silent = silentComponents(observersByComponent(sources, rules), start);
-      const own = selfMonitoredComponents(observersByComponent(sources, rules));
+      const own = componentsWithMonitorOrHeartbeat(observersByComponent(sources, rules));
       for (const component of ["a", "b", "c"]) {
         const naming = ids.filter((_, at) => named[at]?.includes(component));
         const isOwn = (id: string) => family[ids.indexOf(id)] !== "source";

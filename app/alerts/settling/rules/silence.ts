@@ -2,13 +2,13 @@ import { contactStoreIntervalMs } from "~/sources/rules/source-silence";
 import type { Status } from "~/status/status";
 import { hourMs, secondMs } from "~/time/durations";
 import type { RuleRecord } from "../../rules/rule-match";
-import type { SettleSource } from "./settle-facts";
+import type { SettleAlertSender } from "./settle-facts";
 
 /**
  * Returns when the source must deliver again: within its promised period, else while its word holds; later after a time
  * when we did not listen. Null when it has no deadline.
  */
-function deadlineOf(source: SettleSource, now: number): number | null {
+function deadlineOf(source: SettleAlertSender, now: number): number | null {
   const { heartbeatSeconds, silenceHours, lastHeardAt, expectedUntil } = source;
   const length = heartbeatSeconds === null ? (silenceHours ?? 0) * hourMs : heartbeatSeconds * secondMs;
   if (heartbeatSeconds === null && silenceHours === null) return null;
@@ -17,20 +17,20 @@ function deadlineOf(source: SettleSource, now: number): number | null {
 }
 
 /** Returns when the source fell silent, which for an overdue one is its deadline; null when it speaks. */
-function silentSince(source: SettleSource, now: number): number | null {
+function silentSince(source: SettleAlertSender, now: number): number | null {
   if (source.silentSince !== null) return source.silentSince;
   const deadline = deadlineOf(source, now);
   return deadline !== null && deadline <= now ? deadline : null;
 }
 
 /** True for a monitor or heartbeat of ours. */
-const isOwn = ({ family }: SettleSource) => family !== "source";
+const isOwn = ({ family }: SettleAlertSender) => family !== "source";
 
 /**
  * Returns the sources that can report on a component: one without a promise counts only if no monitor observes the
  * component and someone trusts its word.
  */
-function observersIn(all: readonly SettleSource[]): SettleSource[] {
+function observersIn(all: readonly SettleAlertSender[]): SettleAlertSender[] {
   const isLookedAt = all.some(isOwn);
   return all.filter(
     (each) =>
@@ -42,11 +42,11 @@ function observersIn(all: readonly SettleSource[]): SettleSource[] {
 
 /** Maps each component that a rule names to its observers; a component is left out when none of them can report. */
 export function observersByComponent(
-  sources: readonly SettleSource[],
+  sources: readonly SettleAlertSender[],
   rules: readonly RuleRecord[],
-): Map<string, readonly SettleSource[]> {
+): Map<string, readonly SettleAlertSender[]> {
   const byId = new Map(sources.map((each) => [each.id, each]));
-  const named = new Map<string, Set<SettleSource>>();
+  const named = new Map<string, Set<SettleAlertSender>>();
   for (const { sourceId, components } of rules) {
     const source = byId.get(sourceId);
     if (!source) continue;
@@ -58,7 +58,7 @@ export function observersByComponent(
   return new Map(observing.filter(([, all]) => all.length > 0));
 }
 
-type Observers = ReadonlyMap<string, readonly SettleSource[]>;
+type Observers = ReadonlyMap<string, readonly SettleAlertSender[]>;
 
 /**
  * Maps each component whose sources, monitors and heartbeats are all silent to when the last of them fell silent: its
@@ -88,7 +88,7 @@ export const knownSilentComponents = (
 export const hasReportByComponent = (observers: Observers): Map<string, boolean> =>
   new Map([...observers].map(([id, all]) => [id, all.some(({ hasSpoken }) => hasSpoken)]));
 
-const speaks = (source: SettleSource, now: number) => source.hasSpoken && silentSince(source, now) === null;
+const speaks = (source: SettleAlertSender, now: number) => source.hasSpoken && silentSince(source, now) === null;
 
 /**
  * Maps each component to when its vouching started: the earliest of those that speak now. Left out when that was not
@@ -106,11 +106,11 @@ export function vouchingStartByComponent(observers: Observers, now: number): Map
 }
 
 /** Returns the components that a monitor or heartbeat observes: these report themselves when they speak again. */
-export const selfMonitoredComponents = (observers: Observers): Set<string> =>
+export const componentsWithMonitorOrHeartbeat = (observers: Observers): Set<string> =>
   new Set([...observers].filter(([, all]) => all.some(isOwn)).map(([id]) => id));
 
 /** Returns when the next source falls silent; null when none can. */
-export function nextSilenceTime(sources: readonly SettleSource[], now: number): number | null {
+export function nextSourceSilenceTime(sources: readonly SettleAlertSender[], now: number): number | null {
   const ahead = sources.map((each) => deadlineOf(each, now)).filter((at): at is number => at !== null && at > now);
   return ahead.length > 0 ? Math.min(...ahead) : null;
 }

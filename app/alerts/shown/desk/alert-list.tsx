@@ -4,16 +4,16 @@ import type { NowAlert } from "~/now/firing-groups";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
-import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { ClockText } from "~/ui/parts/time-text";
 import { ButtonFold } from "~/ui/parts/unfold";
 import { useWords } from "../../desk/words/words";
 import { AlertSeverityText, AlertStateTag } from "./alert-marks";
 import { type AlertCause, AlertOrigin, alertCausePath, alertPath, inlineLinkTargetClass } from "./alert-origin";
-import type { TitledAlert } from "./alert-titles";
+import type { AlertWithLocalisedTitle } from "./alert-titles";
 
 /** An alert with the title that this page shows. */
-type ListedAlert = TitledAlert<Omit<NowAlert, "acknowledgedByName"> & Partial<NowAlert>>;
+type ListedAlert = AlertWithLocalisedTitle<Omit<NowAlert, "acknowledgedByName"> & Partial<NowAlert>>;
 
 interface AlertListProps {
   alerts: ListedAlert[];
@@ -92,7 +92,7 @@ function Acknowledged({ by }: { by: string | null }) {
 function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; within: string | undefined }) {
   const { t, say } = useWords();
   return (
-    <ListDetail>
+    <ListRowDetail>
       {within === alert.sourceId ? null : (
         <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       )}
@@ -111,7 +111,7 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
           {t("fact.open")}
         </a>
       ) : null}
-    </ListDetail>
+    </ListRowDetail>
   );
 }
 

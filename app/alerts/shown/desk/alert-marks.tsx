@@ -1,4 +1,4 @@
-import { isPartWord, useWords as usePartWords } from "~/ui/parts/part-words";
+import { isPartWordKey, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { useWords } from "../../desk/words/words";
 
@@ -19,5 +19,5 @@ export function AlertStateTag({ alert }: AlertStateTagProps) {
 export function AlertSeverityText({ severity }: { severity: string | null }) {
   const { t } = usePartWords();
   if (!severity) return null;
-  return <span>{isPartWord("severity", severity) ? t(`severity.${severity}`) : severity}</span>;
+  return <span>{isPartWordKey("severity", severity) ? t(`severity.${severity}`) : severity}</span>;
 }

@@ -9,7 +9,7 @@ interface AlertTitle {
 }
 
 /** An alert with its title: one of our own in the reader's language, another as its sender wrote it. */
-export type TitledAlert<Alert> = Omit<Alert, "titleSaid"> & {
+export type AlertWithLocalisedTitle<Alert> = Omit<Alert, "titleSaid"> & {
   /**
    * True for a title of ours: its direction is that of the reader's language, whatever the name in it is written in.
    */
@@ -18,7 +18,7 @@ export type TitledAlert<Alert> = Omit<Alert, "titleSaid"> & {
 
 export async function alertTitleTranslator({ ctx, language }: DeskRequest) {
   const words = await readWords(ctx, language);
-  return <Alert extends AlertTitle>({ titleSaid, ...alert }: Alert): TitledAlert<Alert> => ({
+  return <Alert extends AlertTitle>({ titleSaid, ...alert }: Alert): AlertWithLocalisedTitle<Alert> => ({
     ...alert,
     isOurs: titleSaid !== null,
     title: localisedTitle(words, { title: alert.title, titleSaid }),

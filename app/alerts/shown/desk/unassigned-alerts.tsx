@@ -1,7 +1,7 @@
 import { useHasRole } from "~/ui/frame/may";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
-import { ListDetail } from "~/ui/parts/list";
+import { ListRowDetail } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { AgoText } from "~/ui/parts/time-text";
 import { useWords } from "../../desk/words/words";
@@ -61,12 +61,12 @@ function Group({ group, slug, within }: { group: UnassignedAlertGroupView; slug:
         <Link to={alertPath(slug, alert.id)} className={`${inlineLinkTargetClass} font-medium wrap-anywhere`}>
           <bdi>{alert.title}</bdi>
         </Link>
-        <ListDetail>
+        <ListRowDetail>
           {count > 1 ? <span>{t("unassigned.more", { number: number(count - 1) })}</span> : null}
           {within === sourceId || alert.sourceName === null ? null : <bdi>{alert.sourceName}</bdi>}
           <span>{t(`unassigned.${reason}`)}</span>
           <AgoText at={group.since} />
-        </ListDetail>
+        </ListRowDetail>
       </div>
       <UnassignedAlertRemedy
         slug={slug}

@@ -47,7 +47,7 @@ export const requestBuildStatement = (
 });
 
 /** Request for the page's settling made by signals. */
-export interface SettleRequest {
+export interface SignalSettleRequest {
   now: number;
   /** Number of deliveries that request it: each has a mark of its own. */
   times: number;
@@ -76,9 +76,9 @@ const wished = `wanted = wanted + excluded.wanted,
   publishes = max(publishes, excluded.publishes)`;
 
 /** Adds `times` to the wanted count without a comparison, and the changes to their window. One row. */
-export function countSettleStatements(
+export function addSettleRequestStatements(
   pageId: string,
-  { times, now, changed, publishes = false, ...wish }: SettleRequest,
+  { times, now, changed, publishes = false, ...wish }: SignalSettleRequest,
 ): SqlStatement[] {
   const row = { pageId, wanted: times, askedAt: now, ...wish, publishes, windowCounts: changed };
   return insertRows(settle, [row], { onConflict: { key: ["pageId"], set: `${wished}, ${counted}` } });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { englishText } from "~/failures/refusal";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 import { samplePlan } from "../../../../tests/support/sample-monitor";
-import { type MeasuredPage, type MetricsSnapshot, metricFamilies } from "./metric-families";
+import { type MetricsSnapshot, metricFamilies, type PageMetricsFacts } from "./metric-families";
 
 const now = Date.UTC(2026, 10, 20, 12);
 const minute = now / 60_000;
@@ -29,7 +29,7 @@ const known = (given: Partial<MonitorState> = {}): MonitorState => ({
   ...given,
 });
 
-const page = (given: Partial<MeasuredPage> = {}): MeasuredPage => ({
+const page = (given: Partial<PageMetricsFacts> = {}): PageMetricsFacts => ({
   slug: "shop",
   monitors: [],
   heartbeats: [],
@@ -45,7 +45,9 @@ const page = (given: Partial<MeasuredPage> = {}): MeasuredPage => ({
   ...given,
 });
 
-const heartbeat = (given: Partial<MeasuredPage["heartbeats"][number]> = {}): MeasuredPage["heartbeats"][number] => ({
+const heartbeat = (
+  given: Partial<PageMetricsFacts["heartbeats"][number]> = {},
+): PageMetricsFacts["heartbeats"][number] => ({
   id: "h",
   name: "Backup",
   silentSince: null,
@@ -57,7 +59,11 @@ const heartbeat = (given: Partial<MeasuredPage["heartbeats"][number]> = {}): Mea
   ...given,
 });
 
-const measured = (given: Partial<MeasuredPage>): MetricsSnapshot => ({ now, tickAt: now - 1000, pages: [page(given)] });
+const measured = (given: Partial<PageMetricsFacts>): MetricsSnapshot => ({
+  now,
+  tickAt: now - 1000,
+  pages: [page(given)],
+});
 
 const samplesOf = (given: MetricsSnapshot, name: string) =>
   metricFamilies(given).find((family) => family.name === name)?.samples ?? [];

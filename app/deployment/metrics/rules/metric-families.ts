@@ -9,7 +9,7 @@ import { type MetricFamily, type MetricSample, oneHotSamples, toSeconds } from "
 type SeenMonitor = Pick<MonitorState, "confirmed" | "last" | "silentSince" | "milliseconds" | "watchedSince">;
 
 /** The measured data of a page. Instants in UTC ms. */
-export interface MeasuredPage {
+export interface PageMetricsFacts {
   slug: string;
   monitors: { planned: PlannedMonitor; state: MonitorState | undefined }[];
   heartbeats: (DeadlineFacts & { id: string; name: string; silentSince: number | null })[];
@@ -32,7 +32,7 @@ export interface MetricsSnapshot {
   now: number;
   /** Stamp of the last tick; 0 = never. */
   tickAt: number;
-  pages: MeasuredPage[];
+  pages: PageMetricsFacts[];
 }
 
 const monitorStates = ["new", "up", "degraded", "down", "no_data", "paused"];
@@ -154,7 +154,7 @@ const unassignedFamily = ({ pages }: MetricsSnapshot): MetricFamily => ({
   ),
 });
 
-const ofPages = ({ pages }: MetricsSnapshot, count: (page: MeasuredPage) => number): MetricSample[] =>
+const ofPages = ({ pages }: MetricsSnapshot, count: (page: PageMetricsFacts) => number): MetricSample[] =>
   pages.map((page) => ({ labels: { page: page.slug }, value: count(page) }));
 
 function pageFamilies(measured: MetricsSnapshot): MetricFamily[] {

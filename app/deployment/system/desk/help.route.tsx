@@ -7,7 +7,7 @@ import { readPage } from "~/pages/verbs";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";
-import { PasteBox } from "~/ui/parts/to-paste";
+import { CopyableTextBox } from "~/ui/parts/to-paste";
 import { KeyboardShortcutList } from "./key-list";
 import { LinkList } from "./way-list";
 import { useWords, wordsIn } from "./words/words";
@@ -34,12 +34,12 @@ function Programs({ origin, address, isPublic }: HelpRouteData) {
           { to: "/manage/account#tokens", title: t("way.tokens"), about: t("way_about.tokens") },
         ]}
       />
-      <PasteBox title={t("item.metrics")}>{`${origin}/metrics`}</PasteBox>
-      <PasteBox title={t("item.health")}>{`${origin}/healthz`}</PasteBox>
+      <CopyableTextBox title={t("item.metrics")}>{`${origin}/metrics`}</CopyableTextBox>
+      <CopyableTextBox title={t("item.health")}>{`${origin}/healthz`}</CopyableTextBox>
       {isPublic ? null : <p className="text-soft">{t("item.private")}</p>}
-      <PasteBox title={t("item.summary")}>{`${address}/api/v2/summary.json`}</PasteBox>
-      <PasteBox title={t("item.feed")}>{`${address}/feed.atom`}</PasteBox>
-      <PasteBox title={t("item.calendar")}>{`${address}/calendar.ics`}</PasteBox>
+      <CopyableTextBox title={t("item.summary")}>{`${address}/api/v2/summary.json`}</CopyableTextBox>
+      <CopyableTextBox title={t("item.feed")}>{`${address}/feed.atom`}</CopyableTextBox>
+      <CopyableTextBox title={t("item.calendar")}>{`${address}/calendar.ics`}</CopyableTextBox>
     </Section>
   );
 }
@@ -49,9 +49,9 @@ function Sites(data: HelpRouteData) {
   const { badge, card, line } = embedSnippets(data);
   return (
     <Section id="sites" title={t("section.sites")}>
-      <PasteBox title={t("item.badge", { styles: list(badgeStyles) })}>{badge}</PasteBox>
-      <PasteBox title={t("item.card")}>{card}</PasteBox>
-      <PasteBox title={t("item.line")}>{line}</PasteBox>
+      <CopyableTextBox title={t("item.badge", { styles: list(badgeStyles) })}>{badge}</CopyableTextBox>
+      <CopyableTextBox title={t("item.card")}>{card}</CopyableTextBox>
+      <CopyableTextBox title={t("item.line")}>{line}</CopyableTextBox>
     </Section>
   );
 }
@@ -68,7 +68,7 @@ export default function Help() {
       <Programs {...data} />
       <Sites {...data} />
       <Section id="copy" title={t("section.copy")}>
-        <PasteBox title={t("item.mirror")}>{mirrorCommand(data)}</PasteBox>
+        <CopyableTextBox title={t("item.mirror")}>{mirrorCommand(data)}</CopyableTextBox>
       </Section>
     </>
   );

@@ -1,4 +1,4 @@
-import { List, ListDetail, ListRow, RowLink } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 
 export interface DescribedLink {
   to: string;
@@ -23,7 +23,7 @@ export const LinkList = ({ ways }: { ways: readonly DescribedLink[] }) => (
         ) : (
           <RowLink to={to}>{title}</RowLink>
         )}
-        <ListDetail>{about}</ListDetail>
+        <ListRowDetail>{about}</ListRowDetail>
       </ListRow>
     ))}
   </List>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type DeploymentSize,
-  dayLimitsOf,
+  dayLimitsOfPlan,
   expectedDayCost,
   measuredDays,
   nearLimits,
@@ -81,7 +81,7 @@ test("beside a limit stands the larger of foreseen and counted, once an hour was
   expect(tightestDayLimit(expectedDayCost(foreseen, measuredDays(day), noon), "free")).toMatchObject({
     name: "rowsRead",
   });
-  expect(dayLimitsOf("free").rowsWritten).toBe(100_000);
+  expect(dayLimitsOfPlan("free").rowsWritten).toBe(100_000);
 });
 
 test("requests are foreseen by the day's pace or the whole day before, and each view may read a row", () => {
@@ -130,5 +130,5 @@ test("the time of objects is foreseen by calls, and by the day's pace where that
     "2026-11-21": [0, 0, 720, 0, 0, 1_000_000],
   });
   expect(expectedDayCost(foreseen, days, noon).checkerGbSeconds).toBe(1000);
-  expect(dayLimitsOf("free").checkerGbSeconds).toBe(13_000);
+  expect(dayLimitsOfPlan("free").checkerGbSeconds).toBe(13_000);
 });

@@ -41,7 +41,7 @@ const limits: Record<Plan, DayLimits> = {
   own: limitsBy(() => null),
 };
 
-export const dayLimitsOf = (plan: Plan): DayLimits => limits[plan];
+export const dayLimitsOfPlan = (plan: Plan): DayLimits => limits[plan];
 
 /** The setup of the whole deployment. */
 export interface DeploymentSize {
@@ -106,7 +106,7 @@ export function predictDayCost({
  * UTC day → rows read, rows written and ticks that were counted, requests that the worker had, those of open tabs among
  * them, and the time that Durable Objects worked, in ms.
  */
-export type TickUsage = Record<string, number[]>;
+export type UsageByDay = Record<string, number[]>;
 
 /** Days that are kept besides the present one. */
 export const usageDays = 8;
@@ -133,7 +133,7 @@ const perDay = (rowsSeen: number, ticks: number): number =>
   ticks === 0 ? rowsSeen : Math.round((rowsSeen / ticks) * ticksPerDay);
 
 /** Returns the measured cost of ticks, the newest day first. Malformed counts are left out. */
-export function measuredDays(usage: TickUsage): MeasuredDay[] {
+export function measuredDays(usage: UsageByDay): MeasuredDay[] {
   return Object.entries(usage)
     .filter(
       ([day, counts]) =>
@@ -189,7 +189,7 @@ export function expectedDayCost(foreseen: DayCost, measured: readonly MeasuredDa
 const nearLimitShare = 0.8;
 
 /** The present day; null before an hour of it was counted. */
-function toldToday(usage: TickUsage, now: number): MeasuredDay | null {
+function toldToday(usage: UsageByDay, now: number): MeasuredDay | null {
   const today = measuredDays(usage).find(({ day }) => day === dayOf("Etc/UTC", now));
   return today && isTold(today) ? today : null;
 }
@@ -208,7 +208,7 @@ export interface NearLimit {
  * Returns true when Durable Objects would work longer today than the plan includes, at the present pace: from 80 % of it
  * checks are repeated half as often. Never before an hour was counted.
  */
-export function shouldSpareRetries(usage: TickUsage, plan: Plan, now: number): boolean {
+export function shouldSpareRetries(usage: UsageByDay, plan: Plan, now: number): boolean {
   const most = plan === "free" ? limits.free.checkerGbSeconds : null;
   const today = toldToday(usage, now);
   return most !== null && today !== null && objectSecondsToday(today, now) >= nearLimitShare * most;
@@ -216,7 +216,7 @@ export function shouldSpareRetries(usage: TickUsage, plan: Plan, now: number): b
 
 /** Returns the limits that today's ticks and requests are near at the present rate. None before an hour was counted. */
 export function nearLimits(
-  usage: TickUsage,
+  usage: UsageByDay,
   { plan, calls, now }: { plan: Plan; calls: number; now: number },
 ): NearLimit[] {
   const today = toldToday(usage, now);
@@ -237,7 +237,7 @@ export function nearLimits(
 
 /** Returns the tightest limit with its share, 0 … 1 and above; null when nothing is limited. */
 export function tightestDayLimit(cost: DayCost, plan: Plan): { name: keyof DayLimits; share: number } | null {
-  const shares = Object.entries(dayLimitsOf(plan)).flatMap(([name, limit]) =>
+  const shares = Object.entries(dayLimitsOfPlan(plan)).flatMap(([name, limit]) =>
     limit === null ? [] : [{ name: name as keyof DayLimits, share: cost[name as keyof DayLimits] / limit }],
   );
   return shares.sort((one, other) => other.share - one.share)[0] ?? null;
@@ -245,7 +245,7 @@ export function tightestDayLimit(cost: DayCost, plan: Plan): { name: keyof DayLi
 
 /** Returns the views and API calls that still fit into a day: each is a request and reads a row; null = not limited. */
 export function remainingViews(cost: DayCost, plan: Plan): number | null {
-  const { requests, rowsRead } = dayLimitsOf(plan);
+  const { requests, rowsRead } = dayLimitsOfPlan(plan);
   if (requests === null || rowsRead === null) return null;
   return Math.max(0, Math.min(requests - cost.requests, rowsRead - cost.rowsRead));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { refusalParts } from "~/failures/refusal";
 import type { Outbound, OutboundRequest } from "~/platform/outbound";
 import { monitorKinds } from "../../kinds/known-kinds";
-import { createMeasurement, readMeasurement } from "./api";
+import { createGlobalpingMeasurement, readGlobalpingMeasurement } from "./api";
 import type { ProbeQuestion } from "./question";
 
 /**
@@ -30,7 +30,7 @@ const lookOf = (kind: string, settings: object) => {
 
 const asked = async (question: ProbeQuestion | undefined) => {
   const { sent, given } = answering(202, { id: "PY5fMsREMmIq45VR", probesCount: 2 });
-  const made = await createMeasurement(given, token, {
+  const made = await createGlobalpingMeasurement(given, token, {
     question: question as ProbeQuestion,
     continents: ["EU", "AS"],
   });
@@ -106,7 +106,7 @@ describe("what is sent", () => {
 
   test("to read it, no token", async () => {
     const { sent, given } = answering(200, { results: [] });
-    await readMeasurement(given, "9J2BCohDSuxoiaOD");
+    await readGlobalpingMeasurement(given, "9J2BCohDSuxoiaOD");
     expect(sent).toMatchObject([{ url: "https://api.globalping.io/v1/measurements/9J2BCohDSuxoiaOD" }]);
     expect(JSON.stringify(sent)).not.toContain(token);
   });
@@ -160,7 +160,7 @@ describe("a refusal is no opinion, and is said in words", () => {
   test.each(refusals)("%s", async (_, status, body, headers, code, text) => {
     const { given } = answering(status, body, headers);
     const question = { type: "tcp", host: "example.com", port: 443 } as const;
-    const made = await createMeasurement(given, token, { question, continents: ["EU"] });
+    const made = await createGlobalpingMeasurement(given, token, { question, continents: ["EU"] });
     expect(made).toMatchObject({ ok: false, code });
     expect(made.ok ? "" : refusalParts(made.detail).key).toMatch(text);
   });

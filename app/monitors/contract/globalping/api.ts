@@ -87,7 +87,7 @@ interface GlobalpingCall {
 }
 
 /** Asks for a measurement by one probe on each of these continents. One call, with the token. Never throws. */
-export async function createMeasurement(
+export async function createGlobalpingMeasurement(
   { outbound, timeout }: GlobalpingCall,
   token: string,
   { question, continents }: { question: ProbeQuestion; continents: readonly string[] },
@@ -176,7 +176,7 @@ function resultOf({ probe: { continent, city, country, network }, result }: Glob
 }
 
 /** Reads the results of the probes. One call; results are public, so the token is not sent. Never throws. */
-export async function readMeasurement(
+export async function readGlobalpingMeasurement(
   { outbound, timeout }: GlobalpingCall,
   measurement: string,
 ): Promise<{ ok: true; results: ProbeResult[] } | GlobalpingFailure> {

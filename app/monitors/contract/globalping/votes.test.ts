@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Outbound } from "~/platform/outbound";
 import { monitorKinds } from "../../kinds/known-kinds";
-import { readMeasurement } from "./api";
+import { readGlobalpingMeasurement } from "./api";
 import { probeCheckResult } from "./votes";
 
 /**
@@ -54,7 +54,7 @@ async function votesOf(kind: string, settings: object, result: object, continent
   const text = JSON.stringify(measurement(result));
   const answer = { ok: true, status: 200, headers: new Headers(), text, truncated: false, milliseconds: 5 };
   const outbound = { fetch: async () => answer } as unknown as Outbound;
-  const read = await readMeasurement({ outbound, timeout: 8000 }, "9J2BCohDSuxoiaOD");
+  const read = await readGlobalpingMeasurement({ outbound, timeout: 8000 }, "9J2BCohDSuxoiaOD");
   if (!read.ok) throw new Error(read.code);
   return probeCheckResult(lookOf(kind, settings) as never, read.results, continent);
 }

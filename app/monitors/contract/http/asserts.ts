@@ -7,20 +7,20 @@ import type { HttpSettings } from "./settings";
 import { headerMismatchRefusal, isExpectedStatus, parseStatusRanges } from "./status-ranges";
 
 /** A step with a code, which becomes the finding's code when the step fails. */
-export interface HttpAssertion extends CheckStep {
+export interface HttpAssertionResult extends CheckStep {
   code: string;
   /** True when the assertion could not be evaluated: it neither failed nor passed. */
   isUnknown?: true;
 }
 
-const assert = (code: string, title: string, trouble: Refusal | null, well: Refusal): HttpAssertion => ({
+const assert = (code: string, title: string, trouble: Refusal | null, well: Refusal): HttpAssertionResult => ({
   code,
   title: englishSentence(title),
   ok: trouble === null,
   detail: trouble ?? well,
 });
 
-const unknown = (code: string, title: string, detail: Refusal): HttpAssertion => ({
+const unknown = (code: string, title: string, detail: Refusal): HttpAssertionResult => ({
   code,
   title: englishSentence(title),
   ok: false,
@@ -44,14 +44,14 @@ const perhapsLater = englishSentence("Not found in the first 256 KB; the rest wa
 export const unreadTextReason = ({ unread }: OutboundAnswer, ...texts: string[]): Refusal | null =>
   unread && !(unread.ascii && texts.every(isAsciiText)) ? unread.why : null;
 
-function containsAssert(contains: string, answer: OutboundAnswer): HttpAssertion {
+function containsAssert(contains: string, answer: OutboundAnswer): HttpAssertionResult {
   const why = unreadTextReason(answer, contains);
   if (why) return unknown("text_unread", "Response must contain", why);
   const trouble = containsText(answer.text, contains) ? null : missing(answer);
   return assert("text_missing", "Response must contain", trouble, englishSentence("Found."));
 }
 
-function lacksAssert(lacks: string, answer: OutboundAnswer): HttpAssertion {
+function lacksAssert(lacks: string, answer: OutboundAnswer): HttpAssertionResult {
   const why = unreadTextReason(answer, lacks);
   if (why) return unknown("text_unread", "Response must not contain", why);
   if (containsText(answer.text, lacks))
@@ -61,7 +61,7 @@ function lacksAssert(lacks: string, answer: OutboundAnswer): HttpAssertion {
     : assert("text_found", "Response must not contain", null, notThere);
 }
 
-const textAsserts = ({ contains, lacks }: HttpSettings, answer: OutboundAnswer): HttpAssertion[] => [
+const textAsserts = ({ contains, lacks }: HttpSettings, answer: OutboundAnswer): HttpAssertionResult[] => [
   ...(contains === undefined ? [] : [containsAssert(contains, answer)]),
   ...(lacks === undefined ? [] : [lacksAssert(lacks, answer)]),
 ];
@@ -85,7 +85,7 @@ function sizeAsserts(
   return [assert("size", "Size", small || big ? trouble : null, has)];
 }
 
-function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswer): HttpAssertion[] {
+function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswer): HttpAssertionResult[] {
   if (!jsonPath) return [];
   const why = unreadTextReason(answer, jsonPath, jsonValue ?? "");
   if (why) return [unknown("text_unread", "JSON path", why)];
@@ -98,7 +98,7 @@ function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswe
 const answered = (status: number) => englishSentence("It answered {{status}}.", { status });
 
 /** Returns every assertion about an answer, in the order in which failures are reported. */
-export function httpAssertionsOf(settings: HttpSettings, answer: OutboundAnswer): HttpAssertion[] {
+export function httpAssertionsOf(settings: HttpSettings, answer: OutboundAnswer): HttpAssertionResult[] {
   const { status, headers, milliseconds } = answer;
   const good = isExpectedStatus(status, parseStatusRanges(settings.statuses) ?? []);
   const other = englishSentence("It answered {{status}}, not {{expected}}.", { status, expected: settings.statuses });

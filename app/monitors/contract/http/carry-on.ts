@@ -12,7 +12,7 @@ const maxValueChars = 4000;
 const maxTotalChars = 8000;
 
 /** Result of the earlier requests: the values that they gave, or the finding that ends the check. */
-export type ExtractedValues =
+export type PrecedingRequestsResult =
   | { ok: true; values: Map<string, string>; steps: CheckStep[]; milliseconds: number }
   | { ok: false; finding: CheckFinding; values: Map<string, string> };
 
@@ -85,7 +85,7 @@ export async function runPrecedingRequests(
     now,
     cookies,
   }: Pick<CheckInput<unknown>, "outbound" | "timeout" | "now"> & { cookies: CookieJar },
-): Promise<ExtractedValues> {
+): Promise<PrecedingRequestsResult> {
   const values = new Map<string, string>();
   const [begun, steps]: [number, CheckStep[]] = [now(), []];
   let milliseconds = 0;
@@ -96,7 +96,7 @@ export async function runPrecedingRequests(
     const sent = { url, method, headers, cookies, timeout: left, maxBytes: mostBytes };
     const answer = await outbound.fetch(body === undefined ? sent : { ...sent, body });
     milliseconds += answer.milliseconds;
-    const failed = (verdict: CheckFinding["verdict"], code: string, detail: Refusal): ExtractedValues => {
+    const failed = (verdict: CheckFinding["verdict"], code: string, detail: Refusal): PrecedingRequestsResult => {
       const finding = { verdict, code, detail, milliseconds: answer.ok ? milliseconds : null };
       return { ok: false, values, finding: { ...finding, steps: [...steps, { title, ok: false, detail }] } };
     };

@@ -1,7 +1,7 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 
 /** Error thrown when a query on an answer takes more work than a check may spend. */
-export class TooManyQuerySteps extends Error {}
+export class TooManyJsonQueryStepsError extends Error {}
 
 /**
  * Most steps of a query: about 50 ms, enough to visit each place of 256 KB a few times. Steps measure work, not time,
@@ -9,25 +9,25 @@ export class TooManyQuerySteps extends Error {}
  */
 const maxQuerySteps = 1_000_000;
 
-export interface QueryStepBudget {
-  /** Charges `count` steps. Throws TooManyQuerySteps. */
+export interface JsonQueryStepBudget {
+  /** Charges `count` steps. Throws TooManyJsonQueryStepsError. */
   take(count: number): void;
 }
 
-export function makeQueryStepBudget(most = maxQuerySteps): QueryStepBudget {
+export function makeJsonQueryStepBudget(most = maxQuerySteps): JsonQueryStepBudget {
   let left = most;
   return {
     take(count) {
       left -= count;
-      if (left < 0) throw new TooManyQuerySteps();
+      if (left < 0) throw new TooManyJsonQueryStepsError();
     },
   };
 }
 
 /** Result of a query; undefined when it finds nothing, as JSON itself has no undefined. */
-export type JsonQueryValue = JsonValue | undefined;
+export type JsonQueryResult = JsonValue | undefined;
 
-export const isJsonObject = (value: JsonQueryValue): value is { [key: string]: JsonValue } =>
+export const isJsonObject = (value: JsonQueryResult): value is { [key: string]: JsonValue } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Letters of a text that are compared in about the time of one step. */
@@ -35,19 +35,19 @@ const charsPerStep = 100;
 /** Cost of each name, because an object's list of names is built again each time. */
 const stepsPerName = 2;
 
-const isText = (value: JsonQueryValue): value is string => typeof value === "string";
+const isText = (value: JsonQueryResult): value is string => typeof value === "string";
 
-function takeLetters(left: JsonQueryValue, right: JsonQueryValue, steps: QueryStepBudget): void {
+function takeLetters(left: JsonQueryResult, right: JsonQueryResult, steps: JsonQueryStepBudget): void {
   const letters = isText(left) && isText(right) ? Math.min(left.length, right.length) : 0;
   steps.take(1 + letters / charsPerStep);
 }
 
 /** Returns the pairs of members that must be equal; null when the values cannot be equal. */
 function paired(
-  left: JsonQueryValue,
-  right: JsonQueryValue,
-  steps: QueryStepBudget,
-): [JsonQueryValue, JsonQueryValue][] | null {
+  left: JsonQueryResult,
+  right: JsonQueryResult,
+  steps: JsonQueryStepBudget,
+): [JsonQueryResult, JsonQueryResult][] | null {
   if (Array.isArray(left) && Array.isArray(right)) {
     if (left.length !== right.length) return null;
     steps.take(left.length);
@@ -61,8 +61,8 @@ function paired(
 }
 
 /** Compares as RFC 9535 does, without recursion: an answer may be nested as deeply as it is long. */
-export function isJsonEqual(left: JsonQueryValue, right: JsonQueryValue, steps: QueryStepBudget): boolean {
-  const pending: [JsonQueryValue, JsonQueryValue][] = [[left, right]];
+export function isJsonEqual(left: JsonQueryResult, right: JsonQueryResult, steps: JsonQueryStepBudget): boolean {
+  const pending: [JsonQueryResult, JsonQueryResult][] = [[left, right]];
   for (let pair = pending.pop(); pair; pair = pending.pop()) {
     const [one, other] = pair;
     takeLetters(one, other, steps);
@@ -75,13 +75,16 @@ export function isJsonEqual(left: JsonQueryValue, right: JsonQueryValue, steps: 
 }
 
 /** Compares two values; only numbers and texts have an order. */
-function isLess(left: JsonQueryValue, right: JsonQueryValue, steps: QueryStepBudget): boolean {
+function isLess(left: JsonQueryResult, right: JsonQueryResult, steps: JsonQueryStepBudget): boolean {
   takeLetters(left, right, steps);
   if (typeof left === "number" && typeof right === "number") return left < right;
   return isText(left) && isText(right) && left < right;
 }
 
-const comparisons: Record<string, (left: JsonQueryValue, right: JsonQueryValue, steps: QueryStepBudget) => boolean> = {
+const comparisons: Record<
+  string,
+  (left: JsonQueryResult, right: JsonQueryResult, steps: JsonQueryStepBudget) => boolean
+> = {
   "==": isJsonEqual,
   "!=": (left, right, steps) => !isJsonEqual(left, right, steps),
   "<": isLess,
@@ -91,14 +94,14 @@ const comparisons: Record<string, (left: JsonQueryValue, right: JsonQueryValue, 
 };
 
 export const compareJsonValues = (
-  left: JsonQueryValue,
+  left: JsonQueryResult,
   op: string,
-  right: JsonQueryValue,
-  steps: QueryStepBudget,
+  right: JsonQueryResult,
+  steps: JsonQueryStepBudget,
 ): boolean => comparisons[op]?.(left, right, steps) ?? false;
 
 /** Returns the number of letters, members or elements; undefined for a value without a length. */
-export function jsonLengthOf(value: JsonQueryValue, steps: QueryStepBudget): JsonQueryValue {
+export function lengthOfJsonValue(value: JsonQueryResult, steps: JsonQueryStepBudget): JsonQueryResult {
   if (Array.isArray(value)) return value.length;
   if (isText(value)) steps.take(value.length / 10);
   if (isText(value)) return value.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, " ").length;

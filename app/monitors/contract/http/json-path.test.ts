@@ -6,7 +6,7 @@ import type { Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import { cpuClock } from "../../../../tests/support/cpu-work";
 import { sized } from "../../../../tests/support/sizes";
-import { makeQueryStepBudget } from "./json-compare";
+import { makeJsonQueryStepBudget } from "./json-compare";
 import { jsonMismatchRefusal, jsonPathRefusal, jsonValueAt, maxJsonPathChars } from "./json-path";
 import { queryJson } from "./json-query";
 import { headerMismatchRefusal } from "./status-ranges";
@@ -139,7 +139,7 @@ describe("the steps of a path", () => {
   ])("%s looks at each place twice, and compares once what it found", (path, body) => {
     const steps = stepsOf(body, path);
     expect(steps).toBeLessThanOrEqual(2 * placesOf(body) + 2);
-    const found = queryJson(JSON.parse(body), parse(path), makeQueryStepBudget()).length;
+    const found = queryJson(JSON.parse(body), parse(path), makeJsonQueryStepBudget()).length;
     for (const expected of ["no", "1", '"text"', "true"])
       expect(stepsOf(body, path, expected) - steps, expected).toBeLessThanOrEqual(found);
   });
@@ -246,7 +246,7 @@ test.each<[string, JsonValue, JsonValue[]]>([
   ],
   ["$[?length(@) == 2]", ["\u{1f600}a", "abc", [1, 2], { a: 1, b: 2 }, 2], ["\u{1f600}a", [1, 2], { a: 1, b: 2 }]],
 ])("%s finds what RFC 9535 says", (path, json, found) => {
-  expect(queryJson(json, parse(path), makeQueryStepBudget())).toEqual(found);
+  expect(queryJson(json, parse(path), makeJsonQueryStepBudget())).toEqual(found);
 });
 
 const anyJson: fc.Arbitrary<JsonValue> = fc.letrec<{ json: JsonValue }>((tie) => ({
@@ -263,7 +263,7 @@ const inOrder = (values: readonly JsonValue[]) => values.map((each) => JSON.stri
 test.each(paths)("%s finds what the library finds", (path) => {
   fc.assert(
     fc.property(anyJson, (json) => {
-      expect(inOrder(queryJson(json, parse(path), makeQueryStepBudget()))).toEqual(inOrder(query(json, path)));
+      expect(inOrder(queryJson(json, parse(path), makeJsonQueryStepBudget()))).toEqual(inOrder(query(json, path)));
     }),
     { numRuns: 60 },
   );

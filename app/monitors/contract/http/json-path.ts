@@ -4,7 +4,12 @@ import { isSecretName } from "~/access/secret-names";
 import { redactionMask } from "~/access/strike-out";
 import { englishSentence, type Refusal } from "~/failures/refusal";
 import { parseExactJsonText } from "~/text/exact-json";
-import { isJsonEqual, makeQueryStepBudget, type QueryStepBudget, TooManyQuerySteps } from "./json-compare";
+import {
+  isJsonEqual,
+  type JsonQueryStepBudget,
+  makeJsonQueryStepBudget,
+  TooManyJsonQueryStepsError,
+} from "./json-compare";
 import { queryJson } from "./json-query";
 
 interface JsonPathNode {
@@ -104,7 +109,7 @@ function jsonOf(text: string): JsonValue | undefined {
 const isScalar = (value: JsonValue) => typeof value !== "object" || value === null;
 
 /** Compares lists and objects member by member: as text, nested values would be serialised again for each place. */
-function isExpected(found: readonly JsonValue[], expected: string, steps: QueryStepBudget): boolean {
+function isExpected(found: readonly JsonValue[], expected: string, steps: JsonQueryStepBudget): boolean {
   const whole = jsonOf(expected);
   const isOne = whole === undefined || isScalar(whole);
   return found.some((each) => {
@@ -123,7 +128,7 @@ const tooManySteps = englishSentence(
 
 /** Returns a text for an error in reading an answer's JSON; rethrows any other error. */
 function inWords(error: unknown): Refusal {
-  if (error instanceof TooManyQuerySteps) return tooManySteps;
+  if (error instanceof TooManyJsonQueryStepsError) return tooManySteps;
   if (error instanceof SyntaxError) return englishSentence("The response is not JSON.");
   if (error instanceof RangeError) return englishSentence("The response’s JSON is nested too deeply.");
   throw error;
@@ -134,7 +139,7 @@ export function jsonValueAt(text: string, path: string): { value: string } | { t
   const read = readPath(path);
   if ("trouble" in read) return read;
   try {
-    const [found] = queryJson(JSON.parse(text) as JsonValue, read.path, makeQueryStepBudget());
+    const [found] = queryJson(JSON.parse(text) as JsonValue, read.path, makeJsonQueryStepBudget());
     if (found === undefined) return { trouble: englishSentence("The JSON has nothing at {{path}}.", { path }) };
     return { value: shown(found) };
   } catch (error) {
@@ -150,7 +155,7 @@ export function jsonMismatchRefusal(
   text: string,
   path: string,
   expected: string | undefined,
-  steps: QueryStepBudget = makeQueryStepBudget(),
+  steps: JsonQueryStepBudget = makeJsonQueryStepBudget(),
 ): Refusal | null {
   const read = readPath(path);
   if ("trouble" in read) return read.trouble;

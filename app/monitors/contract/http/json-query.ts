@@ -3,9 +3,9 @@ import type { JsonPathQuery } from "jsonpath-rfc9535/parser";
 import {
   compareJsonValues,
   isJsonObject,
-  type JsonQueryValue,
-  jsonLengthOf,
-  type QueryStepBudget,
+  type JsonQueryResult,
+  type JsonQueryStepBudget,
+  lengthOfJsonValue,
 } from "./json-compare";
 
 type Segment = JsonPathQuery["segments"][number];
@@ -23,7 +23,7 @@ type SliceSelector = Extract<Selector, { type: "SliceSelector" }>;
 interface FilterContext {
   root: JsonValue;
   at: JsonValue;
-  steps: QueryStepBudget;
+  steps: JsonQueryStepBudget;
 }
 
 function childrenOf({ at, steps }: FilterContext): JsonValue[] {
@@ -36,7 +36,7 @@ function childrenOf({ at, steps }: FilterContext): JsonValue[] {
 const indexOf = (selector: IndexSelector & { selector?: IndexSelector }): number =>
   (selector.selector ?? selector).value;
 
-const someOf = (value: JsonQueryValue): JsonValue[] => (value === undefined ? [] : [value]);
+const someOf = (value: JsonQueryResult): JsonValue[] => (value === undefined ? [] : [value]);
 
 function sliced({ at, steps }: FilterContext, { start, end, step }: SliceSelector): JsonValue[] {
   const by = step ?? 1;
@@ -99,25 +99,25 @@ const fromRoot = (place: FilterContext): FilterContext => ({ ...place, at: place
 const queried = (place: FilterContext, query: FilterQuery): JsonValue[] =>
   valuesAt(query.type === "RelQuery" ? place : fromRoot(place), query);
 
-const only = (values: readonly JsonValue[]): JsonQueryValue => (values.length === 1 ? values[0] : undefined);
+const only = (values: readonly JsonValue[]): JsonQueryResult => (values.length === 1 ? values[0] : undefined);
 
-function called(place: FilterContext, { name, arguments: given }: FilterFunctionCall): JsonQueryValue {
+function called(place: FilterContext, { name, arguments: given }: FilterFunctionCall): JsonQueryResult {
   const [argument] = given;
   place.steps.take(1);
   if (argument?.type === "FilterQuery") {
     const values = queried(place, argument.value);
     if (name === "count") return values.length;
-    return name === "length" ? jsonLengthOf(only(values), place.steps) : only(values);
+    return name === "length" ? lengthOfJsonValue(only(values), place.steps) : only(values);
   }
   if (name !== "length") return undefined;
-  if (argument?.type === "Literal") return jsonLengthOf(argument.value, place.steps);
-  return argument?.type === "FunctionExpr" ? jsonLengthOf(called(place, argument), place.steps) : undefined;
+  if (argument?.type === "Literal") return lengthOfJsonValue(argument.value, place.steps);
+  return argument?.type === "FunctionExpr" ? lengthOfJsonValue(called(place, argument), place.steps) : undefined;
 }
 
-function comparable(place: FilterContext, side: Comparison["left"]): JsonQueryValue {
+function comparable(place: FilterContext, side: Comparison["left"]): JsonQueryResult {
   if (side.type === "Literal") return side.value;
   if (side.type === "FunctionExpr") return called(place, side);
-  let at: JsonQueryValue = side.type === "RelSingularQuery" ? place.at : place.root;
+  let at: JsonQueryResult = side.type === "RelSingularQuery" ? place.at : place.root;
   for (const { node } of side.segments) {
     if (at !== undefined) at = only(selected({ ...place, at }, node));
   }
@@ -142,7 +142,7 @@ function holds(place: FilterContext, filter: Filter): boolean {
 
 /**
  * Returns all values at the path. The library's own evaluation cannot be stopped, and a filter that compares the whole
- * document at each place takes minutes for 250 KB; here each step counts. Throws TooManyQuerySteps.
+ * document at each place takes minutes for 250 KB; here each step counts. Throws TooManyJsonQueryStepsError.
  */
-export const queryJson = (root: JsonValue, path: JsonPathQuery, steps: QueryStepBudget): JsonValue[] =>
+export const queryJson = (root: JsonValue, path: JsonPathQuery, steps: JsonQueryStepBudget): JsonValue[] =>
   valuesAt({ root, at: root, steps }, path);

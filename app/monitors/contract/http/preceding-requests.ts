@@ -151,7 +151,7 @@ const writingOf = (request: Pick<PrecedingRequest, "headers" | "body">): Request
 /** A request in the form in which an agent makes it. */
 export type AgentPrecedingRequest = PrecedingRequest & { writes: RequestBodyFormat };
 
-export const withBodyFormat = (request: PrecedingRequest): AgentPrecedingRequest => ({
+export const withRequestBodyFormat = (request: PrecedingRequest): AgentPrecedingRequest => ({
   ...request,
   writes: writingOf(request),
 });

@@ -199,7 +199,7 @@ const secretsOfRequest = ({ url, headers, body }: PrecedingRequest): string[] =>
 };
 
 /** Returns all texts that must not appear in findings, including parts of headers, queries and bodies. */
-export function httpSettingSecrets(settings: HttpSettings): string[] {
+export function secretTextsOfHttpSettings(settings: HttpSettings): string[] {
   const { headers, password, token, earlier } = settings;
   const sent = [...precedingRequestsOf(settings), judgedRequestOf(settings)].flatMap(secretsOfRequest);
   return [...sent, headers, password, token, earlier].flatMap((each) => each || []);

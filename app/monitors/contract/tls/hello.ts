@@ -30,7 +30,7 @@ const pairs = (values: readonly number[]) => values.flatMap((value) => bigEndian
 const extension = (type: number, ...body: readonly Uint8Array[]) =>
   joinBytes(bigEndianBytes(type, 2), tlsVector(2, ...body));
 
-export interface KeyShare {
+export interface TlsKeyShare {
   group: number;
   key: Uint8Array;
 }
@@ -38,7 +38,7 @@ export interface KeyShare {
 export interface ClientHelloInput {
   name: string;
   random: Uint8Array;
-  shares: readonly KeyShare[];
+  shares: readonly TlsKeyShare[];
   /** Cookie of the server, which the second hello repeats. */
   cookie?: Uint8Array | null;
 }
@@ -75,7 +75,7 @@ export interface ServerHello {
   /** Version: 0x0304 or 0x0303. */
   version: number;
   /** The group and the server's key, in TLS 1.3. */
-  share: KeyShare | null;
+  share: TlsKeyShare | null;
   /**
    * Cookie when the server wants another hello that repeats it, before it shows anything (RFC 8446 §4.2.2); otherwise
    * null.

@@ -3,7 +3,7 @@ import { normalisedHostOrText } from "~/net/host-name";
 import type { OutboundFailure } from "~/platform/outbound";
 import { dayMs } from "~/time/durations";
 import type { PresentedCertificate } from "../../rules/evidence";
-import { expiryStepDays } from "../../rules/expiry";
+import { nearestExpiryStepDays } from "../../rules/expiry";
 import { type CheckFinding, type CheckStep, englishSentence } from "../contract";
 import { quotePeerText } from "../quoted-text";
 import type { ServerCertificate } from "./read-certificate";
@@ -99,7 +99,7 @@ export function certificateOwnTrouble(
     );
   }
   const days = Math.floor((to - now) / dayMs);
-  const within = expiryStepDays(days, given.days);
+  const within = nearestExpiryStepDays(days, given.days);
   return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: expires(days), within };
 }
 

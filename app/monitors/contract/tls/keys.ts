@@ -1,6 +1,6 @@
 import { englishSentence } from "~/failures/refusal";
 import { asciiBytes, bigEndianBytes, joinBytes, TlsParseError, tlsVector } from "./bytes";
-import { type CipherSuite, type KeyShare, keyShareGroups } from "./hello";
+import { type CipherSuite, keyShareGroups, type TlsKeyShare } from "./hello";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -8,7 +8,10 @@ const raw = async (key: CryptoKey): Promise<Bytes> =>
   new Uint8Array((await crypto.subtle.exportKey("raw", key)) as ArrayBuffer);
 
 /** Makes a key of each group, and derives the secret shared with the server's key. */
-export async function makeKeyShares(): Promise<{ shares: KeyShare[]; shared(share: KeyShare | null): Promise<Bytes> }> {
+export async function makeKeyShares(): Promise<{
+  shares: TlsKeyShare[];
+  shared(share: TlsKeyShare | null): Promise<Bytes>;
+}> {
   const made = await Promise.all(
     keyShareGroups.map(async (group) => ({
       ...group,
@@ -29,7 +32,7 @@ export async function makeKeyShares(): Promise<{ shares: KeyShare[]; shared(shar
   };
 }
 
-export const cipherSuiteHash = async ({ hash }: CipherSuite, ...parts: readonly Uint8Array[]): Promise<Bytes> =>
+export const cipherSuiteDigest = async ({ hash }: CipherSuite, ...parts: readonly Uint8Array[]): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest(hash, joinBytes(...parts)));
 
 async function hmac({ hash }: CipherSuite, key: Bytes, data: Bytes): Promise<Bytes> {
@@ -61,7 +64,7 @@ export async function deriveServerKeys(suite: CipherSuite, shared: Bytes, hellos
   const length = suite.hash === "SHA-256" ? 32 : 48;
   const zeros = new Uint8Array(length);
   const early = await hmac(suite, zeros, zeros);
-  const derived = await expandLabel(suite, early, "derived", await cipherSuiteHash(suite), length);
+  const derived = await expandLabel(suite, early, "derived", await cipherSuiteDigest(suite), length);
   const handshake = await hmac(suite, derived, shared);
   const traffic = await expandLabel(suite, handshake, "s hs traffic", hellos, length);
   return {

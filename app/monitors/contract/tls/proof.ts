@@ -28,7 +28,7 @@ export interface TlsSignature {
 }
 
 /** Returns true when the sender holds the certificate's key. A scheme that we did not offer counts as no proof. */
-export async function hasCertificateKey(certificate: X509Certificate, given: TlsSignature): Promise<boolean> {
+export async function isCertificateKeyProven(certificate: X509Certificate, given: TlsSignature): Promise<boolean> {
   const { scheme, signed, signature } = given;
   try {
     const pss = padded[scheme];

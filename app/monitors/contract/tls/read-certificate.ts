@@ -10,8 +10,8 @@ import {
   parseServerHello,
   type ServerHello,
 } from "./hello";
-import { cipherSuiteHash, decryptTlsRecord, deriveServerKeys, makeKeyShares, type TrafficKeys } from "./keys";
-import { hasCertificateKey, type TlsSignature } from "./proof";
+import { cipherSuiteDigest, decryptTlsRecord, deriveServerKeys, makeKeyShares, type TrafficKeys } from "./keys";
+import { isCertificateKeyProven, type TlsSignature } from "./proof";
 
 /** Data that a server shows about itself before TLS carries any application data. */
 export interface ServerCertificate {
@@ -169,15 +169,15 @@ async function newer(
   shared: Uint8Array<ArrayBuffer>,
 ): Promise<ServerCertificate> {
   const suite = suiteOf(hello);
-  messages.decrypt(await deriveServerKeys(suite, shared, await cipherSuiteHash(suite, ...said)));
+  messages.decrypt(await deriveServerKeys(suite, shared, await cipherSuiteDigest(suite, ...said)));
   const seen = [...said];
   // Encrypted extensions come first, and a request for a client certificate may follow.
   const certificates = await nextOf(messages, seen, 11, 8, 13);
   seen.push(certificates.whole);
   const chain = chainOf(certificates.body, true);
   const signature = new ByteReader((await nextOf(messages, [], 15)).body);
-  const signed = joinBytes(signedBefore, await cipherSuiteHash(suite, ...seen));
-  const proven = await hasCertificateKey(chain[0] as X509Certificate, signatureOf(signature, signed));
+  const signed = joinBytes(signedBefore, await cipherSuiteDigest(suite, ...seen));
+  const proven = await isCertificateKeyProven(chain[0] as X509Certificate, signatureOf(signature, signed));
   return { version: "1.3", chain, proven, asksForClient: seen.some(([type]) => type === 13) };
 }
 
@@ -190,7 +190,7 @@ function isExchangeProven(certificate: X509Certificate, body: Uint8Array, random
   reader.number(2);
   reader.vector(1);
   const key = body.subarray(0, body.length - reader.left);
-  return hasCertificateKey(certificate, signatureOf(reader, joinBytes(...randoms, key)));
+  return isCertificateKeyProven(certificate, signatureOf(reader, joinBytes(...randoms, key)));
 }
 
 async function older({ messages, hello }: TlsGreeting, random: Uint8Array): Promise<ServerCertificate> {
@@ -214,7 +214,7 @@ async function send({ writable }: ByteConnection, hello: Uint8Array): Promise<vo
 
 /** Returns the hash that replaces a first hello that was repeated (RFC 8446 §4.4.1). */
 async function hashed(hello: ServerHello, first: Uint8Array): Promise<Uint8Array> {
-  return joinBytes([254], tlsVector(3, await cipherSuiteHash(suiteOf(hello), first)));
+  return joinBytes([254], tlsVector(3, await cipherSuiteDigest(suiteOf(hello), first)));
 }
 
 /** Sends a hello, and a second one when the server asks for it with a cookie (RFC 8446 §4.1.4). */

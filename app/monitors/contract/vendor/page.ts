@@ -33,7 +33,7 @@ export interface VendorComponent {
 }
 
 /** One format of status pages: its address relative to the page's, and its reader. */
-export interface VendorFormat {
+export interface VendorPageFormat {
   /** Permanent key in the settings. `[a-z]`. */
   key: string;
   /** Name that people know. */
@@ -44,9 +44,9 @@ export interface VendorFormat {
 }
 
 /** Returns a path on the page's host, ignoring the rest of the address. */
-export const urlAtPath = (path: string) => (url: string) => new URL(path, url).href;
+export const urlOnPageHost = (path: string) => (url: string) => new URL(path, url).href;
 
-export const jsonPageReader =
+export const jsonVendorPageReader =
   <Shape extends z.ZodType>(shape: Shape, page: (said: z.output<Shape>) => VendorPage) =>
   (text: string): VendorPage | null => {
     try {
@@ -58,7 +58,7 @@ export const jsonPageReader =
   };
 
 /** Maps a format's words to statuses; null for a word that is not listed. */
-export const statusByWord =
+export const vendorStatusByWord =
   (words: Readonly<Record<string, VendorStatus>>) =>
   (word: string): VendorStatus | null =>
     Object.hasOwn(words, word) ? (words[word] as VendorStatus) : null;

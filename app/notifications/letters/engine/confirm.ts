@@ -6,7 +6,7 @@ import { incidentToFollow } from "~/subscribers/queries/subscriber";
 import {
   alreadySubscribedEmailContent,
   confirmEmailContent,
-  importedRequestContent,
+  importedConfirmEmailContent,
   type SubscriptionScopeFact,
 } from "../../print/subscriber-confirm";
 import { subscribersToConfirm } from "../../queries/letter-facts";
@@ -18,8 +18,8 @@ import {
   type EmailWriter,
   type EmailWriterTask,
   emailBrandOf,
-  grantMask,
   type MakeEmailWriter,
+  maskedTokenText,
   newestNotice,
   type PageBrandFacts,
 } from "./writer";
@@ -63,10 +63,10 @@ function writerOf({ ctx, page, notice, masked }: ConfirmContext, scope: Subscrip
     async content(reader, recipient) {
       const tokenOf = (holder: SubscriptionLinkHolder) =>
         already ? makeSubscriptionToken(ctx, holder) : makeConfirmToken(ctx, { ...holder, expiresAt });
-      const token = recipient.kind === "subscriber" && !masked ? await tokenOf(recipient) : grantMask;
+      const token = recipient.kind === "subscriber" && !masked ? await tokenOf(recipient) : maskedTokenText;
       const url = `${brand.url}/subscriptions/${token}`;
       if (already) return alreadySubscribedEmailContent({ brand, url, scope }, reader);
-      return (listed ? importedRequestContent : confirmEmailContent)({ brand, url, scope, expiresAt }, reader);
+      return (listed ? importedConfirmEmailContent : confirmEmailContent)({ brand, url, scope, expiresAt }, reader);
     },
   });
 }
@@ -124,7 +124,7 @@ async function requestLinkWriter({ ctx, masked }: EmailWriterTask, notice: Notic
   if (!page || !scopeFact) return null;
   const brand = emailBrandOf(ctx, page);
   const { language, timeZone, expiresAt } = request;
-  const url = `${brand.url}/subscriptions/${masked ? grantMask : token}`;
+  const url = `${brand.url}/subscriptions/${masked ? maskedTokenText : token}`;
   const content = confirmEmailContent.bind(null, { brand, url, scope: scopeFact, expiresAt });
   return singleEmailWriter(ctx, { fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
 }

@@ -3,13 +3,13 @@ import { pageById } from "~/pages/queries/page";
 import { invitationEmailContent } from "../../print/invitation";
 import { pendingInvitation } from "../../queries/letter-facts";
 import { openSealedScope, singleEmailWriter } from "./single";
-import { emailBrandOf, grantMask, type MakeEmailWriter, newestNotice } from "./writer";
+import { emailBrandOf, type MakeEmailWriter, maskedTokenText, newestNotice } from "./writer";
 
 /** Returns null when the invitation was accepted or revoked, or has expired. */
 export const invitationEmailWriter: MakeEmailWriter = async (task) => {
   const { ctx, masked } = task;
   const notice = newestNotice(task);
-  const token = masked ? grantMask : (await openSealedScope(ctx, notice))?.token;
+  const token = masked ? maskedTokenText : (await openSealedScope(ctx, notice))?.token;
   if (!token) return null;
   const by = masked ? { id: notice.subjectId } : { tokenHash: await ctx.secrets.hash(token) };
   const [[page], [found]] = await readBatch(

@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import { pageById } from "~/pages/queries/page";
-import { pastRestatedEmailContent } from "../../print/past-restated";
+import { restatingEmailContent } from "../../print/past-restated";
 import { localeOfPerson } from "../../queries/letter-facts";
 import { singleEmailWriter } from "./single";
 import { emailBrandOf, type MakeEmailWriter, newestNotice } from "./writer";
@@ -21,6 +21,6 @@ export const pastRestatedEmailWriter: MakeEmailWriter = async (task) => {
     written: page.language,
     language: person?.language ?? page.language,
     timeZone: person?.timeZone ?? page.timeZone,
-    content: (reader) => pastRestatedEmailContent(facts, reader),
+    content: (reader) => restatingEmailContent(facts, reader),
   });
 };

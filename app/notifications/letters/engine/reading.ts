@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import { monitorsWithUpgradeDifference } from "~/monitors/queries/monitor";
 import { storedMonitorState } from "~/monitors/rules/known-state";
-import { upgradeDifferenceSpan } from "~/monitors/rules/reading";
+import { upgradeDifferenceDigestSpan } from "~/monitors/rules/reading";
 import { changedMonitorsTeamContent } from "../../rules/reading-told";
 import { emptyMessageContent, type ReadMessageContent } from "./published-message";
 
@@ -13,7 +13,7 @@ export const readChangedMonitorsMessage: ReadMessageContent = async (ctx, { page
   const [rows] = await readBatch(ctx, monitorsWithUpgradeDifference(ctx, pageId, maxMonitors));
   const found = rows.flatMap(({ name, ...row }) => {
     const reread = storedMonitorState(row)?.reread;
-    return reread && upgradeDifferenceSpan(reread.minute).span === span ? [{ name, why: reread.detail }] : [];
+    return reread && upgradeDifferenceDigestSpan(reread.minute).span === span ? [{ name, why: reread.detail }] : [];
   });
   return found.length === 0 ? emptyMessageContent : { told: (words) => changedMonitorsTeamContent(words, found) };
 };

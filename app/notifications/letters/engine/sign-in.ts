@@ -2,7 +2,13 @@ import { readBatch } from "~/db/read";
 import { signInEmailContent } from "../../print/sign-in";
 import { localeOfPerson, unusedSignInLink } from "../../queries/letter-facts";
 import { openSealedScope, singleEmailWriter } from "./single";
-import { deploymentEmailBrand, type EmailWriterTask, grantMask, type MakeEmailWriter, newestNotice } from "./writer";
+import {
+  deploymentEmailBrand,
+  type EmailWriterTask,
+  type MakeEmailWriter,
+  maskedTokenText,
+  newestNotice,
+} from "./writer";
 
 /** Locale used when neither the account nor the request has one. */
 const unknown = { language: "en", timeZone: "Etc/UTC" };
@@ -12,11 +18,12 @@ async function secretsOf(task: EmailWriterTask) {
   const notice = newestNotice(task);
   const sealed = await openSealedScope(ctx, notice);
   const token = sealed?.token;
-  if (!token) return masked ? { token: grantMask, code: grantMask, browser: null, kind: "mail", ...unknown } : null;
+  if (!token)
+    return masked ? { token: maskedTokenText, code: maskedTokenText, browser: null, kind: "mail", ...unknown } : null;
   const link = unusedSignInLink(ctx, await ctx.secrets.hash(token), ctx.now());
   const [[found], [person]] = await readBatch(ctx, link, localeOfPerson(ctx, String(notice.scope.person_id)));
   if (!found && !masked) return null;
-  const shown = masked ? { token: grantMask, code: grantMask } : { token, code: sealed.code ?? "" };
+  const shown = masked ? { token: maskedTokenText, code: maskedTokenText } : { token, code: sealed.code ?? "" };
   const language = person?.language ?? sealed.language ?? unknown.language;
   const timeZone = person?.timeZone ?? sealed.timeZone ?? unknown.timeZone;
   return { ...shown, browser: sealed.browser ?? null, kind: found?.kind ?? "mail", language, timeZone };

@@ -1,7 +1,7 @@
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { EmailContent, EmailReader } from "../../print/content";
-import { singleEmailHeaders } from "../../print/headers";
+import { singleRecipientEmailHeaders } from "../../print/headers";
 import type { EmailRecipient } from "../../print/letter";
 import { renderEmail } from "../../print/print";
 import { emailReaderOf } from "../../print/reader";
@@ -30,7 +30,11 @@ export const singleEmailWriter = (
     const own = recipient.kind === "address" ? { language: null, timeZone: null } : recipient;
     const zone = own.timeZone ?? timeZone;
     const reader = emailReaderOf(await readWords(ctx, own.language ?? language), zone, written);
-    return renderEmail(await content(reader, recipient, zone), reader, singleEmailHeaders(root?.(recipient) ?? null));
+    return renderEmail(
+      await content(reader, recipient, zone),
+      reader,
+      singleRecipientEmailHeaders(root?.(recipient) ?? null),
+    );
   },
 });
 

@@ -1,6 +1,6 @@
 import type { SubscriberMessage } from "~/channels/contract/messages";
 import { readWords } from "~/i18n/words";
-import type { Banner } from "~/status/status";
+import type { StatuspageBanner } from "~/status/status";
 import { statuspageBannerText } from "~/status-page/rules/banner";
 import type { EmailBrand, EmailContent, EmailReader } from "../../print/content";
 import { subscriberEmailHeaders } from "../../print/headers";
@@ -14,7 +14,7 @@ import { unsubscribeText } from "./unsubscribe-text";
 import {
   type EmailWriter,
   type EmailWriterTask,
-  grantMask,
+  maskedTokenText,
   newestNotice,
   type SubscribedRecipient,
   threadMessageIdOf,
@@ -44,7 +44,7 @@ const linksOf = (brand: EmailBrand, token: string): SubscriptionLinks => ({
 /** Returns the page's status in the form of `/api/v2/status.json`. */
 function pageStatusIn(banner: string | null): SubscriberMessage["page"]["status"] {
   if (banner === null) return null;
-  const { indicator, state } = JSON.parse(banner) as Banner;
+  const { indicator, state } = JSON.parse(banner) as StatuspageBanner;
   return { indicator, description: statuspageBannerText[state] };
 }
 
@@ -60,7 +60,9 @@ export function subscriberLetterWriter(task: EmailWriterTask, telling: Subscribe
   );
   const listId = `${pageId}.${new URL(brand.url).hostname}`;
   const tokenOf = (recipient: EmailRecipient) =>
-    recipient.kind === "subscriber" && !masked ? makeSubscriptionToken(ctx, recipient) : Promise.resolve(grantMask);
+    recipient.kind === "subscriber" && !masked
+      ? makeSubscriptionToken(ctx, recipient)
+      : Promise.resolve(maskedTokenText);
   const write = async (recipient: EmailRecipient): Promise<RenderedEmail> => {
     const chosen: Pick<Subscriber, "language" | "timeZone"> =
       recipient.kind === "subscriber" ? recipient : { language, timeZone };

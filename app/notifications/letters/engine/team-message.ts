@@ -24,7 +24,7 @@ import type { ImpactLabel } from "../../rules/present-impact";
 import {
   alertsTeamContent,
   checkGapTeamContent,
-  componentMovesTeamContent,
+  componentStatusTeamContent,
   dayLimitTeamContent,
   mailFailureTeamContent,
   unacknowledgedAlertsTeamContent,
@@ -91,7 +91,7 @@ const ofMoves: ReadMessageContent = async (ctx, notice) => {
   const componentIds = moves.map((each) => each.componentId);
   // `open` is read now, so that a late message about trouble that is over opens no thread.
   const open = Boolean(others?.unwell);
-  return { told: (words) => componentMovesTeamContent(words, moves), open, recurs: true, componentIds };
+  return { told: (words) => componentStatusTeamContent(words, moves), open, recurs: true, componentIds };
 };
 
 const ofGap: ReadMessageContent = async (_, { scope }) => ({
@@ -231,4 +231,4 @@ export async function readTeamMessage(
 }
 
 /** Returns the same for choosing channels; a notice that a mute only delays still counts. */
-export const readTeamMessageForChoice = (ctx: Ctx, notice: NoticeRow) => readTeamMessage(ctx, notice, silenced);
+export const readTeamMessageForChannelChoice = (ctx: Ctx, notice: NoticeRow) => readTeamMessage(ctx, notice, silenced);

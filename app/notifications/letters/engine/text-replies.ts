@@ -7,7 +7,7 @@ import { emailBrandOf, type PageBrandFacts } from "./writer";
 /**
  * A page from which the sender of a text message gets updates, and the subscription to whose settings the links lead.
  */
-export interface SmsReplyPage {
+export interface SmsReplySubscription {
   page: PageBrandFacts;
   id: string;
   generation: number;
@@ -16,7 +16,7 @@ export interface SmsReplyPage {
 export interface SmsReplyTexts {
   left: string;
   back(pages: readonly PageBrandFacts[]): string;
-  help(pages: readonly SmsReplyPage[]): Promise<string>;
+  help(pages: readonly SmsReplySubscription[]): Promise<string>;
 }
 
 const maxTextChars = 1500;
@@ -29,7 +29,7 @@ export async function smsReplyTexts(ctx: Ctx, language: string): Promise<SmsRepl
     new Intl.ListFormat(words.language, { type: "conjunction" }).format(
       pages.map((each) => emailBrandOf(ctx, each).name),
     );
-  const link = async ({ page, id, generation }: SmsReplyPage) =>
+  const link = async ({ page, id, generation }: SmsReplySubscription) =>
     `${emailBrandOf(ctx, page).url}/subscriptions/${await makeSubscriptionToken(ctx, { id, generation })}`;
   return {
     left: smsText(t("sms.left"), maxTextChars),

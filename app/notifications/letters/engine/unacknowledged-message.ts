@@ -3,7 +3,7 @@ import { teamEmailContent } from "../../print/team";
 import { makeAcknowledgeToken } from "./acknowledge-link";
 import { singleEmailWriter } from "./single";
 import { readTeamMessageComposer } from "./team-message";
-import { emailBrandOf, grantMask, type MakeEmailWriter, newestNotice, recipientIdOf } from "./writer";
+import { emailBrandOf, type MakeEmailWriter, maskedTokenText, newestNotice, recipientIdOf } from "./writer";
 
 /**
  * Writes the team's message with a button that acknowledges without signing in. Null when nothing is left to
@@ -26,7 +26,7 @@ export const unacknowledgedEmailWriter: MakeEmailWriter = async (task) => {
     async content(reader, recipient, zone) {
       const { t } = reader.words;
       const token = masked
-        ? grantMask
+        ? maskedTokenText
         : await makeAcknowledgeToken(ctx, { pageId, noticeId, personId: recipientIdOf(recipient), expiresAt });
       const url = `${ctx.config.origin}/manage/acknowledge/${token}`;
       const told = teamEmailContent({ ...(teller(reader.words, zone) ?? usual), brand }, reader);

@@ -1,6 +1,6 @@
 import type { Words } from "~/i18n/words";
-import { isUnsubscribedByReply } from "../../rules/contact-ways";
+import { isUnsubscribableByReply } from "../../rules/contact-ways";
 
 /** Returns the text beside the link of a subscription, as its kind of channel needs it. */
 export const unsubscribeText = ({ t }: Words, channel: string | null | undefined): string =>
-  isUnsubscribedByReply(channel ?? "") ? t("sms.stop") : t("mail.change");
+  isUnsubscribableByReply(channel ?? "") ? t("sms.stop") : t("mail.change");

@@ -2,7 +2,7 @@ import type { SubscriberMessage } from "~/channels/contract/messages";
 import { timeLimitText } from "~/i18n/span";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { isUnsubscribedByReply } from "../../rules/contact-ways";
+import { isUnsubscribableByReply } from "../../rules/contact-ways";
 import { emailBrandOf, type PageBrandFacts } from "./writer";
 
 export interface VerificationMessage {
@@ -41,7 +41,7 @@ export async function verificationMessage(
     window: null,
     link: { text: brand.name, url: brand.url },
     manage: {
-      text: isUnsubscribedByReply(kind) ? words.t("sms.stop") : words.t("subscribe.heading_any"),
+      text: isUnsubscribableByReply(kind) ? words.t("sms.stop") : words.t("subscribe.heading_any"),
       url: `${brand.url}/subscribe`,
     },
     thread: null,

@@ -29,7 +29,7 @@ export interface EmailWriterTask {
 /** Returns null when there is nothing left to say. */
 export type MakeEmailWriter = (task: EmailWriterTask) => Promise<EmailWriter | null>;
 
-export const grantMask = "••••";
+export const maskedTokenText = "••••";
 
 export const newestNotice = ({ notices }: EmailWriterTask): NoticeRow => notices.at(-1) as NoticeRow;
 

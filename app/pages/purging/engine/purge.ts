@@ -1,7 +1,7 @@
 import {
   type PurgeProgress,
   type PurgeSchedule,
-  progressAfterPortion,
+  purgeProgressAfterPortion,
   remainingPurgeRows,
   rowsPerPurgePortion,
   tablesDueForPurge,
@@ -45,14 +45,14 @@ async function purgeTables(ctx: Ctx, tables: readonly ExpiringTable[], marks: Pu
   const most = await deleteExpiredRows(ctx, looks);
   return looks.reduce((known, { table, rows }) => {
     const unfinished = (most.get(table.name) ?? 0) >= rowsPerPurgePortion;
-    return progressAfterPortion(known, table, { keys: rows.map(({ key }) => key), unfinished }, ctx.now());
+    return purgeProgressAfterPortion(known, table, { keys: rows.map(({ key }) => key), unfinished }, ctx.now());
   }, marks);
 }
 
 async function purgeDeletedPage(ctx: Ctx, marks: PurgeProgress, room: number): Promise<PurgeProgress> {
   const page = await findDeletedPage(ctx);
   if (page) await purgePagePart(ctx, page, room - 1);
-  return progressAfterPortion(marks, deletedPages, { keys: [], unfinished: page !== null }, ctx.now());
+  return purgeProgressAfterPortion(marks, deletedPages, { keys: [], unfinished: page !== null }, ctx.now());
 }
 
 /** Returns what is due and fits into this pass; a deleted page is a pass of its own. */

@@ -5,7 +5,7 @@ import { Button, PreviewButton } from "~/ui/parts/button";
 import { FileField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { useLanguage } from "~/ui/parts/viewer";
 import { pageBrandingFields } from "../../rules/fields";
 import {
@@ -66,7 +66,7 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
       <p className="text-sm text-soft">{t("branding.links_hint", { limit: maxPageLinks })}</p>
       {pageLinkRowIndexes.slice(0, rows).map((place) => (
         <div key={place} className="grid gap-3 sm:grid-cols-2">
-          <NounField fields={pageLinkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
+          <NounFieldControl fields={pageLinkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
           <TextField
             name={`links.${place}.url`}
             label={fieldText(pageLinkFields[`links.${place}.url`] as LineField, language).label}
@@ -102,11 +102,11 @@ export function BrandingForm({ slug, version, values }: BrandingFormProps) {
       <BrandingPreview slug={slug} values={typed} />
       <PostForm name="branding" fields={{ ...pageBrandingFields, ...pageLinkFields }} version={version}>
         <Card>
-          <NounField fields={pageBrandingFields} name="accent" value={values.accent} />
+          <NounFieldControl fields={pageBrandingFields} name="accent" value={values.accent} />
           <AccentSwatch accent={typed.accent} />
-          <NounField fields={pageBrandingFields} name="logoNamed" value={values.logoNamed} />
+          <NounFieldControl fields={pageBrandingFields} name="logoNamed" value={values.logoNamed} />
           <LinkFields links={values.links} />
-          <NounField fields={pageBrandingFields} name="footer" value={values.footer} />
+          <NounFieldControl fields={pageBrandingFields} name="footer" value={values.footer} />
           <div className="flex flex-wrap gap-3">
             <Button look="primary">{t("page.save")}</Button>
             <PreviewButton />

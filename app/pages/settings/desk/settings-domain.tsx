@@ -8,7 +8,7 @@ import { VerbatimText } from "~/ui/parts/verbatim";
 import { pageHostFields } from "../../rules/fields";
 import { useWords } from "./words/words";
 
-export interface RequestedHost {
+export interface PageHostRequest {
   host: string;
   recordName: string;
   recordValue: string;
@@ -18,7 +18,7 @@ export interface RequestedHost {
 interface DomainProps {
   version: number;
   host: string | null;
-  wanted: RequestedHost | null;
+  wanted: PageHostRequest | null;
   /** The deployment's own host, to which a CNAME points. */
   own: string;
 }
@@ -53,7 +53,7 @@ export function VerifyHostSection({
   home,
 }: {
   version: number;
-  wanted: RequestedHost;
+  wanted: PageHostRequest;
   home: DeploymentHost;
 }) {
   const { t } = useWords();

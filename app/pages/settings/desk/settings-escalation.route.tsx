@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { listChannels } from "~/channels/verbs";
-import { filledFieldValues, parseFieldValues } from "~/fields/fields";
+import { fieldValuesOfRow, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { UnreachedRecipientsNotice } from "~/now/desk/unheard-notice";
 import { listMembers } from "~/people/memberships/verbs";
@@ -36,7 +36,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
     escalateChannelIds: channels.map(({ id, name }) => ({ value: id, label: name })),
     escalatePersonIds: reachable.map(({ personId, name }) => ({ value: personId, label: name })),
   };
-  const policy = { ...filledFieldValues(pageEscalationFields, page), version: page.version };
+  const policy = { ...fieldValuesOfRow(pageEscalationFields, page), version: page.version };
   const here = `/manage/${slug}/settings/escalation`;
   return { policy, picks, reach, slug, here, owner: ctx.member?.role === "owner" };
 });

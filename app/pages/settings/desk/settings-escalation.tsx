@@ -2,27 +2,27 @@ import type { FormValues } from "~/fields/fields";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { FieldPair, FormSection } from "~/ui/parts/form-part";
-import { NounField, type NounPicks } from "~/ui/parts/noun-fields";
+import { type NounFieldChoices, NounFieldControl } from "~/ui/parts/noun-fields";
 import { pageEscalationFields } from "../../rules/fields";
 import { useWords } from "./words/words";
 
 interface EscalationFormProps {
   policy: FormValues<typeof pageEscalationFields> & { version: number };
-  picks: NounPicks<typeof pageEscalationFields>;
+  picks: NounFieldChoices<typeof pageEscalationFields>;
 }
 
 function When({ policy }: Pick<EscalationFormProps, "policy">) {
   const { t } = useWords();
   return (
     <FormSection title={t("escalation.when")}>
-      <NounField fields={pageEscalationFields} name="escalates" value={policy.escalates} />
+      <NounFieldControl fields={pageEscalationFields} name="escalates" value={policy.escalates} />
       <FieldPair>
-        <NounField fields={pageEscalationFields} name="escalateAfter" value={policy.escalateAfter} />
-        <NounField fields={pageEscalationFields} name="escalateSeverity" value={policy.escalateSeverity} />
+        <NounFieldControl fields={pageEscalationFields} name="escalateAfter" value={policy.escalateAfter} />
+        <NounFieldControl fields={pageEscalationFields} name="escalateSeverity" value={policy.escalateSeverity} />
       </FieldPair>
       <FieldPair>
-        <NounField fields={pageEscalationFields} name="escalateEvery" value={policy.escalateEvery} />
-        <NounField fields={pageEscalationFields} name="escalateTimes" value={policy.escalateTimes} />
+        <NounFieldControl fields={pageEscalationFields} name="escalateEvery" value={policy.escalateEvery} />
+        <NounFieldControl fields={pageEscalationFields} name="escalateTimes" value={policy.escalateTimes} />
       </FieldPair>
     </FormSection>
   );
@@ -33,13 +33,13 @@ function Who({ policy, picks }: EscalationFormProps) {
   const channels = picks.escalateChannelIds;
   return (
     <FormSection title={t("escalation.who")}>
-      <NounField
+      <NounFieldControl
         fields={pageEscalationFields}
         name="escalatePersonIds"
         value={policy.escalatePersonIds}
         picks={picks.escalatePersonIds}
       />
-      <NounField
+      <NounFieldControl
         fields={pageEscalationFields}
         name="escalateChannelIds"
         value={policy.escalateChannelIds}
@@ -60,10 +60,10 @@ export function EscalationForm({ policy, picks }: EscalationFormProps) {
       <Who policy={policy} picks={picks} />
       <FormSection title={t("escalation.quiet")}>
         <FieldPair>
-          <NounField fields={pageEscalationFields} name="escalateQuietFrom" value={policy.escalateQuietFrom} />
-          <NounField fields={pageEscalationFields} name="escalateQuietUntil" value={policy.escalateQuietUntil} />
+          <NounFieldControl fields={pageEscalationFields} name="escalateQuietFrom" value={policy.escalateQuietFrom} />
+          <NounFieldControl fields={pageEscalationFields} name="escalateQuietUntil" value={policy.escalateQuietUntil} />
         </FieldPair>
-        <NounField fields={pageEscalationFields} name="escalateQuietBreak" value={policy.escalateQuietBreak} />
+        <NounFieldControl fields={pageEscalationFields} name="escalateQuietBreak" value={policy.escalateQuietBreak} />
         <div>
           <Button look="primary">{t("page.save")}</Button>
         </div>

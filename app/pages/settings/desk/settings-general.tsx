@@ -6,7 +6,7 @@ import { TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm } from "~/ui/parts/form";
 import { FieldPair, FormSection } from "~/ui/parts/form-part";
-import { NounField } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { useTimeZoneName } from "~/ui/parts/time-text";
 import { pageGeneralFields, pageHistoryFields, pageIdentityFields, pageTeamFields } from "../../rules/fields";
 import { useWords, type wordsIn } from "./words/words";
@@ -61,9 +61,9 @@ function Identity({ values, owner }: { values: GeneralFormValues; owner: boolean
   const hint = t("general.slug_hint", { address: `/${values.slug}` });
   return (
     <FormSection title={t("general.page")}>
-      <NounField fields={pageIdentityFields} name="name" value={values.name} />
-      {owner ? <NounField fields={pageIdentityFields} name="slug" value={values.slug} says={{ hint }} /> : null}
-      <NounField fields={pageIdentityFields} name="about" value={values.about} />
+      <NounFieldControl fields={pageIdentityFields} name="name" value={values.name} />
+      {owner ? <NounFieldControl fields={pageIdentityFields} name="slug" value={values.slug} says={{ hint }} /> : null}
+      <NounFieldControl fields={pageIdentityFields} name="about" value={values.about} />
     </FormSection>
   );
 }
@@ -83,7 +83,11 @@ function Place({ values }: { values: GeneralFormValues }) {
           spellCheck="false"
           required
         />
-        <NounField fields={{ language: languageField(values.language) }} name="language" value={values.language} />
+        <NounFieldControl
+          fields={{ language: languageField(values.language) }}
+          name="language"
+          value={values.language}
+        />
       </FieldPair>
     </FormSection>
   );
@@ -94,14 +98,14 @@ function History({ values }: { values: GeneralFormValues }) {
   return (
     <FormSection title={words.t("general.history")}>
       <FieldPair>
-        <NounField
+        <NounFieldControl
           fields={{ historyDays: daysField(words, values.historyDays) }}
           name="historyDays"
           value={values.historyDays}
         />
-        <NounField fields={pageHistoryFields} name="partialWeight" value={values.partialWeight} />
+        <NounFieldControl fields={pageHistoryFields} name="partialWeight" value={values.partialWeight} />
       </FieldPair>
-      <NounField fields={pageHistoryFields} name="noindex" value={values.noindex} />
+      <NounFieldControl fields={pageHistoryFields} name="noindex" value={values.noindex} />
     </FormSection>
   );
 }
@@ -122,7 +126,7 @@ function Team({ values, children }: { values: GeneralFormValues; children: React
           value={String(values.nagHours)}
           required
         />
-        <NounField fields={pageTeamFields} name="deliveryDays" value={values.deliveryDays} />
+        <NounFieldControl fields={pageTeamFields} name="deliveryDays" value={values.deliveryDays} />
       </FieldPair>
       {children}
     </FormSection>

@@ -5,7 +5,7 @@ import { setEmailPreviewPolicy } from "~/http/headers";
 import { dateFormats } from "~/i18n/dates";
 import { readWords } from "~/i18n/words";
 import { PageHeader } from "~/status-page/views/frame/page-header";
-import { printPublicPage } from "~/status-page/views/frame/respond";
+import { renderPublicPage } from "~/status-page/views/frame/respond";
 import { pageLogosOf } from "~/status-page/views/parts/logo";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { readBrandingPreview } from "../../branding";
@@ -48,7 +48,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, timeZone, reads
     icon: null,
     accent: url.searchParams.get("accent"),
   };
-  const printed = await printPublicPage(
+  const printed = await renderPublicPage(
     head,
     <PageHeader frame={frame} page={page} logos={pageLogosOf(logo, logoDark)} short={false} />,
     null,

@@ -22,7 +22,7 @@ import { removeOwnAddress } from "../../remove-address";
 import type { TokenLifetime } from "../../rules/api-token";
 import { revokeAllSessions, revokeSession } from "../../sessions";
 import { knownBrowserText } from "../../sign-in/desk/browser-words";
-import { passkeyBrowserMark } from "../../sign-in/desk/ceremony-mark";
+import { passkeyCeremonyMark } from "../../sign-in/desk/ceremony-mark";
 import { deviceCookieValueIn } from "../../sign-in/desk/device-cookie";
 import { signInResponse } from "../../sign-in/desk/enter-with-proof";
 import { parseSignInRequestCookie, signInRequestCookie } from "../../sign-in/desk/request-cookie";
@@ -77,7 +77,7 @@ async function makeToken({ ctx }: DeskRequest, posted: PostedForm) {
 }
 
 async function askForPasskey(desk: DeskRequest, posted: PostedForm) {
-  const { mark, headers } = passkeyBrowserMark(desk);
+  const { mark, headers } = passkeyCeremonyMark(desk);
   const asked = await beginPasskeyRegistration(desk.ctx, { name: postedText(posted.fields, "name"), mark });
   if (!asked.ok) return formFailureResponse(posted, asked.failure);
   return formAgainResponse(posted, { ceremony: { kind: "new", options: asked.value } }, { headers });

@@ -4,7 +4,7 @@ import { Button } from "~/ui/parts/button";
 import { ConfirmFold } from "~/ui/parts/confirm";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { Card, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { Card, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import type { PersonAccount } from "../../account";
 import { SignInCodeForm } from "../../sign-in/desk/sign-in-form";
@@ -126,9 +126,9 @@ export function EmailAddressForms({ account }: { account: PersonAccount }) {
         <List>
           <ListRow actions={<RemoveAddress address={address} />}>
             <p className="font-medium break-all">{address}</p>
-            <ListDetail>
+            <ListRowDetail>
               <span>{t("address.purpose")}</span>
-            </ListDetail>
+            </ListRowDetail>
           </ListRow>
         </List>
       ) : (

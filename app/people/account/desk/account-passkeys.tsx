@@ -2,7 +2,7 @@ import { Button } from "~/ui/parts/button";
 import { DangerForm } from "~/ui/parts/confirm";
 import { TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { Card, EmptyState, Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { Card, EmptyState, Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { ButtonFold } from "~/ui/parts/unfold";
@@ -44,14 +44,14 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
         <bdi>{name}</bdi>
         {backedUp ? <Tag>{t("passkey.backed_up")}</Tag> : null}
       </p>
-      <ListDetail>
+      <ListRowDetail>
         <span>{say("passkey.added", { at: <TimeText at={createdAt} /> })}</span>
         <span>
           {lastUsedAt === null
             ? t("passkey.never_used")
             : say("passkey.last_used", { at: <TimeText at={lastUsedAt} /> })}
         </span>
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
-import { List, ListDetail, ListRow } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import type { ListedSession } from "../../sessions";
@@ -25,10 +25,10 @@ function SessionRow({ session }: { session: ListedSession }) {
       <p className="font-medium" title={session.userAgent}>
         {browser}
       </p>
-      <ListDetail>
+      <ListRowDetail>
         <span>{say("session.signed_in", { at: since })}</span>
         <span>{say("session.last_seen", { at: <TimeText at={session.lastSeenAt} /> })}</span>
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { ConfirmFold } from "~/ui/parts/confirm";
 import { CheckboxField, SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { EmptyState, Fold, List, ListDetail, ListRow } from "~/ui/parts/list";
+import { EmptyState, Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
@@ -60,10 +60,10 @@ function TokenRow({ token }: { token: ApiTokenView }) {
   return (
     <ListRow actions={revoke}>
       <ApiTokenName token={token} />
-      <ListDetail>
+      <ListRowDetail>
         <span>{t("token.role", { role: parts.t(`role.${role}`) })}</span>
         <ApiTokenTimes token={token} />
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 }

@@ -1,7 +1,7 @@
 import { type OfferedProvider, ProviderButtons } from "~/providers/desk/provider-buttons";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { List, ListDetail, ListRow } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import type { ListedIdentity } from "../../identities";
 import { useWords } from "./words/words";
@@ -27,7 +27,7 @@ function IdentityRow({ identity }: { identity: ListedIdentity }) {
       <p className="font-medium">
         <bdi>{provider}</bdi>
       </p>
-      <ListDetail>
+      <ListRowDetail>
         {email === "" ? null : <span className="break-all">{email}</span>}
         <span>{say("identity.connected", { at: <TimeText at={createdAt} /> })}</span>
         <span>
@@ -35,7 +35,7 @@ function IdentityRow({ identity }: { identity: ListedIdentity }) {
             ? t("identity.never_used")
             : say("identity.last_used", { at: <TimeText at={lastUsedAt} /> })}
         </span>
-      </ListDetail>
+      </ListRowDetail>
     </ListRow>
   );
 }

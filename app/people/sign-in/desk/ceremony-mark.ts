@@ -6,7 +6,7 @@ import { providerSignInCookie, providerSignInMarkIn } from "./trip-cookie";
  * Returns the mark of this browser while it is asked for a passkey: its present one or a new one, and the header that
  * keeps it.
  */
-export function passkeyBrowserMark({ ctx, request }: DeskRequest) {
+export function passkeyCeremonyMark({ ctx, request }: DeskRequest) {
   const { origin } = ctx.config;
   const known = providerSignInMarkIn(request, origin);
   const mark = known !== null && isTokenShaped(known) ? known : ctx.token();

@@ -31,7 +31,7 @@ import { signInByPasskey } from "../../passkeys/sign-in";
 import { requestSignIn } from "../../request-sign-in";
 import { readSignInMethods, signInLinkCommand } from "../../sign-in-ways";
 import { knownBrowserText } from "./browser-words";
-import { passkeyBrowserMark } from "./ceremony-mark";
+import { passkeyCeremonyMark } from "./ceremony-mark";
 import { deviceCookieValueIn } from "./device-cookie";
 import { pathAfterSignIn, signInResponse } from "./enter-with-proof";
 import { LanguageForm } from "./language-form";
@@ -105,7 +105,7 @@ async function mailLink(desk: DeskRequest, posted: PostedForm) {
 }
 
 async function askForPasskey(desk: DeskRequest, posted: PostedForm) {
-  const { mark, headers } = passkeyBrowserMark(desk);
+  const { mark, headers } = passkeyCeremonyMark(desk);
   const asked = await beginPasskeySignIn(desk.ctx, { from: clientAddressOf(desk.request), mark });
   if (!asked.ok) return formFailureResponse(posted, asked.failure);
   return formAgainResponse(posted, { ceremony: { kind: "sign-in", options: asked.value } }, { headers });

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { deleteAllFormTexts } from "~/ui/parts/kept-text";
+import { forgetAllFormTexts } from "~/ui/parts/kept-text";
 
 /**
  * Forgets typed texts after signing out; every sign-out of this browser leads here, also from pages without JavaScript.
@@ -8,6 +8,6 @@ import { deleteAllFormTexts } from "~/ui/parts/kept-text";
 export function useDraftRemovalOnSignOut(): void {
   useEffect(() => {
     const signedOut = new URL(location.href).searchParams.get("done") === "signed-out";
-    if (signedOut && document.referrer.startsWith(`${location.origin}/manage`)) deleteAllFormTexts();
+    if (signedOut && document.referrer.startsWith(`${location.origin}/manage`)) forgetAllFormTexts();
   }, []);
 }

@@ -50,7 +50,7 @@ const putDeadlineMs = 3000;
 const statementsAfterCopy = 1;
 
 /** Returns for how many copies the invocation has room when `left` calls are reserved for its other work. */
-export function countAffordableCopies(ctx: Ctx, left: number): number {
+export function countAffordableSnapshotCopies(ctx: Ctx, left: number): number {
   const calls = places(ctx);
   return calls === 0
     ? 0
@@ -68,7 +68,11 @@ async function put(ctx: Ctx, key: string, text: string): Promise<void> {
 }
 
 /** Writes, when KV is bound, that everything published at `at` had its copy there, except these. */
-export async function writeCopiesStamp(ctx: Ctx, at: number, except: readonly SnapshotCopyKey[]): Promise<void> {
+export async function writeSnapshotCopiesStamp(
+  ctx: Ctx,
+  at: number,
+  except: readonly SnapshotCopyKey[],
+): Promise<void> {
   const { COPIES } = ctx.bindings;
   if (!COPIES || !tryChargeMeter(ctx.meter, "subrequests", 1)) return;
   const stamp: SnapshotCopiesStamp = { at, except: except.map(({ part, slug }) => keyOf(part, slug)) };

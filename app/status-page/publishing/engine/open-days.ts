@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { readOpenDayChanges } from "../../queries/snapshot-facts";
-import { openDayFoldUpTo } from "../../rules/open-day";
+import { openDayFoldWithNewRows } from "../../rules/open-day";
 import type { SnapshotFacts, SnapshotReadFacts } from "../../rules/snapshot-facts";
 import { dayFoldOf } from "../../timeline/rules/day-fold";
 
@@ -12,7 +12,7 @@ export async function withOpenDayFolds(
   ctx: Ctx,
   found: ReadonlyMap<string, SnapshotReadFacts>,
 ): Promise<Map<string, SnapshotFacts>> {
-  const folds = new Map([...found].map(([pageId, facts]) => [pageId, openDayFoldUpTo(facts, ctx.now())]));
+  const folds = new Map([...found].map(([pageId, facts]) => [pageId, openDayFoldWithNewRows(facts, ctx.now())]));
   const anew = [...found].filter(([pageId]) => !folds.get(pageId));
   const rows = await readOpenDayChanges(ctx, new Map(anew.map(([pageId, { page }]) => [pageId, page.openDayAt])));
   return new Map(

@@ -9,12 +9,12 @@ import { yieldToRequests } from "~/platform/give-way";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
-import { isPagePublic, markCopyFailedStatement } from "../../queries/copies";
+import { isPagePublic, markSnapshotCopyFailedStatement } from "../../queries/copies";
 import {
   type LeasedFacts,
   readFactsOfParts,
-  takeLeasesWithFacts,
   takePublishLeases,
+  takePublishLeasesWithFacts,
 } from "../../queries/publish-facts";
 import {
   type BuiltDocumentRow,
@@ -30,8 +30,8 @@ import { buildRecentDocument } from "../../rules/recent";
 import { buildSnapshot } from "../../rules/snapshot";
 import type { SnapshotFacts } from "../../rules/snapshot-facts";
 import { packSnapshot } from "../../rules/snapshot-packing";
-import { dayFoldText } from "../../timeline/rules/day-fold-text";
-import { countAffordableCopies, deleteSnapshotCopies, writeSnapshotCopy } from "./copies";
+import { storedDayFoldText } from "../../timeline/rules/day-fold-text";
+import { countAffordableSnapshotCopies, deleteSnapshotCopies, writeSnapshotCopy } from "./copies";
 import { withOpenDayFolds } from "./open-days";
 import { factsInPageLanguage } from "./page-language";
 
@@ -59,7 +59,7 @@ interface PreparedDocument {
 /** Returns the fold that the next build starts from, so that it reads only the rows after it. */
 function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltDocumentRow["fold"]> {
   const fold = boundedOpenDayFold(facts, now);
-  return { from: fold.from, to: fold.to, text: dayFoldText(fold) };
+  return { from: fold.from, to: fold.to, text: storedDayFoldText(fold) };
 }
 
 const pageWords = (ctx: Ctx, facts: ReadonlyMap<string, PublishFacts>) =>
@@ -138,7 +138,7 @@ async function copy(
   { page: { slug }, document, row: { part, wanted: built }, written }: WrittenDocument,
 ): Promise<void> {
   const kept = await writeSnapshotCopy(ctx, { part, slug }, { document, behindSince: written.behindSince });
-  if (!kept) await runBatch(ctx, [markCopyFailedStatement({ slug, part, built })]);
+  if (!kept) await runBatch(ctx, [markSnapshotCopyFailedStatement({ slug, part, built })]);
   else if (!(await isPagePublic(ctx, slug))) await deleteSnapshotCopies(ctx, slug);
 }
 
@@ -182,7 +182,7 @@ const isFront = ({ part }: BuiltDocumentRow): boolean => part === "home";
 /** Builds and writes once what was leased. */
 async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<WrittenDocument[]> {
   const all = [...(await makers.home(ctx, home)), ...(await makers.recent(ctx, recent))];
-  const room = countAffordableCopies(ctx, statementsAfterCopies);
+  const room = countAffordableSnapshotCopies(ctx, statementsAfterCopies);
   const rows = all.map(({ page, row }, index) => ({ ...row, mayCopy: page.visibility === "public" && index < room }));
   const written = await write(ctx, rows);
   const landed = all.flatMap((each) => {
@@ -208,7 +208,7 @@ async function takeParts(ctx: Ctx, pageIds: readonly string[]): Promise<PageSnap
 /** Leases and reads in one trip when the caller knows which parts are wanted. */
 async function lease(ctx: Ctx, pageIds: readonly string[], wanted?: readonly SnapshotPart[]): Promise<LeasedFacts> {
   if (!wanted) return readFactsOfParts(ctx, await takeParts(ctx, pageIds));
-  return takeLeasesWithFacts(ctx, pageIds, remainingMeterBudget(ctx.meter) < bothParts ? ["home"] : wanted);
+  return takePublishLeasesWithFacts(ctx, pageIds, remainingMeterBudget(ctx.meter) < bothParts ? ["home"] : wanted);
 }
 
 /**
@@ -233,7 +233,7 @@ export async function publishPages(
 }
 
 /** Returns the parts that a commit asks for; feeds do not show everything that the front page does. */
-export const snapshotPartsOf = (publishes: CommitPlan["publishes"]): readonly SnapshotPart[] =>
+export const snapshotPartsToPublish = (publishes: CommitPlan["publishes"]): readonly SnapshotPart[] =>
   publishes === "home" ? ["home"] : snapshotParts;
 
 export const publishPage = async (ctx: Ctx, pageId: string): Promise<void> => void (await publishPages(ctx, [pageId]));

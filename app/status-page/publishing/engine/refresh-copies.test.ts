@@ -7,7 +7,7 @@ import { faulty } from "../../../../tests/support/faults";
 import { EdgeKeyValues } from "../../../../tests/support/platform/edge-key-values";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 import { markPagesBehindStatement } from "../../queries/pages-behind";
-import { visiblePageAt } from "../../rules/seen-page";
+import { visiblePageAtTime } from "../../rules/seen-page";
 import { readPublishedView } from "../../view-page";
 import { readSnapshotCopy } from "./copies";
 import { publishPage } from "./publish";
@@ -143,7 +143,7 @@ test("the copy of a page that is behind says so when the database is away", asyn
   const away = isolate(faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before"));
   const view = await readPublishedView({ ...away, bindings: deployment.bindings }, { slug: page.slug });
   if (!view.ok) throw new Error(view.failure.name);
-  const { outdated, staleSince, snapshot } = visiblePageAt(view.value, deployment.clock.now);
+  const { outdated, staleSince, snapshot } = visiblePageAtTime(view.value, deployment.clock.now);
   expect([outdated, staleSince]).toEqual([{ since, cause: "behind" }, deployment.clock.now]);
   expect(snapshot.banner.state).toBe("unknown");
 });

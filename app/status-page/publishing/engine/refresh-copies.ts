@@ -2,17 +2,22 @@ import type { Ctx } from "~/platform/ctx";
 import { hourMs, minuteMs } from "~/time/durations";
 import {
   type DueSnapshotCopy,
-  listDueCopies,
-  listLaggingCopies,
-  markCopiesTried,
-  maxLaggingCopies,
+  listDueSnapshotCopies,
+  listLaggingSnapshotCopies,
+  markSnapshotCopiesTried,
+  maxLaggingSnapshotCopies,
   type SnapshotCopyAttempt,
 } from "../../queries/copies";
 import type { SnapshotPart } from "../../queries/snapshot";
 import type { ParsedDocument } from "../../rules/read-document";
 import { parseRecentDocument } from "../../rules/recent-document";
 import { parseSnapshot } from "../../rules/snapshot-packing";
-import { countAffordableCopies, deleteSnapshotCopies, writeCopiesStamp, writeSnapshotCopy } from "./copies";
+import {
+  countAffordableSnapshotCopies,
+  deleteSnapshotCopies,
+  writeSnapshotCopiesStamp,
+  writeSnapshotCopy,
+} from "./copies";
 
 const readers: Record<SnapshotPart, (body: string) => ParsedDocument<object>> = {
   home: parseSnapshot,
@@ -50,7 +55,7 @@ async function write(
 /** Marks the copies as written, and deletes those of pages that became private meanwhile. */
 async function mark(ctx: Ctx, tried: readonly SnapshotCopyAttempt[]): Promise<void> {
   if (tried.length === 0) return;
-  const shown = new Set(await markCopiesTried(ctx, tried));
+  const shown = new Set(await markSnapshotCopiesTried(ctx, tried));
   const hidden = new Set(tried.map(({ slug }) => slug).filter((slug) => !shown.has(slug)));
   for (const slug of hidden) await deleteSnapshotCopies(ctx, slug);
 }
@@ -58,8 +63,8 @@ async function mark(ctx: Ctx, tried: readonly SnapshotCopyAttempt[]): Promise<vo
 /** Stamps the copies of all pages with a single write to KV. */
 async function vouch(ctx: Ctx): Promise<void> {
   const at = ctx.now();
-  const lagging = await listLaggingCopies(ctx);
-  if (lagging.length <= maxLaggingCopies) await writeCopiesStamp(ctx, at, lagging);
+  const lagging = await listLaggingSnapshotCopies(ctx);
+  if (lagging.length <= maxLaggingSnapshotCopies) await writeSnapshotCopiesStamp(ctx, at, lagging);
 }
 
 /**
@@ -68,11 +73,11 @@ async function vouch(ctx: Ctx): Promise<void> {
  * turn.
  */
 export async function refreshSnapshotCopies(ctx: Ctx, stamps: boolean): Promise<void> {
-  const count = Math.min(maxHeldDocuments, countAffordableCopies(ctx, statements));
+  const count = Math.min(maxHeldDocuments, countAffordableSnapshotCopies(ctx, statements));
   if (count < 1) return;
   const hasStamp = ctx.bindings.COPIES !== undefined;
   const tried: SnapshotCopyAttempt[] = [];
-  for (const due of await listDueCopies(ctx, { count, unchanged: hasStamp ? 0 : maxHeldDocuments, every })) {
+  for (const due of await listDueSnapshotCopies(ctx, { count, unchanged: hasStamp ? 0 : maxHeldDocuments, every })) {
     tried.push(await write(ctx, due));
   }
   await mark(ctx, tried);

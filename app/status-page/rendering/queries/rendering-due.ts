@@ -1,6 +1,6 @@
 import { mayRunAgainSql } from "~/db/instants";
 import { hourMs } from "~/time/durations";
-import { clockDifferenceMs } from "~/time/instants";
+import { maxClockDifferenceMs } from "~/time/instants";
 
 /** Longest time that it yields to all other work, in ms. */
 const renderDelayMs = hourMs;
@@ -12,7 +12,7 @@ const postponeMs = 600_000;
  * and counts as due. `now` is a parameter of the statement.
  */
 export const renderingDueCondition = (now: string): string =>
-  `due_at IS NOT NULL AND NOT (+due_at > ${now} AND +due_at <= ${now} + ${postponeMs + clockDifferenceMs}) AND ${mayRunAgainSql(now)}`;
+  `due_at IS NOT NULL AND NOT (+due_at > ${now} AND +due_at <= ${now} + ${postponeMs + maxClockDifferenceMs}) AND ${mayRunAgainSql(now)}`;
 
 /**
  * Selects a table whose texts are rendered again. It ranks behind all other work unless it has waited for an hour. It

@@ -8,7 +8,7 @@ import { useWords } from "./words/words";
  * The section on the deployment's page: the restated components of all pages, each with a link to where an owner starts
  * it.
  */
-export function RestatingList({ pages }: { pages: readonly PageRestatement[] }) {
+export function RestatedUptimeSection({ pages }: { pages: readonly PageRestatement[] }) {
   const { t } = useWords();
   if (pages.length === 0) return null;
   return (

@@ -8,13 +8,13 @@ import type { Day } from "~/time/day";
 import type { TimeSpan } from "../../timeline/rules/timeline";
 import { packedDaysByComponent } from "../../uptime/rules/packed-days";
 import {
+  monitorHoursOfDaysWithGaps,
   nextComponentsToExamine,
   type PresentObserverRow,
   packedYearRowsOf,
   presentObservers,
   type RestatingRow,
   type restatedPageById,
-  unseenMonitorHours,
 } from "../queries/restating";
 import { restatedUptimeOf } from "../rules/figures";
 import { doubledDayCorrectionsOf, stillDoubledDays } from "../rules/mended-days";
@@ -23,7 +23,7 @@ import { type ClosedDayParts, daysWithManualReports, restatedDays } from "../rul
 import { intersectSpans } from "../rules/stretches";
 import { type MonitorHourMinutes, unseenSpansIn } from "../rules/unseen";
 import { unwatchedSpans } from "../rules/unwatched-spans";
-import { emptyWatchLog, type ObservedSpan, observedSpans } from "../rules/watch-log";
+import { emptyObserverHistory, type ObservedSpan, observedSpans } from "../rules/watch-log";
 import { endComponentCountStage } from "./end-counting";
 import { restatingStepCommit } from "./restating-step";
 
@@ -48,7 +48,7 @@ async function portion(ctx: Ctx, row: RestatingRow, page: RestatedPage, most: nu
   );
   const monitors = [...new Set(observers.flatMap(({ id, every }) => (every === null ? [] : [id])))];
   const limit = most === 1 ? maxHoursOfComponent : maxHours;
-  const [hours] = await readBatch(ctx, unseenMonitorHours(ctx, monitors, row.until, limit));
+  const [hours] = await readBatch(ctx, monitorHoursOfDaysWithGaps(ctx, monitors, row.until, limit));
   return { components, days, observers, packed: packedDaysByComponent(packed), hours, isWhole: hours.length < limit };
 }
 
@@ -96,7 +96,7 @@ function stretchesOf(
   days: readonly Day[],
 ): TimeSpan[] {
   const own = found.observers.filter(({ componentId }) => componentId === id);
-  const log = row.watchLog ?? emptyWatchLog;
+  const log = row.watchLog ?? emptyObserverHistory;
   const observed = observedSpans(log, id, own, row.until);
   const words = [...(log.words[id] ?? []), ...daysWithManualReports(closed, days, observed)];
   const window = { from: days[0]?.from ?? row.until, to: row.until };

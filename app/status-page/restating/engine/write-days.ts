@@ -5,11 +5,11 @@ import { deleteRows, insertRows, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Day } from "~/time/day";
 import { type PackedDaysRow, packDaysStatements } from "../../queries/component-year";
-import { takeTimelineStatement } from "../../timeline/queries/status-change";
+import { takeTimelineVersionStatement } from "../../timeline/queries/status-change";
 import { packedDaysByComponent } from "../../uptime/rules/packed-days";
 import {
   markRestatedStatements,
-  nextComponentsToWrite,
+  nextComponentsToRestate,
   packedYearRowsOf,
   type RestatingRow,
   type restatedPageById,
@@ -21,7 +21,7 @@ import { type ClosedDayParts, restatedDays } from "../rules/restated-days";
 import { restatingStepCommit } from "./restating-step";
 
 type RestatedPage = Awaited<ReturnType<typeof restatedPageById>>[number];
-type ComponentToWrite = Awaited<ReturnType<typeof nextComponentsToWrite>>[number];
+type ComponentToWrite = Awaited<ReturnType<typeof nextComponentsToRestate>>[number];
 
 const componentsPerStep = 10;
 
@@ -78,7 +78,7 @@ function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches,
 
 /** Writes the past of the next components. Those that are kept manually meanwhile are left as they are. */
 export async function planDaysWriteStep(ctx: Ctx, row: RestatingRow, page: RestatedPage): Promise<CommitPlan> {
-  const [found] = await readBatch(ctx, nextComponentsToWrite(ctx, row, componentsPerStep));
+  const [found] = await readBatch(ctx, nextComponentsToRestate(ctx, row, componentsPerStep));
   const now = ctx.now();
   const isLast = found.length < componentsPerStep;
   const { pageId, until } = row;
@@ -97,7 +97,7 @@ export async function planDaysWriteStep(ctx: Ctx, row: RestatingRow, page: Resta
     row,
     isLast ? { stage: "done", cursor: "", dueAt: null, doneAt: now } : { cursor: found.at(-1)?.own.id ?? "" },
     {
-      guards: [takeTimelineStatement(ctx, pageId, page)],
+      guards: [takeTimelineVersionStatement(ctx, pageId, page)],
       changes: [
         ...packDaysStatements(pageId, restated.flatMap(yearRows)),
         ...markRestatedStatements(pageId, now, restated),

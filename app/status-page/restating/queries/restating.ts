@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { hourMs } from "~/time/durations";
 import { timelineColumns } from "../../timeline/queries/status-change";
 import type { MonitorHourMinutes } from "../rules/unseen";
-import { watchActions } from "../rules/watch-log";
+import { observerAuditActions } from "../rules/watch-log";
 
 type Db = Pick<Ctx, "db">;
 
@@ -16,11 +16,11 @@ export const restatingRowOf = ({ db }: Db, pageId: string) =>
   db.select().from(restating).where(eq(restating.pageId, pageId));
 
 /** Number of entries of the audit log read in one step. */
-export const logEntriesPerStep = 2000;
+export const auditLogEntriesPerStep = 2000;
 
 /** Selects before and after only for actions that say who observes a component or who set its status. */
 const told = (column: "before" | "after") => {
-  const wanted = sql`action IN (SELECT value FROM json_each(${JSON.stringify(watchActions)}))`;
+  const wanted = sql`action IN (SELECT value FROM json_each(${JSON.stringify(observerAuditActions)}))`;
   return sql<string | null>`CASE WHEN ${wanted} THEN ${sql.raw(column)} END`.as(`told_${column}`);
 };
 
@@ -38,7 +38,7 @@ export const nextAuditLogEntries = ({ db }: Db, pageId: string, after: { at: num
     .from(auditEntry)
     .where(and(eq(auditEntry.pageId, pageId), sql`(at, id) > (${after.at}, ${after.id})`))
     .orderBy(auditEntry.at, auditEntry.id)
-    .limit(logEntriesPerStep);
+    .limit(auditLogEntriesPerStep);
 
 /** Selects the page's settings for counting days, and its timeline. */
 export const restatedPageById = ({ db }: Db, pageId: string) =>
@@ -109,7 +109,7 @@ export function packedYearRowsOf(
 }
 
 /** Selects hours of these monitors on UTC days with checks that gave no result, each row by its key. */
-export const unseenMonitorHours = ({ db }: Db, monitorIds: readonly string[], before: number, most: number) =>
+export const monitorHoursOfDaysWithGaps = ({ db }: Db, monitorIds: readonly string[], before: number, most: number) =>
   db
     .select({
       monitorId: sql<string>`h.monitor_id`.as("monitor_id"),
@@ -128,7 +128,7 @@ export const unseenMonitorHours = ({ db }: Db, monitorIds: readonly string[], be
     .limit(most);
 
 /** Selects components whose days are still to be written, in the order of their ids. */
-export const nextComponentsToWrite = ({ db }: Db, { pageId, cursor }: RestatingRow, most: number) =>
+export const nextComponentsToRestate = ({ db }: Db, { pageId, cursor }: RestatingRow, most: number) =>
   db
     .select({
       own: component,

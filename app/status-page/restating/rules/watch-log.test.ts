@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { emptyWatchLog, extendWatchLog, observedSpans, type WatchLogEntry } from "./watch-log";
+import { emptyObserverHistory, extendObserverHistory, type ObserverAuditEntry, observedSpans } from "./watch-log";
 
 const now = 1000;
 
-const entry = (at: number, action: string, subjectId: string, facts: Partial<WatchLogEntry> = {}): WatchLogEntry => ({
+const entry = (
+  at: number,
+  action: string,
+  subjectId: string,
+  facts: Partial<ObserverAuditEntry> = {},
+): ObserverAuditEntry => ({
   at,
   action,
   subjectId,
@@ -16,7 +21,8 @@ const naming = (...ids: string[]) => ({
   after: { components: Object.fromEntries(ids.map((id) => [id, "major_outage"])) },
 });
 
-const logOf = (...entries: WatchLogEntry[]) => extendWatchLog(emptyWatchLog, entries, { at: 0, id: "" });
+const logOf = (...entries: ObserverAuditEntry[]) =>
+  extendObserverHistory(emptyObserverHistory, entries, { at: 0, id: "" });
 
 const spansOf = (log: ReturnType<typeof logOf>, present: Parameters<typeof observedSpans>[2] = []) =>
   observedSpans(log, "c", present, now).map(({ observer, from, to }) => [observer, from, to]);
@@ -87,10 +93,12 @@ describe("who observed a component, by the audit log", () => {
 
   test("read in any portions it comes to the same", () => {
     const entries = named.flatMap(([, all]) => [...all]).sort((one, other) => one.at - other.at);
-    const whole = extendWatchLog(emptyWatchLog, entries, { at: 99, id: "z" });
+    const whole = extendObserverHistory(emptyObserverHistory, entries, { at: 99, id: "z" });
     for (let cut = 0; cut <= entries.length; cut++) {
-      const first = extendWatchLog(emptyWatchLog, entries.slice(0, cut), { at: 5, id: "a" });
-      expect(extendWatchLog(JSON.parse(JSON.stringify(first)), entries.slice(cut), { at: 99, id: "z" })).toEqual(whole);
+      const first = extendObserverHistory(emptyObserverHistory, entries.slice(0, cut), { at: 5, id: "a" });
+      expect(extendObserverHistory(JSON.parse(JSON.stringify(first)), entries.slice(cut), { at: 99, id: "z" })).toEqual(
+        whole,
+      );
     }
   });
 });

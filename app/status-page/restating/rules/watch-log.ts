@@ -1,7 +1,7 @@
 import type { TimeSpan } from "../../timeline/rules/timeline";
 
 /** The parts of an audit log entry that say who observes a component or who set its status. */
-export interface WatchLogEntry {
+export interface ObserverAuditEntry {
   at: number;
   action: string;
   subjectId: string;
@@ -13,7 +13,7 @@ export interface WatchLogEntry {
 export type ObserverNamingSpan = [since: number, until: number | null];
 
 /** The log's information on who could know a component's state. It is stored in the database between two steps. */
-export interface WatchLog {
+export interface ObserverHistory {
   /** The last entry that was read. */
   at: number;
   id: string;
@@ -31,10 +31,10 @@ export interface WatchLog {
   doubled?: Record<string, Record<string, readonly number[] | null>>;
 }
 
-export const emptyWatchLog: WatchLog = { at: 0, id: "", named: {}, words: {}, sourceDeletedAt: null };
+export const emptyObserverHistory: ObserverHistory = { at: 0, id: "", named: {}, words: {}, sourceDeletedAt: null };
 
 /** Actions that are read: everything that starts or ends an observer's rule, or sets a status. */
-export const watchActions = [
+export const observerAuditActions = [
   "monitor.create",
   "monitor.update",
   "monitor.delete",
@@ -55,13 +55,18 @@ export const watchActions = [
   "page.update",
 ] as const;
 
-const known: ReadonlySet<string> = new Set(watchActions);
-export const isWatchAction = (action: string): boolean => known.has(action);
+const known: ReadonlySet<string> = new Set(observerAuditActions);
+export const isObserverAuditAction = (action: string): boolean => known.has(action);
 
-const namedNow = (log: WatchLog, observer: string) =>
+const namedNow = (log: ObserverHistory, observer: string) =>
   Object.entries(log.named[observer] ?? {}).filter(([, all]) => all.at(-1)?.[1] === null);
 
-function stop(log: WatchLog, observer: string, at: number, isKept: (componentId: string) => boolean = () => false) {
+function stop(
+  log: ObserverHistory,
+  observer: string,
+  at: number,
+  isKept: (componentId: string) => boolean = () => false,
+) {
   for (const [componentId, all] of namedNow(log, observer)) {
     const last = all.at(-1);
     if (last && !isKept(componentId)) last[1] = at;
@@ -69,7 +74,7 @@ function stop(log: WatchLog, observer: string, at: number, isKept: (componentId:
 }
 
 /** Makes the observer name these components from now on, and no others. */
-function name(log: WatchLog, observer: string, componentIds: readonly string[], at: number): void {
+function name(log: ObserverHistory, observer: string, componentIds: readonly string[], at: number): void {
   stop(log, observer, at, (id) => componentIds.includes(id));
   const own = log.named[observer] ?? {};
   log.named[observer] = own;
@@ -85,34 +90,34 @@ const idsIn = (list: unknown): string[] =>
     : [];
 
 /** Returns the components that a rule names according to an entry; null = the entry does not mention them. */
-function componentsIn({ after }: WatchLogEntry): string[] | null {
+function componentsIn({ after }: ObserverAuditEntry): string[] | null {
   const named = after?.components;
   return typeof named === "object" && named !== null ? Object.keys(named) : null;
 }
 
-const hasStatus = ({ after }: WatchLogEntry) => after?.status !== undefined || after?.manualStatus !== undefined;
+const hasStatus = ({ after }: ObserverAuditEntry) => after?.status !== undefined || after?.manualStatus !== undefined;
 /** An entry without other changes means that a person confirmed the status "operational". */
-const saysNothingElse = ({ after }: WatchLogEntry) => Object.keys(after ?? {}).length === 0;
+const saysNothingElse = ({ after }: ObserverAuditEntry) => Object.keys(after ?? {}).length === 0;
 
-function speak(log: WatchLog, { subjectId, at }: WatchLogEntry): void {
+function speak(log: ObserverHistory, { subjectId, at }: ObserverAuditEntry): void {
   log.words[subjectId] = [...(log.words[subjectId] ?? []), at];
 }
 
-function takeWord(log: WatchLog, entry: WatchLogEntry): void {
+function takeWord(log: ObserverHistory, entry: ObserverAuditEntry): void {
   if (entry.action === "component.create" ? hasStatus(entry) : hasStatus(entry) || saysNothingElse(entry))
     speak(log, entry);
 }
 
-function archive(log: WatchLog, componentId: string, at: number): void {
+function archive(log: ObserverHistory, componentId: string, at: number): void {
   for (const observer of Object.keys(log.named)) stop(log, observer, at, (id) => id !== componentId);
 }
 
-function rezone(log: WatchLog, { at, before, after }: WatchLogEntry): void {
+function rezone(log: ObserverHistory, { at, before, after }: ObserverAuditEntry): void {
   const [from, to] = [before?.timeZone, after?.timeZone];
   if (typeof from === "string" && typeof to === "string") log.zones = [...(log.zones ?? []), { at, from, to }];
 }
 
-function takeEntry(log: WatchLog, entry: WatchLogEntry): void {
+function takeEntry(log: ObserverHistory, entry: ObserverAuditEntry): void {
   const [noun, verb] = entry.action.split(".");
   if (entry.action === "page.update") rezone(log, entry);
   else if (entry.action === "component.archive") archive(log, entry.subjectId, entry.at);
@@ -126,11 +131,11 @@ function takeEntry(log: WatchLog, entry: WatchLogEntry): void {
 }
 
 /** Returns the log with further entries, applied in their order. */
-export function extendWatchLog(
-  before: WatchLog,
-  entries: readonly WatchLogEntry[],
+export function extendObserverHistory(
+  before: ObserverHistory,
+  entries: readonly ObserverAuditEntry[],
   last: { at: number; id: string },
-): WatchLog {
+): ObserverHistory {
   const log = { ...structuredClone(before), at: last.at, id: last.id };
   for (const entry of entries) takeEntry(log, entry);
   return log;
@@ -151,7 +156,7 @@ export interface ObservedSpan extends TimeSpan {
  * those count: time that is not known to be unobserved stays as it was counted.
  */
 export function observedSpans(
-  log: WatchLog,
+  log: ObserverHistory,
   componentId: string,
   present: readonly PresentObserver[],
   now: number,

@@ -6,7 +6,7 @@ import { moveStartDatesStatements, readTimeZoneChangeFacts, type TimeZoneChangeF
 import { layersOfComponents } from "../../rules/component-layers";
 import { packedPartsByDate } from "../../rules/packed-days";
 import { type NewZoneDays, rezonePackedDays, type TimeZoneChange } from "../../rules/rezone";
-import { takeTimelineStatement } from "../queries/status-change";
+import { takeTimelineVersionStatement } from "../queries/status-change";
 import { unobservedSpansOf } from "../rules/standstill";
 
 /** The parts of a commit that gives a page another time zone. */
@@ -75,7 +75,7 @@ export async function timeZoneCommitParts(ctx: Ctx, pageId: string, to: string):
   const change = { from, to, openDayAt, toldFrom: facts.toldFrom, opensNext };
   return {
     openDayAt: opensNext,
-    guards: [takeTimelineStatement(ctx, pageId, facts.state)],
+    guards: [takeTimelineVersionStatement(ctx, pageId, facts.state)],
     changes: packedAgain(pageId, facts, change),
   };
 }

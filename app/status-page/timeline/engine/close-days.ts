@@ -17,7 +17,7 @@ import { layersOfComponents } from "../../rules/component-layers";
 import { packClosedDays } from "../../rules/packed-days";
 import type { StatusChangeFact } from "../../rules/snapshot-facts";
 import { runScheduledPageWork } from "../../together/engine/change-pages";
-import { takeTimelineStatement } from "../queries/status-change";
+import { takeTimelineVersionStatement } from "../queries/status-change";
 import { unobservedSpansOf } from "../rules/standstill";
 
 /**
@@ -65,7 +65,7 @@ function planOf(ctx: Ctx, pageId: string, facts: DayPackingFacts): CommitPlan | 
   return {
     id: ctx.id(),
     pageId,
-    guards: [takeTimelineStatement(ctx, pageId, facts.state)],
+    guards: [takeTimelineVersionStatement(ctx, pageId, facts.state)],
     changes: [
       ...packDaysStatements(pageId, pack(facts, { from: openDayAt, to: today }, [], true)),
       moveOpenDayStatement(pageId, today),

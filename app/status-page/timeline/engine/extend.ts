@@ -3,7 +3,11 @@ import type { Ctx } from "~/platform/ctx";
 import type { DayPackingFacts } from "../../queries/component-year";
 import { nextTimelineRows, type TimelineState } from "../../rules/layer-change";
 import type { LayerChange } from "../../rules/snapshot-facts";
-import { insertStatusChangeStatements, type StatusChangeCause, takeTimelineStatement } from "../queries/status-change";
+import {
+  insertStatusChangeStatements,
+  type StatusChangeCause,
+  takeTimelineVersionStatement,
+} from "../queries/status-change";
 import { repackDaysStatements } from "./close-days";
 
 interface TimelineAddition extends StatusChangeCause {
@@ -47,7 +51,7 @@ export async function timelineCommitParts(
 ): Promise<TimelineCommitParts> {
   if (!moves) return { guards: [], changes: [] };
   return {
-    guards: [takeTimelineStatement(ctx, addition.pageId, addition.state)],
+    guards: [takeTimelineVersionStatement(ctx, addition.pageId, addition.state)],
     changes: await timelineRowStatements(ctx, addition),
   };
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
 import { leaseIsOverSql } from "~/db/instants";
 import type { PageIdOrSql } from "~/db/read-pages";
 import { page, settle, statusChange } from "~/db/schema";
-import { guardTable, insertRows, type SqlStatement } from "~/db/write";
+import { guardTableCondition, insertRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { toStatusOrNull } from "~/status/status";
 import type { TimelineState } from "../../rules/layer-change";
@@ -28,7 +28,7 @@ export const timelineStateOfPage = ({ db }: Db, pageId: PageIdOrSql) =>
 
 const goneVersion = -1;
 /** A statement that always fails: no commit fits a page that is gone, and there is nothing to wait for. */
-const nobodys = guardTable(settle, { lost: "true" });
+const nobodys = guardTableCondition(settle, { lost: "true" });
 
 export const timelineStateOf = ([found]: readonly TimelineState[]): TimelineState =>
   found ?? { timeline: goneVersion, openDayAt: 0, recordedAt: 0 };
@@ -124,7 +124,7 @@ export const releaseTimelineStatement = (pageId: string, { requestId }: Timeline
  * holds it, or when the page is gone. It guards the open day as well. One statement and one row for the guard and the
  * change.
  */
-export const takeTimelineStatement = (
+export const takeTimelineVersionStatement = (
   taker: TimelineTaker,
   pageId: string,
   { timeline }: TimelineState,
@@ -139,7 +139,7 @@ const taken = ({ requestId, now }: TimelineTaker, pageId: string, timeline: numb
 };
 
 /** Returns the same as a column of an UPDATE of `settle` that is made anyway; the parameters are SQL. */
-export const takeTimelineColumn = (read: string, holder: string, now: string) =>
+export const takeTimelineVersionColumn = (read: string, holder: string, now: string) =>
   `CASE WHEN ${read} IS NULL THEN timeline ELSE ${next(read, holder, now)} END`;
 
 /** The reason why rows are appended. */

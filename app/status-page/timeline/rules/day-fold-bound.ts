@@ -1,5 +1,5 @@
 import { type StatusByLayer, statusLayers } from "~/status/status";
-import { type ComponentFold, type DayFold, foldedSegments } from "./day-fold";
+import { type ComponentFold, type DayFold, statusSegmentsFromFold } from "./day-fold";
 import { beginningOfTime, type LayerStatusStep } from "./layer-steps";
 import type { StatusSegment } from "./timeline";
 
@@ -33,7 +33,7 @@ function stepsAfter(steps: readonly LayerStatusStep[], until: number): LayerStat
 }
 
 function sumUp(fold: ComponentFold, current: StatusByLayer, from: number, until: number): ComponentFold {
-  const segments = foldedSegments(fold, { from, to: until, current, startAt: from, stopped: [] });
+  const segments = statusSegmentsFromFold(fold, { from, to: until, current, startAt: from, stopped: [] });
   const steps = statusLayers.flatMap((layer) => {
     const own = fold.steps[layer];
     return own ? [[layer, stepsAfter(own, until)] as const] : [];

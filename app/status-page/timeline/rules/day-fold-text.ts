@@ -1,6 +1,6 @@
 import { letterOfStatus } from "~/status/state-letter";
 import { type Status, type StatusByLayer, statuses, statusLayers, toCoverageStatus } from "~/status/status";
-import type { ComponentFold, DayFold, FoldedPast } from "./day-fold";
+import type { ComponentFold, DayFold, PastStatusTotals } from "./day-fold";
 import { beginningOfTime, type LayerStatusStep } from "./layer-steps";
 import type { StatusSegment } from "./timeline";
 
@@ -51,7 +51,7 @@ function stepsOf(text: string, from: number): LayerStatusStep[] {
   });
 }
 
-const pastText = ({ segments, assumed }: FoldedPast) =>
+const pastText = ({ segments, assumed }: PastStatusTotals) =>
   `${statusLayers.map((layer) => letterOf(assumed[layer])).join("")} ${segments
     .map(({ from, to, status }) => letterOf(status) + (to - from).toString(36))
     .join("")}`;
@@ -63,7 +63,7 @@ function assumedOf(text: string): StatusByLayer {
   return { ...others, observed, coverage: toCoverageStatus(coverage) };
 }
 
-function pastOf(assumed: string, sums: string, from: number): FoldedPast {
+function pastOf(assumed: string, sums: string, from: number): PastStatusTotals {
   let until = from;
   const segments = [...sums.matchAll(/([A-Z])([0-9a-z]+)/g)].map(([, letter = "", length = ""]): StatusSegment => {
     const status = statusOf.get(letter);
@@ -89,7 +89,7 @@ function componentOf(text: string, from: number): ComponentFold {
 }
 
 /** Returns the fold as a column holds it; null when it is too long to be kept. */
-export function dayFoldText({ from, sequence, components }: DayFold): string | null {
+export function storedDayFoldText({ from, sequence, components }: DayFold): string | null {
   const texts = [...components].map(([id, each]) => [id, componentText(each, from)]);
   const kept: StoredDayFold = { shape: shapeVersion, sequence, components: Object.fromEntries(texts) };
   const text = JSON.stringify(kept);
@@ -97,7 +97,7 @@ export function dayFoldText({ from, sequence, components }: DayFold): string | n
 }
 
 /** Returns the fold of the rows between two instants, both included; null when the text cannot be read. */
-export function parseDayFold(text: string, from: number, to: number): DayFold | null {
+export function parseStoredDayFold(text: string, from: number, to: number): DayFold | null {
   try {
     const kept = JSON.parse(text) as StoredDayFold;
     if (kept.shape !== shapeVersion) return null;

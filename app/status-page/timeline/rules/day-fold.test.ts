@@ -10,10 +10,10 @@ import {
   canAnswerFromFold,
   type DayFold,
   dayFoldOf,
-  foldedSegments,
+  statusSegmentsFromFold,
 } from "./day-fold";
 import { boundDayFold, maxDayFoldSteps } from "./day-fold-bound";
-import { dayFoldText, maxDayFoldChars, parseDayFold } from "./day-fold-text";
+import { maxDayFoldChars, parseStoredDayFold, storedDayFoldText } from "./day-fold-text";
 import { layerValue } from "./layer-steps";
 import { effectiveStatusSegments, type StatusChange, type StatusSegment, type TimeSpan } from "./timeline";
 
@@ -127,7 +127,7 @@ const askedOf = ({ from, now, stopped }: World, current: StatusByLayer | undefin
 const starts = ({ zone, from }: World) => [from - 24 * hour, from, nextDayStart(zone, from)];
 
 /** Reads the fold from its kept text, as a build does. */
-const reread = (fold: DayFold) => parseDayFold(dayFoldText(fold) ?? "", fold.from, fold.to);
+const reread = (fold: DayFold) => parseStoredDayFold(storedDayFoldText(fold) ?? "", fold.from, fold.to);
 
 /** Builds on the last kept fold, with a bound that is soon reached. */
 function build(kept: DayFold | null, all: readonly Row[], own: World, least: number) {
@@ -184,7 +184,7 @@ describe("the fold of an open day", () => {
                 const component = built.fold.components.get(id) as ComponentFold;
                 if (component && !canAnswerFromFold(component, asked)) continue;
                 const whole = effectiveStatusSegments(changes, asked.current, asked, startAt, asked.stopped);
-                expect(shown(foldedSegments(component, asked), then)).toEqual(shown(whole, then));
+                expect(shown(statusSegmentsFromFold(component, asked), then)).toEqual(shown(whole, then));
               }
             }
             const again = reread(built.kept);
@@ -253,9 +253,14 @@ test("a day of minute flapping of 1 component and of 200 is kept in few characte
     const fold = flapping(components);
     const [first] = fold.components.values();
     const window = { from: fold.from, to: fold.from + 24 * hour };
-    const segments = foldedSegments(first, { ...window, current: operationalLayers, startAt: fold.from, stopped: [] });
+    const segments = statusSegmentsFromFold(first, {
+      ...window,
+      current: operationalLayers,
+      startAt: fold.from,
+      stopped: [],
+    });
     expect(tallyUptimeParts(segments, window)).toEqual([720 * 60_000 - 137, 0, 0, 0, 0]);
-    return dayFoldText(fold)?.length ?? 0;
+    return storedDayFoldText(fold)?.length ?? 0;
   });
   expect(one).toBeLessThan(10_000);
   expect(many).toBeLessThan(50_000);
@@ -274,7 +279,7 @@ test("one that is longer than may be kept is not kept, and text of another shape
   }));
   const fold = boundDayFold(dayFoldOf(from, ahead), new Map([["a", operationalLayers]]), from + 24 * hour);
   expect(fold.components.get("a")?.steps.observed?.length).toBeGreaterThan(maxDayFoldSteps);
-  expect(dayFoldText(fold)).toBeNull();
+  expect(storedDayFoldText(fold)).toBeNull();
   expect(maxDayFoldChars).toBeLessThan(800_000);
   for (const text of [
     "",
@@ -284,6 +289,6 @@ test("one that is longer than may be kept is not kept, and text of another shape
     '{"shape":3,"sequence":1,"components":{}}',
     '{"shape":2,"sequence":1,"components":{"a":"q"}}',
   ]) {
-    expect(parseDayFold(text, from, from)).toBeNull();
+    expect(parseStoredDayFold(text, from, from)).toBeNull();
   }
 });

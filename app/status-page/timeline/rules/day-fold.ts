@@ -12,7 +12,7 @@ import {
 type ComponentChangeRow = StatusChange & { componentId: string };
 
 /** The sum of everything before an instant. */
-export interface FoldedPast {
+export interface PastStatusTotals {
   until: number;
   /** Time for which each status held, not in order of time; only the last one is where it was, as it may continue. */
   segments: readonly StatusSegment[];
@@ -23,7 +23,7 @@ export interface FoldedPast {
 /** The rows of one component: the steps of each layer that has any, those before the end of `past` merged into one. */
 export interface ComponentFold {
   steps: Partial<Record<StatusLayer, readonly LayerStatusStep[]>>;
-  past: FoldedPast | null;
+  past: PastStatusTotals | null;
 }
 
 /** The fold of a page's rows of its open day, as far as they were read. */
@@ -81,7 +81,7 @@ export const dayFoldOf = (from: number, rows: readonly ComponentChangeRow[]): Da
   addRowsToFold(emptyFold(from), rows) ?? emptyFold(from);
 
 /** The window for which a component's effective status is requested, and the instant from which it counts. */
-export interface StatusQuery extends TimeSpan {
+export interface EffectiveStatusWindow extends TimeSpan {
   current: StatusByLayer;
   startAt: number;
   /** Stretches in which it was not observed. */
@@ -93,7 +93,7 @@ export interface StatusQuery extends TimeSpan {
  */
 export function canAnswerFromFold(
   { steps, past }: ComponentFold,
-  { from, to, current, startAt, stopped }: StatusQuery,
+  { from, to, current, startAt, stopped }: EffectiveStatusWindow,
 ): boolean {
   if (!past || startAt >= past.until) return true;
   if (stopped.some((each) => each.from < past.until && each.to > from)) return false;
@@ -105,7 +105,7 @@ export function canAnswerFromFold(
  * Returns the effective status over the window, as `effectiveStatusSegments` of all rows would. Sums over whole days and the
  * last segment are equal; the order of the summed up part is lost.
  */
-export function foldedSegments(fold: ComponentFold | undefined, asked: StatusQuery): StatusSegment[] {
+export function statusSegmentsFromFold(fold: ComponentFold | undefined, asked: EffectiveStatusWindow): StatusSegment[] {
   const { from, to, current, startAt, stopped } = asked;
   const counting = { startAt, stopped };
   const stepsOf = (layer: StatusLayer) => fold?.steps[layer] ?? [{ at: beginningOfTime, status: current[layer] }];

@@ -19,7 +19,7 @@ export interface ObservedComponent {
   observedOpenedAt: number | null;
 }
 
-export interface ObservedChange {
+export interface ObservedLayerChange {
   component: ObservedComponent;
   rows: { from: Status; to: Status; at: number }[];
 }
@@ -143,7 +143,7 @@ function statusNow({ id }: ObservedComponent, given: readonly GivenStatus[], fac
 const knownBefore = ({ coverage, observedBefore }: ObservedComponent): Status =>
   coverage === "no_data" ? "no_data" : observedBefore;
 
-function observe(component: ObservedComponent, facts: ObservedFacts): ObservedChange | null {
+function observe(component: ObservedComponent, facts: ObservedFacts): ObservedLayerChange | null {
   const given = givenTo(component.id, facts.alerts);
   const to = statusNow(component, given, facts);
   if (to === component.observedStatus || waitsUntil(component, to, facts) !== null) return null;
@@ -168,8 +168,10 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedCh
  * operational, or no data when all its observers are silent. Dated when it really happened, but never before the last
  * change.
  */
-export const observedChanges = (components: readonly ObservedComponent[], facts: ObservedFacts): ObservedChange[] =>
-  components.flatMap((each) => observe(each, facts) ?? []);
+export const observedLayerChanges = (
+  components: readonly ObservedComponent[],
+  facts: ObservedFacts,
+): ObservedLayerChange[] => components.flatMap((each) => observe(each, facts) ?? []);
 
 /** Returns components whose silence is over but that become operational only later, with when. */
 export const observedReturnTimes = (

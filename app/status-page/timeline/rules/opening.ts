@@ -1,5 +1,5 @@
 import { minuteMs } from "~/time/durations";
-import { clockDifferenceMs } from "~/time/instants";
+import { maxClockDifferenceMs } from "~/time/instants";
 
 /** Time for which an observer that was recently lost must vouch before it counts again, in ms. */
 const steadyForMs = 10 * minuteMs;
@@ -20,6 +20,6 @@ interface LayerOpeningFacts {
  * in the future was written by a wrong clock and delays nothing.
  */
 export function layerReturnsAt({ openedAt, vouchedSince, now }: LayerOpeningFacts): number {
-  if (openedAt !== null && openedAt > now + clockDifferenceMs) return now;
+  if (openedAt !== null && openedAt > now + maxClockDifferenceMs) return now;
   return openedAt === null ? now : Math.min(vouchedSince + steadyForMs, openedAt + pairIntervalMs);
 }

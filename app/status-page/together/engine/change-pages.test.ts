@@ -5,7 +5,7 @@ import { unmetered } from "../../../../tests/support/restored";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
 import { unitDue } from "../../../../tests/support/unit-due";
 import { closePageDays } from "../../timeline/engine/close-days";
-import { takeTimelineStatement } from "../../timeline/queries/status-change";
+import { takeTimelineVersionStatement } from "../../timeline/queries/status-change";
 import { runScheduledPageWork } from "./change-pages";
 
 const day = 24 * 60 * 60_000;
@@ -119,7 +119,7 @@ test("a page that loses a race decides again, and the others lose nothing", asyn
       plan: async (pageId, timeline) => ({
         id: `commit-${reads}-${pageId}`,
         pageId,
-        guards: [takeTimelineStatement(tickCtx(), pageId, { timeline, openDayAt: 0, recordedAt: 0 })],
+        guards: [takeTimelineVersionStatement(tickCtx(), pageId, { timeline, openDayAt: 0, recordedAt: 0 })],
         changes: [],
       }),
     },

@@ -2,7 +2,7 @@
 
 import type { ResponseRange, ResponseTimes } from "~/components/response-times";
 import { calendarPath, feedFormats, feedMediaTypes, feedPath } from "~/pages/rules/page-links";
-import type { ComponentArchive } from "../../history/archive";
+import type { ArchivedComponentEvents } from "../../history/archive";
 import { visibleStatus } from "../../rules/monitored-state";
 import type { VisiblePage } from "../../rules/seen-page";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
@@ -16,7 +16,7 @@ import { DetailPageHead } from "../parts/lead";
 import { sentenceWithElements } from "../parts/say";
 import { StateBadge, StatusBadge } from "../parts/state";
 import { TimeText } from "../parts/time-text";
-import { ComponentVendorList } from "../parts/vendors";
+import { ComponentVendorIncidentList } from "../parts/vendors";
 import { isUptimeShown, visibleStateLetter } from "../parts/visible-letter";
 import { ComponentEventLists, recentEventsOfComponent } from "./component-past";
 import { DayTable } from "./day-table";
@@ -28,7 +28,7 @@ interface ComponentPageProps {
   page: VisiblePage;
   component: SnapshotComponent;
   /** Its incidents and past maintenance; null when the archive is not available. */
-  archive: ComponentArchive | null;
+  archive: ArchivedComponentEvents | null;
   /** Most of each that are listed. */
   limit: number;
   range: ResponseRange;
@@ -111,7 +111,7 @@ function Head({ frame, snapshot, component }: ComponentPageContext) {
       <p class="meta">
         <Standing frame={frame} snapshot={snapshot} component={component} />
       </p>
-      <ComponentVendorList frame={frame} snapshot={snapshot} component={component} />
+      <ComponentVendorIncidentList frame={frame} snapshot={snapshot} component={component} />
       {component.description === "" ? null : (
         <p dir="auto" lang={frame.written}>
           {component.description}

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { WordKey } from "~/i18n/words";
-import type { ComponentArchive } from "../../history/archive";
+import type { ArchivedComponentEvents } from "../../history/archive";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import { EventMonthList } from "../history/months";
 import type { RenderContext } from "../parts/frame";
@@ -15,7 +15,7 @@ const naming =
     components.some((each) => each.id === id);
 
 /** Returns what the document has on the component, which covers the last days only. */
-export const recentEventsOfComponent = ({ incidents, recent }: Snapshot, id: string): ComponentArchive => {
+export const recentEventsOfComponent = ({ incidents, recent }: Snapshot, id: string): ArchivedComponentEvents => {
   const older = recent.incidents.filter((each) => incidents.every((open) => open.id !== each.id));
   return {
     incidents: [...incidents, ...older].filter(naming(id)),
@@ -28,7 +28,7 @@ interface ComponentEventListsProps {
   snapshot: Snapshot;
   componentId: string;
   /** Null when it is not available. */
-  archive: ComponentArchive | null;
+  archive: ArchivedComponentEvents | null;
   /** Most of each that the archive returns. */
   limit: number;
 }

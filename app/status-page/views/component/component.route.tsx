@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type ResponseRange, readResponseTimes, responseRanges } from "~/components/response-times";
 import type { RouteGuard } from "~/http/guard";
-import { maxEventsPerComponent, readComponentArchive } from "../../history/archive";
+import { maxEventsPerComponent, readArchivedEventsOfComponent } from "../../history/archive";
 import { publicPageResponse } from "../frame/show";
 import { visibleStateLetter } from "../parts/visible-letter";
 import { ComponentPage } from "./component-page";
@@ -27,7 +27,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const { ctx } = args.context;
     const range = rangeOf(args.request);
     const [archive, answered] = await Promise.all([
-      readComponentArchive(ctx, page.snapshot, id),
+      readArchivedEventsOfComponent(ctx, page.snapshot, id),
       readResponseTimes(ctx, page.snapshot, id, range),
     ]);
     const times = answered.ok ? answered.value : null;

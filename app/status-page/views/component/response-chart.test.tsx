@@ -5,7 +5,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ResponseChart as ManagedChart } from "~/chart/response-chart";
-import { responseViewOf } from "~/chart/response-view";
+import { responseChartViewOf } from "~/chart/response-view";
 import { Fragment, type JSX } from "~/html/jsx-runtime";
 import { dateFormats } from "~/i18n/dates";
 import { monitorMinuteStates } from "~/text/ring";
@@ -77,7 +77,7 @@ test("any points: no number is missing", () => {
 
 test("management pages print the very same paths and words", () => {
   const series = { points: samplePoints(), stepMs, degradedAboveMs: 400 };
-  const viewed = responseViewOf(words("en"), dateFormats("en", "Europe/Berlin"), series);
+  const viewed = responseChartViewOf(words("en"), dateFormats("en", "Europe/Berlin"), series);
   const managed = renderToStaticMarkup(
     createElement(ManagedChart, { id: "times", title: "Response times", view: viewed }),
   );

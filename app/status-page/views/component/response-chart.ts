@@ -1,5 +1,5 @@
 import { type ChartPrinter, ResponseFigure } from "~/chart/response-figure";
-import { type ResponseSeries, responseViewOf } from "~/chart/response-view";
+import { type ResponseSeries, responseChartViewOf } from "~/chart/response-view";
 import { type JSX, jsx } from "~/html/jsx-runtime";
 import type { RenderContext } from "../parts/frame";
 
@@ -16,6 +16,6 @@ const classes = { more: "rc-more", note: "note" };
 
 /** Draws response times on a public page. Time runs in the reading direction. */
 export function ResponseChart({ frame, id, title, ...series }: ResponseChartProps): JSX.Element {
-  const view = responseViewOf(frame.words, frame.dates, series);
+  const view = responseChartViewOf(frame.words, frame.dates, series);
   return new ResponseFigure(print, { id, view, title, direction: frame.words.direction, classes }).whole();
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { measurementPlaceText } from "~/chart/measurement-text";
-import { type ResponseRange, type ResponseTimes, responseRangeMs } from "~/components/response-times";
+import { type ResponseRange, type ResponseTimes, responseRangeLengthMs } from "~/components/response-times";
 import { timeLimitText } from "~/i18n/span";
 import type { RenderContext } from "../parts/frame";
 import { ResponseChart } from "./response-chart";
@@ -10,7 +10,7 @@ const ranges: readonly ResponseRange[] = ["day", "week", "month"];
 /** Links the ranges; the present one is plain text, because a link to the same page would be useless. */
 function Ranges({ frame, path, range }: { frame: RenderContext; path: string; range: ResponseRange }) {
   const { t } = frame.words;
-  const text = (each: ResponseRange) => timeLimitText(frame.words, responseRangeMs(each));
+  const text = (each: ResponseRange) => timeLimitText(frame.words, responseRangeLengthMs(each));
   return (
     <nav class="rc-ranges" aria-label={t("chart.ranges")}>
       {ranges.map((each) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cachedHtml, Fragment, type Html, jsx, trustedHtml } from "~/html/jsx-runtime";
+import { Fragment, type Html, jsx, markCachedHtml, trustedHtml } from "~/html/jsx-runtime";
 import { requiredSelectorNames } from "../../../../scripts/bundle/selector-names";
 import { parseSheetRules } from "../../../../scripts/bundle/sheet-rules";
 import { htmlSelectorNames, stylesheetText } from "./first-sheet";
@@ -62,7 +62,7 @@ const { tree } = fc.letrec<{ tree: Html }>((tie) => ({
       .tuple(fc.constantFrom("p", "ul", "li"), fc.constantFrom("c", "d e"), fc.array(tie("tree"), { maxLength: 4 }))
       .map(([tag, name, children]) => jsx(tag as "p", { class: name, children }) as Html),
     fc.array(tie("tree"), { maxLength: 4 }).map((children) => Fragment({ children })),
-    tie("tree").map(cachedHtml),
+    tie("tree").map(markCachedHtml),
   ),
 }));
 

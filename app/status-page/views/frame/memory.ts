@@ -5,21 +5,25 @@ import { RecentMap, registerIsolateCache } from "~/platform/isolate";
 import { cachedHomeSlug } from "../../home";
 import { cachedVisiblePage } from "../../see";
 import { isReloadChosen } from "../parts/as-of-note";
-import { hasComponentSearch } from "../parts/search";
-import { type PrintedPage, printedPageResponse } from "./respond";
+import { isComponentSearchUrl } from "../parts/search";
+import { printedPageResponse, type RenderedPublicPage } from "./respond";
 import { type PageRenderContext, pageEtagOf, pageRenderContextOf, readerLanguageOf, renderContextKey } from "./scene";
 import { unchangedResponse } from "./unchanged-response";
 
 /** Limit for all of them together: an isolate has 128 MB, and zones and languages are many. */
 const maxCachedBytes = 10_000_000;
 const kept = registerIsolateCache(
-  new RecentMap<string, PrintedPage>({ entries: 200, bytes: maxCachedBytes, weigh: ({ html }) => html.byteLength }),
+  new RecentMap<string, RenderedPublicPage>({
+    entries: 200,
+    bytes: maxCachedBytes,
+    weigh: ({ html }) => html.byteLength,
+  }),
 );
 
 const keyOf = ({ page, frame }: PageRenderContext) => `${page.snapshot.page.slug} ${renderContextKey(frame)}`;
 
 /** Keeps the front page as printed, for readers with the same settings. The oldest is dropped. */
-export function cachePrintedPage(scene: PageRenderContext, printed: PrintedPage): void {
+export function cachePrintedPage(scene: PageRenderContext, printed: RenderedPublicPage): void {
   if (printed.etag !== null) kept.set(keyOf(scene), printed);
 }
 
@@ -43,7 +47,7 @@ function slugAsked({ ctx, pathname }: FrontPageRequest): string | null {
 export function cachedFrontPageResponse(request: Request, asked: FrontPageRequest): Response | null {
   if (
     (request.method !== "GET" && request.method !== "HEAD") ||
-    hasComponentSearch(request.url) ||
+    isComponentSearchUrl(request.url) ||
     isReloadChosen(request.url)
   )
     return null;

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { keyringOf } from "~/auth/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import type { RouteGuard } from "~/http/guard";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import { readVisiblePage } from "../../see";
@@ -12,7 +12,7 @@ const failure = { name: "missing" } as const;
 
 async function isSeen({ request, context: { ctx } }: LoaderFunctionArgs, slug: string): Promise<boolean> {
   if (!isSlug(slug) || reservedSlugs.has(slug)) return false;
-  return (await readVisiblePage(ctx, { slug }, keyringOf(request, ctx.config.origin))).ok;
+  return (await readVisiblePage(ctx, { slug }, readerKeyringOf(request, ctx.config.origin))).ok;
 }
 
 /**

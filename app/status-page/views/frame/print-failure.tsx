@@ -10,7 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { Theme } from "~/text/theme";
 import { cachedVisiblePage, readVisiblePage } from "../../see";
 import { type FailureKind, FailurePage, failureHeading } from "./failure-page";
-import { printedPageResponse, printPublicPage } from "./respond";
+import { printedPageResponse, renderPublicPage } from "./respond";
 
 /** Returns true for a text in the form of a slug, whether or not there is such a page. */
 export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
@@ -108,7 +108,7 @@ async function printTold(
     theme: around.theme ?? null,
     ...documentHeadWithoutPage,
   };
-  const printed = await printPublicPage(
+  const printed = await renderPublicPage(
     head,
     <FailurePage words={words} kind={kind} heading={heading} around={around} />,
     null,

@@ -5,7 +5,7 @@ import { type DocumentHead, documentHtml, documentSelectorNames } from "./docume
 import { type PageStyleNeeds, pageStylesheet } from "./style";
 
 /** A printed page and what its headers need, as it is kept in memory. */
-export interface PrintedPage {
+export interface RenderedPublicPage {
   /** UTF-8, because encoding a text again for each answer would take longer than the rest of it. */
   html: Uint8Array<ArrayBuffer>;
   hashes: string[];
@@ -19,11 +19,11 @@ export interface PrintedPage {
 
 const encoder = new TextEncoder();
 
-export async function printPublicPage(
+export async function renderPublicPage(
   head: Omit<DocumentHead, "style" | "theme"> & Partial<PageStyleNeeds>,
   content: JSX.Element,
   etag: string | null,
-): Promise<PrintedPage> {
+): Promise<RenderedPublicPage> {
   const { accent = null, theme = null, form, chart, ...rest } = head;
   const style = pageStylesheet({ accent, theme, form, chart }, documentSelectorNames(head.words, content));
   const html = encoder.encode(documentHtml({ ...rest, theme, style }, content));
@@ -36,7 +36,7 @@ export async function printPublicPage(
   };
 }
 
-function liveIn({ live, copies }: Pick<DocumentHead, "live" | "copies">): PrintedPage["live"] {
+function liveIn({ live, copies }: Pick<DocumentHead, "live" | "copies">): RenderedPublicPage["live"] {
   if (live) return live.isCalm ? "calm" : "trouble";
   return copies ? "calm" : null;
 }
@@ -53,7 +53,7 @@ const isKnown = (request: Request, etag: string) =>
  */
 export function printedPageResponse(
   request: Request,
-  { html, hashes, etag, live, push = false }: PrintedPage,
+  { html, hashes, etag, live, push = false }: RenderedPublicPage,
   more: HeadersInit = {},
   status = 200,
 ): Response {

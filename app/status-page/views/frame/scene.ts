@@ -3,7 +3,7 @@ import { dateFormats } from "~/i18n/dates";
 import { langAttribute } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import { minuteMs } from "~/time/durations";
-import { outdatedCacheKey, type VisiblePage } from "../../rules/seen-page";
+import { freshnessCacheKey, type VisiblePage } from "../../rules/seen-page";
 import { shownAgesCacheKey } from "../parts/ago-text";
 import { isReloadChosen, preservedQuery } from "../parts/as-of-note";
 import type { RenderContext } from "../parts/frame";
@@ -15,7 +15,7 @@ export interface PageRenderContext {
   frame: RenderContext;
 }
 
-export interface ViewerContext {
+export interface PageReaderContext {
   now: number;
   hostPage: boolean;
   reader: ReaderSettings;
@@ -34,7 +34,7 @@ export const readerLanguageOf = ({ snapshot }: VisiblePage, { language }: Reader
 export function pageRenderContextOf(
   page: VisiblePage,
   spoken: Words,
-  { now, hostPage, reader, url }: ViewerContext,
+  { now, hostPage, reader, url }: PageReaderContext,
 ): PageRenderContext {
   const { slug, language, timeZone } = page.snapshot.page;
   const frame = {
@@ -72,7 +72,7 @@ export function pageContentTagOf({ page, frame }: PageRenderContext): string | n
   if (staleSince !== null || isPrivate) return null;
   const parts = [snapshot.builtAt, observedAt, Math.floor(frame.now / quarterHourMs)];
   const name = parts.map((part) => part.toString(36)).join("-");
-  return `${snapshot.page.slug}-${name}-${outdatedCacheKey(page)}-${shownAgesCacheKey(page, frame.now)}-${stylesheetsVersion}-${renderContextKey(frame)}`;
+  return `${snapshot.page.slug}-${name}-${freshnessCacheKey(page)}-${shownAgesCacheKey(page, frame.now)}-${stylesheetsVersion}-${renderContextKey(frame)}`;
 }
 
 /** Returns an ETag that is equal when the rendering is equal. */

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { keyringOf } from "~/auth/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import type { JSX } from "~/html/jsx-runtime";
 import { isSafeMethod } from "~/http/guard";
@@ -22,7 +22,7 @@ import type { DocumentHead } from "./document";
 import { FailureInPage } from "./failure-page";
 import { isCalmLetter, type LiveScriptFacts, liveRegionText } from "./live";
 import { failureContextWithoutPage, failureKindAndHeading, failurePageResponse } from "./print-failure";
-import { type PrintedPage, printedPageResponse, printPublicPage } from "./respond";
+import { printedPageResponse, type RenderedPublicPage, renderPublicPage } from "./respond";
 import {
   endOfRenderMinute,
   type PageRenderContext,
@@ -108,7 +108,7 @@ function liveOf(scene: PageRenderContext, picture: DrawnPage): LiveScriptFacts |
   return { said, over: frame.words.t("live.over"), isCalm, tag: pageContentTagOf(scene), at: endOfRenderMinute(frame) };
 }
 
-export function printDrawnPage(scene: PageRenderContext, picture: DrawnPage): Promise<PrintedPage> {
+export function printDrawnPage(scene: PageRenderContext, picture: DrawnPage): Promise<RenderedPublicPage> {
   const { snapshot } = scene.page;
   const { words } = scene.frame;
   const sentence =
@@ -139,7 +139,7 @@ export function printDrawnPage(scene: PageRenderContext, picture: DrawnPage): Pr
     push: picture.push ? scene.frame.prefix : null,
     copies: picture.copies ?? false,
   };
-  return printPublicPage(head, picture.content, picture.live || picture.form ? null : pageEtagOf(scene));
+  return renderPublicPage(head, picture.content, picture.live || picture.form ? null : pageEtagOf(scene));
 }
 
 /** Says since when the answer is a copy, while the database is away (spec §8). */
@@ -176,7 +176,7 @@ export async function publicPageResponse(
   link: string | null = null,
 ): Promise<Response> {
   const { ctx, hostPage, reader } = context;
-  const seen = await readVisiblePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
+  const seen = await readVisiblePage(ctx, { slug }, readerKeyringOf(request, ctx.config.origin, link));
   if (!seen.ok)
     return failurePageResponse({ request, ctx }, seen.failure, failureContextWithoutPage(slug, hostPage, reader));
   const words = await readWords(ctx, readerLanguageOf(seen.value, reader));

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { keyringOf } from "~/auth/keyring";
+import { readerKeyringOf } from "~/auth/keyring";
 import { readWords } from "~/i18n/words";
 import { readVisiblePage } from "../../see";
 import { cachePrintedPage } from "../frame/memory";
@@ -23,7 +23,7 @@ export async function frontPageResponse(
 ): Promise<Response> {
   const { request, context } = args;
   const { ctx, hostPage, reader } = context;
-  const seen = await readVisiblePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
+  const seen = await readVisiblePage(ctx, { slug }, readerKeyringOf(request, ctx.config.origin));
   if (!seen.ok)
     return failurePageResponse({ request, ctx }, seen.failure, failureContextWithoutPage(named, hostPage, reader));
   const words = await readWords(ctx, readerLanguageOf(seen.value, reader), "front");

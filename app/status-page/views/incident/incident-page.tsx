@@ -6,7 +6,7 @@ import { updateStatusText } from "~/i18n/update-word";
 import { isAnnouncement, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, type StateLetter } from "~/status/state-letter";
 import { pendingUpdatePromiseAt } from "../../rules/field";
-import { outagesOf } from "../../rules/outage";
+import { outagesOfIncident } from "../../rules/outage";
 import { separatePostmortem } from "../../rules/postmortem-entry";
 import type { VisiblePage } from "../../rules/seen-page";
 import type { SnapshotIncident, SnapshotUpdate } from "../../rules/snapshot-document";
@@ -67,7 +67,7 @@ function Postmortem({ frame, postmortem }: { frame: RenderContext; postmortem: S
 function Lasted({ frame: { words }, incident }: { frame: RenderContext; incident: SnapshotIncident }) {
   const { startedAt, resolvedAt } = incident;
   const span = elapsedTimeText(words, (resolvedAt ?? startedAt) - startedAt);
-  const outages = outagesOf(incident);
+  const outages = outagesOfIncident(incident);
   if (outages.length === 0) {
     const impact = worstImpact(incident);
     return impact === "none" ? null : (

@@ -1,4 +1,4 @@
-import { cachedHtml, type Html, type JSX } from "~/html/jsx-runtime";
+import { type Html, type JSX, markCachedHtml } from "~/html/jsx-runtime";
 import { RecentMap } from "~/platform/isolate";
 
 type DrawingCache<T> = (key: string, draw: () => T) => T;
@@ -38,6 +38,6 @@ export function pagePartCache(most: number): DrawingCache<JSX.Element> {
   return (key, draw) =>
     keep(key, () => {
       const drawn = draw();
-      return drawn && cachedHtml(drawn);
+      return drawn && markCachedHtml(drawn);
     });
 }

@@ -59,7 +59,7 @@ interface PublicFieldProps {
   about?: string;
 }
 
-export function PublicField({ id, name, label, type, typed, value = "", autocomplete, about }: PublicFieldProps) {
+export function PublicFormField({ id, name, label, type, typed, value = "", autocomplete, about }: PublicFieldProps) {
   const error = typed.errors[name];
   return (
     <div>

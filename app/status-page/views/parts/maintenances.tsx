@@ -3,7 +3,7 @@
 import { dateFormats } from "~/i18n/dates";
 import { repeatText } from "~/i18n/repeat";
 import type { StateLetter } from "~/status/state-letter";
-import { maintenanceSeriesRuns } from "../../rules/series-runs";
+import { maintenanceSeriesGroups } from "../../rules/series-runs";
 import type { SnapshotMaintenance } from "../../rules/snapshot-document";
 import { PublicAffectedComponentList } from "./affected-components";
 import type { RenderContext } from "./frame";
@@ -101,7 +101,7 @@ export function PublicMaintenanceList({ frame, zone, heading, maintenances }: Pu
     <section class="two">
       <h2>{heading}</h2>
       <div>
-        {maintenanceSeriesRuns(maintenances).map(({ next, later }) => (
+        {maintenanceSeriesGroups(maintenances).map(({ next, later }) => (
           <Maintenance key={next.id} frame={frame} zone={zone} maintenance={next} later={later} />
         ))}
       </div>

@@ -6,10 +6,10 @@ export const minComponentsForSearch = 20;
 
 /** Returns the search text of the address; null = everything is shown. A search result is not kept in memory. */
 export function componentSearchText({ url }: Request): string | null {
-  return hasComponentSearch(url) ? new URL(url).searchParams.get("q") : null;
+  return isComponentSearchUrl(url) ? new URL(url).searchParams.get("q") : null;
 }
 
-export const hasComponentSearch = (url: string): boolean => /[?&]q=/.test(url);
+export const isComponentSearchUrl = (url: string): boolean => /[?&]q=/.test(url);
 
 interface ComponentSearchFormProps {
   frame: RenderContext;

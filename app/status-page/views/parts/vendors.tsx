@@ -18,7 +18,7 @@ interface ComponentVendorListProps {
 }
 
 /** Lists vendor incidents of one component: as the cause when it is not operational, otherwise as a note. */
-export function ComponentVendorList({ frame, snapshot, component }: ComponentVendorListProps) {
+export function ComponentVendorIncidentList({ frame, snapshot, component }: ComponentVendorListProps) {
   const key = component.status === "operational" ? "component.vendor" : "component.because";
   const own = snapshot.vendors?.filter(({ componentIds }) => componentIds.includes(component.id)) ?? [];
   if (own.length === 0) return null;

@@ -10,7 +10,7 @@ import { failureHeaders, failureHttpStatus } from "~/http/problem";
 import { readWords } from "~/i18n/words";
 import { unlockPage } from "../../unlock";
 import { documentHeadWithoutPage } from "../frame/print-failure";
-import { printedPageResponse, printPublicPage } from "../frame/respond";
+import { printedPageResponse, renderPublicPage } from "../frame/respond";
 import { UnlockPage } from "./unlock-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
@@ -35,7 +35,7 @@ async function form(args: LoaderFunctionArgs, failure: Failure | null): Promise<
   } as const;
   const title = spoken.t("unlock.heading");
   const about = { ...documentHeadWithoutPage, accent: null, theme };
-  const printed = await printPublicPage(
+  const printed = await renderPublicPage(
     { ...about, words: spoken, title, form: true },
     <UnlockPage {...shown} />,
     null,

@@ -5,7 +5,7 @@ import { runBatch } from "~/db/run-batch";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
 import { resetIsolate } from "~/platform/isolate";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { publishPage } from "../../publishing/engine/publish";
 
@@ -33,7 +33,7 @@ afterAll(() => desk.close());
 
 async function download(query: string) {
   const url = new URL(`http://localhost:8787/acme/uptime.csv${query}`);
-  const program = programHandlerOf(url.pathname, false);
+  const program = programEndpointHandlerOf(url.pathname, false);
   if (!program) throw new Error("no such program");
   const call = { request: new Request(url), ctx: desk.deployment.ctx({ kind: "visitor" }), url };
   const response = await program({ ...call, hostPage: false, setCookie: null });

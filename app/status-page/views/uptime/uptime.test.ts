@@ -7,7 +7,7 @@ import { componentYear } from "~/db/schema/index";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
 import { resetIsolate } from "~/platform/isolate";
-import { programHandlerOf } from "~/programs";
+import { programEndpointHandlerOf } from "~/programs";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { faulty } from "../../../../tests/support/faults";
 import { aPage, aRule, arrange, aSource, put } from "../../../../tests/support/scenario";
@@ -60,7 +60,7 @@ async function look(query = "", options: Visit = {}) {
 async function download(query = "", database?: D1Database, slug = "acme") {
   const url = new URL(`http://localhost:8787/${slug}/uptime.csv${query}`);
   const ctx = desk.deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
-  const answer = programHandlerOf(url.pathname, false);
+  const answer = programEndpointHandlerOf(url.pathname, false);
   if (!answer) throw new Error("no such program");
   const response = await answer({ request: new Request(url), ctx, url, hostPage: false, setCookie: null });
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.arrayBuffer());

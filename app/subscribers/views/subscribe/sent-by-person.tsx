@@ -3,7 +3,7 @@
 import { formFieldText } from "~/http/commit-id";
 import type { SubmittedForm } from "~/status-page/views/parts/forms";
 import type { RenderContext } from "~/status-page/views/parts/frame";
-import type { FormSubmission } from "../../form-time";
+import type { BotCheckFields } from "../../form-time";
 
 /** Not a word of any language, because browsers and password managers fill in fields whose names they know. */
 const trapName = "kqvz";
@@ -45,13 +45,13 @@ interface SentByPersonProps {
   typed: SubmittedForm;
 }
 
-export const isSecondTry = ({ errors, values }: SubmittedForm): boolean =>
+export const isSecondSubmission = ({ errors, values }: SubmittedForm): boolean =>
   errors.byHand !== undefined || values.second !== undefined;
 
 /** End of a form: the hidden field or, at the second attempt, the checkbox. */
-export const SentByPersonFields = ({ frame, typed }: SentByPersonProps) => {
+export const BotCheckInputs = ({ frame, typed }: SentByPersonProps) => {
   const { t } = frame.words;
-  return isSecondTry(typed) ? (
+  return isSecondSubmission(typed) ? (
     <Box label={t("subscribe.by_hand_box")} typed={typed} />
   ) : (
     <Trap label={t("subscribe.trap")} />
@@ -59,7 +59,7 @@ export const SentByPersonFields = ({ frame, typed }: SentByPersonProps) => {
 };
 
 /** Returns the fields of a form that show how it was sent. */
-export const readFormSubmission = (form: FormData): FormSubmission => ({
+export const readBotCheckFields = (form: FormData): BotCheckFields => ({
   trap: formFieldText(form, trapName),
   since: formFieldText(form, "since"),
   second: formFieldText(form, "second"),

@@ -2,7 +2,7 @@
 import { localisedTitle } from "~/i18n/said-title";
 import { timeLimitText } from "~/i18n/span";
 import { feedFormats, feedMediaTypes, feedPath } from "~/pages/rules/page-links";
-import { confirmationPauseMs, mailAllowances } from "~/people/rules/mail-allowance";
+import { confirmationEmailPauseMs, mailAllowances } from "~/people/rules/mail-allowance";
 import type { VisiblePage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
@@ -15,7 +15,7 @@ import type { RenderContext } from "~/status-page/views/parts/frame";
 import { type TitleFacts, titleLanguage } from "~/status-page/views/parts/title";
 import { confirmWindowMs } from "../../rules/subscriber";
 import { PushButton } from "../push/push-part";
-import { SentByPersonFields } from "./sent-by-person";
+import { BotCheckInputs } from "./sent-by-person";
 import { WayChoice, type WayChoiceProps } from "./way-choice";
 
 interface SubscribePageProps extends WayChoiceProps {
@@ -84,7 +84,7 @@ export function SubscribePage({
             typed={typed}
           />
         )}
-        <SentByPersonFields frame={frame} typed={typed} />
+        <BotCheckInputs frame={frame} typed={typed} />
         <button type="submit">{t("subscribe.button")}</button>
         <PushButton frame={frame} />
       </PublicPostForm>
@@ -102,7 +102,7 @@ export function ConfirmationRequestSentPage({ frame, page }: { frame: RenderCont
       <p>{t("subscribe.sent_about", { length: timeLimitText(frame.words, confirmWindowMs) })}</p>
       <p class="note">
         {t("subscribe.sent_late", {
-          length: timeLimitText(frame.words, confirmationPauseMs),
+          length: timeLimitText(frame.words, confirmationEmailPauseMs),
           number: mailAllowances.unproven[0].mails,
         })}
       </p>

@@ -15,11 +15,11 @@ import { formCommitId, hiddenFieldsFor, submittedFormOf } from "~/status-page/vi
 import { emptySubmittedForm, type SubmittedForm } from "~/status-page/views/parts/forms";
 import { formTimeStamp, secondTryStamp } from "../../form-time";
 import { offeredWays, textingOffer } from "../../offered-ways";
-import { requestCode } from "../../request-code";
+import { requestVerificationCode } from "../../request-code";
 import { requestSubscription } from "../../request-subscription";
 import { type SubscribeEndpointRequest, subscribeEndpoint } from "../../subscribe-endpoint";
 import { makeSubscriptionToken } from "../../subscription-token";
-import { isSecondTry, readFormSubmission } from "./sent-by-person";
+import { isSecondSubmission, readBotCheckFields } from "./sent-by-person";
 import { ConfirmationRequestSentPage, SubscribePage } from "./subscribe-page";
 import { answerVerifyCodeForm, drawVerifyCodePage } from "./verify-code-form";
 
@@ -32,7 +32,9 @@ interface SubscribeSubject {
 
 /** Returns the signed stamp for a hidden field. */
 const stampFor = async (ctx: Ctx, typed: SubmittedForm): Promise<Record<string, string>> =>
-  isSecondTry(typed) ? { second: await secondTryStamp(ctx) } : { since: await formTimeStamp(ctx, typed.values.since) };
+  isSecondSubmission(typed)
+    ? { second: await secondTryStamp(ctx) }
+    : { since: await formTimeStamp(ctx, typed.values.since) };
 
 /** Draws the form, empty or as it was sent. */
 async function formPicture(
@@ -151,7 +153,7 @@ async function answerCodeRequest(
   const way = formFieldText(form, "way") as ContactWayWithAddress;
   const body = (formFieldText(form, "body") || "standard") as "standard";
   const given = { ...wanted, way, body, address: formFieldText(form, way === "sms" ? "phone" : "address") };
-  const code = await requestCode(args.context.ctx, given).catch(whileAway);
+  const code = await requestVerificationCode(args.context.ctx, given).catch(whileAway);
   if (!code.ok) return refused(submission, code.failure);
   return drawVerifyCodePage(args, scene, { verification: code.value, typed: emptySubmittedForm, again: false });
 }
@@ -170,7 +172,7 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
       incidentId: formFieldText(form, "incidentId"),
       language: scene.frame.words.language,
       timeZone: context.reader.timeZone ?? undefined,
-      ...readFormSubmission(form),
+      ...readBotCheckFields(form),
       clientAddress: clientAddressOf(request),
     };
     // This browser's button sends the form whatever way is selected in it.

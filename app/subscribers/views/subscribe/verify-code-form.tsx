@@ -7,14 +7,14 @@ import type { PageRenderContext } from "~/status-page/views/frame/scene";
 import type { PageDrawResult } from "~/status-page/views/frame/show";
 import { formCommitId, hiddenFieldsFor, submittedFormOf } from "~/status-page/views/parts/form-state";
 import { emptySubmittedForm, type SubmittedForm } from "~/status-page/views/parts/forms";
-import type { VerificationForm } from "../../request-code";
+import type { VerificationFormData } from "../../request-code";
 import { makeSubscriptionToken } from "../../subscription-token";
-import { readVerificationForm, resendCode, verifyCode } from "../../verify-code";
+import { readVerificationForm, resendVerificationCode, verifyCode } from "../../verify-code";
 import { SubscriptionGonePage } from "./subscription-page";
 import { VerifyCodePage } from "./verify-code-page";
 
 interface VerifyCodePageState {
-  verification: VerificationForm;
+  verification: VerificationFormData;
   typed: SubmittedForm;
   again: boolean;
   /** Reason why it is shown again. */
@@ -48,7 +48,7 @@ const gone = ({ frame, page }: PageRenderContext): PageDrawResult => ({
 async function act(args: ActionFunctionArgs, submission: { pageId: string; sealed: string }, form: FormData) {
   const { ctx } = args.context;
   const does = formFieldText(form, "act");
-  if (does === "again") return resendCode(ctx, submission);
+  if (does === "again") return resendVerificationCode(ctx, submission);
   if (does !== "prove") return fail({ name: "invalid", fields: {} });
   return verifyCode(ctx, { ...submission, code: formFieldText(form, "code"), ...(await formCommitId(args, form)) });
 }

@@ -1,23 +1,23 @@
 /** @jsxImportSource ~/html */
 import { timeLimitText } from "~/i18n/span";
-import { codeLifetimeMs } from "~/notifications/rules/verification-code";
+import { verificationCodeLifetimeMs } from "~/notifications/rules/verification-code";
 import type { VisiblePage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
   FormErrorAlert,
   type HiddenFormFields,
-  PublicField,
+  PublicFormField,
   PublicPostForm,
   type SubmittedForm,
 } from "~/status-page/views/parts/forms";
 import type { RenderContext } from "~/status-page/views/parts/frame";
-import type { VerificationForm } from "../../request-code";
+import type { VerificationFormData } from "../../request-code";
 
 export interface VerifyCodePageProps {
   frame: RenderContext;
   page: VisiblePage;
   carried: HiddenFormFields;
-  verification: VerificationForm;
+  verification: VerificationFormData;
   typed: SubmittedForm;
   /** True when the message has just been sent again. */
   again: boolean;
@@ -50,12 +50,12 @@ export function VerifyCodePage({ frame, page, carried, verification, typed, agai
       <p>
         {t("subscribe.prove_about", {
           address: verification.shown,
-          length: timeLimitText(frame.words, codeLifetimeMs),
+          length: timeLimitText(frame.words, verificationCodeLifetimeMs),
         })}
       </p>
       <PublicPostForm action={action} carried={carried} hidden={{ ...hidden, act: "prove" }}>
         <FormErrorAlert frame={frame} typed={typed} />
-        <PublicField
+        <PublicFormField
           id="code"
           name="code"
           type="text"

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { webhookBodies, webhookBodyTitles } from "~/notifications/rules/contact-ways";
-import { PublicField, type SubmittedForm } from "~/status-page/views/parts/forms";
+import { PublicFormField, type SubmittedForm } from "~/status-page/views/parts/forms";
 import type { RenderContext } from "~/status-page/views/parts/frame";
 import type { OfferedWay, TextingOffer } from "../../offered-ways";
 
@@ -41,7 +41,7 @@ function WebAddress({ frame, typed }: WayChoicePartProps) {
   const { t } = frame.words;
   return (
     <div class="other">
-      <PublicField
+      <PublicFormField
         id="address"
         name="address"
         type="url"
@@ -69,7 +69,7 @@ function Phone({ frame, typed, texting }: Omit<WayChoiceProps, "kinds" | "mail">
   ];
   return (
     <div class="phone">
-      <PublicField
+      <PublicFormField
         id="phone"
         name="phone"
         type="tel"
@@ -105,7 +105,7 @@ export function WayChoice({ frame, typed, mail, kinds, texting }: WayChoiceProps
       </fieldset>
       {mail ? (
         <div class="mail">
-          <PublicField
+          <PublicFormField
             id="email"
             name="email"
             type="email"

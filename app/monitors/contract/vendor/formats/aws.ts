@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
-  jsonPageReader,
-  statusByWord,
+  jsonVendorPageReader,
   statusOfManyComponents,
-  urlAtPath,
+  urlOnPageHost,
   type VendorComponent,
-  type VendorFormat,
+  type VendorPageFormat,
+  vendorStatusByWord,
 } from "../page";
 
 /** Status codes: 1 = an open issue, 2 = slower than usual, 3 = disrupted; 0 is resolved. */
-const statusOf = statusByWord({
+const statusOf = vendorStatusByWord({
   "0": "operational",
   "1": "degraded_performance",
   "2": "degraded_performance",
@@ -52,11 +52,11 @@ const affected = ({ service, service_name, region_name, status, impacted_service
  * health.aws.amazon.com/public/currentevents, which AWS's own dashboard reads: JSON in UTF-16; it may still list
  * resolved events.
  */
-export const awsStatusPageFormat: VendorFormat = {
+export const awsStatusPageFormat: VendorPageFormat = {
   key: "aws",
   title: "AWS",
-  address: urlAtPath("/public/currentevents"),
-  read: jsonPageReader(z.array(event), (all) => {
+  address: urlOnPageHost("/public/currentevents"),
+  read: jsonVendorPageReader(z.array(event), (all) => {
     const open = all.filter(({ status, end_time }) => status !== "0" && !end_time);
     const components = open.flatMap(affected);
     return { name: "AWS", whole: statusOfManyComponents(components), components, onlyTrouble: true };

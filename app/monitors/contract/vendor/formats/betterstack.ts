@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { jsonPageReader, statusByWord, urlAtPath, type VendorFormat, worseVendorStatus } from "../page";
+import {
+  jsonVendorPageReader,
+  urlOnPageHost,
+  type VendorPageFormat,
+  vendorStatusByWord,
+  worseVendorStatus,
+} from "../page";
 
-const statusOf = statusByWord({
+const statusOf = vendorStatusByWord({
   operational: "operational",
   maintenance: "under_maintenance",
   degraded: "degraded_performance",
@@ -15,11 +21,11 @@ const resource = z.object({
 });
 
 /** betterstack.com/docs/uptime/api: a status page with its resources, as JSON:API. */
-export const betterstackStatusPageFormat: VendorFormat = {
+export const betterstackStatusPageFormat: VendorPageFormat = {
   key: "betterstack",
   title: "Better Stack",
-  address: urlAtPath("/index.json"),
-  read: jsonPageReader(
+  address: urlOnPageHost("/index.json"),
+  read: jsonVendorPageReader(
     z.object({
       data: z.object({ attributes: z.object({ company_name: z.string().nullish(), aggregate_state: z.string() }) }),
       included: z.array(resource).default([]),

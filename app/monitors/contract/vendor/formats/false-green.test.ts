@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { VendorFormat } from "../page";
+import type { VendorPageFormat } from "../page";
 import {
   betterstackStatusPageFormat,
   feedStatusPageFormat,
@@ -10,7 +10,7 @@ import {
 } from "./formats";
 
 const now = Date.parse("2026-11-28T12:00:00Z");
-const whole = (format: VendorFormat, given: unknown) => format.read(JSON.stringify(given), now)?.whole;
+const whole = (format: VendorPageFormat, given: unknown) => format.read(JSON.stringify(given), now)?.whole;
 
 const summary = (indicator: string, ...statuses: string[]) => ({
   page: { name: "Acme" },

@@ -1,5 +1,5 @@
 import { dayMs } from "~/time/durations";
-import type { VendorComponent, VendorFormat, VendorStatus } from "../page";
+import type { VendorComponent, VendorPageFormat, VendorStatus } from "../page";
 import { worstVendorStatus } from "../page";
 import { parseXml, type XmlElement } from "../xml";
 
@@ -98,7 +98,7 @@ function feedOf(xml: string): ParsedFeed | null {
  * RSS 2.0 (rssboard.org/rss-specification) and Atom (RFC 4287): the address is the feed's own. An entry without a date
  * counts as current.
  */
-export const feedStatusPageFormat: VendorFormat = {
+export const feedStatusPageFormat: VendorPageFormat = {
   key: "feed",
   title: "RSS or Atom",
   address: (url) => url,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isFollowedComponent, type VendorFormat, type VendorPage } from "../page";
+import { isFollowedComponent, type VendorPage, type VendorPageFormat } from "../page";
 import * as registered from "./formats";
 
 const {
@@ -15,7 +15,7 @@ const {
 const saved = (name: string) => readFileSync(`tests/fixtures/vendor-status/${name}`, "utf8");
 const now = Date.parse("2026-11-27T08:00:00Z");
 
-function pageOf(format: VendorFormat, text: string): VendorPage {
+function pageOf(format: VendorPageFormat, text: string): VendorPage {
   const page = format.read(text, now);
   if (!page) throw new Error("it is no status page");
   return page;

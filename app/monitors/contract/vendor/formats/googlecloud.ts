@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
-  jsonPageReader,
-  statusByWord,
+  jsonVendorPageReader,
   statusOfManyComponents,
-  urlAtPath,
+  urlOnPageHost,
   type VendorComponent,
-  type VendorFormat,
+  type VendorPageFormat,
+  vendorStatusByWord,
 } from "../page";
 
 /** Impacts by their names; `…_INFORMATION` is a notice without any impact. */
-const impactOf = statusByWord({
+const impactOf = vendorStatusByWord({
   AVAILABLE: "operational",
   AVAILABLE_INFORMATION: "operational",
   SERVICE_INFORMATION: "operational",
@@ -45,11 +45,11 @@ const affected = ({
  * status.cloud.google.com/incidents.json, by incidents.schema.json beside it: the incidents of the last months; those
  * without an end are open.
  */
-export const googlecloudStatusPageFormat: VendorFormat = {
+export const googlecloudStatusPageFormat: VendorPageFormat = {
   key: "googlecloud",
   title: "Google Cloud",
-  address: urlAtPath("/incidents.json"),
-  read: jsonPageReader(z.array(incident), (all) => {
+  address: urlOnPageHost("/incidents.json"),
+  read: jsonVendorPageReader(z.array(incident), (all) => {
     const open = all.filter(({ end }) => !end);
     const said = open.map(({ status_impact: word }) => ({ id: word, name: word, status: impactOf(word) }));
     return {

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
-  jsonPageReader,
-  statusByWord,
-  urlAtPath,
+  jsonVendorPageReader,
+  urlOnPageHost,
   type VendorComponent,
-  type VendorFormat,
+  type VendorPageFormat,
+  vendorStatusByWord,
   worseVendorStatus,
   worstVendorStatus,
 } from "../page";
 
-const impactOf = statusByWord({
+const impactOf = vendorStatusByWord({
   operational: "operational",
   degraded_performance: "degraded_performance",
   partial_outage: "partial_outage",
@@ -55,11 +55,11 @@ const impacts = (events: readonly IncidentioEvent[], fallback: string): VendorCo
  * incident.io's public status pages (help.incident.io, "Status page API"): current events and the components that they
  * affect.
  */
-export const incidentioStatusPageFormat: VendorFormat = {
+export const incidentioStatusPageFormat: VendorPageFormat = {
   key: "incidentio",
   title: "incident.io",
-  address: urlAtPath("/api/v1/summary"),
-  read: jsonPageReader(
+  address: urlOnPageHost("/api/v1/summary"),
+  read: jsonVendorPageReader(
     z.object({
       page_title: z.string().nullish(),
       page_url: z.string().nullish(),

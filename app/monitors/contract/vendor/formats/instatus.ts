@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { jsonPageReader, overallVendorStatus, statusByWord, urlAtPath, type VendorFormat } from "../page";
+import {
+  jsonVendorPageReader,
+  overallVendorStatus,
+  urlOnPageHost,
+  type VendorPageFormat,
+  vendorStatusByWord,
+} from "../page";
 
-const statusOf = statusByWord({
+const statusOf = vendorStatusByWord({
   operational: "operational",
   undermaintenance: "under_maintenance",
   degradedperformance: "degraded_performance",
@@ -14,11 +20,11 @@ const statusOf = statusByWord({
  * instatus.com/help/api: the components of a page. Its summary has no components, and the components give the whole
  * status.
  */
-export const instatusStatusPageFormat: VendorFormat = {
+export const instatusStatusPageFormat: VendorPageFormat = {
   key: "instatus",
   title: "Instatus",
-  address: urlAtPath("/v2/components.json"),
-  read: jsonPageReader(
+  address: urlOnPageHost("/v2/components.json"),
+  read: jsonVendorPageReader(
     // A page without components gives no status at all.
     z.object({ components: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })).min(1) }),
     ({ components: given }) => {

@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { jsonPageReader, statusByWord, urlAtPath, type VendorFormat, worstVendorStatus } from "../page";
+import {
+  jsonVendorPageReader,
+  urlOnPageHost,
+  type VendorPageFormat,
+  vendorStatusByWord,
+  worstVendorStatus,
+} from "../page";
 
-const kindOf = statusByWord({
+const kindOf = vendorStatusByWord({
   notice: "operational",
   maintenance: "under_maintenance",
   incident: "partial_outage",
@@ -24,11 +30,11 @@ const services = [
 ];
 
 /** api.slack.com/docs/slack-status */
-export const slackStatusPageFormat: VendorFormat = {
+export const slackStatusPageFormat: VendorPageFormat = {
   key: "slack",
   title: "Slack",
-  address: urlAtPath("/api/v2.0.0/current"),
-  read: jsonPageReader(
+  address: urlOnPageHost("/api/v2.0.0/current"),
+  read: jsonVendorPageReader(
     z.object({
       status: z.enum(["ok", "active"]),
       active_incidents: z

@@ -1,7 +1,13 @@
 import { z } from "zod";
-import { jsonPageReader, statusByWord, urlAtPath, type VendorFormat, worseVendorStatus } from "../page";
+import {
+  jsonVendorPageReader,
+  urlOnPageHost,
+  type VendorPageFormat,
+  vendorStatusByWord,
+  worseVendorStatus,
+} from "../page";
 
-const statusOf = statusByWord({
+const statusOf = vendorStatusByWord({
   operational: "operational",
   under_maintenance: "under_maintenance",
   degraded_performance: "degraded_performance",
@@ -10,7 +16,7 @@ const statusOf = statusByWord({
 });
 
 /** Meaning of the page's indicator, which is the worst impact of its incidents. */
-const indicatorOf = statusByWord({
+const indicatorOf = vendorStatusByWord({
   none: "operational",
   maintenance: "under_maintenance",
   minor: "degraded_performance",
@@ -19,7 +25,7 @@ const indicatorOf = statusByWord({
 });
 
 /** Reads a summary in Statuspage's format, from any address. */
-export const readStatuspageSummary = jsonPageReader(
+export const readStatuspageSummary = jsonVendorPageReader(
   z.object({
     page: z.object({ name: z.string() }),
     status: z.object({ indicator: z.string() }),
@@ -32,9 +38,9 @@ export const readStatuspageSummary = jsonPageReader(
 );
 
 /** Statuspage's public API, version 2 (metastatuspage.com/api). */
-export const statuspageFormat: VendorFormat = {
+export const statuspageFormat: VendorPageFormat = {
   key: "statuspage",
   title: "Statuspage",
-  address: urlAtPath("/api/v2/summary.json"),
+  address: urlOnPageHost("/api/v2/summary.json"),
   read: readStatuspageSummary,
 };

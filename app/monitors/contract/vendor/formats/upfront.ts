@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { VendorFormat, VendorPage } from "../page";
+import type { VendorPage, VendorPageFormat } from "../page";
 import { readStatuspageSummary } from "./statuspage";
 
 const marks = z.object({ not_up_to_date_since: z.string().optional(), stale_since: z.string().optional() });
@@ -17,7 +17,7 @@ const unproven = ({ name, components }: VendorPage): VendorPage => ({
 });
 
 /** Another Upfront page, at a domain or a path: Statuspage's summary, with marks for parts that are out of date. */
-export const upfrontStatusPageFormat: VendorFormat = {
+export const upfrontStatusPageFormat: VendorPageFormat = {
   key: "upfront",
   title: "Upfront",
   address: (url) => {
