@@ -124,7 +124,7 @@ interface NounBodies<Shown extends z.ZodType, Made extends z.ZodType, Changed ex
   answered: JsonResponse<Shown>;
 }
 
-/** What nearly all of them have. */
+/** The parts that nearly all of them have. */
 function usualRoutes<const P extends string>(tags: string[], path: P) {
   const { create } = allRoutes(tags, path);
   const { read, change } = oneRoutes(tags, path);

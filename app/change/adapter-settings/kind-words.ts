@@ -1,7 +1,7 @@
 import { registries } from "./registries";
 import { type SettingField, settingFields } from "./settings";
 
-/** What a kind and its settings are called in English. */
+/** The English names of a kind and its settings. */
 export interface KindWords {
   title: string;
   settings: SettingField[];

@@ -1,5 +1,5 @@
 /** Weight of one chunk: this many short rows, or fewer that draw more. */
-const chunkWeight = 10;
+const rowsPerChunk = 10;
 
 export interface ChunkedItem {
   key: string;
@@ -15,10 +15,10 @@ export function firstItemChunks(items: readonly ChunkedItem[]): ItemChunks | nul
   const chunks: ItemChunks = new Map();
   let before = 0;
   for (const { key, weight } of items) {
-    chunks.set(key, Math.floor(before / chunkWeight));
+    chunks.set(key, Math.floor(before / rowsPerChunk));
     before += weight;
   }
-  return before > chunkWeight ? chunks : null;
+  return before > rowsPerChunk ? chunks : null;
 }
 
 /**

@@ -12,7 +12,7 @@ export function Select({ defaultValue, ...rest }: SelectProps) {
   useEffect(() => {
     for (const option of ref.current?.options ?? []) {
       const isFirst = option.value === first;
-      // What was sent is marked already, and a mark that is set again costs as much as a new one.
+      // The option that was sent is marked already, and marking it again costs as much as marking another.
       if (option.defaultSelected !== isFirst) option.defaultSelected = isFirst;
     }
   }, [first]);
