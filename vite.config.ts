@@ -125,13 +125,13 @@ const wordsAsData: Plugin = {
   },
 };
 
-const roomsOfRoutes: Plugin = {
+const wordGroupsByRoute: Plugin = {
   name: "upfront-rooms-of-routes",
   enforce: "pre",
   apply: (_config, { isSsrBuild }) => isSsrBuild === true,
   load: (id) =>
     id.endsWith("/app/ui/frame/rooms-of-routes.ts")
-      ? `export const roomsOfRoutes = ${jsonParseExpression(JSON.parse(readFileSync(roomsFile, "utf8")))};`
+      ? `export const wordGroupsByRoute = ${jsonParseExpression(JSON.parse(readFileSync(roomsFile, "utf8")))};`
       : null,
 };
 
@@ -166,7 +166,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     linkDiscoveryPlugin(),
     publicScripts,
     wordsAsData,
-    roomsOfRoutes,
+    wordGroupsByRoute,
   ],
   resolve: {
     alias: [

@@ -142,7 +142,7 @@ describe("what comes from the phone", () => {
     expect(texts().at(-1)).toContain("Orders are late");
   });
 
-  test("takeIncomingText and takeTextStatus are in the page's audit log, by leaveEverywhere and resubscribeEverywhere, without the number", async () => {
+  test("processIncomingSms and processSmsStatusReport are in the page's audit log, by leaveEverywhere and resubscribeEverywhere, without the number", async () => {
     await subscribed();
     for (const news of [() => reply("STOP"), () => reply("START"), () => status("21610")]) {
       told.deployment.clock.now += 1000;

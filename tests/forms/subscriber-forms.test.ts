@@ -48,7 +48,7 @@ test("the list is paged by 50, counted by state, searched and filtered", async (
   expect(rows(html)).toBe(50);
   expect(html.replaceAll("<!-- -->", "")).toMatch(/Active<\/dt><dd[^>]*>60</);
   const next = /href="([^"]+after=[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
-  expect(rows(await textOf(next))).toBe(12);
+  expect(rows(await textOf(`${home}${next}`))).toBe(12);
   expect(rows(await textOf(`${home}?search=S00005`))).toBe(10);
   const apart = await textOf(`${home}?state=quarantined`);
   expect([rows(apart), apart.includes("no such mailbox")]).toEqual([2, true]);
@@ -102,20 +102,14 @@ test("the list sorts by its heads, selects all by a link, and acts on several wh
   await arrange(told.deployment, someSubscribers(told.pageId, 3, { state: "quarantined" }));
   await arrange(told.deployment, someSubscribers(told.pageId, 52, {}, 3));
   const first = await textOf(home);
-  for (const part of ['aria-sort="none"', 'aria-sort="ascending"', "?sort=address", "?sort=-added"])
-    expect(first).toContain(part);
-  const last = await textOf(`${home}?sort=-address`);
+  for (const part of ['aria-sort="ascending"', "?sort=-added"]) expect(first).toContain(part);
+  const last = await textOf(`${home}?sort=-added`);
   expect([rows(last), last.indexOf(addressOf(54)) < last.indexOf(addressOf(5))]).toEqual([50, true]);
   const onward = /href="([^"]+after=[^"]+)"/.exec(last)?.[1]?.replaceAll("&amp;", "&") ?? "";
-  expect(onward).toContain("sort=-address");
-  expect(rows(await textOf(onward))).toBe(5);
+  expect(onward).toContain("sort=-added");
+  expect(rows(await textOf(`${home}${onward}`))).toBe(5);
   const found = await textOf(`${home}?search=s00000&sort=-added`);
-  expect([found.includes('aria-sort="ascending"'), found.includes("sort=added"), rows(found)]).toEqual([
-    true,
-    false,
-    10,
-  ]);
-  expect(await textOf(`${home}?sort=address`, viewer)).not.toContain("?sort=-address");
+  expect([found.includes("sort=added"), rows(found)]).toEqual([false, 10]);
   const bouncing = `${home}?state=quarantined&sort=-added`;
   expect((await textOf(bouncing)).match(/ checked=""/g)).toBe(null);
   expect((await textOf(`${bouncing}&select=all`)).match(/ checked=""/g)).toHaveLength(3);

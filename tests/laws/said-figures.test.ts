@@ -54,6 +54,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
     [evidenceRetentionMs / day, "day"],
     [maxEvidenceBodyChars / 1024, "KB"],
   ],
+  "monitors bulk.until_within": [[7, "day"]],
   "monitors fact.usual": [[usualWindowMinutes / 1440, "day"]],
   "monitors monitor.slowerThanUsual_hint": [[usualWindowMinutes / 1440, "day"]],
   "people invitations.none_about": [[invitationLifetimeMs / day, "day"]],
@@ -85,6 +86,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
 /** Whose figure is what is chosen itself: the key, or the field's own bounds, name it. */
 const choices = [
   "account token_life.",
+  "alerts several.minutes_",
   "maintenances extend.",
   "maintenances next.remind_",
   "maintenances tell.remind",

@@ -30,8 +30,8 @@ test("days are packed in one place, and only beside a new version of the timelin
 test("who appends without the guard beside it takes the version by itself: the settling", () => {
   expect(saying(/\btimelineRowStatements\(/)).toEqual(["alerts/settling/engine/settle-changes.ts", seam]);
   const finish = app.find(({ path }) => path === "app/alerts/settling/queries/settle.ts")?.text ?? "";
-  expect(finish).toMatch(/finishSettleStatement[\s\S]*timeline = \$\{takeTimelineColumn/);
-  expect(saying(/\btakeTimelineStatement\(/).sort()).toEqual([
+  expect(finish).toMatch(/finishSettleStatement[\s\S]*timeline = \$\{takeTimelineVersionColumn/);
+  expect(saying(/\btakeTimelineVersionStatement\(/).sort()).toEqual([
     restatingDays,
     zoneChange,
     "status-page/timeline/engine/close-days.ts",

@@ -143,7 +143,7 @@ const incidentSteps: Step[] = [
   ),
   step("templates/verbs#deleteTemplate", (given, s) => deleteTemplate(s.ctx(), { ...given, id: id(s, "template") })),
   making("saved-views/verbs#createSavedView", "savedView", (given, s) =>
-    createSavedView(s.ctx(), { ...given, name: "Open", query: "filter=open", everyone: true }),
+    createSavedView(s.ctx(), { ...given, name: "Shop", query: "text=Shop", everyone: true }),
   ),
   step("saved-views/verbs#updateSavedView", (given, s) =>
     updateSavedView(s.ctx(), { ...given, id: id(s, "savedView"), name: "Still open" }),

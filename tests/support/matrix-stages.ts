@@ -14,7 +14,7 @@ export interface Matrix {
 
 async function moreOf(deployment: TestDeployment, owner: Owner, { id, slug }: Stage): Promise<MoreIds> {
   const template = { template: { name: "Slow", title: "Slow" } };
-  const saved = { saved_view: { name: "Open", query: "filter=open", everyone: true } };
+  const saved = { saved_view: { name: "Shop", query: "text=Shop", everyone: true } };
   const mapped = { source: { kind: "json", name: "Anything" } };
   const [notice, series] = [aDeadNotice(id), aSeries(id)];
   await arrange(deployment, notice, series);
@@ -64,6 +64,6 @@ export async function setFormStage(deployment: TestDeployment): Promise<{ maker:
   const stage = await setStage(deployment, maker, "acme");
   await arrange(deployment, aProvider(), aSeries(stage.id));
   await maker.make("/pages/acme/incident_templates", { template: { name: "Slow", title: "Slow" } });
-  await maker.make("/pages/acme/saved_views", { saved_view: { name: "Open", query: "filter=open", everyone: true } });
+  await maker.make("/pages/acme/saved_views", { saved_view: { name: "Shop", query: "text=Shop", everyone: true } });
   return { maker, stage };
 }

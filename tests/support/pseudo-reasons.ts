@@ -30,7 +30,7 @@ const given = [
     "status@upfront.example",
   ],
   ...["Instance web-1:9100 down", "Instance web-2:9100 down", "owner, read-only", "owner, as viewer"],
-  ...["alertname", "InstanceDown", "cluster", "eu-1", "instance", "web-1:9100", "job", "node", "critical"],
+  ...["alertname", "InstanceDown", "cluster", "eu-1", "instance", "web-1:9100", "web-2:9100", "job", "node", "critical"],
   ...["owner", "admin", "responder", "viewer", "operator", "stranger", "secret", "acme", "severity"],
 ];
 
@@ -71,9 +71,10 @@ const code = [
 ];
 
 /**
- * Placeholders, example hosts, ids by which a person finds the log's line, fingerprints, instants in machine format.
+ * Placeholders, example hosts, ids by which a person finds the log's line, fingerprints, instants in machine format,
+ * sizes as CLDR writes them, the query of a saved view.
  */
-const ids = String.raw`\{\{\w+\}\}|\b[\w.-]+\.example\.com\b|\b[0-9a-z]{26}\b|\b[0-9a-f]{16}\b|\d{4}-\d\d-\d\d \d\d:\d\d`;
+const ids = String.raw`\{\{\w+\}\}|\b[\w.-]+\.example\.com\b|\b[0-9a-z]{26}\b|\b[0-9a-f]{16}\b|\d{4}-\d\d-\d\d \d\d:\d\d|\d kB\b|\btext=Shop\b`;
 
 /** Returns texts on pages that are in no language, each for a reason above. */
 export function reasonsFor(more: readonly string[] = []): RegExp {

@@ -35,15 +35,16 @@ function LabelTags({ alert }: AlertCellProps) {
     .filter((name) => !saidElsewhere.includes(name))
     .sort();
   const count = names.length - maxLabels;
+  if (names.length === 0) return null;
   return (
-    <>
+    <ul className="flex flex-wrap gap-x-2 gap-y-1">
       {names.slice(0, maxLabels).map((name) => (
-        <bdi key={name} className={smallTagClass}>
-          {[name, alert.labels[name]].join("=")}
-        </bdi>
+        <li key={name} className={smallTagClass}>
+          <bdi>{[name, alert.labels[name]].join("=")}</bdi>
+        </li>
       ))}
-      {count > 0 ? <span className={smallTagClass}>{t("list.more", { count })}</span> : null}
-    </>
+      {count > 0 ? <li className={smallTagClass}>{t("list.more", { count })}</li> : null}
+    </ul>
   );
 }
 

@@ -10,7 +10,7 @@ import type { Impact, Status } from "~/status/status";
 import type { GeneratedTextKey } from "~/status/usual-words";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { ComponentChange } from "./component-change";
-import { incidentDurationOrderSql, incidentImpactOrderSql } from "./incident-order";
+import { incidentDurationOrderSql, incidentImpactOrderSql, incidentListPageSql } from "./incident-order";
 
 export const incident = sqliteTable(
   "incident",
@@ -63,9 +63,9 @@ export const incident = sqliteTable(
   },
   (t) => [
     index("incident_page_started").on(t.pageId, t.startedAt),
-    index("incident_page_updated").on(t.pageId, t.updatedAt, t.id),
-    index("incident_page_impact").on(t.pageId, incidentImpactOrderSql, t.id),
-    index("incident_page_duration").on(t.pageId, incidentDurationOrderSql, t.id),
+    index("incident_page_updated").on(incidentListPageSql, t.updatedAt, t.id),
+    index("incident_page_impact").on(incidentListPageSql, incidentImpactOrderSql, t.id),
+    index("incident_page_duration").on(incidentListPageSql, incidentDurationOrderSql, t.id),
     index("incident_open").on(t.pageId).where(sql`closed = 0`),
     /** Index by end, for incidents that last longer than a day and started before the day that is queried. */
     index("incident_long").on(t.pageId, t.resolvedAt).where(sql`resolved_at > started_at + 86400000`),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { incident } from "~/db/schema";
-import { incidentDurationOrderSql, incidentImpactOrderSql } from "~/db/schema/incident-order";
+import { incidentDurationOrderSql, incidentImpactOrderSql, incidentListPageSql } from "~/db/schema/incident-order";
 import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
 import type { Impact } from "~/status/status";
@@ -17,6 +17,10 @@ const sortValues: Record<IncidentSortKey, SQL<number>> = {
   impact: incidentImpactOrderSql,
   duration: incidentDurationOrderSql,
 };
+
+/** True for the page's incidents, in the words of the index that has the sort. */
+const pageCondition = (pageId: string, sort: IncidentSortKey): SQL =>
+  sort === "started" ? eq(incident.pageId, pageId) : sql`${incidentListPageSql} = ${pageId}`;
 
 /** Names of its components, in the order of the page. */
 const componentNames = sql<string>`(SELECT json_group_array(name) FROM (
@@ -85,7 +89,7 @@ export function incidentTableQuery({ db }: Db, pageId: string, listing: Incident
       sortValue: value.as("sort_value"),
     })
     .from(incident)
-    .where(and(eq(incident.pageId, pageId), ...conditionsOf(listing), beyond(value, descending, before)))
+    .where(and(pageCondition(pageId, sort), ...conditionsOf(listing), beyond(value, descending, before)))
     .orderBy(order(value), order(incident.id))
     .limit(limit);
 }

@@ -1,5 +1,6 @@
 import { Button } from "../parts/button";
 import { SelectField, TextField } from "../parts/field";
+import { ChevronIcon } from "../parts/icons";
 import { Link } from "../parts/link";
 import { isFilteredView, type TableView, tableSortParam } from "./table-view";
 import { useWords } from "./words/words";
@@ -72,16 +73,18 @@ const otherFilters = ({ params }: TableView, filters: readonly TableFilter[]) =>
   Object.entries(params).filter(([name]) => name !== "sort" && !filters.some((filter) => filter.name === name));
 
 /**
- * On phones the fields would push the list off the first screen, so a box opens them: unlike a fold, CSS can keep it
- * away where there is room.
+ * On phones the fields would push the list off the first screen, so a summary opens them. They stand beside it, not in
+ * it, so that CSS can show them anyway where there is room.
  */
 function FilterSwitch({ isOpen }: { isOpen: boolean }) {
   const { t } = useWords();
   return (
-    <label className="flex min-h-hit w-fit cursor-pointer items-center gap-2 rounded-md border border-edge bg-surface px-3 font-medium sm:hidden">
-      <input type="checkbox" defaultChecked={isOpen} className="filter-switch size-5 accent-accent" />
-      {t("filter.show")}
-    </label>
+    <details open={isOpen} className="filter-switch w-fit sm:hidden">
+      <summary className="flex min-h-hit list-none items-center gap-1.5 rounded-md border border-edge bg-surface px-3 font-medium [&::-webkit-details-marker]:hidden">
+        {t("filter.show")}
+        <ChevronIcon />
+      </summary>
+    </details>
   );
 }
 
