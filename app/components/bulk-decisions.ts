@@ -11,7 +11,7 @@ import { removeDependencesStatement } from "./dependences/queries/dependence";
 import { guardComponentNamesFree } from "./queries/component";
 import type { BulkComponentsChange } from "./rules/bulk-input";
 import { keeperChangeOnArchive } from "./rules/word";
-import { manualStatusChange, manualStatusCommitParts, pastEndRefusal } from "./set-status";
+import { manualStatusChange, manualStatusCommitParts, statusEndRefusal } from "./set-status";
 
 type StoredComponent = typeof component.$inferSelect;
 
@@ -74,8 +74,8 @@ async function setStatus(
   facts: BulkFacts,
 ): Promise<Result<BulkDecision>> {
   const { pageId, until } = input;
-  const late = pastEndRefusal(ctx, until);
-  if (late) return late;
+  const refused = statusEndRefusal(ctx, until);
+  if (refused) return refused;
   const status = input.status === "" ? null : input.status;
   const set = facts.rows.map((row) => ({
     row,

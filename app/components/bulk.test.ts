@@ -69,6 +69,8 @@ test("the table takes one batch of seven statements", async () => {
 test("an end that has passed is refused; people keep those that nothing watches from then on", async () => {
   const late = { action: "set_status", status: "operational", until: desk.deployment.clock.now };
   expect(await failureOf(bulk([website], late))).toMatchObject({ name: "invalid", fields: { until: "time.past" } });
+  const far = { ...late, until: desk.deployment.clock.now + 366 * 86_400_000 + 1 };
+  expect(await failureOf(bulk([website], far))).toMatchObject({ name: "invalid", fields: { until: "time.too_far" } });
   const { id } = await good(createComponent(desk.as("admin"), { pageId, name: "Search" }));
   const done = await good(bulk([website, id], { action: "set_status", status: "operational", until: null }));
   expect(done.keptBy).toBe("manual");

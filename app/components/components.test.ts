@@ -55,6 +55,10 @@ test("a manual status is its own layer, with reason and end, and clears when set
   ]);
   const past = { ...target, status: "major_outage", until: desk.deployment.clock.now };
   expect(await failureOf(setComponentStatus(desk.as("responder"), past))).toMatchObject({ fields: { until: /past/ } });
+  const far = { ...past, until: 8.64e15 + 1 };
+  expect(await failureOf(setComponentStatus(desk.as("responder"), far))).toMatchObject({
+    fields: { until: "time.too_far" },
+  });
 });
 
 test("components are moved within their group, regrouped, and stand in the order asked for", async () => {

@@ -11,6 +11,7 @@ import type { TimelineState } from "~/status-page/rules/layer-change";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
 import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { dayMs } from "~/time/durations";
 import { componentAuditDifferences } from "./audited-differences";
 import { componentChangeTarget } from "./component-access";
 import { type SetComponentStatusInput, setComponentStatusInput } from "./rules/input";
@@ -63,11 +64,19 @@ export async function manualStatusCommitParts(
 export const guardManualKeeper = (row: StoredComponent, { keptBy }: Partial<StoredComponent>): SqlStatement[] =>
   keptBy === "manual" ? guardComponentsUnobserved(row.pageId, [row.id]) : [];
 
-/** Refuses an end that has passed. */
-export const pastEndRefusal = (ctx: Ctx, until: unknown): Result<never> | null =>
-  typeof until === "number" && until <= ctx.now() ? invalidField("until", "time.past") : null;
+const longestManualMs = 366 * dayMs;
 
-/** Sets or clears the manual status of a component. Failures: invalid (an end in the past), conflict, missing. */
+/** Refuses an end that has passed, or that is more than a year ahead. */
+export function statusEndRefusal(ctx: Ctx, until: unknown): Result<never> | null {
+  if (typeof until !== "number") return null;
+  if (until <= ctx.now()) return invalidField("until", "time.past");
+  return until > ctx.now() + longestManualMs ? invalidField("until", "time.too_far") : null;
+}
+
+/**
+ * Sets or clears the manual status of a component. Failures: invalid (an end in the past or too far ahead), conflict,
+ * missing.
+ */
 export async function setComponentStatus(ctx: Ctx, given: SetComponentStatusInput): Promise<Result<ChangeResult>> {
   const done = await changeOneRow(
     ctx,
@@ -82,8 +91,8 @@ export async function setComponentStatus(ctx: Ctx, given: SetComponentStatusInpu
     },
     given,
     async ({ row, fields: { status, reason = "", until = null }, timeline, observers }) => {
-      const late = pastEndRefusal(ctx, until);
-      if (late) return late;
+      const refused = statusEndRefusal(ctx, until);
+      if (refused) return refused;
       const { fields, rows } = manualStatusChange(ctx, row, { status, reason, until }, observers.length > 0);
       const step = await manualStatusCommitParts(ctx, row.pageId, timelineStateOf(timeline), rows);
       return ok({
@@ -96,5 +105,5 @@ export async function setComponentStatus(ctx: Ctx, given: SetComponentStatusInpu
       });
     },
   );
-  return withOtherFailures(done, () => pastEndRefusal(ctx, given.until) ?? ok(null));
+  return withOtherFailures(done, () => statusEndRefusal(ctx, given.until) ?? ok(null));
 }

@@ -114,7 +114,8 @@ export async function createSavedView(ctx: Ctx, given: z.input<typeof createInpu
     ({ id, input: { pageId }, fields: { everyone = false, ...fields }, rows }) => {
       const personId = everyone ? pageAsOwner : writer.value;
       const others = rows.filter((each) => each.personId === personId);
-      const row = { ...fields, query: savedViewQuery(fields.query ?? ""), room: fields.room ?? "incidents" };
+      const { room = "incidents" } = fields;
+      const row = { ...fields, query: savedViewQuery(fields.query ?? "", room), room };
       const trouble = savedViewTrouble({ ...row, id }, others) ?? savedViewLimitTrouble(everyone, others.length);
       if (trouble) return trouble;
       const now = ctx.now();
@@ -146,7 +147,7 @@ export async function updateSavedView(ctx: Ctx, given: z.input<typeof updateInpu
     const may = permitChange(ctx, row);
     if (!may.ok) return may;
     const { pageId, personId } = row;
-    const query = fields.query === undefined ? row.query : savedViewQuery(fields.query);
+    const query = fields.query === undefined ? row.query : savedViewQuery(fields.query, row.room);
     const next = { ...givenFields(fields), query };
     const owned = rows.filter((each) => each.personId === personId);
     const others = owned.filter(({ id }) => id !== row.id);

@@ -158,6 +158,22 @@ test("an action leads back to the same view, says what was done, and is refused 
   expect((await post("", { deed: "", "component-web": "on" })).status).toBe(422);
 });
 
+test.each(["145000000000", "527041", "NaN"])("an end in %s minutes is refused, and the list stays", async (length) => {
+  const given = { deed: "set_status", "component-web": "on", status: "degraded_performance", status_minutes: length };
+  const refused = await post("", given);
+  expect([refused.status, (await refused.text()).includes('id="bulk-status_until-error"')]).toEqual([422, true]);
+  expect(namesIn(await htmlOf())).toContain("Website");
+});
+
+test("a stored end that no date can hold fails neither the list nor the component's page", async () => {
+  const setEnd = (end: number) =>
+    deployment.ctx().d1.prepare("UPDATE component SET manual_until = ?1 WHERE id = 'alone'").bind(end).run();
+  await setEnd(8.64e15 + 1);
+  const pages = [await admin.go(here), await admin.go(`${here}/alone`)];
+  expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+  await setEnd(deployment.clock.now + 3_600_000);
+});
+
 test("archiving asks first, with what watches them", async () => {
   const asked = await post("?text=pay", { deed: "archive", "component-pay": "on" });
   const html = await asked.text();

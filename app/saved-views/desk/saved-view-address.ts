@@ -10,5 +10,5 @@ interface SavedViewAddressParts {
 /** Returns the path of a list with a view's parameters; null when the view alone does not say which list. */
 export function savedViewAddress(slug: string, { room, query, place }: SavedViewAddressParts): string | null {
   const list = savedViewListPath(room, place);
-  return list === null ? null : `/manage/${slug}/${list}?${savedViewQuery(query)}`;
+  return list === null ? null : `/manage/${slug}/${list}?${savedViewQuery(query, room)}`;
 }

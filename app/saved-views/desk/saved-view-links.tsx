@@ -32,7 +32,7 @@ function ViewLink({ to, isCurrent, children }: { to: string; isCurrent: boolean;
 export function SavedViewLinks({ slug, room, place, view, views }: SavedViewLinksProps) {
   const { t } = useWords();
   const list = useFieldText(savedViewFields.room).choices[room] ?? room;
-  const query = savedViewQuery(tableViewQuery(view));
+  const query = savedViewQuery(tableViewQuery(view), room);
   if (views.length === 0 && query === "") return null;
   const here = `/manage/${slug}/${savedViewListPath(room, place) ?? "views"}`;
   const isSaved = views.some((each) => each.query === query);

@@ -46,7 +46,7 @@ function RefusedForm({ slug }: { slug: string }) {
   if (!values || !room) return null;
   return (
     <Card>
-      <SavedViewForm slug={slug} room={room} place={values.place} query={savedViewQuery(values.query ?? "")} />
+      <SavedViewForm slug={slug} room={room} place={values.place} query={savedViewQuery(values.query ?? "", room)} />
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { combinedFailure, fail, invalidField, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
+import type { SavedViewRoom } from "./saved-view-room";
 
 /** Most views of one person on a page, and of the page itself. */
 export const savedViewsAtMost = 50;
@@ -7,18 +8,22 @@ export const savedViewsAtMost = 50;
 /** Most characters of a view's query. */
 export const savedViewQueryMaxChars = 1000;
 
-/** Parameters that belong to one visit of a list: where it is paged to, what is selected, what a form answered. */
-const passingParams = new Set(["before", "after", "select", "done", "undo", "unwatched"]);
+/** Parameters that belong to one visit of a list: where it is paged to, what is selected, asked and answered. */
+const passingParams = new Set(["before", "after", "select", "remove", "done", "undo", "unwatched"]);
+
+/** A search for subscribers is an address, which neither viewers nor the audit log may show. */
+const isConfidential = (room: SavedViewRoom, name: string) => room === "subscribers" && name === "search";
 
 /**
  * Returns the part of a list's query string that a view keeps: its filters and its sort, by name, so that two views
  * that show the same are the same text.
  */
-export function savedViewQuery(text: string): string {
+export function savedViewQuery(text: string, room: SavedViewRoom): string {
   const kept = new Map<string, string>();
   const [query = ""] = text.trim().replace(/^\?/, "").split("#", 1);
   for (const [name, value] of new URLSearchParams(query)) {
-    if (name !== "" && !passingParams.has(name) && !kept.has(name)) kept.set(name, value.trim());
+    if (name === "" || passingParams.has(name) || isConfidential(room, name)) continue;
+    if (!kept.has(name)) kept.set(name, value.trim());
   }
   const params = [...kept].filter(([, value]) => value !== "");
   return new URLSearchParams(params.sort(([one], [other]) => (one < other ? -1 : 1))).toString();

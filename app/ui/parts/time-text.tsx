@@ -73,10 +73,14 @@ const Written = ({ at, children }: { at: number; children: string }) => (
   </time>
 );
 
+/** The last time that is shown: a stored one beyond what a date can hold must not fail the whole page. */
+const lastShownMs = Date.UTC(9999, 11, 31);
+
 /** A time (ms) in the viewer's zone, with UTC in the title; `exact` = with seconds. */
 export function TimeText({ at, exact = false }: { at: number; exact?: boolean }) {
   const viewer = useViewer();
-  return <Written at={at}>{writtenIn(viewer, at, exact ? "exact" : "short")}</Written>;
+  const shown = Math.min(at, lastShownMs);
+  return <Written at={shown}>{writtenIn(viewer, shown, exact ? "exact" : "short")}</Written>;
 }
 
 /** A time within 12 hours: "14:07" in the viewer's zone, the full time in the title. */
