@@ -158,3 +158,28 @@ test("a page of the list costs what it shows, however many have recovered", asyn
   expect(Math.max(...many)).toBeLessThanOrEqual(1500);
   expect(Math.max(...many) - Math.min(...few)).toBeLessThanOrEqual(700);
 });
+
+test("the filter by source costs what a search costs, however many alerts the source has", async () => {
+  const { now } = desk.deployment.clock;
+  const old = now - 3 * 86_400_000;
+  await unmetered(desk.deployment.bindings.DB, [
+    source(desk.pageId, "lone", "Lone"),
+    fill(desk.pageId, "lone", "resolved", 20_000, old),
+    source(desk.pageId, "rare", "Rare"),
+    fill(desk.pageId, "rare", "resolved", 3, old - 86_400_000),
+  ]);
+  const costOf = async (sourceId: string, over: Partial<ListPageAlertsInput>) => {
+    resetIsolate();
+    const ctx = desk.as("viewer");
+    const order = { key: "state", descending: false } as const;
+    const { alerts, lookedTo } = await good(listPageAlerts(ctx, { pageId: desk.pageId, order, sourceId, ...over }));
+    return { read: ctx.meter.read, alerts: alerts.length, looked: typeof lookedTo };
+  };
+  for (const key of alertSortKeys)
+    for (const descending of [true, false])
+      for (const sourceId of ["lone", "rare"]) {
+        const cost = await costOf(sourceId, { order: { key, descending } });
+        expect(cost.read).toBeLessThanOrEqual(2500);
+      }
+  expect(await costOf("rare", { state: "recovered" })).toMatchObject({ alerts: 0, looked: "number" });
+});

@@ -42,19 +42,23 @@ export interface PageAlerts {
 
 type Query = ReturnType<typeof listPageAlertsInput.parse>;
 
-/** Most alerts among which one search looks: fewer where the rules have to be read for each. */
+/** Most alerts among which one search looks: fewer where the rules have to be read for each, and for a source's. */
 const alertsPerSearch = 500;
-const alertsPerRuleSearch = 200;
+const alertsPerNarrowSearch = 200;
 
 /** Marks that only a rule's facts decide. */
 const byRules = ({ state, componentId }: Query): boolean => state === "muted" || componentId !== undefined;
 
 const isSearch = (query: Query): boolean =>
-  byRules(query) || query.text !== undefined || query.state === "acknowledged" || query.state === "dismissed";
+  byRules(query) ||
+  query.text !== undefined ||
+  query.sourceId !== undefined ||
+  query.state === "acknowledged" ||
+  query.state === "dismissed";
 
 function windowOf(query: Query): AlertWindow {
   const { pageId, order, before, state, severity, sourceId } = query;
-  const searched = byRules(query) ? alertsPerRuleSearch : alertsPerSearch;
+  const searched = byRules(query) || sourceId !== undefined ? alertsPerNarrowSearch : alertsPerSearch;
   return {
     pageId,
     order,
@@ -104,7 +108,7 @@ function firstPage(query: Query, found: PageAlert[], end: AlertPlace | undefined
 
 /**
  * Lists the alerts of a page, firing and recovered, 50 at a time, in an order. A search looks among 500 alerts at a time
- * (200 by component or mute) and returns how far it has looked.
+ * (200 by source, component or mute) and returns how far it has looked.
  */
 export async function listPageAlerts(ctx: Ctx, given: ListPageAlertsInput): Promise<Result<PageAlerts>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listPageAlertsInput }, given);

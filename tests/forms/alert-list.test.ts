@@ -116,7 +116,7 @@ describe("deliveries", () => {
   test("an admin ticks all by a link; none ticked is refused", async () => {
     const html = await textOf(admin, `${here}?select=all`);
     expect([boxes(html), ticked(html)]).toEqual([3, 3]);
-    const none = await admin.post(here, { form: "replay" });
+    const none = await admin.post(here, { form: "replay", intent: "replay-several" });
     expect([none.status, (await none.text()).includes("Choose at least one delivery")]).toEqual([422, true]);
   });
 });
@@ -186,5 +186,37 @@ describe("outbox", () => {
     const found = await rowOf(one.id);
     expect(found).toEqual(await rowOf(other.id));
     expect(found).toMatchObject({ round: 1 });
+  });
+});
+
+describe("Enter in a box or a field", () => {
+  const filled = { reason: "A drill", minutes: "60" };
+  const rooms: [room: string, fields: Record<string, string>][] = [
+    ["alerts", { form: "several", "alert-many.bulk3": "on", ...filled }],
+    ["sources/many/deliveries", { form: "replay", "delivery.bulk1": "on" }],
+    ["outbox", { form: "several", "notice-n1": "on" }],
+    ["subscribers", { form: "bulk", "subscriber.s1": "on" }],
+    ["components", { form: "bulk" }],
+    ["monitors", { form: "bulk" }],
+  ];
+  const entries = async () =>
+    (
+      await deployment
+        .ctx()
+        .d1.prepare("SELECT count(*) AS entries FROM audit_entry WHERE action <> 'subscriber.read'")
+        .all()
+    ).results;
+
+  test.each(rooms)("%s asks for an action, and does nothing", async (room, fields) => {
+    const before = await entries();
+    const answer = await admin.post(`/manage/shop/${room}`, { ...fields, intent: "" });
+    expect([answer.status, /Choose (subscribers and )?an action/.test(await answer.text())]).toEqual([422, true]);
+    expect(await entries()).toEqual(before);
+  });
+
+  test.each(["alerts", "sources/many/deliveries", "outbox", "components"])("%s presses no action", async (room) => {
+    const html = await textOf(admin, `/manage/shop/${room}`);
+    const table = html.slice(html.lastIndexOf("<form", html.indexOf('class="bulk-form')));
+    expect(/<button [^>]*>/.exec(table)?.[0]).toMatch(/name="intent" value=""/);
   });
 });

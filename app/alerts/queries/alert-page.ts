@@ -22,6 +22,7 @@ export interface AlertWindow {
   after: AlertPlace | null;
   /** Number of alerts. */
   look: number;
+  /** Leaves out the firing alerts of other sources; a search leaves out those that have recovered. */
   sourceId?: string | undefined;
   state?: "firing" | "resolved" | undefined;
   severity?: Severity | undefined;
@@ -50,42 +51,40 @@ function isBehind({ order, after }: AlertWindow, rank: SQL): SQL {
 
 const hasSeverity = ({ severity }: AlertWindow): SQL => (severity ? sql`a.severity = ${severity}` : sql`1`);
 
-/** Firing alerts are read completely, as on Now, because a page has few of them. */
+/** Firing alerts are read completely, as on Now, because a page has few of them; an index has those of a source. */
 function firingRange(window: AlertWindow): SQL {
   const rank = ranks[window.order.key];
+  const ofSource = window.sourceId === undefined ? sql`1` : sql`a.source_id = ${window.sourceId}`;
   return sql`SELECT a.id, a.started_at, ${rank} AS rank FROM alert a INDEXED BY alert_firing
-    WHERE a.page_id = ${window.pageId} AND a.state = 'firing' AND ${hasSeverity(window)} AND ${isBehind(window, rank)}`;
+    WHERE a.page_id = ${window.pageId} AND a.state = 'firing' AND ${ofSource} AND ${hasSeverity(window)} AND ${isBehind(window, rank)}`;
 }
 
-/** The first rows of a range of the index, which has all that is selected. */
-function rangeRows({ pageId, order, look }: AlertWindow, range: RecoveredRange): SQL {
-  const [way, than] = (isNewestFirst(order) ? ["DESC", "<"] : ["ASC", ">"]).map((each) => sql.raw(each));
-  return sql`SELECT * FROM (SELECT a.id, a.started_at, ${range.rank} AS rank FROM alert a INDEXED BY alert_of_page
+/** A range of the index, which has all that is selected and its order. */
+function rangeRows({ pageId, order }: AlertWindow, range: RecoveredRange): SQL {
+  const than = sql.raw(isNewestFirst(order) ? "<" : ">");
+  return sql`SELECT a.id, a.started_at, ${range.rank} AS rank FROM alert a INDEXED BY alert_of_page
     WHERE a.page_id = ${pageId} AND a.state = 'resolved' AND a.severity IS ${range.severity}
-      AND (a.started_at, a.id) ${than} (${range.startedAt}, ${range.id})
-    ORDER BY a.started_at ${way}, a.id ${way} LIMIT ${look})`;
+      AND (a.started_at, a.id) ${than} (${range.startedAt}, ${range.id})`;
 }
 
-/** Five ranges at most, which is as many parts as D1 allows a compound query. */
+/**
+ * The first rows of five ranges at most, which is as many parts as D1 allows a compound query. No more is read than is
+ * returned: ranges of one rank are merged as they are read, and those of several ranks are read one after another.
+ */
 function recoveredRows(window: AlertWindow): SQL {
-  const { order, after, severity } = window;
+  const { order, after, severity, look } = window;
   const found = recoveredRanges(order, after, severity ? [severity] : undefined);
   if (found.length === 0) return sql`SELECT a.id, a.started_at, 0 AS rank FROM alert a WHERE 0`;
-  const all = found.map((range) => rangeRows(window, range));
-  return sql`SELECT * FROM (${sql.join(all, sql` UNION ALL `)})`;
-}
-
-/** A source's alerts are one range of ids. */
-function sourceRange(window: AlertWindow, sourceId: string): SQL {
-  const rank = ranks[window.order.key];
-  const inState = window.state ? sql`a.state = ${window.state}` : sql`1`;
-  return sql`SELECT a.id, a.started_at, ${rank} AS rank FROM alert a WHERE a.id >= ${`${sourceId}.`} AND a.id < ${`${sourceId}/`}
-    AND a.page_id = ${window.pageId} AND ${inState} AND ${hasSeverity(window)} AND ${isBehind(window, rank)}`;
+  const way = sql.raw(isNewestFirst(order) ? "DESC" : "ASC");
+  const first = sql`ORDER BY started_at ${way}, id ${way} LIMIT ${look}`;
+  const all = (order.descending ? found.toReversed() : found).map((range) => rangeRows(window, range));
+  if (order.key !== "severity") return sql`SELECT * FROM (${sql.join(all, sql` UNION ALL `)} ${first})`;
+  const parts = all.map((rows) => sql`SELECT * FROM (${rows} ${first})`);
+  return sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)} LIMIT ${look})`;
 }
 
 function rangesOf(window: AlertWindow): SQL {
-  const { sourceId, state } = window;
-  if (sourceId !== undefined) return sourceRange(window, sourceId);
+  const { state } = window;
   if (state === "firing") return firingRange(window);
   if (state === "resolved") return recoveredRows(window);
   return sql`${firingRange(window)} UNION ALL ${recoveredRows(window)}`;
@@ -97,7 +96,9 @@ export const alertWindowSql = (window: AlertWindow): SQL =>
 
 /** SQL for the sources of a window's alerts. */
 export const sourcesInWindowSql = (window: AlertWindow): SQL =>
-  sql`(SELECT x.source_id FROM alert x WHERE x.id IN (SELECT w.id FROM ${alertWindowSql(window)} w))`;
+  window.sourceId !== undefined
+    ? sql`(SELECT ${window.sourceId})`
+    : sql`(SELECT x.source_id FROM alert x WHERE x.id IN (SELECT w.id FROM ${alertWindowSql(window)} w))`;
 
 export interface AlertSearch {
   /** Text in its title, its labels or its source's name, in lower case. */
@@ -130,6 +131,7 @@ export const alertsInWindow = ({ db }: Db, window: AlertWindow, search: AlertSea
     .where(
       and(
         sql`alert.id IN (SELECT w.id FROM ${alertWindowSql(window)} w)`,
+        window.sourceId === undefined ? undefined : eq(alert.sourceId, window.sourceId),
         search.text ? hasText(search.text) : undefined,
         search.componentId ? mayMove(window.pageId, search.componentId) : undefined,
         search.mark ? marks[search.mark] : undefined,

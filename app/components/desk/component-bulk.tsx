@@ -1,6 +1,6 @@
 import { minuteMs } from "~/time/durations";
 import { useHasRole } from "~/ui/frame/may";
-import { Button, DefaultSubmitButton } from "~/ui/parts/button";
+import { Button } from "~/ui/parts/button";
 import { type FieldChoice, fieldChoicesOf, SelectField, TextField } from "~/ui/parts/field";
 import { shortDurationText, useTimeZoneHint } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
@@ -98,7 +98,6 @@ export function ComponentBulkActions({ groups, zone }: ComponentBulkActionsProps
   const admin = useHasRole("admin");
   return (
     <>
-      <DefaultSubmitButton name="deed" value="" />
       <StatusBulkAction zone={zone} />
       <MuteBulkAction zone={zone} />
       {admin && groups.length > 0 ? <GroupBulkAction groups={groups} /> : null}

@@ -1,6 +1,6 @@
 import { checkIntervalMinutes } from "~/plan/check-intervals";
 import { minuteMs } from "~/time/durations";
-import { Button, DefaultSubmitButton } from "~/ui/parts/button";
+import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { Link } from "~/ui/parts/link";
 import { shortDurationText, useTimeZoneHint } from "~/ui/parts/time-text";
@@ -53,9 +53,6 @@ function DeedButton({ deed }: { deed: Deed }) {
   );
 }
 
-/** Enter in a field presses no action by chance. */
-const NoDeedButton = () => <DefaultSubmitButton name="deed" value="" />;
-
 function IntervalBulkAction() {
   const { t } = useWords();
   const choices = checkIntervalMinutes.map((each) => ({
@@ -85,7 +82,6 @@ function TagBulkAction({ tags }: { tags: readonly string[] }) {
 export function MonitorBulkActions({ tags, zone }: MuteBulkActionProps & { tags: readonly string[] }) {
   return (
     <>
-      <NoDeedButton />
       <DeedButton deed="pause" />
       <DeedButton deed="resume" />
       <MuteBulkAction zone={zone} />
@@ -100,7 +96,6 @@ export function MonitorBulkActions({ tags, zone }: MuteBulkActionProps & { tags:
 export function MuteAndDeleteBulkActions({ zone }: MuteBulkActionProps) {
   return (
     <>
-      <NoDeedButton />
       <MuteBulkAction zone={zone} />
       <DeedButton deed="delete" />
     </>

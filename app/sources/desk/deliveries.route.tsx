@@ -4,6 +4,7 @@ import type { RouteGuard } from "~/http/guard";
 import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
 import { listSavedViewLinks } from "~/saved-views/verbs";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { EmptyState, PageHead } from "~/ui/parts/list";
@@ -59,7 +60,7 @@ function useDeliveryFilters(): TableFilter[] {
   const { t } = useWords();
   const choices = deliveryOutcomes.map((value) => ({ value, label: t(`filter.${value}`) }));
   return [
-    { name: "text", label: t("filter.text"), kind: "search" },
+    { name: "text", label: t(useHasRole("admin") ? "filter.text" : "filter.text_in_keys"), kind: "search" },
     { name: "outcome", label: t("filter.label"), kind: "choice", choices },
   ];
 }

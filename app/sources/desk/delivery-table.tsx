@@ -64,7 +64,9 @@ export function DeliveryTable({ deliveries, columns, view, isAllTicked }: Delive
   if (!useHasRole("admin")) return <ListTable {...table} />;
   const actions = (
     <>
-      <Button>{t("replay.many")}</Button>
+      <Button name="intent" value="replay-several">
+        {t("replay.many")}
+      </Button>
       <p className="max-w-prose flex-1 basis-60 text-sm text-soft">{t("replay.about")}</p>
     </>
   );

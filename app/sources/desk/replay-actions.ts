@@ -1,5 +1,11 @@
 import { type PageDeskRequest, routeParam } from "~/ui/frame/desk";
-import { formAgainResponse, formErrorsResponse, formFailureResponse, type PostedForm } from "~/ui/parts/posted-form";
+import {
+  formAgainResponse,
+  formErrorsResponse,
+  formFailureResponse,
+  type PostedForm,
+  unknownFormResponse,
+} from "~/ui/parts/posted-form";
 import { replayDeliveries } from "../replay";
 import { wordsIn } from "./words/words";
 
@@ -14,6 +20,7 @@ export async function handleReplayPost(desk: PageDeskRequest, posted: PostedForm
 }
 
 export async function handleDeliveriesPost(desk: PageDeskRequest, posted: PostedForm) {
+  if (posted.intent !== "replay-several") return unknownFormResponse(posted);
   const ids = chosenIn(posted.fields);
   if (ids.length === 0) return formErrorsResponse(posted, { "": wordsIn(posted.language).t("replay.none_chosen") });
   return handleReplayPost(desk, posted, ids);

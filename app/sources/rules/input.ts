@@ -37,7 +37,7 @@ export const listDeliveriesInput = z.object({
   ...pageIdInput,
   sourceId: idTextSchema,
   outcome: absentIfEmpty(oneOfSchema(deliveryOutcomes)),
-  /** Text in its body, its keys or the reason of its refusal. */
+  /** Text in its keys, the reason of its refusal or, for admins, its body. */
   text: searchTextInput,
   before: z.string().max(200).optional(),
 });

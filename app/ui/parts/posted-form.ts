@@ -80,9 +80,11 @@ export function formFailureResponse(posted: PostedForm, failure: Failure) {
 export const formErrorsResponse = (posted: PostedForm, errors: Record<string, string>) =>
   data(stateOf(posted, errors), { status: 422 });
 
-/** Refuses a form, or a button, that the page does not have (any more): nothing is done in its place. */
+/** Refuses a form, or a button, that the page does not have (any more), or no button: nothing is done in its place. */
 export const unknownFormResponse = (posted: PostedForm) =>
-  formErrorsResponse(posted, { "": wordsIn(posted.language).t("error.unknown_form") });
+  formErrorsResponse(posted, {
+    "": wordsIn(posted.language).t(posted.fields.get("intent") === "" ? "error.no_action" : "error.unknown_form"),
+  });
 
 export const formPreviewResponse = (posted: PostedForm, previewHtml: string) =>
   data({ ...stateOf(posted, {}), previewHtml }, { status: 200 });

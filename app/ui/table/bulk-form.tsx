@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { DefaultSubmitButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Link } from "../parts/link";
 import { SelectionContext, type SelectionContextValue, type SelectionCount } from "./select-all";
@@ -92,12 +93,14 @@ function BulkTable({ rows, actions, children }: BulkTableProps) {
 
 /**
  * A table whose rows are acted on together, by a bar that stays in view while rows are selected. It posts to the list as
- * it is shown: filters, sort and page.
+ * it is shown: filters, sort and page. Enter in a box or in a field presses no action by chance: without an action the
+ * form is refused.
  */
 export function BulkForm({ name, label, hidden, ...table }: BulkFormProps) {
   const action = listViewPath(useLocation());
   return (
     <PostForm name={name} label={label} hidden={hidden} action={action} className="grid grid-cols-1 gap-3">
+      <DefaultSubmitButton name="intent" value="" />
       <BulkTable {...table} />
     </PostForm>
   );
