@@ -1,9 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { hydrateDocument } from "~/ui/frame/hydrate-document";
-import { hydrateInParts } from "~/ui/parts/hydration-gates";
 import { reloadOnMissingScript } from "~/ui/frame/missing-parts";
 import { storeBrowserTimeZone } from "~/ui/frame/own-zone";
 import { addKnownWordsHeader } from "~/ui/frame/room-words";
+import { hydrateInParts } from "~/ui/parts/hydration-gates";
 import { holdFailedRefreshes } from "~/ui/parts/page-refresh";
 
 addKnownWordsHeader();

@@ -87,7 +87,7 @@ export async function ownDockerImageFiles(root: string, commands: readonly strin
   const threads = imported.files.flatMap(({ path }) => threadsOf(root, path));
   const { files, packages } = threads.length > 0 ? await traced(root, [...begun, ...threads]) : imported;
   const texts = files.map(({ path }) => readFileSync(join(root, path), "utf8"));
-  const modules = texts.flatMap((text) => [...text.matchAll(/importApplication(?:<[^(]+>)?\("([^"]+)"\)/g)]);
+  const modules = texts.flatMap((text) => [...text.matchAll(/importApplicationModule(?:<[^(]+>)?\("([^"]+)"\)/g)]);
   const paths = [...new Set(modules.map(([, path = ""]) => path))];
   return { files: [...files, ...(await Promise.all(paths.map((path) => bundled(root, path))))], packages };
 }

@@ -44,7 +44,7 @@ test("commands bring what they import, and what they take of the application as 
     "scripts/start/go.ts":
       'import type { A } from "only-types"; import "pkg/part.js"; import "./next.ts"; export type B = A;',
     "scripts/start/next.ts":
-      'await importApplication<Rules>("app/rules.ts"); await import("@scope/other"); new Worker(new URL("./thread.ts", import.meta.url));',
+      'await importApplicationModule<Rules>("app/rules.ts"); await import("@scope/other"); new Worker(new URL("./thread.ts", import.meta.url));',
     "scripts/start/thread.ts": 'import "threaded";',
     "scripts/start/alone.ts": "",
     "app/rules.ts": 'import { one } from "~/one"; export { name } from "old"; export const two: number = one + 1;',

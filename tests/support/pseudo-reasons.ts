@@ -30,7 +30,18 @@ const given = [
     "status@upfront.example",
   ],
   ...["Instance web-1:9100 down", "Instance web-2:9100 down", "owner, read-only", "owner, as viewer"],
-  ...["alertname", "InstanceDown", "cluster", "eu-1", "instance", "web-1:9100", "web-2:9100", "job", "node", "critical"],
+  ...[
+    "alertname",
+    "InstanceDown",
+    "cluster",
+    "eu-1",
+    "instance",
+    "web-1:9100",
+    "web-2:9100",
+    "job",
+    "node",
+    "critical",
+  ],
   ...["owner", "admin", "responder", "viewer", "operator", "stranger", "secret", "acme", "severity"],
 ];
 

@@ -31,9 +31,11 @@ export function useDeliveryColumns(here: string): ListColumn<DeliveryTableRow>[]
       key: "received",
       head: t("column.received"),
       cell: ({ id, receivedAt }) => (
-        <RowLink to={`${here}/deliveries/${id}`}>
-          <TimeText at={receivedAt} exact />
-        </RowLink>
+        <span className="flex">
+          <RowLink to={`${here}/deliveries/${id}`}>
+            <TimeText at={receivedAt} exact />
+          </RowLink>
+        </span>
       ),
     },
     { key: "result", head: t("filter.label"), cell: (delivery) => <DeliveryResult delivery={delivery} /> },
