@@ -37,6 +37,12 @@ describe.each(rooms)("$name", ({ words, files }) => {
     expect(found).toEqual([]);
   });
 
+  test("takes its English as a type alone: in browsers the file is empty, as words come with a page's data", () => {
+    const ofDesk = code.filter(({ file }) => file.includes("/desk/"));
+    const taken = ofDesk.filter(({ text }) => /^import (?!type ).+ from "\.\/words\/en\.json"/m.test(text));
+    expect(taken.map(({ file }) => file)).toEqual([]);
+  });
+
   test("tells translators where each group is shown and what each placeholder looks like", () => {
     const bare = Object.keys(tree).filter((group) => !notes[group]);
     const unclear = keysOf(tree).flatMap(({ key, text }) =>
