@@ -148,6 +148,9 @@ function PlainTableRow<Row>({ row, columns: [named, ...others], selection }: Tab
 /** Rendered again only when its row, the columns or the selection change. */
 const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
+/** Three cells take as long to draw as one short row of a list. */
+const shortRowsOf = (columns: readonly unknown[]): number => Math.ceil(columns.length / 3);
+
 interface TableSectionProps<Row> extends Pick<ListTableProps<Row>, "columns" | "selection"> {
   section: ListSection<Row>;
 }
@@ -167,7 +170,7 @@ function TableSection<Row extends { id: string }>({ section, columns, selection 
           </td>
         </tr>
       )}
-      <HydrationList items={rows} describe={({ id }) => ({ key: id, weight: 1 })}>
+      <HydrationList items={rows} describe={({ id }) => ({ key: id, weight: shortRowsOf(columns) })}>
         {(some) => some.map((row) => <TableRow key={row.id} row={row} columns={columns} selection={selection} />)}
       </HydrationList>
     </tbody>
@@ -204,9 +207,16 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
             ))}
           </tr>
         </thead>
-        {sections.map((section) => (
-          <TableSection key={section.id} section={section} columns={columns} selection={selection} />
-        ))}
+        <HydrationList
+          items={sections}
+          describe={({ id, rows: within }) => ({ key: id, weight: shortRowsOf(columns) * within.length })}
+        >
+          {(some) =>
+            some.map((section) => (
+              <TableSection key={section.id} section={section} columns={columns} selection={selection} />
+            ))
+          }
+        </HydrationList>
       </table>
     </section>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isHydrationOver } from "~/ui/frame/hydration-gates";
+import { isHydrationOver } from "~/ui/parts/hydration-gates";
 
 /** Support of passkeys by the present browser; `unknown` until its script reports it, and without JavaScript. */
 type PasskeySupport = "yes" | "no" | "unknown";
