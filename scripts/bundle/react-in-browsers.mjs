@@ -1,4 +1,6 @@
 /** React as browsers run it: Preact under its names (decisions/0030), with transitions that wait for a frame. */
+import { options } from "preact";
+
 export * from "preact/compat";
 export { default } from "preact/compat";
 
@@ -20,3 +22,28 @@ export function startTransition(change) {
   const frame = requestAnimationFrame(go);
   const timer = setTimeout(go, longestWaitMs);
 }
+
+/**
+ * Element that had the focus before what is rendered now; null = nothing is.
+ *
+ * @type {Element | null}
+ */
+let focused = null;
+
+/** Gives the focus back to an element that lost it because it was moved, as React does. */
+function refocus() {
+  const isLost = document.activeElement === document.body && focused?.isConnected;
+  if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  focused = null;
+}
+
+// Preact's names for what is called before a component is rendered, and after all was written to the page.
+const { __r: beforeRender, __c: afterCommit } = options;
+options.__r = (vnode) => {
+  focused ??= document.activeElement;
+  beforeRender?.(vnode);
+};
+options.__c = (vnode, queue) => {
+  refocus();
+  afterCommit?.(vnode, queue);
+};

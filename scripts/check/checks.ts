@@ -20,16 +20,18 @@ const checks: Record<string, string[]> = {
 };
 
 /**
- * Runs all checks in parallel, so that one run reports everything that is wrong. Returns how many passed and failed.
- * `npm test` leaves the architecture to its D1 tests, which include it.
+ * Runs all checks in parallel, so that one run reports everything that is wrong. Returns how many passed, and which
+ * failed. `npm test` leaves the architecture to its D1 tests, which include it.
  */
-export async function runChecks(without: readonly string[] = []): Promise<{ passed: number; failed: number }> {
-  const counts = { passed: 0, failed: 0 };
+export async function runChecks(
+  without: readonly string[] = [],
+): Promise<{ passed: number; failed: number; failures: string[] }> {
+  const counts = { passed: 0, failed: 0, failures: [] as string[] };
   const wanted = Object.entries(checks).filter(([name]) => !without.includes(name));
   const check = async ([name, args]: [string, string[]]) => {
     const code = await runProcessGroup(process.execPath, args);
     if (code === 0) counts.passed++;
-    else counts.failed++;
+    else counts.failed = counts.failures.push(name);
     console.log(code === 0 ? `${name}: fine` : `${name}: FAILED`);
   };
   console.log(`\n— ${wanted.map(([name]) => name).join(", ")}`);

@@ -57,13 +57,13 @@ async function isBuilt(): Promise<boolean> {
   }
 }
 
-const none: TestCounts = { passed: 0, failed: 0, skipped: 0, files: [] };
+const none: TestCounts = { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
 
 /** Runs whole stories on the built worker; those that need a missing program are skipped and reported. */
 async function runStories(programs: Promise<readonly string[]>): Promise<TestCounts> {
   if (journeyFilesByName(asked.names).length === 0) return none;
   const [missing, built] = await Promise.all([programs, isBuilt()]);
-  if (!built) return { ...none, failed: 1 };
+  if (!built) return { ...none, failed: 1, failures: ["stories: the worker was not built"] };
   const without = storiesNeedingPrograms(missing);
   for (const file of without) console.log(`SKIPPED ${file}: it needs ${missing.join(" and ")} (apt-get install)`);
   return runVitest(["stories"], { env: { ...compiled, UPFRONT_BUILT: "1" }, without, names: asked.names });
@@ -89,8 +89,8 @@ async function runAll(): Promise<TestCounts> {
   ]);
   if (checks) parts.unshift({ ...none, ...checks });
   const sum = (key: "passed" | "failed" | "skipped") => parts.reduce((total, part) => total + part[key], 0);
-  const files = parts.flatMap((part) => part.files);
-  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), files };
+  const [files, failures] = [parts.flatMap((part) => part.files), parts.flatMap((part) => part.failures)];
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), files, failures };
 }
 
 /** In CI a test that did not run has failed. */
@@ -109,6 +109,7 @@ if (asked.names.length > 0 && counts.files.length + counts.failed === 0) {
 const { line, code } = verdict(counts);
 if (!ending) {
   console.log(`\nSlowest files:\n${slowestFileLines(counts.files).join("\n")}`);
+  if (counts.failures.length > 0) console.log(`\nFailed:\n${counts.failures.join("\n")}`);
   console.log(`\n${line}`);
   process.exit(code);
 }

@@ -8,6 +8,8 @@ export interface TestCounts {
   failed: number;
   skipped: number;
   files: TestFileDuration[];
+  /** Names of failed tests, and runs that failed without one. */
+  failures: string[];
 }
 
 /** Duration of a file's tests, including waits, without its imports. */
@@ -21,6 +23,7 @@ interface FileReport {
   /** UTC ms. */
   startTime: number;
   endTime: number;
+  assertionResults: { fullName: string; status: string }[];
 }
 
 interface Report {
@@ -47,6 +50,13 @@ const timesOf = ({ testResults }: Report): TestFileDuration[] =>
     file: relative(root, name),
     seconds: (endTime - startTime) / 1000,
   }));
+
+const failuresOf = ({ testResults }: Report): string[] =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName }) => `${relative(root, name)} > ${fullName}`),
+  );
 
 /** Returns readable lines, the slowest first. */
 export function slowestFileLines(files: readonly TestFileDuration[], count = 10): string[] {
@@ -78,9 +88,12 @@ export async function runVitest(projects: readonly string[], how: VitestOptions 
     env,
     niceness,
   );
-  if (!existsSync(report)) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: without.length, files: [] };
+  const otherwise = code === 0 ? [] : [`${projects.join(", ")}: exit code ${code} without a failed test`];
+  const nothing = { passed: 0, failed: otherwise.length, skipped: without.length, files: [], failures: otherwise };
+  if (!existsSync(report)) return nothing;
   const found = JSON.parse(readFileSync(report, "utf8")) as Report;
   const failed = Math.max(found.numFailedTests, code === 0 ? 0 : 1);
   const skipped = found.numPendingTests + found.numTodoTests + without.length;
-  return { passed: found.numPassedTests, failed, skipped, files: timesOf(found) };
+  const failures = found.numFailedTests > 0 ? failuresOf(found) : otherwise;
+  return { passed: found.numPassedTests, failed, skipped, files: timesOf(found), failures };
 }
