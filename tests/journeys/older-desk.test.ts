@@ -60,6 +60,7 @@ test("a tab of before a deployment goes on as it is: pages, forms and parts that
   await deployNext(olderFiles);
   loads = 0;
   await tab.getByRole("link", { name: "New component" }).click();
+  await tab.getByRole("heading", { level: 1, name: "New component" }).waitFor();
   await tab.getByLabel("Name", { exact: true }).fill("Checkout");
   await tab.getByRole("button", { name: "Add the component" }).click();
   await tab.getByRole("link", { name: "Checkout", exact: true }).first().waitFor();

@@ -49,6 +49,12 @@ describe("filters of the table", () => {
   ])("%o", (filter, found) => {
     expect(ids(filteredComponents(rows, groups, filter))).toEqual(found);
   });
+
+  test("what nobody monitors is not affected", () => {
+    const idle = row({ id: "idle", layers: { ...layers, coverage: "no_data" }, effective: "no_data" });
+    expect(ids(filteredComponents([idle], groups, { status: "affected" }))).toEqual([]);
+    expect(ids(filteredComponents([idle], groups, { status: "no_data" }))).toEqual(["idle"]);
+  });
 });
 
 describe("the order of the table", () => {

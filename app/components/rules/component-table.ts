@@ -1,4 +1,4 @@
-import { type Status, type StatusByLayer, statusRank } from "~/status/status";
+import { isUnmonitoredNow, type Status, type StatusByLayer, statusRank } from "~/status/status";
 import { dayMs } from "~/time/durations";
 import { matchingComponents } from "./component-search";
 import type { StatusKeeper } from "./fields";
@@ -47,7 +47,7 @@ export const componentWatchKindOf = ({
 /** Value of the filter by group for components outside of all groups. */
 export const noGroupFilter = "none";
 
-/** Value of the filter by status for every status but operational. */
+/** Value of the filter by status for every status but operational; what nobody monitors is not affected. */
 export const affectedFilter = "affected";
 
 /** Filters as the URL says them; absent or empty = all. An unknown value finds nothing. */
@@ -58,8 +58,8 @@ export interface ComponentTableFilter {
   watch?: string;
 }
 
-const isOfStatus = ({ effective }: ComponentTableRow, status: string): boolean =>
-  status === affectedFilter ? effective !== "operational" : effective === status;
+const isOfStatus = ({ effective, layers }: ComponentTableRow, status: string): boolean =>
+  status === affectedFilter ? effective !== "operational" && !isUnmonitoredNow(layers) : effective === status;
 
 /** Returns the components that all filters let pass, in their order. */
 export function filteredComponents<Row extends ComponentTableRow>(

@@ -11,7 +11,8 @@ function unfoldAround(element: HTMLElement): void {
 }
 
 function focusOn(element: HTMLElement | null): void {
-  if (!element) return;
+  // A button that was pressed in a row, such as of its order, keeps the focus in it.
+  if (!element || element.closest("tr")?.contains(document.activeElement)) return;
   unfoldAround(element);
   if (!element.hasAttribute("tabindex") && element.tabIndex < 0) element.setAttribute("tabindex", "-1");
   element.focus();
