@@ -23,6 +23,9 @@ interface FileReport {
   /** UTC ms. */
   startTime: number;
   endTime: number;
+  status: string;
+  /** Why the file failed outside of its tests: it does not load, or what it does after them fails. */
+  message: string;
   assertionResults: { fullName: string; status: string }[];
 }
 
@@ -51,12 +54,13 @@ const timesOf = ({ testResults }: Report): TestFileDuration[] =>
     seconds: (endTime - startTime) / 1000,
   }));
 
-const failuresOf = ({ testResults }: Report): string[] =>
-  testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === "failed")
-      .map(({ fullName }) => `${relative(root, name)} > ${fullName}`),
-  );
+/** Returns the failed tests of a file, or why it failed without one. */
+function failuresOf({ name, status, message, assertionResults }: FileReport): string[] {
+  const file = relative(root, name);
+  const failed = assertionResults.filter((each) => each.status === "failed");
+  if (status === "failed" && failed.length === 0) return [`${file}: ${message.split("\n", 1)}`];
+  return failed.map(({ fullName }) => `${file} > ${fullName}`);
+}
 
 /** Returns readable lines, the slowest first. */
 export function slowestFileLines(files: readonly TestFileDuration[], count = 10): string[] {
@@ -94,6 +98,7 @@ export async function runVitest(projects: readonly string[], how: VitestOptions 
   const found = JSON.parse(readFileSync(report, "utf8")) as Report;
   const failed = Math.max(found.numFailedTests, code === 0 ? 0 : 1);
   const skipped = found.numPendingTests + found.numTodoTests + without.length;
-  const failures = found.numFailedTests > 0 ? failuresOf(found) : otherwise;
+  const named = found.testResults.flatMap(failuresOf);
+  const failures = named.length > 0 ? named : otherwise;
   return { passed: found.numPassedTests, failed, skipped, files: timesOf(found), failures };
 }

@@ -70,15 +70,16 @@ const contextOf = (browser: Browser, options: ContextOptions): Promise<BrowserCo
 
 export async function openBrowser(): Promise<TestBrowser> {
   const browser = await chromium();
-  const visitors: BrowserContext[] = [];
+  const visitors = new Set<BrowserContext>();
   return {
     async visitor(options = {}) {
       const context = await contextOf(browser, options);
-      visitors.push(context);
+      visitors.add(context);
+      context.once("close", () => visitors.delete(context));
       return context;
     },
     async close() {
-      await Promise.all(visitors.map(closeVisitor));
+      await Promise.all([...visitors].map(closeVisitor));
     },
   };
 }
