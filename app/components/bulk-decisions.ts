@@ -110,7 +110,10 @@ async function archive(
   const rows = kept.flatMap((each) => each.rows);
   const step = await manualStatusCommitParts(ctx, pageId, facts.state, rows);
   const columns = kept.map(({ row: { id, coverage, coverageSince }, fields }) => ({
-    ...{ id, ...gone, coverage, coverageSince },
+    id,
+    ...gone,
+    coverage,
+    coverageSince,
     ...fields,
   }));
   return ok({

@@ -74,7 +74,15 @@ function tableRowOf(row: StoredRow, { layersOf, watchers, figures }: RowFacts): 
   const watcher = watchers.get(id);
   const layers = layersOf(row);
   return {
-    ...{ id, name, groupId, keptBy, manualUntil, mutedUntil, version, layers, uptime },
+    id,
+    name,
+    groupId,
+    keptBy,
+    manualUntil,
+    mutedUntil,
+    version,
+    layers,
+    uptime,
     effective: effectiveStatus(layers),
     watcher: watcher ? watcherOf(watcher) : null,
     moreWatchers: (watcher?.sources ?? 1) - 1,

@@ -96,11 +96,22 @@ function ListedComponents(data: ComponentListData) {
   const { components, groups, view, views, days, selectsAll, isInOrder, isWhole, slug, zone } = data;
   const responder = useHasRole("responder");
   const here = `/manage/${slug}`;
-  const table = <ComponentTable {...{ components, groups, view, here, days, selectsAll, isInOrder, isWhole }} />;
+  const table = (
+    <ComponentTable
+      components={components}
+      groups={groups}
+      view={view}
+      here={here}
+      days={days}
+      selectsAll={selectsAll}
+      isInOrder={isInOrder}
+      isWhole={isWhole}
+    />
+  );
   return (
     <>
       <SavedViewLinks room="components" slug={slug} view={view} views={views} />
-      <ComponentFilterForm {...{ groups, view, days, here }} />
+      <ComponentFilterForm groups={groups} view={view} days={days} here={here} />
       {isInOrder ? null : <PageOrderLink view={view} />}
       {/* The buttons of the order stand in the table, which is in another form. */}
       <PostForm id={orderFormId} name="order" typing={false} className="contents">

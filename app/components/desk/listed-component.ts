@@ -39,7 +39,15 @@ function watcherOf({ watcher, moreWatchers }: ComponentTableRow): ListedComponen
 export function listedComponentOf(row: ComponentTableRow, moves: ComponentMove[], now: number): ListedComponent {
   const { id, name, groupId, effective, uptime, changedAt, version, layers, mutedUntil, manualUntil } = row;
   return {
-    ...{ id, name, groupId, effective, uptime, changedAt, version, moves, manualUntil },
+    id,
+    name,
+    groupId,
+    effective,
+    uptime,
+    changedAt,
+    version,
+    moves,
+    manualUntil,
     isUnmonitored: isUnmonitoredNow(layers),
     causes: statusCausesOf(effective, layers).filter((layer) => layer !== "manual"),
     isManual: layers.manual !== null,

@@ -180,7 +180,14 @@ function Listed({ admin }: { admin: boolean }) {
       {subscribers.length === 0 ? (
         <Nobody slug={slug} filtered={isFilteredView(view)} />
       ) : (
-        <SubscriberList {...{ subscribers, columns, view, admin, mail, selectsAll }} />
+        <SubscriberList
+          subscribers={subscribers}
+          columns={columns}
+          view={view}
+          admin={admin}
+          mail={mail}
+          selectsAll={selectsAll}
+        />
       )}
     </>
   );
