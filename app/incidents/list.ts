@@ -1,3 +1,4 @@
+import { personIdOfActor } from "~/access/actor";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
@@ -36,6 +37,8 @@ export interface IncidentView {
   recoveredAt: number | null;
   /** Time by which the newest update promises the next one. */
   nextUpdateAt: number | null;
+  /** Id of the person who leads it; null = nobody. For the team only. */
+  leadId: string | null;
   postmortem: PostmortemView;
   /** Component id → the status that the incident gives it. */
   components: Record<string, Status>;
@@ -55,6 +58,8 @@ export interface PostmortemView {
 
 export interface ListedIncident extends IncidentView {
   lastUpdateAt: number | null;
+  /** Name of who leads it; null = nobody. */
+  lead: string | null;
   /** True when alerts opened it, and none is left that would end it. */
   leftBehind: boolean;
 }
@@ -112,8 +117,9 @@ function incidentTableRow({ sortValue: _, ...row }: StoredTableRow): IncidentTab
 export async function listIncidents(ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsInput }, given);
   if (!authorized.ok) return authorized;
-  const { pageId, before: cursor, ...chosen } = authorized.value.input;
-  const listing = { ...chosen, before: parseListCursor(cursor), limit: rowsPerPage + 1 };
+  const { pageId, before: cursor, lead, ...chosen } = authorized.value.input;
+  const leadId = lead === "mine" ? (personIdOfActor(ctx.actor) ?? "") : lead && null;
+  const listing = { ...chosen, leadId, before: parseListCursor(cursor), limit: rowsPerPage + 1 };
   const [found] = await readBatch(ctx, incidentTableQuery(ctx, pageId, listing));
   const { rows, before } = cursorPageOf(found, rowsPerPage, ({ sortValue, id }) => [sortValue, id]);
   return ok({ incidents: rows.map(incidentTableRow), before });

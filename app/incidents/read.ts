@@ -49,6 +49,8 @@ export interface IncidentDetail {
   incident: IncidentView;
   /** True when alerts opened it, and none is left that would end it. */
   leftBehind: boolean;
+  /** Name of who leads it; null = nobody. */
+  lead: string | null;
   /** Updates, newest first. */
   updates: IncidentUpdateView[];
   staysRed: StillRedComponent[];
@@ -108,6 +110,7 @@ export function incidentDetailOf(
   return {
     incident,
     leftBehind: Boolean(found.leftBehind),
+    lead: found.lead,
     updates: updates.map(({ row, author, editors }) => incidentUpdateView(row, author, editors)),
     touched: all.filter((each) => each.id in incident.components),
     staysRed: incident.closed ? [] : remaining(incident, componentsView(groups, components, others, works)),

@@ -137,10 +137,11 @@ const foundBeside = async (ctx: Ctx, { secretKey }: NowFacts, asked: ReturnType<
 type UnclosedIncidents = Awaited<ReturnType<typeof openIncidentsOfPage>>;
 
 const listed = (rows: UnclosedIncidents): ListedIncident[] =>
-  rows.map(({ row, components, told, leftBehind }) => ({
+  rows.map(({ row, components, told, leftBehind, lead }) => ({
     ...incidentView(row, components),
     lastUpdateAt: parseLastUpdate(told).lastAt,
     leftBehind: Boolean(leftBehind),
+    lead,
   }));
 
 function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts): DraftIncident[] {

@@ -110,7 +110,7 @@ test("an empty one is refused, and so is one more than there may be", async () =
   expect(await failureOf(addIncidentNote(desk.as("responder"), note("  ")))).toMatchObject({ name: "invalid" });
   const { d1 } = desk.deployment.ctx();
   const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${maxNotesPerIncident})
-    INSERT INTO incident_note SELECT 'many-' || i, ?1, ?2, 0, 'x', i, i, 'person', NULL FROM n`;
+    INSERT INTO incident_note SELECT 'many-' || i, ?1, ?2, 0, 'x', i, i, 'person', NULL, NULL FROM n`;
   await d1.prepare(many).bind(desk.pageId, incidentId).run();
   expect(await failureOf(addIncidentNote(desk.as("responder"), note()))).toMatchObject({
     name: "conflict",

@@ -24,7 +24,7 @@ async function fill(incidentId: string, first: number, last: number): Promise<vo
       last_seen_at, incident_id, flags) SELECT ?1 || i, ?2, 'source', i, 'resolved', 'Slow', '{}', i, i + 1, i, i, ?1, '[]' FROM n`);
   await run(`INSERT INTO episode (alert_id, started_at, page_id, reported_start, received_at, ended_at, incident_id)
       SELECT ?1 || i, i, ?2, i, i, i + 1, ?1 FROM n`);
-  await run(`INSERT INTO incident_note SELECT ?1 || i, ?2, ?1, 0, 'For us', i, i, 'person', NULL FROM n`);
+  await run(`INSERT INTO incident_note SELECT ?1 || i, ?2, ?1, 0, 'For us', i, i, 'person', NULL, NULL FROM n`);
   await run(`INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, expires_at, created_at, outcome)
       SELECT ?1 || i, ?2, 'incident_update', ?1, i + 10, 'subscribers', '{}', 1, i, 'sent' FROM n`);
 }

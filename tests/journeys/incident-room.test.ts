@@ -122,6 +122,29 @@ test("a private note is written beside the update and stands in the timeline; vi
   await tab.keyboard.press("Escape");
 });
 
+test("the lead is taken by one press, a second press changes nothing, and it is handed over with a note", async () => {
+  const here = tab.url().split("?")[0] ?? "";
+  await colleague.goto(here);
+  await colleague.getByText("Lead: nobody").waitFor();
+  const late = await colleague.context().newPage();
+  await late.goto(here);
+  await press(colleague, "Take the lead");
+  await colleague.getByText("You lead this incident.").waitFor();
+  await colleague.getByText("Lead: Ada").first().waitFor();
+  await press(late, "Take the lead");
+  await late.getByText("You lead this incident.").waitFor();
+  await colleague.getByText("Hand over the lead").first().click();
+  await colleague.getByLabel("Lead", { exact: true }).selectOption("nobody");
+  await colleague.getByLabel("What the next lead must know").fill("Eve restarts node seven.");
+  await colleague.locator("details button", { hasText: "Hand over the lead" }).first().click();
+  await colleague.getByText("The lead has changed.").waitFor();
+  await colleague.getByText("Eve restarts node seven.").first().waitFor();
+  await late.close();
+  await colleague.goto(manage("/incidents?lead=nobody"));
+  await colleague.getByRole("link", { name: "Checkout fails" }).waitFor();
+  expect(await (await fetch(own.url)).text()).not.toContain("Eve restarts node seven.");
+});
+
 test("components are chips; others are found by their name, and one that is unticked is taken away", async () => {
   const shown = (name: string) => tab.getByRole("checkbox", { name, exact: true }).isVisible();
   await openSheet(tab);

@@ -8,6 +8,7 @@ import { backfillIncident } from "~/incidents/backfill";
 import { editIncident } from "~/incidents/edit";
 import { editIncidentDraft } from "~/incidents/edit-draft";
 import { editIncidentUpdate } from "~/incidents/edit-update";
+import { changeIncidentLead } from "~/incidents/lead";
 import { addIncidentNote, deleteIncidentNote, editIncidentNote } from "~/incidents/notes/verbs";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
@@ -80,6 +81,9 @@ const incidentSteps: Step[] = [
       updateId: id(s, "update"),
       body: "A cause is found.",
     }),
+  ),
+  step("incidents/lead#changeIncidentLead", (given, s) =>
+    changeIncidentLead(s.ctx(), { ...given, id: id(s, "incident"), leadId: "eve" }),
   ),
   making("incidents/notes/verbs#addIncidentNote", "note", (given, s) =>
     addIncidentNote(s.ctx(), { ...given, incidentId: id(s, "incident"), body: "Call Ann first." }),

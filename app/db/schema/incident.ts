@@ -49,6 +49,8 @@ export const incident = sqliteTable(
     backfilled: integer({ mode: "boolean" }).notNull().default(false),
     /** Time of the next update, as promised by the newest update; null = it promises none. */
     nextUpdateAt: integer(),
+    /** The member who leads the team's work on it, for the team alone; null = nobody. */
+    leadId: text(),
     postmortem: text().$type<PostmortemState>().notNull().default("none"),
     postmortemBody: text().notNull().default(""),
     postmortemHtml: text().notNull().default(""),
@@ -67,6 +69,7 @@ export const incident = sqliteTable(
     index("incident_page_impact").on(incidentListPageSql, incidentImpactOrderSql, t.id),
     index("incident_page_duration").on(incidentListPageSql, incidentDurationOrderSql, t.id),
     index("incident_open").on(t.pageId).where(sql`closed = 0`),
+    index("incident_lead").on(t.pageId, t.leadId).where(sql`lead_id IS NOT NULL`),
     /** Index by end, for incidents that last longer than a day and started before the day that is queried. */
     index("incident_long").on(t.pageId, t.resolvedAt).where(sql`resolved_at > started_at + 86400000`),
     index("incident_withdrawn").on(t.pageId, t.updatedAt).where(sql`visibility = 'withdrawn'`),
@@ -123,10 +126,7 @@ export const incidentUpdate = sqliteTable(
   (t) => [index("incident_update_incident").on(t.incidentId)],
 );
 
-/**
- * A private note of the team beside an incident's updates; nothing that visitors, subscribers or channels get contains
- * it.
- */
+/** A private note of the team beside an incident's updates; visitors, subscribers and channels never get it. */
 export const incidentNote = sqliteTable(
   "incident_note",
   {
@@ -134,6 +134,8 @@ export const incidentNote = sqliteTable(
     pageId: text().notNull(),
     incidentId: text().notNull(),
     version: integer().notNull().default(0),
+    /** The member to whom the lead was handed with this note; null for any other note. */
+    leadId: text(),
     authorKind: text().$type<ActorKind>().notNull(),
     authorId: text(),
     createdAt: integer().notNull(),

@@ -6,6 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { impacts } from "~/status/status";
 import { backfillIncident } from "../backfill";
 import { editIncident } from "../edit";
+import { changeIncidentLead } from "../lead";
 import { openIncident } from "../open";
 import { postIncidentUpdate } from "../post-update";
 import { incidentStatuses } from "../rules/incident";
@@ -33,7 +34,10 @@ export const knownIncidentFields = Object.keys(fields);
 /** Fields of either kind; an incident with a schedule is a maintenance. */
 const allFields = { ...fields, ...scheduleShape };
 export const createIncidentSchema = z.object({ incident: z.object(allFields) });
-export const updateIncidentSchema = z.object({ incident: z.object(allFields).partial() });
+/** Our own field of a change: the member who leads it, or null for nobody, in a request of its own. */
+const leadShape = { lead_id: z.string().nullable() };
+export const knownIncidentChangeFields = [...knownIncidentFields, ...Object.keys(leadShape)];
+export const updateIncidentSchema = z.object({ incident: z.object({ ...allFields, ...leadShape }).partial() });
 
 export const incidentUpdateShape = {
   body: z.string().optional(),
@@ -49,6 +53,7 @@ export const incidentApiNames = {
   shownAt: "display_at",
   componentIds: "component_ids",
   nextMinutes: "next_update_minutes",
+  leadId: "lead_id",
 };
 
 type CreateIncidentBody = z.output<typeof createIncidentSchema>["incident"];
@@ -105,6 +110,16 @@ export function openIncidentFromBody(
   });
 }
 
+/** Changes the lead alone: one request is one commit, and visitors see nothing of this one. */
+const changeLeadFromBody = (
+  ctx: Ctx,
+  target: IncidentRequestTarget,
+  { lead_id: leadId = null, ...rest }: UpdateIncidentBody,
+) =>
+  Object.keys(rest).length > 0
+    ? Promise.resolve(invalidField("lead_id", "incident.lead_alone"))
+    : changeIncidentLead(ctx, { ...target, leadId });
+
 /**
  * Changes an incident; a change with a status or a text is an update, and components that are not named stay as they
  * are.
@@ -114,6 +129,7 @@ export function changeIncidentFromBody(
   target: IncidentRequestTarget,
   given: UpdateIncidentBody,
 ): Promise<Result<ChangeResult>> {
+  if (given.lead_id !== undefined) return changeLeadFromBody(ctx, target, given);
   const head = {
     title: given.name,
     impactOverride: given.impact_override,

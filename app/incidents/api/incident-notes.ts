@@ -35,6 +35,7 @@ const note = z
     incident_id: idSchema,
     body: z.string(),
     author: z.string(),
+    handed_over_to: z.string().nullable().openapi({ description: "The name of the lead to whom it was handed over" }),
     created_at: instantSchema,
     updated_at: instantSchema,
   })
@@ -82,11 +83,15 @@ const remove = createRoute({
 
 type ApiContext = Context<ApiEnvironment>;
 
-const show = (incidentId: string, { id: own, body: text, author, createdAt, updatedAt }: IncidentNoteView) => ({
+const show = (
+  incidentId: string,
+  { id: own, body: text, handedTo, author, createdAt, updatedAt }: IncidentNoteView,
+) => ({
   id: own,
   incident_id: incidentId,
   body: text,
   author,
+  handed_over_to: handedTo,
   created_at: toIsoInstant(createdAt),
   updated_at: toIsoInstant(updatedAt),
 });

@@ -30,8 +30,8 @@ export const incidentUpdateSchema = z
   .openapi("IncidentUpdate");
 
 /**
- * An incident or a maintenance in the shape of Statuspage's v1, with our `visibility`, `started_at` and
- * `next_update_by`.
+ * An incident or a maintenance in the shape of Statuspage's v1, with our `visibility`, `started_at`,
+ * `next_update_by` and `lead_id`.
  */
 export const incidentSchema = z
   .object({
@@ -51,6 +51,7 @@ export const incidentSchema = z
     monitoring_at: instantSchema.nullable(),
     resolved_at: instantSchema.nullable(),
     next_update_by: instantSchema.nullable(),
+    lead_id: idSchema.nullable().openapi({ description: "The member who leads it, for your team only" }),
     unassigned: z.enum(["monitor_deleted"]).nullable().openapi({
       description: "It is open, and no alert or monitor is left that would resolve it automatically",
     }),
@@ -157,6 +158,7 @@ export const incidentResponseOf = (
   monitoring_at: toIsoInstantOrNull(row.monitoringAt),
   resolved_at: toIsoInstantOrNull(row.resolvedAt),
   next_update_by: toIsoInstantOrNull(row.nextUpdateAt),
+  lead_id: row.leadId,
   unassigned: leftBehind ? "monitor_deleted" : null,
   shortlink: `${origin}/${page.name}/incidents/${row.id}`,
   components: touched.map((each) => componentResponseOf(page.id, each)),

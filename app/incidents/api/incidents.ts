@@ -23,6 +23,7 @@ import {
   changeIncidentFromBody,
   incidentApiNames,
   incidentUpdateShape,
+  knownIncidentChangeFields,
   knownIncidentFields,
   openIncidentFromBody,
   type updateIncidentSchema,
@@ -109,7 +110,11 @@ async function changeEither(
     moves ? changeScheduledIncident(ctx, target, given) : null,
   ]);
   const planned = (done === null || isMissing(done)) && isPlanned;
-  reportIgnoredFields(c, "incident", planned ? supportedScheduleFields(c.env.body.incident) : knownIncidentFields);
+  reportIgnoredFields(
+    c,
+    "incident",
+    planned ? supportedScheduleFields(c.env.body.incident) : knownIncidentChangeFields,
+  );
   if (planned)
     valueOrThrow(scheduled ?? (await changeScheduledIncident(ctx, target, given)), scheduledIncidentApiNames);
   else valueOrThrow(done ?? (await changeIncidentFromBody(ctx, target, given)), incidentApiNames);

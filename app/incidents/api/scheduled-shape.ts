@@ -13,6 +13,7 @@ const notHere = {
   visibility: "published",
   monitoring_at: null,
   unassigned: null,
+  lead_id: null,
   metadata: {},
   scheduled_reminded_at: null,
   postmortem_body: null,

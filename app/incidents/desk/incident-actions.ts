@@ -21,6 +21,7 @@ import { previewMarkdown } from "../preview";
 import { incidentDraftFields, incidentFields, incidentUpdateFields } from "../rules/fields";
 import { dismissIncident, publishIncident, withdrawIncident } from "../verbs";
 import { readUpdateCorrection } from "./correction";
+import { handleLeadPost } from "./lead-actions";
 import { handleNotePost } from "./note-actions";
 import { parseShownComponents } from "./shown-components";
 import { wordsIn } from "./words/words";
@@ -108,6 +109,8 @@ export async function handleIncidentPost(desk: PageDeskRequest, posted: PostedFo
   const subject = formSubjectOf(desk, posted);
   const noted = await handleNotePost(desk, posted, hereOf(desk));
   if (noted) return noted;
+  const led = await handleLeadPost(desk, posted, hereOf(desk));
+  if (led) return led;
   switch (posted.intent) {
     case "preview":
       return preview(desk, posted);

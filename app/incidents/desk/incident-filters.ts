@@ -2,7 +2,7 @@ import type { GroupedComponentName } from "~/components/names";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import type { TableFilter } from "~/ui/table/table-filter";
-import { incidentFields } from "../rules/fields";
+import { incidentFields, incidentLeadFilters } from "../rules/fields";
 import { useWords } from "./words/words";
 
 /** Returns the fields of the form above the list. */
@@ -23,6 +23,12 @@ export function useIncidentFilters(components: readonly GroupedComponentName[]):
       choices: incidentFields.impactOverride.choices.map((value) => ({ value, label: impact.choices[value] ?? value })),
     },
     { name: "component", label: t("table.component"), kind: "choice", choices },
+    {
+      name: "lead",
+      label: t("table.lead"),
+      kind: "choice",
+      choices: incidentLeadFilters.map((value) => ({ value, label: t(`table.lead_${value}`) })),
+    },
     { name: "from", label: t("table.from"), kind: "date" },
     { name: "until", label: t("table.until"), kind: "date" },
   ];

@@ -10,11 +10,14 @@ import type { IncidentView } from "../list";
 import { incidentFields } from "../rules/fields";
 import { isAnnouncementSummary } from "../rules/impact";
 import { useIncidentStatusNames } from "./incident-statuses";
+import { IncidentLeadText } from "./lead-text";
 import { OpenedByAlertNote } from "./opened-by-alert";
 import { useWords } from "./words/words";
 
 interface IncidentHeadProps {
   incident: IncidentView;
+  /** Name of who leads it; null = nobody. */
+  lead: string | null;
   /** The worst impact it had; the impact by its present components is shown beside it. */
   worst: Impact;
   slug: string;
@@ -29,7 +32,7 @@ function Promised({ at }: { at: number }) {
 }
 
 /** Shows what the incident is and its state. */
-export function IncidentHead({ incident, worst, slug }: IncidentHeadProps) {
+export function IncidentHead({ incident, lead, worst, slug }: IncidentHeadProps) {
   const { t, say } = useWords();
   const statuses = useIncidentStatusNames()(incident);
   const impacts = useFieldText(incidentFields.impactOverride).choices;
@@ -47,6 +50,7 @@ export function IncidentHead({ incident, worst, slug }: IncidentHeadProps) {
       {published && announced ? null : <span>{impact}</span>}
       <span>{origins[incident.origin]}</span>
       <OpenedByAlertNote incident={incident} />
+      <IncidentLeadText lead={lead} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
       {published && incident.resolvedAt === null && incident.nextUpdateAt !== null ? (
         <Promised at={incident.nextUpdateAt} />

@@ -2,6 +2,7 @@ import { impacts } from "~/status/status";
 import { dayStart, isCalendarDate, nextDayStart } from "~/time/day";
 import { readTableView, type TableView } from "~/ui/table/table-view";
 import type { ListIncidentsInput } from "../list";
+import { incidentLeadFilters } from "../rules/fields";
 import { type IncidentSortKey, incidentSortKeys } from "../rules/input";
 
 /** States that the links above the list choose from; `filter` in the URL. */
@@ -11,12 +12,13 @@ export const incidentListStates = ["all", "open", "draft", "closed"] as const;
 const knownValues: Record<string, (text: string) => boolean> = {
   filter: (text) => text !== "all" && incidentListStates.some((each) => each === text),
   impact: (text) => impacts.some((each) => each === text),
+  lead: (text) => incidentLeadFilters.some((each) => each === text),
   from: isCalendarDate,
   until: isCalendarDate,
 };
 
 const viewRules = {
-  filters: ["filter", "search", "impact", "component", "from", "until"],
+  filters: ["filter", "search", "impact", "component", "lead", "from", "until"],
   sorts: incidentSortKeys,
   usual: { key: "started", descending: true },
 };
@@ -30,7 +32,7 @@ export function incidentListView(url: URL): TableView {
 
 /** Returns the view in the use case's form; days are those of the page's time zone. */
 export function incidentListInput({ sort, params }: TableView, zone: string): Omit<ListIncidentsInput, "pageId"> {
-  const { filter, search, impact, component, from, until } = params;
+  const { filter, search, impact, component, lead, from, until } = params;
   return {
     sort: sort.key as IncidentSortKey,
     descending: sort.descending,
@@ -38,6 +40,7 @@ export function incidentListInput({ sort, params }: TableView, zone: string): Om
     ...(search ? { search } : {}),
     ...(impact ? { impact } : {}),
     ...(component ? { componentId: component.slice(0, 80) } : {}),
+    ...(lead ? { lead } : {}),
     ...(from ? { from: dayStart(zone, from) } : {}),
     ...(until ? { to: nextDayStart(zone, dayStart(zone, until)) } : {}),
   };

@@ -106,7 +106,7 @@ function IncidentDuration({ incident: { startedAt, resolvedAt, closed } }: Incid
   );
 }
 
-/** Returns the column in small text, so that titles have room beside six others. */
+/** Returns the column in small text, so that titles have room beside seven others. */
 const small = (column: ListColumn<IncidentItem>): ListColumn<IncidentItem> => ({
   ...column,
   cell: (row) => <span className="text-sm">{column.cell(row)}</span>,
@@ -130,6 +130,7 @@ export function useIncidentColumns(slug: string): ListColumn<IncidentItem>[] {
       head: heads.components,
       cell: (row) => <FirstNames names={row.components} count={row.componentCount} />,
     },
+    { key: "lead", head: t("table.lead"), phone: "labelled", cell: ({ lead }) => <bdi>{lead ?? t("lead.none")}</bdi> },
     {
       key: "started",
       head: t("table.started"),

@@ -4,6 +4,7 @@ import { AlertList } from "~/alerts/shown/desk/alert-list";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { groupedComponentNames, listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
+import { listMembers } from "~/people/memberships/verbs";
 import { countReach } from "~/subscribers/reach";
 import { listTemplateNames } from "~/templates/verbs";
 import { formatLocalTime } from "~/time/local-time";
@@ -25,6 +26,7 @@ import { stillRedComponentsWithAlerts } from "./holding-titles";
 import { handleIncidentPost } from "./incident-actions";
 import { IncidentConflicts, incidentDraftValues } from "./incident-conflicts";
 import { IncidentHead } from "./incident-head";
+import { IncidentLeadSection } from "./incident-lead";
 import {
   AlertsRecoveredNotice,
   DismissDraftForm,
@@ -51,7 +53,7 @@ export const meta = namedPageTitleMeta(wordsIn, "incident.title", "incident.titl
 export const loader = pageDeskHandler(async (desk) => {
   const id = routeParam(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
-  const [read, listed, { firings, notices, notes, ...around }, { people }, templates, raisable, firing] =
+  const [read, listed, { firings, notices, notes, ...around }, { people }, templates, raisable, firing, members] =
     await unwrapAllOrThrow(
       readIncident(ctx, { pageId, id }),
       listComponents(ctx, { pageId }),
@@ -60,6 +62,7 @@ export const loader = pageDeskHandler(async (desk) => {
       listTemplateNames(ctx, { pageId }),
       listUnderstatedIncidents(ctx, { pageId, incidentId: id }),
       listAlerts(ctx, { pageId, state: "firing" }),
+      listMembers(ctx, { pageId }),
     );
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: formatLocalTime(each.shownAt, pageZone) }));
   const titled = await alertTitleTranslator(desk);
@@ -73,6 +76,7 @@ export const loader = pageDeskHandler(async (desk) => {
     delivered: updateDeliveryViews(desk.language, read.updates, notices),
     notes: notes.map((each) => ({ ...each, atLocal: formatLocalTime(each.createdAt, pageZone) })),
     templates,
+    members: members.map(({ personId, name, you }) => ({ id: personId, name, you })),
     reach: people,
     components: groupedComponentNames(listed),
     firings: firings.map(({ alert, ...firing }) => ({
@@ -225,7 +229,7 @@ export default function Incident() {
   usePageRefresh(over ? 30 : 10, true);
   return (
     <>
-      <IncidentHead incident={incident} worst={data.worst} slug={data.slug} />
+      <IncidentHead incident={incident} lead={data.lead} worst={data.worst} slug={data.slug} />
       <NobodyNotifiedNotice untold={incident.closed ? null : data.untold} />
       <IncidentConflicts {...data} here={here} />
       {data.leftBehind ? <NoAlertLeftNotice /> : null}
@@ -249,6 +253,7 @@ export default function Incident() {
               <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
             </Section>
           )}
+          {live ? <IncidentLeadSection leadId={incident.leadId} members={data.members} /> : null}
           {responder && live ? <ChangePart data={data} /> : null}
         </div>
       </div>

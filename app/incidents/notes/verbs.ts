@@ -6,8 +6,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { updateAuthorOf } from "~/db/author";
 import { incidentNote } from "~/db/schema";
 import { deleteRows, insertRows } from "~/db/write";
-import { fail, goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
-import { refusalFor } from "~/failures/refusal";
+import { goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { authorName } from "~/text/author-name";
 import { incidentById } from "../queries/incident";
@@ -20,6 +19,7 @@ import {
   type IncidentNoteTarget,
   incidentNoteTargetInput,
   maxNotesPerIncident,
+  tooManyNotesFailure,
 } from "../rules/note-input";
 
 export type { AddIncidentNoteInput, EditIncidentNoteInput, IncidentNoteTarget };
@@ -46,6 +46,8 @@ function permitNote(ctx: Ctx, { pageId, authorId }: Pick<StoredNote, "pageId" | 
 export interface IncidentNoteView {
   id: string;
   body: string;
+  /** Name of the member to whom the lead was handed with it; null for any other note. */
+  handedTo: string | null;
   /** A name for people to read. */
   author: string;
   /** True when the reader may change and delete it. */
@@ -57,9 +59,10 @@ export interface IncidentNoteView {
 
 type NoteRow = Awaited<ReturnType<typeof notesOfIncident>>[number];
 
-export function incidentNoteView(ctx: Ctx, { row, author }: NoteRow): IncidentNoteView {
+export function incidentNoteView(ctx: Ctx, { row, author, handedTo }: NoteRow): IncidentNoteView {
   const { id, body, version, createdAt, updatedAt } = row;
-  return { id, body, author: authorName(row, author), isOwn: permitNote(ctx, row).ok, version, createdAt, updatedAt };
+  const isOwn = permitNote(ctx, row).ok;
+  return { id, body, handedTo, author: authorName(row, author), isOwn, version, createdAt, updatedAt };
 }
 
 /** Lists the private notes of an incident, newest first. 2 statements. */
@@ -86,8 +89,6 @@ export const readIncidentNote = (ctx: Ctx, { pageId, incidentId, id }: NoteQuery
     found ? ok(incidentNoteView(ctx, found)) : missingFailure,
   );
 
-const limit = refusalFor("incident.notes_limit", { most: maxNotesPerIncident });
-
 /**
  * Adds a private note for the team, beside the updates. Failures: invalid, missing, gone (withdrawn), conflict
  * `too_many`.
@@ -108,8 +109,7 @@ export const addIncidentNote = (ctx: Ctx, given: AddIncidentNoteInput): Promise<
     ({ id, input: { pageId, incidentId, body }, found: [found], notes: [notes] }) => {
       if (!found) return missingFailure;
       if (found.row.visibility === "withdrawn") return goneFailure;
-      if ((notes?.count ?? 0) >= maxNotesPerIncident)
-        return fail({ name: "conflict", code: "too_many", detail: limit });
+      if ((notes?.count ?? 0) >= maxNotesPerIncident) return tooManyNotesFailure;
       const now = ctx.now();
       const row = { id, pageId, incidentId, body, ...updateAuthorOf(ctx), createdAt: now, updatedAt: now };
       return ok({

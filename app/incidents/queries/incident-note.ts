@@ -7,6 +7,7 @@ type Db = Pick<Ctx, "db">;
 const withAuthor = {
   row: incidentNote,
   author: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = incident_note.author_id)`.as("author"),
+  handedTo: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = incident_note.lead_id)`.as("handed_to"),
 };
 
 const ofIncident = (pageId: string, incidentId: string) =>

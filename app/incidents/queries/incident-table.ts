@@ -7,6 +7,7 @@ import type { Impact } from "~/status/status";
 import { searchWordsOf } from "~/text/search-match";
 import type { IncidentSortKey } from "../rules/input";
 import { incidentStateConditions } from "./incident";
+import { incidentLeadColumn } from "./incident-lead";
 
 type Db = Pick<Ctx, "db">;
 
@@ -44,6 +45,8 @@ export interface IncidentTableListing {
   filter: string;
   impact?: Impact | undefined;
   componentId?: string | undefined;
+  /** Id of the person who leads it; null = nobody. */
+  leadId?: string | null | undefined;
   search: string;
   from?: number | undefined;
   to?: number | undefined;
@@ -53,13 +56,22 @@ export interface IncidentTableListing {
   limit: number;
 }
 
-function conditionsOf({ filter, impact, componentId, search, from, to }: IncidentTableListing): (SQL | undefined)[] {
+function conditionsOf({
+  filter,
+  impact,
+  componentId,
+  leadId,
+  search,
+  from,
+  to,
+}: IncidentTableListing): (SQL | undefined)[] {
   return [
     incidentStateConditions[filter],
     impact === undefined ? undefined : sql`coalesce(impact_override, impact) = ${impact}`,
     componentId === undefined
       ? undefined
       : sql`id IN (SELECT c.incident_id FROM incident_component c WHERE c.component_id = ${componentId})`,
+    leadId === undefined ? undefined : leadId === null ? sql`lead_id IS NULL` : eq(incident.leadId, leadId),
     from === undefined ? undefined : gte(incident.startedAt, from),
     to === undefined ? undefined : lt(incident.startedAt, to),
     ...searchWordsOf(search, maxSearchWords).map(containsWord),
@@ -85,6 +97,7 @@ export function incidentTableQuery({ db }: Db, pageId: string, listing: Incident
       closed: incident.closed,
       postmortem: incident.postmortem,
       updatedAt: incident.updatedAt,
+      lead: incidentLeadColumn,
       components: componentNames.as("components"),
       sortValue: value.as("sort_value"),
     })

@@ -5,6 +5,7 @@ import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { toStatus } from "~/status/status";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
+import { incidentLeadColumn } from "./incident-lead";
 import { incidentLeftBehindColumn } from "./left-behind-incidents";
 
 type Db = Pick<Ctx, "db">;
@@ -43,6 +44,7 @@ export function incidentWithAlertsById({ db }: Db, pageId: string, id: string) {
   const shown = {
     components: incidentComponentsSql.as("components"),
     leftBehind: incidentLeftBehindColumn.as("left_behind"),
+    lead: incidentLeadColumn,
   };
   const own = and(eq(incident.pageId, pageId), eq(incident.id, id));
   return db

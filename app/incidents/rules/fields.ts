@@ -84,6 +84,15 @@ export const privateNoteFields = withFieldWords(fieldWords, "note", {
   body: { kind: "text", rows: 4, longest: 25_000 },
 }) satisfies Fields;
 
+/** Fields of a hand-over; the note is kept as a private note. */
+export const leadFields = withFieldWords(fieldWords, "lead", {
+  leadId: { kind: "pick" },
+  note: { kind: "text", rows: 3, longest: 25_000 },
+}) satisfies Fields;
+
+/** Leads that management's list can be limited to: who asks, or nobody. */
+export const incidentLeadFilters = ["mine", "nobody"] as const;
+
 export const postmortemFields = withFieldWords(fieldWords, "postmortem", {
   body: { kind: "markdown", rows: 18, required: true },
 }) satisfies Fields;

@@ -11,7 +11,13 @@ import {
   versionInput,
 } from "~/fields/text-inputs";
 import { impacts } from "~/status/status";
-import { incidentFields, nextUpdateFields, openIncidentStatuses, updateCorrectionFields } from "./fields";
+import {
+  incidentFields,
+  incidentLeadFilters,
+  nextUpdateFields,
+  openIncidentStatuses,
+  updateCorrectionFields,
+} from "./fields";
 import { incidentStatuses } from "./incident";
 
 const instant = z.number().int().positive();
@@ -149,6 +155,7 @@ export const listIncidentsInput = z.object({
   filter: oneOfSchema(listedIncidentStates).default("all"),
   impact: absentIfEmpty(oneOfSchema(impacts)),
   componentId: absentIfEmpty(idTextSchema),
+  lead: absentIfEmpty(oneOfSchema(incidentLeadFilters)),
   /** Words that the title contains. */
   search: z.string().max(200).default(""),
   /** Instants between which it started; the latter is not included. */

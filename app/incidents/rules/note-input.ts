@@ -1,11 +1,18 @@
 import { z } from "zod";
+import { fail } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { changeFieldSchemas } from "~/fields/field-bounds";
 import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
-import { privateNoteFields } from "./fields";
+import { leadFields, privateNoteFields } from "./fields";
 
 /** Most notes of an incident, because all of them are in its timeline. */
 export const maxNotesPerIncident = 200;
+
+export const tooManyNotesFailure = fail({
+  name: "conflict",
+  code: "too_many",
+  detail: refusalFor("incident.notes_limit", { most: maxNotesPerIncident }),
+});
 
 /** Text of a note, which may not be empty. */
 const text = changeFieldSchemas(privateNoteFields)
@@ -25,3 +32,21 @@ export type IncidentNoteTarget = z.input<typeof incidentNoteTargetInput>;
 
 export const editIncidentNoteInput = z.object({ ...target, body: text });
 export type EditIncidentNoteInput = z.input<typeof editIncidentNoteInput>;
+
+const personOrNobody = idTextSchema.nullable();
+
+/** Input of a change of the lead; `version` is the incident's. */
+export const changeLeadInput = z.object({
+  ...pageIdInput,
+  ...commitIdInput,
+  ...versionInput,
+  id: idTextSchema,
+  leadId: personOrNobody,
+  /** The lead as the form showed it; absent when the request has read none. */
+  shownLeadId: personOrNobody.optional(),
+  note: changeFieldSchemas({ note: leadFields.note })
+    .note.unwrap()
+    .transform((text) => text.trim())
+    .default(""),
+});
+export type ChangeLeadInput = z.input<typeof changeLeadInput>;

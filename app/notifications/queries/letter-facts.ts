@@ -168,6 +168,25 @@ export const unusedSignInLink = ({ db }: Db, tokenHash: string, now: number) =>
 export const localeOfPerson = ({ db }: Db, personId: string) =>
   db.select({ language: person.language, timeZone: person.timeZone }).from(person).where(eq(person.id, personId));
 
+/** Reads an incident with its present lead, the person who handed it over, and their note. */
+export const leadHandOver = (
+  { db }: Db,
+  pageId: string,
+  { id, by, noteId }: { id: string; by: string; noteId: string },
+) =>
+  db
+    .select({
+      id: incident.id,
+      title: incident.title,
+      leadId: incident.leadId,
+      by: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = ${by})`.as("by_name"),
+      note: sql<
+        string | null
+      >`(SELECT n.body FROM incident_note n WHERE n.id = ${noteId} AND n.page_id = incident.page_id)`.as("note"),
+    })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+
 /** Value of the invited person's account, if they have one. */
 const invited = (column: "language" | "time_zone") =>
   sql<string | null>`(SELECT ${sql.raw(`p.${column}`)} FROM person p WHERE p.email = invitation.email)`;

@@ -93,13 +93,14 @@ export const channelEventGroups = {
 const unchosen = [...withdrawnKinds, "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
 export const teamNoticeKinds = [...channelEvents, ...unchosen] as const;
 
-/** Emails to one person about something that they did. */
+/** Emails to one person about something that they did, or that is theirs to do. */
 export const singleNoticeKinds = [
   "subscriber_confirm",
   "sign_in",
   "invitation",
   "account_news",
   "past_restated",
+  "incident_lead",
 ] as const;
 
 export type SubscriberNoticeKind = (typeof subscriberNoticeKinds)[number];
@@ -136,12 +137,12 @@ export const wayLanes: readonly number[] = contactWays.map(laneOfWay);
 
 const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.includes(kind);
 
-/**
- * Returns a kind's lane. People wait in front of a screen for a sign-in, and alerts for a responder; strangers can
- * cause many confirmations.
- */
+/** People wait in front of a screen for a sign-in, alerts for a responder, and an incident for its new lead. */
+const urgentKinds: readonly NoticeKind[] = ["sign_in", "alert_unacknowledged", "incident_lead"];
+
+/** Returns a kind's lane; strangers can cause many confirmations, so these wait. */
 export function noticeLaneOf(kind: NoticeKind): NoticeLane {
-  if (kind === "sign_in" || kind === "alert_unacknowledged") return noticeLanes.screen;
+  if (isOneOf(urgentKinds, kind)) return noticeLanes.screen;
   if (kind === "maintenance_reminder" || kind === "maintenance_soon") return noticeLanes.reminders;
   if (isOneOf(teamNoticeKinds, kind)) return noticeLanes.team;
   return isOneOf(singleNoticeKinds, kind) ? noticeLanes.asked : noticeLanes.news;

@@ -1,6 +1,7 @@
 import { useWords as useAlertWords } from "~/alerts/desk/words/words";
 import { alertOriginPath, inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { useIncidentStatusNames } from "~/incidents/desk/incident-statuses";
+import { IncidentLeadText } from "~/incidents/desk/lead-text";
 import { isAnnouncementSummary } from "~/incidents/rules/impact";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
@@ -25,6 +26,8 @@ export interface NowIncident {
   visibility: string;
   version: number;
   startedAt: number;
+  /** Name of who leads it; null = nobody. */
+  lead: string | null;
   lastUpdateAt: number | null;
   recoveredAt: number | null;
   edited: boolean;
@@ -69,6 +72,7 @@ export function DraftIncidentList({ incidents, slug, editable }: NowIncidentsPro
             <ListRowDetail>
               {incident.isUntold ? <Tag tone="alarm">{t("incident.untold")}</Tag> : null}
               {["", incident.title].includes(incident.alertTitle) ? null : <bdi>{incident.alertTitle}</bdi>}
+              <IncidentLeadText lead={incident.lead} />
               <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
               {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
               <LeftBehind incident={incident} />
@@ -104,6 +108,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
   const { lastUpdateAt, startedAt, overdueSince, recoveredAt } = incident;
   return (
     <ListRowDetail>
+      <IncidentLeadText lead={incident.lead} />
       <span>{say("incident.last_update", { ago: <AgoText at={lastUpdateAt ?? startedAt} /> })}</span>
       {overdueSince ? (
         <span className="font-medium text-major">

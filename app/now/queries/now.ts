@@ -3,6 +3,7 @@ import { alertCauseColumn } from "~/alerts/queries/alert-list";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import { type AlertOrigin, deployment, incident, page, rule } from "~/db/schema";
 import { incidentComponentsSql } from "~/incidents/queries/incident";
+import { incidentLeadColumn } from "~/incidents/queries/incident-lead";
 import { incidentLeftBehindColumn } from "~/incidents/queries/left-behind-incidents";
 import { pageMuteColumns } from "~/mutes/queries/mute";
 import { policyRecipientsColumn } from "~/pages/queries/policy-names";
@@ -101,6 +102,7 @@ export const openIncidentsOfPage = ({ db }: Db, pageId: string) =>
         "told",
       ),
       leftBehind: incidentLeftBehindColumn.as("left_behind"),
+      lead: incidentLeadColumn,
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))

@@ -7,6 +7,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { membership } from "~/db/schema";
 import { deleteRows, type SqlStatement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
+import { endLeadsOfPersonStatement } from "~/incidents/queries/incident-lead";
 import { membershipOnPage } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { deleteSavedViewsOfPerson } from "~/saved-views/queries/saved-view";
@@ -115,6 +116,7 @@ const end = (ctx: Ctx, role: RequiredRight, given: MemberTarget, action: string)
       changes: [
         ...deleteRows(membership, pageId, [{ personId }]),
         ...deleteSavedViewsOfPerson(pageId, personId),
+        endLeadsOfPersonStatement(pageId, personId),
         endInvitationsOfInviterStatement(pageId, personId, ctx.now()),
       ],
       before: { role: row.role },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { invitation, person, signInLink } from "~/db/schema";
+import { incident, incidentNote, invitation, person, signInLink } from "~/db/schema";
 import { type Desk, openDesk } from "../../../../tests/support/desk";
 import { bornOf } from "../../../../tests/support/letter-notices";
 import { put } from "../../../../tests/support/scenario";
@@ -69,6 +69,33 @@ test("an owner reads what becomes of the past, where to look at it, and when it 
     expect(letter?.text).toContain(part);
     expect(letter?.html).toContain(part);
   }
+});
+
+test("a new lead reads who handed over, what they must know and where, unless someone else leads by then", async () => {
+  const times = { createdAt: 1, updatedAt: 1 };
+  await put(desk.deployment, person, [
+    { id: "ada", name: "Ada", ...times },
+    { id: "bob", name: "Bob", ...times },
+  ]);
+  const { pageId } = desk;
+  const shown = { status: "investigating", impact: "minor", visibility: "published", origin: "person" } as const;
+  const row = { id: "i1", pageId, title: "Checkout fails", ...shown, startedAt: 1, ...times };
+  await put(desk.deployment, incident, [{ ...row, leadId: "ada" }]);
+  const body = "Eve restarts node seven.";
+  const written = { authorKind: "person", authorId: "bob" } as const;
+  await put(desk.deployment, incidentNote, [
+    { id: "n1", pageId, incidentId: "i1", body, leadId: "ada", ...written, ...times },
+  ]);
+  const scope = { person_id: "ada", incident_id: "i1", by: "bob", note_id: "n1" };
+  const handed = bornOf(desk, { kind: "incident_lead", subjectId: "i1", audience: "person", scope });
+  const letter = await (await emailWriterOf(desk.deployment.ctx(), [handed]))?.write(ada);
+  expect(letter?.subject).toBe("[Acme] You lead “Checkout fails”");
+  for (const part of ["Bob handed over the lead", body, "http://localhost:8787/manage/acme/incidents/i1"]) {
+    expect(letter?.text).toContain(part);
+    expect(letter?.html).toContain(part);
+  }
+  const late = { ...handed, scope: { ...scope, person_id: "bob" } };
+  expect(await emailWriterOf(desk.deployment.ctx(), [late])).toBe(null);
 });
 
 test("what a browser says of itself is repeated only where we know it by name", async () => {

@@ -3,6 +3,7 @@ import type { NoticeRow } from "../../queries/notice";
 import { accountNewsEmailWriter } from "./account-news";
 import { confirmEmailWriter } from "./confirm";
 import { incidentEmailWriter } from "./incident";
+import { incidentLeadEmailWriter } from "./incident-lead";
 import { invitationEmailWriter } from "./invitation";
 import { maintenanceEmailWriter } from "./maintenance";
 import { pastRestatedEmailWriter } from "./past-restated";
@@ -27,6 +28,7 @@ const writers: Record<string, MakeEmailWriter> = {
   invitation: invitationEmailWriter,
   account_news: accountNewsEmailWriter,
   past_restated: pastRestatedEmailWriter,
+  incident_lead: incidentLeadEmailWriter,
   alert_unacknowledged: unacknowledgedEmailWriter,
 };
 

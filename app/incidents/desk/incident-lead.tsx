@@ -1,0 +1,60 @@
+import { useHasRole } from "~/ui/frame/may";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
+import { Fold, Section } from "~/ui/parts/list";
+import { NounFieldControls } from "~/ui/parts/noun-fields";
+import { leadFields } from "../rules/fields";
+import { leadForms, noLeadChoice } from "./lead-choice";
+import { useWords } from "./words/words";
+
+/** A member of the page, who can lead an incident. */
+export interface LeadCandidate {
+  id: string;
+  name: string;
+  /** True for the person who asks. */
+  you: boolean;
+}
+
+interface IncidentLeadProps {
+  /** Id of who leads now; null = nobody. */
+  leadId: string | null;
+  members: readonly LeadCandidate[];
+}
+
+/** Gives the lead to someone else, with what they must know. */
+function HandOverForm({ leadId, members }: IncidentLeadProps) {
+  const { t } = useWords();
+  const others = members.filter(({ id }) => id !== leadId).map(({ id, name }) => ({ value: id, label: name }));
+  const nobody = leadId === null ? [] : [{ value: noLeadChoice, label: t("lead.none") }];
+  return (
+    <Fold title={t("lead.hand_over")} open={useFormState(leadForms.handOver) !== null}>
+      <PostForm name={leadForms.handOver} fields={leadFields} hidden={{ shownLead: leadId ?? noLeadChoice }}>
+        <NounFieldControls
+          fields={leadFields}
+          values={{ leadId: "", note: "" }}
+          picks={{ leadId: [...others, ...nobody] }}
+        />
+        <div>
+          <Button>{t("lead.hand_over")}</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}
+
+/** Lets a responder take the lead with one press, or hand it over. */
+export function IncidentLeadSection({ leadId, members }: IncidentLeadProps) {
+  const { t } = useWords();
+  const me = members.find(({ you }) => you)?.id;
+  if (!useHasRole("responder")) return null;
+  return (
+    <Section title={t("lead.title")}>
+      {me === undefined || me === leadId ? null : (
+        <ButtonForm name={leadForms.take} hidden={{ leadId: me, shownLead: leadId ?? noLeadChoice }}>
+          <Button>{t("lead.take")}</Button>
+        </ButtonForm>
+      )}
+      <HandOverForm leadId={leadId} members={members} />
+    </Section>
+  );
+}

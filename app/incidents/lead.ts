@@ -1,0 +1,83 @@
+import { personIdOfActor } from "~/access/actor";
+import { changeOneRow } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import type { NoticeDraft } from "~/commit/commit";
+import { updateAuthorOf } from "~/db/author";
+import { incident, incidentNote } from "~/db/schema";
+import { insertRows, type SqlStatement } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import { membershipOnPage } from "~/pages/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
+import { guardLeadIsMember, leadOfIncident, setLeadStatement } from "./queries/incident-lead";
+import { incidentNoteCount } from "./queries/incident-note";
+import { decideLeadChange, leadChangeAction } from "./rules/lead";
+import { type ChangeLeadInput, changeLeadInput, maxNotesPerIncident, tooManyNotesFailure } from "./rules/note-input";
+
+export type { ChangeLeadInput };
+
+interface NewLead {
+  pageId: string;
+  id: string;
+  version: number;
+  personId: string;
+  /** Id of the private note with what they must know; null without one. */
+  noteId: string | null;
+}
+
+/** Returns the email to the new lead, as soon as an escalation: the one who handed over may be gone. */
+const leadNotice = (ctx: Ctx, { id, version, personId, noteId }: NewLead): NoticeDraft => ({
+  kind: "incident_lead",
+  subjectId: id,
+  sequence: version + 1,
+  audience: "person",
+  scope: { person_id: personId, incident_id: id, by: personIdOfActor(ctx.actor), note_id: noteId },
+  dueAt: ctx.now(),
+  expiresAt: ctx.now() + dayMs,
+});
+
+/** Returns the private note of a hand-over; no statement without a text. */
+function noteStatements(ctx: Ctx, { pageId, id, personId, noteId }: NewLead, body: string): SqlStatement[] {
+  if (noteId === null) return [];
+  const [createdAt, leadId] = [ctx.now(), personId === "" ? null : personId];
+  const row = { id: noteId, pageId, incidentId: id, body, leadId, createdAt, updatedAt: createdAt };
+  return insertRows(incidentNote, [{ ...row, ...updateAuthorOf(ctx) }]);
+}
+
+/**
+ * Gives an incident a lead, or nobody; the note of a hand-over is kept as a private note, and a lead who was chosen by
+ * someone else gets an email. Failures: invalid, missing, gone, conflict (`lead_changed`, `dismissed`, `too_many`).
+ */
+export const changeIncidentLead = (ctx: Ctx, given: ChangeLeadInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
+    ctx,
+    {
+      role: "responder",
+      subject: "incident",
+      table: incident,
+      input: changeLeadInput,
+      row: (_, { pageId, id }) => leadOfIncident(ctx, pageId, id),
+      facts: (_, { pageId, id, leadId }) => ({
+        members: membershipOnPage(ctx, pageId, leadId ?? ""),
+        notes: incidentNoteCount(ctx, pageId, id),
+      }),
+    },
+    given,
+    ({ row, input: { pageId, leadId, shownLeadId, note }, members, notes: [notes] }) => {
+      const decided = decideLeadChange({ row, leadId, shownLeadId, note, isMember: members.length > 0 });
+      if (!decided.ok) return decided;
+      if (decided.value === "kept") return ok(null);
+      if (note !== "" && (notes?.count ?? 0) >= maxNotesPerIncident) return tooManyNotesFailure;
+      const actorId = personIdOfActor(ctx.actor);
+      const noteId = note === "" ? null : ctx.id();
+      const next = { pageId, id: row.id, version: row.version, personId: leadId ?? "", noteId };
+      return ok({
+        action: leadChangeAction(leadId, actorId),
+        guards: leadId === null ? [] : [guardLeadIsMember(pageId, leadId)],
+        changes: [setLeadStatement(pageId, row.id, leadId), ...noteStatements(ctx, next, note)],
+        notices: leadId === null || leadId === actorId ? [] : [leadNotice(ctx, next)],
+        before: { leadId: row.leadId },
+        after: { leadId },
+      });
+    },
+  );
