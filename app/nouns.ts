@@ -110,6 +110,7 @@ export interface NounDefinition {
   refusals?: NounRefusals;
 }
 
+export { activity } from "./activity/noun";
 export { agent } from "./agents/noun";
 export { rule } from "./alert-rules/noun";
 export { alert } from "./alerts/noun";

@@ -30,6 +30,7 @@ export const apiParameterNotes: Record<string, string> = {
 export const apiFieldNotes: Record<string, string> = {
   name: "1 to 255 characters",
   title: "1 to 255 characters",
+  lead_id: "Id of the member who leads it, or null for nobody; in a request without other fields",
   body: "Markdown, at most 25,000 characters",
   body_draft: "Markdown, at most 60,000 characters",
   description: "At most 2,000 characters",

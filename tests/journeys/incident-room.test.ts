@@ -143,6 +143,11 @@ test("the lead is taken by one press, a second press changes nothing, and it is 
   await colleague.goto(manage("/incidents?lead=nobody"));
   await colleague.getByRole("link", { name: "Checkout fails" }).waitFor();
   expect(await (await fetch(own.url)).text()).not.toContain("Eve restarts node seven.");
+  await colleague.goto(manage("/activity"));
+  await colleague.locator("main li", { hasText: "Ada took the lead of Checkout fails" }).waitFor();
+  await colleague.getByRole("link", { name: "Status", exact: true }).click();
+  await colleague.waitForURL(/kind=status/);
+  expect(await colleague.locator("main li", { hasText: "took the lead" }).count()).toBe(0);
 });
 
 test("components are chips; others are found by their name, and one that is unticked is taken away", async () => {

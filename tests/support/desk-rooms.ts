@@ -66,7 +66,12 @@ async function atWork(tab: Page, desk: string): Promise<Record<string, string>> 
     "Incident room": await firstOf(tab, desk, `${page}/incidents?filter=open`, `${page}/incidents`),
     Postmortem: `${await firstOf(tab, desk, `${page}/incidents?filter=closed`, `${page}/incidents`)}/postmortem`,
     Alert: await firstOf(tab, desk, page, `${page}/alerts`),
-    ...on({ Maintenance: "/maintenances", "Schedule maintenance": "/maintenances/new", Search: "/search?q=pay" }),
+    ...on({
+      Activity: "/activity",
+      Maintenance: "/maintenances",
+      "Schedule maintenance": "/maintenances/new",
+      Search: "/search?q=pay",
+    }),
     "Maintenance window": await firstOf(tab, desk, `${page}/maintenances`),
     ...on({ Help: "/help" }),
     Account: "/account",

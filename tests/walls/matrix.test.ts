@@ -96,6 +96,7 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/subscribers/new": both("admin"),
   "/manage/:page/subscribers/import": both("admin"),
   "/manage/:page/subscribers/export": reads("admin"),
+  "/manage/:page/activity": reads("viewer"),
   "/manage/:page/audit": reads("viewer"),
   "/manage/:page/audit/export": reads("admin"),
   "/manage/:page/preview": both("viewer"),

@@ -13,6 +13,7 @@ import { auditFilterOf, auditView, parseAuditFilter } from "./audit-choice";
 import { AuditFilterForm } from "./audit-filter";
 import { AuditList, useAuditColumns } from "./audit-list";
 import { AuditPager } from "./audit-pager";
+import { formerLeadNames } from "./former-members";
 import { kindNamesOfEntries } from "./kind-names";
 import { repeatTextsByRule } from "./rule-names";
 import { useWords, wordsIn } from "./words/words";
@@ -34,6 +35,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, timeZone,
   const people = members.map(({ personId, name }) => ({ id: personId, name }));
   const names = {
     ...listed.names,
+    ...formerLeadNames(listed.entries, listed.names, language),
     ...kindNamesOfEntries(listed.entries, language),
     ...repeatTextsByRule(listed.entries, language),
   };

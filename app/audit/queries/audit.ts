@@ -71,6 +71,8 @@ export interface AuditFilter {
   /** `person`, `token`, `machine` or `visitor`. */
   actorKind?: string | undefined;
   subjectKind?: string | undefined;
+  /** Several kinds, or all but these when `excluded`. */
+  subjectKinds?: { kinds: readonly string[]; excluded: boolean } | undefined;
   /** Words that must all occur in it. */
   terms?: AuditSearchTerm[] | undefined;
   /** [from, to) in ms. */
@@ -88,12 +90,15 @@ export interface AuditListing extends AuditFilter {
   withNotes: boolean;
 }
 
+const isOfKinds = ({ kinds, excluded }: { kinds: readonly string[]; excluded: boolean }): SQL =>
+  sql`(f.subject_kind IN (SELECT j.value FROM json_each(${JSON.stringify(kinds)}) j)) = ${excluded ? 0 : 1}`;
+
 /**
  * Lists entries along the index of page and time (null for no page), in either direction; a `place` of
  * `maxEntriesScanned` marks where the search stopped.
  */
 export function auditListQuery({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
-  const { before, actorId, actorKind, subjectKind, terms = [], from, to, limit, withNotes } = listing;
+  const { before, actorId, actorKind, subjectKind, subjectKinds, terms = [], from, to, limit, withNotes } = listing;
   const [direction, beyond] = listing.oldestFirst ? [sql`ASC`, sql`>`] : [sql`DESC`, sql`<`];
   const bounds = [
     sql`a.page_id IS ${pageId}`,
@@ -105,6 +110,7 @@ export function auditListQuery({ db }: Pick<Ctx, "db">, pageId: string | null, l
     ...(actorId ? [sql`f.actor_id = ${actorId}`] : []),
     ...(actorKind ? [sql`f.actor_kind = ${actorKind}`] : []),
     ...(subjectKind ? [sql`f.subject_kind = ${subjectKind}`] : []),
+    ...(subjectKinds ? [isOfKinds(subjectKinds)] : []),
     ...terms.map((term) => says(pageId, withNotes, term)),
   ];
   const all = sql`(SELECT a.*, row_number() OVER (ORDER BY a.at ${direction}, a.id ${direction}) AS place FROM audit_entry a

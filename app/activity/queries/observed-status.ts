@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "~/platform/ctx";
+import type { Status } from "~/status/status";
+
+/** Most changes of a page that are read for one answer, however few of them machines observed. */
+export const maxChangesScanned = 500;
+
+interface ObservedStatusListing {
+  /** Place of the last event shown. */
+  before: readonly [number, string] | null;
+  /** False when the list has none of them; nothing is read then. */
+  isWanted: boolean;
+  limit: number;
+}
+
+/** The last time before a change at which its component left operational, among the changes that are read. */
+const leftOperationalAt = sql`max(CASE WHEN coalesce(s.from_status, 'operational') = 'operational' THEN s.at END)
+  OVER (PARTITION BY s.component_id, s.layer ORDER BY s.recorded_at, s.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`;
+
+/**
+ * Lists what machines observed of a page's components, newest first, along the primary key; a `place` of
+ * `maxChangesScanned` marks where the search stopped.
+ */
+export function observedStatusQuery({ db }: Pick<Ctx, "db">, pageId: string, listing: ObservedStatusListing) {
+  const { before, isWanted, limit } = listing;
+  const beyond = before ? sql`AND (c.recorded_at, c.id) < (${before[0]}, ${before[1]})` : sql``;
+  const newest = sql`(SELECT * FROM status_change c WHERE c.page_id = ${pageId} ${beyond}
+    ORDER BY c.recorded_at DESC, c.id DESC LIMIT ${isWanted ? maxChangesScanned : 0})`;
+  const read = sql`(SELECT s.*, ${leftOperationalAt} AS left_at,
+    row_number() OVER (ORDER BY s.recorded_at DESC, s.id DESC) AS place FROM ${newest} s) f`;
+  const fits = sql`f.layer = 'observed' AND f.to_status IS NOT NULL AND k.name IS NOT NULL`;
+  return db
+    .select({
+      id: sql<string>`f.id`.as("id"),
+      at: sql<number>`f.recorded_at`.as("at"),
+      componentId: sql<string>`f.component_id`.as("component_id"),
+      name: sql<string | null>`k.name`.as("name"),
+      status: sql<Status | null>`f.to_status`.as("status"),
+      lasted: sql<number | null>`f.at - f.left_at`.as("lasted"),
+      place: sql<number>`f.place`.as("place"),
+      fits: sql<number>`(${fits})`.as("fits"),
+    })
+    .from(sql`${read} LEFT JOIN component k ON k.id = f.component_id`)
+    .where(sql`(${fits}) OR f.place = ${maxChangesScanned}`)
+    .orderBy(sql`f.recorded_at DESC, f.id DESC`)
+    .limit(limit);
+}
