@@ -10,7 +10,7 @@ import { maxChangesScanned, observedStatusQuery } from "./queries/observed-statu
 import { type ActivityPlace, mergeActivity } from "./rules/activity";
 import { type ActivityKind, activitySubjectName, subjectKindFilterOf } from "./rules/kinds";
 
-/** Something that a person, a program or Upfront did; nothing of its values but a name. */
+/** An action of a person, a program or Upfront, without its values but for a name. */
 export interface ActivityDeed extends Omit<AuditEntryView, "before" | "after" | "subjectTitle"> {
   name: string | null;
 }

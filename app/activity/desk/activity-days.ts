@@ -1,7 +1,7 @@
 import type { ActivityEvent } from "../list";
 import { joinRepeatedEvents } from "../rules/activity";
 
-/** What visitors do alike is one event of a day. */
+/** Actions of visitors that are one event of a day when several follow one another. */
 const joinedActions = ["subscriber.confirm", "subscriber.leave"];
 
 const joinKeyOf = (event: ActivityEvent): string | null =>

@@ -10,7 +10,7 @@ import type { CountedActivityEvent } from "./activity-days";
 import type english from "./words/en.json";
 import { has, useWords } from "./words/words";
 
-type Counted<Event> = Event & { count: number };
+type CountedEvent<Event> = Event & { count: number };
 
 const linkClass = "-my-2.5 inline-flex min-h-hit items-center font-medium wrap-anywhere";
 
@@ -32,7 +32,7 @@ function NameLink({ name, path }: NameLinkProps) {
 const isDeedKey = (key: string): key is keyof typeof english.deed => has(`deed.${key}`);
 
 /** Says what someone did: the sentences that people read most name the thing, all others are the audit log's. */
-function Deed({ deed, slug }: { deed: Counted<ActivityDeed>; slug: string }) {
+function Deed({ deed, slug }: { deed: CountedEvent<ActivityDeed>; slug: string }) {
   const { t, say } = useWords();
   const words = useAuditWords();
   const { action, name, actorKind, count } = deed;

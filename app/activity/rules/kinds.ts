@@ -31,7 +31,7 @@ export function subjectKindFilterOf(kind: ActivityKind | undefined): SubjectKind
 
 /** Subjects whose names are shown; all others may be people or hold their addresses. */
 const namedSubjects = new Set([
-  ...["incident", "maintenance", "maintenance_series", "component", "component_group", "template"],
+  ...["incident", "maintenance", "maintenance_series", "component", "component_group"],
   ...["alert", "monitor", "heartbeat", "source", "agent", "channel"],
 ]);
 

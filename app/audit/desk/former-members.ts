@@ -3,11 +3,7 @@ import type { AuditNames } from "./audit-words";
 import { wordsIn } from "./words/words";
 
 /** Returns a word for the people whom entries name as leads and who are no members any more, by id. */
-export function formerLeadNames(
-  entries: readonly AuditEntryView[],
-  names: AuditNames,
-  language: string,
-): AuditNames {
+export function formerLeadNames(entries: readonly AuditEntryView[], names: AuditNames, language: string): AuditNames {
   const { t } = wordsIn(language);
   const leads = entries.flatMap(({ before, after }) => [before?.leadId, after?.leadId]);
   const gone = leads.filter((id): id is string => typeof id === "string" && !(id in names));
