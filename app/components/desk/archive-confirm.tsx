@@ -2,7 +2,8 @@ import { useActionData, useLocation } from "@remix-run/react";
 import { RemainingIncidentsNotice } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { List, ListRow, ListRowDetail, PageHead } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { QuestionHead } from "~/ui/parts/question-head";
 import { listViewPath } from "~/ui/table/table-view";
 import type { ArchivePreview } from "../bulk";
 import { archiveConfirmDeed, componentBoxName } from "./bulk-names";
@@ -23,7 +24,7 @@ export function ArchiveConfirmForm({ components, incidents }: ArchivePreview) {
   const boxes = Object.fromEntries(components.map(({ id }) => [componentBoxName(id), "on"]));
   return (
     <>
-      <PageHead title={t("bulk.archive_title", { count })} note={t("bulk.archive_about")} />
+      <QuestionHead title={t("bulk.archive_title", { count })} note={t("bulk.archive_about")} />
       <List>
         {components.map(({ id, name, watchers }) => (
           <ListRow key={id}>

@@ -2,7 +2,8 @@ import { useActionData, useLocation } from "@remix-run/react";
 import { RemainingIncidentsNotice, UnwatchedComponentsNotice } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { List, ListRow, PageHead } from "~/ui/parts/list";
+import { List, ListRow } from "~/ui/parts/list";
+import { QuestionHead } from "~/ui/parts/question-head";
 import type { RowSelection } from "~/ui/table/list-table";
 import { listViewPath } from "~/ui/table/table-view";
 import { useWords } from "./words/words";
@@ -64,7 +65,7 @@ export function BulkDeleteConfirmForm({ many, deleting, left, staying, says }: B
   const boxes = Object.fromEntries(deleting.map(({ id }) => [boxOf(many, id), "on"]));
   return (
     <>
-      <PageHead title={says.title} note={says.about} />
+      <QuestionHead title={says.title} note={says.about} />
       <List>
         {deleting.map(({ id, name }) => (
           <ListRow key={id}>

@@ -4,8 +4,9 @@ import { useWords } from "~/alert-rules/desk/words/words";
 import type { RuleDeletionEffects } from "~/alert-rules/verbs";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { List, ListRow, PageHead, Section } from "~/ui/parts/list";
+import { List, ListRow, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
+import { QuestionHead } from "~/ui/parts/question-head";
 import { ruleMatchText } from "./source-parts";
 import { useWords as useSourceWords } from "./words/words";
 
@@ -58,7 +59,7 @@ export function DeleteRuleConfirmation({ leaving, here }: { leaving: RuleDeletio
   const { rule, taken, next, unassigned, alone, staying } = leaving;
   return (
     <>
-      <PageHead title={t("leaving.title")} note={<bdi>{ruleMatchText(rule.match, language)}</bdi>} />
+      <QuestionHead title={t("leaving.title")} note={<bdi>{ruleMatchText(rule.match, language)}</bdi>} />
       <Section title={t("leaving.firing")}>
         <Taken taken={taken} next={next} />
         {unassigned.length === 0 ? null : (

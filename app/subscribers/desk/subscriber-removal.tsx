@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
+import { QuestionHead } from "~/ui/parts/question-head";
 import type { ListedSubscriber } from "./subscriber-list";
 import { subscriberNameText } from "./subscriber-texts";
 import { useWords } from "./words/words";
@@ -34,12 +35,14 @@ export function RemoveSubscribersForm({ subscribers, back }: RemovalProps) {
   const [first, second] = subscribers;
   const only = second ? undefined : first;
   return (
-    <section className="grid gap-4" aria-labelledby="remove">
-      <h2 id="remove" className="text-lg font-semibold break-all">
-        {only
-          ? t("remove.title", { address: subscriberNameText(words, only) })
-          : t("several.title", { count: subscribers.length })}
-      </h2>
+    <div className="grid grid-cols-1 gap-4">
+      <QuestionHead
+        title={
+          only
+            ? t("remove.title", { address: subscriberNameText(words, only) })
+            : t("several.title", { count: subscribers.length })
+        }
+      />
       <NameList subscribers={subscribers} />
       <p>{t(only ? "remove.about" : "several.about")}</p>
       <div className="flex flex-wrap items-center gap-4">
@@ -53,6 +56,6 @@ export function RemoveSubscribersForm({ subscribers, back }: RemovalProps) {
           {t(only ? "remove.keep" : "several.keep")}
         </Link>
       </div>
-    </section>
+    </div>
   );
 }

@@ -200,12 +200,7 @@ export default function Subscribers() {
   const admin = useHasRole("admin");
   const here = `/manage/${slug}/subscribers`;
   if (toRemove.length > 0 && admin) {
-    return (
-      <>
-        <PageHead title={t("list.title")} />
-        <RemoveSubscribersForm subscribers={toRemove} back={back} />
-      </>
-    );
+    return <RemoveSubscribersForm subscribers={toRemove} back={back} />;
   }
   const ways = [
     [`${here}/import`, t("import.button")] as const,

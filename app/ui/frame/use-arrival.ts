@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { focusAny, focusHeading } from "../parts/focus-heading";
 
 /**
  * Opens the folds around an element. A browser does so for the target of a URL, but not after a navigation by script,
@@ -14,18 +15,23 @@ function focusOn(element: HTMLElement | null): void {
   // A button that was pressed in a row, such as of its order, keeps the focus in it.
   if (!element || element.closest("tr")?.contains(document.activeElement)) return;
   unfoldAround(element);
-  if (!element.hasAttribute("tabindex") && element.tabIndex < 0) element.setAttribute("tabindex", "-1");
-  element.focus();
+  focusAny(element);
 }
 
-/** After a navigation by script, moves focus to where a new document would have it, so that it is announced. */
+/**
+ * After a navigation by script, moves focus to where a new document would have it, so that it is announced. Within a page,
+ * such as from a question back to its list, only when the focus was lost.
+ */
 export function useNavigationFocus(): void {
-  const { pathname, hash } = useLocation();
-  const at = useRef(pathname);
+  const { pathname, hash, key } = useLocation();
+  const at = useRef({ pathname, hash: "", key });
   useEffect(() => {
-    const moved = at.current !== pathname;
-    at.current = pathname;
-    if (hash) focusOn(document.getElementById(decodeURIComponent(hash.slice(1))));
-    else if (moved) focusOn(document.querySelector<HTMLElement>("main h1"));
-  }, [pathname, hash]);
+    const before = at.current;
+    at.current = { pathname, hash, key };
+    const isNewPage = before.pathname !== pathname;
+    if (hash && (isNewPage || before.hash !== hash))
+      focusOn(document.getElementById(decodeURIComponent(hash.slice(1))));
+    else if (isNewPage) focusOn(document.querySelector<HTMLElement>("main h1"));
+    else if (before.key !== key && document.activeElement === document.body) focusHeading();
+  }, [pathname, hash, key]);
 }

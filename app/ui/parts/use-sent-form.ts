@@ -1,5 +1,7 @@
 import { useActionData, useLocation, useNavigation } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { controlAfterAnswer, type FormControlName, type SentFormControls } from "./focus-after-answer";
+import { focusHeading } from "./focus-heading";
 import { type FormState, fieldId, firstErrorField } from "./form-state";
 import { useViewer } from "./viewer";
 
@@ -10,26 +12,36 @@ interface FormSubmissionState {
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-interface PressedButton {
-  name: string;
-  value: string;
+const controlSelector = "button, textarea, select, input:not([type=hidden])";
+
+type FormControl = FormControlName & HTMLElement;
+
+const controlsOf = (form: HTMLFormElement): FormControl[] =>
+  [...form.elements].filter(
+    (each): each is FormControl => each.matches(controlSelector) && !each.matches("[aria-hidden]"),
+  );
+
+const nameOf = ({ type, name, value }: FormControlName): FormControlName => ({ type, name, value });
+
+function sentControlsOf(event: FormEvent<HTMLFormElement>): SentFormControls {
+  const { submitter } = event.nativeEvent as SubmitEvent;
+  const focused = controlsOf(event.currentTarget).find((each) => each === document.activeElement);
+  return {
+    focused: focused ? nameOf(focused) : null,
+    pressed: submitter instanceof HTMLButtonElement ? nameOf(submitter) : null,
+  };
 }
 
-const pressedOf = (event: FormEvent<HTMLFormElement>): PressedButton | null => {
-  const { submitter } = event.nativeEvent as SubmitEvent;
-  return submitter instanceof HTMLButtonElement ? { name: submitter.name, value: submitter.value } : null;
-};
-
-/** Moves focus: to the first field in error, else to the result, else to the pressed button if it still exists. */
-function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: PressedButton | null): void {
+/** Moves focus: to the first field in error, else to the result, else to where it was, else to the page's heading. */
+function goOn(form: HTMLFormElement | null, state: FormState | null, sent: SentFormControls): void {
   if (!form || state?.conflict) return;
   const wrong = state ? firstErrorField(state) : null;
-  const buttons = [...form.querySelectorAll<HTMLButtonElement>("button:not([aria-hidden])")];
-  const same = buttons.find((each) => each.name === pressed?.name && each.value === pressed?.value);
   const elsewhere = document.activeElement?.closest("form") ?? form;
   if (wrong) document.getElementById(fieldId(state?.form ?? "", wrong))?.focus();
-  else if (elsewhere === form)
-    (document.querySelector<HTMLElement>("[data-answer]") ?? same ?? buttons.at(-1))?.focus();
+  else if (elsewhere === form) {
+    (document.querySelector<HTMLElement>("[data-answer]") ?? controlAfterAnswer(controlsOf(form), sent))?.focus();
+    if (document.activeElement === document.body) focusHeading();
+  }
 }
 
 /** Tracks a form from the press of a button to its answer, where script runs. */
@@ -40,7 +52,7 @@ export function useFormSubmission(
   const navigation = useNavigation();
   const [mine, setMine] = useState(false);
   const [round, setRound] = useState(0);
-  const pressed = useRef<PressedButton | null>(null);
+  const sent = useRef<SentFormControls>({ focused: null, pressed: null });
   const sending = mine && navigation.state !== "idle" && navigation.formData?.get("form") === name;
   const answer = useActionData();
   const answerBefore = useRef<unknown>(undefined);
@@ -54,14 +66,14 @@ export function useFormSubmission(
   }, [sending]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once an answer, when its fields are there
   useEffect(() => {
-    if (round > 0) goOn(ref.current, state, pressed.current);
+    if (round > 0) goOn(ref.current, state, sent.current);
   }, [round]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     // A second press is ignored, but it is allowed after the answer is visible, even while the page is still reloading.
     const isAnswered = navigation.state === "loading" && answer !== undefined && answer !== answerBefore.current;
     if (sending && !isAnswered) return event.preventDefault();
     answerBefore.current = answer;
-    pressed.current = pressedOf(event);
+    sent.current = sentControlsOf(event);
     setMine(true);
   };
   return { sending, round, onSubmit };
