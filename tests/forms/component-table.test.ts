@@ -134,6 +134,12 @@ test("all boxes are ticked by the link, of the rows shown", async () => {
   expect(tickedIn(await htmlOf("?group=front&select=all"))).toEqual(["web", "api"]);
 });
 
+test("the number of selected rows is announced beside the bar, where it is empty before a row is selected", async () => {
+  const html = await htmlOf();
+  const [said, bar] = [html.indexOf('<output class="sr-only"></output>'), html.indexOf('class="bulk-bar')];
+  expect([said > 0, bar > said]).toEqual([true, true]);
+});
+
 const post = (query: string, fields: Record<string, string>) =>
   admin.post(`${here}${query}`, { form: "bulk", ...fields });
 

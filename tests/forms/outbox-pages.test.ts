@@ -97,6 +97,14 @@ test("the mail is a document by itself that may run nothing", async () => {
   expect(page.headers.get("x-frame-options")).toBe("DENY");
 });
 
+test("each box names its own notification, also among updates of one incident to the same people", async () => {
+  await told();
+  const names = [...(await textOf(responder, home)).matchAll(/aria-label="Select ([^"]+)"/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(2);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names[0]).toMatch(/^Incident update: Orders are late, To .+ UTC$/);
+});
+
 test("stopped by a responder: nobody is notified, it can be sent again, and both are in the audit log", async () => {
   const id = await told();
   expect((await viewer.post(`${home}/${id}`, { form: "stop" })).status).toBe(403);

@@ -181,14 +181,15 @@ test("with script a box selects all, the count is said, and keys move through th
   const tab = await context.newPage();
   await tab.goto(`${server.url}/manage/shop/monitors?sort=name`);
   const bar = tab.getByRole("region", { name: "Actions for the selected rows" });
-  const box = tab.getByRole("checkbox", { name: "Select all" });
+  const box = tab.getByRole("checkbox", { name: "Select all", exact: true });
+  const announced = () => tab.locator(".bulk-form output").innerText();
   await box.waitFor();
   expect(await bar.isVisible()).toBe(false);
   await tab.keyboard.press("j");
   await tab.keyboard.press("x");
-  await expect.poll(() => bar.getByRole("status").innerText()).toBe("1 row selected");
+  await expect.poll(announced).toBe("1 row selected");
   await box.check();
-  await expect.poll(() => bar.getByRole("status").innerText()).toBe("9 rows selected");
+  await expect.poll(announced).toBe("9 rows selected");
   await bar.getByText("Tags", { exact: true }).click();
   await bar
     .getByRole("textbox", { name: "Tag" })
@@ -199,5 +200,30 @@ test("with script a box selects all, the count is said, and keys move through th
   expect(new URL(tab.url()).searchParams.get("sort")).toBe("name");
   await expect.poll(() => tab.locator("tbody input:checked").count()).toBe(0);
   await box.check();
-  await expect.poll(() => bar.getByRole("status").innerText()).toBe("9 rows selected");
+  await expect.poll(announced).toBe("9 rows selected");
+  await tab.getByLabel("Name", { exact: true }).fill("gs");
+  await tab.getByRole("button", { name: "Filter", exact: true }).click();
+  await expect.poll(() => names(tab)).toEqual(["Hangs"]);
+  await expect.poll(announced).toMatch(/^(1 row selected)?$/);
+});
+
+test("Enter in a box is refused and leaves the focus on the box; phones select all, and low windows keep their rows", async () => {
+  const context = await browsing.visitor({ script: true });
+  await context.addCookies(await page.context().cookies());
+  const tab = await context.newPage();
+  await tab.setViewportSize({ width: 375, height: 700 });
+  await tab.goto(`${server.url}/manage/shop/monitors?sort=name`);
+  await tab.getByRole("checkbox", { name: "Select all 9 rows shown" }).check();
+  const bar = tab.getByRole("region", { name: "Actions for the selected rows" });
+  const position = () => bar.evaluate((element) => getComputedStyle(element).position);
+  expect(await position()).toBe("sticky");
+  await tab.setViewportSize({ width: 640, height: 360 });
+  await expect.poll(position).toBe("static");
+  const first = tab.locator("tbody input[type=checkbox]").first();
+  await first.focus();
+  await tab.keyboard.press("Enter");
+  await tab.getByRole("main").getByRole("alert").waitFor();
+  const focused = () => tab.evaluate(() => (document.activeElement as HTMLInputElement).name);
+  await expect.poll(focused).toBe(await first.getAttribute("name"));
+  await context.close();
 });

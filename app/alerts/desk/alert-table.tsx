@@ -139,6 +139,7 @@ export function useAlertColumns(slug: string): ListColumn<AlertTableRow>[] {
       key: "started",
       head: t("list.started"),
       sorts: "descending",
+      phone: "labelled",
       cell: ({ startedAt }) => <ClockText at={startedAt} />,
     },
     {

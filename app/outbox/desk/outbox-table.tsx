@@ -2,7 +2,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
 import { RowLink } from "~/ui/parts/list";
-import { TimeText } from "~/ui/parts/time-text";
+import { TimeText, utcText } from "~/ui/parts/time-text";
 import { BulkForm } from "~/ui/table/bulk-form";
 import { type ListColumn, ListTable } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
@@ -60,9 +60,24 @@ export function useOutboxColumns(here?: string): ListColumn<NoticeView>[] {
       key: "queued",
       head: t("column.queued"),
       sorts: "descending",
+      phone: "labelled",
       cell: ({ createdAt }) => <TimeText at={createdAt} />,
     },
   ];
+}
+
+/** Returns a function that names a notification apart from others about the same thing, as its checkbox does. */
+function useNoticeName(): (notice: NoticeView) => string {
+  const { t } = useWords();
+  const kindText = useNoticeKindText();
+  const wayText = useNoticeWayName();
+  return ({ kind, about, audience, way, createdAt }) =>
+    t("list.box", {
+      notice: about === null ? kindText(kind) : t("list.about", { kind: kindText(kind), about }),
+      audience: t(`audience.${audience}`),
+      way: wayText(way),
+      at: utcText(createdAt),
+    });
 }
 
 interface OutboxTableProps {
@@ -76,7 +91,7 @@ interface OutboxTableProps {
 /** The page's notices; responders tick some of them to stop them or to send them again. */
 export function OutboxTable({ notices, columns, view, isAllTicked }: OutboxTableProps) {
   const { t } = useWords();
-  const kindText = useNoticeKindText();
+  const noticeName = useNoticeName();
   const responder = useHasRole("responder");
   const kept = useFormState(bulkNoticesFormName)?.values ?? {};
   const table = { label: t("list.title"), columns, rows: notices, view };
@@ -97,8 +112,7 @@ export function OutboxTable({ notices, columns, view, isAllTicked }: OutboxTable
         {...table}
         selection={{
           boxName: ({ id }) => noticeCheckboxName(id),
-          rowName: ({ kind, about }) =>
-            about === null ? kindText(kind) : t("list.about", { kind: kindText(kind), about }),
+          rowName: noticeName,
           isTicked: ({ id }) => isAllTicked || noticeCheckboxName(id) in kept,
         }}
       />

@@ -22,7 +22,7 @@ export function BulkFold({ title, fields, children }: BulkFoldProps) {
         {title}
         <ChevronIcon />
       </summary>
-      <div className="absolute inset-x-0 bottom-full mb-2 flex flex-wrap items-end gap-3 rounded-lg border border-edge bg-surface p-3 shadow-lg">
+      <div className="bulk-fields flex flex-wrap items-end gap-3 rounded-lg border border-edge bg-surface p-3 shadow-lg">
         {children}
       </div>
     </details>

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { DefaultSubmitButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Link } from "../parts/link";
-import { SelectionContext, type SelectionContextValue, type SelectionCount } from "./select-all";
+import { NarrowSelectAll, SelectionContext, type SelectionContextValue, type SelectionCount } from "./select-all";
 import type { TableBehaviour } from "./table-behaviour";
 import { listViewPath, selectAllParam } from "./table-view";
 import { useWords } from "./words/words";
@@ -47,16 +47,23 @@ function useTableBehaviour(): { around: RefObject<HTMLDivElement>; selection: Se
   return { around, selection };
 }
 
-/** The number of selected rows: CSS counts it without script; with script screen readers hear it, too. */
-function SelectedCount({ count }: { count: SelectionCount | null }) {
-  const { t, say } = useWords();
+/** The number of selected rows, which CSS counts without script, too. */
+function SelectedCount() {
+  const { say } = useWords();
   return (
-    <p className="font-medium whitespace-nowrap">
-      <span aria-hidden="true">{say("select.selected", { number: <span className="bulk-count tabular-nums" /> })}</span>
-      <output className="sr-only">
-        {count && count.selected > 0 ? t("select.announced", { count: count.selected }) : ""}
-      </output>
+    <p aria-hidden="true" className="font-medium whitespace-nowrap">
+      {say("select.selected", { number: <span className="bulk-count tabular-nums" /> })}
     </p>
+  );
+}
+
+/** The same number for screen readers, outside the bar: what is displayed only with its first text is not announced. */
+function AnnouncedCount({ count }: { count: SelectionCount | null }) {
+  const { t } = useWords();
+  return (
+    <output className="sr-only">
+      {count && count.selected > 0 ? t("select.announced", { count: count.selected }) : ""}
+    </output>
   );
 }
 
@@ -75,14 +82,16 @@ function BulkTable({ rows, actions, children }: BulkTableProps) {
             {t("select.all_shown", { count: rows })}
           </Link>
         </noscript>
+        <NarrowSelectAll />
         {children}
+        <AnnouncedCount count={selection.count} />
         <section
           aria-label={t("select.actions")}
-          className="bulk-bar sticky bottom-0 z-10 rounded-lg border border-edge bg-surface p-3 shadow-lg"
+          className="bulk-bar rounded-lg border border-edge bg-surface p-3 shadow-lg"
         >
           {/* A box of its own: a class that lays out the bar would show it where nothing is selected. */}
           <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-            <SelectedCount count={selection.count} />
+            <SelectedCount />
             {actions}
           </div>
         </section>

@@ -135,9 +135,9 @@ function PlainTableRow<Row>({ row, columns: [named, ...others], selection }: Tab
           {named.cell(row)}
         </th>
       ) : null}
-      {others.map(({ key, head, phone, numeric, cell }) => (
+      {others.map(({ key, head, fullHead = head, phone, numeric, cell }) => (
         <td key={key} {...roles.cell} className={cellClassOf({ numeric, phone })}>
-          {phone === "labelled" ? <span className="narrow">{head} </span> : null}
+          {phone === "labelled" ? <span className="narrow">{fullHead} </span> : null}
           {cell(row)}
         </td>
       ))}

@@ -14,9 +14,8 @@ export interface SelectionContextValue {
 
 export const SelectionContext = createContext<SelectionContextValue>({ count: null, selectAll: () => undefined });
 
-/** The box in the head, which appears with the script that it needs; without script a link does the same. */
-export function SelectAllCheckbox() {
-  const { t } = useWords();
+/** Attributes of a box that selects every row; null without script, which it needs. */
+function useSelectAllBox() {
   const box = useRef<HTMLInputElement>(null);
   const { count, selectAll } = useContext(SelectionContext);
   const some = count !== null && count.selected > 0 && count.selected < count.rows;
@@ -24,16 +23,37 @@ export function SelectAllCheckbox() {
     if (box.current) box.current.indeterminate = some;
   }, [some]);
   if (!count) return null;
+  const attributes = {
+    ref: box,
+    type: "checkbox",
+    checked: count.rows > 0 && count.selected === count.rows,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => selectAll(currentTarget.checked),
+    className: "size-5 accent-accent",
+  };
+  return { attributes, rows: count.rows };
+}
+
+/** The box in the head, which appears with the script that it needs; without script a link does the same. */
+export function SelectAllCheckbox() {
+  const { t } = useWords();
+  const all = useSelectAllBox();
+  if (!all) return null;
   return (
     <label className="-ms-2 flex size-11 cursor-pointer items-center justify-center">
-      <input
-        ref={box}
-        type="checkbox"
-        aria-label={t("select.all")}
-        checked={count.rows > 0 && count.selected === count.rows}
-        onChange={({ currentTarget }) => selectAll(currentTarget.checked)}
-        className="size-5 accent-accent"
-      />
+      <input {...all.attributes} aria-label={t("select.all")} />
+    </label>
+  );
+}
+
+/** The same box with its words, above the rows on phones, where no head is shown. */
+export function NarrowSelectAll() {
+  const { t } = useWords();
+  const all = useSelectAllBox();
+  if (!all) return null;
+  return (
+    <label className="flex min-h-hit w-fit cursor-pointer items-center gap-3 ps-4 sm:hidden">
+      <input {...all.attributes} />
+      {t("select.all_shown", { count: all.rows })}
     </label>
   );
 }

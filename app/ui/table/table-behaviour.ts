@@ -30,13 +30,24 @@ function selectRange(boxes: HTMLInputElement[], from: HTMLInputElement, to: HTML
   for (const box of boxes.slice(first, last + 1)) box.checked = to.checked;
 }
 
+/** Returns a report that passes on what is new: a count that is shown changes the table's own markup. */
+function reportOnChange(report: (count: SelectionCount) => void): (count: SelectionCount) => void {
+  let last: SelectionCount | null = null;
+  return (count) => {
+    if (last?.selected === count.selected && last.rows === count.rows) return;
+    last = count;
+    report(count);
+  };
+}
+
 /** Starts the behaviour of the table in an element, and reports its selection whenever it changes. */
 export function startTableBehaviour(around: HTMLElement, report: (count: SelectionCount) => void): TableBehaviour {
   const boxes = () => [...around.querySelectorAll<HTMLInputElement>(boxSelector)];
   let clicked: HTMLInputElement | null = null;
+  const reportNew = reportOnChange(report);
   const count = () => {
     const all = boxes();
-    report({ selected: all.filter(({ checked }) => checked).length, rows: all.length });
+    reportNew({ selected: all.filter(({ checked }) => checked).length, rows: all.length });
   };
   const onClick = (event: MouseEvent) => {
     const box = event.target;
@@ -56,6 +67,9 @@ export function startTableBehaviour(around: HTMLElement, report: (count: Selecti
   around.addEventListener("click", onClick);
   around.addEventListener("change", count);
   document.addEventListener("keydown", onKey);
+  // Rows come and go with the next page, a filter and a refresh.
+  const rows = new MutationObserver(count);
+  rows.observe(around, { childList: true, subtree: true });
   count();
   return {
     selectAll: (isSelected) => {
@@ -63,6 +77,7 @@ export function startTableBehaviour(around: HTMLElement, report: (count: Selecti
       count();
     },
     stop: () => {
+      rows.disconnect();
       around.removeEventListener("click", onClick);
       around.removeEventListener("change", count);
       document.removeEventListener("keydown", onKey);

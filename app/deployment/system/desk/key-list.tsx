@@ -9,7 +9,15 @@ const keys = [
   { name: "help", pressed: ["?"] },
   { name: "arrows", pressed: ["↑"], also: ["↓"] },
   { name: "close", pressed: ["escape"] },
+  { name: "rows", pressed: ["j"], also: ["k"] },
+  { name: "select", pressed: ["x"] },
+  { name: "open", pressed: ["enter"] },
 ] as const;
+
+/** Keys whose name on a keyboard depends on the language. */
+const namedCaps = ["control", "escape", "enter"] as const;
+
+const isNamedCap = (cap: string): cap is (typeof namedCaps)[number] => (namedCaps as readonly string[]).includes(cap);
 
 function Pressed({ pressed }: { pressed: readonly string[] }) {
   const { t } = useWords();
@@ -17,15 +25,18 @@ function Pressed({ pressed }: { pressed: readonly string[] }) {
     <span className="inline-flex gap-1">
       {pressed.map((each) => (
         <kbd key={each} className={key}>
-          {each === "control" || each === "escape" ? t(`cap.${each}`) : each}
+          {isNamedCap(each) ? t(`cap.${each}`) : each}
         </kbd>
       ))}
     </span>
   );
 }
 
-/** Renders the switch for single-character shortcuts, which disturb speech input (WCAG 2.1.4). */
-function LetterSwitch() {
+/**
+ * The switch for shortcuts of a single character, which disturb speech input (WCAG 2.1.4). Without script there are no
+ * shortcuts, and nothing to switch.
+ */
+export function SingleKeySwitch() {
   const { t } = useWords();
   const [off, set] = useState<boolean | null>(null);
   useEffect(() => set(localStorage.getItem(keysOffStorageKey) !== null), []);
@@ -36,13 +47,16 @@ function LetterSwitch() {
     set(!off);
   };
   return (
-    <button
-      type="button"
-      onClick={press}
-      className="min-h-hit cursor-pointer rounded-md border border-edge bg-surface px-4 font-medium hover:bg-sunken"
-    >
-      {t(off ? "key.on" : "key.off")}
-    </button>
+    <div className="grid justify-items-start gap-3">
+      <p className="text-soft">{t("key.letters")}</p>
+      <button
+        type="button"
+        onClick={press}
+        className="min-h-hit cursor-pointer rounded-md border border-edge bg-surface px-4 font-medium hover:bg-sunken"
+      >
+        {t(off ? "key.on" : "key.off")}
+      </button>
+    </div>
   );
 }
 
@@ -61,8 +75,7 @@ export function KeyboardShortcutList() {
           </div>
         ))}
       </dl>
-      <p className="text-soft">{t("key.letters")}</p>
-      <LetterSwitch />
+      <SingleKeySwitch />
     </div>
   );
 }

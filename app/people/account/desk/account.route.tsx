@@ -1,4 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { SingleKeySwitch } from "~/deployment/system/desk/key-list";
+import { useWords as useSystemWords } from "~/deployment/system/desk/words/words";
 import type { RouteGuard } from "~/http/guard";
 import { chosenReaderSettings } from "~/http/reader";
 import { isLoopbackHost } from "~/net/loopback";
@@ -72,6 +74,7 @@ const secretOf = (answer: unknown): string | null =>
 
 export default function Account() {
   const { t } = useWords();
+  const system = useSystemWords();
   const { account, regional, passkeys, sessions, tokens, identities, providers, browser, local, theme } =
     useLoaderData<typeof loader>();
   const secret = secretOf(useActionData());
@@ -86,6 +89,12 @@ export default function Account() {
       </Section>
       <Section title={t("section.appearance")}>
         <AppearanceForm theme={theme} />
+      </Section>
+      <Section id="keys" title={system.t("section.keys")}>
+        <SingleKeySwitch />
+        <noscript>
+          <p className="text-soft">{system.t("key.script")}</p>
+        </noscript>
       </Section>
       <Section id="address" title={t("section.address")}>
         <EmailAddressForms account={account} />
