@@ -1,4 +1,5 @@
 import { priorCommit } from "~/audit/queries/audit";
+import { auditedItems } from "~/change/audited-items";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
@@ -97,7 +98,7 @@ async function attempt(ctx: Ctx, input: BulkAlertsRequest, commitId: string): Pr
       action: `alert.${action}_several`,
       subjectKind: "page",
       subjectId: pageId,
-      before: { alerts: concerned.map(({ title }) => title) },
+      before: { alerts: auditedItems(concerned.map(({ id, title }) => ({ id, name: title }))) },
       after: { count: concerned.length, ...(reason ? { reason } : {}), ...(minutes ? { minutes } : {}) },
     },
   });

@@ -52,7 +52,7 @@ test("several get a status with an end in one commit, and lose it together", asy
   expect(entries[0]).toMatchObject({
     action: "component.bulk_set_status",
     before: { components: [{ name: "Website" }, { name: "API" }] },
-    after: { status: "degraded_performance", until },
+    after: { status: "degraded_performance", until, count: 2 },
   });
   await good(bulk([website, api, signIn], { action: "set_status", status: "", until: null }));
   const [changes] = await readBatch(desk.owner(), desk.owner().db.select().from(statusChange));

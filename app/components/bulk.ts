@@ -1,6 +1,7 @@
 import { permitRole } from "~/access/permission";
 import { observedComponentsAmong } from "~/alert-rules/queries/observed-components";
 import { priorCommit } from "~/audit/queries/audit";
+import { auditedItems } from "~/change/audited-items";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
@@ -61,8 +62,8 @@ async function attempt(ctx: Ctx, input: BulkComponentsChange, commitId: string):
       action: `component.bulk_${action}`,
       subjectKind: "page",
       subjectId: pageId,
-      before: { components: rows.map(({ id, name }) => ({ id, name })) },
-      after,
+      before: { components: auditedItems(rows) },
+      after: { ...after, count: rows.length },
     },
   });
 }

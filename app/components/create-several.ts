@@ -1,3 +1,4 @@
+import { auditedItems } from "~/change/audited-items";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
 import { component, componentGroup, page } from "~/db/schema";
@@ -99,7 +100,11 @@ export const createComponents = (ctx: Ctx, given: CreateComponentsInput): Promis
         expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }],
         guards: guardComponentNamesFree(pageId, placed),
         changes: [...insertRows(componentGroup, fresh), ...insertRows(component, rows)],
-        after: { components: placed.map(({ name }) => name), ...(keptBy === null ? {} : { keptBy }) },
+        after: {
+          components: auditedItems(placed),
+          count: placed.length,
+          ...(keptBy === null ? {} : { keptBy }),
+        },
         publishes: true,
       });
     },

@@ -69,6 +69,7 @@ async function attempt(
       action: `notice.${action}_several`,
       subjectKind: "page",
       subjectId: pageId,
+      before: { notices: idsOf(concerned) },
       after: { count: concerned.length },
     },
   });

@@ -66,11 +66,11 @@ test("alerts: acknowledged in one commit, dismissed only where that was meant", 
   expect((await post({ ...sure, "alert-many.bulk4": "on" })).status).toBe(409);
   expect((await post({ ...sure, "alert-of-nobody": "on" })).status).toBe(404);
   const entries = await rowsOf(
-    "SELECT action, after FROM audit_entry WHERE action LIKE 'alert.%several' ORDER BY action",
+    "SELECT action, before ->> '$.alerts[0].id' AS first, after FROM audit_entry WHERE action LIKE 'alert.%several' ORDER BY action",
   );
   expect(entries).toEqual([
-    { action: "alert.acknowledge_several", after: '{"count":3}' },
-    { action: "alert.dismiss_several", after: '{"count":2,"reason":"A drill"}' },
+    { action: "alert.acknowledge_several", first: "many.bulk1", after: '{"count":3}' },
+    { action: "alert.dismiss_several", first: "many.bulk4", after: '{"count":2,"reason":"A drill"}' },
   ]);
 });
 

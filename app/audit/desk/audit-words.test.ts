@@ -32,6 +32,14 @@ describe("an audit entry", () => {
     ).toBe(`${"x, ".repeat(12)}and …`);
   });
 
+  it("names several things by their names alone", () => {
+    const several = [
+      { id: "c1", name: "API" },
+      { id: "c2", name: "Website" },
+    ];
+    expect(auditValueText(reading("page"), several, "components")).toBe("API and Website");
+  });
+
   it("has the words of the form: of a choice, of several, and of a length", () => {
     expect(auditFieldLabel(words, "graceSeconds", "heartbeat")).toBe("Grace period");
     expect(auditValueText(reading("heartbeat"), 5400, "graceSeconds")).toBe("90 minutes");

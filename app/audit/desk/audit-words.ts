@@ -95,6 +95,12 @@ function pairText(reading: AuditValueContext, name: string, key: string, value: 
   return words.t("value.pair", { name: called, value: auditValueText(reading, value, part) });
 }
 
+/** Returns the name of a thing among several that were changed together; undefined for any other value. */
+const itemName = (value: object): string | undefined =>
+  "id" in value && "name" in value && typeof value.name === "string" && Object.keys(value).length === 2
+    ? value.name
+    : undefined;
+
 /** Returns a value for people to read, short enough for a line. */
 export function auditValueText(reading: AuditValueContext, value: unknown, name = ""): string {
   const { words, subjectKind } = reading;
@@ -106,6 +112,8 @@ export function auditValueText(reading: AuditValueContext, value: unknown, name 
   if (typeof value === "number" && auditedFields[subjectKind]?.[name]?.kind === "duration")
     return durationInUnitsText(value, words.language);
   if (typeof value !== "object") return String(value);
+  const item = itemName(value as object);
+  if (item !== undefined) return cut(item);
   const pairs = Object.entries(value as object).map(([key, each]) => pairText(reading, name, key, each));
   return list(firstOf(pairs));
 }

@@ -1,11 +1,11 @@
-/** What is compared of a field or a button of a form; after an answer it may be another element. */
+/** The identity of a field or a button of a form, which after an answer may be another element. */
 export interface FormControlName {
   type: string;
   name: string;
   value: string;
 }
 
-/** What a form was sent from: the field or button in focus, and the button that was pressed. */
+/** The controls that a form was sent from: the field or button in focus, and the button that was pressed. */
 export interface SentFormControls {
   focused: FormControlName | null;
   pressed: FormControlName | null;
