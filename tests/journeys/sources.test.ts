@@ -99,7 +99,7 @@ test.each([
   await tab.getByLabel("Name", { exact: true }).fill(kind);
   await tab.getByRole("button", { name: "Create source" }).click();
   const guide = await tab.getByRole("main").textContent();
-  await tab.getByRole("link", { name: "Go to source" }).click();
+  await tab.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();
   const source = await tab.getByRole("main").textContent();
   expect([guide, source].filter((each) => each?.includes("/ingest/"))).toEqual([]);
   expect(guide).toContain(pasted);

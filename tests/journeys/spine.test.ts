@@ -117,7 +117,7 @@ test("a page with three components, and a source whose set-up says what to paste
   const address = /https?:\/\/\S+\/ingest\/[\w-]+/.exec(pasted)?.[0] ?? "";
   expect(pasted).toContain("max_alerts: 100");
   expect(pasted).toContain("send_resolved: true");
-  await page.getByRole("link", { name: "Go to source" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();
   await setCatchAll("draft", "5");
   expect(await page.getByLabel("Wait before opening (seconds)").inputValue()).toBe("5");
   alertmanager = await startAlertmanager(configOf(address));

@@ -66,7 +66,7 @@ export async function makeSource(tab: Page, server: Pick<TestServer, "url">, slu
   await tab.getByLabel("Name", { exact: true }).fill("Prometheus");
   await tab.getByRole("button", { name: "Create source" }).click();
   const address = await tab.getByRole("region", { name: "Source URL" }).textContent();
-  await tab.getByRole("link", { name: "Go to source" }).click();
+  await tab.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();
   await tab.getByRole("heading", { name: "Prometheus" }).waitFor();
   return address?.trim() ?? "";
 }

@@ -9,11 +9,12 @@ import type { RouteGuard } from "~/http/guard";
 import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { placeTrail } from "~/ui/frame/trail";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { tableViewQuery } from "~/ui/table/table-view";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "operator" } satisfies RouteGuard };
+export const handle = { guard: { kind: "operator" } satisfies RouteGuard, trail: placeTrail };
 
 export const meta = translatedPageTitleMeta(wordsIn, "audit.title");
 

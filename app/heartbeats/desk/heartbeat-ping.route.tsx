@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -9,7 +9,10 @@ import { readPing } from "../pings";
 import { runDurationText } from "./heartbeat-words";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
+export const handle = {
+  guard: { kind: "member", role: "viewer" } satisfies RouteGuard,
+  trail: ({ up, name }: { up: string; name: string }) => [{ to: up, name }],
+};
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.ping");
 
@@ -50,19 +53,11 @@ function Facts() {
 }
 
 export default function HeartbeatPingPage() {
-  const { t, say } = useWords();
-  const { name, ping, body, truncated, up } = useLoaderData<typeof loader>();
-  const heartbeat = (
-    <Link to={up} className="-my-2.5 inline-flex min-h-hit items-center">
-      {name}
-    </Link>
-  );
+  const { t } = useWords();
+  const { ping, body, truncated } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead
-        title={t("page.ping_number", { number: ping.number })}
-        note={say("ping.of", { heartbeat, at: <TimeText at={ping.at} exact /> })}
-      />
+      <PageHead title={t("page.ping_number", { number: ping.number })} note={<TimeText at={ping.at} exact />} />
       <Section title={t("ping.facts")}>
         <Facts />
       </Section>

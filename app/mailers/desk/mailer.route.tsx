@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { parseFieldValues } from "~/fields/fields";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
@@ -9,6 +9,7 @@ import { mailerFields } from "~/notifications/rules/fields";
 import { type DeskRequest, deskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { namedPageTitleMeta } from "~/ui/frame/title";
+import { placeTrail } from "~/ui/frame/trail";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
@@ -37,7 +38,7 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard, trail: placeTrail };
 
 export const meta = namedPageTitleMeta(wordsIn, "page.one", "mailer.name");
 
@@ -122,14 +123,9 @@ export default function MailerPage() {
   const { t, say } = useWords();
   const { mailer, unreadable, eventsAddress, bounceAddress, settingFields } = useLoaderData<typeof loader>();
   const signsBy = settingFields.find(({ name }) => /^webhook/.test(name))?.title;
-  const link = (
-    <Link to="/manage/deployment" className="-my-3 inline-block py-3">
-      {t("page.all")}
-    </Link>
-  );
   return (
     <ManagementShell>
-      <PageHead title={mailer.name} note={say("page.kind_and_all", { kind: mailer.kindTitle, link })} />
+      <PageHead title={mailer.name} note={mailer.kindTitle} />
       {unreadable ? <Notice tone="warning">{t("page.unreadable")}</Notice> : null}
       <MailerStateText mailer={mailer} />
       <Section title={t("test.section")}>

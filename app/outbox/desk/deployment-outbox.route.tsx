@@ -3,6 +3,7 @@ import type { RouteGuard } from "~/http/guard";
 import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { placeTrail } from "~/ui/frame/trail";
 import { PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { ListTable } from "~/ui/table/list-table";
@@ -14,7 +15,7 @@ import { NoNotices } from "./outbox-parts";
 import { useOutboxColumns } from "./outbox-table";
 import { useWords, wordsIn } from "./words/words";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard, trail: placeTrail };
 
 export const meta = translatedPageTitleMeta(wordsIn, "deployment.title");
 

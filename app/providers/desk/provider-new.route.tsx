@@ -4,6 +4,7 @@ import { newProviderFields } from "~/people/rules/fields";
 import { deskHandler } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { placeTrail } from "~/ui/frame/trail";
 import { PageHead } from "~/ui/parts/list";
 import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { createProvider } from "../verbs";
@@ -12,7 +13,7 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard, trail: placeTrail };
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 

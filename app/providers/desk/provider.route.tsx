@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
@@ -8,6 +8,7 @@ import { providerFields } from "~/people/rules/fields";
 import { type DeskRequest, deskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { namedPageTitleMeta } from "~/ui/frame/title";
+import { placeTrail } from "~/ui/frame/trail";
 import { useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
 import { PageHead, Section } from "~/ui/parts/list";
@@ -28,7 +29,7 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard };
+export const handle = { hydrate: true, guard: { kind: "operator" } satisfies RouteGuard, trail: placeTrail };
 
 export const meta = namedPageTitleMeta(wordsIn, "page.one", "provider.name");
 
@@ -85,17 +86,11 @@ function EditPart() {
 }
 
 export default function ProviderPage() {
-  const { t, say } = useWords();
+  const { t } = useWords();
   const { provider, redirect, people, here } = useLoaderData<typeof loader>();
-  const issuer = <span className="break-all">{provider.issuer}</span>;
-  const link = (
-    <Link to="/manage/deployment" className="-my-3 inline-block py-3">
-      {t("page.deployment")}
-    </Link>
-  );
   return (
     <ManagementShell>
-      <PageHead title={provider.name} note={say("page.issuer_and_all", { issuer, link })} />
+      <PageHead title={provider.name} note={<span className="break-all">{provider.issuer}</span>} />
       <Section title={t("check.section")}>
         <ProviderCheckForm redirect={redirect} />
       </Section>

@@ -4,6 +4,7 @@ import type { RouteGuard } from "~/http/guard";
 import { formSubjectOf, pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { placeTrail } from "~/ui/frame/trail";
 import { ConfirmFold } from "~/ui/parts/confirm";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
@@ -21,7 +22,7 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard, trail: placeTrail };
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.one");
 

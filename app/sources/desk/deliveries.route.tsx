@@ -6,7 +6,6 @@ import { listSavedViewLinks } from "~/saved-views/verbs";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { ButtonLink } from "~/ui/parts/button";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { readPostedForm } from "~/ui/parts/posted-form";
@@ -18,11 +17,15 @@ import { readSource } from "../read";
 import { DeliveryTable, useDeliveryColumns } from "./delivery-table";
 import { handleDeliveriesPost } from "./replay-actions";
 import { type ReplayActionData, ReplayResultNotice } from "./replay-outcome";
+import { sourceTrail } from "./source-trail";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
+export const handle = {
+  guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard,
+  trail: sourceTrail,
+};
 
 export const meta = translatedPageTitleMeta(wordsIn, "delivery.section");
 
@@ -83,11 +86,7 @@ export default function DeliveriesPage() {
   const columns = useDeliveryColumns(here);
   return (
     <>
-      <PageHead
-        title={t("delivery.section")}
-        note={<bdi>{name}</bdi>}
-        action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
-      />
+      <PageHead title={t("delivery.section")} note={<bdi>{name}</bdi>} />
       <ReplayResultNotice state={state} />
       <SavedViewLinks room="deliveries" place={sourceId} slug={slug} view={view} views={views} />
       <TableFilterForm to={`${here}/deliveries`} view={view} filters={useDeliveryFilters()} columns={columns} />

@@ -14,11 +14,15 @@ import { readSource } from "../read";
 import { type DeliverySignal, readDelivery } from "../read-delivery";
 import { handleReplayPost } from "./replay-actions";
 import { type ReplayActionData, ReplayResultNotice } from "./replay-outcome";
+import { deliveryTrail } from "./source-trail";
 import { isWordOf, useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard };
+export const handle = {
+  guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard,
+  trail: deliveryTrail,
+};
 
 export const meta = namedPageTitleMeta(wordsIn, "page.delivery", "name");
 
@@ -135,17 +139,13 @@ function Told() {
 
 export default function DeliveryPage() {
   const { t } = useWords();
-  const { delivery, name, here } = useLoaderData<typeof loader>();
+  const { delivery, name } = useLoaderData<typeof loader>();
   const state = useActionData() as ReplayActionData | undefined;
   const admin = useHasRole("admin");
   const headers = Object.entries(delivery.headers).map(([header, value]) => `${header}: ${value}`);
   return (
     <>
-      <PageHead
-        title={t("page.delivery")}
-        note={<bdi>{name}</bdi>}
-        action={<ButtonLink to={`${here}/deliveries`}>{t("delivery.all")}</ButtonLink>}
-      />
+      <PageHead title={t("page.delivery")} note={<bdi>{name}</bdi>} />
       <Told />
       <ReplayResultNotice state={state} />
       {admin ? <Actions /> : null}

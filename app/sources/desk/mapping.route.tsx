@@ -17,13 +17,14 @@ import { readMapping } from "../mapping";
 import { type Mapping, mappingNames } from "../rules/mapping-names";
 import { handleMappingPost, type MappingActionData } from "./mapping-actions";
 import { BodyValueList, MappingFields, usePathPicker } from "./mapping-fields";
+import { sourceTrail } from "./source-trail";
 import { TriedDeliveryList } from "./tried-list";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard, trail: sourceTrail };
 
 export const meta = namedPageTitleMeta(wordsIn, "page.mapping", "view.source.name");
 
@@ -33,7 +34,11 @@ export const loader = pageDeskHandler(async (desk) => {
     await readMapping(desk.ctx, { pageId: desk.pageId, id: routeParam(desk, "id"), deliveryId }),
   );
   const fields = adapterWords("sources", desk.language).settings(view.source.kind, view.fields);
-  return { view: { ...view, fields }, here: `/manage/${desk.slug}/sources/${routeParam(desk, "id")}` };
+  return {
+    view: { ...view, fields },
+    here: `/manage/${desk.slug}/sources/${routeParam(desk, "id")}`,
+    name: view.source.name,
+  };
 });
 
 export const action = pageDeskHandler(async (desk) => handleMappingPost(desk, await readPostedForm(desk)));
@@ -105,11 +110,7 @@ export default function MappingPage() {
   const { source, shown, isMapped } = view;
   return (
     <>
-      <PageHead
-        title={t("page.mapping")}
-        note={<bdi>{source.name}</bdi>}
-        action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
-      />
+      <PageHead title={t("page.mapping")} note={<bdi>{source.name}</bdi>} />
       {shown === null && !isMapped ? (
         <EmptyState title={t("mapping.nothing_yet")} about={t("mapping.nothing_yet_about")}>
           <ButtonLink to={`${here}/setup`}>{t("setup.open")}</ButtonLink>

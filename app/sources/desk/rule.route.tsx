@@ -36,7 +36,10 @@ import { ruleMatchText } from "./source-parts";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
+export const handle = {
+  guard: { kind: "member", role: "admin" } satisfies RouteGuard,
+  trail: ({ here, sourceName }: { here: string; sourceName: string }) => [{ to: here, name: sourceName }],
+};
 
 export const meta = namedPageTitleMeta(wordsIn, "page.one", "sourceName");
 

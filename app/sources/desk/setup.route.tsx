@@ -17,12 +17,13 @@ import { SourceOverlapNotices } from "./overlaps";
 import { handleSourceSetupPost } from "./setup-actions";
 import { SendTestButton, SetupSteps } from "./setup-parts";
 import { RotateSourceAddressFold } from "./source-parts";
+import { sourceTrail } from "./source-trail";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard, trail: sourceTrail };
 
 export const meta = namedPageTitleMeta(wordsIn, "page.setup", "source.name");
 
@@ -37,7 +38,7 @@ export const loader = pageDeskHandler(async (desk) => {
   const here = `/manage/${desk.slug}/sources/${source.id}`;
   const words = adapterWords("sources", desk.language);
   const said = { ...words.row({ kind: source.kind, kindTitle }), setup: words.steps(source.kind, setup) };
-  return { source, ...said, ingestUrl, overlaps, mapped, last, here };
+  return { source, ...said, ingestUrl, overlaps, mapped, last, here, name: source.name };
 });
 
 export const action = pageDeskHandler(async (desk) => handleSourceSetupPost(desk, await readPostedForm(desk)));
@@ -83,11 +84,7 @@ export default function SourceSetupPage() {
   const { source, kindTitle, ingestUrl, setup, overlaps, here, mapped } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead
-        title={t("setup.title", { name: source.name })}
-        note={kindTitle}
-        action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
-      />
+      <PageHead title={t("setup.title", { name: source.name })} note={kindTitle} />
       <SourceOverlapNotices overlaps={overlaps} version={source.version} keepTo={`${here}/setup`} />
       {ingestUrl === null ? (
         <SealedNotice what={t("setup.sealed")} again={t("setup.sealed_next")} />
