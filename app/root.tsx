@@ -14,8 +14,11 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { makeCsrfToken } from "~/http/cross-site";
+import { lastPageOf } from "~/http/last-page";
 import { textDirection } from "~/i18n/languages";
 import { currentZoneNames } from "~/i18n/zone-text";
+import type { StateLetter } from "~/status/state-letter";
+import { faviconOf } from "~/status-page/views/parts/favicon";
 import type { Theme } from "~/text/theme";
 import { undoOfferOf } from "~/ui/done/undo";
 import { doneNoticeText } from "~/ui/done/words";
@@ -25,12 +28,10 @@ import { setPendingPath } from "~/ui/frame/missing-parts";
 import { useNonce } from "~/ui/frame/nonce";
 import { storeSentWords } from "~/ui/frame/room-words";
 import { missingWordsJson } from "~/ui/frame/sent-words";
+import { tabStateOf } from "~/ui/frame/tab-state";
 import { LanguageProvider, type Viewer, ViewerProvider } from "~/ui/parts/viewer";
 
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: manageCss },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
 
 export const meta: MetaFunction = () => [{ title: "Upfront" }];
 
@@ -64,6 +65,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     done: doneNoticeText(new URL(request.url), pageLanguage),
     undo: undoOfferOf(new URL(request.url), pageLanguage),
     operator: person?.operator ?? false,
+    lastPage: person && !context.page ? lastPageOf(request, ctx.config.origin, person.id) : null,
     theme: context.reader.theme,
     words: missingWordsJson({ route: routeId, onPage: context.page !== null }, request, {
       frame: language,
@@ -93,8 +95,14 @@ interface ThrownFailure {
 const thrownIn = (error: unknown): ThrownFailure | null =>
   isRouteErrorResponse(error) ? (error.data as ThrownFailure | null) : null;
 
+/** One icon, whose address changes with the state: browsers may keep one that is taken away. */
+const TabIcon = ({ letter }: { letter: StateLetter | null }) => (
+  <link rel="icon" href={letter === null ? "/favicon.svg" : faviconOf(letter)} type="image/svg+xml" />
+);
+
 export function Layout({ children }: { children: ReactNode }) {
-  const hydrate = useMatches().some((match) => wantsScript(match.handle));
+  const matches = useMatches();
+  const hydrate = matches.some((match) => wantsScript(match.handle));
   const nonce = useNonce();
   const known = useRouteLoaderData<typeof loader>("root");
   const thrown = thrownIn(useRouteError());
@@ -108,6 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="robots" content="noindex" />
         <Meta />
         <Links />
+        <TabIcon letter={tabStateOf(matches)} />
       </head>
       <body>
         {children}

@@ -9,6 +9,7 @@ import { type FormBody, formFieldValues, readFormRequest } from "~/http/form-bod
 import { isSafeMethod } from "~/http/guard";
 import { setImmutableCaching } from "~/http/headers";
 import { ownOrigins } from "~/http/host";
+import { forgottenPageCookie, lastPageCookie, lastPageOf } from "~/http/last-page";
 import { signInPath } from "~/http/next-path";
 import { type VisitorFailure, visitorFailureIn, visitorFailureOf } from "~/http/page-failure";
 import { failureHeaders, problemResponse } from "~/http/problem";
@@ -156,6 +157,16 @@ function renew(call: RequestContext, admission: PageAdmission): void {
   if (token) call.setCookie = sessionCookie(origin, token);
 }
 
+/** Remembers the page of a member's request, and forgets one that they can no longer see. */
+function rememberPage(call: RequestContext, { ctx, page }: PageAdmission, slug: string | null): void {
+  const { origin } = ctx.config;
+  const personId = ctx.actor.kind === "person" ? ctx.actor.id : null;
+  if (personId === null || slug === null || call.setCookie !== null) return;
+  if (page && ctx.member)
+    call.setCookie = lastPageCookie(call.request, origin, personId, { ...page, role: ctx.member.role });
+  else if (lastPageOf(call.request, origin, personId)?.slug === slug) call.setCookie = forgottenPageCookie(origin);
+}
+
 /** Counts, logs and audits a refusal: a 403, a form of another site, or an invalid session cookie. */
 function noteRefusal({ request }: RequestContext, ctx: Ctx, failure: Failure | null): void {
   const from = clientAddressOf(request);
@@ -193,6 +204,7 @@ async function enter(way: RoutePipeline, call: RequestContext, route: MatchedRou
   const visit = { guard: route.guard, method: request.method, slug: route.params.page ?? null, knows };
   const admission = await tryAdmit(call, visit);
   renew(call, admission);
+  if (knows) rememberPage(call, admission, visit.slug);
   const proven = unsafe?.proven ?? true;
   const failure = await whyNot(admission, form, proven);
   noteRefusal(call, admission.ctx, failure);

@@ -7,7 +7,7 @@ export interface RequestContext {
   url: URL;
   ctx: Ctx;
   hostPage: boolean;
-  /** Set when the session was renewed for another 30 days. */
+  /** A cookie for the answer: the session's, renewed for another 30 days, or the page that a person works on. */
   setCookie: string | null;
 }
 

@@ -137,10 +137,20 @@ test("branding: a light accent is refused with the nearest that is not; the prev
   expect([preview.status, drawn.includes("#224488"), drawn.includes("&lt;b&gt;Shop")]).toEqual([200, true, true]);
   expect(frame.headers.get("content-security-policy")).toContain("sandbox");
   expect(preview.text).toContain(foot);
+  const wholeSource = source.replace("part=head", "part=whole");
+  expect(preview.text).toContain(`href="${wholeSource.replaceAll("&", "&amp;")}"`);
+  const whole = await (admin as Browser).go(wholeSource);
+  const wholeText = await whole.text();
+  expect(["#224488", "&lt;b&gt;Shop", "noindex", "<main"].map((part) => wholeText.includes(part))).toEqual(
+    Array(4).fill(true),
+  );
+  expect([whole.headers.get("cache-control"), whole.headers.get("etag")]).toEqual(["no-store", null]);
   const long = await send(admin, `${home}/branding`, { ...typed, footer: "x".repeat(2001) });
   expect([long.status, long.text.includes("Enter at most 2,000 characters.")]).toEqual([422, true]);
   expect((await rowOf()).accent).toBe("#1f5f4a");
-  expect((await send(admin, `${home}/branding`, typed)).status).toBe(303);
+  const picked = { ...typed, accent: "#1f5f4a", accentShown: "#1f5f4a", accentPicked: "#224488" };
+  expect((await send(admin, `${home}/branding`, picked)).status).toBe(303);
+  expect((await rowOf()).accent).toBe("#224488");
   const page = await (await go("/acme")).text();
   expect(page).toContain('<a href="https://shop.example/?a=1" dir="auto" rel="noopener">&lt;b&gt;Shop&lt;/b&gt;</a>');
   expect(page).toMatch(/<footer>.*<a href="https:\/\/acme.example\/imprint".*<\/footer>/s);

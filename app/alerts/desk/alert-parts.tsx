@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { useHasRole } from "~/ui/frame/may";
+import { CorrectionLink } from "~/corrections/desk/correction-link";
 import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
@@ -93,10 +93,6 @@ function ToldSteps({ told }: Pick<Episode, "told">) {
   );
 }
 
-/** Returns the page on which the time of a firing that was a mistake is corrected. */
-const correctionPath = (slug: string, source: string, { startedAt, endedAt }: Episode) =>
-  `/manage/${slug}/corrections/new?${new URLSearchParams({ source, from: String(startedAt), to: String(endedAt) })}`;
-
 /** Lists each firing, how long it lasted and what became of it. */
 export function AlertEpisodeList({
   alert,
@@ -105,7 +101,6 @@ export function AlertEpisodeList({
   now,
 }: Pick<Props, "alert" | "episodes" | "slug"> & { now: number }) {
   const { t, say, language } = useWords();
-  const corrects = useHasRole("admin") && alert.family !== null;
   return (
     <List>
       {episodes.map((each) => (
@@ -130,11 +125,12 @@ export function AlertEpisodeList({
                   : t("episode.dismissed_bare")}
               </span>
             )}
-            {corrects && each.endedAt !== null && each.dismissedAt === null ? (
-              <Link to={correctionPath(slug, alert.sourceId, each)} className={inlineLinkTargetClass}>
-                {t("episode.wrong")}
-              </Link>
-            ) : null}
+            {alert.family === null || each.dismissedAt !== null ? null : (
+              <CorrectionLink
+                slug={slug}
+                report={{ source: alert.sourceId, from: each.startedAt, to: each.endedAt ?? now }}
+              />
+            )}
           </ListRowDetail>
           <ToldSteps told={each.told} />
         </ListRow>

@@ -1,4 +1,6 @@
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
+import { CorrectionLink } from "~/corrections/desk/correction-link";
+import type { SuspectedReport } from "~/corrections/rules/suspected-report";
 import { HeartbeatStateBadge } from "~/heartbeats/desk/heartbeat-state";
 import { isShownHeartbeatState as isBeat } from "~/heartbeats/desk/heartbeat-words";
 import { MonitorStateBadge } from "~/monitors/desk/monitor-state";
@@ -15,6 +17,8 @@ export interface ComponentContextView {
   /** The rules that move it, in words; `match` is null for those of monitors and heartbeats, and for the catch-all. */
   moved: (Omit<ComponentSurroundings["moved"][number], "match" | "sourceId"> & { to: string; match: string | null })[];
   incidents: ComponentSurroundings["incidents"];
+  /** The report that a correction starts with. */
+  suspected: SuspectedReport;
   /** Uptime of the last 90 days as text; null without data. */
   uptime: string | null;
 }
@@ -90,7 +94,7 @@ export function ComponentContextSection({
   id: string;
 }) {
   const { t } = useWords();
-  const { moved, incidents, uptime } = around;
+  const { moved, incidents, uptime, suspected } = around;
   return (
     <>
       <p className="flex flex-wrap gap-x-4">
@@ -98,6 +102,7 @@ export function ComponentContextSection({
         <a href={`/${slug}/components/${id}`} className={inlineLinkTargetClass}>
           {t("around.public")}
         </a>
+        {moved.length === 0 ? null : <CorrectionLink slug={slug} report={suspected} />}
       </p>
       <Section title={t("around.moved_by")}>
         <MovedBy moved={moved} />

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { ruleMatchText } from "~/alert-rules/desk/match-words";
+import { suspectedReport } from "~/corrections/rules/suspected-report";
 import { parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
@@ -55,7 +56,7 @@ const listOf = { monitor: "monitors", heartbeat: "heartbeats", source: "sources"
  * holds the rule.
  */
 function aroundOf(
-  { slug, language }: PageDeskRequest,
+  { ctx, slug, language }: PageDeskRequest,
   { moved, incidents }: ComponentSurroundings,
   share: number | null,
 ): ComponentContextView {
@@ -69,7 +70,8 @@ function aroundOf(
       match: isRule ? ruleMatchText(match, language) : null,
     };
   });
-  return { moved: rows, incidents, uptime: share === null ? null : percent.format(share / 10_000) };
+  const suspected = suspectedReport(moved, ctx.now());
+  return { moved: rows, incidents, suspected, uptime: share === null ? null : percent.format(share / 10_000) };
 }
 
 export const loader = pageDeskHandler(async (desk) => {

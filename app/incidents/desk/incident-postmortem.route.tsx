@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { countReach } from "~/subscribers/reach";
 import {
@@ -44,7 +44,10 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
+export const handle = {
+  guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard,
+  trail: ({ up, title }: { up: string; title: string }) => [{ to: up, name: title }],
+};
 
 export const meta = namedPageTitleMeta(wordsIn, "postmortem.title", "title");
 
@@ -109,7 +112,7 @@ export const action = pageDeskHandler(async (desk) => {
 type PostmortemRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function Head({ data }: { data: PostmortemRouteData }) {
-  const { postmortem, up, title } = data;
+  const { postmortem } = data;
   const { t, say } = useWords();
   const note = (
     <div className="flex flex-wrap items-center gap-x-3">
@@ -117,9 +120,6 @@ function Head({ data }: { data: PostmortemRouteData }) {
       {postmortem.publishedAt === null ? null : (
         <span>{say("postmortem.published_at", { at: <TimeText at={postmortem.publishedAt} /> })}</span>
       )}
-      <Link to={up} className="inline-flex min-h-hit items-center">
-        <bdi>{title}</bdi>
-      </Link>
     </div>
   );
   return <PageHead title={t("postmortem.title")} note={note} />;

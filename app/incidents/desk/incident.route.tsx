@@ -3,6 +3,8 @@ import { listAlerts } from "~/alerts/list";
 import { AlertList } from "~/alerts/shown/desk/alert-list";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { groupedComponentNames, listComponents } from "~/components/list";
+import { CorrectionLink } from "~/corrections/desk/correction-link";
+import type { SuspectedReport } from "~/corrections/rules/suspected-report";
 import type { RouteGuard } from "~/http/guard";
 import { listMembers } from "~/people/memberships/verbs";
 import { countReach } from "~/subscribers/reach";
@@ -84,6 +86,7 @@ export const loader = pageDeskHandler(async (desk) => {
       title: titled(alert).title,
       ...firing,
     })),
+    suspected: firstReport(firings, desk.ctx.now()),
     // Only alerts that still fire can be acted on.
     alerts: firings.filter((each) => isPresent(each, id)).map(({ alert }) => titled(alert)),
     slug,
@@ -96,6 +99,12 @@ export const action = pageDeskHandler(async (desk) => handleIncidentPost(desk, a
 /** True when the alert's present firing belongs to this incident. */
 const isPresent = ({ alert, firedAt }: AlertFiringView, id: string) =>
   alert.state === "firing" && alert.startedAt === firedAt && alert.incidentId === id;
+
+/** Returns what the first alert of the incident reported; null when its source is gone, or no alert reported anything. */
+function firstReport(firings: readonly AlertFiringView[], now: number): SuspectedReport | null {
+  const first = firings.findLast(({ alert }) => alert.family !== null);
+  return first ? { source: first.alert.sourceId, from: first.firedAt, to: first.recoveredAt ?? now } : null;
+}
 
 type IncidentRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -194,10 +203,13 @@ function TimelinePart({ data, editable }: { data: IncidentRouteData; editable: b
   const { t } = useWords();
   const { incident, updates } = data;
   const shown = editable && incident.visibility === "draft" ? updates.slice(1) : updates;
-  const { notes, firings, delivered, zone, slug } = data;
+  const { notes, firings, suspected, delivered, zone, slug } = data;
   const isEmpty = shown.length + notes.length + firings.length === 0;
   return (
-    <Section title={t("timeline.title")}>
+    <Section
+      title={t("timeline.title")}
+      action={suspected === null ? null : <CorrectionLink slug={slug} report={suspected} />}
+    >
       {isEmpty ? <p className="text-soft">{t("timeline.empty")}</p> : null}
       {data.hasMoreFirings ? (
         <p className="text-soft">{t("timeline.firings_most", { count: firings.length })}</p>

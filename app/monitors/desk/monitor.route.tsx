@@ -13,6 +13,8 @@ import { ResponseChart } from "~/chart/response-chart";
 import { responseChartViewOf } from "~/chart/response-view";
 import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
+import { CorrectionLink } from "~/corrections/desk/correction-link";
+import { suspectedReport } from "~/corrections/rules/suspected-report";
 import type { Refusal } from "~/failures/refusal";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
@@ -36,6 +38,7 @@ import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
+import { useViewer } from "~/ui/parts/viewer";
 import { readMonitorEvidence } from "../evidence";
 import { canAskProbes, leastIntervalOfKind } from "../limits";
 import { checkOriginOf, timingOptionsOfKind } from "../list-kinds";
@@ -172,10 +175,15 @@ function ResponseTimes() {
 
 function AlertsPart() {
   const { t } = useWords();
+  const { now } = useViewer();
   const { alerts, monitor, slug } = useLoaderData<typeof loader>();
+  const suspected = { sourceId: monitor.id, firing: monitor.state === "down", since: monitor.since };
   return (
     <ObserverAlertList alerts={alerts} slug={slug} of={monitor.id} title={t("alerts.section")} none={t("alerts.none")}>
       <AlertIncidentLinks alerts={alerts} slug={slug} />
+      <p>
+        <CorrectionLink slug={slug} report={suspectedReport([suspected], now)} />
+      </p>
     </ObserverAlertList>
   );
 }

@@ -20,7 +20,7 @@ import { readPageRestatement, startPageRestatement } from "~/status-page/restati
 import { pageStateText } from "~/status-page/views/parts/field-text";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
-import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { countedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
 import { ColumnsWithAside, PageHead, Section } from "~/ui/parts/list";
@@ -39,9 +39,15 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
+/** The data that the tab shows: the state as its icon, and the number of firing alerts in its title. */
+type TabData = Pick<NowRouteData, "head" | "firingCount">;
 
-export const meta = translatedPageTitleMeta(wordsIn, "page.title");
+export const handle = {
+  guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard,
+  tabState: ({ head }: TabData) => head.letter,
+};
+
+export const meta = countedPageTitleMeta(wordsIn, "page.title", (data) => (data as TabData).firingCount);
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;

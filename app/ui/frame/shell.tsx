@@ -10,6 +10,7 @@ import { Link } from "../parts/link";
 import { useWords as usePartWords } from "../parts/part-words";
 import { useTimeZoneName } from "../parts/time-text";
 import { LanguageProvider, useViewer } from "../parts/viewer";
+import { Breadcrumbs } from "./breadcrumbs";
 import { isPathBelow } from "./desk-places";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { OfflineLinkGuard } from "./offline-links";
@@ -116,14 +117,14 @@ function PageCorner({ slug }: { slug: string }) {
   );
 }
 
-/** Links about the person rather than the page. */
-function Corner({ page }: { page: ManagementShellPage | undefined }) {
+/** Links about the person rather than the page. `isOwn`: what is shown belongs to the page. */
+function Corner({ page, isOwn }: { page: ManagementShellPage | undefined; isOwn: boolean }) {
   const { operator } = useViewer();
   const { t } = useWords();
   return (
     <div className="flex flex-none items-center gap-x-4">
       {page ? <PageCorner slug={page.slug} /> : null}
-      {operator && !page ? (
+      {operator && !isOwn ? (
         <CornerLink to="/manage/deployment" className="max-sm:hidden">
           {t("shell.system")}
         </CornerLink>
@@ -174,9 +175,14 @@ function Progress() {
   );
 }
 
-/** Head, navigation and the only `main` of every management page. */
-export function ManagementShell({ page, pages = [], readPalette, narrow = false, children }: ManagementShellProps) {
-  const { signedIn, timeZone, pageLanguage } = useViewer();
+/**
+ * Head, navigation and the only `main` of every management page. Pages that belong to no status page have the menu of the
+ * one that the person worked on last.
+ */
+export function ManagementShell({ pages = [], readPalette, narrow = false, children, ...own }: ManagementShellProps) {
+  const { signedIn, timeZone, pageLanguage, lastPage } = useViewer();
+  const isAmongPages = useLocation().pathname === "/manage";
+  const page = own.page ?? (narrow || isAmongPages ? null : lastPage) ?? undefined;
   const zone = useTimeZoneName(timeZone);
   const { t } = useWords();
   const others = pages.filter((each) => each.slug !== page?.slug);
@@ -200,7 +206,7 @@ export function ManagementShell({ page, pages = [], readPalette, narrow = false,
             </Link>
             {page ? <Switcher page={page} others={others} /> : null}
           </div>
-          {signedIn ? <Corner page={page} /> : null}
+          {signedIn ? <Corner page={page} isOwn={own.page !== undefined} /> : null}
         </div>
         {page ? <MenuNavigation {...page} /> : null}
       </header>
@@ -216,6 +222,7 @@ export function ManagementShell({ page, pages = [], readPalette, narrow = false,
           {/* A page without a translation is English, which screen readers must know. */}
           <main id="main" className="grid grid-cols-1 gap-8 py-6" lang={pageLanguage} dir={textDirection(pageLanguage)}>
             <LanguageProvider value={pageLanguage}>
+              <Breadcrumbs page={page} />
               <FlashNotice />
               <RefreshFailureNotice />
               <OfflineLinkGuard />

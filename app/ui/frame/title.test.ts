@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namedPageTitleMeta, translatedPageTitleMeta } from "./title";
+import { countedPageTitleMeta, namedPageTitleMeta, translatedPageTitleMeta } from "./title";
 import { wordsIn } from "./words";
 
 type Given = Parameters<ReturnType<typeof translatedPageTitleMeta>>[0];
@@ -25,6 +25,14 @@ describe("a page's title", () => {
       { title: "Checkout API · Audit log · Acme · Upfront" },
     ]);
     expect(over(undefined)).toEqual([{ title: "Audit log · Acme · Upfront" }]);
+  });
+
+  it("begins with what is counted, where there is something", () => {
+    const meta = countedPageTitleMeta(wordsIn, "place.alerts", (data) => (data as { firing: number }).firing);
+    const over = (data: unknown) => meta({ matches: [layout], data } as unknown as Given);
+    expect(over({ firing: 3 })).toEqual([{ title: "(3) Alerts · Acme · Upfront" }]);
+    expect(over({ firing: 0 })).toEqual([{ title: "Alerts · Acme · Upfront" }]);
+    expect(over(undefined)).toEqual([{ title: "Alerts · Acme · Upfront" }]);
   });
 
   it("is in the language that root's loader read, and in English where it did not run", () => {

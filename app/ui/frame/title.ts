@@ -40,3 +40,16 @@ export const translatedPageTitleMeta =
   <Key extends string>(wordsIn: (language: string) => { t(key: Key): string }, key: Key): MetaFunction =>
   (args) =>
     pageTitleMeta(wordsIn(languageOf(args.matches)).t(key))(args);
+
+/** Returns the same with a count before it, such as "(3) Now · Acme · Upfront"; nothing counted has no count. */
+export const countedPageTitleMeta =
+  <Key extends string>(
+    wordsIn: (language: string) => { t(key: Key): string },
+    key: Key,
+    countOf: (data: unknown) => number,
+  ): MetaFunction =>
+  (args) => {
+    const count = args.data === undefined ? 0 : countOf(args.data);
+    const place = wordsIn(languageOf(args.matches)).t(key);
+    return pageTitleMeta(count > 0 ? `(${count}) ${place}` : place)(args);
+  };

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
+import type { LastPage } from "~/http/last-page";
 
 /** A form that undoes the previous form, and the text of its button. */
 export interface UndoOffer {
@@ -33,6 +34,8 @@ export interface Viewer {
   /** Language tag for dates: the same with the viewer's region. */
   dates: string;
   operator: boolean;
+  /** The page that the person worked on last, on pages that belong to none. */
+  lastPage: LastPage | null;
 }
 
 const ViewerContext = createContext<Viewer | null>(null);
@@ -56,6 +59,7 @@ export const noViewer: Viewer = {
   pageLanguage: "en",
   dates: "en",
   operator: false,
+  lastPage: null,
 };
 
 export const LanguageProvider = LanguageContext.Provider;

@@ -25,6 +25,7 @@ import {
 import { checkBranding, setPageImage } from "../../branding";
 import { pageBrandingFields } from "../../rules/fields";
 import { pageLinkFields, pageLinkValues, parsePageLinks } from "../../rules/link-fields";
+import { postedAccent } from "../../rules/picked-accent";
 import { updatePage } from "../../update";
 import { readPageWithImages } from "../../verbs";
 import { BrandingForm, PageImageForm } from "./settings-branding";
@@ -86,9 +87,15 @@ function refuseBranding(posted: PostedForm, failure: Failure, rows: readonly { p
   return formFailureResponse(posted, { ...failure, fields: placed(failure.fields, places) });
 }
 
+/** Puts the picked colour where the typed one is, when only the picker was changed. */
+function withPickedAccent(posted: PostedForm): PostedForm {
+  const accent = postedAccent(posted.values);
+  return accent === undefined ? posted : { ...posted, values: { ...posted.values, accent } };
+}
+
 export const action = pageDeskHandler(async (desk) => {
   const bytes = await readUploadedBytes(desk, pageImageKinds);
-  const posted = await readPostedForm(desk);
+  const posted = withPickedAccent(await readPostedForm(desk));
   if (posted.intent === "image") return setImage(desk, posted, bytes);
   if (posted.intent === "image-off") return setImage(desk, posted, null);
   const previews = posted.intent === "preview";

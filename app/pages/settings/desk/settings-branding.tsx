@@ -15,6 +15,7 @@ import {
   pageLinkRowIndexes,
   parsePageLinks,
 } from "../../rules/link-fields";
+import { AccentField } from "./accent-field";
 import { AccentSwatch } from "./accent-swatch";
 import { useWords } from "./words/words";
 
@@ -26,14 +27,18 @@ export interface BrandingValues {
   footer: string;
 }
 
-type PreviewedBranding = Pick<BrandingValues, "accent" | "logoNamed" | "links">;
+type PreviewedBranding = Omit<BrandingValues, "footer">;
 
 /**
- * Returns the address that draws the head of the page with these values; the answer is the whole picture, made on the
- * server.
+ * Returns the address that draws the head of the page with these values, or the whole page; the answer is the whole
+ * picture, made on the server.
  */
-export function brandingPreviewUrl(slug: string, { accent, logoNamed, links }: PreviewedBranding): string {
-  const query = new URLSearchParams({ accent, ...(logoNamed ? { named: "on" } : {}) });
+function brandingPreviewUrl(
+  slug: string,
+  { accent, logoNamed, links }: PreviewedBranding,
+  part: "head" | "whole",
+): string {
+  const query = new URLSearchParams({ accent, part, ...(logoNamed ? { named: "on" } : {}) });
   for (const { label, url } of links.slice(0, maxPageLinks)) query.append("link", `${url} ${label}`);
   return `/manage/${slug}/settings/branding/preview?${query}`;
 }
@@ -46,10 +51,18 @@ export function BrandingPreview({ slug, values }: { slug: string; values: Previe
       <figcaption className="text-sm text-soft">{t("branding.preview")}</figcaption>
       <iframe
         title={t("branding.frame")}
-        src={brandingPreviewUrl(slug, values)}
+        src={brandingPreviewUrl(slug, values, "head")}
         sandbox=""
         className="h-44 w-full rounded-md border border-line bg-surface"
       />
+      <a
+        href={brandingPreviewUrl(slug, values, "whole")}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-hit items-center justify-self-start"
+      >
+        {t("branding.whole")}
+      </a>
     </figure>
   );
 }
@@ -102,7 +115,7 @@ export function BrandingForm({ slug, version, values }: BrandingFormProps) {
       <BrandingPreview slug={slug} values={typed} />
       <PostForm name="branding" fields={{ ...pageBrandingFields, ...pageLinkFields }} version={version}>
         <Card>
-          <NounFieldControl fields={pageBrandingFields} name="accent" value={values.accent} />
+          <AccentField accent={values.accent} />
           <AccentSwatch accent={typed.accent} />
           <NounFieldControl fields={pageBrandingFields} name="logoNamed" value={values.logoNamed} />
           <LinkFields links={values.links} />
