@@ -60,6 +60,15 @@ test.each([
   expect((await newest())?.startsAt).toBeLessThan(floor);
 });
 
+test("the page of a monitor and of its component lead to the form with the monitor chosen", async () => {
+  for (const page of [`monitors/${sourceId}`, `components/${desk.components[0]}`]) {
+    const text = await (await person.go(`/manage/acme/${page}`)).text();
+    const [, path = ""] = /href="([^"]*corrections\/new[^"]*)"[^>]*>Report a false alarm/.exec(text) ?? [];
+    const filled = await (await person.go(path.replaceAll("&amp;", "&"))).text();
+    expect([page, filled.includes(`<option value="${sourceId}" selected="">`)]).toEqual([page, true]);
+  }
+});
+
 test("of an alert that ended this very minute the form is taken as it stands", async () => {
   await inZone("Europe/Berlin", "2026-11-10T12:00:40Z");
   const [from, to] = [Date.parse("2026-11-10T11:50:00Z"), Date.parse("2026-11-10T12:00:20Z")];

@@ -151,6 +151,7 @@ test("branding: a light accent is refused with the nearest that is not; the prev
   const picked = { ...typed, accent: "#1f5f4a", accentShown: "#1f5f4a", accentPicked: "#224488" };
   expect((await send(admin, `${home}/branding`, picked)).status).toBe(303);
   expect((await rowOf()).accent).toBe("#224488");
+  deployment.clock.now += 2000;
   const page = await (await go("/acme")).text();
   expect(page).toContain('<a href="https://shop.example/?a=1" dir="auto" rel="noopener">&lt;b&gt;Shop&lt;/b&gt;</a>');
   expect(page).toMatch(/<footer>.*<a href="https:\/\/acme.example\/imprint".*<\/footer>/s);

@@ -145,6 +145,18 @@ test("components are selected by keys and by a box for all, and changed where th
   await expect.poll(() => names(tab)).toEqual(["API", "Checkout", "Search", "Webhooks", "Website"]);
 });
 
+test("the tab of Now has the state as its icon; other pages have the program’s", async () => {
+  const icon = () => tab.locator("link[rel=icon]").getAttribute("href");
+  await open();
+  expect(await icon()).toMatch(/^data:image\/svg\+xml,/);
+  await tab
+    .getByRole("navigation", { name: "Page" })
+    .first()
+    .getByRole("link", { name: "People", exact: true })
+    .click();
+  await expect.poll(icon).toBe("/favicon.svg");
+});
+
 test("finds things, places and what can be done from any page, by keys alone; “?” lists the keys", async () => {
   await tab.setViewportSize({ width: 1280, height: 800 });
   await open("/people");

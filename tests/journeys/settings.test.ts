@@ -7,6 +7,7 @@ import { type FakeDns, startDns } from "../support/dns";
 import { problemsByLook } from "../support/looks";
 import { startServer, type TestServer } from "../support/server";
 import { makePage, signInBy } from "../support/signed-in";
+import { untilTakenOver } from "../support/taken-over";
 
 let dns: FakeDns;
 let server: TestServer;
@@ -42,7 +43,15 @@ test("branding: tried out before it is saved, with a logo", async () => {
   await press("Preview");
   const frame = tab.frameLocator("iframe");
   expect(await frame.getByRole("link", { name: "Our shop" }).textContent()).toBe("Our shop");
+  const opened = tab.context().waitForEvent("page");
+  await tab.getByRole("link", { name: "Preview the whole page in a new tab" }).click();
+  const whole = await opened;
+  await whole.getByRole("link", { name: "Website", exact: true }).waitFor();
+  expect(await whole.getByRole("link", { name: "Our shop" }).count()).toBe(1);
+  await whole.close();
+  await tab.getByLabel("Pick a colour").fill("#7a1f1f");
   await press("Save");
+  expect(await tab.getByLabel("Accent colour").inputValue()).toBe("#7a1f1f");
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
   await tab
     .getByLabel(/^Logo/)
@@ -53,6 +62,20 @@ test("branding: tried out before it is saved, with a logo", async () => {
   expect(await reader.getByRole("link", { name: "Our shop" }).getAttribute("href")).toBe("https://shop.example.com");
   const width = () => reader.locator(".brand img").evaluate((image) => (image as HTMLImageElement).naturalWidth);
   expect(await width()).toBeGreaterThan(0);
+});
+
+test("with script the colour’s text and its picker are in step", async () => {
+  const scripted = await browser.visitor({ script: true });
+  await scripted.addCookies(await tab.context().cookies());
+  const desk = await scripted.newPage();
+  await desk.goto(settings("/branding"));
+  await untilTakenOver(desk);
+  const [text, picker] = [desk.getByLabel("Accent colour"), desk.getByLabel("Pick a colour")];
+  await picker.fill("#224488");
+  await expect.poll(() => text.inputValue()).toBe("#224488");
+  await text.fill("#1F5F4A");
+  await expect.poll(() => picker.inputValue()).toBe("#1f5f4a");
+  await scripted.close();
 });
 
 test("two logos one after the other and settings saved from the same page are nobody else’s change, with script and without", async () => {

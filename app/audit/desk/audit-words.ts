@@ -147,10 +147,14 @@ export interface AuditDifference {
   to: unknown;
 }
 
+/** Fields that only programs read: ids of things without a name, which `count` counts. */
+const unshownFields: readonly string[] = ["notices"];
+
 /** Returns what differs between before and after, field by field. */
 export function auditDifferences(before: AuditDetails, after: AuditDetails): AuditDifference[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
+    .filter((name) => !unshownFields.includes(name))
     .map((name) => ({ name, from: before?.[name], to: after?.[name] }))
     .filter(
       ({ from, to }) =>

@@ -93,7 +93,7 @@ export default function DeliveriesPage() {
       {deliveries.length === 0 ? (
         <NoDeliveries />
       ) : (
-        <DeliveryTable deliveries={deliveries} columns={columns} view={view} isAllTicked={isAllTicked} />
+        <DeliveryTable {...{ deliveries, columns, view, isAllTicked }} />
       )}
       {lookedTo === null ? null : (
         <p className="text-soft">{say("filter.looked_to", { at: <TimeText at={lookedTo} /> })}</p>

@@ -2,11 +2,9 @@ import { useLocation, useMatches } from "@remix-run/react";
 import type { Role } from "~/access/actor";
 import { Link } from "../parts/link";
 import { useViewer } from "../parts/viewer";
-import { isPathBelow, menuItemOfPath, pageMenuAreas } from "./desk-places";
+import { deploymentPath, isPathBelow, menuItemOfPath, pageMenuAreas } from "./desk-places";
 import { type TrailStep, trailOfHandle } from "./trail";
 import { useWords } from "./words";
-
-const deploymentPath = "/manage/deployment";
 
 /** Returns the place of the menu that the current page belongs to. */
 function usePlaceStep(page: { slug: string; role: Role } | undefined): TrailStep | null {

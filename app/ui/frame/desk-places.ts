@@ -14,6 +14,9 @@ export interface PageMenuArea {
   places: PageMenuItem[];
 }
 
+/** Path of the deployment’s own pages, which belong to no status page. */
+export const deploymentPath = "/manage/deployment";
+
 /** Returns the menu of a page for a role. */
 export function pageMenuAreas(slug: string, role: Role): PageMenuArea[] {
   const page = `/manage/${slug}`;
@@ -22,7 +25,11 @@ export function pageMenuAreas(slug: string, role: Role): PageMenuArea[] {
     name,
     places: places
       .filter(({ need }) => need === undefined || isRoleAtLeast(role, need))
-      .map(({ to, name, more = [] }) => ({ to: at(to), name, more: more.map(at) })),
+      .map(({ to, name, more = [] }) => ({
+        to: at(to),
+        name,
+        more: [...more.map(at), ...(name === "system" ? [deploymentPath] : [])],
+      })),
   }));
 }
 

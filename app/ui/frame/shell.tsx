@@ -11,7 +11,7 @@ import { useWords as usePartWords } from "../parts/part-words";
 import { useTimeZoneName } from "../parts/time-text";
 import { LanguageProvider, useViewer } from "../parts/viewer";
 import { Breadcrumbs } from "./breadcrumbs";
-import { isPathBelow } from "./desk-places";
+import { deploymentPath, isPathBelow } from "./desk-places";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { OfflineLinkGuard } from "./offline-links";
 import { RefreshFailureNotice } from "./refresh-trouble";
@@ -125,7 +125,7 @@ function Corner({ page, isOwn }: { page: ManagementShellPage | undefined; isOwn:
     <div className="flex flex-none items-center gap-x-4">
       {page ? <PageCorner slug={page.slug} /> : null}
       {operator && !isOwn ? (
-        <CornerLink to="/manage/deployment" className="max-sm:hidden">
+        <CornerLink to={deploymentPath} className="max-sm:hidden">
           {t("shell.system")}
         </CornerLink>
       ) : null}

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import type { loader } from "~/pages/desk/page-layout.route";
 import type { Viewer } from "../parts/viewer";
+import { wordsIn as frameWordsIn } from "./words";
 
 type PageLayoutData = Awaited<ReturnType<typeof loader>>;
 
@@ -51,5 +52,6 @@ export const countedPageTitleMeta =
   (args) => {
     const count = args.data === undefined ? 0 : countOf(args.data);
     const place = wordsIn(languageOf(args.matches)).t(key);
-    return pageTitleMeta(count > 0 ? `(${count}) ${place}` : place)(args);
+    const { t } = frameWordsIn(languageOf(args.matches));
+    return pageTitleMeta(count > 0 ? t("title.counted", { number: String(count), place }) : place)(args);
   };

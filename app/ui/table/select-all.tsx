@@ -49,7 +49,8 @@ export function SelectAllCheckbox() {
 export function NarrowSelectAll() {
   const { t } = useWords();
   const all = useSelectAllBox();
-  if (!all) return null;
+  // An empty place keeps the rows from moving when the box comes.
+  if (!all) return <div className="h-11 sm:hidden noscript:hidden" />;
   return (
     <label className="flex min-h-hit w-fit cursor-pointer items-center gap-3 ps-4 sm:hidden">
       <input {...all.attributes} />
