@@ -85,7 +85,8 @@ test("each column of monitors sorts, and the four of uptime have their span in f
   }
   const html = await textOf(viewer, "/manage/shop/monitors");
   expect(html).toMatch(/Uptime in the last 24 hours<\/span><span aria-hidden="true">Uptime 24 h/);
-  expect(html.match(/Uptime in the last 7 days/g)).toHaveLength(3);
+  expect(html.match(/class="narrow">Uptime in the last 7 days/g)).toHaveLength(3);
+  expect(html.match(/Uptime in the last 7 days/g)).toHaveLength(6);
 });
 
 test("filtered by text, state, tag and kind, each kept by the links that sort", async () => {

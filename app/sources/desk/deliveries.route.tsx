@@ -90,11 +90,7 @@ export default function DeliveriesPage() {
       <ReplayResultNotice state={state} />
       <SavedViewLinks room="deliveries" place={sourceId} slug={slug} view={view} views={views} />
       <TableFilterForm to={`${here}/deliveries`} view={view} filters={useDeliveryFilters()} columns={columns} />
-      {deliveries.length === 0 ? (
-        <NoDeliveries />
-      ) : (
-        <DeliveryTable {...{ deliveries, columns, view, isAllTicked }} />
-      )}
+      {deliveries.length === 0 ? <NoDeliveries /> : <DeliveryTable {...{ deliveries, columns, view, isAllTicked }} />}
       {lookedTo === null ? null : (
         <p className="text-soft">{say("filter.looked_to", { at: <TimeText at={lookedTo} /> })}</p>
       )}

@@ -32,7 +32,7 @@ describe("a page's title", () => {
     const over = (data: unknown) => meta({ matches: [layout], data } as unknown as Given);
     expect(over({ firing: 3 })).toEqual([{ title: "(3) Alerts · Acme · Upfront" }]);
     expect(over({ firing: 0 })).toEqual([{ title: "Alerts · Acme · Upfront" }]);
-    expect(over(undefined)).toEqual([{ title: "Alerts · Acme · Upfront" }]);
+    for (const none of [undefined, null]) expect(over(none)).toEqual([{ title: "Alerts · Acme · Upfront" }]);
   });
 
   it("is in the language that root's loader read, and in English where it did not run", () => {
