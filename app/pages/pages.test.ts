@@ -96,6 +96,30 @@ test("the operator who is no member sees that a page exists, joins it, and the l
   expect(entries.filter((each) => each.action === "page.join")).toMatchObject([{ after: { person: "second" } }]);
 });
 
+test("a page that the bootstrap token makes is among the first operator's own, for whom it opens", async () => {
+  const { bindings, ctx: ctxOf, clock } = desk.deployment;
+  const people = (id: string, at: number) =>
+    bindings.DB.prepare(
+      "INSERT INTO person (id, name, kind, operator, created_at, updated_at) VALUES (?1, ?1, 'human', 1, ?2, ?2)",
+    )
+      .bind(id, at)
+      .run();
+  await people("later-operator", clock.now - 1000);
+  await people("first-operator", clock.now - 2000);
+  const token = { kind: "token", id: "bootstrap", personId: "bootstrap", role: "owner" } as const;
+  const ctx = ctxOf({ ...token, readOnly: false, operator: true });
+  const { id } = await good(createPage(ctx, { name: "By program", slug: "by-program" }));
+  const roleFor = async (personId: string) => {
+    const pages = await good(listPages(ctxOf({ kind: "person", id: personId, operator: true, sessionId: "s" })));
+    return pages.find((each) => each.id === id)?.role;
+  };
+  expect([await roleFor("first-operator"), await roleFor("later-operator")]).toEqual(["owner", null]);
+  const own = ctxOf({ ...token, id: "mine", personId: "later-operator", readOnly: false, operator: true });
+  const second = await good(createPage(own, { name: "By its maker", slug: "by-its-maker" }));
+  const first = await good(listPages(ctxOf({ kind: "person", id: "first-operator", operator: true, sessionId: "s" })));
+  expect(first.find((each) => each.id === second.id)?.role).toBeNull();
+});
+
 test("an operator's token that only reads neither joins a page nor chooses the one at the root", async () => {
   const reading = {
     kind: "token",

@@ -10,6 +10,7 @@ import { readBatch } from "~/db/read";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
+import { giveFirstOperatorPageStatement } from "~/people/queries/people";
 import { currentRole } from "~/people/role-today";
 import type { Ctx } from "~/platform/ctx";
 import { forgetHomeSlug } from "~/status-page/home";
@@ -104,7 +105,10 @@ export interface CreatedPage {
   slug: string;
 }
 
-/** Returns the rows of a new page: the page, its creator as owner, its empty snapshots and its settling. */
+/**
+ * Returns the rows of a new page: the page, its creator as owner, its empty snapshots and its settling. A token may
+ * belong to no human; then the first operator owns the page too, and finds it among their own.
+ */
 function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
   const { id: pageId, slug } = fields;
   const now = ctx.now();
@@ -121,6 +125,7 @@ function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
   return [
     ...insertRows(page, [fields]),
     ...insertRows(membership, owner),
+    ...(ctx.actor.kind === "token" ? [giveFirstOperatorPageStatement(pageId, now)] : []),
     ...insertRows(snapshot, shown),
     ...insertRows(settle, [{ pageId }]),
   ];

@@ -148,3 +148,16 @@ export const adoptOrphanPagesStatement = (personId: string, now: number): SqlSta
        WHERE m.page_id = page.id AND m.role = 'owner' AND p.kind = 'human')`,
   params: [personId, now],
 });
+
+/**
+ * Makes the first operator, whom the console signs in, the owner of a page that no human owns, such as one that the
+ * bootstrap token creates.
+ */
+export const giveFirstOperatorPageStatement = (pageId: string, now: number): SqlStatement => ({
+  sql: `INSERT INTO membership (page_id, person_id, role, created_at)
+    SELECT ?1, p.id, 'owner', ?2 FROM person p WHERE p.kind = 'human' AND p.operator = 1 AND p.disabled_at IS NULL AND NOT EXISTS
+      (SELECT 1 FROM membership m LEFT JOIN person o ON o.id = m.person_id
+       WHERE m.page_id = ?1 AND m.role = 'owner' AND coalesce(o.kind, 'human') = 'human')
+    ORDER BY p.created_at, p.id LIMIT 1`,
+  params: [pageId, now],
+});
