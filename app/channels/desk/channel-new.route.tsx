@@ -4,7 +4,8 @@ import { listComponentNames } from "~/components/names";
 import { blankFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { channelFields } from "~/notifications/rules/fields";
-import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { proposedName } from "~/text/proposed-name";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
@@ -17,8 +18,10 @@ import {
   readPostedForm,
   redirectWithNotice,
 } from "~/ui/parts/posted-form";
+import { withProposedName } from "~/ui/parts/proposed-name";
 import { createChannel } from "../create";
 import { listChannelKinds } from "../list-kinds";
+import { listChannels } from "../verbs";
 import { ChannelForm } from "./channel-form";
 import { OneTimeSecretsNotice, oneTimeSecretsIn } from "./channel-parts";
 import { useWords, wordsIn } from "./words/words";
@@ -29,10 +32,20 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Route
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
+const kindsIn = (language: string) => listChannelKinds().map(adapterWords("channels", language).kind);
+
 export const loader = pageDeskHandler(async ({ ctx, pageId, url, slug, language }) => {
-  const components = unwrapOrThrow(await listComponentNames(ctx, { pageId }));
-  const kinds = listChannelKinds().map(adapterWords("channels", language).kind);
-  return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null, slug, components };
+  const [components, channels] = await unwrapAllOrThrow(
+    listComponentNames(ctx, { pageId }),
+    listChannels(ctx, { pageId }),
+  );
+  const kinds = kindsIn(language);
+  const chosen = kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null;
+  const name = proposedName(
+    chosen?.title ?? "",
+    channels.map((each) => each.name),
+  );
+  return { kinds, chosen, name, slug, components };
 });
 
 /** A generated secret is in the response itself, because no URL shows it a second time. */
@@ -40,7 +53,11 @@ export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { ctx, pageId, slug } = desk;
   const kind = postedText(posted.fields, "kind");
-  const given = { ...parseFieldValues(channelFields, posted.values), settings: postedSettingsOf(posted.fields) };
+  const title = kindsIn(desk.language).find((each) => each.kind === kind)?.title ?? "";
+  const values = await withProposedName(posted, parseFieldValues(channelFields, posted.values), title, () =>
+    listChannels(ctx, { pageId }),
+  );
+  const given = { ...values, settings: postedSettingsOf(posted.fields) };
   const made = await createChannel(ctx, { pageId, kind, ...given, commitId: posted.commitId });
   if (!made.ok) return formFailureResponse(posted, made.failure);
   const { id, shownOnce } = made.value;
@@ -66,7 +83,7 @@ function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) 
 
 export default function NewChannelPage() {
   const { t } = useWords();
-  const { kinds, chosen, components } = useLoaderData<typeof loader>();
+  const { kinds, chosen, name, components } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const secrets = oneTimeSecretsIn(answered);
   if (secrets && answered && "made" in answered) return <Made secrets={secrets} to={String(answered.made)} />;
@@ -87,7 +104,7 @@ export default function NewChannelPage() {
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings}
         components={components}
-        values={{ ...blankFieldValues(channelFields), settings: {} }}
+        values={{ ...blankFieldValues(channelFields), name, settings: {} }}
         submit={t("button.create")}
         primary
       />

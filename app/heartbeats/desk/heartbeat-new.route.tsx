@@ -5,11 +5,13 @@ import { listComponents } from "~/components/list";
 import { blankFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
+import { proposedName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
+import { withProposedName } from "~/ui/parts/proposed-name";
 import { cloneOfHeartbeat } from "../clone-of";
 import { createHeartbeat } from "../create";
 import { heartbeatFormFields, heartbeatFromForm, scheduleFormValues } from "../rules/fields";
@@ -22,7 +24,7 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Route
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
-export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url, language }) => {
   const from = url.searchParams.get("from");
   const [[listed, origins], cloned] = await Promise.all([
     unwrapAllOrThrow(listComponents(ctx, { pageId }), listPossibleDependences(ctx, { pageId })),
@@ -32,14 +34,22 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url }) => 
   const values = clone
     ? { ...alertEffectValuesOf(clone), ...scheduleFormValues(clone.schedule, pageZone) }
     : { ...blankFieldValues(heartbeatFormFields), "schedule.timeZone": pageZone };
+  const name = proposedName(
+    clone?.name ?? wordsIn(language).t("page.one"),
+    origins.map((each) => each.name),
+  );
   const others = namedChoices(origins);
-  return { from, values, components: watchedComponentChoices(listed), others };
+  return { from, values: { ...values, name }, components: watchedComponentChoices(listed), others };
 });
 
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const given = { pageId: desk.pageId, ...heartbeatFromForm(posted.values), commitId: posted.commitId };
-  const made = await createHeartbeat(desk.ctx, given);
+  const { ctx, pageId, language } = desk;
+  const values = heartbeatFromForm(posted.values);
+  const named = await withProposedName(posted, values, wordsIn(language).t("page.one"), () =>
+    listPossibleDependences(ctx, { pageId }),
+  );
+  const made = await createHeartbeat(ctx, { pageId, ...named, commitId: posted.commitId });
   return formResultResponse(posted, made, ({ id }) => `/manage/${desk.slug}/heartbeats/${id}`, "heartbeat-created");
 });
 

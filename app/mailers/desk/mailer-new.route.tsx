@@ -1,8 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
+import { ok } from "~/failures/failure";
 import { parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { mailerFields } from "~/notifications/rules/fields";
-import { deskHandler } from "~/ui/frame/desk";
+import { proposedName } from "~/text/proposed-name";
+import { type DeskRequest, deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { placeTrail } from "~/ui/frame/trail";
@@ -10,7 +12,8 @@ import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
-import { createMailer, listMailerKinds } from "../verbs";
+import { withProposedName } from "~/ui/parts/proposed-name";
+import { createMailer, listMailerKinds, listMailers } from "../verbs";
 import { MailerForm } from "./mailer-form";
 import { useWords, wordsIn } from "./words/words";
 
@@ -20,16 +23,37 @@ export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Rou
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
+const kindsIn = (ctx: DeskRequest["ctx"], language: string) =>
+  listMailerKinds(ctx).map(adapterWords("mailers", language).kind);
+
+async function mailerNames(ctx: DeskRequest["ctx"]) {
+  const listed = await listMailers(ctx);
+  return listed.ok ? ok(listed.value.mailers) : listed;
+}
+
 export const loader = deskHandler(async ({ ctx, url, language }) => {
-  const kinds = listMailerKinds(ctx).map(adapterWords("mailers", language).kind);
-  return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null };
+  const kinds = kindsIn(ctx, language);
+  const chosen = kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null;
+  const { mailers } = unwrapOrThrow(await listMailers(ctx));
+  return {
+    kinds,
+    chosen,
+    name: proposedName(
+      chosen?.title ?? "",
+      mailers.map((each) => each.name),
+    ),
+  };
 });
 
 export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const made = await createMailer(desk.ctx, {
-    kind: postedText(posted.fields, "kind"),
-    ...parseFieldValues(mailerFields, posted.values),
+  const { ctx } = desk;
+  const kind = postedText(posted.fields, "kind");
+  const title = kindsIn(ctx, desk.language).find((each) => each.kind === kind)?.title ?? "";
+  const values = parseFieldValues(mailerFields, posted.values);
+  const made = await createMailer(ctx, {
+    kind,
+    ...(await withProposedName(posted, values, title, () => mailerNames(ctx))),
     settings: postedSettingsOf(posted.fields),
     commitId: posted.commitId,
   });
@@ -38,7 +62,7 @@ export const action = deskHandler(async (desk) => {
 
 export default function NewMailerPage() {
   const { t } = useWords();
-  const { kinds, chosen } = useLoaderData<typeof loader>();
+  const { kinds, chosen, name } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
       <ManagementShell>
@@ -55,7 +79,7 @@ export default function NewMailerPage() {
         action={`?kind=${chosen.kind}`}
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings}
-        values={{ name: chosen.title, fromAddress: "", settings: {} }}
+        values={{ name, fromAddress: "", settings: {} }}
         submit={t("form.add")}
         primary
       />

@@ -7,7 +7,7 @@ import type { FieldChoice } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { FieldPair, FormSection } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
-import { NounFieldControls } from "~/ui/parts/noun-fields";
+import { NounFieldControl, NounFieldControls } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
 import type { CheckTimingOptions } from "../list-kinds";
 import {
@@ -55,6 +55,8 @@ interface MonitorFormProps {
   agents: FieldChoice[];
   /** True when it can be checked from here: other places can then be asked as well. */
   here: boolean;
+  /** True when an empty name is filled in from its settings. */
+  namesItself?: boolean;
   submit: string;
   primary?: boolean;
 }
@@ -65,11 +67,18 @@ const isSaid = (field: SettingField, value: unknown): boolean =>
 /** Most fields that are shown without folding. */
 const fewChoicesCount = 8;
 
+interface WhatToLookAtProps extends Pick<MonitorFormProps, "form" | "values" | "namesItself"> {
+  fields: SettingField[];
+}
+
+/** The name of a new monitor, which may be left to what it checks. */
+const unnamedField = { name: { ...monitorNameField.name, required: false } } as const;
+
 /**
  * Required fields first. The others are folded when there are many; the fold is open when one of them is set or
  * refused.
  */
-function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorFormValues; fields: SettingField[] }) {
+function WhatToLookAt({ form, values, fields, namesItself = false }: WhatToLookAtProps) {
   const { t } = useWords();
   const errors = useFormState(form)?.errors ?? {};
   const more = fields.filter((field) => !field.required);
@@ -81,7 +90,16 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorF
   );
   return (
     <FormSection title={t("form.target")}>
-      <NounFieldControls fields={monitorNameField} values={values} picks={{}} />
+      {namesItself ? (
+        <NounFieldControl
+          fields={unnamedField}
+          name="name"
+          value={values.name}
+          says={{ hint: t("form.name_itself") }}
+        />
+      ) : (
+        <NounFieldControls fields={monitorNameField} values={values} picks={{}} />
+      )}
       <SettingFields fields={fields.filter((field) => field.required)} values={values.settings} />
       {more.length > fewChoicesCount ? (
         <Fold title={t("form.request")} open={open}>
@@ -98,7 +116,7 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorF
 export function MonitorForm(props: MonitorFormProps) {
   const { t } = useWords();
   const { form, values, settingFields, kind, patience, leastInterval, asksProbes, ...more } = props;
-  const { components, others, agents, here, submit, primary, ...rest } = more;
+  const { components, others, agents, here, namesItself, submit, primary, ...rest } = more;
   // For a vendor, components may stay unaffected, with the vendor's status beside them.
   const hint = kind === "vendor" ? { says: { hint: t("form.beside") } } : {};
   const moving = { ...monitorAlertEffectFields, components: { ...monitorAlertEffectFields.components, ...hint } };
@@ -106,7 +124,7 @@ export function MonitorForm(props: MonitorFormProps) {
   const note = <p className="max-w-prose text-soft">{t("form.agent_alone")}</p>;
   return (
     <PostForm name={form} fields={{ ...monitorFields, ...useSettingFields(settingFields) }} {...rest}>
-      <WhatToLookAt form={form} values={values} fields={settingFields} />
+      <WhatToLookAt form={form} values={values} fields={settingFields} namesItself={namesItself} />
       <FormSection title={t("form.interval")}>
         {agents.length > 0 ? (
           <NounFieldControls fields={monitorAgentField} values={values} picks={{ agentId: agents }} />

@@ -5,6 +5,7 @@ import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
+import { proposedName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
@@ -13,12 +14,14 @@ import { PageHead } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { withProposedName } from "~/ui/parts/proposed-name";
 import { readPlanUsage } from "../carry";
 import { cloneOfMonitor } from "../clone-of";
 import { createMonitor } from "../create";
 import { listMonitorKinds } from "../list-kinds";
 import { findMonitorPresets, type MonitorPreset } from "../presets";
 import { monitorFields } from "../rules/fields";
+import { monitorTargetName } from "../rules/target-name";
 import { MonitorForm } from "./monitor-form";
 import { MonitorPresetPicker, PresetSourceNote } from "./monitor-presets";
 import { PlanUsageNote } from "./plan-usage";
@@ -30,8 +33,10 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Route
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
+const kindsIn = (language: string) => listMonitorKinds().map(adapterWords("monitors", language).kind);
+
 export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => {
-  const kinds = listMonitorKinds().map(adapterWords("monitors", language).kind);
+  const kinds = kindsIn(language);
   const from = url.searchParams.get("from");
   const [[listed, origins, agents], cloned, carry] = await Promise.all([
     unwrapAllOrThrow(
@@ -51,17 +56,29 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => 
   const offered = { ...(await findMonitorPresets(ctx, asked)), search };
   const components = watchedComponentChoices(listed);
   const component = components.find(({ value }) => value === url.searchParams.get("component"))?.value ?? null;
-  return { kinds, chosen, from, clone, carry, offered, components, component, others, agents };
+  const known = clone?.name ?? offered.preset?.name ?? "";
+  const name = proposedName(
+    known,
+    origins.map((each) => each.name),
+  );
+  return { kinds, chosen, from, clone, carry, offered, components, component, others, agents, name };
 });
 
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const from = postedText(posted.fields, "from");
-  const made = await createMonitor(desk.ctx, {
-    pageId: desk.pageId,
-    kind: postedText(posted.fields, "kind"),
-    ...parsePostedFieldValues(monitorFields, posted.values),
-    settings: postedSettingsOf(posted.fields),
+  const { ctx, pageId } = desk;
+  const [from, kind] = [postedText(posted.fields, "from"), postedText(posted.fields, "kind")];
+  const settings = postedSettingsOf(posted.fields);
+  const title = kindsIn(desk.language).find((each) => each.kind === kind)?.title ?? "";
+  const values = parsePostedFieldValues(monitorFields, posted.values);
+  const named = await withProposedName(posted, values, monitorTargetName(settings, title), () =>
+    listPossibleDependences(ctx, { pageId }),
+  );
+  const made = await createMonitor(ctx, {
+    pageId,
+    kind,
+    ...named,
+    settings,
     ...(from ? { cloneOf: from } : {}),
     commitId: posted.commitId,
   });
@@ -81,13 +98,13 @@ const blankFor = (
   const interval = Math.max(blank.interval, leastInterval);
   const agentId = byAgentAlone({ from }) ? (agent?.id ?? null) : null;
   const components = component === null ? blank.components : { [component]: "major_outage" as const };
-  return { ...blank, agentId, interval, components, name: preset?.name ?? "", settings: preset?.settings ?? {} };
+  return { ...blank, agentId, interval, components, settings: preset?.settings ?? {} };
 };
 
 export default function NewMonitorPage() {
   const { t, say } = useWords();
   const { kinds, chosen, from, clone, carry, offered, ...rest } = useLoaderData<typeof loader>();
-  const { components, component, others, agents } = rest;
+  const { components, component, others, agents, name } = rest;
   const more: Record<string, string> = component === null ? {} : { component };
   if (!chosen) {
     return (
@@ -119,7 +136,8 @@ export default function NewMonitorPage() {
         form="monitor"
         action={`?${new URLSearchParams(from ? { from } : { kind: chosen.kind })}`}
         hidden={{ kind: chosen.kind, ...(from ? { from } : {}) }}
-        values={clone ?? blankFor(chosen, offered.preset, agents, component)}
+        values={{ ...(clone ?? blankFor(chosen, offered.preset, agents, component)), name }}
+        namesItself={name === ""}
         settingFields={chosen.settings}
         kind={chosen.kind}
         patience={chosen.patience}

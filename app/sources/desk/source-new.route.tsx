@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listPossibleDependences } from "~/components/dependences/names";
 import { blankFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
+import { proposedName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
@@ -9,6 +10,7 @@ import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { withProposedName } from "~/ui/parts/proposed-name";
 import { createSource } from "../create";
 import { sourceFields } from "../rules/fields";
 import { listSourceKinds } from "../verbs";
@@ -21,22 +23,30 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Route
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
+const kindsIn = (language: string) => listSourceKinds().map(adapterWords("sources", language).kind);
+
 export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => {
-  const kinds = listSourceKinds().map(adapterWords("sources", language).kind);
-  const others = namedChoices(unwrapOrThrow(await listPossibleDependences(ctx, { pageId })));
-  return {
-    others,
-    kinds,
-    chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null,
-  };
+  const kinds = kindsIn(language);
+  const origins = unwrapOrThrow(await listPossibleDependences(ctx, { pageId }));
+  const chosen = kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null;
+  const name = proposedName(
+    chosen?.title ?? "",
+    origins.map((each) => each.name),
+  );
+  return { others: namedChoices(origins), kinds, chosen, name };
 });
 
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const made = await createSource(desk.ctx, {
-    pageId: desk.pageId,
-    kind: postedText(posted.fields, "kind"),
-    ...parseFieldValues(sourceFields, posted.values),
+  const { ctx, pageId } = desk;
+  const kind = postedText(posted.fields, "kind");
+  const title = kindsIn(desk.language).find((each) => each.kind === kind)?.title ?? "";
+  const made = await createSource(ctx, {
+    pageId,
+    kind,
+    ...(await withProposedName(posted, parseFieldValues(sourceFields, posted.values), title, () =>
+      listPossibleDependences(ctx, { pageId }),
+    )),
     settings: postedSettingsOf(posted.fields),
     commitId: posted.commitId,
   });
@@ -45,7 +55,7 @@ export const action = pageDeskHandler(async (desk) => {
 
 export default function NewSourcePage() {
   const { t } = useWords();
-  const { kinds, chosen, others } = useLoaderData<typeof loader>();
+  const { kinds, chosen, others, name } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
       <>
@@ -63,7 +73,7 @@ export default function NewSourcePage() {
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings.filter(({ place }) => place === undefined)}
         others={others}
-        values={{ ...blankFieldValues(sourceFields), settings: {} }}
+        values={{ ...blankFieldValues(sourceFields), name, settings: {} }}
         submit={t("button.create")}
         primary
       />

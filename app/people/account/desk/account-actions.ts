@@ -14,6 +14,7 @@ import {
   postedText,
   redirectWithNotice,
 } from "~/ui/parts/posted-form";
+import { withProposedName } from "~/ui/parts/proposed-name";
 import { renameMyself, requestAddressChange } from "../../account";
 import { removeIdentity } from "../../identities";
 import { beginPasskeyRegistration } from "../../passkeys/begin";
@@ -27,7 +28,7 @@ import { deviceCookieValueIn } from "../../sign-in/desk/device-cookie";
 import { signInResponse } from "../../sign-in/desk/enter-with-proof";
 import { parseSignInRequestCookie, signInRequestCookie } from "../../sign-in/desk/request-cookie";
 import { providerSignInMarkIn } from "../../sign-in/desk/trip-cookie";
-import { createApiToken, revokeApiToken } from "../../tokens/verbs";
+import { createApiToken, listApiTokens, revokeApiToken } from "../../tokens/verbs";
 import { redeemSignInCode } from "../../try-code";
 import { updateMyLocale } from "../../update-locale";
 import { wordsIn } from "./words/words";
@@ -66,12 +67,13 @@ async function typeCode(desk: DeskRequest, posted: PostedForm) {
   return done.ok ? signInResponse(desk, done.value, here) : formFailureResponse(posted, done.failure);
 }
 
-async function makeToken({ ctx }: DeskRequest, posted: PostedForm) {
+async function makeToken({ ctx, language }: DeskRequest, posted: PostedForm) {
   const { fields, commitId } = posted;
   const rights = { role: postedText(fields, "role") as Role, life: postedText(fields, "life") as TokenLifetime };
   const allowed = { readOnly: isCheckboxTicked(fields, "read_only"), inUrl: isCheckboxTicked(fields, "in_url") };
-  const given = { ...rights, ...allowed, name: postedText(fields, "name"), commitId };
-  const made = await createApiToken(ctx, given);
+  const asked = { ...rights, ...allowed, name: postedText(fields, "name"), commitId };
+  const proposal = wordsIn(language).t("token_form.proposal");
+  const made = await createApiToken(ctx, await withProposedName(posted, asked, proposal, () => listApiTokens(ctx)));
   if (!made.ok) return formFailureResponse(posted, made.failure);
   return made.value.secret === null ? redirectWithNotice(here, "token-created") : data({ secret: made.value.secret });
 }

@@ -1,4 +1,5 @@
 import { roles } from "~/access/actor";
+import { proposedName } from "~/text/proposed-name";
 import { Button } from "~/ui/parts/button";
 import { ConfirmFold } from "~/ui/parts/confirm";
 import { CheckboxField, SelectField, TextField } from "~/ui/parts/field";
@@ -79,7 +80,7 @@ export function ApiTokenSecretNotice({ secret }: { secret: string }) {
   );
 }
 
-function TokenForm() {
+function TokenForm({ name }: { name: string }) {
   const { t } = useWords();
   const parts = usePartWords();
   return (
@@ -88,6 +89,7 @@ function TokenForm() {
         name="name"
         label={t("token_form.name")}
         hint={t("token_form.name_hint")}
+        value={name}
         autoComplete="off"
         required
       />
@@ -137,7 +139,12 @@ export function ApiTokenList({ tokens, secret }: { tokens: ApiTokenView[]; secre
         </List>
       )}
       <Fold title={t("token_form.title")} open={making}>
-        <TokenForm />
+        <TokenForm
+          name={proposedName(
+            t("token_form.proposal"),
+            tokens.map((each) => each.name),
+          )}
+        />
       </Fold>
     </>
   );
