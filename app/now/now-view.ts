@@ -93,7 +93,10 @@ export interface NowView {
   unreached: ReturnType<typeof teamUnreachedReason>;
   /** Recipients of the escalation policy that are not reached; null when all are, or it is off. */
   escalation: UnreachedPolicyRecipients | null;
-  /** Steps that a new page still lacks; null when it is in use. */
-  steps: PageSetupSteps | null;
+  /**
+   * Steps of a new page, and the source from which nothing has arrived yet; null once an alert has changed a component
+   * and reached a person.
+   */
+  steps: { done: PageSetupSteps; unheardId: string | null } | null;
   keeping: UnwatchedComponents;
 }

@@ -90,22 +90,31 @@ function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
   return reads > writes ? { name: "rowsRead", share: reads } : { name: "rowsWritten", share: writes };
 }
 
-const stepsOf = (facts: NowFacts, components: ComponentState[]): PageSetupSteps | null => {
-  const steps = {
+const stepsOf = (facts: NowFacts, components: ComponentState[], now: number): NowView["steps"] => {
+  const steps: PageSetupSteps = {
     components: components.length > 0,
-    origins: Boolean(facts.moved),
+    origins: Boolean(facts.hasOrigin),
+    report: Boolean(facts.hasReport),
+    alert: Boolean(facts.alarmed),
     mailer: Boolean(facts.mailed),
     account: Boolean(facts.hasAccount),
     team: Boolean(facts.hasTeam),
     subscribers: Boolean(facts.hasSubscriber),
   };
-  return isPageNew(steps, Boolean(facts.everOpened)) ? steps : null;
+  const { everOpened, createdAt, unheardId } = facts;
+  const isNew = isPageNew(steps, { everOpened: Boolean(everOpened), createdAt }, now);
+  return isNew ? { done: steps, unheardId } : null;
 };
 
-const setUpOf = (facts: NowFacts, components: ComponentState[], { mailers, failingSince }: MailSendingView) => ({
+const setUpOf = (
+  facts: NowFacts,
+  components: ComponentState[],
+  { mailers, failingSince }: MailSendingView,
+  now: number,
+) => ({
   unreached: teamUnreachedReason({ ...facts, mailers, failing: failingSince !== null }),
   escalation: unreachedPolicyRecipients(parsePolicyRecipients(facts.policyNames)),
-  steps: stepsOf(facts, components),
+  steps: stepsOf(facts, components, now),
 });
 
 /** Asks for these beside the main read; when that fails first, their rejections are ignored. */
@@ -216,7 +225,7 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
     health: pageFreshnessView(facts),
     usage: usageOf(ctx, facts.usage),
     ...(await foundBeside(ctx, facts, beside)),
-    ...setUpOf(facts, components, mail),
+    ...setUpOf(facts, components, mail, now),
     keeping: unwatchedComponentsOf(states),
   });
 }

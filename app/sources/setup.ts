@@ -4,7 +4,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter, SourceSetup } from "./contract/contract";
-import { newestSenderDeliveries } from "./queries/deliveries";
+import { newestFiringAlert, newestSenderDeliveries } from "./queries/deliveries";
 
 export interface SourceSetupStep {
   title: string;
@@ -58,11 +58,19 @@ export async function sourceSetupSteps(
 export interface SourceSetupDelivery {
   /** The last delivery that the tool itself sent; null = none yet. `first`: true when it is the only one. */
   last: { id: string; receivedAt: number; first: boolean } | null;
+  /** The alert that it made, and that fires; null = none does. */
+  alertId: string | null;
 }
 
-/** Returns the last delivery of the tool itself while a source is set up; tests and replays do not count. */
+/** Returns the last delivery of the tool itself, and what fires by it, while a source is set up; tests and replays do not count. */
 export const readSourceSetupDelivery = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<SourceSetupDelivery>> =>
-  readOnPage(ctx, { pageId, role: "admin" }, [newestSenderDeliveries(ctx, pageId, id)], ([rows]) => {
-    const [last] = [...rows].sort((one, other) => other.receivedAt - one.receivedAt);
-    return ok({ last: last ? { id: last.id, receivedAt: last.receivedAt, first: rows.length === 1 } : null });
-  });
+  readOnPage(
+    ctx,
+    { pageId, role: "admin" },
+    [newestSenderDeliveries(ctx, pageId, id), newestFiringAlert(ctx, pageId, id)],
+    ([rows, [firing]]) => {
+      const [last] = [...rows].sort((one, other) => other.receivedAt - one.receivedAt);
+      const shown = last ? { id: last.id, receivedAt: last.receivedAt, first: rows.length === 1 } : null;
+      return ok({ last: shown, alertId: firing?.id ?? null });
+    },
+  );

@@ -24,6 +24,7 @@ const steps: readonly FirstStep[] = [
       { to: "monitors/new", thing: "monitor" },
     ],
   },
+  { name: "report", ways: [{ to: "sources", thing: "sources" }] },
   { name: "mailer", ways: [{ to: "/manage/deployment/mailers/new", thing: "mailer" }], who: "operator" },
   {
     name: "account",
@@ -33,6 +34,13 @@ const steps: readonly FirstStep[] = [
     ],
     who: "anybody",
   },
+  {
+    name: "alert",
+    ways: [
+      { to: "sources", thing: "rules" },
+      { to: "channels/new", thing: "channel" },
+    ],
+  },
   { name: "team", ways: [{ to: "people", thing: "person" }] },
   { name: "subscribers", ways: [{ to: "subscribers/new", thing: "subscriber" }] },
 ];
@@ -41,6 +49,8 @@ interface FirstStepsProps {
   /** The steps that are done. */
   done: PageSetupSteps;
   slug: string;
+  /** Id of a source from which nothing has arrived yet; null = there is none. */
+  unheardId: string | null;
   /** True when the viewer may do them. */
   admin: boolean;
   untrustedProxy: boolean;
@@ -63,8 +73,12 @@ function ProxyStep() {
   );
 }
 
+/** The way to the first delivery is the set-up of the source that waits for it. */
+const waysOf = ({ name, ways }: FirstStep, unheardId: string | null): FirstStep["ways"] =>
+  name === "report" && unheardId !== null ? [{ to: `sources/${unheardId}/setup`, thing: "setup" }] : ways;
+
 /** Lists the steps of a new page in their order, with those that are done ticked. */
-export function FirstStepsList({ done, slug, admin, untrustedProxy }: FirstStepsProps) {
+export function FirstStepsList({ done, slug, unheardId, admin, untrustedProxy }: FirstStepsProps) {
   const { t } = useWords();
   const { operator } = useViewer();
   const may = { admin, operator, anybody: true };
@@ -76,7 +90,7 @@ export function FirstStepsList({ done, slug, admin, untrustedProxy }: FirstSteps
           key={step.name}
           actions={
             may[step.who ?? "admin"] && !done[step.name]
-              ? step.ways.map(({ to, thing }) => (
+              ? waysOf(step, unheardId).map(({ to, thing }) => (
                   <Link
                     key={to}
                     to={to.startsWith("/") ? to : `/manage/${slug}/${to}`}

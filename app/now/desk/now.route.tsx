@@ -23,7 +23,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { countedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
-import { ColumnsWithAside, PageHead, Section } from "~/ui/parts/list";
+import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
 import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readNowView } from "../read";
@@ -235,14 +235,36 @@ function Beside({ data, editable }: { data: NowRouteData; editable: boolean }) {
   );
 }
 
+/** True when something fires, is open or waits for a person: the steps of a new page then come after it, folded. */
+const isBusy = ({ alertCount, open, drafts }: NowRouteData) => alertCount + open.length + drafts.length > 0;
+
+/** Lists the steps of a new page. */
+function Steps({ data, editable, folded = false }: { data: NowRouteData; editable: boolean; folded?: boolean }) {
+  const { t } = useWords();
+  const admin = useHasRole("admin");
+  const { steps, slug, untrustedProxy } = data;
+  if (!steps) return null;
+  const list = <FirstStepsList {...steps} slug={slug} admin={admin} untrustedProxy={untrustedProxy} />;
+  if (folded) {
+    const { length: done } = Object.values(steps.done).filter(Boolean);
+    const count = Object.keys(steps.done).length;
+    return <Fold title={t("page.steps_done", { done, count })}>{list}</Fold>;
+  }
+  return (
+    <Section title={t("page.steps")}>
+      {list}
+      {editable ? <QuickIncidentForm slug={slug} /> : null}
+    </Section>
+  );
+}
+
 /** True for a form of one alert, which disappears with it. */
 const isOfAlert = (form: string) => /^(acknowledge|dismiss|restore)\b/.test(form);
 
 export default function Now() {
   const data = useLoaderData<typeof loader>();
-  const [responder, admin] = [useHasRole("responder"), useHasRole("admin")];
+  const responder = useHasRole("responder");
   const { slug, pageId, mute, mail } = data;
-  const { t } = useWords();
   const firing = data.firing.flatMap(({ alerts }) => alerts.map(({ id }) => id));
   usePageRefresh(60);
   return (
@@ -250,7 +272,7 @@ export default function Now() {
       <Head data={data} editable={responder} />
       <StorageNotice why={data.storage} />
       <StaleActionNotice shows={(form) => !isOfAlert(form) || firing.some((id) => form.endsWith(id))} />
-      {data.steps ? null : <NowFigureList figures={figuresOf(data)} />}
+      {data.steps && !isBusy(data) ? null : <NowFigureList figures={figuresOf(data)} />}
       {mute ? (
         <PageMuteNotice action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} />
       ) : null}
@@ -261,14 +283,10 @@ export default function Now() {
       <FailedNoticesNotice mail={mail} outbox={`/manage/${slug}/outbox`} />
       {data.wrongSecret ? <WrongSecretNotice /> : null}
       <UnopenableSecretList things={data.sealedAway} slug={slug} />
-      {data.steps ? (
-        <Section title={t("page.steps")}>
-          <FirstStepsList done={data.steps} slug={slug} admin={admin} untrustedProxy={data.untrustedProxy} />
-          {responder ? <QuickIncidentForm slug={slug} /> : null}
-        </Section>
-      ) : null}
+      {isBusy(data) ? null : <Steps data={data} editable={responder} />}
       <ColumnsWithAside aside={<Beside data={data} editable={responder} />}>
         <Work data={data} editable={responder} />
+        {isBusy(data) ? <Steps data={data} editable={responder} folded /> : null}
         <Asked data={data} />
       </ColumnsWithAside>
     </>

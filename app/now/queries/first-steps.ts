@@ -1,12 +1,47 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { notificationCountSql } from "~/notifications/queries/missed-notices";
 import { mayRespondSql } from "~/people/queries/team-reach";
 
+/** Most alerts of either state that are read to find one that reached a person. */
+const maxAlertsRead = 20;
+
+/** True when alert `o` was acknowledged, or the team was notified of it or of its incident. */
+const reachedPerson = `(o.acknowledged_at IS NOT NULL
+  OR EXISTS (SELECT 1 FROM notice n WHERE n.kind = 'alert_fired' AND n.subject_id = o.id
+    AND (n.outcome = 'sent' OR n.scope ->> '$.channels' > 0))
+  OR ${notificationCountSql("o.id")} > 0 OR (o.incident_id IS NOT NULL AND ${notificationCountSql("o.incident_id")} > 0))`;
+
+/** True when its incident names a component, or its source has changed one since it started. */
+const movedComponent = `(EXISTS (SELECT 1 FROM incident_component i WHERE i.incident_id = o.incident_id)
+  OR EXISTS (SELECT 1 FROM rule r JOIN rule_component m ON m.page_id = r.page_id AND m.rule_id = r.id
+    JOIN component c ON c.id = m.component_id
+    WHERE r.page_id = page.id AND r.source_id = o.source_id AND c.observed_since >= o.started_at
+      AND c.observed_status <> 'no_data'))`;
+
+const hasAlarmed = (state: "firing" | "resolved") =>
+  sql.raw(`EXISTS (SELECT 1 FROM (SELECT a.id, a.source_id, a.started_at, a.acknowledged_at, a.incident_id FROM alert a
+    WHERE a.page_id = page.id AND a.state = '${state}' LIMIT ${maxAlertsRead}) o
+  WHERE ${reachedPerson} AND ${movedComponent})`);
+
+interface FirstStepsQuery {
+  personId: string;
+  /** SQL that is true for a page so long in use that its steps are not asked for. */
+  established: SQL<number>;
+}
+
 /** Columns of a page's row for the first steps that are done. */
-export const firstStepsColumns = (personId: string) => ({
-  moved:
-    sql<number>`EXISTS (SELECT 1 FROM component c WHERE c.page_id = page.id AND c.observed_since > c.created_at AND c.observed_status <> 'no_data')`.as(
-      "moved",
-    ),
+export const firstStepsColumns = ({ personId, established }: FirstStepsQuery) => ({
+  hasOrigin: sql<number>`EXISTS (SELECT 1 FROM source s WHERE s.page_id = page.id)`.as("has_origin"),
+  hasReport: sql<number>`EXISTS (SELECT 1 FROM source s WHERE s.page_id = page.id
+    AND CASE s.family WHEN 'source' THEN s.unheard = 0 ELSE s.silent_since IS NULL END)`.as("has_report"),
+  /** Id of a source of which nothing has arrived yet; null = there is none. */
+  unheardId: sql<
+    string | null
+  >`(SELECT max(s.id) FROM source s WHERE s.page_id = page.id AND s.unheard = 1 AND s.family = 'source')`.as(
+    "unheard_id",
+  ),
+  alarmed: sql<number>`CASE WHEN ${established} THEN 1
+    ELSE ${hasAlarmed("firing")} OR ${hasAlarmed("resolved")} END`.as("alarmed"),
   mailed: sql<number>`EXISTS (SELECT 1 FROM mailer x WHERE x.last_sent_at IS NOT NULL)`.as("mailed"),
   hasAccount: sql<number>`EXISTS (SELECT 1 FROM person p WHERE p.id = ${personId} AND p.email IS NOT NULL AND
     (EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) OR EXISTS (SELECT 1 FROM identity d WHERE d.person_id = p.id)))`.as(

@@ -9,6 +9,7 @@ import { pageMuteColumns } from "~/mutes/queries/mute";
 import { policyRecipientsColumn } from "~/pages/queries/policy-names";
 import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
+import { newPageMs } from "~/status-page/rules/page-duties";
 import { firstStepsColumns } from "./first-steps";
 import { pageHealthColumns } from "./health";
 import { unnotifiedIdsColumn } from "./untold";
@@ -113,6 +114,11 @@ export const openIncidentsOfPage = ({ db }: Db, pageId: string) =>
 export const parseLastUpdate = (told: string) =>
   JSON.parse(told) as { lastAt: number | null; changes: { from: string; to: string }[][] };
 
+const everOpenedSql = sql<number>`EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id)`;
+
+/** The same decision as in status-page/rules/page-duties, so that the steps of such a page read no row. */
+const establishedSql = (now: number) => sql<number>`(page.created_at < ${now - newPageMs} AND ${everOpenedSql})`;
+
 /** Reads small facts of the page and of the deployment, in one row. */
 export const nowFactsOfPage = ({ db }: Db, pageId: string, { now, personId }: { now: number; personId: string }) =>
   db
@@ -122,7 +128,8 @@ export const nowFactsOfPage = ({ db }: Db, pageId: string, { now, personId }: { 
       ...teamReachColumns,
       untold: unnotifiedIdsColumn,
       ...policyRecipientsColumn,
-      ...firstStepsColumns(personId),
+      ...firstStepsColumns({ personId, established: establishedSql(now) }),
+      createdAt: page.createdAt,
       nagMinutes: page.nagMinutes,
       madeAt:
         sql<number>`coalesce((SELECT n.observed_at FROM snapshot n WHERE n.page_id = page.id AND n.part = 'home' LIMIT 1), 0)`.as(
@@ -132,7 +139,7 @@ export const nowFactsOfPage = ({ db }: Db, pageId: string, { now, personId }: { 
       waiting: waitingOfPage.as("waiting"),
       mutedSources: mutedSources(now).as("muted_sources"),
       hasSubscriber: sql<number>`EXISTS (SELECT 1 FROM subscriber s WHERE s.page_id = page.id)`.as("has_subscriber"),
-      everOpened: sql<number>`EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id)`.as("ever_opened"),
+      everOpened: everOpenedSql.as("ever_opened"),
       usage: sql<string>`(SELECT d.usage FROM ${deployment} d WHERE d.id = 1)`.as("tick_usage"),
       secretKey: sql<string | null>`(SELECT d.secret_key FROM ${deployment} d WHERE d.id = 1)`.as("secret_key"),
     })

@@ -4,13 +4,14 @@ import { RuleTrialResult, useRuleTrial } from "~/alert-rules/desk/rule-trial";
 import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
 import { useWords, wordsIn } from "~/alert-rules/desk/words/words";
 import { ruleFields } from "~/alert-rules/rules/fields";
+import { componentsNamedByAlert } from "~/alert-rules/rules/named-components";
 import { parseRuleForm } from "~/alert-rules/rules/rule-form";
 import { ruleMatchForAlert } from "~/alert-rules/rules/rule-trial";
 import { saveRule } from "~/alert-rules/save";
 import { readRuleSuggestions, tryRule } from "~/alert-rules/trials/try";
 import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
+import type { AlertView } from "~/alerts/list";
 import { readAlert } from "~/alerts/read";
-import type { RuleMatchConditions } from "~/alerts/rules/rule-match";
 import { listComponents } from "~/components/list";
 import { blankFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
@@ -45,12 +46,19 @@ export const meta = namedPageTitleMeta(wordsIn, "page.one", "sourceName");
 
 const fresh: RuleFormValues = { match: {}, ...blankFieldValues(ruleFields) };
 
-/** Returns the match for "Rule for alerts like this": from the given alert, if it belongs to this source. */
-async function matchFrom({ ctx, pageId, url }: PageDeskRequest, sourceId: string): Promise<RuleMatchConditions> {
+/** Returns the alert of "Rule for alerts like this", if it belongs to this source. */
+async function alertNamed({ ctx, pageId, url }: PageDeskRequest, sourceId: string): Promise<AlertView | null> {
   const id = url.searchParams.get("alert");
   const read = id === null ? null : await readAlert(ctx, { pageId, id: id.slice(0, 120) });
-  return read?.ok && read.value.alert.sourceId === sourceId ? ruleMatchForAlert(read.value.alert) : {};
+  return read?.ok && read.value.alert.sourceId === sourceId ? read.value.alert : null;
 }
+
+/** Values of a new rule that takes alerts like this one, for the components that it names. */
+const valuesLike = (alert: AlertView, components: readonly { id: string; name: string }[]): RuleFormValues => ({
+  ...fresh,
+  match: ruleMatchForAlert(alert),
+  components: componentsNamedByAlert(alert, components),
+});
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
@@ -63,14 +71,14 @@ export const loader = pageDeskHandler(async (desk) => {
   );
   const [[{ source, rules }, listed, seen, { alone }], like] = await Promise.all([
     asked,
-    id === "new" ? matchFrom(desk, sourceId) : {},
+    id === "new" ? alertNamed(desk, sourceId) : null,
   ]);
   const found = rules.find((each) => each.id === id);
   if (!found && id !== "new") throwFailure({ name: "missing" });
   const rule = found ? alertEffectValuesOf(found) : null;
   return {
     rule,
-    like,
+    like: like ? valuesLike(like, listed.components) : fresh,
     seen,
     rules: rules.map(({ id: own, match, catchAll }) => ({ id: own, match, catchAll })),
     sourceName: source.name,
@@ -133,7 +141,7 @@ export default function RulePage() {
           form="rule"
           {...version}
           catchAll={rule?.catchAll ?? false}
-          values={rule ?? { ...fresh, match: like }}
+          values={rule ?? like}
           components={components}
           submit={t("form.save")}
           {...(rule?.catchAll ? {} : { seen })}

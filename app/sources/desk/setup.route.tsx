@@ -27,18 +27,25 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Route
 
 export const meta = namedPageTitleMeta(wordsIn, "page.setup", "source.name");
 
+/** Returns the form of the first rule that changes a component, from the alert that fires; null when there is one. */
+function ruleWay(here: string, rules: readonly { components: object }[], alertId: string | null): string | null {
+  if (rules.some(({ components }) => Object.keys(components).length > 0)) return null;
+  return `${here}/rules/new${alertId === null ? "" : `?${new URLSearchParams({ alert: alertId })}`}`;
+}
+
 export const loader = pageDeskHandler(async (desk) => {
   const given = { pageId: desk.pageId, id: routeParam(desk, "id") };
-  const [read, { last }] = await unwrapAllOrThrow(
+  const [read, { last, alertId }] = await unwrapAllOrThrow(
     readSource(desk.ctx, given),
     readSourceSetupDelivery(desk.ctx, given),
   );
-  const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings } = read;
+  const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings, rules } = read;
   const mapped = settingFields.some(({ place }) => place === "mapping") ? settings.id !== undefined : null;
   const here = `/manage/${desk.slug}/sources/${source.id}`;
+  const rulePath = ruleWay(here, rules, alertId);
   const words = adapterWords("sources", desk.language);
   const said = { ...words.row({ kind: source.kind, kindTitle }), setup: words.steps(source.kind, setup) };
-  return { source, ...said, ingestUrl, overlaps, mapped, last, here, name: source.name };
+  return { source, ...said, ingestUrl, overlaps, mapped, last, rulePath, here, name: source.name };
 });
 
 export const action = pageDeskHandler(async (desk) => handleSourceSetupPost(desk, await readPostedForm(desk)));
@@ -46,7 +53,8 @@ export const action = pageDeskHandler(async (desk) => handleSourceSetupPost(desk
 /** Notice of the first delivery, which refreshes automatically when script runs, otherwise by a link. */
 function Arrival() {
   const { t, say } = useWords();
-  const { last, here, mapped } = useLoaderData<typeof loader>();
+  const { last, here, mapped, rulePath } = useLoaderData<typeof loader>();
+  const nextPath = mapped === false ? null : rulePath;
   usePageRefresh(last ? 30 : 5);
   return (
     <div role="status">
@@ -56,7 +64,13 @@ function Arrival() {
             <p className="font-medium">
               {say(last.first ? "arrival.first" : "arrival.last", { at: <TimeText at={last.receivedAt} exact /> })}
             </p>
+            {nextPath ? <p className="max-w-prose">{t("arrival.next_about")}</p> : null}
             <div className="flex flex-wrap gap-3">
+              {nextPath ? (
+                <ButtonLink to={nextPath} look="primary">
+                  {t("arrival.next")}
+                </ButtonLink>
+              ) : null}
               <ButtonLink to={`${here}/deliveries/${last.id}`}>{t("arrival.see")}</ButtonLink>
               {mapped === false ? (
                 <ButtonLink to={`${here}/mapping?delivery=${last.id}`} look="primary">

@@ -1,5 +1,5 @@
-import { and, eq, or, sql } from "drizzle-orm";
-import { delivery, page } from "~/db/schema";
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import { alert, delivery, page } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
@@ -136,6 +136,15 @@ export function newestSenderDeliveries({ db }: Db, pageId: string, sourceId: str
     .select({ id: sql<string>`id`.as("id"), receivedAt: sql<number>`received_at`.as("received_at") })
     .from(newest);
 }
+
+/** Returns the alert of a source that started to fire last. */
+export const newestFiringAlert = ({ db }: Db, pageId: string, sourceId: string) =>
+  db
+    .select({ id: alert.id })
+    .from(alert)
+    .where(and(eq(alert.pageId, pageId), eq(alert.sourceId, sourceId), sql`${alert.state} = 'firing'`))
+    .orderBy(desc(alert.startedAt))
+    .limit(1);
 
 export const markDeliveriesReplayedStatement = (
   sourceId: string,

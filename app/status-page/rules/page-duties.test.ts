@@ -36,14 +36,20 @@ test("five weeks of one series are one maintenance, the one that comes first", (
   });
 });
 
-test("a page is taught until all steps are done or an incident was ever opened", () => {
-  const done = { components: true, origins: true, mailer: true, account: true, team: true, subscribers: true };
+test("a page is taught until an alert moved a component and reached a person, whatever else is done", () => {
+  const rest = { components: true, origins: true, report: true, mailer: true, account: true, team: true };
+  const done = { ...rest, subscribers: true, alert: true };
+  const day = 24 * hour;
+  const use = (everOpened: boolean, days: number) => ({ everOpened, createdAt: now - days * day });
   expect([
-    isPageNew(done, false),
-    isPageNew({ ...done, mailer: false }, false),
-    isPageNew({ ...done, team: false }, false),
-    isPageNew({ ...done, origins: false }, true),
-  ]).toEqual([false, true, true, false]);
+    isPageNew(done, use(false, 0), now),
+    isPageNew({ ...done, subscribers: false, team: false }, use(true, 0), now),
+    isPageNew({ ...done, alert: false }, use(false, 0), now),
+    isPageNew({ ...done, alert: false }, use(true, 0), now),
+    isPageNew({ ...done, alert: false }, use(true, 30), now),
+    isPageNew({ ...done, alert: false }, use(true, 31), now),
+    isPageNew({ ...done, alert: false }, use(false, 31), now),
+  ]).toEqual([false, false, true, true, true, false, true]);
 });
 
 test.each([

@@ -48,8 +48,12 @@ export function soonMaintenanceOf<T extends { startsAt: number; seriesId: string
 /** Steps of setting up a new page, in their order. A step is done when it works, not when its form was filled in. */
 export interface PageSetupSteps {
   components: boolean;
-  /** True when an alert, a monitor or a heartbeat has moved a component. */
+  /** True when there is a source, a monitor or a heartbeat. */
   origins: boolean;
+  /** True when one of them has reported: the first delivery, check or ping arrived. */
+  report: boolean;
+  /** True when an alert has changed the status of a component and has reached a person. */
+  alert: boolean;
   /** True when an email has been sent through a mailer. */
   mailer: boolean;
   /** True when the viewer has an address, and another way to sign in than a link from the console. */
@@ -59,12 +63,25 @@ export interface PageSetupSteps {
   subscribers: boolean;
 }
 
+/** Time after which a page that has had incidents needs no setup help: people keep it without alerts. */
+export const newPageMs = 30 * dayMs;
+
+const isPageEstablished = ({ everOpened, createdAt }: PageUse, now: number): boolean =>
+  everOpened && now - createdAt > newPageMs;
+
+/** The use of a page so far; `createdAt` in ms. */
+interface PageUse {
+  /** True when an incident was ever opened on it, by a person or an alert. */
+  everOpened: boolean;
+  createdAt: number;
+}
+
 /**
- * Returns true when the page is so new that setup help is shown: not all steps are done, and no incident was ever
- * opened.
+ * Returns true while setup help is shown: until an alert has changed a component and reached a person. An incident that
+ * a person opened says nothing about that.
  */
-export const isPageNew = (steps: PageSetupSteps, everOpened: boolean): boolean =>
-  !everOpened && !Object.values(steps).every(Boolean);
+export const isPageNew = (steps: PageSetupSteps, use: PageUse, now: number): boolean =>
+  !steps.alert && !isPageEstablished(use, now);
 
 /** The ways in which the team is notified of a draft. */
 export interface TeamNotificationReach {

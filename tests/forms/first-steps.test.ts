@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runBatch } from "~/db/run-batch";
+import { alert, component, incident, incidentComponent, notice, rule, ruleComponent, source } from "~/db/schema";
+import { noon, type TestDeployment } from "../support/database";
+import { browserOf, type Stage } from "../support/matrix-cast";
+import { openStaged } from "../support/matrix-stages";
+import { aPage, arrange, put } from "../support/scenario";
+import type { Browser } from "../support/worker";
+
+/** What the steps of a new page know, and where they stand. */
+const pageId = "page-fresh";
+const home = "/manage/fresh";
+const times = { createdAt: noon, updatedAt: noon };
+let deployment: TestDeployment;
+let stage: Stage;
+let owner: Browser;
+
+beforeEach(async () => {
+  ({ deployment, stage } = await openStaged());
+  await arrange(deployment, aPage({ slug: "fresh" }));
+  owner = await browserOf(deployment, "operator");
+  await owner.post("/manage", { intent: "join", pageId });
+  for (const table of ["rule_component", "rule", "source"])
+    await change(`DELETE FROM ${table} WHERE page_id = '${pageId}'`);
+});
+afterEach(() => deployment.close());
+
+const putSource = (unheard: boolean) =>
+  put(deployment, source, [
+    {
+      ...{ id: "s1", pageId, kind: "alertmanager", name: "Prometheus", tokenHash: "h", tokenSealed: "" },
+      ...{ settingsSealed: "", unheard, ...times },
+    },
+  ]);
+
+/** An alert that fires since noon, and a rule by which it moves a component. */
+async function putAlert(): Promise<void> {
+  await putSource(false);
+  const kept = { pageId, startDate: "2026-11-01", observedSince: noon, observedStatus: "major_outage", ...times };
+  await put(deployment, component, [{ id: "shop", name: "Shop", position: 9, ...kept }]);
+  const own = { id: "r1", pageId, sourceId: "s1", position: 0, match: {}, groupBy: [], catchAll: true };
+  await put(deployment, rule, [{ ...own, ...times }]);
+  await put(deployment, ruleComponent, [{ pageId, ruleId: "r1", componentId: "shop", status: "major_outage" }]);
+  const seen = { startedAt: noon, firstSeenAt: noon, lastSeenAt: noon };
+  const about = { key: "disk", state: "firing", title: "Disk is full", severity: "critical", labels: {}, flags: [] };
+  await put(deployment, alert, [{ id: "s1.disk", pageId, sourceId: "s1", ...about, ...seen }]);
+}
+
+const plain = (html: string) => html.replaceAll(/<!-- -->|<script.*?<\/script>|<[^>]+>/gs, "");
+const now = async () => (await owner.go(home)).text();
+const change = (statement: string) => runBatch(deployment.ctx(), [{ sql: statement, params: [] }]);
+
+test("a source is a step, its first delivery the next, with the way to its set-up", async () => {
+  expect(plain(await now())).toMatch(/Step 2Connect monitoring.*Step 3Receive the first report/s);
+  await putSource(true);
+  const waiting = await now();
+  expect(plain(waiting)).toMatch(/✓ DoneConnect monitoring.*Step 3Receive the first report/s);
+  expect(waiting).toContain(`href="${home}/sources/s1/setup"`);
+  await change("UPDATE source SET unheard = 0 WHERE id = 's1'");
+  const heard = await now();
+  expect(plain(heard)).toMatch(/✓ DoneReceive the first report.*See the first alert through/s);
+  expect(heard).not.toContain(`href="${home}/sources/s1/setup"`);
+});
+
+test("what fires comes first; the steps are folded below it", async () => {
+  expect(await now()).toContain(">Set up your page</h2>");
+  await putAlert();
+  const html = await now();
+  expect(html).not.toContain(">Set up your page</h2>");
+  const text = plain(html);
+  expect(text).toContain("Firing: 1");
+  expect(text.indexOf("Disk is full")).toBeLessThan(text.indexOf("Set up your page: 3 of 8 steps done"));
+  const fold = html.slice(0, html.indexOf("Set up your page: 3 of 8")).lastIndexOf("<details");
+  expect(html.slice(fold, fold + 40)).not.toContain("open");
+});
+
+test("an alert that moved a component ends the set-up once a person has acknowledged it, not before", async () => {
+  await putAlert();
+  expect(plain(await now())).toContain("Set up your page");
+  deployment.clock.now += 1000;
+  const answer = await owner.post(`${home}?index`, {
+    form: "acknowledge-s1.disk",
+    intent: "acknowledge",
+    id: "s1.disk",
+  });
+  expect(answer.headers.get("location")).toContain("alert-acknowledged");
+  expect(plain(await now())).not.toContain("Set up your page");
+  await change("UPDATE component SET observed_status = 'no_data' WHERE id = 'shop'");
+  expect(plain(await now()), "acknowledged, but it moved nothing").toContain("Set up your page");
+});
+
+test("an alert whose incident names a component ends it once the team was notified of that incident", async () => {
+  await putAlert();
+  await change("DELETE FROM rule_component WHERE rule_id = 'r1'");
+  const about = { pageId, title: "Down", status: "investigating", impact: "major", visibility: "draft" };
+  await put(deployment, incident, [
+    { id: "by-alert", ...about, origin: "source", originId: "s1", startedAt: noon, ...times },
+    { id: "by-person", ...about, origin: "person", startedAt: noon, ...times },
+  ]);
+  const moved = { pageId, componentId: "shop", status: "major_outage" };
+  await put(deployment, incidentComponent, [
+    { incidentId: "by-alert", ...moved },
+    { incidentId: "by-person", ...moved },
+  ]);
+  await change("UPDATE alert SET incident_id = 'by-alert' WHERE id = 's1.disk'");
+  const draftNotice = (id: string, subjectId: string) => ({
+    ...{ id, pageId, kind: "draft_opened", subjectId, sequence: 0, audience: "team", scope: {} },
+    ...{ outcome: "sent", expiresAt: noon + 1, createdAt: noon },
+  });
+  await put(deployment, notice, [draftNotice("n1", "by-person")]);
+  expect(plain(await now())).toContain("Set up your page");
+  await put(deployment, notice, [draftNotice("n2", "by-alert")]);
+  expect(plain(await now())).not.toContain("Set up your page");
+});
+
+test("a page that people keep without alerts is taught for a month", async () => {
+  const about = { pageId, title: "Down", status: "resolved", impact: "major", visibility: "published", closed: true };
+  await put(deployment, incident, [{ id: "old", ...about, origin: "person", startedAt: noon, ...times }]);
+  expect(plain(await now())).toContain("Set up your page");
+  await change(`UPDATE page SET created_at = ${noon - 31 * 24 * 3_600_000} WHERE id = '${pageId}'`);
+  expect(plain(await now())).not.toContain("Set up your page");
+});
+
+test("beside the first delivery stands the form of a rule for what it named, until a rule changes something", async () => {
+  const admin = await browserOf(deployment, "admin");
+  const setup = async () => (await admin.go(`/manage/acme/sources/${stage.sourceId}/setup`)).text();
+  const way = `/manage/acme/sources/${stage.sourceId}/rules/new?alert=`;
+  expect(await setup()).toContain("Open the delivery");
+  expect(await setup()).not.toContain(way);
+  await change(`DELETE FROM rule_component WHERE page_id = '${stage.id}'`);
+  const html = await setup();
+  expect(plain(html)).toContain("Choose what it changes");
+  const [, to = ""] = new RegExp(`href="(${way.replaceAll("?", "\\?")}[^"]*)"`).exec(html) ?? [];
+  expect((await admin.go(to)).status).toBe(200);
+});

@@ -1,0 +1,105 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { newSlug } from "../support/own-page";
+import { sharedDeployment, signInOperator } from "../support/shared-deployment";
+
+/** From a new page to the first alert that changes a component and reaches a person, without script. */
+let url = "";
+let browser: TestBrowser;
+let tab: Page;
+const slug = newSlug();
+const manage = `/manage/${slug}`;
+const done = { clicks: 0, loads: 0 };
+
+const click = async (role: "button" | "link", name: string | RegExp) => {
+  done.clicks += 1;
+  const scope = role === "link" && name === "Now" ? tab.getByRole("navigation").first() : tab;
+  await scope
+    .getByRole(role, typeof name === "string" ? { name, exact: true } : { name })
+    .first()
+    .click();
+};
+const text = async () => (await tab.getByRole("main").textContent()) ?? "";
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  url = (await sharedDeployment()).server.url;
+  tab = await signInOperator(await browser.visitor());
+  await tab.setViewportSize({ width: 1280, height: 800 });
+  await tab.goto(`${url}/manage/new`);
+  await tab.getByLabel("Name").fill("First hours");
+  await tab.getByLabel("URL").fill(slug);
+  await tab.getByRole("button", { name: "Create page" }).click();
+  tab.on("load", () => {
+    done.loads += 1;
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** What Prometheus would send, as Alertmanager passes it on. */
+async function fire(address: string): Promise<void> {
+  const labels = { alertname: "HighErrorRate", service: "checkout", severity: "critical" };
+  const alert = { status: "firing", labels, annotations: { summary: "Checkout answers with errors" } };
+  const times = { startsAt: new Date().toISOString(), endsAt: "0001-01-01T00:00:00Z" };
+  const about = { version: "4", groupKey: "{}", receiver: "upfront", truncatedAlerts: 0, externalURL: "" };
+  const said = { groupLabels: {}, commonLabels: labels, commonAnnotations: {}, status: "firing" };
+  const alerts = [{ ...alert, ...times, generatorURL: "", fingerprint: "b1c2d3e4f5a60718" }];
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ...about, ...said, alerts }),
+  });
+  expect(answer.status).toBeLessThan(300);
+}
+
+test("a source is set up, with a name of its own, and its first delivery has the next step beside it", async () => {
+  expect(await text()).toContain("Set up your page");
+  await click("link", "Add several components");
+  done.clicks += 1;
+  await tab.getByLabel("Components, one per line").fill("Website\nCheckout\nSearch");
+  await click("button", "Add these components");
+  await click("link", "Now");
+  await click("link", "New source");
+  await click("link", "Prometheus Alertmanager");
+  expect(await tab.getByLabel("Name", { exact: true }).inputValue()).toBe("Prometheus Alertmanager");
+  await click("button", "Create source");
+  expect(await text()).toContain("Waiting for the first delivery");
+  const pasted = (await tab.locator("pre").allTextContents()).join("\n");
+  await fire(/https?:\/\/\S+\/ingest\/[\w-]+/.exec(pasted)?.[0] ?? "");
+  await click("link", "Check again");
+  expect(await text()).toContain("First delivery");
+});
+
+test("the rule comes filled in with what the delivery named, and moves the component when it is saved", async () => {
+  await click("link", "Choose what it changes");
+  expect(await tab.getByLabel(/^Labels/).inputValue()).toContain("service=checkout");
+  expect(await tab.getByRole("checkbox", { name: "Checkout", exact: true }).isChecked()).toBe(true);
+  expect(await tab.getByRole("checkbox", { name: "Search", exact: true }).isChecked()).toBe(false);
+  await click("button", "Save the rule");
+  await expect.poll(async () => (await fetch(`${url}/${slug}`)).text()).toContain("Major outage");
+});
+
+test("what fires stands above the steps, and one press on it ends them: at most 12 clicks in all", async () => {
+  await click("link", "Now");
+  const places = ["Checkout answers with errors", "Set up your page:"].map(async (each) =>
+    (await text()).indexOf(each),
+  );
+  const [alert = -1, steps = -1] = await Promise.all(places);
+  expect(alert).toBeGreaterThan(-1);
+  expect(alert).toBeLessThan(steps);
+  const box = await tab.getByText("Checkout answers with errors").first().boundingBox();
+  expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0), "not below the fold").toBeLessThan(800);
+  await click("button", /^Acknowledge/);
+  await tab.goto(`${url}${manage}`);
+  expect(await text()).not.toContain("Set up your page");
+  console.log("from a new page to the first alert that reached a person:", JSON.stringify(done));
+  expect(done.clicks).toBeLessThanOrEqual(12);
+});
+
+test("a second source of the same kind is proposed another name", async () => {
+  await tab.goto(`${url}${manage}/sources/new?kind=alertmanager`);
+  expect(await tab.getByLabel("Name", { exact: true }).inputValue()).toBe("Prometheus Alertmanager 2");
+});
