@@ -6,13 +6,16 @@ import type { Browser } from "../support/worker";
 
 /** A new thing has a name before anybody thinks of one: in its form, and when that is sent without. */
 let deployment: TestDeployment;
-let owner: Browser;
-let operator: Browser;
+const browsers = new Map<"owner" | "operator", Browser>();
 beforeAll(async () => {
-  ({ deployment } = await openStaged());
-  owner = await browserOf(deployment, "owner");
-  operator = await browserOf(deployment, "operator");
+  deployment = (await openStaged()).deployment;
+  for (const who of ["owner", "operator"] as const) browsers.set(who, await browserOf(deployment, who));
 });
+const browserFor = (who: "owner" | "operator" = "owner"): Browser => {
+  const browser = browsers.get(who);
+  if (!browser) throw new Error(`${who} is not signed in`);
+  return browser;
+};
 afterAll(() => deployment.close());
 
 const home = "/manage/acme";
@@ -82,7 +85,7 @@ test.each(Object.entries(forms))(
   "a %s without a name takes the proposed one, and the second another",
   async (_, form) => {
     const { path, fields, names, shown = names[1], by } = form;
-    const browser = by === "operator" ? operator : owner;
+    const browser = browserFor(by);
     const made: string[] = [];
     for (const _name of names) {
       deployment.clock.now += 1000;
@@ -98,10 +101,10 @@ test.each(Object.entries(forms))(
 );
 
 test("a token without a name takes the proposed one, and the next form proposes another", async () => {
-  const account = async () => (await owner.go("/manage/account")).text();
+  const account = async () => (await browserFor().go("/manage/account")).text();
   const tokenName = (html: string) => nameIn(html.slice(html.indexOf('id="tokens"')));
   expect(tokenName(await account())).toBe("API token");
-  const made = await owner.post("/manage/account", {
+  const made = await browserFor().post("/manage/account", {
     form: "token",
     intent: "token-create",
     name: " ",
@@ -113,6 +116,6 @@ test("a token without a name takes the proposed one, and the next form proposes 
 });
 
 test("a form that posts no field for the name is refused as before", async () => {
-  const answer = await owner.post(`${home}/agents/new`, { form: "agent", every: "5" });
+  const answer = await browserFor().post(`${home}/agents/new`, { form: "agent", every: "5" });
   expect(answer.status).toBe(422);
 });

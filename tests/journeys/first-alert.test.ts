@@ -76,8 +76,10 @@ test("a source is set up, with a name of its own, and its first delivery has the
 test("the rule comes filled in with what the delivery named, and moves the component when it is saved", async () => {
   await click("link", "Choose what it changes");
   expect(await tab.getByLabel(/^Labels/).inputValue()).toContain("service=checkout");
-  expect(await tab.getByRole("checkbox", { name: "Checkout", exact: true }).isChecked()).toBe(true);
-  expect(await tab.getByRole("checkbox", { name: "Search", exact: true }).isChecked()).toBe(false);
+  expect(await tab.getByRole("checkbox", { name: "Checkout", exact: true, includeHidden: true }).isChecked()).toBe(
+    true,
+  );
+  expect(await tab.getByRole("checkbox", { name: "Search", exact: true, includeHidden: true }).isChecked()).toBe(false);
   await click("button", "Save the rule");
   await expect.poll(async () => (await fetch(`${url}/${slug}`)).text()).toContain("Major outage");
 });
