@@ -46,6 +46,8 @@ export interface NumberField extends FieldDescription {
   most: number;
   /** The only values allowed. */
   among?: readonly number[];
+  /** Usual durations in seconds or minutes, by its unit: its form offers them, and takes any other. */
+  usual?: readonly number[];
 }
 
 /** Words separated by commas. */

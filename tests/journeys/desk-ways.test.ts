@@ -157,6 +157,23 @@ test("the tab of Now has the state as its icon; other pages have the program’s
   await expect.poll(icon).toBe("/favicon.svg");
 });
 
+test("a chip fills in its number of minutes, and a number that is typed takes the mark off the chips", async () => {
+  await open();
+  await tab.getByText("Mute everything", { exact: true }).first().click();
+  const minutes = tab.getByLabel("Duration (minutes)", { exact: true });
+  const fourHours = tab.getByRole("radio", { name: "4 h" });
+  expect(await minutes.inputValue()).toBe("60");
+  await expect
+    .poll(async () => {
+      await fourHours.check({ force: true });
+      return minutes.inputValue();
+    })
+    .toBe("240");
+  await minutes.fill("90");
+  await minutes.blur();
+  await expect.poll(() => fourHours.isChecked()).toBe(false);
+});
+
 test("finds things, places and what can be done from any page, by keys alone; “?” lists the keys", async () => {
   await tab.setViewportSize({ width: 1280, height: 800 });
   await open("/people");

@@ -31,7 +31,15 @@ const optionalImpact = { ...impactOverride, optional: true } as const;
  * alone.
  */
 export const nextUpdateFields = withFieldWords(fieldWords, "update", {
-  nextMinutes: { kind: "number", unit: "minutes", initial: null, optional: true, least: 1, most: 10_080 },
+  nextMinutes: {
+    kind: "number",
+    unit: "minutes",
+    initial: null,
+    optional: true,
+    least: 1,
+    most: 10_080,
+    usual: [15, 30, 60, 120, 240],
+  },
 }) satisfies Fields;
 
 /** Fields of a new incident. */

@@ -21,8 +21,15 @@ export const alertEffectFields = ({ hold, resolveAfter }: AlertEffectDefaults) =
   ({
     components: { kind: "statuses" },
     mode: incidentModeFields.mode,
-    hold: { kind: "number", unit: "seconds", initial: hold, least: 0, most: 86_400 },
-    resolveAfter: { kind: "number", unit: "seconds", initial: resolveAfter, least: 0, most: 86_400 },
+    hold: { kind: "number", unit: "seconds", initial: hold, least: 0, most: 86_400, usual: [0, 60, 120, 300, 900] },
+    resolveAfter: {
+      kind: "number",
+      unit: "seconds",
+      initial: resolveAfter,
+      least: 0,
+      most: 86_400,
+      usual: [0, 60, 300, 900, 1800],
+    },
   }) as const satisfies Fields;
 
 interface StoredRuleTimes {

@@ -1,4 +1,5 @@
 import { Button } from "~/ui/parts/button";
+import { DurationChips } from "~/ui/parts/duration-chips";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
@@ -15,8 +16,8 @@ interface MuteFormProps {
   mutedUntil: number | null;
 }
 
-/** Minutes that are suggested while typing; any number up to a week is accepted. */
-const lengths = ["15", "30", "60", "120", "240", "480", "1440"];
+/** Minutes that are offered; any number up to a week is accepted. */
+const usualMinutes = [15, 30, 60, 120, 240, 480, 1440];
 
 const isMutedAt = (mutedUntil: number | null, now: number): mutedUntil is number =>
   mutedUntil !== null && mutedUntil > now;
@@ -49,14 +50,13 @@ export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
       <Fold title={t(muted ? "mute.change" : `mute.${subject.kind}`)} open={useFormState("mute") !== null}>
         <PostForm name="mute" {...(action ? { action } : {})}>
           <p className="max-w-prose text-soft">{t("mute.about")}</p>
-          <TextField
+          <DurationChips
             name="minutes"
-            type="number"
             label={t("mute.minutes")}
             hint={t("mute.minutes_hint")}
             value="60"
-            suggestions={lengths}
-            required
+            usual={usualMinutes}
+            unit="minutes"
           />
           <TextField name="reason" label={t("mute.reason")} hint={t("mute.reason_hint")} />
           <div>

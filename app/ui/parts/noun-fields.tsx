@@ -6,6 +6,7 @@ import type { SecretField } from "~/fields/secret";
 import type { OptionField } from "~/fields/typed-fields";
 import { durationInUnits, durationUnits } from "~/text/length";
 import { ComponentPicker } from "./component-picker";
+import { DurationChips } from "./duration-chips";
 import { CheckboxField, type FieldChoice, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { useFieldText } from "./field-text";
 import { MarkdownField } from "./markdown-field";
@@ -49,6 +50,9 @@ const literally = { autoComplete: "off", spellCheck: "false" } as const;
 /** A number with a few allowed values is a selection; all others are typed. */
 function NumberControl({ name, field, text, value }: ControlProps<NumberField>) {
   const about = aboutOf(name, text);
+  const { unit, usual, optional = false } = field;
+  if (usual && (unit === "seconds" || unit === "minutes"))
+    return <DurationChips {...about} value={controlText(value)} usual={usual} unit={unit} optional={optional} />;
   if (field.among) return <SelectField {...about} choices={offered(field.among, text)} value={controlText(value)} />;
   return (
     <TextField {...about} type="number" inputMode="numeric" value={controlText(value)} required={!field.optional} />

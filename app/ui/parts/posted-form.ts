@@ -6,6 +6,7 @@ import { throwFailure } from "~/http/page-failure";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import { localTimeRefusal, parseLocalTime } from "~/time/local-time";
 import type { DeskRequest } from "../frame/desk";
+import { mergeChips } from "./chip-names";
 import type { FormState } from "./form-state";
 import { wordsIn } from "./part-words";
 
@@ -35,6 +36,7 @@ export async function readPostedForm(desk: DeskRequest): Promise<PostedForm> {
   const form = await desk.request.formData();
   const fields = new FormData();
   for (const [name, value] of form) if (!carriers.has(name) && typeof value === "string") fields.append(name, value);
+  mergeChips(fields);
   const values = Object.fromEntries([...fields].map(([name, value]) => [name, String(value)]));
   const version = formFieldText(form, "version");
   return {
