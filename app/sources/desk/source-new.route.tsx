@@ -6,7 +6,7 @@ import { proposedName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { KindList } from "~/ui/parts/kind-list";
+import { FilteredKindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
@@ -22,6 +22,9 @@ export { clientAction } from "~/ui/frame/client-action";
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.new");
+
+/** Kinds that take what any tool sends, which people look for last. */
+const generalKinds = ["mail", "json", "cloudevents", "standard-webhooks"];
 
 const kindsIn = (language: string) => listSourceKinds().map(adapterWords("sources", language).kind);
 
@@ -60,7 +63,7 @@ export default function NewSourcePage() {
     return (
       <>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
-        <KindList family="sources" kinds={kinds} />
+        <FilteredKindList family="sources" kinds={kinds} general={generalKinds} />
       </>
     );
   }

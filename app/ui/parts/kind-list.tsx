@@ -1,6 +1,11 @@
-import { Link } from "@remix-run/react";
+import { Form, Link, useSearchParams } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { Button } from "./button";
+import { TextField } from "./field";
 import type { KindIconFamily } from "./kind-drawings";
 import { KindIcon } from "./kind-icon";
+import { kindsByTitle } from "./kind-order";
+import { useWords } from "./part-words";
 
 interface KindListItem {
   kind: string;
@@ -9,7 +14,6 @@ interface KindListItem {
   about?: string;
 }
 
-/** The kinds of something new, as tiles that lead to the form of each kind. */
 interface KindListProps {
   family: KindIconFamily;
   kinds: readonly KindListItem[];
@@ -17,6 +21,7 @@ interface KindListProps {
   more?: Readonly<Record<string, string>>;
 }
 
+/** The kinds of something new, as tiles that lead to the form of each kind. */
 export const KindList = ({ family, kinds, more = {} }: KindListProps) => (
   <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
     {kinds.map(({ kind, title, about }) => (
@@ -36,3 +41,31 @@ export const KindList = ({ family, kinds, more = {} }: KindListProps) => (
     ))}
   </ul>
 );
+
+interface FilteredKindListProps extends KindListProps {
+  /** Kinds that fit any tool, listed after the others. */
+  general: readonly string[];
+}
+
+/** Many kinds by their names, with a filter: a form that loads the page again, and with script while typing. */
+export function FilteredKindList({ general, kinds, ...rest }: FilteredKindListProps) {
+  const { t, language } = useWords();
+  const [params] = useSearchParams();
+  const [find, setFind] = useState(params.get("find") ?? "");
+  const found = kindsByTitle(kinds, { language, general, find });
+  const narrow = ({ target }: FormEvent<HTMLElement>) => setFind((target as HTMLInputElement).value);
+  return (
+    <>
+      <search>
+        <Form method="get" onInput={narrow} className="grid max-w-xl items-end gap-3 sm:grid-cols-[1fr_auto]">
+          <TextField name="find" type="search" label={t("kinds.find")} value={find} />
+          <Button>{t("kinds.filter")}</Button>
+        </Form>
+      </search>
+      <p role="status" className={found.length === 0 ? "text-soft" : "sr-only"}>
+        {found.length === 0 ? t("kinds.none") : t("kinds.found", { count: found.length })}
+      </p>
+      <KindList kinds={found} {...rest} />
+    </>
+  );
+}
