@@ -1,10 +1,19 @@
-import { createElement, type ReactElement } from "react";
+import { Link } from "@remix-run/react";
+import { createElement, type ReactElement, useEffect, useRef } from "react";
 import { type ChartPrinter, ResponseFigure } from "./response-figure";
 import type { ResponseChartView } from "./response-view";
 
-/** React has its own names for two of the attributes. */
-const print: ChartPrinter<ReactElement> = (tag, { class: className, tabindex, ...attributes }, ...children) =>
-  createElement(tag, { ...attributes, className, tabIndex: tabindex && Number(tabindex) }, ...children);
+/** React has its own names for some of the attributes, and links are followed in place. */
+const print: ChartPrinter<ReactElement> = (
+  tag,
+  { class: className, tabindex, href = "", ...attributes },
+  ...children
+) => {
+  const given = { ...attributes, className, tabIndex: tabindex && Number(tabindex) };
+  return tag === "a"
+    ? createElement(Link, { ...given, to: href } as never, ...children)
+    : createElement(tag, given, ...children);
+};
 
 interface ResponseChartProps {
   /** Prefix of its ids, unique on the page. It is given, because `useId` differs between the server and browsers. */
@@ -13,7 +22,28 @@ interface ResponseChartProps {
   title: string;
 }
 
+/**
+ * Lets the keyboard reach the drawing; what reads its values is loaded when it is first pointed at or focused, as most
+ * who open the page look at something else.
+ */
+function useReading(): { current: HTMLDivElement | null } {
+  const around = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const plot = around.current?.querySelector<HTMLElement>(".rc-plot");
+    if (!plot) return;
+    plot.tabIndex = 0;
+    const begin = async () => {
+      const { offerChartReading } = await import("./chart-reader");
+      offerChartReading(plot);
+    };
+    plot.addEventListener("pointerenter", begin, { once: true });
+    plot.addEventListener("focus", begin, { once: true });
+  }, []);
+  return around;
+}
+
 /** Renders response times on a management page. Time runs from left to right in every language. */
 export function ResponseChart({ id, view, title }: ResponseChartProps) {
-  return new ResponseFigure(print, { id, view, title, direction: "ltr" }).whole();
+  const figure = new ResponseFigure(print, { id, view, title, direction: "ltr" }).whole();
+  return createElement("div", { ref: useReading() }, figure);
 }

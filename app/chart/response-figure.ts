@@ -1,9 +1,10 @@
-import { bandPatterns } from "./patterns";
-import { chartBox, type MarkedState } from "./response-path";
+import { chartBox } from "./chart-box";
+import type { ListedChartEvent } from "./event-view";
+import { bandPatterns, type PatternKind } from "./patterns";
 import type { ResponseChartView } from "./response-view";
 
 type FigureTag =
-  | ("div" | "figure" | "figcaption" | "span" | "details" | "summary" | "p" | "section")
+  | ("div" | "figure" | "figcaption" | "span" | "details" | "summary" | "p" | "section" | "ol" | "li" | "a")
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
   | ("svg" | "g" | "path" | "pattern" | "text" | "title" | "desc");
 
@@ -11,13 +12,27 @@ export interface FigureAttributes {
   "aria-hidden"?: "true";
   "aria-label"?: string;
   "aria-labelledby"?: string;
-  class?: string;
+  class?: string | undefined;
   d?: string;
+  "data-points"?: string;
+  "data-from"?: string;
+  "data-lang"?: string;
+  "data-ms"?: string;
+  "data-n"?: string;
+  "data-none"?: string;
+  "data-s"?: string;
+  "data-step"?: string;
+  "data-top"?: string;
+  "data-zone"?: string;
+  dir?: "auto";
   dx?: string;
   dy?: string;
   fill?: string;
   height?: string;
+  hidden?: true;
+  href?: string;
   id?: string;
+  lang?: string | undefined;
   patternUnits?: "userSpaceOnUse";
   preserveAspectRatio?: string;
   role?: string;
@@ -63,10 +78,11 @@ export class ResponseFigure<Node> {
   whole(): Node {
     const { print, props } = this;
     const caption = print("figcaption", {}, print("span", {}, props.view.summary), ...this.legend());
-    return print("div", { class: "rc-figure" }, print("figure", {}, this.drawing(), caption), this.table());
+    const figure = print("figure", {}, this.plot(), caption);
+    return print("div", { class: "rc-figure" }, figure, ...this.events(), this.table());
   }
 
-  private pattern(state: MarkedState): Node {
+  private pattern(state: PatternKind): Node {
     const { width, height, d } = bandPatterns[state];
     const attributes = {
       id: `${this.props.id}-${state}`,
@@ -82,41 +98,79 @@ export class ResponseFigure<Node> {
     return this.print("path", { class: name, d });
   }
 
-  private filled(state: MarkedState, name: string, d: string): Node {
+  private filled(state: PatternKind, name: string, d: string): Node {
     return this.print("path", { class: name, fill: `url(#${this.props.id}-${state})`, d });
   }
 
   /** Returns the part that is stretched and mirrored; words are outside of it, because they would be, too. */
   private paths(): Node {
-    const { bands, grid, area, line, slow } = this.props.view.drawing;
+    const { bands, grid, area, line, limits } = this.props.view.drawing;
     const turned = this.mirrored ? { transform: `matrix(-1 0 0 1 ${chartBox.width} 0)` } : {};
     const inside = [
       ...bands.map(({ state }) => this.pattern(state)),
+      ...this.eventAreas(),
       this.path("rc-grid", grid),
       this.path("rc-ground", `M0,${chartBox.ground}H${chartBox.width}`),
       ...bands.map(({ state, d }) => this.filled(state, `rc-band rc-${state}`, d)),
       this.path("rc-area", area),
       this.path("rc-line", line),
-      ...(slow ? [this.path("rc-slow", `M0,${slow.y}H${chartBox.width}`)] : []),
+      ...limits.flatMap(({ kind, y }) =>
+        y === null ? [] : [this.path(`rc-limit rc-${kind}`, `M0,${y}H${chartBox.width}`)],
+      ),
     ];
     const viewBox = `0 0 ${chartBox.width} ${chartBox.height}`;
     const stretched = { viewBox, preserveAspectRatio: "none", "aria-hidden": "true" } as const;
     return this.print("svg", stretched, this.print("g", turned, ...inside));
   }
 
+  /** Areas behind the line, and bars above it. A maintenance differs from an incident by pattern, dashes and height. */
+  private eventAreas(): Node[] {
+    const { events } = this.props.view;
+    return (events?.paths ?? []).flatMap(({ kind, wash, bar }) => [
+      ...(kind === "maintenance" ? [this.pattern(kind)] : []),
+      kind === "maintenance" ? this.filled(kind, `rc-wash rc-${kind}`, wash) : this.path(`rc-wash rc-${kind}`, wash),
+      this.path(`rc-bar rc-${kind}`, bar),
+    ]);
+  }
+
   private words(): Node[] {
-    const { up, slow, across, now } = this.props.view;
+    const { up, limits, across, now, events } = this.props.view;
     const beside = this.mirrored ? { x: "100%", dx: "8" } : { x: "-8" };
     const far = this.mirrored ? "0%" : "100%";
     return [
       ...up.map(({ place, text }) => this.print("text", { ...beside, y: place, dy: "0.32em" }, text)),
-      ...(slow ? [this.print("text", { class: "rc-end", x: far, y: slow.place, dy: "-5" }, slow.text)] : []),
+      ...limits.flatMap(({ place, text }) =>
+        place === null ? [] : [this.print("text", { class: "rc-end", x: far, y: place, dy: "-5" }, text)],
+      ),
+      ...(events?.numbers ?? []).map(({ place, text }) => {
+        const x = `${this.mirrored ? Math.round((100 - place) * 10) / 10 : place}%`;
+        return this.print("text", { class: "rc-time", x, y: "0", dy: "-3" }, text);
+      }),
       ...across.map(({ place, text, between }) => {
         const x = this.mirrored ? opposite(place) : place;
         return this.print("text", { class: between ? "rc-time rc-between" : "rc-time", x, y: "96%" }, text);
       }),
       this.print("text", { class: "rc-now", x: far, y: "96%" }, now),
     ];
+  }
+
+  /** The drawing, with what the reading of its values needs and shows (chart-reader). */
+  private plot(): Node {
+    const { print } = this;
+    const { drawing, reading } = this.props.view;
+    const facts = {
+      class: this.mirrored ? "rc-plot rc-turned" : "rc-plot",
+      "data-from": `${reading.from}`,
+      "data-step": `${reading.stepMs}`,
+      "data-top": `${drawing.top}`,
+      "data-lang": reading.language,
+      "data-zone": reading.zone,
+      "data-ms": reading.ms,
+      "data-s": reading.s,
+      "data-none": reading.none,
+    } as const;
+    const mark = print("span", { class: "rc-mark", hidden: true });
+    return print("div", facts, this.drawing(), mark, print("span", { class: "rc-read", hidden: true }));
   }
 
   private drawing(): Node {
@@ -132,21 +186,51 @@ export class ResponseFigure<Node> {
     );
   }
 
+  private key(name: string | undefined, text: string, ...patch: Node[]): Node {
+    const box = { class: name, viewBox: "0 0 24 16", "aria-hidden": "true" } as const;
+    return this.print("span", { class: "rc-key" }, this.print("svg", box, ...patch), text);
+  }
+
   private legend(): Node[] {
+    const { legend, limits } = this.props.view;
+    return [
+      ...legend.map(({ state, text }) => {
+        const patch = this.filled(state, "rc-band", "M.5,.5H23.5V15.5H.5Z");
+        return this.key(`rc-${state}`, text, patch);
+      }),
+      ...limits.map(({ kind, text }) => this.key(undefined, text, this.path(`rc-limit rc-${kind}`, "M0,8H24"))),
+    ];
+  }
+
+  private event({ kind, number, word, title, lang, href, when, points }: ListedChartEvent): Node {
+    const { print } = this;
+    const box = { class: `rc-${kind}`, viewBox: "0 0 24 16", "aria-hidden": "true" } as const;
+    const link = print("a", { href, dir: "auto", lang }, title);
+    const bar = print("svg", box, this.path(`rc-bar rc-${kind}`, "M0,8H24"));
+    const told = [number, word].map((text) => print("span", {}, text));
+    return print("li", { "data-points": points }, bar, ...told, link, print("span", {}, when));
+  }
+
+  /** Names what is marked in the drawing. */
+  private events(): Node[] {
     const { print, props } = this;
-    const box = { viewBox: "0 0 24 16", "aria-hidden": "true" } as const;
-    return props.view.legend.map(({ state, text }) => {
-      const patch = this.filled(state, "rc-band", "M.5,.5H23.5V15.5H.5Z");
-      return print("span", { class: "rc-key" }, print("svg", { class: `rc-${state}`, ...box }, patch), text);
-    });
+    const { events } = props.view;
+    if (events === null) return [];
+    const list = print("ol", { class: "rc-events" }, ...events.list.map((each) => this.event(each)));
+    return events.more === null ? [list] : [list, print("p", { class: props.classes?.note }, events.more)];
   }
 
   private table(): Node {
     const { print, props } = this;
     const { table } = props.view;
     const heads = table.heads.map((head) => print("th", { scope: "col" }, head));
-    const rows = table.rows.map(({ cells: [when = "", ...cells] }) =>
-      print("tr", {}, print("th", { scope: "row" }, when), ...cells.map((cell) => print("td", {}, cell))),
+    const rows = table.rows.map(({ points, cells: [when = "", ...cells] }) =>
+      print(
+        "tr",
+        { "data-n": `${points}` },
+        print("th", { scope: "row" }, when),
+        ...cells.map((cell) => print("td", {}, cell)),
+      ),
     );
     const inside = print("table", {}, print("thead", {}, print("tr", {}, ...heads)), print("tbody", {}, ...rows));
     return print(

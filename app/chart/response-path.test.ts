@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { monitorMinuteStates } from "~/text/ring";
-import { chartBox, drawResponsePaths } from "./response-path";
+import { chartBox } from "./chart-box";
+import { drawResponsePaths, type ResponseLimit } from "./response-path";
 
 const step = 60_000;
 const { width, ground, top } = chartBox;
@@ -39,18 +40,33 @@ test("the upward axis ends at a round figure at or above the slowest answer", ()
   expect(topOf(8000)).toEqual([2000, 4000, 6000, 8000]);
 });
 
-test("where slow begins is drawn as long as it leaves room for the answers", () => {
-  const slow = (limit: number | null) => drawResponsePaths(pointsFrom([100, 90]), step, limit).slow;
-  expect(slow(null)).toBeNull();
-  expect(slow(200)).toEqual({ milliseconds: 200, y: top });
-  expect(slow(50)).toEqual({ milliseconds: 50, y: 87 });
-  expect(slow(5000)).toBeNull();
+const slowAbove = (milliseconds: number): ResponseLimit => ({ kind: "slow", milliseconds });
+
+test("a limit is drawn as long as it leaves room for the answers", () => {
+  const heightOf = (limit: number) => {
+    const { limits, top: end } = drawResponsePaths(pointsFrom([100, 90]), step, [slowAbove(limit)]);
+    return [limits[0]?.y, end];
+  };
+  expect(drawResponsePaths(pointsFrom([100, 90]), step).limits).toEqual([]);
+  expect(heightOf(200)).toEqual([top, 200]);
+  expect(heightOf(50)).toEqual([87, 100]);
+  expect(heightOf(5000)).toEqual([null, 100]);
+});
+
+test("two limits have their heights each, and one that is too far away does not move the other", () => {
+  const limits = [slowAbove(150), { kind: "timeout", milliseconds: 10_000 } as const];
+  const drawing = drawResponsePaths(pointsFrom([100, 90]), step, limits);
+  expect(drawing.limits).toEqual([
+    { kind: "slow", milliseconds: 150, y: top },
+    { kind: "timeout", milliseconds: 10_000, y: null },
+  ]);
 });
 
 test("outages without a single response time have no scale, and no limit on it", () => {
-  const { bands, marks, grid, slow } = drawResponsePaths(pointsFrom([null, null], ["down", "up"]), step, 5);
+  const points = pointsFrom([null, null], ["down", "up"]);
+  const { bands, marks, grid, limits } = drawResponsePaths(points, step, [slowAbove(5)]);
   expect(bands.map(({ state }) => state)).toEqual(["down"]);
-  expect([marks, grid, slow]).toEqual([[], "", null]);
+  expect([marks, grid, limits]).toEqual([[], "", [{ ...slowAbove(5), y: null }]]);
 });
 
 test("nothing makes nothing", () => {
@@ -71,7 +87,7 @@ const gapsOf = (points: readonly ResultPoint[]) =>
 test("any points: numbers within the box with one decimal, a place each, and a new start after each gap", () => {
   fc.assert(
     fc.property(anyPoints, fc.option(fc.nat(60_000)), (points, limit) => {
-      const drawing = drawResponsePaths(points, step, limit);
+      const drawing = drawResponsePaths(points, step, limit === null ? [] : [slowAbove(limit)]);
       const all = [drawing.line, drawing.area, drawing.grid, ...drawing.bands.map(({ d }) => d)].join("");
       expect(all).toMatch(/^(?:[MLVHZ]|-?\d+(?:\.\d)?|,)*$/);
       for (const [, x, y] of drawing.line.matchAll(/([\d.]+),([\d.]+)/g)) {

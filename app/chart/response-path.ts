@@ -1,16 +1,17 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
-
-/**
- * Units of the drawing. Its width is stretched to that of the page, its height is not: at the usual font size a unit is
- * a pixel. Words are placed beside it in percent of both, so that letters are never stretched.
- */
-export const chartBox = { width: 720, height: 192, top: 10, ground: 164 } as const;
+import { chartBox } from "./chart-box";
 
 /** States that are marked besides the line, worst first; up needs no mark. */
 export const markedStates = ["down", "degraded", "no_data"] as const;
 export type MarkedState = (typeof markedStates)[number];
+
+/** A limit of response times: above the first an answer is slow, after the second it is not waited for. */
+export interface ResponseLimit {
+  kind: "slow" | "timeout";
+  milliseconds: number;
+}
 
 export interface ChartDrawing {
   /** Path of the response times; a new `M` after each gap. */
@@ -23,8 +24,10 @@ export interface ChartDrawing {
   grid: string;
   /** Values on the vertical axis without 0, from the bottom up; ms. */
   marks: { milliseconds: number; y: number }[];
-  /** Threshold above which an answer is slow; null when there is none or it is above the drawing. */
-  slow: { milliseconds: number; y: number } | null;
+  /** Where the vertical axis ends; ms. */
+  top: number;
+  /** Limits with their height; null when it is above the drawing. */
+  limits: (ResponseLimit & { y: number | null })[];
   /** Horizontal position of an instant (UTC ms); one decimal. */
   placeOf(at: number): number;
 }
@@ -48,11 +51,11 @@ function runsOf<T>(all: readonly T[], kind: (one: T) => unknown): T[][] {
   return runs;
 }
 
-/** Scales up to the slowest answer; the threshold is included unless it would press all answers to the ground. */
-function scaleOf(points: readonly ResultPoint[], limit: number | null) {
+/** Scales up to the slowest answer; a limit is included unless it would press all answers to the ground. */
+function scaleOf(points: readonly ResultPoint[], limits: readonly ResponseLimit[]) {
   const slowest = Math.max(10, ...points.map(({ milliseconds }) => milliseconds ?? 0));
-  const top = limit !== null && limit <= slowest * 2.5 ? Math.max(slowest, limit) : slowest;
-  return scaleLinear([0, top], [chartBox.ground, chartBox.top]).nice(4);
+  const near = limits.map(({ milliseconds }) => milliseconds).filter((limit) => limit <= slowest * 2.5);
+  return scaleLinear([0, Math.max(slowest, ...near)], [chartBox.ground, chartBox.top]).nice(4);
 }
 
 type ChartScale = (at: number) => number;
@@ -85,18 +88,17 @@ function areaUnder(run: readonly [number, number][], path: string): string {
 
 /**
  * Draws points, oldest first and `stepMs` apart, as paths in `chartBox`; no coordinate has more than one decimal. A
- * point is in the middle of its step, a band takes all of it. `degradedAboveMs`: threshold above which an answer counts
- * as slow.
+ * point is in the middle of its step, a band takes all of it.
  */
 export function drawResponsePaths(
   points: readonly ResultPoint[],
   stepMs: number,
-  degradedAboveMs: number | null = null,
+  limits: readonly ResponseLimit[] = [],
 ): ChartDrawing {
   const from = points[0]?.at ?? 0;
   const to = (points.at(-1)?.at ?? 0) + stepMs;
   const across = scaleLinear([from, to], [0, chartBox.width]);
-  const up = scaleOf(points, degradedAboveMs);
+  const up = scaleOf(points, limits);
   const placeOf = (at: number) => rounded(across(at));
   const print = line().digits(1);
   const runs = answersOf(points, (at) => across(at + stepMs / 2), up);
@@ -104,8 +106,8 @@ export function drawResponsePaths(
   // Without any answer a scale would show values that were not measured.
   const marks = runs.length === 0 ? [] : up.ticks(4).filter((milliseconds) => milliseconds > 0);
   const marked = marks.map((milliseconds) => ({ milliseconds, y: rounded(up(milliseconds)) }));
-  const within = marks.length > 0 && degradedAboveMs !== null && degradedAboveMs <= (up.domain()[1] ?? 0);
-  const slow = within ? degradedAboveMs : null;
+  const top = up.domain()[1] ?? 0;
+  const heightOf = (limit: number) => (marks.length > 0 && limit <= top ? rounded(up(limit)) : null);
   return {
     line: paths.join(""),
     area: runs.map((run, index) => areaUnder(run, paths[index] ?? "")).join(""),
@@ -114,7 +116,8 @@ export function drawResponsePaths(
       .filter(({ d }) => d !== ""),
     grid: marked.map(({ y }) => `M0,${y}H${chartBox.width}`).join(""),
     marks: marked,
-    slow: slow === null ? null : { milliseconds: slow, y: rounded(up(slow)) },
+    top,
+    limits: limits.map((limit) => ({ ...limit, y: heightOf(limit.milliseconds) })),
     placeOf,
   };
 }

@@ -4,7 +4,10 @@ import type { WordKey, Words } from "~/i18n/words";
 import { timeZoneName } from "~/i18n/zone-text";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { dayMs } from "~/time/durations";
-import { type ChartDrawing, chartBox, drawResponsePaths, type MarkedState } from "./response-path";
+import { chartBox } from "./chart-box";
+import type { ChartEvent } from "./chart-events";
+import { type ChartEventView, chartEventViewOf } from "./event-view";
+import { type ChartDrawing, drawResponsePaths, type MarkedState, type ResponseLimit } from "./response-path";
 import { type ResponseRow, responseRowsOf, responseTimeSummaryOf } from "./response-rows";
 import { timeTicks } from "./time-ticks";
 
@@ -12,8 +15,10 @@ export interface ResponseSeries {
   /** Oldest first, `stepMs` apart. */
   points: readonly ResultPoint[];
   stepMs: number;
-  /** Threshold (ms) above which an answer counts as slow; a line is drawn there. */
-  degradedAboveMs?: number | null;
+  /** Limits that are drawn as lines with their names. */
+  limits?: readonly ResponseLimit[];
+  /** Incidents and maintenances that are marked where they overlap. */
+  events?: readonly ChartEvent[];
 }
 
 /** A word in the drawing; its place in percent of the drawing. */
@@ -30,10 +35,26 @@ export interface ResponseChartView {
   /** Label at the end of the time axis. */
   now: string;
   up: ChartLabel[];
-  slow: ChartLabel | null;
+  /** Names of the limits; `place` is null for one above the drawing, which is only told below it. */
+  limits: { kind: ResponseLimit["kind"]; place: string | null; text: string }[];
+  events: ChartEventView | null;
+  reading: ChartReadingFacts;
   summary: string;
   legend: { state: MarkedState; text: string }[];
-  table: { title: string; zone: string; heads: string[]; rows: { from: number; cells: string[] }[] };
+  table: { title: string; zone: string; heads: string[]; rows: { from: number; points: number; cells: string[] }[] };
+}
+
+/** What reads the values in a browser needs to say them: see chart-reader. */
+export interface ChartReadingFacts {
+  /** Start of the first point, UTC ms, and the length of each. */
+  from: number;
+  stepMs: number;
+  language: string;
+  zone: string;
+  /** Texts of a value, with a # for the number, and of no value. */
+  ms: string;
+  s: string;
+  none: string;
 }
 
 const stateWords: Record<ResultPoint["state"], WordKey> = {
@@ -68,8 +89,14 @@ function summaryText(words: Words, { points, stepMs }: ResponseSeries): string {
   return words.sentences([times, outages(words, down, known), ...(median === null ? [] : [mean])]);
 }
 
-const rowCells = (words: Words, dates: DateFormats, { from, to, state, mean, slowest }: ResponseRow) => ({
+const rowCells = (
+  words: Words,
+  dates: DateFormats,
+  stepMs: number,
+  { from, to, state, mean, slowest }: ResponseRow,
+) => ({
   from,
+  points: Math.round((to - from) / stepMs),
   cells: [dates.span(from, to), words.t(stateWords[state]), latencyText(words, mean), latencyText(words, slowest)],
 });
 
@@ -100,26 +127,57 @@ function acrossOf(
   }));
 }
 
+const limitWords: Record<ResponseLimit["kind"], WordKey> = { slow: "chart.slow_above", timeout: "chart.timeout" };
+
+function limitTexts(words: Words, limits: ChartDrawing["limits"]): ResponseChartView["limits"] {
+  return limits.map(({ kind, milliseconds, y }) => {
+    const text = words.t(limitWords[kind], { time: latencyText(words, milliseconds) });
+    if (y === null) return { kind, place: null, text: words.t("chart.limit_beyond", { limit: text }) };
+    return { kind, place: percent(y, chartBox.height), text };
+  });
+}
+
+const readingFacts = (
+  { t, language }: Words,
+  { zone }: DateFormats,
+  from: number,
+  stepMs: number,
+): ChartReadingFacts => ({
+  from,
+  stepMs,
+  language,
+  zone,
+  ms: t("chart.ms", { value: "#" }),
+  s: t("chart.s", { value: "#" }),
+  none: t("chart.none"),
+});
+
 /** Returns words and paths of a chart. Times are shown in the zone of `dates`. */
 export function responseChartViewOf(words: Words, dates: DateFormats, series: ResponseSeries): ResponseChartView {
-  const { points, stepMs, degradedAboveMs = null } = series;
-  const { placeOf, ...drawing } = drawResponsePaths(points, stepMs, degradedAboveMs);
+  const { points, stepMs, limits = [], events = [] } = series;
+  const { placeOf, ...drawing } = drawResponsePaths(points, stepMs, limits);
   const { t } = words;
   const now = t(stepMs === dayMs ? "bars.today" : "chart.now");
-  const upward = (y: number, text: string) => ({ place: percent(y, chartBox.height), text });
+  const from = points[0]?.at ?? 0;
+  const stretch = { from, to: from + points.length * stepMs, stepMs };
   return {
     drawing,
     across: acrossOf(dates, series, placeOf, now),
     now,
-    up: drawing.marks.map(({ milliseconds, y }) => upward(y, latencyText(words, milliseconds))),
-    slow: drawing.slow && upward(drawing.slow.y, t("chart.slow")),
+    up: drawing.marks.map(({ milliseconds, y }) => ({
+      place: percent(y, chartBox.height),
+      text: latencyText(words, milliseconds),
+    })),
+    limits: limitTexts(words, drawing.limits),
+    events: chartEventViewOf(words, dates, events, stretch),
+    reading: readingFacts(words, dates, from, stepMs),
     summary: summaryText(words, series),
     legend: drawing.bands.map(({ state }) => ({ state, text: t(stateWords[state]) })),
     table: {
       title: t("chart.table"),
       zone: t("layout.times", { zone: timeZoneName(dates.zone) }),
       heads: [t("chart.when"), t("chart.state"), t("chart.mean"), t("chart.slowest")],
-      rows: responseRowsOf(points, stepMs).map((row) => rowCells(words, dates, row)),
+      rows: responseRowsOf(points, stepMs).map((row) => rowCells(words, dates, stepMs, row)),
     },
   };
 }

@@ -1,14 +1,15 @@
+import { permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { deploymentMeasurementPlace } from "~/monitors/measurement-places";
 import type { MeasurementPlace } from "~/monitors/rules/measurement-place";
-import { dailyResultPoints, type ResultPoint, resultPointsOf } from "~/monitors/rules/monitor-points";
+import { dailyResultPoints, type ResultPoint, type ResultRange, resultPointsOf } from "~/monitors/rules/monitor-points";
 import { type CheckCounts, checkCountsByDay } from "~/monitors/rules/monitor-uptime";
 import type { Ctx } from "~/platform/ctx";
 import { readReplicaOrOverloaded } from "~/status-page/answer-or-overloaded";
 import type { ArchivePageRevision } from "~/status-page/near-archive";
 import { emptyMinuteRing } from "~/text/ring";
-import { dayMs, minuteMs } from "~/time/durations";
+import { dayMs, minuteMs, secondMs } from "~/time/durations";
 import {
   chartedMonitorHours,
   chartedMonitorYears,
@@ -16,15 +17,15 @@ import {
   type ResponseChartTarget,
 } from "./queries/response-times";
 
-export const responseRanges = ["day", "week", "month"] as const;
-export type ResponseRange = (typeof responseRanges)[number];
-
 export interface MonitorResponseTimes {
   id: string;
   name: string;
   /** Oldest first, `stepMs` apart, at most 288. */
   points: ResultPoint[];
   stepMs: number;
+  /** Limits of the monitor: ms above which an answer is slow, and after which none is waited for. */
+  degradedAboveMs: number | null;
+  timeoutMs: number;
 }
 
 export interface ResponseTimes {
@@ -42,19 +43,22 @@ const hourMinutes = 60;
 
 /** Minutes of a range and of its points: 288 points of a day, 168 of a week. */
 const spans = { day: { length: 1440, step: 5 }, week: { length: 7 * 1440, step: 60 } } as const;
-const monthDays = 30;
 
-/** Returns the length of a range, in ms. */
-export const responseRangeLengthMs = (range: ResponseRange): number =>
-  range === "month" ? monthDays * dayMs : spans[range].length * minuteMs;
+/** Days of the ranges that are made of whole days. */
+const dayCounts = { month: 30, quarter: 90 } as const;
 
 type ChartedMonitorRow = Awaited<ReturnType<typeof monitorsForResponseChart>>[number];
 
 type PointReader = (row: ChartedMonitorRow) => Pick<MonitorResponseTimes, "points" | "stepMs">;
 
+const limitsOf = ({ degradedAboveMs, timeoutSeconds }: ChartedMonitorRow) => ({
+  degradedAboveMs,
+  timeoutMs: timeoutSeconds * secondMs,
+});
+
 const answer = (ctx: Ctx, rows: readonly ChartedMonitorRow[], draw: PointReader) =>
   ok({
-    monitors: rows.map((row) => ({ id: row.id, name: row.name, ...draw(row) })),
+    monitors: rows.map((row) => ({ id: row.id, name: row.name, ...limitsOf(row), ...draw(row) })),
     more: (rows[0]?.all ?? 0) - rows.length,
     from: rows.some(({ agentId }) => agentId !== null) ? null : deploymentMeasurementPlace(ctx),
   });
@@ -81,19 +85,22 @@ const openDay = ({ day, today }: ChartedMonitorRow) =>
   day === null || today === null ? null : { day, today: JSON.parse(today) as CheckCounts };
 
 /** Reads whole UTC days as packed: thirty days of minutes would be 2,880 rows for one page view. */
-async function byDays(ctx: Ctx, drawn: ResponseChartTarget) {
+async function byDays(ctx: Ctx, drawn: ResponseChartTarget, count: number) {
   const today = Math.floor(ctx.now() / dayMs);
   const yearOf = (day: number) => new Date(day * dayMs).getUTCFullYear();
   const [monitors, years] = await readBatch(
     ctx,
     monitorsForResponseChart(ctx, drawn),
-    chartedMonitorYears(ctx, drawn, yearOf(today - monthDays), yearOf(today)),
+    chartedMonitorYears(ctx, drawn, yearOf(today - count), yearOf(today)),
   );
   return answer(ctx, monitors, (row) => {
     const own = years.filter(({ monitorId }) => monitorId === row.id);
-    return { points: dailyResultPoints(checkCountsByDay(own, openDay(row)), today, monthDays), stepMs: dayMs };
+    return { points: dailyResultPoints(checkCountsByDay(own, openDay(row)), today, count), stepMs: dayMs };
   });
 }
+
+const inRange = (ctx: Ctx, drawn: ResponseChartTarget, range: ResultRange) =>
+  range === "day" || range === "week" ? byMinutes(ctx, drawn, spans[range]) : byDays(ctx, drawn, dayCounts[range]);
 
 /**
  * Reads the response times of the monitors that watch a component, for its public page: 2 statements in one batch, with
@@ -104,10 +111,24 @@ export function readResponseTimes(
   ctx: Ctx,
   beside: ArchivePageRevision,
   componentId: string,
-  range: ResponseRange,
+  range: ResultRange,
 ): Promise<Result<ResponseTimes>> {
-  const drawn = { pageId: beside.page.id, componentId, limit: maxMonitorsDrawn };
-  return readReplicaOrOverloaded(ctx, beside, (archive) =>
-    range === "month" ? byDays(archive, drawn) : byMinutes(archive, drawn, spans[range]),
-  );
+  const drawn = { pageId: beside.page.id, componentId, limit: maxMonitorsDrawn, isPublic: true };
+  return readReplicaOrOverloaded(ctx, beside, (archive) => inRange(archive, drawn, range));
+}
+
+interface ComponentResponseInput {
+  pageId: string;
+  id: string;
+  range: ResultRange;
+}
+
+/** Reads the same for the team, of all monitors: those whose charts visitors don't see are among them. */
+export async function readComponentResponseTimes(
+  ctx: Ctx,
+  { pageId, id, range }: ComponentResponseInput,
+): Promise<Result<ResponseTimes>> {
+  const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  return inRange(ctx, { pageId, componentId: id, limit: maxMonitorsDrawn, isPublic: false }, range);
 }

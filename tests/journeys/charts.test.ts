@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { type ContextOptions, openBrowser, type TestBrowser } from "../support/browser";
 import { chartDocument } from "../support/chart-documents";
+import { chartScript } from "../support/chart-script";
 
 let browser: TestBrowser;
 
@@ -15,6 +16,17 @@ async function opened(options: ContextOptions, direction: "ltr" | "rtl" = "ltr")
   const tab = await context.newPage();
   await tab.setContent(await chartDocument(direction));
   return { tab, close: () => context.close() };
+}
+
+/** The same with the script that pages with a chart load. */
+async function readable(options: ContextOptions, direction: "ltr" | "rtl" = "ltr") {
+  const { tab, close } = await opened(options, direction);
+  await tab.addScriptTag({ content: await chartScript() });
+  const plot = tab.locator(".rc-plot").first();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("the chart is not drawn");
+  const pointAt = (share: number) => tab.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+  return { tab, close, plot, readout: plot.locator(".rc-read"), mark: plot.locator(".rc-mark"), pointAt };
 }
 
 const looks: [string, ContextOptions, "ltr" | "rtl"][] = [
@@ -56,5 +68,87 @@ test("states differ without colour: by their height, and by what fills them", as
   expect(new Set(found.map(({ colour }) => colour)).size).toBe(1);
   expect(new Set(found.map(({ height }) => height)).size).toBe(3);
   expect(new Set(found.map(({ fill }) => fill)).size).toBe(3);
+  await close();
+});
+
+test("the value under the pointer is read with its time and state, beside a marker, and goes with the pointer", async () => {
+  const { tab, close, plot, readout, mark, pointAt } = await readable({});
+  expect(await readout.isVisible()).toBe(false);
+  await plot.scrollIntoViewIfNeeded();
+  await pointAt(0.5);
+  await expect.poll(() => readout.innerText()).toMatch(/^Nov \d+, \d\d:\d\d · \d+ ms · Up$/);
+  const [line, drawn] = [await mark.boundingBox(), await plot.boundingBox()];
+  expect(Math.abs((line?.x ?? 0) - (drawn?.x ?? 0) - (drawn?.width ?? 0) / 2)).toBeLessThan(5);
+  await pointAt(0.59);
+  await expect.poll(() => readout.innerText()).toMatch(/ · No data · Down/);
+  await tab.mouse.move(0, 0);
+  await expect.poll(() => readout.isVisible()).toBe(false);
+  await close();
+});
+
+test("the keyboard reads it point by point, and screen readers hear the same", async () => {
+  const { tab, close, plot, readout } = await readable({});
+  expect(await plot.getAttribute("role")).toBe("slider");
+  await plot.focus();
+  const newest = await readout.innerText();
+  await tab.keyboard.press("ArrowLeft");
+  const before = await readout.innerText();
+  expect(before).not.toBe(newest);
+  expect(await plot.getAttribute("aria-valuetext")).toBe(before);
+  await tab.keyboard.press("End");
+  expect(await readout.innerText()).toBe(newest);
+  await tab.keyboard.press("Home");
+  expect(await plot.getAttribute("aria-valuenow")).toBe("0");
+  await tab.keyboard.press("Escape");
+  expect(await readout.isVisible()).toBe(false);
+  expect(await violations(tab)).toEqual([]);
+  expect(await overflow(tab)).toBe(0);
+  await close();
+});
+
+test("where time runs from right to left, the newest point is at the left, and arrows lead where they point", async () => {
+  const { tab, close, plot, readout, mark, pointAt } = await readable({ width: 375 }, "rtl");
+  await plot.scrollIntoViewIfNeeded();
+  await pointAt(0.999);
+  expect(await plot.getAttribute("aria-valuenow")).toBe("0");
+  await plot.focus();
+  await tab.keyboard.press("ArrowLeft");
+  expect(await plot.getAttribute("aria-valuenow")).toBe("1");
+  await tab.keyboard.press("End");
+  const [line, drawn, told] = [await mark.boundingBox(), await plot.boundingBox(), await readout.boundingBox()];
+  expect((line?.x ?? 0) - (drawn?.x ?? 0)).toBeLessThan(3);
+  expect(told?.x ?? 0).toBeGreaterThanOrEqual(0);
+  await close();
+});
+
+test("what a renewed page takes away is added again, and the place is kept", async () => {
+  const { tab, close, plot } = await readable({});
+  await plot.focus();
+  await tab.keyboard.press("Home");
+  await plot.evaluate((each) => {
+    for (const name of ["role", "tabindex", "aria-valuetext"]) each.removeAttribute(name);
+  });
+  await expect.poll(() => plot.getAttribute("aria-valuenow")).toBe("0");
+  expect(await plot.getAttribute("role")).toBe("slider");
+  expect(await plot.evaluate((each) => each === document.activeElement)).toBe(true);
+  await close();
+});
+
+test("an incident and a maintenance differ without colour: by their height and their dashes; each is named below", async () => {
+  const { tab, close } = await opened({ forcedColors: true });
+  const bars = tab.locator(".rc").first().locator(".rc-bar");
+  const found = await bars.evaluateAll((all) =>
+    all.map((bar) => ({
+      top: Math.round(bar.getBoundingClientRect().top),
+      dashes: getComputedStyle(bar).strokeDasharray,
+      colour: getComputedStyle(bar).stroke,
+    })),
+  );
+  expect(found).toHaveLength(2);
+  expect(new Set(found.map(({ colour }) => colour)).size).toBe(1);
+  expect(new Set(found.map(({ top }) => top)).size).toBe(2);
+  expect(new Set(found.map(({ dashes }) => dashes)).size).toBe(2);
+  const names = await tab.locator(".rc-events").first().getByRole("link").allInnerTexts();
+  expect(names).toHaveLength(2);
   await close();
 });

@@ -39,6 +39,9 @@ export const keptInCode: readonly Kept[] = [
   { file: "app/notifications/print/style.ts", text: "", why: css },
   { file: "app/chart/response-figure.ts", text: "`url(#${this", why: "a reference within SVG" },
   { file: "app/chart/response-figure.ts", text: "rc-band rc-{}", why: "class names" },
+  { file: "app/chart/response-figure.ts", text: "rc-wash rc-{}", why: "class names" },
+  { file: "app/chart/response-figure.ts", text: "rc-bar rc-{}", why: "class names" },
+  { file: "app/chart/response-figure.ts", text: "rc-limit rc-{}", why: "class names" },
   {
     file: "app/status-page/formats/badge.ts",
     text: "text.toLocaleUpperCase(language)",

@@ -38,6 +38,8 @@ export function sampleTimes(count = 2): ResponseTimes {
       name: ["Website", "API from outside", "Port 5432"][index] ?? `Monitor ${index}`,
       points: index === 0 ? points : calm(points),
       stepMs: 5 * minute,
+      degradedAboveMs: null,
+      timeoutMs: 10_000,
     };
   });
   return { monitors, more: 2, from: "weur" };

@@ -4,6 +4,7 @@ import { suspectedReport } from "~/corrections/rules/suspected-report";
 import { parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
+import { ResponseTimesSection } from "~/monitors/desk/response-times";
 import { handleMutePost, isMuteIntent } from "~/mutes/desk/mute-actions";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { isUnmonitoredNow } from "~/status/status";
@@ -40,6 +41,7 @@ import { archiveComponent } from "../verbs";
 import { ComponentContextSection, type ComponentContextView } from "./component-around";
 import { ComponentForm, ManualStatusForm } from "./component-form";
 import { statusCauseWordsOf } from "./component-list";
+import { componentTimesView } from "./component-times";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -77,10 +79,11 @@ function aroundOf(
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId } = desk;
   const id = routeParam(desk, "id");
-  const [listed, around, uptime] = await Promise.all([
+  const [listed, around, uptime, times] = await Promise.all([
     listComponents(ctx, { pageId }),
     readComponentSurroundings(ctx, { pageId, id }),
     readComponentUptime(ctx, { pageId, componentId: id }),
+    componentTimesView(desk, id),
   ]);
   const { groups, components } = unwrapOrThrow(listed);
   const component = components.find((each) => each.id === id);
@@ -94,6 +97,7 @@ export const loader = pageDeskHandler(async (desk) => {
     zone: desk.pageZone,
     slug: desk.slug,
     around: aroundOf(desk, unwrapOrThrow(around), unwrapOrThrow(uptime).uptime),
+    times,
     here,
   };
 });
@@ -196,7 +200,7 @@ function EditPart() {
 
 export default function ManageComponentPage() {
   const { t } = useWords();
-  const { component, zone, slug, around } = useLoaderData<typeof loader>();
+  const { component, zone, slug, around, times } = useLoaderData<typeof loader>();
   const responder = useHasRole("responder");
   const admin = useHasRole("admin");
   const manual = (
@@ -209,6 +213,7 @@ export default function ManageComponentPage() {
       <PageHead title={component.name} note={<StatusNow component={component} />} />
       <ColumnsWithAside aside={responder ? manual : null}>
         <ComponentContextSection around={around} slug={slug} id={component.id} />
+        {times === null ? null : <ResponseTimesSection times={times} />}
       </ColumnsWithAside>
       {responder ? (
         <Section title={t("component.manage")}>

@@ -10,23 +10,31 @@ export interface ResponseChartTarget {
   componentId: string;
   /** Most monitors that are drawn; by name. */
   limit: number;
+  /** True when only monitors whose charts visitors see are drawn. */
+  isPublic: boolean;
 }
 
-const mover = ({ db }: Db, { pageId, componentId }: ResponseChartTarget) =>
+type ChartedComponent = Pick<ResponseChartTarget, "pageId" | "componentId">;
+
+const mover = ({ db }: Db, { pageId, componentId }: ChartedComponent) =>
   db
     .select({ id: rule.sourceId })
     .from(rule)
     .innerJoin(ruleComponent, and(eq(ruleComponent.pageId, rule.pageId), eq(ruleComponent.ruleId, rule.id)))
     .where(and(eq(rule.pageId, pageId), eq(ruleComponent.componentId, componentId)));
 
-const shown = (ctx: Db, { pageId, ...drawn }: ResponseChartTarget) =>
-  and(eq(monitor.pageId, pageId), eq(monitor.chartShown, true), inArray(monitor.id, mover(ctx, { pageId, ...drawn })));
+const shown = (ctx: Db, { pageId, componentId, isPublic }: ResponseChartTarget) =>
+  and(
+    eq(monitor.pageId, pageId),
+    isPublic ? eq(monitor.chartShown, true) : undefined,
+    inArray(monitor.id, mover(ctx, { pageId, componentId })),
+  );
 
 const ofMonitor = (column: "rings" | "states", path: string) =>
   sql`json_extract(monitor_shard.${sql.raw(column)}, '$."' || monitor.id || '"${sql.raw(path)}')`;
 
 /**
- * Reads the monitors with a chart that a rule lets move the component, with the last hour and the open UTC day from
+ * Reads the monitors that a rule lets move the component, with the last hour and the open UTC day from
  * their shard; `all`: their number beyond the limit too.
  */
 export const monitorsForResponseChart = (ctx: Db, drawn: ResponseChartTarget) =>
@@ -36,6 +44,8 @@ export const monitorsForResponseChart = (ctx: Db, drawn: ResponseChartTarget) =>
       name: source.name,
       interval: monitor.interval,
       agentId: monitor.agentId,
+      degradedAboveMs: monitor.degradedAboveMs,
+      timeoutSeconds: monitor.timeoutSeconds,
       end: monitorShard.minute,
       ring: sql<string | null>`${ofMonitor("rings", "")}`.as("ring"),
       day: sql<number | null>`${ofMonitor("states", ".day")}`.as("day"),

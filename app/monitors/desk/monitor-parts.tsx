@@ -2,11 +2,9 @@ import { Link } from "@remix-run/react";
 import { DeleteWatcherSection } from "~/alert-rules/desk/watch-notes";
 import type { MonitorMinute } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
-import { FilterLinks } from "~/ui/parts/filter-links";
 import { EmptyState, Fold } from "~/ui/parts/list";
 import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { ClockText } from "~/ui/parts/time-text";
-import { type ResultRange, resultRanges } from "../rules/monitor-points";
 import { latencyText, verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
@@ -71,14 +69,6 @@ export function AlertIncidentLinks({ alerts, slug }: { alerts: OpenedAlert[]; sl
       ))}
     </ul>
   );
-}
-
-const chartOf = (range: string) => `?range=${range}#response-times`;
-
-export function ResultRangeLinks({ chosen }: { chosen: ResultRange }) {
-  const { t } = useWords();
-  const offered = Object.fromEntries(resultRanges.map((range) => [range, t(`chart.range_${range}`)]));
-  return <FilterLinks label={t("chart.range")} words={offered} chosen={chosen} addressOf={chartOf} />;
 }
 
 /** Section that deletes a monitor; `alone` lists the components that nothing else watches. */

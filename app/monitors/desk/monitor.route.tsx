@@ -9,8 +9,8 @@ import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { ObserverAlertList } from "~/alerts/shown/desk/own-alerts";
 import { WaitingForCauseNote } from "~/alerts/shown/desk/waiting-note";
 import { measurementPlaceText } from "~/chart/measurement-text";
-import { ResponseChart } from "~/chart/response-chart";
-import { responseChartViewOf } from "~/chart/response-view";
+import { responseRangeLengthMs } from "~/chart/response-ranges";
+import { readChartEvents } from "~/components/chart-events";
 import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { CorrectionLink } from "~/corrections/desk/correction-link";
@@ -18,10 +18,10 @@ import { suspectedReport } from "~/corrections/rules/suspected-report";
 import type { Refusal } from "~/failures/refusal";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
-import { dateFormats } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
 import { readWords } from "~/i18n/words";
 import { MuteForm } from "~/mutes/desk/mute-form";
+import { secondMs } from "~/time/durations";
 import { AdminEditSection } from "~/ui/frame/change-section";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
@@ -47,20 +47,16 @@ import { type MonitorView, readMonitor } from "../read";
 import { readMonitorResults } from "../results";
 import { monitorFields, monitorNameField } from "../rules/fields";
 import { slowAboveMs } from "../rules/usual-time";
+import { linkedChartEvents, responseLimitsOf, responseTimesView } from "./chart-views";
 import { handleMonitorPost } from "./monitor-actions";
 import { EvidenceSection } from "./monitor-evidence";
 import { MonitorDetailList } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
-import {
-  AlertIncidentLinks,
-  datedMinutes,
-  LastHourResultList,
-  MonitorDangerZone,
-  ResultRangeLinks,
-} from "./monitor-parts";
+import { AlertIncidentLinks, datedMinutes, LastHourResultList, MonitorDangerZone } from "./monitor-parts";
 import { MonitorPlacesSection } from "./monitor-places";
 import { CheckResultPanel, checkResultInActionData } from "./monitor-steps";
 import { resultRangeOf } from "./monitor-words";
+import { ResponseTimesSection } from "./response-times";
 import { translatedEvidence } from "./shown-evidence";
 import { useWords, wordsIn } from "./words/words";
 
@@ -89,7 +85,7 @@ export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = routeParam(desk, "id");
   const range = resultRangeOf(url.searchParams.get("range"));
-  const [read, results, { alerts }, listed, origins, { alone, staying }, agents, seen] = await unwrapAllOrThrow(
+  const [read, results, { alerts }, listed, origins, { alone, staying }, agents, seen, events] = await unwrapAllOrThrow(
     readMonitor(ctx, { pageId, id }),
     readMonitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
@@ -98,27 +94,33 @@ export const loader = pageDeskHandler(async (desk) => {
     readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
     listAgents(ctx, { pageId }),
     readMonitorEvidence(ctx, { pageId, id }),
+    readChartEvents(ctx, { pageId, of: { sourceId: id }, since: ctx.now() - responseRangeLengthMs(range) }),
   );
   const words = adapterWords("monitors", desk.language);
   const settingFields = words.settings(read.kind, read.settingFields);
   const monitor = words.row({ ...read, settingFields, ...inWords(read, desk.language) });
   const here = `/manage/${slug}/monitors/${id}`;
-  const series = { ...results, degradedAboveMs: slowAboveMs(monitor) };
   const spoken = await readWords(ctx, desk.language);
   const patience = timingOptionsOfKind(read.kind);
-  const chart = patience.timed
-    ? responseChartViewOf(spoken, dateFormats(spoken.language, desk.timeZone), series)
-    : null;
   const from = read.agentId === null ? measurementPlaceText(spoken, deploymentMeasurementPlace(ctx)) : null;
+  const limits = responseLimitsOf({ slowMs: slowAboveMs(monitor), timeoutMs: read.timeoutSeconds * secondMs });
+  const series = { id: "times", title: spoken.t("chart.heading"), ...results, limits };
+  const times = patience.timed
+    ? responseTimesView(spoken, {
+        timeZone: desk.timeZone,
+        range,
+        from,
+        more: null,
+        series: [{ ...series, events: linkedChartEvents(slug, events) }],
+      })
+    : null;
   const named = alerts.map(await alertTitleTranslator(desk));
   return {
     monitor,
     drawing: kindIconPath("monitors", read.kind),
-    chart,
-    from,
+    times,
     alerts: named,
     evidence: translatedEvidence(seen, desk.language),
-    range,
     components: watchedComponentChoices(listed, { alone }),
     staying,
     leastInterval: leastIntervalOfKind(read.kind),
@@ -160,17 +162,8 @@ function Buttons() {
 }
 
 function ResponseTimes() {
-  const { t } = useWords();
-  const { chart, from, range } = useLoaderData<typeof loader>();
-  if (chart === null) return null;
-  return (
-    <div id="response-times">
-      <Section title={t("chart.title")} action={<ResultRangeLinks chosen={range} />}>
-        {from === null ? null : <p className="text-soft">{from}</p>}
-        <ResponseChart id="times" view={chart} title={t("chart.title")} />
-      </Section>
-    </div>
-  );
+  const { times } = useLoaderData<typeof loader>();
+  return times === null ? null : <ResponseTimesSection times={times} />;
 }
 
 function AlertsPart() {

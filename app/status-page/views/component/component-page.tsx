@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/html */
 
-import type { ResponseRange, ResponseTimes } from "~/components/response-times";
+import type { ResponseTimes } from "~/components/response-times";
+import type { ResultRange } from "~/monitors/rules/monitor-points";
 import { calendarPath, feedFormats, feedMediaTypes, feedPath } from "~/pages/rules/page-links";
 import type { ArchivedComponentEvents } from "../../history/archive";
 import { visibleStatus } from "../../rules/monitored-state";
@@ -18,6 +19,7 @@ import { StateBadge, StatusBadge } from "../parts/state";
 import { TimeText } from "../parts/time-text";
 import { ComponentVendorIncidentList } from "../parts/vendors";
 import { isUptimeShown, visibleStateLetter } from "../parts/visible-letter";
+import { chartEventsOf } from "./chart-events-of";
 import { ComponentEventLists, recentEventsOfComponent } from "./component-past";
 import { DayTable } from "./day-table";
 import { KeyFigureList } from "./figures";
@@ -31,7 +33,7 @@ interface ComponentPageProps {
   archive: ArchivedComponentEvents | null;
   /** Most of each that are listed. */
   limit: number;
-  range: ResponseRange;
+  range: ResultRange;
   /** Response times of its monitors; null when the archive is not available. */
   times: ResponseTimes | null;
 }
@@ -143,7 +145,13 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
         times={times}
       />
       {isCounted ? <History {...days} /> : null}
-      <ResponseTimesSection frame={frame} path={path} range={range} times={times} />
+      <ResponseTimesSection
+        frame={frame}
+        path={path}
+        range={range}
+        times={times}
+        events={chartEventsOf(frame, known, snapshot, component.id)}
+      />
       <Follow frame={frame} id={component.id} />
       <ComponentEventLists
         frame={frame}

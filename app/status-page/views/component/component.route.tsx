@@ -1,7 +1,8 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { type ResponseRange, readResponseTimes, responseRanges } from "~/components/response-times";
+import { readResponseTimes } from "~/components/response-times";
 import type { RouteGuard } from "~/http/guard";
+import { type ResultRange, resultRanges } from "~/monitors/rules/monitor-points";
 import { maxEventsPerComponent, readArchivedEventsOfComponent } from "../../history/archive";
 import { publicPageResponse } from "../frame/show";
 import { visibleStateLetter } from "../parts/visible-letter";
@@ -9,9 +10,9 @@ import { ComponentPage } from "./component-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
-const rangeOf = (request: Request): ResponseRange => {
+const rangeOf = (request: Request): ResultRange => {
   const wanted = new URL(request.url).searchParams.get("range");
-  return responseRanges.find((range) => range === wanted) ?? "day";
+  return resultRanges.find((range) => range === wanted) ?? "day";
 };
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readResponseTimes } from "~/components/response-times";
+import { readComponentResponseTimes, readResponseTimes } from "~/components/response-times";
 import { runBatch } from "~/db/run-batch";
 import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, source } from "~/db/schema/index";
 import { resetIsolate } from "~/platform/isolate";
@@ -80,7 +80,7 @@ async function told(componentId = page.components[0] ?? "", query = "", options:
   return { status: response.status, text: await response.text(), ctx: args.context.ctx };
 }
 
-const timesOf = async (range: "day" | "week" | "month") => {
+const timesOf = async (range: "day" | "week" | "month" | "quarter") => {
   const beside = { page, revision: 0 };
   const found = await readResponseTimes(deployment.ctx(), beside, page.components[0] ?? "", range);
   if (!found.ok) throw new Error(found.failure.name);
@@ -124,9 +124,10 @@ test("a component without monitors has no charts", async () => {
   expect(text).not.toMatch(/response-times|Response times|class="rc/);
 });
 
-test("a day, a week and a month: the last hour from the ring, hours packed, days packed", async () => {
+test("a day, a week, a month and a quarter: the last hour from the ring, hours packed, days packed", async () => {
   await watch("ours");
   const [day, week, month] = [await timesOf("day"), await timesOf("week"), await timesOf("month")];
+  const quarter = await timesOf("quarter");
   const known = ({ monitors }: typeof day) => monitors[0]?.points.filter(({ state }) => state !== "none") ?? [];
   expect(day.monitors[0]?.points).toHaveLength(288);
   expect(known(day).map(({ state, milliseconds }) => `${state} ${milliseconds}`)).toEqual([
@@ -144,6 +145,42 @@ test("a day, a week and a month: the last hour from the ring, hours packed, days
   expect(known(month).map(({ at, state, milliseconds }) => [at, state, milliseconds])).toEqual([
     [Date.UTC(2026, 10, 10), "degraded", 50],
     [Date.UTC(2026, 10, 20), "down", 100],
+  ]);
+  expect(quarter.monitors[0]?.points).toHaveLength(90);
+  expect(known(quarter)).toEqual(known(month));
+});
+
+test("the range is a link that needs no script, and a quarter is one of them", async () => {
+  await watch("ours");
+  const { text } = await told(undefined, "?range=quarter");
+  expect(text).toContain('<span aria-current="true">90 days</span>');
+  expect(text).toContain('<a href="/acme/components/acme-a0#response-times">24 hours</a>');
+  expect(text).toContain('<a href="/acme/components/acme-a0?range=month#response-times">30 days</a>');
+  expect(text).toContain("Each point is the average over 1 day.");
+});
+
+test("a page with a chart loads what reads its values, and no other does", async () => {
+  const script = /<script src="[^"]*chart-script[^"]*" defer><\/script>/g;
+  expect((await told()).text.match(script)).toBeNull();
+  await watch("ours");
+  resetIsolate();
+  const { text } = await told();
+  expect(text.match(script)).toHaveLength(1);
+  expect((await told(undefined, "?refresh=5")).text.match(script)).toHaveLength(1);
+});
+
+test("the same reading for the team shows what visitors don't see, and only to those who may", async () => {
+  await watch("ours");
+  await watch("hidden", { chartShown: false });
+  const input = { pageId: page.id, id: page.components[0] ?? "", range: "day" } as const;
+  const stranger = await readComponentResponseTimes(deployment.ctx(), input);
+  const viewer = { kind: "person", id: "viewer", operator: false, sessionId: "s" } as const;
+  const asViewer = { ...deployment.ctx(viewer), member: { pageId: page.id, role: "viewer" as const } };
+  const member = await readComponentResponseTimes(asViewer, input);
+  expect(stranger.ok).toBe(false);
+  expect(member.ok && member.value.monitors.map(({ id, timeoutMs }) => [id, timeoutMs])).toEqual([
+    ["hidden", 8000],
+    ["ours", 8000],
   ]);
 });
 

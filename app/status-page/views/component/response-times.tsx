@@ -1,26 +1,25 @@
 /** @jsxImportSource ~/html */
+import type { ChartEvent } from "~/chart/chart-events";
 import { measurementPlaceText } from "~/chart/measurement-text";
-import { type ResponseRange, type ResponseTimes, responseRangeLengthMs } from "~/components/response-times";
-import { timeLimitText } from "~/i18n/span";
+import { responseRangeAddress, responseRangeTexts, responseTimesId } from "~/chart/response-ranges";
+import type { ResponseTimes } from "~/components/response-times";
+import { type ResultRange, resultRanges } from "~/monitors/rules/monitor-points";
 import type { RenderContext } from "../parts/frame";
 import { ResponseChart } from "./response-chart";
 
-const ranges: readonly ResponseRange[] = ["day", "week", "month"];
-
 /** Links the ranges; the present one is plain text, because a link to the same page would be useless. */
-function Ranges({ frame, path, range }: { frame: RenderContext; path: string; range: ResponseRange }) {
-  const { t } = frame.words;
-  const text = (each: ResponseRange) => timeLimitText(frame.words, responseRangeLengthMs(each));
+function Ranges({ frame, path, range }: { frame: RenderContext; path: string; range: ResultRange }) {
+  const texts = responseRangeTexts(frame.words);
   return (
-    <nav class="rc-ranges" aria-label={t("chart.ranges")}>
-      {ranges.map((each) =>
+    <nav class="rc-ranges" aria-label={frame.words.t("chart.ranges")}>
+      {resultRanges.map((each) =>
         each === range ? (
           <span key={each} aria-current="true">
-            {text(each)}
+            {texts[each]}
           </span>
         ) : (
-          <a key={each} href={`${frame.prefix}${path}${each === "day" ? "" : `?range=${each}`}#response-times`}>
-            {text(each)}
+          <a key={each} href={`${frame.prefix}${path}${responseRangeAddress(each)}`}>
+            {texts[each]}
           </a>
         ),
       )}
@@ -32,17 +31,19 @@ interface ResponseTimesProps {
   frame: RenderContext;
   /** Path of the component's page, after the page's public address. */
   path: string;
-  range: ResponseRange;
+  range: ResultRange;
   /** Null when the archive is not available. */
   times: ResponseTimes | null;
+  /** What its charts mark. */
+  events: readonly ChartEvent[];
 }
 
 /** Shows charts of the component's monitors; nothing when it has none. */
-export function ResponseTimesSection({ frame, path, range, times }: ResponseTimesProps) {
+export function ResponseTimesSection({ frame, path, range, times, events }: ResponseTimesProps) {
   const { t } = frame.words;
   if (times?.monitors.length === 0) return null;
   return (
-    <section id="response-times">
+    <section id={responseTimesId}>
       <h2>{t("chart.heading")}</h2>
       {times === null ? (
         <p class="note">{t("chart.unavailable")}</p>
@@ -61,6 +62,7 @@ export function ResponseTimesSection({ frame, path, range, times }: ResponseTime
             title={t("chart.of", { name })}
             points={points}
             stepMs={stepMs}
+            events={events}
           />
         </div>
       ))}

@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/html */
 
+import chartSource from "~/chart/chart-script?worker&url";
 import { type JSX, trustedHtml } from "~/html/jsx-runtime";
 import { isTallScript } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
@@ -39,6 +40,8 @@ export interface DocumentHead {
   push?: string | null;
   /** True when it has texts to copy. */
   copies?: boolean;
+  /** True when it has a chart. */
+  chart?: boolean | undefined;
 }
 
 export interface LinkPreview {
@@ -84,6 +87,7 @@ function Document({ head, children }: { head: DocumentHead; children: JSX.Elemen
     refresh = null,
     push = null,
     copies = false,
+    chart = false,
   } = head;
   return (
     <html lang={words.language} dir={words.direction} class={isTallScript(words.language) ? "tall" : undefined}>
@@ -105,6 +109,7 @@ function Document({ head, children }: { head: DocumentHead; children: JSX.Elemen
         <LiveScript live={live} />
         {push === null ? null : <PushHeadElements prefix={push} />}
         {copies ? <script src={copySource} defer /> : null}
+        {chart ? <script src={chartSource} defer /> : null}
       </head>
       <body>
         {children}

@@ -26,19 +26,19 @@ export async function renderPublicPage(
 ): Promise<RenderedPublicPage> {
   const { accent = null, theme = null, form, chart, ...rest } = head;
   const style = pageStylesheet({ accent, theme, form, chart }, documentSelectorNames(head.words, content));
-  const html = encoder.encode(documentHtml({ ...rest, theme, style }, content));
+  const html = encoder.encode(documentHtml({ ...rest, chart, theme, style }, content));
   return {
     html,
     hashes: [await cspStyleHash(style)],
     etag,
-    live: liveIn(rest),
+    live: liveIn({ ...rest, chart }),
     push: rest.push != null,
   };
 }
 
-function liveIn({ live, copies }: Pick<DocumentHead, "live" | "copies">): RenderedPublicPage["live"] {
+function liveIn({ live, copies, chart }: Pick<DocumentHead, "live" | "copies" | "chart">): RenderedPublicPage["live"] {
   if (live) return live.isCalm ? "calm" : "trouble";
-  return copies ? "calm" : null;
+  return copies || chart ? "calm" : null;
 }
 
 const isKnown = (request: Request, etag: string) =>

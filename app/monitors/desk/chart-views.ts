@@ -1,0 +1,70 @@
+import type { ChartEvent } from "~/chart/chart-events";
+import type { ResponseLimit } from "~/chart/response-path";
+import { responseRangeTexts } from "~/chart/response-ranges";
+import { type ResponseChartView, type ResponseSeries, responseChartViewOf } from "~/chart/response-view";
+import type { ChartEventFact } from "~/components/chart-events";
+import { dateFormats } from "~/i18n/dates";
+import type { Words } from "~/i18n/words";
+import type { ResultRange } from "../rules/monitor-points";
+
+const rooms: Record<ChartEventFact["kind"], string> = { incident: "incidents", maintenance: "maintenances" };
+
+/** Links what a chart marks to its room in management. */
+export const linkedChartEvents = (slug: string, events: readonly ChartEventFact[]): ChartEvent[] =>
+  events.map(({ id, ...event }) => ({ ...event, href: `/manage/${slug}/${rooms[event.kind]}/${id}` }));
+
+interface MonitorLimits {
+  /** Ms above which an answer is slow; null when speed does not count. */
+  slowMs: number | null;
+  /** Ms after which no answer is waited for. */
+  timeoutMs: number;
+}
+
+export const responseLimitsOf = ({ slowMs, timeoutMs }: MonitorLimits): ResponseLimit[] => [
+  ...(slowMs === null ? [] : [{ kind: "slow" as const, milliseconds: slowMs }]),
+  { kind: "timeout", milliseconds: timeoutMs },
+];
+
+/** One chart with its id on the page; its title is also its heading where several stand below each other. */
+export interface TitledChart {
+  id: string;
+  title: string;
+  view: ResponseChartView;
+}
+
+/** The response times of a management page, in words. */
+export interface ResponseTimesView {
+  title: string;
+  rangeLabel: string;
+  ranges: Record<ResultRange, string>;
+  range: ResultRange;
+  /** Notes above and below the charts; null = none. */
+  from: string | null;
+  more: string | null;
+  charts: TitledChart[];
+}
+
+export interface TitledSeries extends ResponseSeries {
+  id: string;
+  title: string;
+}
+
+interface ResponseTimesFacts {
+  timeZone: string;
+  range: ResultRange;
+  from: string | null;
+  more: string | null;
+  series: readonly TitledSeries[];
+}
+
+export function responseTimesView(words: Words, facts: ResponseTimesFacts): ResponseTimesView {
+  const { timeZone, series, ...rest } = facts;
+  const dates = dateFormats(words.language, timeZone);
+  return {
+    ...rest,
+    title: words.t("chart.heading"),
+    rangeLabel: words.t("chart.ranges"),
+    ranges: responseRangeTexts(words),
+    charts: series.map(({ id, title, ...each }) => ({ id, title, view: responseChartViewOf(words, dates, each) })),
+  };
+}
