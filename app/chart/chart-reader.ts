@@ -10,8 +10,7 @@ const numberOf = (text: string | undefined): number => Number(text ?? 0);
 const rowSizes = (rows: readonly HTMLElement[]): number[] => rows.map(({ dataset }) => numberOf(dataset.n));
 
 /** Says a value as the chart's axis does: its texts have a # where the number stands. */
-function valueText({ dataset }: HTMLElement, milliseconds: number | null): string {
-  if (milliseconds === null) return dataset.none ?? "";
+function valueText({ dataset }: HTMLElement, milliseconds: number): string {
   const format = new Intl.NumberFormat(dataset.lang);
   const [text, value] =
     milliseconds < 1000 ? [dataset.ms, milliseconds] : [dataset.s, Math.round(milliseconds / 10) / 100];
@@ -37,28 +36,31 @@ const eventTitles = (plot: HTMLElement, index: number): string[] =>
     return first <= index && index <= last ? [event.querySelector("a")?.textContent ?? ""] : [];
   });
 
-/** What is read of a point: its time, its value, its state, and what happened then. */
+/** What is read of a point: its time, its value if there is one, its state, and what happened then. */
 function readingText(plot: HTMLElement, index: number, rows: readonly HTMLElement[]): string {
   const [line] = around(plot, ".rc-line");
   const sizes = rowSizes(rows);
   const count = sizes.reduce((total, each) => total + each, 0);
   const values = valuesOfLine(line?.getAttribute("d") ?? "", count, numberOf(plot.dataset.top));
   const state = rows[rowOfPoint(sizes, index)]?.querySelector("td")?.textContent ?? "";
-  const parts = [timeText(plot, index), valueText(plot, values[index] ?? null), state, ...eventTitles(plot, index)];
-  return parts.join(" · ");
+  const value = values[index] ?? null;
+  const answer = value === null ? [] : [valueText(plot, value)];
+  return [timeText(plot, index), ...answer, state, ...eventTitles(plot, index)].join(" · ");
 }
 
 /** Reads a chart for its visitor: what it says comes from the chart's own markup, whenever it is read. */
 class ChartReader {
   /** The point that is read; -1 before the first. */
   private index = -1;
+  /** True when the focus went because the page was renewed, and not to something else. */
+  private hasLostFocus = false;
 
   constructor(private readonly plot: HTMLElement) {
     plot.addEventListener("pointermove", (event) => this.point(event));
     plot.addEventListener("pointerdown", (event) => this.point(event));
     plot.addEventListener("pointerleave", () => document.activeElement !== plot && this.hide());
     plot.addEventListener("focus", () => this.show(this.wanted));
-    plot.addEventListener("blur", () => this.hide());
+    plot.addEventListener("blur", () => this.leave());
     plot.addEventListener("keydown", (event) => this.press(event));
   }
 
@@ -69,6 +71,8 @@ class ChartReader {
     plot.setAttribute("role", "slider");
     plot.setAttribute("aria-label", plot.querySelector("title")?.textContent ?? "");
     plot.setAttribute("aria-valuemin", "0");
+    if (this.hasLostFocus) plot.focus({ preventScroll: true });
+    this.hasLostFocus = false;
     if (document.activeElement === plot) this.show(this.wanted);
     else this.say(this.wanted);
   }
@@ -118,6 +122,11 @@ class ChartReader {
     // The readout stays within the drawing: at its left edge it stands to the right of the marker.
     readout.style.transform = `translateX(-${left}%)`;
     readout.textContent = text;
+  }
+
+  private leave(): void {
+    this.hasLostFocus = !this.plot.hasAttribute("tabindex");
+    if (!this.hasLostFocus) this.hide();
   }
 
   private hide(): void {

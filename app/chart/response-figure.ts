@@ -19,7 +19,6 @@ export interface FigureAttributes {
   "data-lang"?: string;
   "data-ms"?: string;
   "data-n"?: string;
-  "data-none"?: string;
   "data-s"?: string;
   "data-step"?: string;
   "data-top"?: string;
@@ -167,10 +166,9 @@ export class ResponseFigure<Node> {
       "data-zone": reading.zone,
       "data-ms": reading.ms,
       "data-s": reading.s,
-      "data-none": reading.none,
     } as const;
     const mark = print("span", { class: "rc-mark", hidden: true });
-    return print("div", facts, this.drawing(), mark, print("span", { class: "rc-read", hidden: true }));
+    return print("div", facts, this.drawing(), mark, print("span", { class: "rc-read", dir: "auto", hidden: true }));
   }
 
   private drawing(): Node {

@@ -51,10 +51,9 @@ export interface ChartReadingFacts {
   stepMs: number;
   language: string;
   zone: string;
-  /** Texts of a value, with a # for the number, and of no value. */
+  /** Texts of a value, with a # for the number. */
   ms: string;
   s: string;
-  none: string;
 }
 
 const stateWords: Record<ResultPoint["state"], WordKey> = {
@@ -149,7 +148,6 @@ const readingFacts = (
   zone,
   ms: t("chart.ms", { value: "#" }),
   s: t("chart.s", { value: "#" }),
-  none: t("chart.none"),
 });
 
 /** Returns words and paths of a chart. Times are shown in the zone of `dates`. */

@@ -40,7 +40,6 @@ export interface HtmlAttributes {
   "data-lpignore"?: string;
   "data-ms"?: string;
   "data-n"?: string;
-  "data-none"?: string;
   "data-over"?: string;
   "data-points"?: string;
   "data-protonpass-ignore"?: string;

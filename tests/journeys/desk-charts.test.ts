@@ -16,7 +16,8 @@ let component: string;
 beforeAll(async () => {
   [own, browser] = await Promise.all([ownPage({ components: [] }), openBrowser()]);
   const api = await own.api();
-  component = (await api(`/pages/${own.slug}/components`, { component: { name: "Checkout", status: "operational" } })).id;
+  component = (await api(`/pages/${own.slug}/components`, { component: { name: "Checkout", status: "operational" } }))
+    .id;
   const watched = { kind: "http", name: "Checkout answers", settings: { url: "https://checkout.example/well" } };
   const made = { ...watched, degraded_above_ms: 400, interval: 60, components: { [component]: "major_outage" } };
   monitor = (await api(`/pages/${own.slug}/monitors`, { monitor: made })).id;
@@ -33,25 +34,28 @@ const reader = /\/assets\/chart-reader-[\w-]+\.js/;
 test.each([
   ["a monitor", () => own.manage(`/monitors/${monitor}`)],
   ["a component", () => own.manage(`/components/${component}`)],
-])("%s: what reads its values comes with the first look at the chart; what happened is named with a link", async (_, address) => {
-  const asked: string[] = [];
-  const note = (request: { url(): string }) => asked.push(request.url());
-  tab.on("request", note);
-  await tab.goto(address());
-  await untilTakenOver(tab);
-  const plot = tab.locator(".rc-plot");
-  await expect.poll(() => plot.getAttribute("tabindex")).toBe("0");
-  expect(asked.filter((url) => reader.test(url))).toEqual([]);
-  await plot.focus();
-  await expect.poll(() => plot.getAttribute("aria-valuetext")).toMatch(/ · Cards are refused$/);
-  expect(asked.filter((url) => reader.test(url))).toHaveLength(1);
-  await tab.keyboard.press("Home");
-  await expect.poll(() => plot.locator(".rc-read").innerText()).toMatch(/ · No data · Not checked$/);
-  expect(await violations(tab)).toEqual([]);
-  tab.off("request", note);
-  await tab.locator(".rc-events").getByRole("link", { name: "Cards are refused" }).click();
-  await expect.poll(() => tab.url()).toContain("/incidents/");
-});
+])(
+  "%s: what reads its values comes with the first look at the chart; what happened is named with a link",
+  async (_, address) => {
+    const asked: string[] = [];
+    const note = (request: { url(): string }) => asked.push(request.url());
+    tab.on("request", note);
+    await tab.goto(address());
+    await untilTakenOver(tab);
+    const plot = tab.locator(".rc-plot");
+    await expect.poll(() => plot.getAttribute("tabindex")).toBe("0");
+    expect(asked.filter((url) => reader.test(url))).toEqual([]);
+    await plot.focus();
+    await expect.poll(() => plot.getAttribute("aria-valuetext")).toMatch(/ · Cards are refused$/);
+    expect(asked.filter((url) => reader.test(url))).toHaveLength(1);
+    await tab.keyboard.press("Home");
+    await expect.poll(() => plot.locator(".rc-read").innerText()).toMatch(/ · Not checked$/);
+    expect(await violations(tab)).toEqual([]);
+    tab.off("request", note);
+    await tab.locator(".rc-events").getByRole("link", { name: "Cards are refused" }).click();
+    await expect.poll(() => tab.url()).toContain("/incidents/");
+  },
+);
 
 test("the ranges and the limits need no script", async () => {
   const plain = await own.signIn(await browser.visitor({ width: 375 }));

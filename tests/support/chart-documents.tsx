@@ -23,8 +23,8 @@ function sampleArchive({ recent, maintenances }: Snapshot): ArchivedComponentEve
 }
 
 /** Renders a component's page with charts and its real stylesheets as a whole document, with its tables opened. */
-export async function chartDocument(direction: "ltr" | "rtl" = "ltr"): Promise<string> {
-  const scene = look(sampleSnapshot(), { zone: "Europe/Berlin" });
+export async function chartDocument(direction: "ltr" | "rtl" = "ltr", language?: "ar"): Promise<string> {
+  const scene = look(sampleSnapshot(), { zone: "Europe/Berlin", language: language ?? null });
   const around = { ...scene, frame: { ...scene.frame, words: { ...scene.frame.words, direction } } };
   const [component] = scene.page.snapshot.components;
   if (!component) throw new Error("the sample is empty");
