@@ -135,8 +135,8 @@ test("all boxes are ticked by the link, of the rows shown", async () => {
 });
 
 test("the number of selected rows is announced beside the bar, where it is empty before a row is selected", async () => {
-  const html = await htmlOf();
-  const [said, bar] = [html.indexOf('<output class="sr-only"></output>'), html.indexOf('class="bulk-bar')];
+  const [, form = ""] = (await htmlOf()).split('class="bulk-form');
+  const [said, bar] = [form.indexOf('<p aria-live="polite" class="sr-only"></p>'), form.indexOf('class="bulk-bar')];
   expect([said > 0, bar > said]).toEqual([true, true]);
 });
 

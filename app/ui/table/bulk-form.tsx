@@ -61,9 +61,9 @@ function SelectedCount() {
 function AnnouncedCount({ count }: { count: SelectionCount | null }) {
   const { t } = useWords();
   return (
-    <output className="sr-only">
+    <p aria-live="polite" className="sr-only">
       {count && count.selected > 0 ? t("select.announced", { count: count.selected }) : ""}
-    </output>
+    </p>
   );
 }
 
