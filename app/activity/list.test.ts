@@ -44,7 +44,8 @@ beforeAll(async () => {
   passes();
   const [id] = desk.components;
   await good(setComponentStatus(desk.as("responder"), { pageId, id, status: "degraded_performance" }));
-  const observed = (at: number, fromStatus: "operational" | "major_outage", toStatus: typeof fromStatus) => ({
+  type Observed = "operational" | "major_outage" | "no_data";
+  const observed = (at: number, fromStatus: Observed, toStatus: Observed) => ({
     id: `s${at}`,
     pageId,
     componentId: id,
@@ -57,6 +58,8 @@ beforeAll(async () => {
   });
   passes();
   await put(deployment, statusChange, [
+    observed(clock.now - 2, "operational", "no_data"),
+    observed(clock.now - 1, "no_data", "operational"),
     observed(clock.now, "operational", "major_outage"),
     observed(clock.now + 12 * minute, "major_outage", "operational"),
   ]);

@@ -141,7 +141,7 @@ test("the lead is taken by one press, a second press changes nothing, and it is 
   await colleague.getByText("Eve restarts node seven.").first().waitFor();
   await late.close();
   await colleague.goto(manage("/incidents?lead=nobody"));
-  await colleague.getByRole("link", { name: "Checkout fails" }).waitFor();
+  await colleague.getByRole("link", { name: "Checkout fails" }).first().waitFor();
   expect(await (await fetch(own.url)).text()).not.toContain("Eve restarts node seven.");
   await colleague.goto(manage("/activity"));
   await colleague.locator("main li", { hasText: "Ada took the lead of Checkout fails" }).waitFor();
