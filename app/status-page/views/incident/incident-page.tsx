@@ -13,6 +13,7 @@ import type { SnapshotIncident, SnapshotUpdate } from "../../rules/snapshot-docu
 import { latestUpdateOf } from "../../rules/under-way";
 import { PublicPageLayout } from "../frame/layout";
 import { PublicAffectedComponentList } from "../parts/affected-components";
+import { openIncidentAge } from "../parts/ago-text";
 import { FactList } from "../parts/fact-list";
 import type { RenderContext } from "../parts/frame";
 import { ImpactBadge } from "../parts/impact-mark";
@@ -29,13 +30,14 @@ interface IncidentPageProps {
   incident: SnapshotIncident;
 }
 
-function factsOf(frame: RenderContext, incident: SnapshotIncident): [string, HtmlChild][] {
+function factsOf({ frame, page, incident }: IncidentPageProps): [string, HtmlChild][] {
   const { t } = frame.words;
   const { startedAt, resolvedAt } = incident;
+  const age = openIncidentAge(page, incident, frame.now);
   const rows: [string, HtmlChild][] = [
     [
       t(isAnnouncement(incident) ? "open.posted" : "incident.started"),
-      <TimeFactText key="started" frame={frame} from={startedAt} />,
+      <TimeFactText key="started" frame={frame} from={startedAt} age={age} />,
     ],
   ];
   const promised = pendingUpdatePromiseAt(incident, frame.now);
@@ -132,7 +134,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
         titleSaid={incident.titleSaid}
       >
         <Standing frame={frame} page={page} incident={incident} />
-        <FactList rows={factsOf(frame, incident)} />
+        <FactList rows={factsOf({ frame, page, incident })} />
         <PublicAffectedComponentList frame={frame} components={incident.components} over={!open} />
         {latestUpdateOf({ incidents: [incident], maintenances: [] }) ? (
           <LastCheckedNote frame={frame} page={page} />

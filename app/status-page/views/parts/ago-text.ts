@@ -1,23 +1,34 @@
-import { type Age, ageOf } from "~/time/age";
+import { type Age, ageInDays, ageOf } from "~/time/age";
 import { countUpdatePromises } from "../../rules/field";
 import type { VisiblePage } from "../../rules/seen-page";
+import type { SnapshotIncident } from "../../rules/snapshot-document";
 import { latestUpdateOf } from "../../rules/under-way";
 import { cachedPageHeadline, newestUpdateOf } from "./field-text";
 import { lastReportCacheKey } from "./last-heard-text";
 
-/**
- * Returns the age of the newest update of what leads the page. Null when the age would not be kept current: on a page
- * that does not update itself, and on one that is not up to date.
- */
-export function newestUpdateAge({ snapshot, outdated, staleSince }: VisiblePage, now: number): Age | null {
+/** Ages are shown only where they are kept current: on a page that updates itself and is up to date. */
+const areAgesShown = ({ outdated, staleSince }: VisiblePage): boolean => outdated === null && staleSince === null;
+
+/** Returns the age of the newest update of what leads the page; null when none is shown. */
+export function newestUpdateAge(page: VisiblePage, now: number): Age | null {
+  const { snapshot } = page;
   const { lead } = cachedPageHeadline(snapshot);
-  if (lead === null || outdated !== null || staleSince !== null || latestUpdateOf(snapshot) === null) return null;
+  if (lead === null || !areAgesShown(page) || latestUpdateOf(snapshot) === null) return null;
   const said = newestUpdateOf(lead);
   return said ? ageOf(said.shownAt, now) : null;
 }
 
+/** Returns for how long an incident has been open; null when it is over, or no age is shown. */
+export function openIncidentAge(page: VisiblePage, incident: SnapshotIncident, now: number): Age | null {
+  if (incident.resolvedAt !== null || !areAgesShown(page)) return null;
+  return ageOf(incident.startedAt, now) ?? ageInDays(incident.startedAt, now);
+}
+
+const ageKey = (age: Age | null): string => (age ? `${age.value}${age.unit[0]}` : "");
+
 /** Returns a mark for cache keys: equal when the shown ages and promises are the same. */
 export function shownAgesCacheKey(page: VisiblePage, now: number): string {
-  const age = newestUpdateAge(page, now);
-  return `${age ? `${age.value}${age.unit}` : ""}.${countUpdatePromises(page.snapshot.incidents, now)}.${lastReportCacheKey(page.snapshot, now)}`;
+  const { incidents } = page.snapshot;
+  const ages = [newestUpdateAge(page, now), ...incidents.map((each) => openIncidentAge(page, each, now))];
+  return `${ages.map(ageKey).join("_")}.${countUpdatePromises(incidents, now)}.${lastReportCacheKey(page.snapshot, now)}`;
 }

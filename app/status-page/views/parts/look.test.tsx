@@ -49,6 +49,34 @@ test("first whether it works, then what is known, then what is announced, then e
   expect(places).toEqual([...places].sort((one, other) => one - other));
 });
 
+test("a long page names what is affected before all components and closes groups without trouble; a short one does not", async () => {
+  const [long, short] = [await front(sampleSnapshot(200)), await front(sampleSnapshot())];
+  expect(place(long, ">Affected components<")).toBeLessThan(place(long, ">Components<"));
+  expect(long).toContain('<a href="#components">and 41 more</a>');
+  expect(long).toMatch(/Partial outage<\/span><small class="in" dir="auto">Core platform<\/small>/);
+  expect([...long.matchAll(/<details class="g"( open)?/g)].map(([, open]) => open === " open")).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(short).not.toContain("Affected components");
+  const scene = look(sampleSnapshot(200));
+  const found = await pageText(scene, <HomePage {...scene} query="webhooks" />);
+  expect(found).not.toContain("Affected components");
+  expect(await front(calmSnapshot(200))).not.toContain("Affected components");
+});
+
+test("an incident says how long it has been open, and a resolved or outdated one does not", async () => {
+  const shown = async (index: number, options: Looking = {}) => {
+    const scene = look(sampleSnapshot(), options);
+    const incident = scene.page.snapshot.recent.incidents[index] as SnapshotIncident;
+    return pageText(scene, <IncidentPage {...scene} incident={incident} />);
+  };
+  expect(await shown(0)).toMatch(/<dt>Started<\/dt><dd><time [^>]*>[^<]*<\/time> · 3 hours ago/);
+  for (const text of [await shown(1), await shown(0, { staleSince: 1 })])
+    expect(text).not.toMatch(/· \d+ (hours|days) ago/);
+});
+
 test("an announcement is no alarm: no status of an incident, its own mark, and the banner stays as it is", async () => {
   const { snapshot, announcement } = announced(calmSnapshot());
   const html = await front(snapshot);

@@ -1,9 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { RenderContext } from "./frame";
 
-/** Number of components above which a page has a search form. */
-export const minComponentsForSearch = 20;
-
 /** Returns the search text of the address; null = everything is shown. A search result is not kept in memory. */
 export function componentSearchText({ url }: Request): string | null {
   return isComponentSearchUrl(url) ? new URL(url).searchParams.get("q") : null;

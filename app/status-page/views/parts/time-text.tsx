@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/html */
 import { dateFormats, isoToUtcText, utcText } from "~/i18n/dates";
 import { timeZoneName } from "~/i18n/zone-text";
+import type { Age } from "~/time/age";
 import type { RenderContext } from "./frame";
 
 const isoText = (at: number) => new Date(at).toISOString();
@@ -67,18 +68,19 @@ function Beside({ frame, from, to }: { frame: RenderContext; from: number; to: n
   return <small>{`${to === null ? utc.full(from) : utc.fullSpan(from, to)} UTC`}</small>;
 }
 
-/** Shows a time as a fact of a page: in the viewer's zone with the year, and in UTC beside it if that differs. */
-export const TimeFactText = ({
-  frame,
-  from,
-  to = null,
-}: {
+interface TimeFactTextProps {
   frame: RenderContext;
   from: number;
   to?: number | null;
-}) => (
+  /** The time since then; absent when it is not shown. */
+  age?: Age | null;
+}
+
+/** Shows a time as a fact of a page: in the viewer's zone with the year, and in UTC beside it if that differs. */
+export const TimeFactText = ({ frame, from, to = null, age = null }: TimeFactTextProps) => (
   <>
     {to === null ? <TimeText frame={frame} at={from} full /> : <TimeSpanText frame={frame} from={from} to={to} full />}
+    {age === null ? null : ` · ${frame.dates.ago(age)}`}
     <Beside frame={frame} from={from} to={to} />
   </>
 );

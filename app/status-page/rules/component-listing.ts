@@ -1,0 +1,52 @@
+import { type Status, statusRank } from "~/status/status";
+import type { MonitoredState } from "./monitored-state";
+import type { SnapshotGroup } from "./snapshot-document";
+
+/** Number of components above which a page is long: it has a search, and the affected components come first. */
+const longListComponents = 20;
+
+/** Most affected components that come first; during an outage of everything the groups below say the rest. */
+const maxFirstComponents = 10;
+
+export const isLongComponentList = (count: number): boolean => count > longListComponents;
+
+const affectedStatuses: readonly Status[] = [
+  "under_maintenance",
+  "degraded_performance",
+  "partial_outage",
+  "major_outage",
+];
+
+interface AffectedComponents<Component> {
+  listed: Component[];
+  /** Number of further ones that are not listed. */
+  more: number;
+}
+
+/**
+ * Returns the components that a long page shows before all others: what is known to be wrong, worst first, otherwise in
+ * the page's order. Missing data is no known trouble, so such components stay in their place.
+ */
+export function affectedFirst<Component extends MonitoredState>(
+  components: readonly Component[],
+): AffectedComponents<Component> {
+  const affected = isLongComponentList(components.length)
+    ? components
+        .filter(({ status }) => affectedStatuses.includes(status))
+        .sort((one, other) => statusRank(other.status) - statusRank(one.status))
+    : [];
+  const listed = affected.slice(0, maxFirstComponents);
+  return { listed, more: affected.length - listed.length };
+}
+
+/**
+ * Returns true when a group starts open: as its page's people chose, but on a long page never while all of it is
+ * operational.
+ */
+export function isGroupOpen(
+  { collapsed, status }: Pick<SnapshotGroup, "collapsed" | "status">,
+  long: boolean,
+): boolean {
+  if (collapsed === "always") return false;
+  return status !== "operational" || (collapsed === "never" && !long);
+}

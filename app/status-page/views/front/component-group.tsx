@@ -1,0 +1,54 @@
+/** @jsxImportSource ~/html */
+import { isGroupOpen } from "../../rules/component-listing";
+import { visibleStatus } from "../../rules/monitored-state";
+import type { SnapshotComponent, SnapshotGroup } from "../../rules/snapshot-document";
+import { worstDayLetters } from "../parts/bar-paths";
+import { pagePartCache } from "../parts/drawing-cache";
+import { UptimeSummary } from "../parts/reading";
+import { isUptimeShown } from "../parts/visible-letter";
+import { ComponentRow, type ComponentRowsContext } from "./component-row";
+
+interface ComponentGroupProps {
+  shown: ComponentRowsContext;
+  group: SnapshotGroup;
+  members: SnapshotComponent[];
+  /** True when it is a search result. */
+  found: boolean;
+  /** True on a long page, where groups without trouble are closed. */
+  isLong: boolean;
+}
+
+const keepGroup = pagePartCache(500);
+
+export function ComponentGroup({ shown, group, members, found, isLong }: ComponentGroupProps) {
+  const { frame } = shown;
+  const { t } = frame.words;
+  const counted = members.filter(isUptimeShown);
+  const status = visibleStatus(group);
+  const each = counted.map(({ days }) => days);
+  return (
+    <details class="g" open={found || isGroupOpen(group, isLong)}>
+      <summary class="c">
+        <h3>
+          <bdi lang={frame.written}>{group.name}</bdi>{" "}
+          <small>{t("components.group_members", { count: members.length })}</small>
+        </h3>
+        {keepGroup(`${frame.words.language} ${status} ${group.uptime} ${each.join()}`, () => (
+          <UptimeSummary
+            frame={frame}
+            href={null}
+            name={null}
+            days={each.length > 0 ? worstDayLetters(each) : null}
+            uptime={group.uptime}
+            status={status}
+          />
+        ))}
+      </summary>
+      <ul>
+        {members.map((component) => (
+          <ComponentRow key={component.id} shown={shown} component={component} />
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,76 @@
+/** @jsxImportSource ~/html */
+import { visibleStatus } from "../../rules/monitored-state";
+import type { Snapshot, SnapshotComponent, SnapshotIncident } from "../../rules/snapshot-document";
+import { type BarDayDetails, incidentDayDetails } from "../parts/bars";
+import { incidentsByDay } from "../parts/day-incidents";
+import { pagePartCache } from "../parts/drawing-cache";
+import type { RenderContext } from "../parts/frame";
+import { lastReportText } from "../parts/last-heard-text";
+import { UptimeSummary } from "../parts/reading";
+import { isUptimeShown } from "../parts/visible-letter";
+
+/** Cache of rows, the most expensive part of a page; most are the same as in the last rendering. */
+const keepRow = pagePartCache(2000);
+
+/** Returns the days whose bars name their incidents, as far as the document has them; most components have none. */
+function toldDays({ frame, snapshot, incidents }: ComponentRowsContext, component: SnapshotComponent): BarDayDetails[] {
+  const own = incidents.get(component.id);
+  return own && component.showUptime
+    ? incidentDayDetails({ frame, snapshot, component, byDay: incidentsByDay(snapshot, own) })
+    : [];
+}
+
+interface ComponentRowView {
+  component: SnapshotComponent;
+  told: readonly BarDayDetails[];
+  /** Text that says that only alerts vouch for it; null otherwise. */
+  heard: string | null;
+}
+
+function drawRow({ frame }: ComponentRowsContext, { component, told, heard }: ComponentRowView) {
+  const { id, name, uptime } = component;
+  const status = visibleStatus(component);
+  const days = isUptimeShown(component) ? component.days : null;
+  const href = `${frame.prefix}/components/${id}`;
+  return (
+    <li class="c">
+      <a href={href} dir="auto" lang={frame.written}>
+        {name}
+      </a>
+      <UptimeSummary
+        frame={frame}
+        href={`${href}#days`}
+        name={name}
+        days={days}
+        told={told}
+        uptime={uptime}
+        status={status}
+      />
+      {heard === null ? null : <small>{heard}</small>}
+    </li>
+  );
+}
+
+/** Facts that all rows of one page share. */
+export interface ComponentRowsContext {
+  frame: RenderContext;
+  snapshot: Snapshot;
+  incidents: ReadonlyMap<string, readonly SnapshotIncident[]>;
+  /** Key of everything in `shown` on which a row depends. */
+  key: string;
+}
+
+interface ComponentRowProps {
+  shown: ComponentRowsContext;
+  component: SnapshotComponent;
+}
+
+export function ComponentRow({ shown, component }: ComponentRowProps) {
+  const { id, name, showUptime, days, uptime } = component;
+  const status = visibleStatus(component);
+  const told = toldDays(shown, component);
+  const heard = lastReportText(shown.frame, shown.snapshot, id);
+  const stories = told.map(({ story }) => story).join("\n");
+  const key = `${shown.key} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name} ${heard} ${stories}`;
+  return keepRow(key, () => drawRow(shown, { component, told, heard }));
+}
