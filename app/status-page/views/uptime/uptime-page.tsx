@@ -160,7 +160,7 @@ function Report({ frame, report, since }: { frame: RenderContext; report: Uptime
     <section>
       <Range frame={frame} report={report} since={since} />
       <UptimeTable frame={frame} report={report} />
-      <p class="note">{t("report.minutes")}</p>
+      <p class="note">{t("report.unknown_time")}</p>
       <Restated frame={frame} report={report} />
       <p class="note" id="formula">
         {t("components.formula", { weight: number(report.weight) })}

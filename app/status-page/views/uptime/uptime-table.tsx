@@ -1,32 +1,47 @@
 /** @jsxImportSource ~/html */
 
 import { calendarFormats } from "~/i18n/calendar-words";
+import { elapsedTimeText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
 import { minuteMs } from "~/time/durations";
 import type { ComponentReportRow, ComponentUptime, GroupReportRow, UptimeReport } from "../../uptime/read";
-import type { UptimeParts } from "../../uptime/rules/uptime";
+import { shareBarSegments, shareBarWidth } from "../../uptime/rules/share-bar";
+import { type UptimeParts, uptimePartStatuses } from "../../uptime/rules/uptime";
 import type { RenderContext } from "../parts/frame";
 
-/** In minutes; known time is rounded down and all else up, so that a second of outage is never shown as none. */
-const known = ({ number }: Words, ms: number) => number(Math.floor(ms / minuteMs));
-const lost = ({ number }: Words, ms: number) => number(Math.ceil(ms / minuteMs));
+/** Known time is rounded down to minutes and all else up, so that a second of outage is never shown as none. */
+const known = (words: Words, ms: number) => lengthText(words, Math.floor(ms / minuteMs));
+const lost = (words: Words, ms: number) => lengthText(words, Math.ceil(ms / minuteMs));
 
-const columns = [
-  "status.major_outage",
-  "status.partial_outage",
-  "status.degraded_performance",
-  "status.under_maintenance",
-  "status.no_data",
-] as const;
+const lengthText = (words: Words, minutes: number): string =>
+  minutes === 0 ? words.t("span.minutes", { minutes }) : elapsedTimeText(words, minutes * minuteMs);
 
-function Cells({ words, share: { parts, span, uptime } }: { words: Words; share: ComponentUptime }) {
+/** Draws how the time of a row is divided; the cells beside it say the same in words. */
+const ShareBar = ({ share: { parts, span } }: { share: ComponentUptime }) => (
+  <svg class="share" viewBox={`0 0 ${shareBarWidth} 1`} preserveAspectRatio="none" aria-hidden="true">
+    {shareBarSegments(parts, span).map(({ letter, from, width }) => (
+      <path key={letter} class={letter} d={`M${from} .5h${width}`} />
+    ))}
+  </svg>
+);
+
+function Cells({ words, share }: { words: Words; share: ComponentUptime }) {
+  const { parts, span, uptime } = share;
   return (
     <>
-      <td>{uptime === null ? words.t("status.no_data") : words.percent(uptime)}</td>
+      <td>
+        {uptime === null ? words.t("status.no_data") : words.percent(uptime)}
+        <ShareBar share={share} />
+      </td>
       <td>{known(words, span - parts[4])}</td>
-      {columns.map((column, index) => (
-        <td key={column}>{lost(words, parts[index as keyof UptimeParts & number] ?? 0)}</td>
-      ))}
+      {uptimePartStatuses.map((status, index) => {
+        const length = parts[index as keyof UptimeParts & number] ?? 0;
+        return (
+          <td key={status} class={length === 0 ? "none" : undefined}>
+            {lost(words, length)}
+          </td>
+        );
+      })}
     </>
   );
 }
@@ -76,9 +91,9 @@ export function UptimeTable({ frame, report }: { frame: RenderContext; report: U
             <th scope="col">{t("report.component")}</th>
             <th scope="col">{t("report.uptime")}</th>
             <th scope="col">{t("report.known")}</th>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {t(column)}
+            {uptimePartStatuses.map((status) => (
+              <th key={status} scope="col">
+                {t(`status.${status}`)}
               </th>
             ))}
           </tr>
