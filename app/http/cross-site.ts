@@ -23,14 +23,17 @@ export function judgeRequestOrigin({ method, fetchSite, origin, own }: RequestPr
   return own.includes(origin) ? "ours" : "foreign";
 }
 
-const bearer = (ctx: Ctx): string => (ctx.actor.kind === "person" ? ctx.actor.sessionId : "visitor");
+/** The part of the context that signs the token of a form. */
+export type FormTokenSigner = Pick<Ctx, "actor" | "now"> & { secrets: Pick<Ctx["secrets"], "sign"> };
 
-const signed = (ctx: Ctx, expires: string): string => `form.${bearer(ctx)}.${expires}`;
+const bearer = (ctx: Pick<Ctx, "actor">): string => (ctx.actor.kind === "person" ? ctx.actor.sessionId : "visitor");
+
+const signed = (ctx: Pick<Ctx, "actor">, expires: string): string => `form.${bearer(ctx)}.${expires}`;
 
 /**
  * Returns a token for the hidden field `_token` of every form: bound to the session, valid for 24 hours, not stored.
  */
-export async function makeCsrfToken(ctx: Ctx): Promise<string> {
+export async function makeCsrfToken(ctx: FormTokenSigner): Promise<string> {
   const expires = (ctx.now() + dayMs).toString(36);
   return `${expires}.${await ctx.secrets.sign(signed(ctx, expires))}`;
 }

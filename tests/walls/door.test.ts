@@ -240,7 +240,7 @@ test("what is private is as if it were not there, in every format", async () => 
     const text = async (response: Response) =>
       (await response.text())
         .replaceAll(header(response, "x-request-id") ?? "", "")
-        .replace(/"\/\w+\/unlock"/, "what was asked for");
+        .replaceAll(/"\/\w+\/unlock"/g, "what was asked for");
     expect([path, hidden.status, header(hidden, "cache-control")]).toEqual([path, 404, "no-store"]);
     expect(await text(hidden)).toBe(await text(nowhere));
   }
@@ -248,7 +248,7 @@ test("what is private is as if it were not there, in every format", async () => 
 
 test("an address that is none is as a page that is not there; below /manage it is one of ours", async () => {
   const text = async (path: string) =>
-    (await (await visitor.go(path)).text()).replace(/"\/\w+\/unlock"/, "what was asked for");
+    (await (await visitor.go(path)).text()).replaceAll(/"\/\w+\/unlock"/g, "what was asked for");
   expect(await text("/no/such/address")).toBe(await text("/nowhere"));
   const [below, form] = [await visitor.go("/manage/a/b/c/d"), await visitor.post("/no/such/address")];
   expect([below.status, form.status]).toEqual([404, 404]);

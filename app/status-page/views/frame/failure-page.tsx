@@ -1,9 +1,11 @@
 /** @jsxImportSource ~/html */
+import { pageUnlockMs } from "~/auth/keyring";
 import { timeLimitText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
 import { AsOfNote } from "../parts/as-of-note";
 import { pageStateText, visiblePageHeadline } from "../parts/field-text";
 import { StateBadge } from "../parts/state";
+import { UnlockForm, type UnlockFormFacts } from "../parts/unlock-form";
 import { PublicPageLayout } from "./layout";
 import type { PageRenderContext } from "./scene";
 
@@ -35,11 +37,11 @@ interface FailurePageProps {
   around: {
     /** The page's front; null when there is none. */
     home: string | null;
-    /** The address where a passphrase is entered. */
-    unlock: string | null;
     /** The address of the form that was refused. */
     form?: string;
   };
+  /** The form for a passphrase; null when none could help. */
+  unlock: UnlockFormFacts | null;
 }
 
 const Way = ({ to, text }: { to: string; text: string }) => (
@@ -91,14 +93,21 @@ export const FailurePage = ({
   words: { t },
   kind,
   heading,
-  around: { home, unlock, form },
+  unlock,
+  around: { home, form },
 }: FailurePageProps) => (
   <>
     <NeutralPageHeader words={words} />
     <main class="failure" id="main">
       <h1>{heading}</h1>
       {kind === "limited" ? null : <p>{t(`failure.${kind}_about`)}</p>}
-      {unlock === null || kind !== "missing" ? null : <Way to={unlock} text={t("failure.unlock")} />}
+      {unlock === null ? null : (
+        <section>
+          <h2>{t("unlock.heading")}</h2>
+          <p>{t("unlock.about", { length: timeLimitText(words, pageUnlockMs) })}</p>
+          <UnlockForm words={words} {...unlock} />
+        </section>
+      )}
       {form !== undefined && again.includes(kind) ? <Way to={form} text={t("failure.form")} /> : null}
       {home === null ? null : <Way to={home} text={t("failure.home")} />}
     </main>

@@ -2,6 +2,7 @@
 
 import type { Failure } from "~/failures/failure";
 import type { RequestContext } from "~/http/call";
+import { type FormTokenSigner, makeCsrfToken } from "~/http/cross-site";
 import { isSafeMethod } from "~/http/guard";
 import { type VisitorFailure, visitorFailureOf } from "~/http/page-failure";
 import { type ReaderSettings, readerSettingsOf } from "~/http/reader";
@@ -9,6 +10,7 @@ import { type CatalogueReader, readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Theme } from "~/text/theme";
 import { cachedVisiblePage, readVisiblePage } from "../../see";
+import type { UnlockFormFacts } from "../parts/unlock-form";
 import { type FailureKind, FailurePage, failureHeading } from "./failure-page";
 import { printedPageResponse, renderPublicPage } from "./respond";
 
@@ -37,11 +39,19 @@ function kindOf(name: VisitorFailure["name"], request: Request, around: Pick<Fai
   return kinds[name] ?? "missing";
 }
 
+type UnlockAddresses = Omit<UnlockFormFacts, "token">;
+
+/** Members sign in by way of the page of the form: an address without a page names nothing of management. */
+const unlockAddressesOf = (prefix: string, hostPage: boolean): UnlockAddresses => ({
+  action: `${prefix}/unlock`,
+  signIn: hostPage ? null : `${prefix}/unlock`,
+});
+
 interface FailurePageContext {
   /** The page's front; null when there is none. */
   home: string | null;
-  /** The address where a passphrase is entered; null when the page is open already. */
-  unlock: string | null;
+  /** The addresses of the form for a passphrase; null where there is no page to open. */
+  unlock: UnlockAddresses | null;
   /** The address of the form that was refused. */
   form?: string;
   accent: string | null;
@@ -62,7 +72,7 @@ export const failureContextWithoutPage = (
   accent: null,
   language: reader.language ?? "en",
   theme: reader.theme ?? null,
-  unlock: hostPage ? "/unlock" : slug && isSlug(slug) ? `/${slug}/unlock` : null,
+  unlock: hostPage || (slug && isSlug(slug)) ? unlockAddressesOf(hostPage ? "" : `/${slug}`, hostPage) : null,
 });
 
 /** The head of an answer without a page: it reveals nothing of any page, and is not indexed. */
@@ -75,9 +85,14 @@ export const documentHeadWithoutPage = {
   icon: null,
 };
 
+interface FailedRequest {
+  request: Request;
+  ctx: CatalogueReader & FormTokenSigner;
+}
+
 /** Shows a failure as a page. Without a surrounding page the answer is the same for every address, known or not. */
 export async function failurePageResponse(
-  { request, ctx }: { request: Request; ctx: CatalogueReader },
+  { request, ctx }: FailedRequest,
   failure: Failure,
   around = failureContextWithoutPage(null),
 ): Promise<Response> {
@@ -93,7 +108,7 @@ export function failureKindAndHeading(words: Words, told: VisitorFailure, reques
 }
 
 async function printTold(
-  { request, ctx }: { request: Request; ctx: CatalogueReader },
+  { request, ctx }: FailedRequest,
   told: VisitorFailure,
   around: FailurePageContext,
 ): Promise<Response> {
@@ -101,16 +116,19 @@ async function printTold(
   const kind = kindOf(name, request, around);
   const words = await readWords(ctx, around.language, "front");
   const heading = failureHeading(words, kind, waitOf(told));
+  const { unlock: addresses } = around;
+  const unlock = addresses && kind === "missing" ? { ...addresses, token: await makeCsrfToken(ctx) } : null;
   const head = {
     words,
     title: heading,
+    form: unlock !== null,
     accent: around.accent,
     theme: around.theme ?? null,
     ...documentHeadWithoutPage,
   };
   const printed = await renderPublicPage(
     head,
-    <FailurePage words={words} kind={kind} heading={heading} around={around} />,
+    <FailurePage words={words} kind={kind} heading={heading} around={around} unlock={unlock} />,
     null,
   );
   const answer = printedPageResponse(request, printed, headers, status);

@@ -17,7 +17,7 @@ import { MaintenancePage } from "../maintenance/maintenance-page";
 import { pageEventsOf } from "../parts/happening-days";
 import { UptimePage } from "../uptime/uptime-page";
 import { FailureInPage } from "./failure-page";
-import { failurePageResponse } from "./print-failure";
+import { failureContextWithoutPage, failurePageResponse } from "./print-failure";
 import type { PageRenderContext } from "./scene";
 
 const first = <T,>(list: readonly T[]): T => {
@@ -212,7 +212,8 @@ test("below a page that is seen, an address without anything has the page around
 
 test("refusals are pages: one and the same for whatever is not to be seen", async () => {
   const request = new Request("http://localhost/x");
-  const asked = { request, ctx: { files: { kept: () => undefined, read: async () => undefined } } };
+  const signer = { actor: { kind: "visitor" }, now: () => 0, secrets: { sign: async () => "signed" } } as const;
+  const asked = { request, ctx: { ...signer, files: { kept: () => undefined, read: async () => undefined } } };
   const missing = await failurePageResponse(asked, { name: "missing" });
   expect(missing.status).toBe(404);
   const text = await missing.text();
@@ -223,4 +224,19 @@ test("refusals are pages: one and the same for whatever is not to be seen", asyn
   expect([away.status, away.headers.get("retry-after")]).toEqual([503, "30"]);
   expect(await away.text()).toContain("<h1>Status unknown</h1>");
   expect((await failurePageResponse(asked, { name: "gone" })).status).toBe(410);
+});
+
+test("an address that shows no page asks for its passphrase at once; a page's own host offers no sign-in", async () => {
+  const request = new Request("http://localhost/x");
+  const signer = { actor: { kind: "visitor" }, now: () => 0, secrets: { sign: async () => "signed" } } as const;
+  const asked = { request, ctx: { ...signer, files: { kept: () => undefined, read: async () => undefined } } };
+  const shown = async (slug: string | null, hostPage: boolean) =>
+    (await failurePageResponse(asked, { name: "missing" }, failureContextWithoutPage(slug, hostPage))).text();
+  const [known, host, nowhere] = [await shown("acme", false), await shown(null, true), await shown("No slug", false)];
+  expect(known).toMatch(/<form class="f" method="post" action="\/acme\/unlock" novalidate>.*name="passphrase"/s);
+  expect(known).toContain('<a href="/acme/unlock">Sign in as a team member</a>');
+  expect(host).toContain('action="/unlock"');
+  expect(host).not.toContain("Sign in");
+  expect(nowhere).not.toContain("<form");
+  expect(await (await failurePageResponse(asked, { name: "gone" })).text()).not.toContain("<form");
 });
