@@ -6,9 +6,9 @@ export type HtmlTag =
   | ("ul" | "ol" | "li" | "dl" | "dt" | "dd" | "details" | "summary")
   | ("pre" | "code")
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
-  | ("form" | "label" | "input" | "button" | "fieldset" | "legend" | "datalist")
+  | ("form" | "label" | "input" | "button" | "textarea" | "fieldset" | "legend" | "datalist")
   | ("select" | "optgroup" | "option")
-  | ("img" | "picture" | "source")
+  | ("img" | "picture" | "source" | "iframe")
   | ("svg" | "g" | "path" | "pattern" | "text" | "desc");
 
 /** Attributes of these elements by their HTML names. */
@@ -63,6 +63,7 @@ export interface HtmlAttributes {
   label?: string;
   lang?: string;
   list?: string;
+  loading?: "lazy";
   media?: string;
   method?: "post";
   name?: string;
@@ -73,10 +74,12 @@ export interface HtmlAttributes {
   property?: string;
   readonly?: boolean;
   rel?: string;
+  rows?: string;
   required?: boolean;
   role?: string;
   scope?: "col" | "row";
   selected?: boolean;
+  spellcheck?: "false";
   src?: string;
   srcset?: string;
   stroke?: string;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   allowInlineStyles,
   allowLiveRefresh,
+  allowOwnFrames,
   setCardEmbedPolicy,
   setFinalHeaders,
   setImmutableCaching,
@@ -31,6 +32,12 @@ test("no inline script, no frame, no foreign form; styles by their hash", () => 
   expect(header(setFinalHeaders(new Response(""), { ...how, scripts: true }), "content-security-policy")).toContain(
     "script-src 'self';",
   );
+});
+
+test("a page that previews a card may frame our own pages alone, and says so in no other header", () => {
+  const response = setFinalHeaders(allowOwnFrames(new Response("")), how);
+  expect(header(response, "content-security-policy")).toContain("default-src 'none'; frame-src 'self'; style-src");
+  expect([...response.headers.keys()].filter((name) => name.includes("frame"))).toEqual(["x-frame-options"]);
 });
 
 test("a card may be framed by anybody, and does no more than its page may", () => {

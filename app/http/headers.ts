@@ -7,6 +7,7 @@ const letterMark = "x-upfront-letter";
 const cardMark = "x-upfront-card";
 const liveMark = "x-upfront-live";
 const pushMark = "x-upfront-push";
+const frameMark = "x-upfront-frame";
 
 /** Lets caches keep a public snapshot for `seconds` and then revalidate it; everything else is `no-store`. */
 export function setPublicCaching(response: Response, seconds: number): Response {
@@ -62,6 +63,12 @@ export function allowPushSubscription(response: Response): Response {
   return response;
 }
 
+/** Lets this answer frame our own pages: the page that previews the card. */
+export function allowOwnFrames(response: Response): Response {
+  response.headers.set(frameMark, "1");
+  return response;
+}
+
 /** Marks an email shown as a document: it may be framed by our own pages, style itself, and do nothing else. */
 export function setEmailPreviewPolicy(response: Response): Response {
   response.headers.set(letterMark, "1");
@@ -92,7 +99,8 @@ export interface FinalHeaderOptions {
 function policy(headers: Headers, scripts: boolean): string {
   const sources = ["'self'", headers.get(scriptMark) ?? ""].join(" ").trim();
   const ours = headers.has(liveMark) || headers.has(pushMark) ? "script-src 'self'; connect-src 'self'; " : "";
-  const visitors = headers.has(pushMark) ? `${ours}manifest-src 'self'; ` : ours;
+  const frames = headers.has(frameMark) ? `${ours}frame-src 'self'; ` : ours;
+  const visitors = headers.has(pushMark) ? `${frames}manifest-src 'self'; ` : frames;
   const script = scripts ? `script-src ${sources}; connect-src 'self'; frame-src 'self'; ` : visitors;
   const styles = headers.get(styleMark) ?? "";
   const style = ["'self'", styles].join(" ").trim();
@@ -129,6 +137,7 @@ export function setFinalHeaders(answer: Response, how: FinalHeaderOptions): Resp
   if (live !== null) headers.set("x-ask-again", String(how.askAgain?.(live === "calm") ?? 60));
   headers.delete(liveMark);
   headers.delete(pushMark);
+  headers.delete(frameMark);
   headers.set("x-content-type-options", "nosniff");
   if (!card) headers.set("x-frame-options", letter ? "SAMEORIGIN" : "DENY");
   headers.set("referrer-policy", "same-origin");

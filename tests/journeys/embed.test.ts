@@ -181,6 +181,9 @@ test("a text of the page about other places is copied by its button; without scr
   expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(
     await tab.getByLabel("Badge as HTML").inputValue(),
   );
+  const card = tab.frameLocator("iframe.preview");
+  await tab.locator("iframe.preview").scrollIntoViewIfNeeded();
+  await card.getByRole("link", { name: "View status page" }).waitFor();
   expect(await violations(tab)).toEqual([]);
   await context.close();
   const plain = await (await browser.visitor()).newPage();

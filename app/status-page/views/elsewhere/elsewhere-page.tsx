@@ -1,11 +1,22 @@
 /** @jsxImportSource ~/html */
 import type { HtmlChild } from "~/html/jsx-runtime";
-import { type BadgeStyle, badgePath, badgeStyles, calendarPath, feedFormats, feedPath } from "~/pages/rules/page-links";
+import {
+  type BadgeStyle,
+  badgePath,
+  badgeStyles,
+  calendarPath,
+  embedPath,
+  feedFormats,
+  feedPath,
+} from "~/pages/rules/page-links";
 import type { VisiblePage } from "../../rules/seen-page";
 import type { SnapshotComponent } from "../../rules/snapshot-document";
 import { PublicPageLayout } from "../frame/layout";
+import { pageStateText, visiblePageHeadline } from "../parts/field-text";
 import type { RenderContext } from "../parts/frame";
+import { StateBadge } from "../parts/state";
 import { ApiFormatList } from "./api-formats";
+import { Snippet } from "./snippet";
 import { badgeHtml, badgeMarkdown, cardEmbedHtml, type EmbedSnippetTarget, statusLineEmbedHtml } from "./snippets";
 
 interface EmbedOptionsPageProps {
@@ -15,27 +26,6 @@ interface EmbedOptionsPageProps {
   component: SnapshotComponent | null;
   style: BadgeStyle;
 }
-
-/** A text to select and copy manually; a script adds a button (copy-script). */
-const Snippet = ({
-  frame: { words },
-  id,
-  label,
-  text,
-}: {
-  frame: RenderContext;
-  id: string;
-  label: string;
-  text: string;
-}) => (
-  <div class="snippet">
-    <label for={id}>{label}</label>
-    <input id={id} type="text" value={text} readonly dir="ltr" />
-    <button type="button" data-copy={id} data-copied={words.t("elsewhere.copied")} hidden>
-      {words.t("elsewhere.copy")}
-    </button>
-  </div>
-);
 
 const Part = ({ heading, about, children }: { heading: string; about?: string; children: HtmlChild }) => (
   <section class="two">
@@ -129,21 +119,35 @@ function Addresses({ frame, page, component }: EmbedOptionsPageProps) {
 }
 
 function Examples(props: EmbedOptionsPageProps) {
-  const { frame } = props;
+  const { frame, page } = props;
   const { t } = frame.words;
   const shown = shownOf({ ...props, component: null });
+  const { letter, state } = visiblePageHeadline(page);
   return (
     <>
       <Choice {...props} />
       <Badge {...props} />
       <Addresses {...props} />
       <Part heading={t("elsewhere.card")} about={t("elsewhere.card_about")}>
+        <iframe
+          class="preview"
+          src={`${frame.prefix}${embedPath}`}
+          title={t("card.link")}
+          width="360"
+          height="200"
+          loading="lazy"
+        />
         <Snippet frame={frame} id="card" label={t("elsewhere.html")} text={cardEmbedHtml(shown)} />
         <p class="more">
           <a href={`${frame.prefix}/embed`}>{t("card.link")}</a>
         </p>
       </Part>
       <Part heading={t("elsewhere.line")} about={t("elsewhere.line_about")}>
+        <p>
+          <a href={frame.prefix || "/"}>
+            <StateBadge letter={letter}>{pageStateText(frame.words, state)}</StateBadge>
+          </a>
+        </p>
         <Snippet frame={frame} id="line" label={t("elsewhere.line_html")} text={statusLineEmbedHtml(shown)} />
       </Part>
       <Part heading={t("elsewhere.api")} about={t("elsewhere.api_about")}>

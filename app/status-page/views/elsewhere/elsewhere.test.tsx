@@ -35,13 +35,15 @@ async function shown(looking: Looking = {}): Promise<string> {
 
 test("every text can be copied by hand; buttons wait for a script; calendar and feeds are the component's own", async () => {
   const html = await shown();
-  const ids = [...html.matchAll(/<input id="([^"]+)" type="text" value="[^"]+" readonly dir="ltr">/g)].map(
+  const ids = [...html.matchAll(/<textarea id="([^"]+)" rows="\d+" readonly spellcheck="false" dir="ltr">[^<]+</g)].map(
     ([, id]) => id,
   );
   expect(ids).toEqual(["badge-html", "badge-markdown", "calendar", "atom", "rss", "card", "line"]);
   expect([...html.matchAll(/data-copy="([^"]+)"[^>]* hidden>/g)].map(([, id]) => id)).toEqual(ids);
-  expect(html).toMatch(/value="https:[^"]*\/components\/[^"/]+\/calendar.ics"/);
+  expect(html).toMatch(/>https:[^<]*\/components\/[^"/]+\/calendar.ics<\/textarea>/);
   expect(html).toMatch(/<img src="\/northwind\/components\/[^"]+\/badge.svg\?style=for-the-badge"/);
+  expect(html).toContain('<iframe class="preview" src="/northwind/embed" title="Embeddable status card"');
+  expect(html).toContain('<a href="/northwind"><span class="s o">All systems operational</span></a>');
   expect(html).toContain('<option value="for-the-badge" selected>');
   expect(html).toContain("/northwind/api/v2/summary.json");
 });
@@ -54,5 +56,5 @@ test("of a page that is not for everybody there is nothing to copy", async () =>
     <EmbedOptionsPage frame={scene.frame} page={page} component={null} style="flat" />,
   );
   expect(html).toContain("This page isn’t public");
-  expect(html).not.toMatch(/readonly|badge\.svg/);
+  expect(html).not.toMatch(/readonly|iframe|badge\.svg/);
 });

@@ -1,6 +1,6 @@
 /** Shows a button beside each text to be copied, when scripts run and the browser supports it. */
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
-  const field = document.getElementById(button.dataset.copy ?? "") as HTMLInputElement;
+  const field = document.getElementById(button.dataset.copy ?? "") as HTMLTextAreaElement;
   const label = button.textContent;
   button.hidden = !navigator.clipboard;
   button.onclick = async () => {

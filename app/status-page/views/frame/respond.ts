@@ -1,5 +1,11 @@
 import type { JSX } from "~/html/jsx-runtime";
-import { allowInlineStyles, allowLiveRefresh, allowPushSubscription, setPublicCaching } from "~/http/headers";
+import {
+  allowInlineStyles,
+  allowLiveRefresh,
+  allowOwnFrames,
+  allowPushSubscription,
+  setPublicCaching,
+} from "~/http/headers";
 import { cspStyleHash } from "~/platform/digest";
 import { type DocumentHead, documentHtml, documentSelectorNames } from "./document";
 import { type PageStyleNeeds, pageStylesheet } from "./style";
@@ -15,6 +21,8 @@ export interface RenderedPublicPage {
   live: "calm" | "trouble" | null;
   /** True when browsers subscribe on it. */
   push?: boolean;
+  /** True when it frames our own pages. */
+  frames?: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -33,6 +41,7 @@ export async function renderPublicPage(
     etag,
     live: liveIn({ ...rest, chart }),
     push: rest.push != null,
+    frames: rest.copies === true,
   };
 }
 
@@ -53,7 +62,7 @@ const isKnown = (request: Request, etag: string) =>
  */
 export function printedPageResponse(
   request: Request,
-  { html, hashes, etag, live, push = false }: RenderedPublicPage,
+  { html, hashes, etag, live, push = false, frames = false }: RenderedPublicPage,
   more: HeadersInit = {},
   status = 200,
 ): Response {
@@ -63,6 +72,7 @@ export function printedPageResponse(
   const allow = (answer: Response) => {
     if (live !== null) allowLiveRefresh(answer, live === "calm");
     if (push) allowPushSubscription(answer);
+    if (frames) allowOwnFrames(answer);
     return allowInlineStyles(answer, hashes);
   };
   if (etag === null) return allow(new Response(html, { status, headers }));
