@@ -7,6 +7,7 @@ import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
+import { FieldPair } from "~/ui/parts/form-part";
 import { Card, PageHead } from "~/ui/parts/list";
 import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
 import { formResultResponse, readPostedForm, unreadableNumber } from "~/ui/parts/posted-form";
@@ -71,10 +72,10 @@ export default function NewCorrectionPage() {
       <PostForm name="correction" fields={correctionFields} hidden={stood}>
         <Card>
           <NounFieldControl fields={correctionFields} name="sourceId" value={values.sourceId} picks={sources} />
-          <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
+          <FieldPair>
             <NounFieldControl fields={correctionFields} name="startsAt" value={values.startsAt} says={inZone} />
             <NounFieldControl fields={correctionFields} name="endsAt" value={values.endsAt} says={inZone} />
-          </div>
+          </FieldPair>
           <NounFieldControl fields={correctionFields} name="reason" value={values.reason} />
         </Card>
         <div>

@@ -2,7 +2,7 @@ import { AlertEffectFields } from "~/alert-rules/desk/moving-fields";
 import type { WatchedComponentChoice } from "~/alert-rules/desk/watch-choices";
 import type { FormValues } from "~/fields/fields";
 import { Button } from "~/ui/parts/button";
-import { type FieldChoice, TextField } from "~/ui/parts/field";
+import { type FieldChoice, fieldRowClass, TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm } from "~/ui/parts/form";
 import { FormSection } from "~/ui/parts/form-part";
@@ -51,7 +51,7 @@ function When({ values }: { values: HeartbeatFormValues }) {
       <div className="group-has-[option[value=calendar]:checked]/when:hidden group-has-[option[value=cron]:checked]/when:hidden">
         <NounFieldControls fields={{ "schedule.periodSeconds": period }} values={values} picks={{}} />
       </div>
-      <div className="grid gap-5 group-has-[option[value=simple]:checked]/when:hidden sm:grid-cols-2">
+      <div className={`${fieldRowClass} group-has-[option[value=simple]:checked]/when:hidden`}>
         <NounFieldControls fields={{ "schedule.expression": expression }} values={values} picks={{}} />
         <TextField
           name="schedule.timeZone"

@@ -3,6 +3,7 @@ import { Button, DefaultSubmitButton } from "~/ui/parts/button";
 import { FieldSet, fieldChoicesOf, SelectField, TextArea, TextField } from "~/ui/parts/field";
 import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm, useFormState } from "~/ui/parts/form";
+import { FieldPair } from "~/ui/parts/form-part";
 import { Card } from "~/ui/parts/list";
 import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
 import { useTimeZoneHint, useTimeZoneName } from "~/ui/parts/time-text";
@@ -25,7 +26,7 @@ function UpdateFields({ name, number, zone }: { name: string; number: number; zo
   return (
     <FieldSet legend={t("backfill.update", { number })}>
       <div className="grid gap-4 border-s-2 border-line ps-4">
-        <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
+        <FieldPair>
           <SelectField
             name={`${name}.status`}
             label={t("backfill.status")}
@@ -37,7 +38,7 @@ function UpdateFields({ name, number, zone }: { name: string; number: number; zo
             type="datetime-local"
             label={t("backfill.posted_at", { zone: zoneName })}
           />
-        </div>
+        </FieldPair>
         <TextArea name={`${name}.body`} label={t("backfill.text")} rows={3} />
       </div>
     </FieldSet>
@@ -55,10 +56,10 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
       <DefaultSubmitButton name="intent" value="backfill" />
       <Card>
         <NounFieldControl fields={incidentBackfillFields} name="title" value="" />
-        <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
+        <FieldPair>
           <NounFieldControl fields={incidentBackfillFields} name="startedAt" value="" says={inZone} />
           <NounFieldControl fields={incidentBackfillFields} name="endsAt" value="" says={inZone} />
-        </div>
+        </FieldPair>
         <NounFieldControl
           fields={incidentBackfillFields}
           name="components"

@@ -3,7 +3,7 @@ import type { WatchedComponentChoice } from "~/alert-rules/desk/watch-choices";
 import type { FormValues } from "~/fields/fields";
 import type { SettingField } from "~/fields/setting";
 import { Button } from "~/ui/parts/button";
-import type { FieldChoice } from "~/ui/parts/field";
+import { type FieldChoice, fieldRowClass } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { FieldPair, FormSection } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
@@ -84,7 +84,7 @@ function WhatToLookAt({ form, values, fields, namesItself = false }: WhatToLookA
   const more = fields.filter((field) => !field.required);
   const open = more.some((field) => `settings.${field.name}` in errors || isSaid(field, values.settings[field.name]));
   const rest = (
-    <div className="grid gap-5 sm:grid-cols-2 sm:items-end [&>:has(textarea)]:col-span-full">
+    <div className={`${fieldRowClass} [&>:has(textarea)]:col-span-full`}>
       <SettingFields fields={more} values={values.settings} />
     </div>
   );

@@ -40,18 +40,25 @@ interface FieldFrameProps {
   children: ReactNode;
 }
 
+/**
+ * Puts fields beside each other where there is room. Labels, controls and messages are on one line each, whatever their
+ * lengths: a field takes four tracks of the row, and its hint comes last.
+ */
+export const fieldRowClass =
+  "grid gap-5 sm:-mb-4 sm:grid-cols-2 sm:gap-y-1 sm:*:row-span-4 sm:*:mb-4 sm:*:data-field:grid-rows-subgrid sm:*:data-field:*:data-hint:order-last";
+
 /** A form that only changes the query has no required fields, so nothing is marked as optional. */
 function Frame({ id, label, hint, error, optional, children }: FieldFrameProps) {
   const { form } = useForm();
   const { t } = useWords();
   return (
-    <div className="grid content-start gap-1">
+    <div data-field="" className="grid content-start gap-1">
       <label htmlFor={id} className="font-semibold">
         {label}
         {optional && form !== "" ? <span className="font-normal text-soft">{` ${t("label.optional")}`}</span> : null}
       </label>
       {hint ? (
-        <div id={`${id}-hint`} className="text-sm text-soft">
+        <div id={`${id}-hint`} data-hint="" className="text-sm text-soft">
           {hint}
         </div>
       ) : null}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { EditConflict } from "./conflict";
-import { CheckboxField } from "./field";
+import { CheckboxField, fieldRowClass } from "./field";
 import { PostForm, useFormState } from "./form";
 import { cardClass, Fold } from "./list";
 import { useWords } from "./part-words";
@@ -18,9 +18,7 @@ export function FormSection({ title, note, children }: { title: string; note?: s
 }
 
 /** Two fields side by side when there is room. */
-export const FieldPair = ({ children }: { children: ReactNode }) => (
-  <div className="grid gap-5 sm:grid-cols-2">{children}</div>
-);
+export const FieldPair = ({ children }: { children: ReactNode }) => <div className={fieldRowClass}>{children}</div>;
 
 interface CheckboxConfirmFoldProps {
   /** Name of its form. */

@@ -65,7 +65,7 @@ function DurationControl({ name, field, text, value }: ControlProps<DurationFiel
   const { count, unit } = durationInUnits(Number(value));
   const units = durationUnits.map((each) => ({ value: each, label: t(`unit.${each}`) }));
   return (
-    <div className="grid max-w-2xl gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)] sm:items-end">
+    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)] sm:items-end">
       <TextField {...aboutOf(name, text)} type="number" inputMode="numeric" value={String(count)} required />
       <SelectField name={field.unitName} label={t("label.unit", { label: text.label })} choices={units} value={unit} />
     </div>

@@ -2,7 +2,7 @@ import type { LineField } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
 import type { PageImageKind } from "~/text/image-type";
 import { Button, PreviewButton } from "~/ui/parts/button";
-import { FileField, TextField } from "~/ui/parts/field";
+import { FileField, fieldRowClass, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { NounFieldControl } from "~/ui/parts/noun-fields";
@@ -78,7 +78,7 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
       <legend className="font-semibold">{t("branding.links")}</legend>
       <p className="text-sm text-soft">{t("branding.links_hint", { limit: maxPageLinks })}</p>
       {pageLinkRowIndexes.slice(0, rows).map((place) => (
-        <div key={place} className="grid gap-3 sm:grid-cols-2">
+        <div key={place} className={fieldRowClass}>
           <NounFieldControl fields={pageLinkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
           <TextField
             name={`links.${place}.url`}
