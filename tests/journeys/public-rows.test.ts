@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { frontDocument } from "../support/front-document";
 import { hebrew, latin, writtenIn } from "../support/mixed-direction";
 import { publicSituations, situationsWith } from "../support/public-situations";
 
@@ -98,6 +99,27 @@ test.each([
     expect(drift.length).toBeGreaterThan(0);
     expect(drift.filter((each) => each > 1)).toEqual([]);
   }
+});
+
+test("of two hundred components the affected ones are on a phone's first screen, before all others", async () => {
+  await tab.setViewportSize({ width: 375, height: 900 });
+  await tab.setContent(await frontDocument(null, 200));
+  const [affected = Number.NaN, all = Number.NaN] = await tab.evaluate(() =>
+    [".c:has(.in) .s", "#components"].map((each) => document.querySelector(each)?.getBoundingClientRect().top),
+  );
+  expect(affected).toBeLessThan(900);
+  expect(all).toBeGreaterThan(affected);
+});
+
+test("on a phone all rows whose names and states take a line are equally high", async () => {
+  await show("All is well", 375);
+  const heights = await tab.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("li.c")]
+      .filter((row) => row.checkVisibility() && (row.querySelector("a")?.getBoundingClientRect().height ?? 0) < 50)
+      .map((row) => Math.floor(row.getBoundingClientRect().height)),
+  );
+  expect(heights.length).toBeGreaterThan(2);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
 });
 
 test("a brand of eighty characters takes three lines of a phone", async () => {
