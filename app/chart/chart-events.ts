@@ -36,7 +36,7 @@ export function chartEventsWithin(
   return { marked: inside.slice(-maxChartEvents), hasMore: inside.length > maxChartEvents };
 }
 
-/** Where an event is drawn: its edges, and the first and the last point that it touches. */
+/** The place of an event in the drawing: its edges, and the first and the last point that it touches. */
 export interface ChartEventPlace {
   left: number;
   right: number;

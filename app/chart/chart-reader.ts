@@ -36,7 +36,7 @@ const eventTitles = (plot: HTMLElement, index: number): string[] =>
     return first <= index && index <= last ? [event.querySelector("a")?.textContent ?? ""] : [];
   });
 
-/** What is read of a point: its time, its value if there is one, its state, and what happened then. */
+/** Returns what is read of a point: its time, its value if there is one, its state, and what happened then. */
 function readingText(plot: HTMLElement, index: number, rows: readonly HTMLElement[]): string {
   const [line] = around(plot, ".rc-line");
   const sizes = rowSizes(rows);
@@ -87,7 +87,7 @@ class ChartReader {
   }
 
   private get rows(): HTMLElement[] {
-    return around(this.plot, "tbody tr");
+    return around(this.plot, "[data-n]");
   }
 
   private get count(): number {

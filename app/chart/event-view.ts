@@ -37,11 +37,12 @@ export interface ChartEventView {
 const kindWords: Record<ChartEventKind, WordKey> = { incident: "incident.kind", maintenance: "maintenance.kind" };
 
 /** Least distance of two numbers, in percent of the width: nearer ones would stand on each other on a phone. */
-const minDistance = 4;
+const minDistancePercent = 4;
 
 function spaced(all: readonly { place: number; text: string }[]): { place: number; text: string }[] {
   const kept: { place: number; text: string }[] = [];
-  for (const each of all) if (each.place - (kept.at(-1)?.place ?? -minDistance) >= minDistance) kept.push(each);
+  for (const each of all)
+    if (each.place - (kept.at(-1)?.place ?? -minDistancePercent) >= minDistancePercent) kept.push(each);
   return kept;
 }
 

@@ -1,6 +1,6 @@
 import type { MarkedState } from "./response-path";
 
-/** What is filled with a pattern; an incident is a plain area. */
+/** The kinds that are filled with a pattern; an incident is a plain area. */
 export type PatternKind = MarkedState | "maintenance";
 
 /**

@@ -24,7 +24,7 @@ export interface ChartDrawing {
   grid: string;
   /** Values on the vertical axis without 0, from the bottom up; ms. */
   marks: { milliseconds: number; y: number }[];
-  /** Where the vertical axis ends; ms. */
+  /** Value at the end of the vertical axis; ms. */
   top: number;
   /** Limits with their height; null when it is above the drawing. */
   limits: (ResponseLimit & { y: number | null })[];

@@ -44,7 +44,7 @@ export interface ResponseChartView {
   table: { title: string; zone: string; heads: string[]; rows: { from: number; points: number; cells: string[] }[] };
 }
 
-/** What reads the values in a browser needs to say them: see chart-reader. */
+/** The facts with which chart-reader says the values in a browser. */
 export interface ChartReadingFacts {
   /** Start of the first point, UTC ms, and the length of each. */
   from: number;

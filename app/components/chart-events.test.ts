@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { maintenance, maintenanceComponent, rule, ruleComponent } from "~/db/schema/index";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
+import type { ChartSubject } from "~/status-page/queries/chart-events";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { put } from "../../tests/support/scenario";
 import { readChartEvents } from "./chart-events";
-import type { ChartSubject } from "./queries/chart-events";
 
 const hour = 3_600_000;
 let desk: Desk;

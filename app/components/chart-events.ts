@@ -2,7 +2,7 @@ import { permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type ChartSubject, incidentsInChart, maintenancesInChart } from "./queries/chart-events";
+import { type ChartSubject, incidentsInChart, maintenancesInChart } from "~/status-page/queries/chart-events";
 
 /** An incident or a maintenance of the components that a chart is about; instants are UTC ms. */
 export interface ChartEventFact {
@@ -21,13 +21,13 @@ interface ChartEventsInput {
 }
 
 /** One more than a chart marks, so that it knows of those that it leaves out. */
-const maxRead = 10;
+const maxEventRows = 10;
 
 /** Reads what a chart of the team's marks since an instant, drafts too. One round trip of two statements. */
 export async function readChartEvents(ctx: Ctx, given: ChartEventsInput): Promise<Result<ChartEventFact[]>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, "viewer");
   if (!may.ok) return may;
-  const target = { ...given, limit: maxRead };
+  const target = { ...given, limit: maxEventRows };
   const [incidents, works] = await readBatch(ctx, incidentsInChart(ctx, target), maintenancesInChart(ctx, target));
   return ok([
     ...incidents.map((each) => ({ kind: "incident" as const, ...each })),

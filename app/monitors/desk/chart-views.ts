@@ -5,6 +5,7 @@ import { type ResponseChartView, type ResponseSeries, responseChartViewOf } from
 import type { ChartEventFact } from "~/components/chart-events";
 import { dateFormats } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
+import { secondMs } from "~/time/durations";
 import type { ResultRange } from "../rules/monitor-points";
 
 const rooms: Record<ChartEventFact["kind"], string> = { incident: "incidents", maintenance: "maintenances" };
@@ -67,4 +68,21 @@ export function responseTimesView(words: Words, facts: ResponseTimesFacts): Resp
     ranges: responseRangeTexts(words),
     charts: series.map(({ id, title, ...each }) => ({ id, title, view: responseChartViewOf(words, dates, each) })),
   };
+}
+
+interface MonitorTimesFacts extends Pick<ResponseTimesFacts, "range" | "from"> {
+  desk: { slug: string; timeZone: string };
+  slowMs: number | null;
+  read: { timeoutSeconds: number };
+  results: Pick<ResponseSeries, "points" | "stepMs">;
+  events: readonly ChartEventFact[];
+}
+
+/** Returns the one chart of a monitor's page. */
+export function monitorTimesView(words: Words, facts: MonitorTimesFacts): ResponseTimesView {
+  const { desk, range, from, slowMs, read, results, events } = facts;
+  const limits = responseLimitsOf({ slowMs, timeoutMs: read.timeoutSeconds * secondMs });
+  const marked = { limits, events: linkedChartEvents(desk.slug, events) };
+  const series = [{ id: "times", title: words.t("chart.heading"), ...results, ...marked }];
+  return responseTimesView(words, { timeZone: desk.timeZone, range, from, more: null, series });
 }

@@ -21,7 +21,6 @@ import type { RouteGuard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import { readWords } from "~/i18n/words";
 import { MuteForm } from "~/mutes/desk/mute-form";
-import { secondMs } from "~/time/durations";
 import { AdminEditSection } from "~/ui/frame/change-section";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
@@ -47,7 +46,7 @@ import { type MonitorView, readMonitor } from "../read";
 import { readMonitorResults } from "../results";
 import { monitorFields, monitorNameField } from "../rules/fields";
 import { slowAboveMs } from "../rules/usual-time";
-import { linkedChartEvents, responseLimitsOf, responseTimesView } from "./chart-views";
+import { monitorTimesView } from "./chart-views";
 import { handleMonitorPost } from "./monitor-actions";
 import { EvidenceSection } from "./monitor-evidence";
 import { MonitorDetailList } from "./monitor-facts";
@@ -103,17 +102,8 @@ export const loader = pageDeskHandler(async (desk) => {
   const spoken = await readWords(ctx, desk.language);
   const patience = timingOptionsOfKind(read.kind);
   const from = read.agentId === null ? measurementPlaceText(spoken, deploymentMeasurementPlace(ctx)) : null;
-  const limits = responseLimitsOf({ slowMs: slowAboveMs(monitor), timeoutMs: read.timeoutSeconds * secondMs });
-  const series = { id: "times", title: spoken.t("chart.heading"), ...results, limits };
-  const times = patience.timed
-    ? responseTimesView(spoken, {
-        timeZone: desk.timeZone,
-        range,
-        from,
-        more: null,
-        series: [{ ...series, events: linkedChartEvents(slug, events) }],
-      })
-    : null;
+  const slowMs = slowAboveMs(monitor);
+  const times = patience.timed ? monitorTimesView(spoken, { desk, range, from, slowMs, read, results, events }) : null;
   const named = alerts.map(await alertTitleTranslator(desk));
   return {
     monitor,

@@ -34,7 +34,7 @@ interface ResponseTimesProps {
   range: ResultRange;
   /** Null when the archive is not available. */
   times: ResponseTimes | null;
-  /** What its charts mark. */
+  /** Its incidents and maintenances, which the charts mark. */
   events: readonly ChartEvent[];
 }
 
