@@ -90,7 +90,6 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
     const ended = componentChangesBetween(components, {}, facts.names);
     const drafts = updates.value.map((update, index) => ({
       ...update,
-      incidentId: id,
       notify: false,
       changes: changesOf(index, updates.value.length, began, ended),
     }));
@@ -101,7 +100,7 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
       changes: [
         ...insertRows(incident, [row]),
         ...incidentComponentStatements(pageId, id, components),
-        ...insertIncidentUpdates(ctx, pageId, drafts),
+        ...insertIncidentUpdates(ctx, pageId, row, drafts),
         ...layer.changes,
       ],
       audit: {

@@ -16,9 +16,11 @@ import {
 } from "./incident-facts";
 import {
   impactOfComponents,
-  insertIncidentUpdate,
+  incidentWordStatements,
+  insertIncidentUpdates,
   renderedUpdateColumns,
   replaceIncidentComponentsStatements,
+  titleForSearch,
 } from "./incident-rows";
 import { changeIncident } from "./incident-step";
 import { incidentStartSql, updatesOfIncident } from "./queries/incident";
@@ -53,17 +55,20 @@ function textRows(
   said: DraftInput,
   newest: IncidentUpdateRow | undefined,
 ): SqlStatement[] {
-  const { pageId, id } = row;
+  const { pageId } = row;
+  const subject = { ...row, title: titleForSearch(row, said.title) };
   const body = said.body === undefined ? (newest?.body ?? "") : plain(said.body);
   const status = said.status ?? (row.status as "investigating");
   if (!newest) {
-    const update = { incidentId: id, status, body, shownAt: ctx.now(), notify: true, changes: [] };
-    return body === "" ? [] : insertIncidentUpdate(ctx, pageId, update);
+    const update = { status, body, shownAt: ctx.now(), notify: true, changes: [] };
+    return body === "" ? [] : insertIncidentUpdates(ctx, pageId, subject, [update]);
   }
   if (body === plain(newest.body) && status === newest.status) return [];
-  return updateRows(incidentUpdate, pageId, [
-    { id: newest.id, ...renderedUpdateColumns(body), status, updatedAt: ctx.now() },
-  ]);
+  const update = { id: newest.id, ...renderedUpdateColumns(body), status, updatedAt: ctx.now() };
+  return [
+    ...updateRows(incidentUpdate, pageId, [update]),
+    ...incidentWordStatements(pageId, subject, body === plain(newest.body) ? [] : [update]),
+  ];
 }
 
 /** Returns the changes of a draft; fields that stay the same do not mark it as edited by a person. */
@@ -107,6 +112,9 @@ export function decideDraftChange(
     components,
     changes: [
       ...text,
+      ...("title" in after && text.length === 0
+        ? incidentWordStatements(row.pageId, { ...row, title: titleForSearch(row, said.title) })
+        : []),
       ...(moved.length > 0 ? replaceIncidentComponentsStatements(row.pageId, row.id, components) : []),
     ],
     audited: {

@@ -6,7 +6,7 @@ import { goneFailure, invalidField, missingFailure, ok, type Result } from "~/fa
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import type { IncidentFacts } from "./incident-facts";
-import { renderedUpdateColumns } from "./incident-rows";
+import { incidentWordStatements, renderedUpdateColumns } from "./incident-rows";
 import { changeIncident, statusHistoryOfIncident, storyWithChange } from "./incident-step";
 import { givenTimeRefusal } from "./open";
 import { incidentStartSql } from "./queries/incident";
@@ -79,7 +79,12 @@ export const editIncidentUpdate = (ctx: Ctx, given: EditIncidentUpdateInput): Pr
       return ok({
         action: "incident.edit_update",
         fields: { ...marks, edited: true, editedParts: editedPartsAfterChange(row, { text: true }) },
-        changes: updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, edits, updatedAt: ctx.now() }]),
+        changes: [
+          ...updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, edits, updatedAt: ctx.now() }]),
+          ...(text.body === update.body
+            ? []
+            : incidentWordStatements(pageId, { ...row, title: "" }, [{ id: updateId, ...text }])),
+        ],
         ...(moves ? { after: storyAfter(facts, update, shownAt, marks) } : {}),
         publishes: published,
         audited: { update: updateId, body_before: update.body, body: text.body, shownAt },

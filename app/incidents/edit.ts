@@ -13,7 +13,7 @@ import {
   type StatusByComponent,
   statusesAfterChange,
 } from "./incident-facts";
-import { impactOfComponents, replaceIncidentComponentsStatements } from "./incident-rows";
+import { impactOfComponents, incidentWordStatements, replaceIncidentComponentsStatements } from "./incident-rows";
 import { changeIncident, statusHistoryOfIncident, storyWithChange } from "./incident-step";
 import type { StoryAfterChange } from "./layer-plan";
 import { incidentStartSql, updatesOfIncident } from "./queries/incident";
@@ -115,7 +115,11 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
       return ok({
         action: "incident.edit",
         fields: { ...fields, ...("title" in fields ? { titleSaid: null } : {}), editedParts },
-        changes: [...(touched ? replaceIncidentComponentsStatements(pageId, id, touched) : []), ...moved.rows],
+        changes: [
+          ...(touched ? replaceIncidentComponentsStatements(pageId, id, touched) : []),
+          ...moved.rows,
+          ...(title !== undefined && "title" in fields ? incidentWordStatements(pageId, { ...row, title }) : []),
+        ],
         ...(moved.after === undefined ? {} : { after: moved.after }),
         saysHow: !row.closed,
         publishes: published,

@@ -6,6 +6,8 @@ import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-b
 import type { PublishedNoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
+import { keepWordsStatements } from "~/search/queries/keep-words";
+import { titlePart } from "~/search/rules/word-entries";
 import type { Impact } from "~/status/status";
 import { generatedTextNameOf } from "~/status/usual-words";
 import { dayMs } from "~/time/durations";
@@ -22,7 +24,6 @@ export function renderedUpdateColumns(body: string) {
 }
 
 export interface IncidentUpdateDraft {
-  incidentId: string;
   status: IncidentStatus;
   body: string;
   shownAt: number;
@@ -30,26 +31,55 @@ export interface IncidentUpdateDraft {
   changes: ComponentChange[];
 }
 
+/** What the search needs of an incident, to find it by the words of its updates. */
+export interface SearchedIncident {
+  id: string;
+  startedAt: number;
+  /** Its title, if it changes in the same commit or no person wrote it; "" = the search knows it. */
+  title: string;
+}
+
+type WrittenText = Pick<ReturnType<typeof renderedUpdateColumns>, "bodyText" | "said"> & { id: string };
+
+/** Keeps the words of updates for the search, in one row; a standard text has none. */
+export const incidentWordStatements = (
+  pageId: string,
+  { id, startedAt, title }: SearchedIncident,
+  updates: readonly WrittenText[] = [],
+): SqlStatement[] => {
+  const texts = updates.map((each) => ({ part: each.id, text: each.said === null ? each.bodyText : "" }));
+  const named = title === "" ? [] : [{ part: titlePart, text: title }];
+  return keepWordsStatements(
+    pageId,
+    [...named, ...texts].map((each) => ({ kind: "incident", id, at: startedAt, ...each })),
+  );
+};
+
+/** Returns the title for the search, when an update is written on an incident that may have been opened by alerts. */
+export const titleForSearch = (
+  row: { title: string; alertTitle: string; origin: string },
+  changed: string | undefined,
+): string => changed ?? (row.origin === "person" ? "" : `${row.title} ${row.alertTitle}`);
+
 export function insertIncidentUpdates(
   ctx: Ctx,
   pageId: string,
+  subject: SearchedIncident,
   drafts: readonly IncidentUpdateDraft[],
 ): SqlStatement[] {
   const now = ctx.now();
   const rows = drafts.map(({ body, ...draft }) => ({
     id: ctx.id(),
     pageId,
+    incidentId: subject.id,
     ...draft,
     ...renderedUpdateColumns(body),
     ...updateAuthorOf(ctx),
     createdAt: now,
     updatedAt: now,
   }));
-  return insertRows(incidentUpdate, rows);
+  return [...insertRows(incidentUpdate, rows), ...incidentWordStatements(pageId, subject, rows)];
 }
-
-export const insertIncidentUpdate = (ctx: Ctx, pageId: string, draft: IncidentUpdateDraft): SqlStatement[] =>
-  insertIncidentUpdates(ctx, pageId, [draft]);
 
 export const incidentComponentStatements = (
   pageId: string,

@@ -2,7 +2,7 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type IncidentView, incidentView } from "./list";
+import { type IncidentView, incidentsByText, incidentView } from "./list";
 import { incidentListQuery, updatesOfIncidents } from "./queries/incident";
 import { type IncidentUpdateView, incidentUpdateView } from "./read";
 import { type ListIncidentsWithUpdatesInput, listIncidentsWithUpdatesInput } from "./rules/input";
@@ -15,7 +15,7 @@ export interface IncidentWithUpdates {
   updates: IncidentUpdateView[];
 }
 
-/** Lists incidents with their updates, for programs, newest start first. 2 statements. */
+/** Lists incidents with their updates, for programs, newest start first. 2 statements, and one for a search. */
 export async function listIncidentsWithUpdates(
   ctx: Ctx,
   given: ListIncidentsWithUpdatesInput,
@@ -23,7 +23,8 @@ export async function listIncidentsWithUpdates(
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsWithUpdatesInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, ...listing } = authorized.value.input;
-  const list = incidentListQuery(ctx, pageId, listing);
+  const { hits } = await incidentsByText(ctx, { pageId, search: listing.search ?? "" });
+  const list = incidentListQuery(ctx, pageId, { ...listing, textHitIds: [...hits.keys()] });
   const [found, updates] = await readBatch(ctx, list, updatesOfIncidents(ctx, pageId, list));
   const of = (id: string) =>
     updates.filter((each) => each.incidentId === id).map((row) => incidentUpdateView(row, null));

@@ -4,6 +4,9 @@ import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { isWordSearchCut, wordCandidates } from "~/search/queries/find-words";
+import { searchedWords } from "~/search/rules/text-words";
+import { type WordHit, wordHits } from "~/search/rules/word-hits";
 import { type Impact, type Status, toImpact } from "~/status/status";
 import { type IncidentRow, parseIncidentComponents } from "./queries/incident";
 import { incidentTableQuery } from "./queries/incident-table";
@@ -96,31 +99,57 @@ export interface IncidentTableRow
   postmortem: PostmortemState;
   /** Names of its components. */
   components: string[];
+  /** Part of an update or postmortem that has the searched words; "" = none. */
+  snippet: string;
 }
 
 export interface ListedIncidents {
   incidents: IncidentTableRow[];
   /** Cursor of the next page of the list; null at its end. */
   before: string | null;
+  /** True when older texts may have the searched words as well. */
+  isSearchCut: boolean;
 }
 
-function incidentTableRow({ sortValue: _, ...row }: StoredTableRow): IncidentTableRow {
+function incidentTableRow({ sortValue: _, ...row }: StoredTableRow, hits: TextHits["hits"]): IncidentTableRow {
   const { impactOverride: override, components: names, ...rest } = row;
   const impactOverride = override === null ? null : toImpact(override);
   const impact = displayedImpact({ impact: toImpact(row.impact), impactOverride });
   const components = JSON.parse(names) as string[];
+  const snippet = hits.get(row.id)?.snippet ?? "";
   const announced = isAnnouncementSummary({ impact, components });
-  return { ...rest, impact, announced, postmortem: toPostmortemState(row.postmortem), components };
+  return { ...rest, impact, announced, postmortem: toPostmortemState(row.postmortem), components, snippet };
 }
 
-/** Lists the page's incidents, newest start first unless sorted otherwise, 50 at a time; one statement. */
+interface TextHits {
+  hits: ReadonlyMap<string, WordHit>;
+  isSearchCut: boolean;
+}
+
+/** Finds incidents whose present texts have the searched words: at most 200 rows, or no trip without a search. */
+export async function incidentsByText(
+  ctx: Ctx,
+  { pageId, search, from, to }: { pageId: string; search: string; from?: number | undefined; to?: number | undefined },
+): Promise<TextHits> {
+  const words = searchedWords(search);
+  if (words.length === 0) return { hits: new Map(), isSearchCut: false };
+  const [found] = await readBatch(ctx, wordCandidates(ctx, pageId, { words, from, to, only: "incident" }));
+  return { hits: new Map(wordHits(found, words).map((hit) => [hit.id, hit])), isSearchCut: isWordSearchCut(found) };
+}
+
+/**
+ * Lists the page's incidents, newest start first unless sorted otherwise, 50 at a time; one statement, and one before it
+ * for the words of a search.
+ */
 export async function listIncidents(ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, before: cursor, lead, ...chosen } = authorized.value.input;
   const leadId = lead === "mine" ? (personIdOfActor(ctx.actor) ?? "") : lead && null;
-  const listing = { ...chosen, leadId, before: parseListCursor(cursor), limit: rowsPerPage + 1 };
+  const { hits, isSearchCut } = await incidentsByText(ctx, { pageId, ...chosen });
+  const textHitIds = [...hits.keys()];
+  const listing = { ...chosen, leadId, textHitIds, before: parseListCursor(cursor), limit: rowsPerPage + 1 };
   const [found] = await readBatch(ctx, incidentTableQuery(ctx, pageId, listing));
   const { rows, before } = cursorPageOf(found, rowsPerPage, ({ sortValue, id }) => [sortValue, id]);
-  return ok({ incidents: rows.map(incidentTableRow), before });
+  return ok({ incidents: rows.map((row) => incidentTableRow(row, hits)), before, isSearchCut });
 }

@@ -7,6 +7,7 @@ export const incident = {
   tables: [
     { name: "incident_update", of: "incident" },
     { name: "incident_component", key: "incident_id, component_id", of: "incident" },
+    { name: "search_words", key: "page_id, part" },
     { name: "incident" },
   ],
   routes: {

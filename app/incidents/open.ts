@@ -20,7 +20,7 @@ import {
   impactOfComponents,
   incidentComponentStatements,
   incidentUpdateNotices,
-  insertIncidentUpdate,
+  insertIncidentUpdates,
 } from "./incident-rows";
 import { planLayerChanges } from "./layer-plan";
 import { allIncidentParts } from "./rules/edited-parts";
@@ -147,7 +147,7 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
       saysHow: !row.closed,
     });
     const changes = componentChangesBetween({}, components, facts.names, startedAt);
-    const said = { incidentId: id, status: row.status, body, notify };
+    const said = { status: row.status, body, notify };
     const told = { incidentId: id, sequence: 0, components, event: "incident_published", notify } as const;
     return commitChange(ctx, {
       id: commitId,
@@ -156,7 +156,7 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
       changes: [
         ...insertRows(incident, [row]),
         ...incidentComponentStatements(pageId, id, components),
-        ...insertIncidentUpdate(ctx, pageId, { ...said, shownAt: ctx.now(), changes }),
+        ...insertIncidentUpdates(ctx, pageId, row, [{ ...said, shownAt: ctx.now(), changes }]),
         ...layer.changes,
       ],
       notices: published && !row.backfilled ? incidentUpdateNotices(ctx, told) : [],

@@ -18,8 +18,9 @@ import {
 import {
   impactOfComponents,
   incidentUpdateNotices,
-  insertIncidentUpdate,
+  insertIncidentUpdates,
   replaceIncidentComponentsStatements,
+  titleForSearch,
 } from "./incident-rows";
 import { changeIncident, type IncidentChange, statusHistoryOfIncident, storyWithChange } from "./incident-step";
 import { givenTimeFailure } from "./open";
@@ -129,7 +130,7 @@ export function decideIncidentUpdate(
   const changes = componentChangesOf({ row, before, after: components, closed, names, standings, others, works });
   const moved = fields.status !== row.status || changes.length > 0 || Object.keys(head).length > 0;
   if (body.trim() === "" && !moved) return saysNothing;
-  const update = { incidentId: id, status: fields.status, body, shownAt, notify, changes };
+  const update = { status: fields.status, body, shownAt, notify, changes };
   const published = row.visibility === "published";
   const event = fields.closed && !row.closed ? "incident_resolved" : "incident_updated";
   const news = { incidentId: id, sequence: row.version + 1, components, event, notify } as const;
@@ -138,7 +139,7 @@ export function decideIncidentUpdate(
     action: `incident.${verbOf(row.closed, fields.closed)}`,
     fields,
     changes: [
-      ...insertIncidentUpdate(ctx, pageId, update),
+      ...insertIncidentUpdates(ctx, pageId, { ...row, title: titleForSearch(row, head.title) }, [update]),
       ...(touched ? replaceIncidentComponentsStatements(pageId, id, touched) : []),
     ],
     ...(published ? { after: storyWithChange(facts, { ...row, ...fields }, components, told) } : {}),

@@ -14,9 +14,10 @@ import type { Ctx } from "~/platform/ctx";
 import { layerChanges } from "~/status-page/rules/layer-change";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
 import {
-  insertMaintenanceUpdates,
+  insertSearchedUpdates,
   type MaintenanceComponentStatuses,
   maintenanceReminderNotices,
+  maintenanceWords,
   replaceMaintenanceComponentsStatements,
   statusDuringMaintenance,
 } from "./engine/maintenance-rows";
@@ -116,7 +117,8 @@ async function decisionOf(ctx: Ctx, facts: MaintenanceChangeFacts, found: Mainte
   const components = step.components ?? before;
   const told = remindersAfter(ctx, row, next, components);
   const changed = changedValues(row, step.fields);
-  const says = step.says ? [{ maintenanceId: id, status: next.status, ...step.says }] : [];
+  const says = step.says ? [{ status: next.status, ...step.says }] : [];
+  const isRenamed = next.title !== row.title || next.bodyText !== row.bodyText;
   const named = step.components ? changedValues({ components: before }, { components }) : { before: {}, after: {} };
   const layer = await layerStep(ctx, facts, found, components, next.status);
   return {
@@ -125,7 +127,7 @@ async function decisionOf(ctx: Ctx, facts: MaintenanceChangeFacts, found: Mainte
     guards: layer.guards,
     changes: [
       ...(step.components ? replaceMaintenanceComponentsStatements(pageId, [id], components) : []),
-      ...insertMaintenanceUpdates(ctx, pageId, says),
+      ...insertSearchedUpdates(ctx, next, says, isRenamed ? [maintenanceWords(next, next)] : []),
       ...told.drop,
       ...layer.changes,
       ...(step.changes ?? []),

@@ -2,11 +2,13 @@ import { maintenance } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { keepWordsStatements } from "~/search/queries/keep-words";
 import {
   insertMaintenanceUpdates,
   maintenanceNotices,
   maintenanceReminderNotices,
   maintenanceTemplateOf,
+  maintenanceWords,
   plannedMaintenanceRows,
   renderedBodyColumns,
   replaceMaintenanceComponentsStatements,
@@ -65,6 +67,13 @@ function keptRows(ctx: Ctx, series: MaintenanceSeriesRow, kept: OccurrenceChange
   });
 }
 
+/** Keeps the words of occurrences that take over the texts of their series, for the search. */
+const wordsOf = ({ pageId, title, body }: MaintenanceSeriesRow, kept: OccurrenceChanges["kept"]) =>
+  keepWordsStatements(
+    pageId,
+    kept.map(({ id, at }) => maintenanceWords({ id, startsAt: at }, { title, ...renderedBodyColumns(body) })),
+  );
+
 const said = (status: MaintenanceStatus, body: string, notify: boolean) => (maintenanceId: string) => ({
   maintenanceId,
   status,
@@ -114,6 +123,7 @@ export function occurrenceChanges(
   return ok({
     changes: [
       ...updateRows(maintenance, pageId, keptRows(ctx, series, kept)),
+      ...wordsOf(series, kept),
       ...updateRows(maintenance, pageId, cancelledRows(ctx, dropped)),
       ...replaceMaintenanceComponentsStatements(pageId, ids, components),
       ...(touched.size > 0 ? [deleteRemindersStatement([...touched])] : []),

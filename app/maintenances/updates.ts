@@ -6,8 +6,9 @@ import { updateRows } from "~/db/write";
 import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { withUpdateEdit } from "~/incidents/rules/update-edits";
 import type { Ctx } from "~/platform/ctx";
+import { keepWordsStatements } from "~/search/queries/keep-words";
 import { minuteMs } from "~/time/durations";
-import { maintenanceNotices, maintenanceUpdateColumns } from "./engine/maintenance-rows";
+import { maintenanceNotices, maintenanceUpdateColumns, maintenanceUpdateWords } from "./engine/maintenance-rows";
 import { changeMaintenance } from "./maintenance-step";
 import { maintenanceUpdateById } from "./queries/maintenance";
 import {
@@ -40,7 +41,7 @@ const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>
  * Corrects an update's text or its displayed time; the previous version is kept. Failures: invalid, conflict, missing.
  */
 export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<ChangeResult>> =>
-  changeMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, (_, input, { updates }) => {
+  changeMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, ({ row }, input, { updates }) => {
     const { pageId, updateId: id } = input;
     const [found] = updates;
     if (!found) return missingFailure;
@@ -55,7 +56,10 @@ export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInpu
     return ok({
       verb: "edit_update",
       fields: {},
-      changes: updateRows(maintenanceUpdate, pageId, [change]),
+      changes: [
+        ...updateRows(maintenanceUpdate, pageId, [change]),
+        ...(body === found.body ? [] : keepWordsStatements(pageId, [maintenanceUpdateWords(row, change)])),
+      ],
       audited: { update: id, body_before: found.body, body, shownAt },
     });
   });

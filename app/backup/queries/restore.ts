@@ -2,6 +2,7 @@ import { backupTables, tablesToEmpty } from "~/db/backup-tables";
 import { page } from "~/db/schema";
 import { guardTableCondition, type SqlStatement } from "~/db/write";
 import { quarantineListOfAllStatement } from "~/mailers/queries/quarantine-list";
+import { readPastWordsStatement } from "~/search/queries/past-words";
 import { checksStoppedAfterMs } from "~/status-page/rules/seen-page";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import { type BackupRow, type BackupTable, type BackupValue, isMigrationBefore } from "../rules/backup";
@@ -236,6 +237,7 @@ export const finishRestoreStatements = ({
   ...(isMigrationBefore(schema, "0040_coverage") ? fillOlderCoverageStatements : []),
   ...(isMigrationBefore(schema, "0044_following") ? fillOlderFollowingStatements : []),
   ...silencePaused(now),
+  readPastWordsStatement(now),
   publishAnew(now, floor),
   rebuildPlans(planAnew),
   stoodStill(madeAt, now),

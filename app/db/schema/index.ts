@@ -12,6 +12,7 @@ export * from "./people";
 export * from "./rendering";
 export * from "./restating";
 export * from "./saved-view";
+export * from "./search-words";
 export * from "./settle";
 export * from "./snapshot";
 export * from "./source";

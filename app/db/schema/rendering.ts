@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** A table whose stored texts are of an earlier version, and the progress of rendering them again. */
+/**
+ * A table whose stored texts are of an earlier version, and the progress of rendering them again, or of reading their
+ * words for the search.
+ */
 export const rendering = sqliteTable(
   "rendering",
   {
-    /** The table's name. */
+    /** The table's name, behind `words_` when its words are read. */
     id: text().primaryKey(),
     /** Id of the last row that was rendered, the newest first; "~" sorts above all ids. */
     cursor: text().notNull().default("~"),

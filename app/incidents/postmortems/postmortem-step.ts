@@ -8,6 +8,8 @@ import { ok, type Result } from "~/failures/failure";
 import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
 import type { Ctx } from "~/platform/ctx";
 import { emptyMarkdownSections, renderMarkdown } from "~/platform/markdown";
+import { keepWordsStatements } from "~/search/queries/keep-words";
+import { postmortemPart } from "~/search/rules/word-entries";
 import { dayMs } from "~/time/durations";
 import { type IncidentRow, incidentById, parseIncidentComponents } from "../queries/incident";
 import {
@@ -84,6 +86,10 @@ function unfinished(row: IncidentRow, { step, body = row.postmortemBody }: Postm
   );
 }
 
+/** Keeps the words of a text that is saved, for the search. */
+const wordsOf = ({ id, pageId, startedAt }: IncidentRow, { postmortemText: text = "" }: Partial<IncidentRow>) =>
+  keepWordsStatements(pageId, [{ kind: "incident", id, part: postmortemPart, at: startedAt, text }]);
+
 /** Returns the changes to write, or why they are refused. */
 function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: PostmortemPlan) {
   const { step, notify } = plan;
@@ -96,6 +102,7 @@ function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: Postmor
   return ok({
     action: `incident.postmortem_${step}`,
     fields,
+    changes: wordsOf(row, fields),
     notices:
       step === "publish"
         ? noticesToTeamAndSubscribers(noticeOf(ctx, row, row.touched), "postmortem_published", tells)

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { incident } from "~/db/schema";
 import { incidentDurationOrderSql, incidentImpactOrderSql, incidentListPageSql } from "~/db/schema/incident-order";
 import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
 import type { Impact } from "~/status/status";
+import { maxSearchWords } from "~/search/rules/text-words";
 import { searchWordsOf } from "~/text/search-match";
 import type { IncidentSortKey } from "../rules/input";
 import { incidentStateConditions } from "./incident";
@@ -28,11 +29,16 @@ const componentNames = sql<string>`(SELECT json_group_array(name) FROM (
   SELECT k.name FROM incident_component c JOIN component k ON k.id = c.component_id
   WHERE c.incident_id = incident.id ORDER BY k.position, k.id))`;
 
-const maxSearchWords = 5;
-
-/** True when its title, or that of the alert that opened it, contains the word; further texts to search belong here. */
+/** True when its title, or that of the alert that opened it, contains the word. */
 const containsWord = (word: string): SQL =>
   sql`(${containsWordSql(sql`title`, word)} OR ${containsWordSql(sql`alert_title`, word)})`;
+
+/** True when its titles contain all words, or its texts have them. */
+function searchCondition(search: string, textHitIds: readonly string[]): SQL | undefined {
+  const titled = and(...searchWordsOf(search, maxSearchWords).map(containsWord));
+  if (titled === undefined || textHitIds.length === 0) return titled;
+  return or(titled, sql`id IN (SELECT value FROM json_each(${JSON.stringify(textHitIds)}))`);
+}
 
 /** Selects the rows behind the last one shown. The value stands alone as well, so that the index starts there. */
 function beyond(value: SQL, descending: boolean, last: readonly [number, string] | null): SQL | undefined {
@@ -48,6 +54,8 @@ export interface IncidentTableListing {
   /** Id of the person who leads it; null = nobody. */
   leadId?: string | null | undefined;
   search: string;
+  /** Incidents whose texts have the searched words. */
+  textHitIds: readonly string[];
   from?: number | undefined;
   to?: number | undefined;
   sort: IncidentSortKey;
@@ -62,6 +70,7 @@ function conditionsOf({
   componentId,
   leadId,
   search,
+  textHitIds,
   from,
   to,
 }: IncidentTableListing): (SQL | undefined)[] {
@@ -74,7 +83,7 @@ function conditionsOf({
     leadId === undefined ? undefined : leadId === null ? sql`lead_id IS NULL` : eq(incident.leadId, leadId),
     from === undefined ? undefined : gte(incident.startedAt, from),
     to === undefined ? undefined : lt(incident.startedAt, to),
-    ...searchWordsOf(search, maxSearchWords).map(containsWord),
+    searchCondition(search, textHitIds),
   ];
 }
 

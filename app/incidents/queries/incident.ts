@@ -148,13 +148,21 @@ export const incidentStateConditions: Record<string, SQL | undefined> = {
 export interface IncidentListQuery {
   filter: string;
   search?: string | undefined;
+  /** Incidents whose texts have the searched words. */
+  textHitIds?: readonly string[];
   limit: number;
   skip: number;
 }
 
 /** Lists incidents, newest start first. */
-export function incidentListQuery({ db }: Db, pageId: string, { filter, search, limit, skip }: IncidentListQuery) {
-  const named = search ? like(incident.title, `%${search.replaceAll(/[%_]/g, "")}%`) : undefined;
+export function incidentListQuery({ db }: Db, pageId: string, listing: IncidentListQuery) {
+  const { filter, search, textHitIds = [], limit, skip } = listing;
+  const named = search
+    ? or(
+        like(incident.title, `%${search.replaceAll(/[%_]/g, "")}%`),
+        sql`incident.id IN (SELECT value FROM json_each(${JSON.stringify(textHitIds)}))`,
+      )
+    : undefined;
   return db
     .select({
       row: incident,

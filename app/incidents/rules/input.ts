@@ -138,7 +138,7 @@ const listedIncidentStates = ["all", "published", "open", "unresolved", "draft",
 export const listIncidentsWithUpdatesInput = z.object({
   ...pageIdInput,
   filter: oneOfSchema(listedIncidentStates).default("all"),
-  /** Part of the title. */
+  /** Part of the title, or words of the updates and the postmortem. */
   search: z.string().max(255).optional(),
   limit: z.number().int().min(1).max(100).default(50),
   /** Number of incidents before the first one listed. */
@@ -156,7 +156,7 @@ export const listIncidentsInput = z.object({
   impact: absentIfEmpty(oneOfSchema(impacts)),
   componentId: absentIfEmpty(idTextSchema),
   lead: absentIfEmpty(oneOfSchema(incidentLeadFilters)),
-  /** Words that the title contains. */
+  /** Words that the title contains, or the updates and the postmortem. */
   search: z.string().max(200).default(""),
   /** Instants between which it started; the latter is not included. */
   from: z.number().int().optional(),

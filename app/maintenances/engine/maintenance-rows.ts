@@ -6,6 +6,8 @@ import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-b
 import type { PublishedNoticeKind, SubscriberNoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
+import { keepWordsStatements } from "~/search/queries/keep-words";
+import { titlePart, type WordSource } from "~/search/rules/word-entries";
 import { toStatus } from "~/status/status";
 import { generatedTextNameOf } from "~/status/usual-words";
 import { dayMs } from "~/time/durations";
@@ -71,25 +73,59 @@ export interface MaintenanceUpdateDraft {
   notify: boolean;
 }
 
-/** Returns one statement that inserts updates as of now. */
-export function insertMaintenanceUpdates(
+/** Returns the title and description of a maintenance as the search keeps their words. */
+export const maintenanceWords = (
+  { id, startsAt }: { id: string; startsAt: number },
+  { title, bodyText }: { title: string; bodyText: string },
+): WordSource => ({ kind: "maintenance", id, part: titlePart, at: startsAt, text: `${title} ${bodyText}` });
+
+const updateRowsOf = (ctx: Ctx, pageId: string, drafts: readonly MaintenanceUpdateDraft[]) => {
+  const now = ctx.now();
+  const times = { shownAt: now, createdAt: now, updatedAt: now };
+  return drafts.map(({ body, ...draft }) => ({
+    id: ctx.id(),
+    pageId,
+    ...draft,
+    ...maintenanceUpdateColumns(body),
+    ...updateAuthorOf(ctx),
+    ...times,
+  }));
+};
+
+/** Returns one statement that inserts updates as of now; the search need not know their words. */
+export const insertMaintenanceUpdates = (
   ctx: Ctx,
   pageId: string,
   drafts: readonly MaintenanceUpdateDraft[],
+): SqlStatement[] => insertRows(maintenanceUpdate, updateRowsOf(ctx, pageId, drafts));
+
+/** Returns the source of an update’s words; a standard text has none. */
+export const maintenanceUpdateWords = (
+  { id, startsAt: at }: { id: string; startsAt: number },
+  update: { id: string } & Pick<ReturnType<typeof maintenanceUpdateColumns>, "bodyText" | "said">,
+): WordSource => ({
+  kind: "maintenance",
+  id,
+  part: update.id,
+  at,
+  text: update.said === null ? update.bodyText : "",
+});
+
+/** Returns the statements of one maintenance’s updates, and keeps their words for the search with `words` in one row. */
+export function insertSearchedUpdates(
+  ctx: Ctx,
+  subject: { id: string; pageId: string; startsAt: number },
+  drafts: readonly Omit<MaintenanceUpdateDraft, "maintenanceId">[],
+  words: readonly WordSource[],
 ): SqlStatement[] {
-  const now = ctx.now();
-  const times = { shownAt: now, createdAt: now, updatedAt: now };
-  return insertRows(
-    maintenanceUpdate,
-    drafts.map(({ body, ...draft }) => ({
-      id: ctx.id(),
-      pageId,
-      ...draft,
-      ...maintenanceUpdateColumns(body),
-      ...updateAuthorOf(ctx),
-      ...times,
-    })),
+  const { id, pageId } = subject;
+  const rows = updateRowsOf(
+    ctx,
+    pageId,
+    drafts.map((draft) => ({ maintenanceId: id, ...draft })),
   );
+  const texts = rows.map((row) => maintenanceUpdateWords(subject, row));
+  return [...insertRows(maintenanceUpdate, rows), ...keepWordsStatements(pageId, [...words, ...texts])];
 }
 
 /** Returns the notice to subscribers; `sequence` = the maintenance's version after this commit. */
@@ -234,6 +270,10 @@ export function plannedMaintenanceRows(
           ctx,
           pageId,
           plans.map(({ id, notify }) => ({ maintenanceId: id, status: "scheduled", body, notify })),
+        ),
+        ...keepWordsStatements(
+          pageId,
+          plans.map((plan) => maintenanceWords(plan, { title, ...text })),
         ),
       ],
       notices: plans.flatMap((plan) => [

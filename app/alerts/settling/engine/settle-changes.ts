@@ -12,6 +12,8 @@ import { deleteRows, insertRows, type SqlStatement, updateRows, upsertRows } fro
 import type { Words } from "~/i18n/words";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
+import { keepWordsStatements } from "~/search/queries/keep-words";
+import type { WordSource } from "~/search/rules/word-entries";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineRowStatements } from "~/status-page/timeline/engine/extend";
 import { changeIncidentsStatements } from "../queries/change-incidents";
@@ -83,8 +85,17 @@ function updates({ pageId, spoken, known }: PageToSettle, ctx: Ctx, decision: Se
   return [
     ...addComponentChangesStatements(pageId, beside),
     ...insertRows(incidentUpdate, [...opened, ...changed, ...worsened]),
+    ...keepWordsStatements(pageId, wordsOf(decision, opened)),
   ];
 }
+
+/** Lists the texts of incidents that open with one of their rule; a standard text and title are found by the title alone. */
+const wordsOf = (decision: SettleDecisionWithTexts, updates: ReturnType<typeof machineUpdate>[]): WordSource[] =>
+  decision.opened.flatMap(({ id, startedAt: at, title, alertTitle, first }): WordSource[] => {
+    const update = updates.find(({ incidentId }) => incidentId === id);
+    if (first.said !== null || !update) return [];
+    return [{ kind: "incident", id, part: update.id, at, text: `${title} ${alertTitle} ${update.bodyText}` }];
+  });
 
 function opened(ctx: Ctx, pageId: string, decision: SettleDecisionWithTexts): SqlStatement[] {
   const now = ctx.now();
@@ -191,7 +202,7 @@ export interface PageToSettle {
 }
 
 /**
- * Returns one settling's statements, at most fourteen however many alerts there are, and its final statement, which
+ * Returns one settling's statements, at most fifteen however many alerts there are, and its final statement, which
  * takes the timeline's next version when something is added to the timeline.
  */
 export async function pageSettlingStatements(

@@ -3,6 +3,8 @@ import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { remainingMeterBudget } from "~/platform/meter";
+import { readPastWordsStep } from "~/search/engine/read-past-words";
+import { isPastWordsTable } from "~/search/queries/past-words";
 import {
   advanceRenderingStatement,
   isLastRenderPortion,
@@ -39,6 +41,11 @@ async function takeStep(ctx: Ctx): Promise<string[] | null> {
   const [[table]] = await readBatch(ctx, selectNextTableToRender(ctx, now));
   if (!table) return null;
   const { id, cursor } = table;
+  if (isPastWordsTable(id)) {
+    const { statements, next } = await readPastWordsStep(ctx, id, cursor);
+    await runBatch(ctx, [...statements, advanceRenderingStatement(id, cursor, next, now)]);
+    return [];
+  }
   const [rows] = await readBatch(ctx, selectNextRowsToRender(ctx, id, cursor));
   const made = changed(rows);
   const pageIds = [...new Set(made.map(({ pageId }) => pageId))];
@@ -52,8 +59,8 @@ async function takeStep(ctx: Ctx): Promise<string[] | null> {
 }
 
 /**
- * Continues to render stored texts again, table by table: a few steps, as far as there is room. Returns the pages whose
- * documents must be built.
+ * Continues what an upgrade does with stored texts, table by table: renders them again, and reads their words for the
+ * search. A few steps, as far as there is room. Returns the pages whose documents must be built.
  */
 export async function rerenderStoredTexts(ctx: Ctx): Promise<string[]> {
   const pages = new Set<string>();

@@ -1,0 +1,44 @@
+import { readBatch } from "~/db/read";
+import { mergePageStatements } from "~/db/rows-together";
+import type { SqlStatement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { keepWordsStatements } from "../queries/keep-words";
+import {
+  nextPastTextCursor,
+  type PastTextRow,
+  type PastWordsTable,
+  pastTextsToRead,
+  wordSubjectKindOf,
+} from "../queries/past-words";
+import { postmortemPart, type WordSource, type WordSubjectKind } from "../rules/word-entries";
+
+/** Returns the texts of a row; an update whose incident is gone has none. */
+function sourcesOf(kind: WordSubjectKind, { subject: id, part, text, postmortem, at }: PastTextRow): WordSource[] {
+  if (at === null) return [];
+  return [
+    { kind, id, part, at, text },
+    { kind, id, part: postmortemPart, at, text: postmortem },
+  ];
+}
+
+interface PastWordsStep {
+  statements: SqlStatement[];
+  /** Where the next step continues; null = nothing is left. */
+  next: string | null;
+}
+
+/**
+ * Reads the words of the next texts that were stored before there was a search in them. Done twice it is the same: the
+ * search names a text once.
+ */
+export async function readPastWordsStep(ctx: Ctx, table: PastWordsTable, cursor: string): Promise<PastWordsStep> {
+  const [rows] = await readBatch(ctx, pastTextsToRead(ctx, table, cursor));
+  const kind = wordSubjectKindOf(table);
+  const pages = [...Map.groupBy(rows, ({ pageId }) => pageId)].map(([pageId, own]) =>
+    keepWordsStatements(
+      pageId,
+      own.flatMap((row) => sourcesOf(kind, row)),
+    ),
+  );
+  return { statements: mergePageStatements(pages), next: nextPastTextCursor(rows) };
+}

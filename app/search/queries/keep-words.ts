@@ -1,0 +1,24 @@
+import { searchWords } from "~/db/schema";
+import { insertRows, type SqlStatement } from "~/db/write";
+import { maxWordRowChars, packWords, type WordSource } from "../rules/word-entries";
+
+const own = "w.page_id = j.value->>'$.pageId'";
+
+/** SQL for the page's last row, or the one behind it when that is full. */
+const nextPart = `coalesce((SELECT w.part + (w.size >= ${maxWordRowChars}) FROM search_words w
+  WHERE ${own} ORDER BY w.part DESC LIMIT 1), 0)`;
+
+const append = `first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at),
+  size = size + excluded.size + 1, words = words || ',' || excluded.words`;
+
+/**
+ * Adds the words of texts to the page's last row, which is not read before: two writers at once both add theirs. One
+ * statement and one written row, unless the texts are longer than a row.
+ */
+export const keepWordsStatements = (pageId: string, sources: readonly WordSource[]): SqlStatement[] =>
+  packWords(sources).flatMap((row) =>
+    insertRows(searchWords, [{ pageId, part: 0, size: row.words.length, ...row }], {
+      computed: { part: nextPart },
+      onConflict: { key: ["pageId", "part"], set: append },
+    }),
+  );

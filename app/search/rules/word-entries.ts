@@ -1,0 +1,52 @@
+import { indexTokens } from "./text-words";
+
+/** Kinds of what is searched by its words, as one letter in the index. */
+export const wordSubjectKinds = { incident: "i", maintenance: "m" } as const;
+export type WordSubjectKind = keyof typeof wordSubjectKinds;
+
+/** Part of a subject that is its title, with the description of maintenance; every other part but `postmortemPart` is an update’s id. */
+export const titlePart = "";
+export const postmortemPart = "p";
+
+/** A text of which the words are kept. */
+export interface WordSource {
+  kind: WordSubjectKind;
+  /** Id of the incident or maintenance. */
+  id: string;
+  part: string;
+  /** Start of the incident or maintenance. */
+  at: number;
+  text: string;
+}
+
+/** Values of one row’s words, and the starts between which it lies. */
+export interface WordRow {
+  firstAt: number;
+  lastAt: number;
+  words: string;
+}
+
+/** Characters from which on a row is full, and the next words start another one; far below the 2 MB of a row. */
+export const maxWordRowChars = 150_000;
+
+/** Returns `i<id>/<part> word word`, or null for a text without words: a space stands before each word and nowhere else. */
+function entryOf({ kind, id, part, text }: WordSource): string | null {
+  const tokens = indexTokens(text);
+  return tokens.length === 0 ? null : JSON.stringify(`${wordSubjectKinds[kind]}${id}/${part} ${tokens.join(" ")}`);
+}
+
+/** Packs texts into rows: one, unless they are longer than a row. */
+export function packWords(sources: readonly WordSource[]): WordRow[] {
+  const rows: WordRow[] = [];
+  for (const source of sources) {
+    const entry = entryOf(source);
+    if (entry === null) continue;
+    const last = rows.at(-1);
+    if (last && last.words.length + entry.length <= maxWordRowChars) {
+      last.words += `,${entry}`;
+      last.firstAt = Math.min(last.firstAt, source.at);
+      last.lastAt = Math.max(last.lastAt, source.at);
+    } else rows.push({ firstAt: source.at, lastAt: source.at, words: entry });
+  }
+  return rows;
+}
