@@ -71,6 +71,9 @@ function textRows(
   ];
 }
 
+const titleWords = (row: IncidentFacts["row"], title: string | undefined): SqlStatement[] =>
+  incidentWordStatements(row.pageId, { ...row, title: titleForSearch(row, title) });
+
 /** Returns the changes of a draft; fields that stay the same do not mark it as edited by a person. */
 export function decideDraftChange(
   ctx: Ctx,
@@ -112,9 +115,7 @@ export function decideDraftChange(
     components,
     changes: [
       ...text,
-      ...("title" in after && text.length === 0
-        ? incidentWordStatements(row.pageId, { ...row, title: titleForSearch(row, said.title) })
-        : []),
+      ...("title" in after && text.length === 0 ? titleWords(row, said.title) : []),
       ...(moved.length > 0 ? replaceIncidentComponentsStatements(row.pageId, row.id, components) : []),
     ],
     audited: {

@@ -31,7 +31,7 @@ export interface IncidentUpdateDraft {
   changes: ComponentChange[];
 }
 
-/** What the search needs of an incident, to find it by the words of its updates. */
+/** An incident, as the search finds it by the words of its updates. */
 export interface SearchedIncident {
   id: string;
   startedAt: number;

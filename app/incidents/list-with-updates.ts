@@ -23,7 +23,7 @@ export async function listIncidentsWithUpdates(
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsWithUpdatesInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, ...listing } = authorized.value.input;
-  const { hits } = await incidentsByText(ctx, { pageId, search: listing.search ?? "" });
+  const { hits } = await incidentsByText(ctx, pageId, { search: listing.search ?? "" });
   const list = incidentListQuery(ctx, pageId, { ...listing, textHitIds: [...hits.keys()] });
   const [found, updates] = await readBatch(ctx, list, updatesOfIncidents(ctx, pageId, list));
   const of = (id: string) =>

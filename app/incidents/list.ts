@@ -4,9 +4,8 @@ import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { isWordSearchCut, wordCandidates } from "~/search/queries/find-words";
-import { searchedWords } from "~/search/rules/text-words";
-import { type WordHit, wordHits } from "~/search/rules/word-hits";
+import { findByText, type TextSearch } from "~/search/queries/word-search";
+import type { WordHit } from "~/search/rules/word-hits";
 import { type Impact, type Status, toImpact } from "~/status/status";
 import { type IncidentRow, parseIncidentComponents } from "./queries/incident";
 import { incidentTableQuery } from "./queries/incident-table";
@@ -111,7 +110,12 @@ export interface ListedIncidents {
   isSearchCut: boolean;
 }
 
-function incidentTableRow({ sortValue: _, ...row }: StoredTableRow, hits: TextHits["hits"]): IncidentTableRow {
+interface IncidentTextHits {
+  hits: ReadonlyMap<string, WordHit>;
+  isSearchCut: boolean;
+}
+
+function incidentTableRow({ sortValue: _, ...row }: StoredTableRow, hits: IncidentTextHits["hits"]): IncidentTableRow {
   const { impactOverride: override, components: names, ...rest } = row;
   const impactOverride = override === null ? null : toImpact(override);
   const impact = displayedImpact({ impact: toImpact(row.impact), impactOverride });
@@ -121,20 +125,14 @@ function incidentTableRow({ sortValue: _, ...row }: StoredTableRow, hits: TextHi
   return { ...rest, impact, announced, postmortem: toPostmortemState(row.postmortem), components, snippet };
 }
 
-interface TextHits {
-  hits: ReadonlyMap<string, WordHit>;
-  isSearchCut: boolean;
-}
-
 /** Finds incidents whose present texts have the searched words: at most 200 rows, or no trip without a search. */
 export async function incidentsByText(
   ctx: Ctx,
-  { pageId, search, from, to }: { pageId: string; search: string; from?: number | undefined; to?: number | undefined },
-): Promise<TextHits> {
-  const words = searchedWords(search);
-  if (words.length === 0) return { hits: new Map(), isSearchCut: false };
-  const [found] = await readBatch(ctx, wordCandidates(ctx, pageId, { words, from, to, only: "incident" }));
-  return { hits: new Map(wordHits(found, words).map((hit) => [hit.id, hit])), isSearchCut: isWordSearchCut(found) };
+  pageId: string,
+  search: Omit<TextSearch, "only">,
+): Promise<IncidentTextHits> {
+  const { hits, isCut } = await findByText(ctx, pageId, { ...search, only: "incident" });
+  return { hits: new Map(hits.map((hit) => [hit.id, hit])), isSearchCut: isCut };
 }
 
 /**
@@ -145,8 +143,9 @@ export async function listIncidents(ctx: Ctx, given: ListIncidentsInput): Promis
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, before: cursor, lead, ...chosen } = authorized.value.input;
+  const { search, from, to } = chosen;
   const leadId = lead === "mine" ? (personIdOfActor(ctx.actor) ?? "") : lead && null;
-  const { hits, isSearchCut } = await incidentsByText(ctx, { pageId, ...chosen });
+  const { hits, isSearchCut } = await incidentsByText(ctx, pageId, { search, from, to });
   const textHitIds = [...hits.keys()];
   const listing = { ...chosen, leadId, textHitIds, before: parseListCursor(cursor), limit: rowsPerPage + 1 };
   const [found] = await readBatch(ctx, incidentTableQuery(ctx, pageId, listing));

@@ -41,25 +41,30 @@ const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>
  * Corrects an update's text or its displayed time; the previous version is kept. Failures: invalid, conflict, missing.
  */
 export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<ChangeResult>> =>
-  changeMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, ({ row }, input, { updates }) => {
-    const { pageId, updateId: id } = input;
-    const [found] = updates;
-    if (!found) return missingFailure;
-    const asked = input.shownAt ?? found.shownAt;
-    const shownAt = minute(asked) === minute(found.shownAt) ? found.shownAt : asked;
-    if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalidField("shownAt", "time.future");
-    const { body = found.body } = input;
-    const kept = { at: ctx.now(), ...updateAuthorOf(ctx), body: found.body, shownAt: found.shownAt };
-    const same = body === found.body && shownAt === found.shownAt;
-    const edits = same ? found.edits : withUpdateEdit(found.edits, kept);
-    const change = { id, ...maintenanceUpdateColumns(body), shownAt, edits, updatedAt: ctx.now() };
-    return ok({
-      verb: "edit_update",
-      fields: {},
-      changes: [
-        ...updateRows(maintenanceUpdate, pageId, [change]),
-        ...(body === found.body ? [] : keepWordsStatements(pageId, [maintenanceUpdateWords(row, change)])),
-      ],
-      audited: { update: id, body_before: found.body, body, shownAt },
-    });
-  });
+  changeMaintenance(
+    ctx,
+    { input: editMaintenanceUpdateInput, facts: edited(ctx) },
+    given,
+    ({ row }, input, { updates }) => {
+      const { pageId, updateId: id } = input;
+      const [found] = updates;
+      if (!found) return missingFailure;
+      const asked = input.shownAt ?? found.shownAt;
+      const shownAt = minute(asked) === minute(found.shownAt) ? found.shownAt : asked;
+      if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalidField("shownAt", "time.future");
+      const { body = found.body } = input;
+      const kept = { at: ctx.now(), ...updateAuthorOf(ctx), body: found.body, shownAt: found.shownAt };
+      const same = body === found.body && shownAt === found.shownAt;
+      const edits = same ? found.edits : withUpdateEdit(found.edits, kept);
+      const change = { id, ...maintenanceUpdateColumns(body), shownAt, edits, updatedAt: ctx.now() };
+      return ok({
+        verb: "edit_update",
+        fields: {},
+        changes: [
+          ...updateRows(maintenanceUpdate, pageId, [change]),
+          ...(body === found.body ? [] : keepWordsStatements(pageId, [maintenanceUpdateWords(row, change)])),
+        ],
+        audited: { update: id, body_before: found.body, body, shownAt },
+      });
+    },
+  );

@@ -18,6 +18,7 @@ export const invitation = {
   at: "people",
   tables: [{ name: "invitation", key: "token_hash", purged: "first" }],
   routes: { "/manage/invitations/:token": "people/desk/invitation" },
+  ways: [{ name: "invite", to: "people#invite", need: "owner", order: 137, called: "Invite someone" }],
   audit: {
     link: "list",
     called: "Invitations",

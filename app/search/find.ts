@@ -11,6 +11,8 @@ import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
 import { bestMatches } from "~/text/search-match";
 import { namedItemsOfPage, newestIncidentTitles, newestMaintenanceTitles } from "./queries/search";
 import { type SearchResultKind, searchedNouns } from "./queries/searched-nouns";
+import { findByText } from "./queries/word-search";
+import type { WordHit } from "./rules/word-hits";
 
 export interface SearchResult {
   kind: SearchResultKind;
@@ -22,6 +24,8 @@ export interface SearchResult {
   state: string | null;
   /** Target of a monitor, without credentials. */
   target: string;
+  /** Part of a text that has the searched words; "" = it is found by its name. */
+  snippet: string;
 }
 
 /** Returns the path at which it is shown, below the page's own. */
@@ -67,6 +71,14 @@ function fitting<Thing extends SearchResult & { since: number }>(
   return [...new Set([...named, ...turned.toSorted((one, other) => other.since - one.since), ...aimed])];
 }
 
+/** Adds those found by their texts behind those found by their names. */
+const withTexts = (named: readonly SearchResult[], hits: readonly WordHit[]): SearchResult[] => [
+  ...named,
+  ...hits
+    .filter(({ kind, id }) => !named.some((each) => each.kind === kind && each.id === id))
+    .map(({ title: name, ...hit }) => ({ ...hit, name, state: null, target: "" })),
+];
+
 /** Reads what is set up on the page, with the state of what is watched. */
 async function watched(ctx: Ctx, pageId: string) {
   const now = ctx.now();
@@ -93,9 +105,8 @@ async function watched(ctx: Ctx, pageId: string) {
 }
 
 /**
- * Finds things on a page by name, at most eight of each kind; monitors also by target, and monitors and heartbeats by
- * state (`states`: those that the search means, in the reader's words). One round trip of six statements: all that is
- * set up, and the newest 500 incidents and maintenance windows; nothing is read that grows with the past.
+ * Finds things on a page by name, at most eight of each kind; monitors also by target and, as heartbeats, by `states`,
+ * those that the search means; incidents and maintenance by their texts. What it reads does not grow with the past.
  */
 export async function searchOnPage(
   ctx: Ctx,
@@ -106,18 +117,17 @@ export async function searchOnPage(
   if (!may.ok) return may;
   const search = given.search.trim().slice(0, 100);
   if (search === "") return ok([]);
-  const { named, states, targets } = await watched(ctx, pageId);
+  const [{ named, states, targets }, { hits }] = await Promise.all([
+    watched(ctx, pageId),
+    findByText(ctx, pageId, { search }),
+  ]);
   const all = named.map(({ id, kind, ...each }) => {
     const { state = null, since = 0 } = states.get(id) ?? {};
-    return { id, kind: kind as SearchResultKind, ...each, state, since, target: targets.get(id) ?? "" };
+    return { id, kind: kind as SearchResultKind, ...each, state, since, target: targets.get(id) ?? "", snippet: "" };
   });
-  const fits = fitting(all, search, asked);
-  return ok(
-    searchedNouns.flatMap(({ kind }) =>
-      fits
-        .filter((each) => each.kind === kind)
-        .slice(0, maxResultsPerKind)
-        .map(({ since: _since, ...each }) => each),
-    ),
+  const fits = withTexts(
+    fitting(all, search, asked).map(({ since: _since, ...each }) => each),
+    hits,
   );
+  return ok(searchedNouns.flatMap(({ kind }) => fits.filter((each) => each.kind === kind).slice(0, maxResultsPerKind)));
 }

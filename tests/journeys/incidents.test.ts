@@ -164,7 +164,7 @@ describe("finding an incident again", () => {
     expect(await titles(plain)).toEqual(["Cables cut", newest]);
     const head = plain.getByRole("columnheader", { name: "Started" });
     expect(await head.getAttribute("aria-sort")).toBe("ascending");
-    await plain.getByRole("searchbox", { name: "Title" }).fill("cables");
+    await plain.getByRole("searchbox", { name: "Words" }).fill("cables");
     await plain.getByLabel("Component").selectOption({ label: "Shop: Website" });
     await press(plain, "Filter");
     expect(await titles(plain)).toEqual(["Cables cut"]);

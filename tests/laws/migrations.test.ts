@@ -92,7 +92,11 @@ test.each(names.map((name, index) => [name, index + 1] as const))(
     const before = await countsOf(database, tables);
     expect(Object.entries(before).filter(([table, rows]) => rows === 0 && table !== "guard")).toEqual([]);
     expect(await migrate(database)).toEqual(names.slice(count));
-    expect(await countsOf(database, tables)).toEqual(before);
+    const { rendering = 0, ...data } = await countsOf(database, tables);
+    const { rendering: asked = 0, ...earlier } = before;
+    expect(data).toEqual(earlier);
+    // A migration may ask for work there; the rows hold no data.
+    expect(rendering).toBeGreaterThanOrEqual(asked);
   },
 );
 

@@ -15,7 +15,7 @@ export function useIncidentFilters(components: readonly GroupedComponentName[]):
     label: group ? named("label.named", { label: group, about: name }) : name,
   }));
   return [
-    { name: "search", label: useFieldText(incidentFields.title).label, kind: "search" },
+    { name: "search", label: t("table.search"), kind: "search" },
     {
       name: "impact",
       label: impact.label,

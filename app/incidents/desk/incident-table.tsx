@@ -53,6 +53,7 @@ function IncidentName({ incident, slug }: IncidentCellProps & { slug: string }) 
       <span className="text-sm text-soft empty:hidden">
         <OpenedByAlertNote incident={incident} />
       </span>
+      {incident.snippet ? <bdi className="basis-full text-sm wrap-anywhere text-soft">{incident.snippet}</bdi> : null}
     </span>
   );
 }

@@ -37,6 +37,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, pageZone 
     incidents: listed.incidents.map(incidentItemOf),
     components,
     before: listed.before,
+    isSearchCut: listed.isSearchCut,
     first: before === undefined,
     view,
     views,
@@ -68,7 +69,7 @@ function StateLinks({ view }: { view: TableView }) {
 }
 
 export default function Incidents() {
-  const { incidents, components, before, first, view, views, slug } = useLoaderData<typeof loader>();
+  const { incidents, components, before, isSearchCut, first, view, views, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const here = `/manage/${slug}/incidents`;
   const columns = useIncidentColumns(slug);
@@ -91,6 +92,7 @@ export default function Incidents() {
       {incidents.length > 0 || isFilteredView(view) ? (
         <TableFilterForm to={here} view={view} filters={filterFields} columns={columns} />
       ) : null}
+      {isSearchCut ? <p className="max-w-prose text-sm text-soft">{t("list.search_cut")}</p> : null}
       {incidents.length === 0 ? (
         <Nothing view={view} here={here} />
       ) : (

@@ -241,7 +241,9 @@ export default function MonitorPage() {
           <>
             {monitor.agentId === null ? <MonitorPlacesSection monitor={monitor} /> : null}
             {responder ? (
-              <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
+              <div id="mute" className="scroll-mt-4">
+                <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
+              </div>
             ) : null}
           </>
         }

@@ -188,7 +188,7 @@ export default function People() {
       <RolesFold />
       {owns ? (
         <>
-          <Section title={t("page.invite")}>
+          <Section title={t("page.invite")} id="invite">
             <InviteForm />
           </Section>
           <Section title={t("page.invitations")}>

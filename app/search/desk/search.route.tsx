@@ -1,4 +1,5 @@
 import { Form, useLoaderData } from "@remix-run/react";
+import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import type { RouteGuard } from "~/http/guard";
 import { listPages } from "~/pages/verbs";
 import { bestMatches } from "~/text/search-match";
@@ -8,8 +9,10 @@ import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { searchOnPage, searchResultPath } from "../find";
+import { readVerbTargets } from "../verb-targets";
 import { SearchResultList } from "./results";
 import { findPlacesAndActions, type SearchHit } from "./search-actions";
+import { findVerbs } from "./search-verbs";
 import { matchingStateNames } from "./states";
 import { useWords, wordsIn } from "./words/words";
 
@@ -17,17 +20,23 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Rout
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
-export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language }) => {
+export const loader = pageDeskHandler(async (request) => {
+  const { ctx, pageId, slug, url, language } = request;
   const search = url.searchParams.get("q") ?? "";
   const states = matchingStateNames(search, language);
-  const [found, pages] = await unwrapAllOrThrow(searchOnPage(ctx, { pageId, search, states }), listPages(ctx));
+  const [found, targets, pages] = await unwrapAllOrThrow(
+    searchOnPage(ctx, { pageId, search, states }),
+    readVerbTargets(ctx, { pageId, search }),
+    listPages(ctx),
+  );
+  const localised = await alertTitleTranslator(request);
   const things = found.map(
-    ({ kind, id, name, at, state, target }): SearchHit => ({
+    ({ kind, id, name, at, state, target, snippet }): SearchHit => ({
       kind,
       title: name,
       at,
       state,
-      about: target,
+      about: target || snippet,
       to: `/manage/${slug}/${searchResultPath({ kind, id })}`,
     }),
   );
@@ -37,7 +46,8 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language 
     ({ name }) => name,
   ).map((each): SearchHit => ({ kind: "page", title: each.name, to: `/manage/${each.slug}` }));
   const ways = findPlacesAndActions(search, { slug, role: ctx.member?.role ?? "viewer", language });
-  return { search, hits: [...ways, ...things, ...others.slice(0, 8)] };
+  const verbs = findVerbs(search, { ...targets, alerts: targets.alerts.map(localised) }, { slug, language });
+  return { search, hits: [...ways, ...verbs, ...things, ...others.slice(0, 8)] };
 });
 
 export default function SearchPage() {
@@ -53,7 +63,7 @@ export default function SearchPage() {
         <Button look="primary">{t("page.button")}</Button>
       </Form>
       {hits.length === 0 ? (
-        <EmptyState title={t("page.none")} about={t("page.none_about", { count: 500 })} />
+        <EmptyState title={t("page.none")} about={t("page.none_about")} />
       ) : (
         <section aria-label={t("page.results")} className="rounded-lg border border-line bg-surface">
           <SearchResultList hits={hits} />

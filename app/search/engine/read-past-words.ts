@@ -23,7 +23,7 @@ function sourcesOf(kind: WordSubjectKind, { subject: id, part, text, postmortem,
 
 interface PastWordsStep {
   statements: SqlStatement[];
-  /** Where the next step continues; null = nothing is left. */
+  /** Cursor of the next step; null = nothing is left. */
   next: string | null;
 }
 

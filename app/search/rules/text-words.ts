@@ -64,8 +64,8 @@ export function hasAllWords(texts: readonly string[], searched: readonly TextWor
 }
 
 /** Characters of a snippet before what was found, and in all. */
-const snippetLead = 40;
-const snippetLength = 160;
+const snippetLeadChars = 40;
+const snippetChars = 160;
 
 /** Returns where the first of the searched words is in a text as written; null = not in it. */
 function firstMatch(text: string, searched: readonly TextWord[]): number | null {
@@ -82,7 +82,7 @@ export function snippetAround(text: string, searched: readonly TextWord[]): stri
   if (found === null) return "";
   const letters = [...line];
   const place = [...line.slice(0, found)].length;
-  const start = Math.max(0, Math.min(place - snippetLead, letters.length - snippetLength));
-  const end = Math.min(letters.length, start + snippetLength);
+  const start = Math.max(0, Math.min(place - snippetLeadChars, letters.length - snippetChars));
+  const end = Math.min(letters.length, start + snippetChars);
   return `${start > 0 ? "…" : ""}${letters.slice(start, end).join("").trim()}${end < letters.length ? "…" : ""}`;
 }

@@ -26,8 +26,10 @@ export interface WordRow {
   words: string;
 }
 
-/** Characters from which on a row is full, and the next words start another one; far below the 2 MB of a row. */
-export const maxWordRowChars = 150_000;
+/** Characters from which on a row is full, and the next words start another one; in bytes far below the 2 MB of a row. */
+export const maxWordRowChars = 300_000;
+/** Most characters that are added to a row at once, unless one text has more. */
+const maxAddedChars = 150_000;
 
 /** Returns `i<id>/<part> word word`, or null for a text without words: a space stands before each word and nowhere else. */
 function entryOf({ kind, id, part, text }: WordSource): string | null {
@@ -35,14 +37,14 @@ function entryOf({ kind, id, part, text }: WordSource): string | null {
   return tokens.length === 0 ? null : JSON.stringify(`${wordSubjectKinds[kind]}${id}/${part} ${tokens.join(" ")}`);
 }
 
-/** Packs texts into rows: one, unless they are longer than a row. */
+/** Packs texts into rows: one, unless they are very long. */
 export function packWords(sources: readonly WordSource[]): WordRow[] {
   const rows: WordRow[] = [];
   for (const source of sources) {
     const entry = entryOf(source);
     if (entry === null) continue;
     const last = rows.at(-1);
-    if (last && last.words.length + entry.length <= maxWordRowChars) {
+    if (last && last.words.length + entry.length <= maxAddedChars) {
       last.words += `,${entry}`;
       last.firstAt = Math.min(last.firstAt, source.at);
       last.lastAt = Math.max(last.lastAt, source.at);

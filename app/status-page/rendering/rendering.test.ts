@@ -91,6 +91,7 @@ const untold = (text: string) =>
   text.replaceAll(/DESCRIPTION:.*?(?=\r\n[A-Z])/gs, "").replaceAll(/"(?:postmortem_)?body":"[^"]*"/g, "");
 
 test("after the upgrade all texts become right; no date, version, sequence or id changes, and nobody is told", async () => {
+  await seldomTicks(desk);
   await upgrade();
   expect(await textsNow()).not.toContain(right);
   const before = await everythingElse();
@@ -99,7 +100,10 @@ test("after the upgrade all texts become right; no date, version, sequence or id
     await ask(statuspageV2Response, "api/v2/incidents.json"),
   ];
   expect(v2).not.toContain("restart<br />retry");
-  expect(await good(readRenderingStatus(desk.deployment.ctx(operator)))).toEqual({ isFailing: false });
+  expect(await good(readRenderingStatus(desk.deployment.ctx(operator)))).toEqual({
+    isFailing: false,
+    isRendering: true,
+  });
   await seldomTicks(desk, 3);
   expect(await textsNow()).toEqual([right, right, right, right]);
   expect(await everythingElse()).toEqual(before);
@@ -180,7 +184,10 @@ test("a step that fails is moved back, says so on System, and stands in nobody's
   await upgrade();
   await rowsOf("INSERT INTO rendering (id, due_at) VALUES ('nothing', 1)");
   await seldomTicks(desk, 3);
-  expect(await good(readRenderingStatus(desk.deployment.ctx(operator)))).toEqual({ isFailing: true });
+  expect(await good(readRenderingStatus(desk.deployment.ctx(operator)))).toEqual({
+    isFailing: true,
+    isRendering: true,
+  });
   expect(await textsNow()).toEqual([right, right, right, right]);
 });
 

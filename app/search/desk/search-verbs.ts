@@ -1,0 +1,48 @@
+import { alertPath } from "~/alerts/shown/desk/alert-origin";
+import { bestMatches, searchRank } from "~/text/search-match";
+import type { SearchHit } from "./search-actions";
+import { wordsIn } from "./words/words";
+
+/** Most results of one verb. */
+const maxHitsPerVerb = 4;
+
+interface NamedTarget {
+  name: string;
+  title: string;
+  to: string;
+}
+
+export interface VerbTargetNames {
+  alerts: readonly { id: string; title: string }[];
+  monitors: readonly { id: string; name: string }[];
+}
+
+/** Returns the best matches by verb and name; a search that a name alone matches asks for the thing. */
+const hitsOf = (targets: readonly NamedTarget[], search: string): SearchHit[] =>
+  bestMatches(
+    targets.filter(({ name }) => searchRank(name, search) === null),
+    search,
+    ({ title }) => title,
+  )
+    .slice(0, maxHitsPerVerb)
+    .map(({ title, to }) => ({ kind: "action", title, to }));
+
+/** Returns links to where a firing alert is acknowledged and a monitor muted, by verb and name. */
+export function findVerbs(
+  search: string,
+  { alerts, monitors }: VerbTargetNames,
+  { slug, language }: { slug: string; language: string },
+): SearchHit[] {
+  const { t } = wordsIn(language);
+  const acknowledged = alerts.map(({ id, title: name }) => ({
+    name,
+    title: t("verb.acknowledge", { name }),
+    to: alertPath(slug, id),
+  }));
+  const muted = monitors.map(({ id, name }) => ({
+    name,
+    title: t("verb.mute", { name }),
+    to: `/manage/${slug}/monitors/${id}#mute`,
+  }));
+  return [...hitsOf(acknowledged, search), ...hitsOf(muted, search)];
+}

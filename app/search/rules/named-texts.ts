@@ -1,0 +1,77 @@
+import { searchTokens, type TextWord } from "./text-words";
+import { type WordSubjectKind, wordSubjectKinds } from "./word-entries";
+
+/** Rows of the index that a search looks through, of 300,000 characters each; the database looks through more. */
+export const maxWordRowsScanned = 8;
+/** Texts that a search reads to verify what the index named. */
+const maxTexts = 32;
+/** Texts of one subject that are read for each word: an edited update may have lost it. */
+const textsPerWord = 3;
+
+/** A text that the index names. */
+export interface NamedText {
+  kind: WordSubjectKind;
+  id: string;
+  part: string;
+}
+
+export interface NamedTexts {
+  texts: NamedText[];
+  /** True when more are named, or in more rows. */
+  isCut: boolean;
+}
+
+/** Returns what stands before the words of an entry, for each entry of a row that has all tokens of a word. */
+function refsWith(words: string, word: TextWord): string[] {
+  const [first = "", ...others] = searchTokens(word).map((token) => ` ${token}`);
+  const refs: string[] = [];
+  for (let at = words.indexOf(first); at >= 0; ) {
+    const start = words.lastIndexOf('"', at) + 1;
+    const end = words.indexOf('"', at);
+    const entry = words.slice(start, end);
+    if (others.every((token) => entry.includes(token))) refs.push(entry.slice(0, entry.indexOf(" ")));
+    at = words.indexOf(first, end);
+  }
+  return refs;
+}
+
+const kindByLetter = new Map<string, WordSubjectKind>(
+  Object.entries(wordSubjectKinds).map(([kind, letter]) => [letter, kind as WordSubjectKind]),
+);
+
+/** Returns the text that `i<id>/<part>` names. */
+function namedText(ref: string): NamedText | null {
+  const slash = ref.indexOf("/");
+  const kind = kindByLetter.get(ref.charAt(0));
+  return kind ? { kind, id: ref.slice(1, slash), part: ref.slice(slash + 1) } : null;
+}
+
+/** Returns the part of a reference that names the subject, with its kind. */
+const subjectOf = (ref: string): string => ref.slice(0, ref.indexOf("/"));
+
+/** Ids rise with time: the newest first. */
+const newestFirst = (one: string, other: string): number => (one.slice(1) < other.slice(1) ? 1 : -1);
+
+/**
+ * Returns the texts to read for those that rows of the index name for every word, the newest first: for each word the
+ * newest few of one subject, and all of a subject or none.
+ */
+export function namedTexts(rows: readonly string[], searched: readonly TextWord[], only?: WordSubjectKind): NamedTexts {
+  const scanned = rows.slice(0, maxWordRowsScanned);
+  const letter: string = only === undefined ? "" : wordSubjectKinds[only];
+  const byWord = searched.map((word) => {
+    const refs = scanned.flatMap((words) => refsWith(words, word)).filter((ref) => ref.startsWith(letter));
+    return Map.groupBy(new Set(refs), subjectOf);
+  });
+  const [first = new Map<string, string[]>(), ...others] = byWord;
+  const subjects = [...first.keys()].filter((id) => others.every((each) => each.has(id))).sort(newestFirst);
+  const chosen: string[] = [];
+  for (const [place, subject] of subjects.entries()) {
+    const few = byWord.flatMap((each) => (each.get(subject) ?? []).sort(newestFirst).slice(0, textsPerWord));
+    const own = new Set(few);
+    if (chosen.length + own.size > maxTexts && place > 0)
+      return { texts: chosen.flatMap((ref) => namedText(ref) ?? []), isCut: true };
+    chosen.push(...own);
+  }
+  return { texts: chosen.flatMap((ref) => namedText(ref) ?? []), isCut: rows.length > maxWordRowsScanned };
+}
