@@ -175,6 +175,17 @@ describe("finding an incident again", () => {
     expect(await titles(plain)).toEqual([newest, "Cables cut"]);
   });
 
+  test("without script: by a word of an update, with the line that has it, in the list and in the search", async () => {
+    await plain.goto(manage("/incidents"));
+    await plain.getByRole("searchbox", { name: "Words" }).fill("digger");
+    await press(plain, "Filter");
+    expect(await titles(plain)).toEqual(["Cables cut"]);
+    expect(await table(plain).textContent()).toContain("A digger.");
+    await plain.goto(manage("/search?q=spliced"));
+    const hit = plain.getByRole("region", { name: "Results" }).getByRole("link", { name: "Cables cut" });
+    expect(await hit.textContent()).toContain("Spliced.");
+  });
+
   test("with script: the same, in place", async () => {
     await scripted.goto(manage("/incidents"));
     await table(scripted).getByRole("link", { name: "Duration" }).click();

@@ -34,7 +34,7 @@ export async function findByText(ctx: Ctx, pageId: string, { search, only, ...ra
   const { texts, isCut } = namedTexts(
     rows.map((row) => row.words),
     words,
-    only,
+    { only, ...range },
   );
   if (texts.length === 0) return { hits: [], isCut };
   const [found] = await readBatch(ctx, presentTexts(ctx, pageId, texts, { words, ...range }));

@@ -39,15 +39,29 @@ const kindByLetter = new Map<string, WordSubjectKind>(
   Object.entries(wordSubjectKinds).map(([kind, letter]) => [letter, kind as WordSubjectKind]),
 );
 
-/** Returns the text that `i<id>/<part>` names. */
+/** Returns the text that `i<id>/<part>/<start>` names. */
 function namedText(ref: string): NamedText | null {
-  const slash = ref.indexOf("/");
-  const kind = kindByLetter.get(ref.charAt(0));
-  return kind ? { kind, id: ref.slice(1, slash), part: ref.slice(slash + 1) } : null;
+  const [subject = "", part = ""] = ref.split("/");
+  const kind = kindByLetter.get(subject.charAt(0));
+  return kind ? { kind, id: subject.slice(1), part } : null;
 }
 
 /** Returns the part of a reference that names the subject, with its kind. */
 const subjectOf = (ref: string): string => ref.slice(0, ref.indexOf("/"));
+
+const startOf = (ref: string): number => Number(ref.slice(ref.lastIndexOf("/") + 1));
+
+/** A choice among the named texts. */
+interface NamedTextFilter {
+  /** Absent = incidents and maintenance. */
+  only?: WordSubjectKind | undefined;
+  /** Instants between which it started; the latter is not included. */
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+const isAskedFor = (ref: string, { only, from = -Infinity, to = Infinity }: NamedTextFilter): boolean =>
+  (only === undefined || ref.startsWith(wordSubjectKinds[only])) && startOf(ref) >= from && startOf(ref) < to;
 
 /** Ids rise with time: the newest first. */
 const newestFirst = (one: string, other: string): number => (one.slice(1) < other.slice(1) ? 1 : -1);
@@ -56,11 +70,14 @@ const newestFirst = (one: string, other: string): number => (one.slice(1) < othe
  * Returns the texts to read for those that rows of the index name for every word, the newest first: for each word the
  * newest few of one subject, and all of a subject or none.
  */
-export function namedTexts(rows: readonly string[], searched: readonly TextWord[], only?: WordSubjectKind): NamedTexts {
+export function namedTexts(
+  rows: readonly string[],
+  searched: readonly TextWord[],
+  filter: NamedTextFilter = {},
+): NamedTexts {
   const scanned = rows.slice(0, maxWordRowsScanned);
-  const letter: string = only === undefined ? "" : wordSubjectKinds[only];
   const byWord = searched.map((word) => {
-    const refs = scanned.flatMap((words) => refsWith(words, word)).filter((ref) => ref.startsWith(letter));
+    const refs = scanned.flatMap((words) => refsWith(words, word)).filter((ref) => isAskedFor(ref, filter));
     return Map.groupBy(new Set(refs), subjectOf);
   });
   const [first = new Map<string, string[]>(), ...others] = byWord;
