@@ -34,7 +34,9 @@ const maxAddedChars = 150_000;
 /** Returns `i<id>/<part>/<start> word word`, or null for a text without words: a space stands before each word and nowhere else. */
 function entryOf({ kind, id, part, at, text }: WordSource): string | null {
   const tokens = indexTokens(text);
-  return tokens.length === 0 ? null : JSON.stringify(`${wordSubjectKinds[kind]}${id}/${part}/${at} ${tokens.join(" ")}`);
+  return tokens.length === 0
+    ? null
+    : JSON.stringify(`${wordSubjectKinds[kind]}${id}/${part}/${at} ${tokens.join(" ")}`);
 }
 
 /** Packs texts into rows: one, unless they are very long. */
