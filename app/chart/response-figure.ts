@@ -143,7 +143,7 @@ export class ResponseFigure<Node> {
       ),
       ...(events?.numbers ?? []).map(({ place, text }) => {
         const x = `${this.mirrored ? Math.round((100 - place) * 10) / 10 : place}%`;
-        return this.print("text", { class: "rc-time", x, y: "0", dy: "-3" }, text);
+        return this.print("text", { class: "rc-number", x, y: "0", dy: "-3" }, text);
       }),
       ...across.map(({ place, text, between }) => {
         const x = this.mirrored ? opposite(place) : place;

@@ -26,6 +26,7 @@ async function readable(options: ContextOptions, direction: "ltr" | "rtl" = "ltr
   expect(script.length).toBeLessThanOrEqual(4096);
   await tab.addScriptTag({ content: script });
   const plot = tab.locator(".rc-plot").first();
+  await plot.scrollIntoViewIfNeeded();
   const box = await plot.boundingBox();
   if (!box) throw new Error("the chart is not drawn");
   const pointAt = (share: number) => tab.mouse.move(box.x + box.width * share, box.y + box.height / 2);
@@ -86,7 +87,6 @@ test("states differ without colour: by their height, and by what fills them", as
 test("the value under the pointer is read with its time and state, beside a marker, and goes with the pointer", async () => {
   const { tab, close, plot, readout, mark, pointAt } = await readable({});
   expect(await readout.isVisible()).toBe(false);
-  await plot.scrollIntoViewIfNeeded();
   await pointAt(0.5);
   await expect.poll(() => readout.innerText()).toMatch(/^Nov \d+, \d\d:\d\d · \d+ ms · Up$/);
   const [line, drawn] = [await mark.boundingBox(), await plot.boundingBox()];
@@ -120,7 +120,6 @@ test("the keyboard reads it point by point, and screen readers hear the same", a
 
 test("where time runs from right to left, the newest point is at the left, and arrows lead where they point", async () => {
   const { tab, close, plot, readout, mark, pointAt } = await readable({ width: 375 }, "rtl", "ar");
-  await plot.scrollIntoViewIfNeeded();
   await pointAt(0.999);
   expect(await plot.getAttribute("aria-valuenow")).toBe("0");
   await plot.focus();

@@ -161,7 +161,7 @@ test("a chip fills in its number of minutes, and a number that is typed takes th
   await open();
   await tab.getByText("Mute everything", { exact: true }).first().click();
   const minutes = tab.getByLabel("Duration (minutes)", { exact: true });
-  const fourHours = tab.getByRole("radio", { name: "4 h" });
+  const fourHours = tab.getByRole("radio", { name: "4 h", exact: true });
   expect(await minutes.inputValue()).toBe("60");
   await expect
     .poll(async () => {
