@@ -1,6 +1,6 @@
 import { chartBox } from "./chart-box";
 
-export const chartEventKinds = ["incident", "maintenance"] as const;
+const chartEventKinds = ["incident", "maintenance"] as const;
 export type ChartEventKind = (typeof chartEventKinds)[number];
 
 /** An incident or a maintenance that a chart marks; instants are UTC ms. */
@@ -37,7 +37,7 @@ export function chartEventsWithin(
 }
 
 /** The place of an event in the drawing: its edges, and the first and the last point that it touches. */
-export interface ChartEventPlace {
+interface ChartEventPlace {
   left: number;
   right: number;
   points: [first: number, last: number];

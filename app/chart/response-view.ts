@@ -45,7 +45,7 @@ export interface ResponseChartView {
 }
 
 /** The facts with which chart-reader says the values in a browser. */
-export interface ChartReadingFacts {
+interface ChartReadingFacts {
   /** Start of the first point, UTC ms, and the length of each. */
   from: number;
   stepMs: number;

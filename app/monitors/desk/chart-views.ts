@@ -27,7 +27,7 @@ export const responseLimitsOf = ({ slowMs, timeoutMs }: MonitorLimits): Response
 ];
 
 /** One chart with its id on the page; its title is also its heading where several stand below each other. */
-export interface TitledChart {
+interface TitledChart {
   id: string;
   title: string;
   view: ResponseChartView;
@@ -45,7 +45,7 @@ export interface ResponseTimesView {
   charts: TitledChart[];
 }
 
-export interface TitledSeries extends ResponseSeries {
+interface TitledSeries extends ResponseSeries {
   id: string;
   title: string;
 }

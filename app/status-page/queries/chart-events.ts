@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 /** The subject of a chart: a component, or a source (a monitor is one) whose rules move components. */
 export type ChartSubject = { componentId: string } | { sourceId: string };
 
-export interface ChartEventsTarget {
+interface ChartEventsTarget {
   pageId: string;
   of: ChartSubject;
   /** Start of the chart, UTC ms. */
