@@ -1,6 +1,6 @@
 import { ok, type Result } from "~/failures/failure";
 import { type InboxEntry, inboxNumberOf } from "~/inbox/rules/inbox-entry";
-import { askInbox } from "~/platform/cells/inbox-call";
+import { requestFromInbox } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import type { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { minuteMs } from "~/time/durations";
@@ -36,7 +36,11 @@ export async function storeDeliveryInInbox(
   const { id: owner, pageId } = known.row;
   const request = await ctx.secrets.seal(serialiseInboxRequest({ sourceId: owner, tokenHash, post }, post.body.value));
   const entry: InboxEntry = { id: arrived.id, kind: "delivery", owner, pageId, at: arrived.at, request };
-  const answer = await askInbox<{ kept: boolean }>(ctx, { inbox: inboxNumberOf(tokenHash), what: "keep" }, entry);
+  const answer = await requestFromInbox<{ kept: boolean }>(
+    ctx,
+    { inbox: inboxNumberOf(tokenHash), what: "keep" },
+    entry,
+  );
   if (!answer?.kept) return null;
   const { message, reading } = understood.value;
   const accepted = { id, duplicate: false, alerts: [], skipped: reading.skipped };

@@ -1,6 +1,6 @@
 import { senderDeadlineMs } from "~/inbox/rules/inbox-entry";
 import type { ExaminedDelivery } from "./delivery-parts";
-import type { DecisionTime } from "./rules/delivery";
+import type { DeliveryDecisionTime } from "./rules/delivery";
 
 /** True when it arrived before others that may be stored already, or may be stored itself. */
 const isLate = ({ arrivedAt, wasKept }: ExaminedDelivery, now: number): boolean =>
@@ -26,7 +26,7 @@ export const mayRepeatStoredDelivery = (each: ExaminedDelivery, now: number): bo
   each.delivery.eventId || isLate(each, now);
 
 /** Returns the earlier time at which it is decided, if any. Events that carry their own time are ordered by that. */
-export function decisionTimeOf(examined: ExaminedDelivery, now: number): DecisionTime | null {
+export function decisionTimeOf(examined: ExaminedDelivery, now: number): DeliveryDecisionTime | null {
   const { replays, adapter, result } = examined;
   if (replays) return { at: replays.receivedAt, isReplay: true };
   if (!isLate(examined, now)) return null;

@@ -16,7 +16,7 @@ import {
   sourcesInWindowSql,
 } from "./queries/alert-page";
 import { type AssignmentFactsRow, assignmentFactsOfPage } from "./queries/assignment";
-import { type AlertPlace, alertPlaceOf, alertPlaceText, parseAlertPlace } from "./rules/alert-order";
+import { type AlertListCursor, alertListCursorText, alertPlaceOf, parseAlertListCursor } from "./rules/alert-order";
 import { type ListPageAlertsInput, listPageAlertsInput } from "./rules/input";
 
 export type { ListPageAlertsInput };
@@ -62,7 +62,7 @@ function windowOf(query: Query): AlertWindow {
   return {
     pageId,
     order,
-    after: parseAlertPlace(before),
+    after: parseAlertListCursor(before),
     look: isSearch(query) ? searched : rowsPerPage + 1,
     sourceId,
     severity,
@@ -98,12 +98,16 @@ function pageAlertMaker(ctx: Ctx, facts: AssignmentFactsRow, components: PageAle
 }
 
 /** Returns the first alerts of those found, and where the list continues; `end` = the last that was looked at. */
-function firstPage(query: Query, found: PageAlert[], end: AlertPlace | undefined) {
+function firstPage(query: Query, found: PageAlert[], end: AlertListCursor | undefined) {
   const alerts = found.slice(0, rowsPerPage);
   const last = alerts.at(-1);
   const isFull = found.length > alerts.length && last !== undefined;
   const from = isFull ? alertPlaceOf(query.order, last) : end;
-  return { alerts, before: from ? alertPlaceText(from) : null, lookedTo: isFull ? null : (end?.startedAt ?? null) };
+  return {
+    alerts,
+    before: from ? alertListCursorText(from) : null,
+    lookedTo: isFull ? null : (end?.startedAt ?? null),
+  };
 }
 
 /**

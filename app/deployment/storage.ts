@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { DatabaseTimeoutError } from "~/platform/database";
-import { knownStorageTrouble, noteStorageCheckStart, type StorageTrouble } from "~/platform/storage";
+import { noteStorageCheckStart, rememberedStorageTrouble, type StorageTrouble } from "~/platform/storage";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { rewriteTickStampStatement } from "./queries/deployment";
 
@@ -11,7 +11,7 @@ import { rewriteTickStampStatement } from "./queries/deployment";
  * again.
  */
 export async function readStorageTrouble(ctx: Ctx): Promise<StorageTrouble | null> {
-  const known = knownStorageTrouble(ctx);
+  const known = rememberedStorageTrouble(ctx);
   if (known === null || known.isSure) return known?.why ?? null;
   noteStorageCheckStart(ctx);
   try {

@@ -8,10 +8,10 @@ import type {
   Fields,
   FieldValue,
   FieldValues,
-  ListField,
   NumberField,
   PickField,
   TextField,
+  TextListField,
   TickField,
 } from "./fields";
 import { blankFieldValues } from "./fields";
@@ -47,7 +47,7 @@ type FieldSchema<F extends Field> = F extends TickField
               ? z.ZodOptional<z.ZodType<Record<string, SettableStatus>, Record<string, string>>>
               : F extends ChoiceSetField<infer Key>
                 ? z.ZodOptional<z.ZodType<Key[], readonly string[]>>
-                : F extends NumberField | DurationField | DecimalField | ListField | SeveralField
+                : F extends NumberField | DurationField | DecimalField | TextListField | SeveralField
                   ? z.ZodOptional<z.ZodType<FieldValue<F>, FieldValue<F>>>
                   : z.ZodOptional<z.ZodType<string, string>>;
 
@@ -101,10 +101,10 @@ export const durationSchema = ({ least, most }: DurationField) =>
     .max(most, refusalFor("value.longest_time", { most: { seconds: most } }));
 
 /** Bound for one item of a list. */
-export const listItemSchema = ({ longest }: ListField) =>
+export const listItemSchema = ({ longest }: TextListField) =>
   nameTextSchema.refine((text) => text.length <= longest, refusalFor("value.each_longest", { most: longest }));
 
-const listBound = (field: ListField) =>
+const listBound = (field: TextListField) =>
   z
     .array(listItemSchema(field))
     .transform((given) => [...new Set(given)])

@@ -51,7 +51,7 @@ export interface NumberField extends FieldDescription {
 }
 
 /** Words separated by commas. */
-export interface ListField extends FieldDescription {
+export interface TextListField extends FieldDescription {
   kind: "list";
   most: number;
   /** Most characters of one item. */
@@ -99,7 +99,7 @@ export type Field =
   | TickField
   | DayField
   | NumberField
-  | ListField
+  | TextListField
   | SecretField
   | MarkdownField
   | MomentField
@@ -123,7 +123,7 @@ export type FieldValue<F extends Field> = F extends TickField
             ? number
             : F extends ChoiceSetField<infer Key>
               ? Key[]
-              : F extends ListField | SeveralField
+              : F extends TextListField | SeveralField
                 ? string[]
                 : F extends StatusesField
                   ? Record<string, string>

@@ -2,7 +2,7 @@ import { storableText } from "~/alerts/rules/signal-limits";
 import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { type InboxEntry, inboxNumberOf } from "~/inbox/rules/inbox-entry";
-import { askInbox, mayKeepInInbox, whileSenderWaits } from "~/platform/cells/inbox-call";
+import { mayKeepInInbox, requestFromInbox, whileSenderWaits } from "~/platform/cells/inbox-call";
 import { type Ctx, ctxAfterAnswer, ctxAsActor } from "~/platform/ctx";
 import { databaseAwayFailure } from "~/platform/failure-of";
 import { makeRateLimiter } from "~/platform/limiter";
@@ -169,7 +169,7 @@ async function keepForLater(ctx: Ctx, ping: PingRecord, at: number): Promise<boo
     at,
     request,
   };
-  const answer = await askInbox<{ kept: boolean }>(ctx, { inbox, what: "keep" }, entry);
+  const answer = await requestFromInbox<{ kept: boolean }>(ctx, { inbox, what: "keep" }, entry);
   return answer?.kept === true;
 }
 

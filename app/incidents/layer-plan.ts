@@ -4,7 +4,7 @@ import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type IncidentStatusHistory, restatedLayerChanges } from "~/status-page/rules/incident-story";
-import { nextRecordingTime } from "~/status-page/rules/layer-change";
+import { nextStatusRowTime } from "~/status-page/rules/layer-change";
 import { type TimelineCommitParts, timelineCommitParts } from "~/status-page/timeline/engine/extend";
 import type { IncidentFacts } from "./incident-facts";
 
@@ -48,7 +48,7 @@ export async function planLayerChanges(
   const { stories, timeline: state } = facts;
   const { id, after } = change;
   const [own, others] = [stories.filter((each) => each.id === id), stories.filter((each) => each.id !== id)];
-  const [next, until] = [after ? [after] : [], nextRecordingTime(state, ctx.now())];
+  const [next, until] = [after ? [after] : [], nextStatusRowTime(state, ctx.now())];
   const moves = restatedLayerChanges(own, next, until).length > 0;
   const given = moves ? restatedLayerChanges(stories, [...others, ...next], until) : [];
   const words = wordsIn(facts, change, ctx.now());

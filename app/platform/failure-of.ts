@@ -1,6 +1,6 @@
 import type { Failure } from "~/failures/failure";
 import { DatabaseTimeoutError } from "./database";
-import { WrongSecretError } from "./own-key";
+import { DatabaseSecretMismatchError } from "./own-key";
 import type { StorageTrouble } from "./storage";
 import { DatabaseAwayError, KeyReusedError, LostRaceError, StorageRefusedError, WriteContentionError } from "./trouble";
 
@@ -29,7 +29,8 @@ export const databaseAwayFailure = (error: unknown): Failure | null =>
 export function failureOfError(error: unknown): Failure | null {
   if (error instanceof WriteContentionError) return { name: "overloaded", retryAfter: 2, code: writeContentionCode };
   if (error instanceof KeyReusedError) return keyReusedFailure;
-  if (error instanceof WrongSecretError) return { name: "overloaded", retryAfter: 300, code: wrongSecretCode };
+  if (error instanceof DatabaseSecretMismatchError)
+    return { name: "overloaded", retryAfter: 300, code: wrongSecretCode };
   if (error instanceof StorageRefusedError)
     return { name: "overloaded", retryAfter: 10, code: storageTroubleCode(error.why) };
   const away =

@@ -3,7 +3,7 @@ import { oncePerDeployment } from "./isolate";
 import type { Secrets } from "./secrets";
 
 /** Thrown when the database was sealed with another secret: everything that needs a key is refused. */
-export class WrongSecretError extends Error {
+export class DatabaseSecretMismatchError extends Error {
   constructor() {
     super("UPFRONT_SECRET is another one than the database was sealed with");
   }
@@ -29,14 +29,14 @@ export async function isDatabaseKey(secrets: Secrets, key: string | null): Promi
 }
 
 /** Returns null when the secret fits. One statement per isolate, and one each time while the secret is wrong. */
-async function keyTrouble(around: OwnKeyContext): Promise<WrongSecretError | null> {
+async function keyTrouble(around: OwnKeyContext): Promise<DatabaseSecretMismatchError | null> {
   const memory = known(around);
   if (memory.fits) return null;
   const ask = () => around.d1.prepare(stored).first<{ key: string | null }>();
   // It only reads, so a lost connection is retried once; a database that stays away still fails.
   const row = await ask().catch(ask);
   memory.fits = await isDatabaseKey(around.secrets, row?.key ?? null);
-  return memory.fits ? null : new WrongSecretError();
+  return memory.fits ? null : new DatabaseSecretMismatchError();
 }
 
 /** Returns secrets that refuse to seal with a wrong secret, because the right one could never open the result. */

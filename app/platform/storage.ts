@@ -57,7 +57,7 @@ export function noteStorageWrite(ctx: StorageContext): void {
  * Returns what this isolate knows: `isSure` = noted in the last seconds; otherwise a write must show whether it
  * persists.
  */
-export function knownStorageTrouble(ctx: StorageContext): { why: StorageTrouble; isSure: boolean } | null {
+export function rememberedStorageTrouble(ctx: StorageContext): { why: StorageTrouble; isSure: boolean } | null {
   const { refused } = memoryOf(ctx);
   const now = ctx.now();
   return refused && { why: refused.why, isSure: isFresh(refused.at, now) || isFresh(refused.lookedAt, now) };

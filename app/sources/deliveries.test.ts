@@ -12,7 +12,7 @@ import { listDeliveries } from "./list-deliveries";
 import { sourceById } from "./queries/source";
 import { readSource } from "./read";
 import { readDelivery } from "./read-delivery";
-import { replayDeliveries } from "./replay";
+import { reprocessStoredDeliveries } from "./replay";
 import { rotateSourceAddress } from "./rotation";
 import { sendSourceTest } from "./send-test";
 import { updateSource } from "./update";
@@ -93,13 +93,13 @@ test("a replay of what was taken changes nothing, however often; of what was ref
   await desk.deployment.settled();
   const before = await alertsOf(from.id);
   clock().now += minute;
-  const again = await good(replayDeliveries(desk.as("admin"), { ...at(from.id), ids: [first.id] }));
+  const again = await good(reprocessStoredDeliveries(desk.as("admin"), { ...at(from.id), ids: [first.id] }));
   expect(again).toEqual([{ id: first.id, outcome: "replayed", changed: 0 }]);
   expect(await alertsOf(from.id)).toEqual(before);
   await good(
     send(from, group([{ key: "disk", status: "resolved", startsAt: before[0]?.startedAt ?? 0, endsAt: clock().now }])),
   );
-  await good(replayDeliveries(desk.as("admin"), { ...at(from.id), ids: [first.id] }));
+  await good(reprocessStoredDeliveries(desk.as("admin"), { ...at(from.id), ids: [first.id] }));
   expect((await alertsOf(from.id)).map(({ state, count }) => [state, count])).toEqual([["resolved", 1]]);
   const list = await listed(from.id);
   expect(list.deliveries.map(({ replayOf }) => replayOf)).toContain(first.id);
@@ -108,10 +108,12 @@ test("a replay of what was taken changes nothing, however often; of what was ref
   expect(await good(readDelivery(desk.as("viewer"), { ...at(from.id), id: replay?.id ?? "" }))).toMatchObject({
     notReplayed: "is_replay",
   });
-  expect(await failureOf(replayDeliveries(desk.as("responder"), { ...at(from.id), ids: [first.id] }))).toMatchObject({
+  expect(
+    await failureOf(reprocessStoredDeliveries(desk.as("responder"), { ...at(from.id), ids: [first.id] })),
+  ).toMatchObject({
     name: "forbidden",
   });
-  expect(await good(replayDeliveries(desk.as("admin"), { ...at(from.id), ids: ["nobody"] }))).toEqual([
+  expect(await good(reprocessStoredDeliveries(desk.as("admin"), { ...at(from.id), ids: ["nobody"] }))).toEqual([
     { id: "nobody", outcome: "not_kept", changed: 0 },
   ]);
 });
@@ -134,7 +136,7 @@ test("two people replay the same deliveries at once: each alert begins once, and
   }
   const settings = { id: "check.id", state: "check.state", title: "check.id" };
   await good(updateSource(desk.as("admin"), { pageId: desk.pageId, id: from.id, settings }));
-  const replay = () => good(replayDeliveries(desk.as("admin"), { ...at(from.id), ids: sent }));
+  const replay = () => good(reprocessStoredDeliveries(desk.as("admin"), { ...at(from.id), ids: sent }));
   const rounds = await Promise.all([replay(), replay(), replay()]);
   await desk.deployment.settled();
   expect(rounds.flat().map(({ outcome }) => outcome)).toEqual(Array(9).fill("replayed"));
@@ -169,7 +171,7 @@ test("a clock that goes back between a delivery and its replay ends nothing and 
   const [before] = await alertsOf(from.id);
   const now = clock().now;
   clock().now -= 26 * hour;
-  await good(replayDeliveries(desk.as("admin"), { ...at(from.id), ids: [fires.id] }));
+  await good(reprocessStoredDeliveries(desk.as("admin"), { ...at(from.id), ids: [fires.id] }));
   await desk.deployment.settled();
   clock().now = now + minute;
   expect(await alertsOf(from.id)).toMatchObject([{ state: "firing", count: 1, startedAt: before?.startedAt }]);
@@ -185,7 +187,7 @@ test("a mapping that is set later reads what was kept until then, dated when it 
   const settings = { id: "check.id", state: "check.state", title: "check.id", states: "BAD → firing" };
   await good(updateSource(desk.as("admin"), { pageId: desk.pageId, id: from.id, settings }));
   const commitId = "01replay0nonce0000000000000";
-  const replay = () => good(replayDeliveries(desk.as("admin"), { ...at(from.id), ids: [given.id], commitId }));
+  const replay = () => good(reprocessStoredDeliveries(desk.as("admin"), { ...at(from.id), ids: [given.id], commitId }));
   expect(await replay()).toMatchObject([{ outcome: "replayed", changed: 1 }]);
   expect(await replay()).toEqual([]);
   expect(await alertsOf(from.id)).toMatchObject([{ key: "db", state: "firing", startedAt: came, lastSeenAt: came }]);

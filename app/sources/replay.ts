@@ -79,7 +79,7 @@ async function replayAll(ctx: Ctx, reader: Reader, rows: readonly Delivery[]): P
  * alert stays. So nothing happens twice, and deliveries that were refused or read differently then are accepted now.
  * Failures: invalid, limited or overloaded (it would change too many alerts), missing.
  */
-export async function replayDeliveries(ctx: Ctx, given: ReplayInput): Promise<Result<ReplayResult[]>> {
+export async function reprocessStoredDeliveries(ctx: Ctx, given: ReplayInput): Promise<Result<ReplayResult[]>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: replayInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;

@@ -15,7 +15,7 @@ import { createSource } from "./create";
 import { listDeliveries } from "./list-deliveries";
 import { readSource } from "./read";
 import { readDelivery } from "./read-delivery";
-import { replayDeliveries } from "./replay";
+import { reprocessStoredDeliveries } from "./replay";
 import { endSourceOverlap, rotateSourceAddress } from "./rotation";
 import { sendSourceTest } from "./send-test";
 import { updateSource } from "./update";
@@ -250,7 +250,7 @@ test("another page's source, rule, alert and delivery do not exist here", async 
     acknowledgeAlert(other.owner(), alertThere),
     dismissAlert(other.owner(), { ...alertThere, reason: "x" }),
     listDeliveries(other.owner(), { pageId: other.pageId, sourceId: id }),
-    replayDeliveries(other.owner(), { pageId: other.pageId, sourceId: id, ids: [deliveries[0]?.id ?? ""] }),
+    reprocessStoredDeliveries(other.owner(), { pageId: other.pageId, sourceId: id, ids: [deliveries[0]?.id ?? ""] }),
     endSourceOverlap(other.owner(), { ...there, what: "address" }),
     readDelivery(other.owner(), { pageId: other.pageId, sourceId: id, id: deliveries[0]?.id ?? "" }),
   ];

@@ -8,11 +8,11 @@ import { documentWithSection } from "./document.ts";
 import { makeBenchPage } from "./pages.ts";
 import {
   allBenchSections,
+  benchSectionTests,
   defaultBenchSections,
   frontDoorBenchSections,
   pageBenchSections,
   standaloneBenchSections,
-  testBenchSections,
 } from "./sections.ts";
 import { type BenchTable, tableMarkdown } from "./table.ts";
 import { benchTablesOfTests } from "./test-tables.ts";
@@ -79,5 +79,5 @@ await ensureBuild();
 await measureOnPages();
 await measureThroughDoors();
 await measure(standaloneBenchSections, (section) => section());
-await measure(testBenchSections, (args, name) => benchTablesOfTests(name, args));
+await measure(benchSectionTests, (args, name) => benchTablesOfTests(name, args));
 process.exit(0);

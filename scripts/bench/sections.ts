@@ -43,7 +43,7 @@ export const standaloneBenchSections: Record<string, () => Promise<BenchTable[]>
 };
 
 /** Sections whose tables a test prints (tests/support/measured): what `npm test` is asked for. */
-export const testBenchSections: Record<string, readonly string[]> = {
+export const benchSectionTests: Record<string, readonly string[]> = {
   rows: ["tests/load/costs.test.ts"],
   units: ["tests/load/unit-rows.test.ts"],
   monitors: ["--long", "tests/load/monitors.test.ts"],
@@ -78,5 +78,5 @@ export const allBenchSections = [
   pageBenchSections,
   frontDoorBenchSections,
   standaloneBenchSections,
-  testBenchSections,
+  benchSectionTests,
 ].flatMap((group) => Object.keys(group));

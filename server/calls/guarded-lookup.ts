@@ -22,7 +22,7 @@ function behindNat64(text: string): string {
   return address.toByteArray().slice(-4).join(".");
 }
 
-export const isAllowedAddress = (address: string, networks: readonly string[]): boolean =>
+export const isConnectableAddress = (address: string, networks: readonly string[]): boolean =>
   ipaddr.isValid(address) && isCallableAddress(behindNat64(address), networks);
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void;
@@ -59,7 +59,7 @@ export const makeGuardedLookup =
   (host, { all }, done) =>
     lookup(host, (error, found) => {
       if (error) return done(error, "", 0);
-      const allowed = found.filter(({ address }) => isAllowedAddress(address, networks));
+      const allowed = found.filter(({ address }) => isConnectableAddress(address, networks));
       const [first] = allowed;
       if (!first) return done(new PrivateAddressError(host), "", 0);
       if (all) return done(null, allowed);
@@ -71,5 +71,5 @@ export const makeGuardedLookup =
  */
 export function callableHost({ hostname }: URL, networks: readonly string[]): string | null {
   const host = hostname.replace(/^\[|\]$/g, "");
-  return isIP(host) && !isAllowedAddress(host, networks) ? null : host;
+  return isIP(host) && !isConnectableAddress(host, networks) ? null : host;
 }

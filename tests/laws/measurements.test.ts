@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sectionNamesIn } from "../../scripts/bench/document.ts";
-import { allBenchSections, defaultBenchSections, testBenchSections } from "../../scripts/bench/sections.ts";
+import { allBenchSections, benchSectionTests, defaultBenchSections } from "../../scripts/bench/sections.ts";
 import { root } from "../support/sources";
 
 const document = readFileSync(join(root, "docs/measurements.md"), "utf8");
@@ -23,7 +23,7 @@ test("each measured table says below it when and where it was measured", () => {
 });
 
 test("a section that tests measure names files that print its table", () => {
-  const names = Object.values(testBenchSections).flatMap((args) => args.filter((each) => !each.startsWith("--")));
+  const names = Object.values(benchSectionTests).flatMap((args) => args.filter((each) => !each.startsWith("--")));
   const missing = names.filter((name) => !existsSync(join(root, name)) && !existsSync(join(root, `${name}.test.ts`)));
   expect(missing).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { createInvitation } from "~/people/invitations/create";
 import { resendInvitation, revokeInvitation } from "~/people/invitations/verbs";
 import { changeRole, leavePage, removeMember } from "~/people/memberships/verbs";
 import { revokeAllSessions, revokeSession, signOut } from "~/people/sessions";
-import { createApiToken, revokeApiToken, revokePageApiToken } from "~/people/tokens/verbs";
+import { createApiToken, revokeApiToken, revokeMemberApiToken } from "~/people/tokens/verbs";
 import { updateMyLocale } from "~/people/update-locale";
 import { addSubscriber } from "~/subscribers/add";
 import { importSubscribers } from "~/subscribers/import";
@@ -136,8 +136,8 @@ const peopleSteps: Step[] = [
   making("people/tokens/verbs#createApiToken", "otherToken", (_, s) =>
     createApiToken(s.ctx(), { name: "CD", role: "admin", readOnly: true, life: "90" as never }),
   ),
-  step("people/tokens/verbs#revokePageApiToken", (given, s) =>
-    revokePageApiToken(s.ctx(), { ...given, id: id(s, "otherToken") }),
+  step("people/tokens/verbs#revokeMemberApiToken", (given, s) =>
+    revokeMemberApiToken(s.ctx(), { ...given, id: id(s, "otherToken") }),
   ),
   step("people/sessions#revokeSession", (_, s) => revokeSession(s.ctx(), { id: "s" })),
   step("people/sessions#revokeAllSessions", (_, s) => revokeAllSessions(s.ctx())),

@@ -20,7 +20,7 @@ import { deleteMonitor, pauseMonitor, resumeMonitor } from "~/monitors/verbs";
 import { cancelNotice, listNotices } from "~/outbox/verbs";
 import { createSource } from "~/sources/create";
 import { listDeliveries } from "~/sources/list-deliveries";
-import { replayDeliveries } from "~/sources/replay";
+import { reprocessStoredDeliveries } from "~/sources/replay";
 import { endSourceOverlap, rotateSourceAddress } from "~/sources/rotation";
 import { sendSourceTest } from "~/sources/send-test";
 import { updateSource } from "~/sources/update";
@@ -38,7 +38,7 @@ const acts = (name: string, list: Record<string, Act>): Step[] =>
 const replayFirst: Act = async (ctx, { pageId, id: sourceId }) => {
   const listed = await listDeliveries(ctx, { pageId, sourceId });
   const ids = listed.ok ? listed.value.deliveries.map((each) => each.id) : [];
-  return replayDeliveries(ctx, { pageId, sourceId, ids });
+  return reprocessStoredDeliveries(ctx, { pageId, sourceId, ids });
 };
 
 const sourceSteps: Step[] = [
@@ -60,7 +60,7 @@ const sourceSteps: Step[] = [
     "sources/rotation#rotateSourceAddress": rotateSourceAddress,
     "sources/rotation#endSourceOverlap": (ctx, given) => endSourceOverlap(ctx, { ...given, what: "address" }),
     "sources/send-test#sendSourceTest": sendSourceTest,
-    "sources/replay#replayDeliveries": replayFirst,
+    "sources/replay#reprocessStoredDeliveries": replayFirst,
     "sources/verbs#deleteSource": deleteSource,
   }),
 ];

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { effectiveStatus, type StatusByLayer, statusLayers } from "~/status/status";
 import { readSnapshotFacts } from "~/status-page/queries/snapshot-facts";
 import { uptimePartsByDate } from "~/status-page/rules/day-stories";
-import type { SnapshotReadFacts, StatusChangeFact } from "~/status-page/rules/snapshot-facts";
+import type { SnapshotDatabaseFacts, StatusChangeFact } from "~/status-page/rules/snapshot-facts";
 import { unpackSnapshot } from "~/status-page/rules/snapshot-packing";
 import { openDayStatusChanges, toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
 import { layersAt } from "~/status-page/timeline/rules/timeline";
@@ -14,7 +14,7 @@ import { unmetered } from "./restored";
 const ended = Number.MAX_SAFE_INTEGER;
 
 /** Returns the current layers of each component, by the page's own rows. */
-function stored(facts: SnapshotReadFacts): Map<string, StatusByLayer> {
+function stored(facts: SnapshotDatabaseFacts): Map<string, StatusByLayer> {
   const incidents = incidentLayer(facts.incidents.filter((each) => !each.closed));
   const works = maintenanceLayer(facts.maintenances.filter(({ status }) => isMaintenanceActive(status)));
   return new Map(

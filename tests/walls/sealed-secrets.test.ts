@@ -15,7 +15,7 @@ import { readNowView } from "~/now/read";
 import { readPagePassphrase } from "~/pages/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { resetIsolate } from "~/platform/isolate";
-import { WrongSecretError } from "~/platform/own-key";
+import { DatabaseSecretMismatchError } from "~/platform/own-key";
 import { makeSecrets } from "~/platform/secrets";
 import { readSource } from "~/sources/read";
 import { updateSource } from "~/sources/update";
@@ -185,7 +185,7 @@ describe("a deployment that runs with another secret than its database", () => {
   test("seals nothing, says so in readyz and on Now, and is well again with the right one", async () => {
     await tickNow({ now: first });
     resetIsolate();
-    await expect(owner(onlyNew).secrets.seal("a password")).rejects.toThrow(WrongSecretError);
+    await expect(owner(onlyNew).secrets.seal("a password")).rejects.toThrow(DatabaseSecretMismatchError);
     const answer = await readinessResponse(startedWith(onlyNew));
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ type: expect.stringMatching(/\/wrong_secret$/) });

@@ -15,7 +15,7 @@ import {
   rulePublicTextFields,
 } from "../rules/fields";
 import { ruleMatchFormValues } from "../rules/rule-form";
-import type { RuleSuggestions } from "../rules/rule-trial";
+import type { RuleConditionSuggestions } from "../rules/rule-trial";
 import { AlertEffectFields } from "./moving-fields";
 import { RuleSuggestionList } from "./rule-trial";
 import type { WatchedComponentChoice } from "./watch-choices";
@@ -37,7 +37,7 @@ interface RuleFormProps {
    * Recent labels and titles of the source, and the button that tries the match on them; absent = there is no match to
    * try.
    */
-  seen?: RuleSuggestions;
+  seen?: RuleConditionSuggestions;
   /** Result of the trial. */
   trial?: ReactNode;
 }

@@ -5,7 +5,7 @@ import { FocusedAnswer } from "~/ui/parts/focused-answer";
 import { Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
-import type { RuleSuggestions, RuleTrial } from "../rules/rule-trial";
+import type { RuleConditionSuggestions, RuleTrial } from "../rules/rule-trial";
 import { ruleMatchText } from "./match-words";
 import { useWords } from "./words/words";
 
@@ -83,7 +83,7 @@ export function RuleTrialResult({ trial, here, rules }: RuleTrialResultProps) {
 }
 
 /** Recent labels and titles of the source; a click adds one to the match, with or without script. */
-export function RuleSuggestionList({ seen }: { seen: RuleSuggestions }) {
+export function RuleSuggestionList({ seen }: { seen: RuleConditionSuggestions }) {
   const { t } = useWords();
   if (seen.labels.length + seen.titles.length === 0) return null;
   return (

@@ -91,7 +91,7 @@ export interface RuleLabelSuggestion {
   count: number;
 }
 
-export interface RuleSuggestions {
+export interface RuleConditionSuggestions {
   labels: RuleLabelSuggestion[];
   titles: string[];
 }
@@ -111,7 +111,7 @@ function countsOf(texts: readonly string[]): [text: string, count: number][] {
 }
 
 /** Returns labels and titles of these deliveries as suggestions for a rule, the most frequent first. */
-export function ruleSuggestionsFrom(past: readonly PastDelivery[]): RuleSuggestions {
+export function ruleSuggestionsFrom(past: readonly PastDelivery[]): RuleConditionSuggestions {
   const alerts = past.flatMap((each) => each.alerts ?? []);
   const lines = alerts.flatMap(({ labels }) =>
     Object.entries(labels)

@@ -14,7 +14,7 @@ import { type RuleView, ruleRecordOf, ruleView } from "../rule-view";
 import { type TryRuleInput, tryRuleInput } from "../rules/input";
 import {
   type PastDelivery,
-  type RuleSuggestions,
+  type RuleConditionSuggestions,
   type RuleTrial,
   ruleSuggestionsFrom,
   tryRuleMatch,
@@ -89,7 +89,7 @@ export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<Rul
 export async function readRuleSuggestions(
   ctx: Ctx,
   of: { pageId: string; sourceId: string },
-): Promise<Result<RuleSuggestions>> {
+): Promise<Result<RuleConditionSuggestions>> {
   const may = permitRole(ctx.actor, ctx.member, of.pageId, "viewer");
   if (!may.ok) return may;
   const past = await pastOf(ctx, of);

@@ -3,8 +3,8 @@ import { alert, component, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
 import {
+  type AlertListCursor,
   type AlertOrder,
-  type AlertPlace,
   isNewestFirst,
   type RecoveredRange,
   rankedSeverities,
@@ -19,7 +19,7 @@ type Db = Pick<Ctx, "db">;
 export interface AlertWindow {
   pageId: string;
   order: AlertOrder;
-  after: AlertPlace | null;
+  after: AlertListCursor | null;
   /** Number of alerts. */
   look: number;
   /** Leaves out the firing alerts of other sources; a search leaves out those that have recovered. */

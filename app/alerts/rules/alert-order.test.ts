@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type AlertOrder,
+  alertListCursorText,
   alertPlaceOf,
-  alertPlaceText,
   alertSortKeys,
   compareAlertPlaces,
-  parseAlertPlace,
+  parseAlertListCursor,
   rankedSeverities,
   recoveredRanges,
 } from "./alert-order";
@@ -82,9 +82,9 @@ test.each([
 test("a place survives its URL; anything else is none", () => {
   fc.assert(
     fc.property(orders, alerts, (order, all) => {
-      for (const place of sorted(order, all)) expect(parseAlertPlace(alertPlaceText(place))).toEqual(place);
+      for (const place of sorted(order, all)) expect(parseAlertListCursor(alertListCursorText(place))).toEqual(place);
     }),
   );
   for (const text of [undefined, "", "1.2", "x.1.a", "12.1.a", `1.1.${"a".repeat(121)}`])
-    expect(parseAlertPlace(text)).toBeNull();
+    expect(parseAlertListCursor(text)).toBeNull();
 });

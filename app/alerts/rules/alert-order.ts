@@ -10,7 +10,7 @@ export interface AlertOrder {
 }
 
 /** Place of an alert in an order: by its rank, within a rank by its start, then by its id. */
-export interface AlertPlace {
+export interface AlertListCursor {
   rank: number;
   startedAt: number;
   id: string;
@@ -33,7 +33,7 @@ interface PlacedAlert {
   severity: string | null;
 }
 
-export const alertPlaceOf = (order: AlertOrder, alert: PlacedAlert): AlertPlace => ({
+export const alertPlaceOf = (order: AlertOrder, alert: PlacedAlert): AlertListCursor => ({
   rank: alertRankOf(order, alert),
   startedAt: alert.startedAt,
   id: alert.id,
@@ -43,7 +43,7 @@ export const alertPlaceOf = (order: AlertOrder, alert: PlacedAlert): AlertPlace 
 export const isNewestFirst = ({ key, descending }: AlertOrder): boolean => (key === "started") === descending;
 
 /** Compares two places as the list does. */
-export function compareAlertPlaces(order: AlertOrder, one: AlertPlace, other: AlertPlace): number {
+export function compareAlertPlaces(order: AlertOrder, one: AlertListCursor, other: AlertListCursor): number {
   if (one.rank !== other.rank) return (one.rank - other.rank) * (order.descending ? -1 : 1);
   const later = one.startedAt - other.startedAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
   return isNewestFirst(order) ? -later : later;
@@ -63,7 +63,7 @@ export interface RecoveredRange {
  */
 export function recoveredRanges(
   order: AlertOrder,
-  after: AlertPlace | null,
+  after: AlertListCursor | null,
   wanted: readonly (Severity | null)[] = rankedSeverities,
 ): RecoveredRange[] {
   const start = isNewestFirst(order) ? Number.MAX_SAFE_INTEGER : -1;
@@ -77,10 +77,10 @@ export function recoveredRanges(
   });
 }
 
-export const alertPlaceText = ({ rank, startedAt, id }: AlertPlace): string => `${rank}.${startedAt}.${id}`;
+export const alertListCursorText = ({ rank, startedAt, id }: AlertListCursor): string => `${rank}.${startedAt}.${id}`;
 
 /** Parses a place in a URL; null when it is none. */
-export function parseAlertPlace(text: string | undefined): AlertPlace | null {
+export function parseAlertListCursor(text: string | undefined): AlertListCursor | null {
   const [, rank, startedAt, id] = /^(\d)\.(\d{1,16})\.(.{1,120})$/.exec(text ?? "") ?? [];
   return id === undefined ? null : { rank: Number(rank), startedAt: Number(startedAt), id };
 }

@@ -50,7 +50,7 @@ const settling: readonly AlertSignalOutcome[] = ["new", "updates", "fires_again"
 export const episodeKey = (alertId: string, reportedStart: number): string => `${alertId}@${reportedStart}`;
 
 /** The earlier time at which a delivery is decided. */
-export interface DecisionTime {
+export interface DeliveryDecisionTime {
   /** Time when it arrived, UTC ms. */
   at: number;
   /** True when what arrived for an alert since then is newer than the delivery. */
@@ -60,7 +60,7 @@ export interface DecisionTime {
 /** Decides deliveries of one source in their order, each on the outcomes of those before it that were kept. */
 export interface DeliveryDecider {
   /** `asOf`: the time of an earlier delivery; null when it arrived just now. */
-  step(signals: readonly Signal[], order: SignalOrder, asOf?: DecisionTime | null): TentativeDeliveryDecision;
+  step(signals: readonly Signal[], order: SignalOrder, asOf?: DeliveryDecisionTime | null): TentativeDeliveryDecision;
   keep(step: TentativeDeliveryDecision): void;
   /** Returns the alert as it is after the deliveries that were kept. */
   present(id: string): AlertRecord | null;
@@ -82,7 +82,7 @@ class AlertPassage {
     private readonly stored: ReadonlyMap<string, AlertRecord>,
     private readonly kept: ReadonlyMap<string, AlertWriteEntry>,
     private readonly order: SignalOrder,
-    private readonly asOf: DecisionTime | null,
+    private readonly asOf: DeliveryDecisionTime | null,
   ) {}
 
   one(signal: AlertSignal): AlertOutcome {

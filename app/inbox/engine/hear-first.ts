@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import { askInbox, isInboxAvailable } from "~/platform/cells/inbox-call";
+import { isInboxAvailable, requestFromInbox } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import { remainingMeterBudget } from "~/platform/meter";
 import { inboxAddressesOf } from "../queries/inboxes-of";
@@ -29,7 +29,7 @@ export async function drainInboxesOfSenders(ctx: Ctx, ids: readonly string[]): P
     Math.max(1, remainingMeterBudget(ctx.meter) - keptStatements),
   );
   const answers = await Promise.all(
-    inboxes.map((inbox) => askInbox<InboxDrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
+    inboxes.map((inbox) => requestFromInbox<InboxDrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
   );
   // An inbox that was not asked, or does not answer, may hold something.
   const all = new Set(hashes.map(inboxNumberOf));
@@ -47,7 +47,7 @@ export async function drainAllInboxes(ctx: Ctx): Promise<boolean> {
     (_, number) => number,
   );
   const answers = await Promise.all(
-    inboxes.map((inbox) => askInbox<InboxDrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
+    inboxes.map((inbox) => requestFromInbox<InboxDrainReport>(ctx, { inbox, what: "drain", patience: drainTimeoutMs })),
   );
   return inboxes.length === numberOfInboxes && answers.every((each) => each !== null && each.fresh === 0);
 }
@@ -55,5 +55,5 @@ export async function drainAllInboxes(ctx: Ctx): Promise<boolean> {
 /** Checks one of the inboxes each minute, in case its alarm was lost or its note is outdated. */
 export async function healInboxOfMinute(ctx: Ctx, minute: number): Promise<void> {
   if (isInboxAvailable(ctx))
-    await askInbox(ctx, { inbox: minute % numberOfInboxes, what: "heal", patience: drainTimeoutMs });
+    await requestFromInbox(ctx, { inbox: minute % numberOfInboxes, what: "heal", patience: drainTimeoutMs });
 }

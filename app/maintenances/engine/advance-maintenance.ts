@@ -3,7 +3,7 @@ import { maintenance, maintenanceUpdate } from "~/db/schema";
 import { insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
 import type { Ctx } from "~/platform/ctx";
-import { nextRecordingTime } from "~/status-page/rules/layer-change";
+import { nextStatusRowTime } from "~/status-page/rules/layer-change";
 import { restatedMaintenanceLayerChanges } from "~/status-page/rules/maintenance-story";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
 import { runScheduledPageWork } from "~/status-page/together/engine/change-pages";
@@ -103,7 +103,7 @@ function timelineOf(
 ) {
   const [before, after] = [advanced.map(({ row }) => row), advanced.map(({ next }) => next)];
   const beside = all.filter((each) => !before.includes(each));
-  const changes = restatedMaintenanceLayerChanges(beside, before, after, nextRecordingTime(timeline, ctx.now()));
+  const changes = restatedMaintenanceLayerChanges(beside, before, after, nextStatusRowTime(timeline, ctx.now()));
   const reference = before[0]?.id ?? null;
   return timelineCommitParts(ctx, true, { pageId, state: timeline, changes, cause: "maintenance", reference });
 }

@@ -3,7 +3,7 @@ import { type CheckFinding, englishSentence } from "./contract";
 const detail = englishSentence("Only an agent can check this.");
 
 /** The finding for a kind that is never checked from here, only by an agent. */
-export const agentOnlyFinding: CheckFinding = {
+export const needsAgentFinding: CheckFinding = {
   verdict: "blocked",
   code: "agent_only",
   detail,

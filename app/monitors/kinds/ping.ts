@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentOnlyFinding } from "../contract/by-agent";
+import { needsAgentFinding } from "../contract/by-agent";
 import { defineMonitorKind } from "../contract/contract";
 import { hostSettingSchema } from "../contract/tcp/host";
 
@@ -22,6 +22,6 @@ export const pingMonitorKind = defineMonitorKind<Settings>({
   calls: 0,
   target: ({ host }) => host,
   addresses: ({ host }) => [{ host }],
-  check: async () => agentOnlyFinding,
+  check: async () => needsAgentFinding,
   sampleSettings: { host: "printer.office.example" },
 });

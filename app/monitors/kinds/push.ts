@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentOnlyFinding } from "../contract/by-agent";
+import { needsAgentFinding } from "../contract/by-agent";
 import { defineMonitorKind } from "../contract/contract";
 
 const message = "Enter what is checked, without spaces, such as printer.lan.";
@@ -24,6 +24,6 @@ export const pushMonitorKind = defineMonitorKind<Settings>({
   calls: 0,
   target: ({ subject }) => subject,
   addresses: () => [],
-  check: async () => agentOnlyFinding,
+  check: async () => needsAgentFinding,
   sampleSettings: { subject: "printer.lan" },
 });

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { alert, incident, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { maxMissedNewsAgeMs } from "../rules/missed-events";
-import { notificationCountSql } from "./missed-notices";
+import { teamNotificationCountSql } from "./missed-notices";
 
 type Db = Pick<Ctx, "db">;
 
@@ -40,7 +40,7 @@ export const missedIncidents = ({ db }: Db, { pageId, subjects, now }: MissedSub
     .leftJoin(firingByIncident(pageId), sql`f.incident_id = ${incident.id}`)
     .where(
       and(
-        sql`${incident.id} = s.key AND ${sql.raw(notificationCountSql("incident.id"))} <= s.value`,
+        sql`${incident.id} = s.key AND ${sql.raw(teamNotificationCountSql("incident.id"))} <= s.value`,
         eq(incident.pageId, pageId),
         sql`${incident.closed} = 0 AND ${incident.visibility} IN ('draft', 'published')`,
         sql`${incident.createdAt} > ${now - maxMissedNewsAgeMs}`,
@@ -71,7 +71,7 @@ export const missedAlerts = ({ db }: Db, { pageId, subjects, now }: MissedSubjec
     .crossJoin(alert)
     .where(
       and(
-        sql`${source.id} = s.key AND ${sql.raw(notificationCountSql("source.id"))} <= s.value`,
+        sql`${source.id} = s.key AND ${sql.raw(teamNotificationCountSql("source.id"))} <= s.value`,
         eq(source.pageId, pageId),
         sql`coalesce(${source.mutedUntil}, 0) <= ${now}`,
         sql`${alert.pageId} = ${pageId} AND ${alert.state} = 'firing' AND ${alert.sourceId} = ${source.id}`,

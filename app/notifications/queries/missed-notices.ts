@@ -19,7 +19,7 @@ const listed = (texts: readonly string[]) => texts.map((each) => `'${each}'`).jo
 const waiting = (n: string) => `${n}.due_at IS NOT NULL AND ${n}.lane = ${missedLaneNumber}`;
 
 /** Number of notices that reached the team about a subject; a count does not depend on clocks, which may jump. */
-export const notificationCountSql = (subject: string): string => `(SELECT count(*) FROM notice t
+export const teamNotificationCountSql = (subject: string): string => `(SELECT count(*) FROM notice t
   WHERE t.kind IN (${listed(teamNotifyingKinds)}) AND t.subject_id = ${subject} AND (t.outcome = 'sent' OR t.scope ->> '$.channels' > 0))`;
 
 /** True when no email of it was handed over, or may have been. */
@@ -68,7 +68,7 @@ const beginSummary = (found: MissedNoticeRow, { id, now, isUnderWay }: MissedNot
 const subjectsOf = (found: MissedNoticeRow) =>
   isSummary(found)
     ? "SELECT o.key, o.value FROM notice n, json_each(n.scope, '$.subjects') o WHERE n.id = ?1"
-    : `SELECT n.subject_id, ${notificationCountSql("n.subject_id")} FROM notice n WHERE n.id = ?1`;
+    : `SELECT n.subject_id, ${teamNotificationCountSql("n.subject_id")} FROM notice n WHERE n.id = ?1`;
 
 const addSubjects = (found: MissedNoticeRow, { now, isMailAway, isUnderWay }: MissedNotice): SqlStatement => ({
   sql: `UPDATE notice INDEXED BY notice_waiting SET expires_at = max(expires_at, ?3, (SELECT n.expires_at FROM notice n WHERE n.id = ?1)), not_before = ?4, reason = ?5,
@@ -158,4 +158,4 @@ export const releaseMissedNoticesStatements = (now: number): SqlStatement[] => [
 /** Ids of the page's subjects that reached nobody, wait in the summary, and have not been notified of since. */
 export const unnotifiedSubjectsSql = (pageId: SQL): SQL =>
   sql`(SELECT json_group_array(s.key) FROM notice w INDEXED BY notice_waiting, json_each(w.scope, '$.subjects') s
-    WHERE ${sql.raw(waiting("w"))} AND w.page_id = ${pageId} AND ${sql.raw(notificationCountSql("s.key"))} <= s.value)`;
+    WHERE ${sql.raw(waiting("w"))} AND w.page_id = ${pageId} AND ${sql.raw(teamNotificationCountSql("s.key"))} <= s.value)`;

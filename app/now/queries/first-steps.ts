@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { notificationCountSql } from "~/notifications/queries/missed-notices";
+import { teamNotificationCountSql } from "~/notifications/queries/missed-notices";
 import { mayRespondSql } from "~/people/queries/team-reach";
 
 /** Most alerts of either state that are read to find one that reached a person. */
@@ -9,7 +9,7 @@ const maxAlertsRead = 20;
 const reachedPerson = `(o.acknowledged_at IS NOT NULL
   OR EXISTS (SELECT 1 FROM notice n WHERE n.kind = 'alert_fired' AND n.subject_id = o.id
     AND (n.outcome = 'sent' OR n.scope ->> '$.channels' > 0))
-  OR (o.incident_id IS NOT NULL AND ${notificationCountSql("o.incident_id")} > 0))`;
+  OR (o.incident_id IS NOT NULL AND ${teamNotificationCountSql("o.incident_id")} > 0))`;
 
 /** True when its incident names a component, or its source has changed one since it started. */
 const movedComponent = `(EXISTS (SELECT 1 FROM incident_component i WHERE i.incident_id = o.incident_id)

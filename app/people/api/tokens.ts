@@ -18,7 +18,7 @@ import {
   listApiTokens,
   listApiTokensOfPage,
   revokeApiToken,
-  revokePageApiToken,
+  revokeMemberApiToken,
 } from "../tokens/verbs";
 
 const role = z.enum(roles);
@@ -107,7 +107,7 @@ export function addTokenRoutes(api: Api): void {
     const { ctx, pageId } = await findPageOfRequest(c);
     const { commitId } = await readPrecondition(c);
     const { id } = c.req.valid("param");
-    valueOrThrow(await revokePageApiToken(ctx, { pageId, id, ...(commitId ? { commitId } : {}) }));
+    valueOrThrow(await revokeMemberApiToken(ctx, { pageId, id, ...(commitId ? { commitId } : {}) }));
     return c.body(null, 204);
   });
 }

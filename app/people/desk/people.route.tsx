@@ -31,7 +31,7 @@ import {
   removeMember,
 } from "../memberships/verbs";
 import { filterMembers, type MemberOrder, memberSortKeys, sortMembers, usualMemberOrder } from "../rules/member-order";
-import { listApiTokensOfPage, revokePageApiToken } from "../tokens/verbs";
+import { listApiTokensOfPage, revokeMemberApiToken } from "../tokens/verbs";
 import { MemberList, useMemberColumns } from "./member-list";
 import {
   InvitationLinkNotice,
@@ -151,7 +151,12 @@ const acts: Record<string, PeopleAction> = {
   remove: async (desk, posted) =>
     formResultResponse(posted, await removeMember(desk.ctx, memberOf(desk, posted)), people(desk), "member-removed"),
   "token-revoke": async (desk, posted) =>
-    formResultResponse(posted, await revokePageApiToken(desk.ctx, itemOf(desk, posted)), people(desk), "token-revoked"),
+    formResultResponse(
+      posted,
+      await revokeMemberApiToken(desk.ctx, itemOf(desk, posted)),
+      people(desk),
+      "token-revoked",
+    ),
   leave: async (desk, posted) => {
     const { pageId } = desk;
     return formResultResponse(

@@ -7,7 +7,7 @@ import { openDeployment, type TestDeployment } from "../../../tests/support/data
 import { aPage, arrange } from "../../../tests/support/scenario";
 import { addPerson } from "../../../tests/support/sign-in-mail";
 import { findTokenActor } from "../find-token";
-import { createApiToken, listApiTokens, listApiTokensOfPage, revokeApiToken, revokePageApiToken } from "./verbs";
+import { createApiToken, listApiTokens, listApiTokensOfPage, revokeApiToken, revokeMemberApiToken } from "./verbs";
 
 let deployment: TestDeployment;
 const pageId = "page-acme";
@@ -72,13 +72,17 @@ test("ends at its time, or by its maker, or by an owner of a page of its maker; 
   ];
   const revoke = { pageId, id: lasting.id };
   expect(await revokeApiToken(person("eve"), { id: lasting.id })).toMatchObject({ failure: { name: "missing" } });
-  expect(await revokePageApiToken({ ...person("ada"), member: { pageId, role: "responder" } }, revoke)).toMatchObject({
-    failure: { name: "forbidden" },
+  expect(await revokeMemberApiToken({ ...person("ada"), member: { pageId, role: "responder" } }, revoke)).toMatchObject(
+    {
+      failure: { name: "forbidden" },
+    },
+  );
+  expect(await revokeMemberApiToken(owner(), { pageId, id: theirs.id })).toMatchObject({
+    failure: { name: "missing" },
   });
-  expect(await revokePageApiToken(owner(), { pageId, id: theirs.id })).toMatchObject({ failure: { name: "missing" } });
   deployment.clock.now += 7 * day;
   expect([await found(timed.secret), (await found(lasting.secret))?.personId]).toEqual([null, "ada"]);
-  expect((await revokePageApiToken(owner(), revoke)).ok).toBe(true);
+  expect((await revokeMemberApiToken(owner(), revoke)).ok).toBe(true);
   expect((await revokeApiToken(person("eve"), { id: theirs.id })).ok).toBe(true);
   expect([await found(lasting.secret), await found(theirs.secret)]).toEqual([null, null]);
 });

@@ -151,7 +151,7 @@ export async function revokeApiToken(ctx: Ctx, given: CredentialTarget): Promise
 }
 
 /** Revokes the token of a member of the page, for every page. For owners. Failures: missing, forbidden. */
-export const revokePageApiToken = (ctx: Ctx, given: PageTokenTarget): Promise<Result<ChangeResult>> =>
+export const revokeMemberApiToken = (ctx: Ctx, given: PageTokenTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     {

@@ -58,7 +58,7 @@ export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience =
  * Sends a request to one of the inboxes, by its number; it takes a subrequest. Returns null when none is bound, it
  * fails, there is no room for the request, or it takes longer than `patience` ms.
  */
-export async function askInbox<T>(
+export async function requestFromInbox<T>(
   ctx: Ctx,
   { inbox, what, patience = inboxTimeoutMs }: { inbox: number; what: InboxQuestion; patience?: number },
   body: unknown = null,

@@ -14,7 +14,7 @@ import {
 } from "~/api/shapes";
 import { type ListedDelivery, listDeliveries } from "../list-deliveries";
 import { readDelivery } from "../read-delivery";
-import { replayDeliveries } from "../replay";
+import { reprocessStoredDeliveries } from "../replay";
 
 const signal = z.object({
   key: z.string(),
@@ -124,6 +124,6 @@ export function addDeliveryRoutes(api: Api): void {
     const { ctx, of } = await atSource(c);
     const { commitId } = await readPrecondition(c);
     const asked = { ...of, ids: c.req.valid("json").deliveries, commitId };
-    return c.json(valueOrThrow(await replayDeliveries(ctx, asked)), 200);
+    return c.json(valueOrThrow(await reprocessStoredDeliveries(ctx, asked)), 200);
   });
 }

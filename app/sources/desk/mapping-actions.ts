@@ -12,7 +12,7 @@ import {
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { type MappingView, readMapping } from "../mapping";
-import { replayDeliveries } from "../replay";
+import { reprocessStoredDeliveries } from "../replay";
 import { type Mapping, mappingNames } from "../rules/mapping-names";
 import { updateSource } from "../update";
 
@@ -42,7 +42,7 @@ async function save(desk: PageDeskRequest, posted: PostedForm) {
     return formResultResponse(posted, saved, here, "mapping-saved");
   }
   const given = { pageId: desk.pageId, sourceId: subject.id, ids: unread };
-  const replayed = await replayDeliveries(desk.ctx, given);
+  const replayed = await reprocessStoredDeliveries(desk.ctx, given);
   return replayed.ok
     ? redirectWithNotice(here, "mapping-saved-replayed")
     : formFailureResponse(posted, replayed.failure);

@@ -6,7 +6,7 @@ import {
   type PostedForm,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
-import { replayDeliveries } from "../replay";
+import { reprocessStoredDeliveries } from "../replay";
 import { wordsIn } from "./words/words";
 
 const chosenIn = (fields: FormData): string[] =>
@@ -15,7 +15,7 @@ const chosenIn = (fields: FormData): string[] =>
 /** Replays the chosen deliveries, and shows the result of each. */
 export async function handleReplayPost(desk: PageDeskRequest, posted: PostedForm, ids: string[]) {
   const given = { pageId: desk.pageId, sourceId: routeParam(desk, "id"), ids, commitId: posted.commitId };
-  const done = await replayDeliveries(desk.ctx, given);
+  const done = await reprocessStoredDeliveries(desk.ctx, given);
   return done.ok ? formAgainResponse(posted, { replayed: done.value }) : formFailureResponse(posted, done.failure);
 }
 

@@ -9,7 +9,7 @@ import type { SnapshotComponent } from "../rules/snapshot-document";
 import { pageStateText, visiblePageHeadline } from "../views/parts/field-text";
 
 /** A state where there is room for one word and no mark beside it. */
-export interface StateLabel {
+export interface ShortStateLabel {
   letter: StateLetter;
   state: string;
 }
@@ -17,27 +17,31 @@ export interface StateLabel {
 /** Letters that must not be shown without up-to-date data. Known trouble is shown as it was last known. */
 const unvouched: ReadonlySet<StateLetter> = new Set(["o", "a", "x", "n"]);
 
-function componentTold(component: SnapshotComponent, { t }: Words): StateLabel {
+function componentTold(component: SnapshotComponent, { t }: Words): ShortStateLabel {
   const status = visibleStatus(component);
   if (status === null) return { letter: "n", state: t("field.unmonitored") };
   return { letter: letterOfStatus[status], state: t(`status.${status}`) };
 }
 
 /** Returns a component's state: unknown when the page is not up to date, and never green from a copy. */
-function componentNow({ outdated, staleSince }: VisiblePage, words: Words, component: SnapshotComponent): StateLabel {
+function componentNow(
+  { outdated, staleSince }: VisiblePage,
+  words: Words,
+  component: SnapshotComponent,
+): ShortStateLabel {
   const told = componentTold(component, words);
   if (!unvouched.has(told.letter)) return told;
   if (outdated !== null) return { letter: "n", state: words.t("badge.unknown") };
   return staleSince === null ? told : { ...told, letter: "n" };
 }
 
-const pageTold = ({ letter, state }: PageStateWithLetter, words: Words): StateLabel => ({
+const pageTold = ({ letter, state }: PageStateWithLetter, words: Words): ShortStateLabel => ({
   letter,
   state: pageStateText(words, state),
 });
 
 /** Returns the state of the page in the words and colour of its own head, or that of one of its components. */
-export const currentStateLabel = (page: VisiblePage, words: Words, component?: SnapshotComponent): StateLabel =>
+export const currentStateLabel = (page: VisiblePage, words: Words, component?: SnapshotComponent): ShortStateLabel =>
   component ? componentNow(page, words, component) : pageTold(visiblePageHeadline(page), words);
 
 /** Returns the instant after which there is no newer data; null = it is current. */
@@ -55,7 +59,7 @@ export function stateLabelWithTime(
   words: Words,
   component?: SnapshotComponent,
   most?: number,
-): StateLabel {
+): ShortStateLabel {
   const { letter, state: whole } = currentStateLabel(page, words, component);
   const state = most === undefined ? whole : shortenText(whole, most);
   const since = heldSince(page);

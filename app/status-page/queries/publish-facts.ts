@@ -1,14 +1,14 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { RecentFacts } from "../rules/recent";
-import type { SnapshotReadFacts } from "../rules/snapshot-facts";
+import type { SnapshotDatabaseFacts } from "../rules/snapshot-facts";
 import { recentFactsQuestion } from "./recent-facts";
 import { leaseSnapshotParts, type PageSnapshotPart, type SnapshotPart } from "./snapshot";
 import { snapshotFactsQuestion } from "./snapshot-facts";
 
 /** Facts for building documents, by page, for the parts that the caller holds the lease of. */
 export interface LeasedFacts {
-  home: Map<string, SnapshotReadFacts>;
+  home: Map<string, SnapshotDatabaseFacts>;
   recent: Map<string, RecentFacts>;
 }
 

@@ -17,8 +17,8 @@ import type { LastReportByComponent, SnapshotCorrection, SnapshotVendorIncident 
 import type {
   ComponentFact,
   GroupFact,
+  SnapshotDatabaseFacts,
   SnapshotFacts,
-  SnapshotReadFacts,
   StatusChangeFact,
 } from "../rules/snapshot-facts";
 import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
@@ -176,7 +176,7 @@ function factsIn([
   years,
   incidents,
   works,
-]: SnapshotQueryResults): SnapshotReadFacts | null {
+]: SnapshotQueryResults): SnapshotDatabaseFacts | null {
   const found = pages[0];
   if (!found) return null;
   const [wanted, foldFrom, foldTo, fold, digest, at] = JSON.parse(found.ownPart) as StoredPartTuple;
@@ -201,7 +201,7 @@ function factsIn([
 }
 
 /** Returns the question for all facts of the pages' snapshots; pages that are gone are left out. 6 statements. */
-export function snapshotFactsQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuery<SnapshotReadFacts> {
+export function snapshotFactsQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuery<SnapshotDatabaseFacts> {
   const now = ctx.now();
   return pagesFactsQuery(
     pagesQueryOf(ctx, pageIds, (page) => queries(ctx, page, now)),
@@ -210,7 +210,7 @@ export function snapshotFactsQuestion(ctx: Ctx, pageIds: readonly string[]): Pag
 }
 
 /** Reads the same in one batch on the primary. */
-export const readSnapshotFacts = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotReadFacts>> =>
+export const readSnapshotFacts = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotDatabaseFacts>> =>
   runPagesQuery(ctx, snapshotFactsQuestion(ctx, pageIds));
 
 /**

@@ -30,7 +30,7 @@ export interface TimelineState {
  * Returns when the next rows are recorded: now, but never before the open day, whose rows are read from its start on,
  * and always after older rows. So the rows after an instant are those of the later versions, even with a wrong clock.
  */
-export const nextRecordingTime = ({ openDayAt, recordedAt }: TimelineState, now: number): number =>
+export const nextStatusRowTime = ({ openDayAt, recordedAt }: TimelineState, now: number): number =>
   Math.max(now, openDayAt, recordedAt + 1);
 
 /** Returns the changes as the timeline's next rows, in their order. */
@@ -42,5 +42,5 @@ export const nextTimelineRows = (
   changes.map((change) => ({
     ...change,
     sequence: state.timeline + 1,
-    recordedAt: nextRecordingTime(state, now),
+    recordedAt: nextStatusRowTime(state, now),
   }));

@@ -3,7 +3,7 @@ import { addRowsToFold, canAnswerFromFold, type DayFold, dayFoldOf } from "../ti
 import { boundDayFold } from "../timeline/rules/day-fold-bound";
 import { unobservedSpansOf } from "../timeline/rules/standstill";
 import { layersOfComponents } from "./component-layers";
-import type { SnapshotFacts, SnapshotReadFacts } from "./snapshot-facts";
+import type { SnapshotDatabaseFacts, SnapshotFacts } from "./snapshot-facts";
 
 /** Returns when a component starts to count, among the days that are shown, which are known up to `now`. */
 export const countingStartOf = (days: readonly Day[], startDate: string, now: number): number =>
@@ -12,7 +12,7 @@ export const countingStartOf = (days: readonly Day[], startDate: string, now: nu
 /**
  * Returns true when the fold gives the same result as all rows for every component; otherwise all rows must be read.
  */
-function tellsOf(fold: DayFold, facts: SnapshotReadFacts, now: number): boolean {
+function tellsOf(fold: DayFold, facts: SnapshotDatabaseFacts, now: number): boolean {
   if ([...fold.components.values()].every(({ past }) => past === null)) return true;
   const { openDayAt, timeZone, historyDays } = facts.page;
   const days = lastDays(timeZone, now, historyDays);
@@ -29,7 +29,7 @@ function tellsOf(fold: DayFold, facts: SnapshotReadFacts, now: number): boolean 
 }
 
 /** Returns the kept fold with the rows after it; null when all rows of the open day are needed. */
-export function openDayFoldWithNewRows(facts: SnapshotReadFacts, now: number): DayFold | null {
+export function openDayFoldWithNewRows(facts: SnapshotDatabaseFacts, now: number): DayFold | null {
   const { kept, newest, isWhole, page } = facts;
   const fold = isWhole ? dayFoldOf(page.openDayAt, newest) : kept && addRowsToFold(kept, newest);
   return fold && tellsOf(fold, facts, now) ? fold : null;

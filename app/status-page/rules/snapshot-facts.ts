@@ -34,7 +34,7 @@ export interface SnapshotFacts {
 }
 
 /** The facts as they are read. */
-export interface SnapshotReadFacts extends Omit<SnapshotFacts, "fold"> {
+export interface SnapshotDatabaseFacts extends Omit<SnapshotFacts, "fold"> {
   /** The fold of the open day that the last build kept; null when it kept none, or one that cannot be read. */
   kept: DayFold | null;
   /** Rows of the open day that are not in the kept fold. */

@@ -9,7 +9,7 @@ type SubscriberWords = ReturnType<typeof wordsIn>;
 /** States in the order of importance. */
 export const listedSubscriberStates = ["active", "pending", "quarantined", "unsubscribed"] as const;
 
-export const listedSubscriptionScopes = ["page", "components", "incident"] as const;
+export const subscriptionScopesInListOrder = ["page", "components", "incident"] as const;
 
 /** Returns the word for a state; the value itself when it is unknown. */
 export function subscriberStateText({ t }: SubscriberWords, state: string): string {
@@ -41,7 +41,7 @@ export function subscriptionScopeText(
 ) {
   const { scope, componentIds } = subscriber;
   if (scope === "components") return list(componentIds.map((id) => names[id] ?? t("list.removed_component")));
-  const knownValue = listedSubscriptionScopes.find((each) => each === scope);
+  const knownValue = subscriptionScopesInListOrder.find((each) => each === scope);
   return knownValue ? t(`scope.${knownValue}`) : scope;
 }
 

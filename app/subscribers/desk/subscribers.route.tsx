@@ -24,8 +24,8 @@ import { SubscriberList, useSubscriberColumns } from "./subscriber-list";
 import { RemoveSubscribersForm } from "./subscriber-removal";
 import {
   listedSubscriberStates,
-  listedSubscriptionScopes,
   subscriberStateText,
+  subscriptionScopesInListOrder,
   totalsByState,
 } from "./subscriber-texts";
 import { useWords, wordsIn } from "./words/words";
@@ -130,7 +130,7 @@ function Filter({ columns }: { columns: ReturnType<typeof useSubscriberColumns> 
       name: "scope",
       label: t("filter.scope"),
       ...choice,
-      choices: listedSubscriptionScopes.map((value) => ({ value, label: t(`scope.${value}`) })),
+      choices: subscriptionScopesInListOrder.map((value) => ({ value, label: t(`scope.${value}`) })),
     },
     {
       name: "kind",

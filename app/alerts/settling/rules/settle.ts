@@ -32,7 +32,7 @@ import {
   silentComponents,
   vouchingStartByComponent,
 } from "./silence";
-import { silencedNotifications } from "./silenced-notifications";
+import { findSilencedChanges } from "./silenced-notifications";
 
 const groupIdOf = (rule: RuleRecord, alert: FiringAlert) => `${rule.id} ${alertGroupKeyOf(rule, alert)}`;
 
@@ -280,7 +280,7 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
     removedGroups: facts.groups.map(({ id }) => id).filter((id) => !left.has(id)),
     opened: settling.opened,
     changed: [...settling.changed.values()],
-    ...silencedNotifications(settling),
+    ...findSilencedChanges(settling),
     calmed,
     moved: settling.moved,
     followed: settling.followed,

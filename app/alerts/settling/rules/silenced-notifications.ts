@@ -13,7 +13,7 @@ function foldedComponents(settling: SettleState): Set<string> {
 }
 
 /** Returns the alerts, sources and components whose changes notify nobody. */
-export function silencedNotifications(
+export function findSilencedChanges(
   settling: SettleState,
 ): Pick<SettleDecision, "silencedAlerts" | "silencedSources" | "silencedComponents"> {
   const { facts, matched } = settling;

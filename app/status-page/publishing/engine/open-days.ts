@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { readOpenDayChanges } from "../../queries/snapshot-facts";
 import { openDayFoldWithNewRows } from "../../rules/open-day";
-import type { SnapshotFacts, SnapshotReadFacts } from "../../rules/snapshot-facts";
+import type { SnapshotDatabaseFacts, SnapshotFacts } from "../../rules/snapshot-facts";
 import { dayFoldOf } from "../../timeline/rules/day-fold";
 
 /**
@@ -10,7 +10,7 @@ import { dayFoldOf } from "../../timeline/rules/day-fold";
  */
 export async function withOpenDayFolds(
   ctx: Ctx,
-  found: ReadonlyMap<string, SnapshotReadFacts>,
+  found: ReadonlyMap<string, SnapshotDatabaseFacts>,
 ): Promise<Map<string, SnapshotFacts>> {
   const folds = new Map([...found].map(([pageId, facts]) => [pageId, openDayFoldWithNewRows(facts, ctx.now())]));
   const anew = [...found].filter(([pageId]) => !folds.get(pageId));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import { type Status, type StatusByLayer, worstStatus } from "~/status/status";
 import { type IncidentStatusHistory, restatedLayerChanges } from "../../rules/incident-story";
-import { layerChanges, nextRecordingTime, nextTimelineRows, type TimelineState } from "../../rules/layer-change";
+import { layerChanges, nextStatusRowTime, nextTimelineRows, type TimelineState } from "../../rules/layer-change";
 import { type MaintenancePast, restatedMaintenanceLayerChanges } from "../../rules/maintenance-story";
 import { packClosedDays } from "../../rules/packed-days";
 import type { LayerChange, StatusChangeFact } from "../../rules/snapshot-facts";
@@ -79,7 +79,7 @@ const incident: Writer = ({ incidents, ...page }, now, pick) => {
     ? { ...own, closed: true, resolvedAt: Math.max(now, own.startedAt) }
     : { ...opened, resolvedAt: null, updates: [], components: components(bad[pick % 3] as Status) };
   const after = [...incidents.filter((each) => each !== (isOver ? own : undefined)), next];
-  return { after: { incidents: after }, changes: restatedLayerChanges(incidents, after, nextRecordingTime(page, now)) };
+  return { after: { incidents: after }, changes: restatedLayerChanges(incidents, after, nextStatusRowTime(page, now)) };
 };
 
 /** A person starts or ends maintenance, now. */
@@ -103,7 +103,7 @@ const edges: Writer = ({ works, ...page }, now, pick) => {
   const completedAt = Math.max(own.startsAt, now - (pick % 60) * minute);
   const others = works.filter((each) => each !== own);
   const next = { ...own, status: "completed", completedAt };
-  const changes = restatedMaintenanceLayerChanges(others, [own], [next], nextRecordingTime(page, now));
+  const changes = restatedMaintenanceLayerChanges(others, [own], [next], nextStatusRowTime(page, now));
   return { after: { works: [...others, next] }, changes };
 };
 

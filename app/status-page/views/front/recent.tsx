@@ -7,7 +7,7 @@ import { ContinuedEventList } from "../parts/carried-events";
 import { PageEventEntry } from "../parts/event-entry";
 import type { RenderContext } from "../parts/frame";
 import { pageEventIdOf, pageEventsOf } from "../parts/happening-days";
-import { type RecentDayGroup, recentDayGroups } from "../parts/recent-days";
+import { type RecentDaysEntry, recentDayGroups } from "../parts/recent-days";
 
 const shownDays = 15;
 
@@ -19,7 +19,7 @@ const saidOf = {
   ongoing: "recent.see_above",
 } as const;
 
-function Day({ frame, day }: { frame: RenderContext; day: RecentDayGroup }) {
+function Day({ frame, day }: { frame: RenderContext; day: RecentDaysEntry }) {
   const { dates, words } = frame;
   if (day.kind !== "busy") {
     return (

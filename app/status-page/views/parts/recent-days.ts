@@ -7,7 +7,7 @@ import { type PageEvent, type PageEventDays, pageEventDays } from "./happening-d
  * Days of the list: with their events (and whether something still open lasted), or a run of days without any: fully
  * known, partly known or unknown, or days of something still open.
  */
-export type RecentDayGroup =
+export type RecentDaysEntry =
   | ({ kind: "busy"; ongoing: boolean } & PageEventDays)
   | { kind: "quiet" | "partly" | "unknown" | "ongoing"; first: string; last: string };
 
@@ -23,9 +23,9 @@ interface RecentDayFacts {
 const kindOf = { all: "quiet", some: "partly", none: "unknown" } as const;
 
 /** A list without any known day or event is not shown. */
-const isTelling = ({ kind }: RecentDayGroup) => kind !== "unknown";
+const isTelling = ({ kind }: RecentDaysEntry) => kind !== "unknown";
 
-const isOneEntry = (newer: RecentDayGroup, older: RecentDayGroup) =>
+const isOneEntry = (newer: RecentDaysEntry, older: RecentDaysEntry) =>
   newer.kind === "busy" && older.kind === "busy"
     ? newer.ongoing === older.ongoing && newer.carried === older.carried
     : newer.kind === older.kind;
@@ -36,12 +36,12 @@ export function recentDayGroups(
   dates: DateFormats,
   now: number,
   count: number,
-): RecentDayGroup[] {
+): RecentDaysEntry[] {
   const today = dates.dayAt(now);
   const within = { first: addDaysToDate(today, 1 - count), last: today };
   const firstOpen = openSince === null ? null : dates.dayAt(openSince);
   const happened = pageEventDays(happenings, { dates, now, within });
-  const entryOf = (date: string): RecentDayGroup | null => {
+  const entryOf = (date: string): RecentDaysEntry | null => {
     const known = knowledge(date);
     const found = happened.find(({ first, last }) => first <= date && date <= last);
     const ongoing = firstOpen !== null && date >= firstOpen;
@@ -49,7 +49,7 @@ export function recentDayGroups(
     const kind = ongoing ? "ongoing" : known === null ? null : kindOf[known];
     return kind && { kind, first: date, last: date };
   };
-  const days: RecentDayGroup[] = [];
+  const days: RecentDaysEntry[] = [];
   for (const date of consecutiveDates(within.first, count).toReversed()) {
     const [entry, before] = [entryOf(date), days.at(-1)];
     if (!entry) continue;
