@@ -46,7 +46,7 @@ test("branding: tried out before it is saved, with a logo", async () => {
   const opened = tab.context().waitForEvent("page");
   await tab.getByRole("link", { name: "Preview the whole page in a new tab" }).click();
   const whole = await opened;
-  await whole.getByRole("link", { name: "Website", exact: true }).waitFor();
+  await whole.getByText("Website", { exact: true }).first().waitFor({ state: "attached" });
   expect(await whole.getByRole("link", { name: "Our shop" }).count()).toBe(1);
   await whole.close();
   await tab.getByLabel("Pick a colour").fill("#7a1f1f");
