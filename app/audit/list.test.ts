@@ -85,6 +85,14 @@ test("words are looked for in who, what, names and values, in a bounded stretch"
   expect([html.includes("Store"), html.includes('value="STORE component"')]).toEqual([true, true]);
 });
 
+test("five words of any script are no more than the database takes", async () => {
+  const viewer = await browserOf(deployment, "viewer");
+  for (const search of ["one two three four five", "Сервер Ошибка Платёж Оплата Вход"]) {
+    const answer = await viewer.go(`/manage/acme/audit?search=${encodeURIComponent(search)}`);
+    expect([search, answer.status]).toEqual([search, 200]);
+  }
+});
+
 test("days are a range of the index", async () => {
   const { found, most } = await walk({ from: noon - day, to: noon - 22 * 3600_000 });
   expect(found).toHaveLength(4);

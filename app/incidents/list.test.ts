@@ -3,6 +3,7 @@ import { countRows } from "../../tests/support/counted-rows";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { explaining } from "../../tests/support/explained";
 import { type ListIncidentsInput, listIncidents } from "./list";
+import { listIncidentsWithUpdates } from "./list-with-updates";
 import { incidentSortKeys } from "./rules/input";
 
 /** Many incidents, of which many are alike in what the list is sorted by. */
@@ -130,6 +131,20 @@ test("from and to limit the start; the end is not included", async () => {
 test("components come in the page's order", async () => {
   const [row] = (await all()).filter(({ components }) => components.length === 3);
   expect(row?.components).toEqual(["Website", "API", "Sign-in"]);
+});
+
+test.each([
+  ["決済が遅れています、カードの支払いも含めて確認しています", 0],
+  ["no such words in any title of all these incidents, and more", 0],
+  ["%", 0],
+  ["_", 0],
+  ["12 ÄRGER", 1],
+])("programs search titles for %s: as a text, not as a pattern of limited length", async (search, least) => {
+  const listing = { pageId: desk.pageId, filter: "all", search, limit: 5, skip: 0 } as const;
+  const found = await good(listIncidentsWithUpdates(desk.as("viewer"), listing));
+  const titles = found.map(({ incident }) => incident.title);
+  expect(titles.length).toBeGreaterThanOrEqual(least);
+  expect(titles.filter((title) => least === 0 || !title.startsWith("Ärger"))).toEqual([]);
 });
 
 test("who is no member reads nothing; an unknown sort is refused", async () => {

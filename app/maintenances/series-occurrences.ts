@@ -119,11 +119,17 @@ export function occurrenceChanges(
   const ids = kept.map(({ id }) => id);
   const touched = new Set([...ids, ...dropped]);
   const told = notify && moved !== null ? [moved] : [];
-  const versionOf = (id: string) => found.find(({ row }) => row.id === id)?.row.version ?? 0;
+  const rowOf = (id: string) => found.find(({ row }) => row.id === id)?.row;
+  // The search keeps what it has: each edit of a series would add the words of all occurrences again.
+  const isReworded = ({ id, at }: { id: string; at: number }) => {
+    const { title, body, startsAt } = rowOf(id) ?? {};
+    return title !== series.title || body !== series.body || startsAt !== at;
+  };
+  const versionOf = (id: string) => rowOf(id)?.version ?? 0;
   return ok({
     changes: [
       ...updateRows(maintenance, pageId, keptRows(ctx, series, kept)),
-      ...wordsOf(series, kept),
+      ...wordsOf(series, kept.filter(isReworded)),
       ...updateRows(maintenance, pageId, cancelledRows(ctx, dropped)),
       ...replaceMaintenanceComponentsStatements(pageId, ids, components),
       ...(touched.size > 0 ? [deleteRemindersStatement([...touched])] : []),

@@ -32,7 +32,7 @@ export function parseAuditFilter(url: URL): AuditFilterValues {
   };
 }
 
-const mostTerms = 5;
+const mostTerms = 3;
 
 /**
  * Returns each word with the actions whose sentences contain it in the reader's language, because entries are stored in

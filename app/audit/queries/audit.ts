@@ -117,27 +117,30 @@ export function auditListQuery({ db }: Pick<Ctx, "db">, pageId: string | null, l
     WHERE ${sql.join(bounds, sql` AND `)} ORDER BY a.at ${direction}, a.id ${direction} LIMIT ${maxEntriesScanned}) f`;
   const column = <T>(name: string) => sql<T>`${sql.raw(`f.${name}`)}`.as(name);
   const matches = fits.length > 0 ? sql.join(fits, sql` AND `) : sql`true`;
-  return db
-    .select({
-      id: column<string>("id"),
-      at: column<number>("at"),
-      actorKind: column<string>("actor_kind"),
-      actorId: column<string | null>("actor_id"),
-      action: column<string>("action"),
-      subjectKind: column<string>("subject_kind"),
-      subjectId: column<string>("subject_id"),
-      before: sql<string | null>`${told(sql`f.before`, withNotes)}`.as("before"),
-      after: sql<string | null>`${told(sql`f.after`, withNotes)}`.as("after"),
-      place: column<number>("place"),
-      fits: sql<number>`(${matches})`.as("fits"),
-      actorName: actorName.as("actor_name"),
-      tokenOwner: tokenOf.as("token_owner"),
-      subjectTitle: titleNow.as("subject_title"),
-    })
-    .from(all)
-    .where(sql`(${matches}) OR f.place = ${maxEntriesScanned}`)
-    .orderBy(sql`f.at ${direction}, f.id ${direction}`)
-    .limit(limit);
+  return (
+    db
+      .select({
+        id: column<string>("id"),
+        at: column<number>("at"),
+        actorKind: column<string>("actor_kind"),
+        actorId: column<string | null>("actor_id"),
+        action: column<string>("action"),
+        subjectKind: column<string>("subject_kind"),
+        subjectId: column<string>("subject_id"),
+        before: sql<string | null>`${told(sql`f.before`, withNotes)}`.as("before"),
+        after: sql<string | null>`${told(sql`f.after`, withNotes)}`.as("after"),
+        place: column<number>("place"),
+        fits: sql<number>`(${matches})`.as("fits"),
+        actorName: actorName.as("actor_name"),
+        tokenOwner: tokenOf.as("token_owner"),
+        subjectTitle: titleNow.as("subject_title"),
+      })
+      .from(all)
+      // The name of the column, because each copy of its parameters would count towards the hundred that D1 takes.
+      .where(sql`fits OR f.place = ${maxEntriesScanned}`)
+      .orderBy(sql`f.at ${direction}, f.id ${direction}`)
+      .limit(limit)
+  );
 }
 
 /** Reads the names to which entries of a page refer, as id → name; one row. */

@@ -98,12 +98,24 @@ function IncidentDuration({ incident: { startedAt, resolvedAt, closed } }: Incid
   const { t, language } = useWords();
   if (resolvedAt === null && closed) return null;
   const length = shortDurationText((resolvedAt ?? now) - startedAt, language);
-  if (resolvedAt === null) return <span className="whitespace-nowrap">{t("table.running", { length })}</span>;
+  if (resolvedAt === null) return t("table.running", { length });
   return (
     <span className="whitespace-nowrap">
       <span className="sm:hidden">{t("table.lasted", { length })}</span>
       <span className="max-sm:hidden">{length}</span>
     </span>
+  );
+}
+
+/** A dash for nobody, which most incidents of a list have. */
+function IncidentLeadName({ incident: { lead } }: IncidentCellProps) {
+  const { t } = useWords();
+  if (lead !== null) return <bdi>{lead}</bdi>;
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">{t("lead.none")}</span>
+    </>
   );
 }
 
@@ -131,7 +143,7 @@ export function useIncidentColumns(slug: string): ListColumn<IncidentItem>[] {
       head: heads.components,
       cell: (row) => <FirstNames names={row.components} count={row.componentCount} />,
     },
-    { key: "lead", head: t("table.lead"), phone: "labelled", cell: ({ lead }) => <bdi>{lead ?? t("lead.none")}</bdi> },
+    { key: "lead", head: t("table.lead"), phone: "labelled", cell: (row) => <IncidentLeadName incident={row} /> },
     {
       key: "started",
       head: t("table.started"),

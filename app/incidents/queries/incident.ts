@@ -1,10 +1,13 @@
-import { and, desc, eq, gte, like, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { hasNoKeeperColumn } from "~/components/queries/component";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { containsWordSql } from "~/search/queries/holds-word";
+import { maxSearchWords } from "~/search/rules/text-words";
 import { toStatus } from "~/status/status";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
+import { searchWordsOf } from "~/text/search-match";
 import { incidentLeadColumn } from "./incident-lead";
 import { incidentLeftBehindColumn } from "./left-behind-incidents";
 
@@ -157,11 +160,9 @@ export interface IncidentListQuery {
 /** Lists incidents, newest start first. */
 export function incidentListQuery({ db }: Db, pageId: string, listing: IncidentListQuery) {
   const { filter, search, textHitIds = [], limit, skip } = listing;
+  const words = searchWordsOf(search ?? "", maxSearchWords).map((word) => containsWordSql(sql`incident.title`, word));
   const named = search
-    ? or(
-        like(incident.title, `%${search.replaceAll(/[%_]/g, "")}%`),
-        sql`incident.id IN (SELECT value FROM json_each(${JSON.stringify(textHitIds)}))`,
-      )
+    ? or(and(...words), sql`incident.id IN (SELECT value FROM json_each(${JSON.stringify(textHitIds)}))`)
     : undefined;
   return db
     .select({

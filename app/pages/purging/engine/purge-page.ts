@@ -7,7 +7,7 @@ import { firstTableWithRowsOfPage, purgePageRowStatements, purgeTableRowsStateme
 import type { DeletedPage } from "../../queries/purge";
 
 /** Rounds of one step; each purges a table, or a part of one. */
-const maxTables = 4;
+const maxTables = 5;
 const statementsPerRound = 2;
 /** Calls that delete the copies, the statement before them, and those that end the step. */
 const overheadStatements = 8;

@@ -12,6 +12,7 @@ import { PageHeader } from "~/status-page/views/frame/page-header";
 import { printedPageResponse, renderPublicPage } from "~/status-page/views/frame/respond";
 import { pageRenderContextOf } from "~/status-page/views/frame/scene";
 import { printDrawnPage } from "~/status-page/views/frame/show";
+import { shareComponentListing } from "~/status-page/views/front/components";
 import { HomePage } from "~/status-page/views/front/home-page";
 import { pageLogosOf } from "~/status-page/views/parts/logo";
 import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
@@ -34,9 +35,10 @@ interface TypedBranding {
   links: { label: string; url: string }[];
 }
 
-const typedBrandingIn = ({ searchParams }: URL): TypedBranding => ({
+/** Another site may not show its own links on what looks like the page itself. */
+const typedBrandingIn = ({ url: { searchParams }, request }: PageDeskRequest): TypedBranding => ({
   accent: searchParams.get("accent"),
-  links: linksOf(searchParams),
+  links: request.headers.get("sec-fetch-site") === "cross-site" ? [] : linksOf(searchParams),
   ...(searchParams.get("named") === "on" ? { logoNamed: true as const } : {}),
 });
 
@@ -44,7 +46,9 @@ const typedBrandingIn = ({ searchParams }: URL): TypedBranding => ({
 function brandedPage(page: VisiblePage, { accent, ...typed }: TypedBranding): VisiblePage {
   const { logoNamed: _, ...saved } = page.snapshot.page;
   const tried = { ...saved, ...typed, accent: accent ?? saved.accent };
-  return { ...page, snapshot: { ...page.snapshot, page: tried } };
+  const snapshot = { ...page.snapshot, page: tried };
+  shareComponentListing(snapshot, page.snapshot);
+  return { ...page, snapshot };
 }
 
 /** Draws the whole front of the page as it is now, with the values of the query. Nothing of it is kept anywhere. */
@@ -102,6 +106,6 @@ async function pageHead({ ctx, pageId, timeZone, readsIn }: PageDeskRequest, typ
 }
 
 export const loader = pageDeskHandler(async (desk) => {
-  const typed = typedBrandingIn(desk.url);
+  const typed = typedBrandingIn(desk);
   return desk.url.searchParams.get("part") === "whole" ? wholePage(desk, typed) : pageHead(desk, typed);
 });

@@ -115,7 +115,7 @@ export function embedCardHtml(card: EmbedCardContent): string {
       live={live}
       title={t("badge.whole", { name: page.name, state })}
     >
-      <main>
+      <main aria-label={page.name}>
         <h1>
           <bdi lang={frame.written}>{page.name}</bdi>
         </h1>

@@ -116,6 +116,11 @@ function numberOf(snapshot: Snapshot): number {
   return lastNumber;
 }
 
+/** Makes a copy of a document, such as of a preview, find the rendered list of the document that it was made from. */
+export function shareComponentListing(copy: Snapshot, original: Snapshot): void {
+  numbers.set(copy, numberOf(original));
+}
+
 interface PublicComponentListProps {
   frame: RenderContext;
   snapshot: Snapshot;
