@@ -6,7 +6,7 @@ import { goneFailure, invalidField, missingFailure, ok, type Result } from "~/fa
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import type { IncidentFacts } from "./incident-facts";
-import { incidentWordStatements, renderedUpdateColumns } from "./incident-rows";
+import { incidentWordStatements, renderedUpdateColumns, titleForSearch } from "./incident-rows";
 import { changeIncident, statusHistoryOfIncident, storyWithChange } from "./incident-step";
 import { givenTimeRefusal } from "./open";
 import { incidentStartSql } from "./queries/incident";
@@ -83,7 +83,9 @@ export const editIncidentUpdate = (ctx: Ctx, given: EditIncidentUpdateInput): Pr
           ...updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, edits, updatedAt: ctx.now() }]),
           ...(text.body === update.body
             ? []
-            : incidentWordStatements(pageId, { ...row, title: "" }, [{ id: updateId, ...text }])),
+            : incidentWordStatements(pageId, { ...row, title: titleForSearch(row, undefined) }, [
+                { id: updateId, ...text },
+              ])),
         ],
         ...(moves ? { after: storyAfter(facts, update, shownAt, marks) } : {}),
         publishes: published,

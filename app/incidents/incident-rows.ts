@@ -55,7 +55,7 @@ export const incidentWordStatements = (
   );
 };
 
-/** Returns the title for the search, when an update is written on an incident that may have been opened by alerts. */
+/** Returns the title for the search, when a text is written on an incident that may have been opened by alerts. */
 export const titleForSearch = (
   row: { title: string; alertTitle: string; origin: string },
   changed: string | undefined,

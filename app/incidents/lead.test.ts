@@ -3,12 +3,14 @@ import type { Role } from "~/access/actor";
 import { readBatch } from "~/db/read";
 import { auditEntry, notice } from "~/db/schema";
 import { leavePage } from "~/people/memberships/verbs";
+import { disablePerson } from "~/people/operate";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { publicAddresses } from "../../tests/support/public-addresses";
 import { addPerson } from "../../tests/support/sign-in-mail";
 import { openBrowser } from "../../tests/support/worker";
 import { changeIncidentLead } from "./lead";
+import { listLeadCandidates } from "./lead-candidates";
 import { listIncidents } from "./list";
 import { listIncidentNotes } from "./notes/verbs";
 import { openIncident } from "./open";
@@ -92,6 +94,24 @@ test("strangers lead nothing, viewers change nothing, and who leaves the page le
   await good(change("ada", "bob"));
   await good(leavePage(as("bob"), { pageId: desk.pageId }));
   expect((await read()).incident.leadId).toBe(null);
+});
+
+test("who is disabled leaves their incidents to nobody; neither they nor a viewer are offered or given the lead", async () => {
+  const { pageId, deployment } = desk;
+  await addPerson(deployment, { id: "vic", pageId, role: "viewer" });
+  const offered = async () => (await good(listLeadCandidates(as("ada"), { pageId }))).map((each) => each.id);
+  expect(await offered()).toEqual(expect.arrayContaining(["ada", "bob"]));
+  await good(change("ada", "bob"));
+  const operator = deployment.ctx({ kind: "person", id: "root", operator: true, sessionId: "s" });
+  await good(disablePerson(operator, { id: "bob" }));
+  expect((await read()).incident.leadId).toBe(null);
+  for (const each of ["bob", "vic"]) {
+    expect(await failureOf(change("ada", each))).toMatchObject({ name: "invalid" });
+    expect(await offered()).not.toContain(each);
+  }
+  await good(change("ada", "ada"));
+  await good(disablePerson(operator, { id: "bob" }));
+  expect((await read()).incident.leadId).toBe("ada");
 });
 
 test("the list shows the lead, and can be limited to mine and nobody’s", async () => {

@@ -6,10 +6,9 @@ import { updateAuthorOf } from "~/db/author";
 import { incident, incidentNote } from "~/db/schema";
 import { insertRows, type SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { membershipOnPage } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { guardLeadIsMember, leadOfIncident, setLeadStatement } from "./queries/incident-lead";
+import { guardLeadIsCandidate, leadCandidate, leadOfIncident, setLeadStatement } from "./queries/incident-lead";
 import { incidentNoteCount } from "./queries/incident-note";
 import { decideLeadChange, leadChangeAction } from "./rules/lead";
 import { type ChangeLeadInput, changeLeadInput, maxNotesPerIncident, tooManyNotesFailure } from "./rules/note-input";
@@ -58,13 +57,13 @@ export const changeIncidentLead = (ctx: Ctx, given: ChangeLeadInput): Promise<Re
       input: changeLeadInput,
       row: (_, { pageId, id }) => leadOfIncident(ctx, pageId, id),
       facts: (_, { pageId, id, leadId }) => ({
-        members: membershipOnPage(ctx, pageId, leadId ?? ""),
+        candidates: leadCandidate(ctx, pageId, leadId),
         notes: incidentNoteCount(ctx, pageId, id),
       }),
     },
     given,
-    ({ row, input: { pageId, leadId, shownLeadId, note }, members, notes: [notes] }) => {
-      const decided = decideLeadChange({ row, leadId, shownLeadId, note, isMember: members.length > 0 });
+    ({ row, input: { pageId, leadId, shownLeadId, note }, candidates, notes: [notes] }) => {
+      const decided = decideLeadChange({ row, leadId, shownLeadId, note, mayLead: candidates.length > 0 });
       if (!decided.ok) return decided;
       if (decided.value === "kept") return ok(null);
       if (note !== "" && (notes?.count ?? 0) >= maxNotesPerIncident) return tooManyNotesFailure;
@@ -73,7 +72,7 @@ export const changeIncidentLead = (ctx: Ctx, given: ChangeLeadInput): Promise<Re
       const next = { pageId, id: row.id, version: row.version, personId: leadId ?? "", noteId };
       return ok({
         action: leadChangeAction(leadId, actorId),
-        guards: leadId === null ? [] : [guardLeadIsMember(pageId, leadId)],
+        guards: leadId === null ? [] : [guardLeadIsCandidate(pageId, leadId)],
         changes: [setLeadStatement(pageId, row.id, leadId), ...noteStatements(ctx, next, note)],
         notices: leadId === null || leadId === actorId ? [] : [leadNotice(ctx, next)],
         before: { leadId: row.leadId },

@@ -2,7 +2,7 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type IncidentView, incidentsByText, incidentView } from "./list";
+import { type IncidentView, incidentsByText, incidentView, type ListedIncidents } from "./list";
 import { incidentListQuery, updatesOfIncidents } from "./queries/incident";
 import { type IncidentUpdateView, incidentUpdateView } from "./read";
 import { type ListIncidentsWithUpdatesInput, listIncidentsWithUpdatesInput } from "./rules/input";
@@ -19,20 +19,19 @@ export interface IncidentWithUpdates {
 export async function listIncidentsWithUpdates(
   ctx: Ctx,
   given: ListIncidentsWithUpdatesInput,
-): Promise<Result<IncidentWithUpdates[]>> {
+): Promise<Result<Pick<ListedIncidents, "isSearchCut"> & { incidents: IncidentWithUpdates[] }>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsWithUpdatesInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, ...listing } = authorized.value.input;
-  const { hits } = await incidentsByText(ctx, pageId, { search: listing.search ?? "" });
+  const { hits, isSearchCut } = await incidentsByText(ctx, pageId, { search: listing.search ?? "" });
   const list = incidentListQuery(ctx, pageId, { ...listing, textHitIds: [...hits.keys()] });
   const [found, updates] = await readBatch(ctx, list, updatesOfIncidents(ctx, pageId, list));
   const of = (id: string) =>
     updates.filter((each) => each.incidentId === id).map((row) => incidentUpdateView(row, null));
-  return ok(
-    found.map(({ row, components, leftBehind }) => ({
-      incident: incidentView(row, components),
-      leftBehind: Boolean(leftBehind),
-      updates: of(row.id),
-    })),
-  );
+  const incidents = found.map(({ row, components, leftBehind }) => ({
+    incident: incidentView(row, components),
+    leftBehind: Boolean(leftBehind),
+    updates: of(row.id),
+  }));
+  return ok({ incidents, isSearchCut });
 }

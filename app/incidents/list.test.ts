@@ -141,8 +141,8 @@ test.each([
   ["12 ÄRGER", 1],
 ])("programs search titles for %s: as a text, not as a pattern of limited length", async (search, least) => {
   const listing = { pageId: desk.pageId, filter: "all", search, limit: 5, skip: 0 } as const;
-  const found = await good(listIncidentsWithUpdates(desk.as("viewer"), listing));
-  const titles = found.map(({ incident }) => incident.title);
+  const { incidents } = await good(listIncidentsWithUpdates(desk.as("viewer"), listing));
+  const titles = incidents.map(({ incident }) => incident.title);
   expect(titles.length).toBeGreaterThanOrEqual(least);
   expect(titles.filter((title) => least === 0 || !title.startsWith("Ärger"))).toEqual([]);
 });

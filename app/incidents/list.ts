@@ -106,7 +106,7 @@ export interface ListedIncidents {
   incidents: IncidentTableRow[];
   /** Cursor of the next page of the list; null at its end. */
   before: string | null;
-  /** True when older texts may have the searched words as well. */
+  /** True when other texts may have the searched words as well. */
   isSearchCut: boolean;
 }
 

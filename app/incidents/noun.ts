@@ -131,7 +131,7 @@ export const incident = {
       when: "Enter when it started.",
       not_possible: "This incident has changed, so this is no longer possible. Reload to see it.",
       lead_changed: "Someone else changed the lead in the meantime. Check who leads now, then try again.",
-      lead_no_member: "Choose a member of this page.",
+      lead_no_member: "Choose a member of this page who can change incidents.",
       lead_alone: "Change the lead in a request of its own.",
       too_old: "This is more than two years ago.",
       notes_limit: "An incident has at most {{most}} private notes. Delete one first.",

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { runBatch } from "~/db/run-batch";
 import { editIncident } from "~/incidents/edit";
 import { editIncidentUpdate } from "~/incidents/edit-update";
 import { listIncidents } from "~/incidents/list";
@@ -11,9 +12,12 @@ import { withdrawIncident } from "~/incidents/verbs";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/updates";
 import { createPage } from "~/pages/verbs";
+import { rerenderStoredTexts } from "~/status-page/rendering/engine/render-again";
 import { type Desk, failureOf, good, openDesk, operator } from "../../tests/support/desk";
 import { unmetered } from "../../tests/support/restored";
+import { readPastWordsStep } from "./engine/read-past-words";
 import { searchOnPage } from "./find";
+import { readPastWordsStatement } from "./queries/past-words";
 
 const hour = 3_600_000;
 
@@ -30,7 +34,7 @@ const post = (id: string, body: string) =>
   good(postIncidentUpdate(desk.owner(), { pageId: desk.pageId, id, body, notify: false }));
 
 const found = async (search: string) =>
-  (await good(searchOnPage(desk.as("viewer"), { pageId: desk.pageId, search }))).map(({ id, snippet }) => [
+  (await good(searchOnPage(desk.as("viewer"), { pageId: desk.pageId, search }))).results.map(({ id, snippet }) => [
     id,
     snippet,
   ]);
@@ -38,6 +42,27 @@ const listed = async (search: string, more = {}) =>
   (await good(listIncidents(desk.as("viewer"), { pageId: desk.pageId, search, ...more }))).incidents.map(
     ({ id, snippet }) => [id, snippet],
   );
+
+const run = (sql: string, ...params: unknown[]) => unmetered(desk.deployment.bindings.DB, [{ sql, params }]);
+
+/** Says, for the search, the list and the API, whether other texts may have the words. */
+async function cuts(search: string) {
+  const given = { pageId: desk.pageId, search };
+  const viewer = desk.as("viewer");
+  return [
+    (await good(searchOnPage(viewer, given))).isCut,
+    (await good(listIncidents(viewer, given))).isSearchCut,
+    (await good(listIncidentsWithUpdates(viewer, given))).isSearchCut,
+  ];
+}
+
+/** Makes an incident one that a rule opened with standard texts, of which the search keeps no words. */
+async function openByAlert(title: string) {
+  const id = await open(title, "A standard text.");
+  await run("UPDATE incident SET origin = 'alerts', alert_title = 'Disk is full' WHERE id = ?1", id);
+  await run("DELETE FROM search_words");
+  return id;
+}
 
 const wordRows = () =>
   unmetered<{ part: number; size: number; words: string }>(desk.deployment.bindings.DB, [
@@ -56,9 +81,9 @@ test("an incident is found by the words of its updates, in the list, the palette
   expect(await found("certif")).toEqual([[id, snippet]]);
   expect(await listed("certificate nothing")).toEqual([]);
   const given = { pageId: desk.pageId, search: "certificate" };
-  expect((await good(listIncidentsWithUpdates(desk.as("viewer"), given))).map(({ incident }) => incident.id)).toEqual([
-    id,
-  ]);
+  expect(
+    (await good(listIncidentsWithUpdates(desk.as("viewer"), given))).incidents.map(({ incident }) => incident.id),
+  ).toEqual([id]);
   expect(await failureOf(searchOnPage(desk.as(null), given))).not.toBeNull();
 });
 
@@ -127,11 +152,100 @@ test("a range of dates is part of the search", async () => {
   expect((await listed("same words", { from: clock.now - hour })).map(([id]) => id)).toEqual([recent]);
 });
 
+test("who searches in a loop is told that texts were not searched, for the rest of the minute; others are not", async () => {
+  await open("Down", "Common words.");
+  for (let count = 0; count < 60; count++) await listed("common");
+  expect([await listed("common"), await cuts("common")]).toEqual([[], [true, true, true]]);
+  const other = await good(searchOnPage(desk.as("owner"), { pageId: desk.pageId, search: "common" }));
+  expect([other.results.length, other.isCut]).toEqual([1, false]);
+  desk.deployment.clock.now += 61_000;
+  expect(await listed("common")).toHaveLength(1);
+});
+
 test("another page's words are not found", async () => {
   await open("Down", "Confidential platypus.");
   const { deployment } = desk;
   const { id: pageId } = await good(createPage(deployment.ctx(operator), { name: "Other", slug: "other" }));
   const stranger = { ...desk.as("owner"), member: { pageId, role: "owner" as const } };
-  expect(await good(searchOnPage(stranger, { pageId, search: "platypus" }))).toEqual([]);
+  expect(await good(searchOnPage(stranger, { pageId, search: "platypus" }))).toEqual({ results: [], isCut: false });
   expect(await failureOf(searchOnPage(stranger, { pageId: desk.pageId, search: "platypus" }))).not.toBeNull();
+});
+
+test("after an upgrade the newest texts are found, however many rows of words there are", async () => {
+  const ids: string[] = [];
+  for (let number = 0; number < 12; number++) {
+    ids.push(await open(`Incident ${number}`, `Common words. ${"x".repeat(9000)}`));
+    desk.deployment.clock.now += 24 * hour;
+  }
+  await run("DELETE FROM search_words");
+  let cursor: string | null = "~";
+  while (cursor !== null) {
+    const ctx = desk.deployment.ctx();
+    const step: Awaited<ReturnType<typeof readPastWordsStep>> = await readPastWordsStep(
+      ctx,
+      "words_incident_update",
+      cursor,
+    );
+    await runBatch(ctx, step.statements);
+    await run("UPDATE search_words SET size = 300000");
+    cursor = step.next;
+  }
+  expect((await wordRows()).length).toBeGreaterThanOrEqual(12);
+  expect((await listed("common words")).map(([id]) => id)).toEqual(ids.toReversed().slice(0, 8));
+  // A word that is added to an early row is not found before what is newer.
+  await run("UPDATE search_words SET part = part + 100 WHERE part < 4");
+  expect((await listed("common words")).map(([id]) => id)).toEqual(ids.toReversed().slice(0, 8));
+});
+
+test("whoever searches is told while stored words are still to be read", async () => {
+  await open("Down", "Giraffes.");
+  expect(await cuts("giraffes")).toEqual([false, false, false]);
+  await run("DELETE FROM search_words");
+  const asks = readPastWordsStatement(desk.deployment.clock.now - 1);
+  await run(asks.sql, ...asks.params);
+  expect(await cuts("giraffes")).toEqual([true, true, true]);
+  expect(await found("giraffes")).toEqual([]);
+  await rerenderStoredTexts(desk.deployment.ctx());
+  expect(await cuts("giraffes")).toEqual([false, false, false]);
+  expect(await found("giraffes")).toHaveLength(1);
+});
+
+test("whoever searches is told when there are more rows of words than are searched", async () => {
+  await open("Down", "Giraffes.");
+  const fill = (parts: number) =>
+    run(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+        INSERT OR REPLACE INTO search_words (page_id, part, first_at, last_at, size, words) SELECT ?1, i, 0, 0, 1, '' FROM n`,
+      desk.pageId,
+      parts,
+    );
+  await fill(49);
+  expect(await cuts("giraffes")).toEqual([false, false, false]);
+  expect(await found("giraffes")).toHaveLength(1);
+  await fill(50);
+  expect(await cuts("giraffes")).toEqual([true, true, true]);
+  expect(await found("giraffes")).toEqual([]);
+});
+
+test("an incident that alerts opened is found by its title with a word of an edited update or a postmortem", async () => {
+  const { pageId } = desk;
+  const first = await openByAlert("Checkout fails");
+  const { updates } = await good(readIncident(desk.as("viewer"), { pageId, id: first }));
+  const edit = { pageId, id: first, updateId: updates[0]?.id ?? "", body: "Giraffes ate it." };
+  await good(editIncidentUpdate(desk.owner(), edit));
+  expect((await listed("checkout giraffes")).map(([id]) => id)).toEqual([first]);
+  expect((await listed("disk giraffes")).map(([id]) => id)).toEqual([first]);
+  await good(postIncidentUpdate(desk.owner(), { pageId, id: first, status: "resolved", body: "Over." }));
+  await run("DELETE FROM search_words");
+  await good(publishPostmortem(desk.owner(), { pageId, id: first, body: "A squirrel bit the fibre." }));
+  expect((await listed("checkout squirrel")).map(([id]) => id)).toEqual([first]);
+  expect(await wordRows()).toHaveLength(1);
+});
+
+test("a start that moved since its words were kept is found by the date that it has now", async () => {
+  const id = await open("Down", "Giraffes.");
+  const was = desk.deployment.clock.now;
+  await run("UPDATE incident SET started_at = ?2 WHERE id = ?1", id, was - 3 * hour);
+  expect((await listed("giraffes", { to: was - hour })).map(([each]) => each)).toEqual([id]);
+  expect(await listed("giraffes", { from: was - hour })).toEqual([]);
 });

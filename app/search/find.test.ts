@@ -13,8 +13,8 @@ import { searchOnPage } from "./find";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
 
-const find = (search: string, states: string[] = []) =>
-  good(searchOnPage(desk.as("viewer"), { pageId: desk.pageId, search, states }));
+const find = async (search: string, states: string[] = []) =>
+  (await good(searchOnPage(desk.as("viewer"), { pageId: desk.pageId, search, states }))).results;
 
 async function turn(id: string, state: "down" | "up", since: number) {
   const ctx = desk.as("admin");

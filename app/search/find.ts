@@ -34,6 +34,12 @@ export function searchResultPath({ kind, id }: Pick<SearchResult, "kind" | "id">
   return anchor === null ? `${at}/${id}` : `${at}#${anchor}${id}`;
 }
 
+export interface SearchResults {
+  results: SearchResult[];
+  /** True when other texts may have the words as well. */
+  isCut: boolean;
+}
+
 /** Most results of one kind. */
 const maxResultsPerKind = 8;
 
@@ -111,13 +117,13 @@ async function watched(ctx: Ctx, pageId: string) {
 export async function searchOnPage(
   ctx: Ctx,
   given: { pageId: string; search: string; states?: readonly string[] },
-): Promise<Result<SearchResult[]>> {
+): Promise<Result<SearchResults>> {
   const { pageId, states: asked = [] } = given;
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const search = given.search.trim().slice(0, 100);
-  if (search === "") return ok([]);
-  const [{ named, states, targets }, { hits }] = await Promise.all([
+  if (search === "") return ok({ results: [], isCut: false });
+  const [{ named, states, targets }, { hits, isCut }] = await Promise.all([
     watched(ctx, pageId),
     findByText(ctx, pageId, { search }),
   ]);
@@ -129,5 +135,6 @@ export async function searchOnPage(
     fitting(all, search, asked).map(({ since: _since, ...each }) => each),
     hits,
   );
-  return ok(searchedNouns.flatMap(({ kind }) => fits.filter((each) => each.kind === kind).slice(0, maxResultsPerKind)));
+  const ofKind = (kind: SearchResultKind) => fits.filter((each) => each.kind === kind).slice(0, maxResultsPerKind);
+  return ok({ results: searchedNouns.flatMap(({ kind }) => ofKind(kind)), isCut });
 }

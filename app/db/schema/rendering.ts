@@ -10,7 +10,7 @@ export const rendering = sqliteTable(
   {
     /** The table's name, behind `words_` when its words are read. */
     id: text().primaryKey(),
-    /** Id of the last row that was rendered, the newest first; "~" sorts above all ids. */
+    /** Id of the last row that was rendered, the newest first, or read, the oldest first; "~" = none yet, above all ids. */
     cursor: text().notNull().default("~"),
     /** Time when it is due; null = done. */
     dueAt: integer(),

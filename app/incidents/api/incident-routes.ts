@@ -11,7 +11,10 @@ const search = paginationQueryInput.extend({ q: z.string().max(255).optional() }
 
 export const listIncidentsRoute = at.list(
   "The published incidents of a page, newest first",
-  jsonResponseSpec(z.array(incidentSchema), "Incidents"),
+  jsonResponseSpec(
+    z.array(incidentSchema),
+    "Incidents; with `q`, the header `x-upfront-search-cut: true` says that older ones may have the words, too",
+  ),
   search,
 );
 export const unresolvedIncidentsRoute = at.some(

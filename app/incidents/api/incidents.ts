@@ -78,7 +78,8 @@ async function listed(
   const size = Math.min(100, limit ?? per_page ?? 100);
   const asked = { pageId, filter, limit: size, skip: (page - 1) * size, search: q };
   const [found, known] = await Promise.all([listIncidentsWithUpdates(ctx, asked), listComponents(ctx, { pageId })]);
-  const [incidents, { components }] = [valueOrThrow(found), valueOrThrow(known)];
+  const [{ incidents, isSearchCut }, { components }] = [valueOrThrow(found), valueOrThrow(known)];
+  if (isSearchCut) c.header("x-upfront-search-cut", "true");
   return incidents.map((each) => {
     const touched = components.filter((component) => component.id in each.incident.components);
     return incidentResponseOf(ctx.config.origin, pageReference(c, pageId), { ...each, touched });

@@ -3,17 +3,10 @@ import { Button } from "~/ui/parts/button";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Fold, Section } from "~/ui/parts/list";
 import { NounFieldControls } from "~/ui/parts/noun-fields";
+import type { LeadCandidate } from "../lead-candidates";
 import { leadFields } from "../rules/fields";
 import { leadForms, noLeadChoice } from "./lead-choice";
 import { useWords } from "./words/words";
-
-/** A member of the page, who can lead an incident. */
-export interface LeadCandidate {
-  id: string;
-  name: string;
-  /** True for the person who asks. */
-  you: boolean;
-}
 
 interface IncidentLeadProps {
   /** Id of who leads now; null = nobody. */

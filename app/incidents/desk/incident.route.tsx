@@ -6,7 +6,6 @@ import { groupedComponentNames, listComponents } from "~/components/list";
 import { CorrectionLink } from "~/corrections/desk/correction-link";
 import type { SuspectedReport } from "~/corrections/rules/suspected-report";
 import type { RouteGuard } from "~/http/guard";
-import { listMembers } from "~/people/memberships/verbs";
 import { countReach } from "~/subscribers/reach";
 import { listTemplateNames } from "~/templates/verbs";
 import { formatLocalTime } from "~/time/local-time";
@@ -18,6 +17,7 @@ import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { Section } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
+import { listLeadCandidates } from "../lead-candidates";
 import { listUnderstatedIncidents } from "../raisable";
 import { readIncident } from "../read";
 import { type AlertFiringView, readIncidentTimelineFacts } from "../read-timeline-facts";
@@ -64,7 +64,7 @@ export const loader = pageDeskHandler(async (desk) => {
       listTemplateNames(ctx, { pageId }),
       listUnderstatedIncidents(ctx, { pageId, incidentId: id }),
       listAlerts(ctx, { pageId, state: "firing" }),
-      listMembers(ctx, { pageId }),
+      listLeadCandidates(ctx, { pageId }),
     );
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: formatLocalTime(each.shownAt, pageZone) }));
   const titled = await alertTitleTranslator(desk);
@@ -78,7 +78,7 @@ export const loader = pageDeskHandler(async (desk) => {
     delivered: updateDeliveryViews(desk.language, read.updates, notices),
     notes: notes.map((each) => ({ ...each, atLocal: formatLocalTime(each.createdAt, pageZone) })),
     templates,
-    members: members.map(({ personId, name, you }) => ({ id: personId, name, you })),
+    members,
     reach: people,
     components: groupedComponentNames(listed),
     firings: firings.map(({ alert, ...firing }) => ({

@@ -9,8 +9,9 @@ import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-b
 import type { Ctx } from "~/platform/ctx";
 import { emptyMarkdownSections, renderMarkdown } from "~/platform/markdown";
 import { keepWordsStatements } from "~/search/queries/keep-words";
-import { postmortemPart } from "~/search/rules/word-entries";
+import { postmortemPart, titlePart } from "~/search/rules/word-entries";
 import { dayMs } from "~/time/durations";
+import { titleForSearch } from "../incident-rows";
 import { type IncidentRow, incidentById, parseIncidentComponents } from "../queries/incident";
 import {
   emptyPostmortemFailure,
@@ -86,9 +87,15 @@ function unfinished(row: IncidentRow, { step, body = row.postmortemBody }: Postm
   );
 }
 
-/** Keeps the words of a text that is saved, for the search. */
-const wordsOf = ({ id, pageId, startedAt }: IncidentRow, { postmortemText: text = "" }: Partial<IncidentRow>) =>
-  keepWordsStatements(pageId, [{ kind: "incident", id, part: postmortemPart, at: startedAt, text }]);
+/** Keeps the words of a text that is saved, for the search, which may not know the title yet. */
+function wordsOf(row: IncidentRow, { postmortemText: text = "" }: Partial<IncidentRow>) {
+  if (text === "") return [];
+  const subject = { kind: "incident", id: row.id, at: row.startedAt } as const;
+  return keepWordsStatements(row.pageId, [
+    { ...subject, part: titlePart, text: titleForSearch(row, undefined) },
+    { ...subject, part: postmortemPart, text },
+  ]);
+}
 
 /** Returns the changes to write, or why they are refused. */
 function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: PostmortemPlan) {

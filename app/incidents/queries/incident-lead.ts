@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { incident, membership } from "~/db/schema";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { incident, membership, person } from "~/db/schema";
 import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -28,12 +28,54 @@ export const setLeadStatement = (pageId: string, id: string, leadId: string | nu
   params: [pageId, id, leadId],
 });
 
-/** Guards that the person is still a member, for a hand-over beside which they leave. */
-export const guardLeadIsMember = (pageId: string, personId: string): SqlStatement =>
-  guardTableCondition(membership, { unless: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);
+/** Lists the members who may lead: viewers and disabled people can change no incident. */
+export const leadCandidatesOfPage = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: person.id, name: person.name })
+    .from(membership)
+    .innerJoin(person, eq(person.id, membership.personId))
+    .where(
+      and(
+        eq(membership.pageId, pageId),
+        ne(membership.role, "viewer"),
+        eq(person.kind, "human"),
+        isNull(person.disabledAt),
+      ),
+    )
+    .orderBy(person.name, person.id)
+    .limit(1000);
+
+const mayLead = `page_id = ?1 AND person_id = ?2 AND role <> 'viewer'
+  AND NOT EXISTS (SELECT 1 FROM person p WHERE p.id = ?2 AND p.disabled_at IS NOT NULL)`;
+
+/** Reads whether the person may lead incidents of the page; no row for nobody. */
+export const leadCandidate = ({ db }: Db, pageId: string, personId: string | null) =>
+  db
+    .select({ id: membership.personId })
+    .from(membership)
+    .leftJoin(person, eq(person.id, membership.personId))
+    .where(
+      and(
+        eq(membership.pageId, pageId),
+        eq(membership.personId, personId ?? ""),
+        ne(membership.role, "viewer"),
+        isNull(person.disabledAt),
+      ),
+    );
+
+/** Guards that the person still may lead, for a hand-over beside which they leave, become a viewer or are disabled. */
+export const guardLeadIsCandidate = (pageId: string, personId: string): SqlStatement =>
+  guardTableCondition(membership, { unless: mayLead }, [pageId, personId]);
 
 /** Leaves the incidents of someone who leaves the page to nobody. */
 export const endLeadsOfPersonStatement = (pageId: string, personId: string): SqlStatement => ({
   sql: "UPDATE incident SET lead_id = NULL, version = version + 1 WHERE page_id = ?1 AND lead_id = ?2",
   params: [pageId, personId],
+});
+
+/** Leaves the incidents of someone who is disabled to nobody, on all pages: only a member leads. */
+export const endLeadsOfDisabledStatement = (personId: string): SqlStatement => ({
+  sql: `UPDATE incident SET lead_id = NULL, version = version + 1
+    WHERE page_id IN (SELECT m.page_id FROM membership m WHERE m.person_id = ?1) AND lead_id = ?1`,
+  params: [personId],
 });

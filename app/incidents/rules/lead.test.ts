@@ -6,7 +6,7 @@ const facts = (
   more: Partial<LeadChangeFacts> & { now?: string | null; visibility?: "draft" | "dismissed" | "withdrawn" },
 ) => {
   const { now = null, visibility = "draft", ...rest } = more;
-  return { row: { visibility, leadId: now }, leadId: "ada", shownLeadId: undefined, note: "", isMember: true, ...rest };
+  return { row: { visibility, leadId: now }, leadId: "ada", shownLeadId: undefined, note: "", mayLead: true, ...rest };
 };
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
   ["Bob was quicker", facts({ now: "bob", shownLeadId: null }), "lead_changed"],
   ["Ada read that Bob leads", facts({ now: "bob", shownLeadId: "bob" }), "changed"],
   ["a program that has read nothing", facts({ now: "bob" }), "changed"],
-  ["to nobody", facts({ now: "bob", shownLeadId: "bob", leadId: null, isMember: false }), "changed"],
-  ["to someone outside", facts({ isMember: false }), "invalid"],
+  ["to nobody", facts({ now: "bob", shownLeadId: "bob", leadId: null, mayLead: false }), "changed"],
+  ["to someone outside, a viewer or someone disabled", facts({ mayLead: false }), "invalid"],
   ["a note for who leads already", facts({ now: "ada", shownLeadId: "ada", note: "Call Eve." }), "changed"],
   ["a dismissed draft", facts({ visibility: "dismissed" }), "dismissed"],
   ["a withdrawn incident", facts({ visibility: "withdrawn" }), "gone"],

@@ -9,8 +9,8 @@ export interface LeadChangeFacts {
   shownLeadId: string | null | undefined;
   /** Text for the next lead; "" for none. */
   note: string;
-  /** True when the next lead is a member of the page. */
-  isMember: boolean;
+  /** True when the next lead is a member of the page who may change incidents. */
+  mayLead: boolean;
 }
 
 /**
@@ -18,14 +18,14 @@ export interface LeadChangeFacts {
  * believe that they lead are worse than a second press. Failures: gone, conflict, invalid.
  */
 export function decideLeadChange(facts: LeadChangeFacts): Result<"kept" | "changed"> {
-  const { row, leadId, shownLeadId, note, isMember } = facts;
+  const { row, leadId, shownLeadId, note, mayLead } = facts;
   if (row.visibility === "withdrawn") return goneFailure;
   if (row.visibility === "dismissed")
     return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
   if (row.leadId === leadId && note === "") return ok("kept");
   if (shownLeadId !== undefined && shownLeadId !== row.leadId)
     return fail({ name: "conflict", code: "lead_changed", detail: "incident.lead_changed" });
-  if (leadId !== null && !isMember) return invalidField("leadId", "incident.lead_no_member");
+  if (leadId !== null && !mayLead) return invalidField("leadId", "incident.lead_no_member");
   return ok("changed");
 }
 

@@ -69,9 +69,12 @@ export function SearchPalette({ slug, onClose }: { slug: string; onClose(): void
         </button>
       </form>
       <SearchResultList hits={data?.hits ?? []} onGo={() => window.current?.close()} />
-      <p role="status" className={data && found && data.hits.length === 0 ? "p-4" : "sr-only"}>
-        {data && found && (data.hits.length === 0 ? t("page.none") : t("page.found", { count: data.hits.length }))}
-      </p>
+      <div role="status">
+        <p className={data && found && data.hits.length === 0 ? "p-4" : "sr-only"}>
+          {data && found && (data.hits.length === 0 ? t("page.none") : t("page.found", { count: data.hits.length }))}
+        </p>
+        {data && found && data.isCut ? <p className="p-4 text-sm text-soft">{t("page.cut")}</p> : null}
+      </div>
     </dialog>
   );
 }

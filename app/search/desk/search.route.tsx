@@ -24,13 +24,13 @@ export const loader = pageDeskHandler(async (request) => {
   const { ctx, pageId, slug, url, language } = request;
   const search = url.searchParams.get("q") ?? "";
   const states = matchingStateNames(search, language);
-  const [found, targets, pages] = await unwrapAllOrThrow(
+  const [{ results, isCut }, targets, pages] = await unwrapAllOrThrow(
     searchOnPage(ctx, { pageId, search, states }),
     readVerbTargets(ctx, { pageId, search }),
     listPages(ctx),
   );
   const localised = await alertTitleTranslator(request);
-  const things = found.map(
+  const things = results.map(
     ({ kind, id, name, at, state, target, snippet }): SearchHit => ({
       kind,
       title: name,
@@ -47,11 +47,11 @@ export const loader = pageDeskHandler(async (request) => {
   ).map((each): SearchHit => ({ kind: "page", title: each.name, to: `/manage/${each.slug}` }));
   const ways = findPlacesAndActions(search, { slug, role: ctx.member?.role ?? "viewer", language });
   const verbs = findVerbs(search, { ...targets, alerts: targets.alerts.map(localised) }, { slug, language });
-  return { search, hits: [...ways, ...verbs, ...things, ...others.slice(0, 8)] };
+  return { search, isCut, hits: [...ways, ...verbs, ...things, ...others.slice(0, 8)] };
 });
 
 export default function SearchPage() {
-  const { search, hits } = useLoaderData<typeof loader>();
+  const { search, isCut, hits } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (
     <>
@@ -62,6 +62,7 @@ export default function SearchPage() {
         </div>
         <Button look="primary">{t("page.button")}</Button>
       </Form>
+      {isCut ? <p className="max-w-prose text-sm text-soft">{t("page.cut")}</p> : null}
       {hits.length === 0 ? (
         <EmptyState title={t("page.none")} about={t("page.none_about")} />
       ) : (

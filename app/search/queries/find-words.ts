@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "~/platform/ctx";
-import { maxWordRowsScanned, type NamedText } from "../rules/named-texts";
+import { maxWordRowsScanned, type NamedText, startMoveMs } from "../rules/named-texts";
 import { searchTokens, type TextWord } from "../rules/text-words";
 import { postmortemPart, titlePart, type WordSubjectKind } from "../rules/word-entries";
+import { isReadingPastWordsSql } from "./past-words";
 
 type Db = Pick<Ctx, "db">;
 
@@ -25,16 +26,33 @@ const hasWord = (word: TextWord): SQL =>
 
 const joined = (words: readonly TextWord[], between: string): SQL => sql.join(words.map(hasWord), sql.raw(between));
 
-/** Lists rows of the index that have a searched word, those with most of the words first, then the newest. */
-export function wordRowsWith({ db }: Db, pageId: string, { words, from, to }: WordSearch) {
-  const inRange = sql`last_at >= ${from ?? Number.MIN_SAFE_INTEGER} AND first_at < ${to ?? Number.MAX_SAFE_INTEGER}`;
+/** SQL that is true when a row has a start in the range, or as close to it as `move`. */
+const overlaps = ({ from, to }: WordSearch, move: number): SQL => {
+  const [first, last] = [from ?? Number.MIN_SAFE_INTEGER + move, to ?? Number.MAX_SAFE_INTEGER - move];
+  return sql`last_at >= ${first - move} AND first_at < ${last + move}`;
+};
+
+/**
+ * Lists rows of the index that have a searched word: those with most of the words first, then those in the range, then
+ * those that go on longest. Their numbers say little, because the past may have been read after the present was written.
+ */
+export function wordRowsWith({ db }: Db, pageId: string, search: WordSearch) {
+  const { words } = search;
   const newest = sql`SELECT part, ${joined(words, " + ")} AS has FROM (SELECT part, first_at, last_at, words FROM search_words
     WHERE page_id = ${pageId} ORDER BY part DESC LIMIT ${sql.raw(String(maxWordRows))})
-    WHERE ${inRange} AND (${joined(words, " OR ")}) ORDER BY has DESC, part DESC LIMIT ${sql.raw(String(maxWordRowsScanned + 1))}`;
+    WHERE ${overlaps(search, startMoveMs)} AND (${joined(words, " OR ")})
+    ORDER BY has DESC, ${overlaps(search, 0)} DESC, last_at DESC, part DESC LIMIT ${sql.raw(String(maxWordRowsScanned + 1))}`;
   return db
     .select({ words: sql<string>`w.words`.as("words") })
     .from(sql`(${newest}) n JOIN search_words w ON w.page_id = ${pageId} AND w.part = n.part`);
 }
+
+/** Says whether a page has texts in which no search looks: in rows beyond the newest, or whose words are still to be read. */
+export const unsearchedTexts = ({ db }: Db, pageId: string) =>
+  db.select({ hasSome: sql<number>`has_some`.as("has_some") }).from(
+    sql`(SELECT ${isReadingPastWordsSql} OR coalesce((SELECT part FROM search_words WHERE page_id = ${pageId}
+        ORDER BY part DESC LIMIT 1) >= ${sql.raw(String(maxWordRows))}, 0) AS has_some)`,
+  );
 
 const ofIncident = sql`CASE n.value->>'$.part' WHEN ${titlePart} THEN '' WHEN ${postmortemPart} THEN i.postmortem_text ELSE
   (SELECT u.body_text FROM incident_update u WHERE u.id = n.value->>'$.part' AND u.incident_id = i.id) END`;

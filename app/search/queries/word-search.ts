@@ -1,10 +1,13 @@
+import { personIdOfActor } from "~/access/actor";
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { makeRateLimiter } from "~/platform/limiter";
+import { minuteMs } from "~/time/durations";
 import { namedTexts } from "../rules/named-texts";
 import { searchedWords } from "../rules/text-words";
 import type { WordSubjectKind } from "../rules/word-entries";
 import { type WordHit, wordHits } from "../rules/word-hits";
-import { presentTexts, wordRowsWith } from "./find-words";
+import { presentTexts, unsearchedTexts, wordRowsWith } from "./find-words";
 
 export interface TextSearch {
   search: string;
@@ -17,25 +20,36 @@ export interface TextSearch {
 
 export interface TextHits {
   hits: WordHit[];
-  /** True when older texts may have the words as well. */
+  /** True when other texts may have the words as well: they are too many, too old, or not read yet. */
   isCut: boolean;
 }
 
 const nothing: TextHits = { hits: [], isCut: false };
 
+/** Searches of texts in a minute, for each person and page: one may take the database half a second. */
+const maxSearchesPerMinute = 60;
+const limiter = makeRateLimiter(minuteMs);
+
 /**
  * Finds incidents and maintenance of a page whose present texts have all words of a search, the newest first. Two trips,
- * one if the index names nothing, none without words; at most 200 rows, however long the past is.
+ * one if the index names nothing, none without words; at most 200 rows, however long the past is. Beyond 60 a minute nobody's texts are searched, which counts as cut.
  */
 export async function findByText(ctx: Ctx, pageId: string, { search, only, ...range }: TextSearch): Promise<TextHits> {
   const words = searchedWords(search);
   if (words.length === 0) return nothing;
-  const [rows] = await readBatch(ctx, wordRowsWith(ctx, pageId, { words, ...range }));
-  const { texts, isCut } = namedTexts(
+  const searcher = `${personIdOfActor(ctx.actor) ?? ctx.actor.kind} ${pageId}`;
+  if (!limiter.take(searcher, maxSearchesPerMinute, ctx.now()).allowed) return { ...nothing, isCut: true };
+  const [rows, [unsearched]] = await readBatch(
+    ctx,
+    wordRowsWith(ctx, pageId, { words, ...range }),
+    unsearchedTexts(ctx, pageId),
+  );
+  const { texts, isCut: hasMore } = namedTexts(
     rows.map((row) => row.words),
     words,
     { only, ...range },
   );
+  const isCut = hasMore || Boolean(unsearched?.hasSome);
   if (texts.length === 0) return { hits: [], isCut };
   const [found] = await readBatch(ctx, presentTexts(ctx, pageId, texts, { words, ...range }));
   return { hits: wordHits(found, words), isCut };

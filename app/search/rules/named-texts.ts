@@ -1,3 +1,4 @@
+import { dayMs } from "~/time/durations";
 import { searchTokens, type TextWord } from "./text-words";
 import { type WordSubjectKind, wordSubjectKinds } from "./word-entries";
 
@@ -7,6 +8,9 @@ export const maxWordRowsScanned = 8;
 const maxTexts = 32;
 /** Texts of one subject that are read for each word: an edited update may have lost it. */
 const textsPerWord = 3;
+
+/** Furthest that a start may have moved since its words were kept, in ms: the start of a draft follows its alerts. */
+export const startMoveMs = 7 * dayMs;
 
 /** A text that the index names. */
 export interface NamedText {
@@ -60,15 +64,19 @@ interface NamedTextFilter {
   to?: number | undefined;
 }
 
-const isAskedFor = (ref: string, { only, from = -Infinity, to = Infinity }: NamedTextFilter): boolean =>
-  (only === undefined || ref.startsWith(wordSubjectKinds[only])) && startOf(ref) >= from && startOf(ref) < to;
+/** True when it started in the range, or as close to it as `move`. */
+const isInRange = (ref: string, { from = -Infinity, to = Infinity }: NamedTextFilter, move = 0): boolean =>
+  startOf(ref) >= from - move && startOf(ref) < to + move;
+
+const isAskedFor = (ref: string, filter: NamedTextFilter): boolean =>
+  (filter.only === undefined || ref.startsWith(wordSubjectKinds[filter.only])) && isInRange(ref, filter, startMoveMs);
 
 /** Ids rise with time: the newest first. */
 const newestFirst = (one: string, other: string): number => (one.slice(1) < other.slice(1) ? 1 : -1);
 
 /**
- * Returns the texts to read for those that rows of the index name for every word, the newest first: for each word the
- * newest few of one subject, and all of a subject or none.
+ * Returns the texts to read for those that rows of the index name for every word, the newest in the range first: for
+ * each word the newest few of one subject, and all of a subject or none.
  */
 export function namedTexts(
   rows: readonly string[],
@@ -81,7 +89,11 @@ export function namedTexts(
     return Map.groupBy(new Set(refs), subjectOf);
   });
   const [first = new Map<string, string[]>(), ...others] = byWord;
-  const subjects = [...first.keys()].filter((id) => others.every((each) => each.has(id))).sort(newestFirst);
+  const named = [...first].filter(([id]) => others.every((each) => each.has(id)));
+  const inRange = new Set(named.flatMap(([id, refs]) => (refs.some((ref) => isInRange(ref, filter)) ? [id] : [])));
+  const subjects = named
+    .map(([id]) => id)
+    .sort((one, other) => Number(inRange.has(other)) - Number(inRange.has(one)) || newestFirst(one, other));
   const chosen: string[] = [];
   for (const [place, subject] of subjects.entries()) {
     const few = byWord.flatMap((each) => (each.get(subject) ?? []).sort(newestFirst).slice(0, textsPerWord));

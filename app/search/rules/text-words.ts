@@ -18,9 +18,15 @@ export const maxSearchWords = 5;
 /** The marks of が and パ make other letters; all other marks are left out, as is the line that stretches Arabic. */
 const leftOut = /(?![\u3099\u309a])[\p{M}\u0640]/gu;
 
-/** Removes differences of case, accents and width from a text. */
+/** Removes differences of case, accents and width from a text; a sign such as ㍱ or ℃ stays a word of its own. */
 const folded = (text: string): string =>
-  text.normalize("NFKD").replaceAll(leftOut, "").toLowerCase().normalize("NFC").replaceAll("ς", "σ");
+  text
+    .replaceAll(/\p{S}/gu, " $& ")
+    .normalize("NFKD")
+    .replaceAll(leftOut, "")
+    .toLowerCase()
+    .normalize("NFC")
+    .replaceAll("ς", "σ");
 
 export interface TextWord {
   text: string;

@@ -4,6 +4,7 @@ import { rendering } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { pastWordsOrderSql } from "~/search/queries/past-words";
 import { renderingDueCondition } from "./rendering-due";
 
 type Db = Pick<Ctx, "db">;
@@ -34,7 +35,7 @@ export const selectNextTableToRender = ({ db }: Db, now: number) =>
     .select({ id: rendering.id, cursor: rendering.cursor })
     .from(rendering)
     .where(withInstant(renderingDueCondition, now))
-    .orderBy(rendering.tries, rendering.id)
+    .orderBy(rendering.tries, pastWordsOrderSql, rendering.id)
     .limit(1);
 
 /** Selects the next rows of a table, newest first, along its primary key. */
