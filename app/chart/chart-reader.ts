@@ -36,16 +36,20 @@ const eventTitles = (plot: HTMLElement, index: number): string[] =>
     return first <= index && index <= last ? [event.querySelector("a")?.textContent ?? ""] : [];
   });
 
-/** Returns what is read of a point: its time, its value if there is one, its state, and what happened then. */
+/** Returns the state of a row's points; none when they have several, as the row names only the worst of them. */
+const stateTexts = (row: HTMLElement | undefined): string[] =>
+  !row || row.matches("[data-mixed]") ? [] : [row.querySelector("td")?.textContent ?? ""];
+
+/** Returns what is read of a point: its time, its value and state as far as known, and what happened then. */
 function readingText(plot: HTMLElement, index: number, rows: readonly HTMLElement[]): string {
   const [line] = around(plot, ".rc-line");
   const sizes = rowSizes(rows);
   const count = sizes.reduce((total, each) => total + each, 0);
   const values = valuesOfLine(line?.getAttribute("d") ?? "", count, numberOf(plot.dataset.top));
-  const state = rows[rowOfPoint(sizes, index)]?.querySelector("td")?.textContent ?? "";
+  const states = stateTexts(rows[rowOfPoint(sizes, index)]);
   const value = values[index] ?? null;
   const answer = value === null ? [] : [valueText(plot, value)];
-  return [timeText(plot, index), ...answer, state, ...eventTitles(plot, index)].join(" · ");
+  return [timeText(plot, index), ...answer, ...states, ...eventTitles(plot, index)].join(" · ");
 }
 
 /** Reads a chart for its visitor: what it says comes from the chart's own markup, whenever it is read. */

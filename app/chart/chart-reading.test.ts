@@ -30,14 +30,15 @@ test("the values of a line are those that were drawn, to a third of a thousandth
   );
 });
 
-test("each point is in the row whose time it belongs to", () => {
+test("each point is in the row whose time it belongs to, and has its state unless the row has several", () => {
   fc.assert(
     fc.property(anyPoints, (points) => {
       const rows = responseRowsOf(points, step);
       const sizes = rows.map(({ from, to }) => (to - from) / step);
-      points.forEach(({ at }, index) => {
+      points.forEach(({ at, state }, index) => {
         const row = rows[rowOfPoint(sizes, index)];
         expect(row && row.from <= at && at < row.to).toBe(true);
+        if (row?.mixed === false) expect(row.state).toBe(state);
       });
     }),
     { numRuns: 30 },

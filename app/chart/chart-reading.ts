@@ -1,6 +1,6 @@
 import { chartBox } from "./chart-box";
 
-const coordinates = /([\d.]+),([\d.]+)/g;
+const coordinates = /([\d.]{1,12}),([\d.]{1,12})/g;
 
 /**
  * Returns the values (ms) of a chart's points from the path of its line, whose vertical axis ends at `top` ms; null

@@ -17,6 +17,7 @@ export interface FigureAttributes {
   "data-points"?: string;
   "data-from"?: string;
   "data-lang"?: string;
+  "data-mixed"?: "" | undefined;
   "data-ms"?: string;
   "data-n"?: string;
   "data-s"?: string;
@@ -222,10 +223,10 @@ export class ResponseFigure<Node> {
     const { print, props } = this;
     const { table } = props.view;
     const heads = table.heads.map((head) => print("th", { scope: "col" }, head));
-    const rows = table.rows.map(({ points, cells: [when = "", ...cells] }) =>
+    const rows = table.rows.map(({ points, mixed, cells: [when = "", ...cells] }) =>
       print(
         "tr",
-        { "data-n": `${points}` },
+        { "data-n": `${points}`, "data-mixed": mixed ? "" : undefined },
         print("th", { scope: "row" }, when),
         ...cells.map((cell) => print("td", {}, cell)),
       ),

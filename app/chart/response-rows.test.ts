@@ -16,7 +16,14 @@ const calm = (count: number) => Array.from({ length: count }, (_, index) => ["up
 test("a calm day is a row an hour, newest first", () => {
   const rows = responseRowsOf(pointsOf(calm(288)), step);
   expect(rows).toHaveLength(24);
-  expect(rows.at(-1)).toEqual({ from: start, to: start + 60 * minute, state: "up", mean: 106, slowest: 111 });
+  expect(rows.at(-1)).toEqual({
+    from: start,
+    to: start + 60 * minute,
+    state: "up",
+    mixed: false,
+    mean: 106,
+    slowest: 111,
+  });
 });
 
 test("an outage has a row of its own, and long silence is one", () => {
@@ -44,7 +51,7 @@ test("states that change all the time are told by the hour, by the worst of them
     (_, index) => (index % 2 ? ["up", 10] : ["down", null]) as ["up", number],
   );
   const rows = responseRowsOf(pointsOf(flapping), step);
-  expect(rows.map(({ state, mean }) => [state, mean])).toEqual(Array(24).fill(["down", 10]));
+  expect(rows.map(({ state, mixed, mean }) => [state, mixed, mean])).toEqual(Array(24).fill(["down", true, 10]));
 });
 
 test("any points: at most a hundred rows that tile all of the time, newest first", () => {

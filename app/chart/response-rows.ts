@@ -4,7 +4,10 @@ import type { ResultPoint } from "~/monitors/rules/monitor-points";
 export interface ResponseRow {
   from: number;
   to: number;
+  /** The worst state of its points. */
   state: ResultPoint["state"];
+  /** True when its points have several states. */
+  mixed: boolean;
   mean: number | null;
   slowest: number | null;
 }
@@ -24,6 +27,7 @@ function rowOf(points: readonly ResultPoint[], stepMs: number): ResponseRow {
     from: points[0]?.at ?? 0,
     to: (points.at(-1)?.at ?? 0) + stepMs,
     state: worstFirst.find((state) => points.some((point) => point.state === state)) ?? "none",
+    mixed: points.some(({ state }) => state !== points[0]?.state),
     mean: known.length === 0 ? null : Math.round(sum / known.length),
     slowest: known.length === 0 ? null : Math.max(...known),
   };

@@ -27,6 +27,15 @@ interface ChartLabel {
   text: string;
 }
 
+interface ChartTableRow {
+  from: number;
+  /** Number of points in it. */
+  points: number;
+  /** True when they have several states, of which its cell names the worst. */
+  mixed: boolean;
+  cells: string[];
+}
+
 /** The contents of a chart in words of one language, shared by both renderers. */
 export interface ResponseChartView {
   drawing: Omit<ChartDrawing, "placeOf">;
@@ -41,7 +50,7 @@ export interface ResponseChartView {
   reading: ChartReadingFacts;
   summary: string;
   legend: { state: MarkedState; text: string }[];
-  table: { title: string; zone: string; heads: string[]; rows: { from: number; points: number; cells: string[] }[] };
+  table: { title: string; zone: string; heads: string[]; rows: ChartTableRow[] };
 }
 
 /** The facts with which chart-reader says the values in a browser. */
@@ -92,10 +101,11 @@ const rowCells = (
   words: Words,
   dates: DateFormats,
   stepMs: number,
-  { from, to, state, mean, slowest }: ResponseRow,
-) => ({
+  { from, to, state, mixed, mean, slowest }: ResponseRow,
+): ChartTableRow => ({
   from,
   points: Math.round((to - from) / stepMs),
+  mixed,
   cells: [dates.span(from, to), words.t(stateWords[state]), latencyText(words, mean), latencyText(words, slowest)],
 });
 

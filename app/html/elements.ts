@@ -38,6 +38,7 @@ export interface HtmlAttributes {
   "data-from"?: string;
   "data-lang"?: string;
   "data-lpignore"?: string;
+  "data-mixed"?: string | undefined;
   "data-ms"?: string;
   "data-n"?: string;
   "data-over"?: string;

@@ -98,6 +98,16 @@ test("the value under the pointer is read with its time and state, beside a mark
   await close();
 });
 
+test("where a row of the table has several states, none of them is read as the point's", async () => {
+  const { tab, close, readout, pointAt } = await readable({});
+  await tab.locator("[data-n]").evaluateAll((rows) => {
+    for (const row of rows) row.setAttribute("data-mixed", "");
+  });
+  await pointAt(0.5);
+  await expect.poll(() => readout.innerText()).toMatch(/^Nov \d+, \d\d:\d\d · \d+ ms$/);
+  await close();
+});
+
 test("the keyboard reads it point by point, and screen readers hear the same", async () => {
   const { tab, close, plot, readout } = await readable({});
   expect(await plot.getAttribute("role")).toBe("slider");

@@ -50,5 +50,18 @@ test.each([
   ["never", "operational", true, false],
   ["never", "under_maintenance", true, true],
 ] as const)("a group that is collapsed %s and %s is open: %s; on a long page: %s", (collapsed, status, short, long) => {
-  expect([isGroupOpen({ collapsed, status }, false), isGroupOpen({ collapsed, status }, true)]).toEqual([short, long]);
+  const members = [...well(3), { status }];
+  const isOpen = (isLong: boolean) => isGroupOpen({ collapsed }, members, isLong);
+  expect([isOpen(false), isOpen(true)]).toEqual([short, long]);
+});
+
+test.each([
+  ["unless_affected", true],
+  ["always", false],
+  ["never", true],
+] as const)("a group that is collapsed %s with a member that nothing vouches for is open: %s", (collapsed, isOpen) => {
+  for (const status of ["no_data", "operational"] as const) {
+    const members = [...well(3), { status, unmonitored: true as const }];
+    for (const isLong of [false, true]) expect(isGroupOpen({ collapsed }, members, isLong)).toBe(isOpen);
+  }
 });

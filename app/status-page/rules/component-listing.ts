@@ -1,5 +1,5 @@
 import { type Status, statusRank } from "~/status/status";
-import type { MonitoredState } from "./monitored-state";
+import { type MonitoredState, visibleStatus } from "./monitored-state";
 import type { SnapshotGroup } from "./snapshot-document";
 
 /** Number of components above which a page is long: it has a search, and the affected components come first. */
@@ -41,12 +41,14 @@ export function affectedFirst<Component extends MonitoredState>(
 
 /**
  * Returns true when a group starts open: as its page's people chose, but on a long page never while all of it is
- * operational.
+ * operational. A member that nothing vouches for is not.
  */
 export function isGroupOpen(
-  { collapsed, status }: Pick<SnapshotGroup, "collapsed" | "status">,
+  { collapsed }: Pick<SnapshotGroup, "collapsed">,
+  members: readonly MonitoredState[],
   long: boolean,
 ): boolean {
   if (collapsed === "always") return false;
-  return status !== "operational" || (collapsed === "never" && !long);
+  const isOperational = members.every((each) => visibleStatus(each) === "operational");
+  return !isOperational || (collapsed === "never" && !long);
 }

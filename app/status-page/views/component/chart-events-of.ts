@@ -1,5 +1,6 @@
 import type { ChartEvent } from "~/chart/chart-events";
 import { localisedTitle } from "~/i18n/said-title";
+import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
 import type { ArchivedComponentEvents } from "../../history/archive";
 import { maintenanceOverAt } from "../../rules/maintenance-end";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
@@ -23,19 +24,22 @@ const maintenanceEvent = (frame: RenderContext, maintenance: SnapshotMaintenance
   to: maintenanceOverAt(maintenance),
 });
 
-/** Returns what a component's charts mark: what is known of its past, and the maintenance that has begun. */
+/** One whose start has passed may still wait for a person; trouble of that time was not planned. */
+const isMarked = ({ status }: SnapshotMaintenance): boolean => isMaintenanceActive(status) || status === "completed";
+
+/** Returns what a component's charts mark: what is known of its past, and the maintenance in progress. */
 export function chartEventsOf(
   frame: RenderContext,
   { incidents, maintenances }: ArchivedComponentEvents,
   snapshot: Snapshot,
   componentId: string,
 ): ChartEvent[] {
-  const begun = snapshot.maintenances.filter(
-    ({ components, startsAt }) => startsAt <= frame.now && components.some(({ id }) => id === componentId),
+  const current = snapshot.maintenances.filter(
+    (each) => isMarked(each) && each.components.some(({ id }) => id === componentId),
   );
-  const past = maintenances.filter(({ id }) => begun.every((each) => each.id !== id));
+  const past = maintenances.filter(({ id }) => current.every((each) => each.id !== id));
   return [
     ...incidents.map((each) => incidentEvent(frame, each)),
-    ...[...begun, ...past].map((each) => maintenanceEvent(frame, each)),
+    ...[...current, ...past.filter(isMarked)].map((each) => maintenanceEvent(frame, each)),
   ];
 }

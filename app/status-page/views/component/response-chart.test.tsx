@@ -137,6 +137,12 @@ test("a chart without events has no list, and says that older ones are left out 
   expect(chart(samplePoints(), many)).toContain(note);
 });
 
+test("a row says when its points have several states, which only many changes cause", () => {
+  const html = chart(samplePoints().map((point, index) => (index % 2 ? { ...point, state: "no_data" } : point)));
+  expect(html).toMatch(/<tr data-n="\d+" data-mixed(="")?>/);
+  expect(chart()).not.toContain("data-mixed");
+});
+
 test("what reads the values finds all of it in the figure: rows that cover each point, the axis and its words", () => {
   const html = chart();
   const sizes = [...html.matchAll(/<tr data-n="(\d+)">/g)].map(([, size]) => Number(size));

@@ -14,7 +14,7 @@ interface ComponentGroupProps {
   members: SnapshotComponent[];
   /** True when it is a search result. */
   found: boolean;
-  /** True on a long page, where groups without trouble are closed. */
+  /** True on a long page, where groups that are wholly operational are closed. */
   isLong: boolean;
 }
 
@@ -27,7 +27,7 @@ export function ComponentGroup({ shown, group, members, found, isLong }: Compone
   const status = visibleStatus(group);
   const each = counted.map(({ days }) => days);
   return (
-    <details class="g" open={found || isGroupOpen(group, isLong)}>
+    <details class="g" open={found || isGroupOpen(group, members, isLong)}>
       <summary class="c">
         <h3>
           <bdi lang={frame.written}>{group.name}</bdi>{" "}

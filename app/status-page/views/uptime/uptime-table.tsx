@@ -3,18 +3,20 @@
 import { calendarFormats } from "~/i18n/calendar-words";
 import { elapsedTimeText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
-import { minuteMs } from "~/time/durations";
+import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import type { ComponentReportRow, ComponentUptime, GroupReportRow, UptimeReport } from "../../uptime/read";
 import { shareBarSegments, shareBarWidth } from "../../uptime/rules/share-bar";
 import { type UptimeParts, uptimePartStatuses } from "../../uptime/rules/uptime";
 import type { RenderContext } from "../parts/frame";
 
-/** Known time is rounded down to minutes and all else up, so that a second of outage is never shown as none. */
-const known = (words: Words, ms: number) => lengthText(words, Math.floor(ms / minuteMs));
-const lost = (words: Words, ms: number) => lengthText(words, Math.ceil(ms / minuteMs));
+const lengthText = (words: Words, ms: number): string =>
+  ms < minuteMs ? words.t("span.minutes", { minutes: 0 }) : elapsedTimeText(words, ms);
 
-const lengthText = (words: Words, minutes: number): string =>
-  minutes === 0 ? words.t("span.minutes", { minutes }) : elapsedTimeText(words, minutes * minuteMs);
+const roundedUp = (ms: number, unitMs: number): number => Math.ceil(ms / unitMs) * unitMs;
+
+/** Rounds up what is not uptime, so that no part of an outage is lost: to minutes, or to hours from a day on. */
+const lostTimeText = (words: Words, ms: number): string =>
+  lengthText(words, roundedUp(ms, ms < dayMs ? minuteMs : hourMs));
 
 /** Draws how the time of a row is divided; the cells beside it say the same in words. */
 const ShareBar = ({ share: { parts, span } }: { share: ComponentUptime }) => (
@@ -33,12 +35,12 @@ function Cells({ words, share }: { words: Words; share: ComponentUptime }) {
         {uptime === null ? words.t("status.no_data") : words.percent(uptime)}
         <ShareBar share={share} />
       </td>
-      <td>{known(words, span - parts[4])}</td>
+      <td>{lengthText(words, span - parts[4])}</td>
       {uptimePartStatuses.map((status, index) => {
         const length = parts[index as keyof UptimeParts & number] ?? 0;
         return (
           <td key={status} class={length === 0 ? "none" : undefined}>
-            {lost(words, length)}
+            {lostTimeText(words, length)}
           </td>
         );
       })}
