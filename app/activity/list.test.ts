@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setComponentStatus } from "~/components/set-status";
-import { auditEntry, membership, statusChange } from "~/db/schema";
+import { apiToken, auditEntry, membership, statusChange } from "~/db/schema";
 import { changeIncidentLead } from "~/incidents/lead";
 import { addIncidentNote } from "~/incidents/notes/verbs";
 import { openIncident } from "~/incidents/open";
@@ -105,11 +105,32 @@ test("a viewer reads no address, no text of a note and nothing of refused reques
 
 test("kinds and people limit it", async () => {
   const actions = async (filter: ActivityFilter) => (await listed(filter)).events.map((event) => textOf(event)[0]);
-  expect(await actions({ kind: "status" })).toEqual(["operational", "major_outage"]);
+  expect(await actions({ kind: "status" })).toEqual(["operational", "major_outage", "component.set_status"]);
+  expect(await actions({ kind: "setup" })).not.toContain("component.set_status");
   expect(await actions({ kind: "incidents" })).toHaveLength(3);
   expect(await actions({ kind: "subscribers" })).toEqual([...Array(3).fill("subscriber.confirm"), "subscriber.add"]);
   expect(await actions({ personId: "nobody-here" })).toEqual([]);
   expect(await actions({ byMachines: true })).toEqual(["operational", "major_outage"]);
+});
+
+test("a person's entries include those of their API tokens, and nobody else's", async () => {
+  const { pageId } = desk;
+  const tokenOf = (personId: string) => ({
+    ...{ id: `token-${personId}`, tokenHash: `hash-${personId}`, personId, name: "CI", role: "admin" as const },
+    createdAt: 1,
+  });
+  await put(desk.deployment, apiToken, [tokenOf("ada"), tokenOf("bob")]);
+  const entry = (id: string, actorKind: string, actorId: string) => ({
+    ...{ id, pageId, at: 1, actorKind, actorId, action: "component.update", subjectKind: "component" },
+    ...{ subjectId: desk.components[0], before: null, after: null },
+  });
+  await put(desk.deployment, auditEntry, [
+    entry("by-person", "person", "ada"),
+    entry("by-token", "token", "token-ada"),
+    entry("by-other-token", "token", "token-bob"),
+  ]);
+  const { events } = await listed({ personId: "ada" });
+  expect(events.map(({ id }) => id).sort()).toEqual(["by-person", "by-token"]);
 });
 
 test("the room says it in sentences, with links and without script", async () => {
@@ -121,6 +142,12 @@ test("the room says it in sentences, with links and without script", async () =>
   for (const part of [" opened Checkout is slow", " came back after 12 min", "3 subscribers joined"])
     expect(sentences).toContain(part);
   expect(text).toContain(`href="/manage/acme/incidents/${incidentId}"`);
+  const times = [...text.matchAll(/<time[^>]* title="([^"]*)"[^>]*>([^<]*)</g)];
+  expect(times.length).toBeGreaterThan(5);
+  for (const [, title, shown] of times) {
+    expect(title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+    expect(shown, "the day stands above").toMatch(/^\d\d:\d\d$/);
+  }
   const filtered = await (await browser.go("/manage/acme/activity?kind=status")).text();
   expect(filtered).not.toContain("Checkout is slow");
 });

@@ -36,7 +36,7 @@ export interface ActivityPage {
 
 export interface ActivityFilter {
   kind?: ActivityKind | undefined;
-  /** Id of a person. */
+  /** Id of a person, with what their API tokens did. */
   personId?: string | undefined;
   /** True for machines and programs without a person. */
   byMachines?: boolean | undefined;
@@ -88,7 +88,7 @@ export async function listActivity(
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [before, limit] = [parseListCursor(cursor), rowsPerPage + 1];
-  const actor = personId ? { actorId: personId } : byMachines ? { actorKind: "machine" } : {};
+  const actor = personId ? { personId } : byMachines ? { actorKind: "machine" } : {};
   const listing = { ...actor, subjectKinds: subjectKindFilterOf(kind), before, limit: limit + 1, withNotes: false };
   const isWanted = !personId && (kind === undefined || kind === "status");
   const [entries, [known], changes] = await readBatch(

@@ -7,7 +7,7 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
-import { TimeText } from "~/ui/parts/time-text";
+import { ClockOfDayText } from "~/ui/parts/time-text";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import { isFilteredView, readTableView, tableViewQuery } from "~/ui/table/table-view";
 import { listActivity } from "../list";
@@ -80,7 +80,7 @@ export default function Activity() {
                 className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 border-b border-edge py-2.5"
               >
                 <span className="text-sm text-soft">
-                  <TimeText at={event.at} />
+                  <ClockOfDayText at={event.at} />
                 </span>
                 <ActivitySentence event={event} slug={slug} />
               </li>

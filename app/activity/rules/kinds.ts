@@ -13,20 +13,26 @@ const subjectsByKind: Record<Exclude<ActivityKind, "setup">, readonly string[]> 
   subscribers: ["subscriber"],
 };
 
+/** Actions that are of a kind, though their subject is of another one. */
+const actionsByKind: Partial<Record<ActivityKind, readonly string[]>> = { status: ["component.set_status"] };
+
 /** Refused requests are for the audit log alone: they say where someone came from. */
 const unlistedSubjects = ["security"];
 
 export interface SubjectKindFilter {
   kinds: readonly string[];
+  /** Actions on subjects of other kinds that belong to them. */
+  actions: readonly string[];
   /** True when all but these are wanted. */
   excluded: boolean;
 }
 
 /** Returns the subjects of the audit log that a kind has; undefined for all kinds. */
 export function subjectKindFilterOf(kind: ActivityKind | undefined): SubjectKindFilter {
-  if (kind === undefined) return { kinds: unlistedSubjects, excluded: true };
-  if (kind !== "setup") return { kinds: subjectsByKind[kind], excluded: false };
-  return { kinds: [...Object.values(subjectsByKind).flat(), ...unlistedSubjects], excluded: true };
+  if (kind === undefined) return { kinds: unlistedSubjects, actions: [], excluded: true };
+  if (kind !== "setup") return { kinds: subjectsByKind[kind], actions: actionsByKind[kind] ?? [], excluded: false };
+  const kinds = [...Object.values(subjectsByKind).flat(), ...unlistedSubjects];
+  return { kinds, actions: Object.values(actionsByKind).flat(), excluded: true };
 }
 
 /** Subjects whose names are shown; all others may be people or hold their addresses. */

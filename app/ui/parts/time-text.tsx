@@ -90,6 +90,11 @@ export function ClockText({ at }: { at: number }) {
   return <Written at={at}>{writtenIn(viewer, at, "clock")}</Written>;
 }
 
+/** A time below a heading with its date: "14:07" in the viewer's zone, the full time in the title. */
+export function ClockOfDayText({ at }: { at: number }) {
+  return <Written at={at}>{writtenIn(useViewer(), at, "clock")}</Written>;
+}
+
 /** A range of times (ms), with the date once when both are on the same day. */
 export function RangeText({ from, to }: { from: number; to: number }) {
   const viewer = useViewer();
