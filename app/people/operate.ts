@@ -3,6 +3,7 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readIfOperator } from "~/change/read-permitted";
 import { fail, ok, type Result } from "~/failures/failure";
+import { endLeadsOfDisabledStatement } from "~/incidents/queries/incident-lead";
 import type { Ctx } from "~/platform/ctx";
 import { searchWordsOf } from "~/text/search-match";
 import { endSessionsAndLinksStatements } from "./queries/credentials";
@@ -90,7 +91,7 @@ export const endSessionsOfPerson = (ctx: Ctx, given: CredentialTarget): Promise<
     }),
   );
 
-/** Disables a person: no sign-in works, sessions and tokens end. Failures: forbidden, missing, conflict. */
+/** Disables a person: no sign-in works, sessions and tokens end, and they lead nothing. Failures: forbidden, missing, conflict. */
 export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, somebody(ctx), given, ({ row: { id, name, version, operator, disabledAt }, left: [left] }) => {
     if (isSelf(ctx, id)) return oneself;
@@ -104,6 +105,7 @@ export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result
         setPersonDisabledStatement(id, now, now),
         ...endSessionsAndLinksStatements(id, null, now),
         deleteApiTokensStatement(id),
+        endLeadsOfDisabledStatement(id),
       ],
       before: { name },
     });

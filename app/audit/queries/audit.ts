@@ -65,14 +65,22 @@ const says = (pageId: string | null, withNotes: boolean, { text, actions }: Audi
 /** Most entries that are read for one answer, however few of them fit the filter. */
 export const maxEntriesScanned = 1000;
 
+interface SubjectKinds {
+  kinds: readonly string[];
+  actions: readonly string[];
+  excluded: boolean;
+}
+
 export interface AuditFilter {
   /** Id of a person, or of a source. */
   actorId?: string | undefined;
+  /** Id of a person, whose API tokens' entries are wanted as well. */
+  personId?: string | undefined;
   /** `person`, `token`, `machine` or `visitor`. */
   actorKind?: string | undefined;
   subjectKind?: string | undefined;
-  /** Several kinds, or all but these when `excluded`. */
-  subjectKinds?: { kinds: readonly string[]; excluded: boolean } | undefined;
+  /** Several kinds and some actions of others, or all but these when `excluded`. */
+  subjectKinds?: SubjectKinds | undefined;
   /** Words that must all occur in it. */
   terms?: AuditSearchTerm[] | undefined;
   /** [from, to) in ms. */
@@ -90,15 +98,22 @@ export interface AuditListing extends AuditFilter {
   withNotes: boolean;
 }
 
-const isOfKinds = ({ kinds, excluded }: { kinds: readonly string[]; excluded: boolean }): SQL =>
-  sql`(f.subject_kind IN (SELECT j.value FROM json_each(${JSON.stringify(kinds)}) j)) = ${excluded ? 0 : 1}`;
+const isOfKinds = ({ kinds, actions, excluded }: SubjectKinds): SQL =>
+  sql`(f.subject_kind IN (SELECT j.value FROM json_each(${JSON.stringify(kinds)}) j)
+    OR f.action IN (SELECT j.value FROM json_each(${JSON.stringify(actions)}) j)) = ${excluded ? 0 : 1}`;
+
+/** SQL that is true for what a person did, also by a token of theirs; the tokens are read once, by their index. */
+const isByPerson = (personId: string): SQL =>
+  sql`(f.actor_id = ${personId}
+    OR (f.actor_kind = 'token' AND f.actor_id IN (SELECT t.id FROM api_token t WHERE t.person_id = ${personId})))`;
 
 /**
  * Lists entries along the index of page and time (null for no page), in either direction; a `place` of
  * `maxEntriesScanned` marks where the search stopped.
  */
 export function auditListQuery({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
-  const { before, actorId, actorKind, subjectKind, subjectKinds, terms = [], from, to, limit, withNotes } = listing;
+  const { before, actorId, personId, actorKind, subjectKind, subjectKinds, terms = [] } = listing;
+  const { from, to, limit, withNotes } = listing;
   const [direction, beyond] = listing.oldestFirst ? [sql`ASC`, sql`>`] : [sql`DESC`, sql`<`];
   const bounds = [
     sql`a.page_id IS ${pageId}`,
@@ -108,6 +123,7 @@ export function auditListQuery({ db }: Pick<Ctx, "db">, pageId: string | null, l
   ];
   const fits = [
     ...(actorId ? [sql`f.actor_id = ${actorId}`] : []),
+    ...(personId ? [isByPerson(personId)] : []),
     ...(actorKind ? [sql`f.actor_kind = ${actorKind}`] : []),
     ...(subjectKind ? [sql`f.subject_kind = ${subjectKind}`] : []),
     ...(subjectKinds ? [isOfKinds(subjectKinds)] : []),

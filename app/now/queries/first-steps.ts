@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { rankedSeverities } from "~/alerts/rules/alert-order";
 import { teamNotificationCountSql } from "~/notifications/queries/missed-notices";
 import { mayRespondSql } from "~/people/queries/team-reach";
 
-/** Most alerts of either state that are read to find one that reached a person. */
-const maxAlertsRead = 20;
+/** Most firing alerts that are read to find one that reached a person, and most recovered ones of a severity. */
+const maxFiringAlerts = 20;
+const maxRecoveredAlerts = 5;
 
 /** True when alert `o` was acknowledged, or the team was notified of it or of its incident. */
 const reachedPerson = `(o.acknowledged_at IS NOT NULL
@@ -18,10 +20,20 @@ const movedComponent = `(EXISTS (SELECT 1 FROM incident_component i WHERE i.inci
     WHERE r.page_id = page.id AND r.source_id = o.source_id AND c.observed_since >= o.started_at
       AND c.observed_status <> 'no_data'))`;
 
-const hasAlarmed = (state: "firing" | "resolved") =>
-  sql.raw(`EXISTS (SELECT 1 FROM (SELECT a.id, a.source_id, a.started_at, a.acknowledged_at, a.incident_id FROM alert a
-    WHERE a.page_id = page.id AND a.state = '${state}' LIMIT ${maxAlertsRead}) o
-  WHERE ${reachedPerson} AND ${movedComponent})`);
+/** Alerts of the page, the newest first: older ones may have fired before anybody could be reached. */
+const newestAlerts = (state: string, order: string, limit: number) =>
+  `SELECT a.id, a.source_id, a.started_at, a.acknowledged_at, a.incident_id FROM alert a
+    WHERE a.page_id = page.id AND a.state = ${state} ORDER BY ${order} LIMIT ${limit}`;
+
+/** Each is read in the order of its index, so that no more is read than is returned: by source, or by severity. */
+const newestFiringAlerts = newestAlerts("'firing'", "a.source_id DESC, a.started_at DESC", maxFiringAlerts);
+const newestRecoveredAlerts = rankedSeverities
+  .map((each) => `'resolved' AND a.severity IS ${each === null ? "NULL" : `'${each}'`}`)
+  .map((state) => `SELECT * FROM (${newestAlerts(state, "a.started_at DESC", maxRecoveredAlerts)})`)
+  .join(" UNION ALL ");
+
+const hasAlarmed = (alerts: string) =>
+  sql.raw(`EXISTS (SELECT 1 FROM (${alerts}) o WHERE ${reachedPerson} AND ${movedComponent})`);
 
 interface FirstStepsQuery {
   personId: string;
@@ -32,8 +44,10 @@ interface FirstStepsQuery {
 /** Columns of a page's row for the first steps that are done. */
 export const firstStepsColumns = ({ personId, established }: FirstStepsQuery) => ({
   hasOrigin: sql<number>`EXISTS (SELECT 1 FROM source s WHERE s.page_id = page.id)`.as("has_origin"),
-  hasReport: sql<number>`EXISTS (SELECT 1 FROM source s WHERE s.page_id = page.id
-    AND CASE s.family WHEN 'source' THEN s.unheard = 0 ELSE s.silent_since IS NULL END)`.as("has_report"),
+  hasReport: sql<number>`EXISTS (SELECT 1 FROM source s WHERE s.page_id = page.id AND CASE s.family
+    WHEN 'source' THEN s.unheard = 0
+    WHEN 'monitor' THEN EXISTS (SELECT 1 FROM monitor m WHERE m.id = s.id AND m.state <> 'new')
+    ELSE s.silent_since IS NULL END)`.as("has_report"),
   /** Id of a source of which nothing has arrived yet; null = there is none. */
   unheardId: sql<
     string | null
@@ -41,7 +55,7 @@ export const firstStepsColumns = ({ personId, established }: FirstStepsQuery) =>
     "unheard_id",
   ),
   alarmed: sql<number>`CASE WHEN ${established} THEN 1
-    ELSE ${hasAlarmed("firing")} OR ${hasAlarmed("resolved")} END`.as("alarmed"),
+    ELSE ${hasAlarmed(newestFiringAlerts)} OR ${hasAlarmed(newestRecoveredAlerts)} END`.as("alarmed"),
   mailed: sql<number>`EXISTS (SELECT 1 FROM mailer x WHERE x.last_sent_at IS NOT NULL)`.as("mailed"),
   hasAccount: sql<number>`EXISTS (SELECT 1 FROM person p WHERE p.id = ${personId} AND p.email IS NOT NULL AND
     (EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = p.id) OR EXISTS (SELECT 1 FROM identity d WHERE d.person_id = p.id)))`.as(
