@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { alert, component, incident, incidentComponent, notice, rule, ruleComponent, source } from "~/db/schema";
+import {
+  alert,
+  component,
+  incident,
+  incidentComponent,
+  monitor,
+  notice,
+  rule,
+  ruleComponent,
+  source,
+} from "~/db/schema";
 import { noon, type TestDeployment } from "../support/database";
 import { browserOf, type Stage } from "../support/matrix-cast";
 import { openStaged } from "../support/matrix-stages";
@@ -62,6 +72,16 @@ test("a source is a step, its first delivery the next, with the way to its set-u
   expect(heard).not.toContain(`href="${home}/sources/s1/setup"`);
 });
 
+test("a monitor is a report once it has checked, not before", async () => {
+  await putSource(false);
+  await change("UPDATE source SET family = 'monitor' WHERE id = 's1'");
+  const kept = { id: "s1", pageId, shardId: "d1", regions: [], tags: [], watchedSince: noon, stateSince: noon };
+  await put(deployment, monitor, [{ ...kept, ...times }]);
+  expect(plain(await now())).toMatch(/✓ DoneConnect monitoring.*Step 3Receive the first report/s);
+  await change("UPDATE monitor SET state = 'down' WHERE id = 's1'");
+  expect(plain(await now())).toMatch(/✓ DoneReceive the first report/);
+});
+
 test("what fires comes first; the steps are folded below it", async () => {
   expect(await now()).toContain(">Set up your page</h2>");
   await putAlert();
@@ -87,6 +107,26 @@ test("an alert that moved a component ends the set-up once a person has acknowle
   expect(plain(await now())).not.toContain("Set up your page");
   await change("UPDATE component SET observed_status = 'no_data' WHERE id = 'shop'");
   expect(plain(await now()), "acknowledged, but it moved nothing").toContain("Set up your page");
+});
+
+test.each([
+  { state: "firing", severity: "info" },
+  { state: "resolved", severity: "info" },
+  { state: "resolved", severity: null },
+])("an alert that reached a person counts however many older ones did not: $state $severity", async (each) => {
+  await putAlert();
+  await change(`UPDATE component SET observed_since = ${noon + 1000} WHERE id = 'shop'`);
+  await change("DELETE FROM alert WHERE id = 's1.disk'");
+  const seen = { firstSeenAt: noon, lastSeenAt: noon, pageId, sourceId: "s1", labels: {}, flags: [] };
+  const old = Array.from({ length: 30 }, (_, at) => ({
+    ...{ id: `s1.old${at}`, key: `old${at}`, title: "Old", state: each.state, severity: "critical" },
+    ...{ startedAt: noon - 1000 + at, ...seen },
+  }));
+  await put(deployment, alert, old);
+  expect(plain(await now())).toContain("Set up your page");
+  const reached = { id: "s1.new", key: "new", title: "New", state: each.state, severity: each.severity };
+  await put(deployment, alert, [{ ...reached, startedAt: noon, acknowledgedAt: noon, ...seen }]);
+  expect(plain(await now())).not.toContain("Set up your page");
 });
 
 test("an alert whose incident names a component ends it once the team was notified of that incident", async () => {

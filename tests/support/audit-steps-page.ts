@@ -83,7 +83,7 @@ const incidentSteps: Step[] = [
     }),
   ),
   step("incidents/lead#changeIncidentLead", (given, s) =>
-    changeIncidentLead(s.ctx(), { ...given, id: id(s, "incident"), leadId: "eve" }),
+    changeIncidentLead(s.ctx(), { ...given, id: id(s, "incident"), leadId: "bob" }),
   ),
   making("incidents/notes/verbs#addIncidentNote", "note", (given, s) =>
     addIncidentNote(s.ctx(), { ...given, incidentId: id(s, "incident"), body: "Call Ann first." }),

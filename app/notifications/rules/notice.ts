@@ -26,6 +26,16 @@ export const subscriberNoticeKinds = [
   "maintenance_cancelled",
 ] as const;
 
+const maintenanceNoticeKinds = [
+  "maintenance_planned",
+  "maintenance_moved",
+  "maintenance_soon",
+  "maintenance_started",
+  "maintenance_updated",
+  "maintenance_finished",
+  "maintenance_called_off",
+] as const;
+
 /**
  * Events that people publish, or machines on their behalf. Only channels get these, whether subscribers are notified or
  * not.
@@ -35,13 +45,7 @@ export const publishedNoticeKinds = [
   "incident_updated",
   "incident_resolved",
   "postmortem_published",
-  "maintenance_planned",
-  "maintenance_moved",
-  "maintenance_soon",
-  "maintenance_started",
-  "maintenance_updated",
-  "maintenance_finished",
-  "maintenance_called_off",
+  ...maintenanceNoticeKinds,
 ] as const;
 export type PublishedNoticeKind = (typeof publishedNoticeKinds)[number];
 
@@ -74,15 +78,7 @@ export const channelEventGroups = {
     "incident_resolved",
     "postmortem_published",
   ],
-  maintenance: [
-    "maintenance_planned",
-    "maintenance_moved",
-    "maintenance_soon",
-    "maintenance_started",
-    "maintenance_updated",
-    "maintenance_finished",
-    "maintenance_called_off",
-  ],
+  maintenance: maintenanceNoticeKinds,
   upfront: ["checks_stopped", "mail_failed", "limit_near"],
 } as const satisfies Record<string, readonly (typeof channelEvents)[number][]>;
 
