@@ -58,8 +58,10 @@ test("branding: tried out before it is saved, with a logo", async () => {
     .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
   await press("Upload the logo");
   expect(await said()).toContain("Image saved");
-  await reader.goto(`${server.url}/acme`);
-  expect(await reader.getByRole("link", { name: "Our shop" }).getAttribute("href")).toBe("https://shop.example.com");
+  // The whole preview has just read the page, which is kept in memory for a second.
+  const shop = reader.getByRole("link", { name: "Our shop" });
+  await expect.poll(async () => (await reader.goto(`${server.url}/acme`)) && shop.count()).toBe(1);
+  expect(await shop.getAttribute("href")).toBe("https://shop.example.com");
   const width = () => reader.locator(".brand img").evaluate((image) => (image as HTMLImageElement).naturalWidth);
   expect(await width()).toBeGreaterThan(0);
 });
