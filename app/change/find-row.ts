@@ -2,7 +2,7 @@ import { fail, missingFailure, type Result } from "~/failures/failure";
 import { type ChangeResult, type PriorCommit, priorCommitResultOf } from "./change-result";
 
 /** The row that a change is about, or the answer that it already has. */
-export type ChangeRowLookup<Row> = { row: Row; answer: null } | { row: null; answer: Result<ChangeResult> };
+export type ChangeRowResult<Row> = { row: Row; answer: null } | { row: null; answer: Result<ChangeResult> };
 
 export const versionOf = (row: object): number | undefined =>
   "version" in row && typeof row.version === "number" ? row.version : undefined;
@@ -26,7 +26,7 @@ export function findChangeRow<Row extends object>(
   row: Row | undefined,
   { pageId, version }: { pageId: string | null; version?: number | undefined },
   show: (row: Row) => unknown = (it) => it,
-): ChangeRowLookup<Row> {
+): ChangeRowResult<Row> {
   const replay = priorCommitResultOf(prior, pageId);
   if (replay) return { row: null, answer: replay };
   if (!row) return { row: null, answer: missingFailure };

@@ -10,7 +10,7 @@ import {
   type PostedTexts,
   parseFieldValues,
   parsePostedFieldValues,
-  postedFieldNames,
+  postedNamesOfDifference,
   postedTextsOf,
 } from "./fields";
 import { optionField } from "./typed-fields";
@@ -56,7 +56,7 @@ describe("markdown, moments, options, numbers and statuses", () => {
         expect(parseFieldValues(several, mine)).toEqual(one);
         const turned = Object.fromEntries(Object.entries(mine).reverse());
         expect(fieldDifferences(several, mine, turned)).toEqual([]);
-        const shown = fieldDifferences(several, mine, theirs).flatMap(postedFieldNames);
+        const shown = fieldDifferences(several, mine, theirs).flatMap(postedNamesOfDifference);
         const plain = (texts: PostedTexts, name: string) => (texts[name] ?? "").replaceAll("\r\n", "\n");
         const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
         for (const name of names) if (plain(mine, name) !== plain(theirs, name)) expect(shown).toContain(name);

@@ -261,7 +261,7 @@ export function fieldDifferences(fields: Fields, mine: PostedTexts, theirs: Post
 }
 
 /** Returns the names under which the form posts either value. */
-export const postedFieldNames = ({ name, field, mine, theirs }: FieldDifference): string[] => {
+export const postedNamesOfDifference = ({ name, field, mine, theirs }: FieldDifference): string[] => {
   const names = [mine, theirs].flatMap((value) => printOne(name, field, value).map(([posted]) => posted));
   const beside = field.kind === "statuses" ? names.map((each) => each.replace(name, `${name}As`)) : [];
   return [...new Set([name, ...names, ...beside])];

@@ -49,7 +49,9 @@ type NamedComponentRow = Awaited<ReturnType<typeof namedComponentsOfIncident>>[n
  * Returns the standing of each component on the page. One without an observer counts as kept by the person who sets it
  * in an incident.
  */
-export const componentStandings = (components: readonly NamedComponentRow[]): Map<string, ComponentStanding> =>
+export const layersWithoutIncidentsByComponent = (
+  components: readonly NamedComponentRow[],
+): Map<string, ComponentStanding> =>
   new Map(
     components.flatMap(({ id, archivedAt, isUnkept, manualStatus, observedStatus, coverage }) => {
       const kept = isUnkept ? "operational" : toCoverageStatus(coverage);
@@ -87,7 +89,7 @@ async function readFacts<More extends FactQueries>(
     stories: stories.map(toIncidentStory),
     names: new Map(components.map((each) => [each.id, each.name])),
     archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
-    standings: componentStandings(components),
+    standings: layersWithoutIncidentsByComponent(components),
     timeline: timelineStateOf(state),
     unkept: components.flatMap((each) => (each.isUnkept ? [each.id] : [])),
     more,

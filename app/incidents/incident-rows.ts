@@ -23,7 +23,7 @@ export function renderedUpdateColumns(body: string) {
   return { body, bodyHtml: html, bodyText: text, said: generatedTextNameOf(body) };
 }
 
-export interface IncidentUpdateDraft {
+export interface NewIncidentUpdate {
   status: IncidentStatus;
   body: string;
   shownAt: number;
@@ -65,7 +65,7 @@ export function insertIncidentUpdates(
   ctx: Ctx,
   pageId: string,
   subject: SearchedIncident,
-  drafts: readonly IncidentUpdateDraft[],
+  drafts: readonly NewIncidentUpdate[],
 ): SqlStatement[] {
   const now = ctx.now();
   const rows = drafts.map(({ body, ...draft }) => ({

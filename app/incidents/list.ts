@@ -4,7 +4,7 @@ import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { findByText, type TextSearch } from "~/search/queries/word-search";
+import { findByText, type TextSearchQuery } from "~/search/queries/word-search";
 import type { WordHit } from "~/search/rules/word-hits";
 import { type Impact, type Status, toImpact } from "~/status/status";
 import { type IncidentRow, parseIncidentComponents } from "./queries/incident";
@@ -129,7 +129,7 @@ function incidentTableRow({ sortValue: _, ...row }: StoredTableRow, hits: Incide
 export async function incidentsByText(
   ctx: Ctx,
   pageId: string,
-  search: Omit<TextSearch, "only">,
+  search: Omit<TextSearchQuery, "only">,
 ): Promise<IncidentTextHits> {
   const { hits, isCut } = await findByText(ctx, pageId, { ...search, only: "incident" });
   return { hits: new Map(hits.map((hit) => [hit.id, hit])), isSearchCut: isCut };

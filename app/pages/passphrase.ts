@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { forgetPageViews } from "~/status-page/view-page";
 import { moveSnapshotsStatement, pageById } from "./queries/page";
 import { type PageTarget, pageTargetInput } from "./rules/input";
-import { pageAccessOf } from "./rules/page-door";
+import { encodedPageAccess } from "./rules/page-door";
 import { pageChangeTarget } from "./verbs";
 
 type StoredPage = typeof page.$inferSelect;
@@ -47,7 +47,7 @@ export async function rotatePagePassphrase(ctx: Ctx, given: PageTarget): Promise
       }
       slug = row.slug;
       const lock = await newPassphraseColumns(ctx, row);
-      const changes = [moveSnapshotsStatement(row.id, row.slug, pageAccessOf({ ...row, ...lock }))];
+      const changes = [moveSnapshotsStatement(row.id, row.slug, encodedPageAccess({ ...row, ...lock }))];
       return ok({ action: "page.rotate_passphrase", fields: lock, changes, publishes: true });
     },
   );

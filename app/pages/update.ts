@@ -19,7 +19,7 @@ import { newPassphraseColumns } from "./passphrase";
 import { moveSnapshotsStatement } from "./queries/page";
 import { pageEscalationFields } from "./rules/fields";
 import { type UpdatePageInput, updatePageInput } from "./rules/input";
-import { pageAccessOf } from "./rules/page-door";
+import { encodedPageAccess } from "./rules/page-door";
 import { type PageRow, pageChangeTarget } from "./verbs";
 
 export type { UpdatePageInput };
@@ -65,7 +65,7 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
     guards: zone.guards,
     changes: [
       ...zone.changes,
-      ...(namesOwnersFields(fields) ? [moveSnapshotsStatement(row.id, next.slug, pageAccessOf(next))] : []),
+      ...(namesOwnersFields(fields) ? [moveSnapshotsStatement(row.id, next.slug, encodedPageAccess(next))] : []),
     ],
     ...changed,
   };

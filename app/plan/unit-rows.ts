@@ -28,7 +28,7 @@ export const rowsPerWorkUnit = {
 } as const satisfies Record<string, RowCounts>;
 
 /** Seconds that a Durable Object works in one call, for a target that answers in 0.3 s, with the database's trips. */
-export const secondsPerCheckerCall = 0.5;
+export const workSecondsPerCheckerCall = 0.5;
 
 export const ticksPerDay = 1440;
 /** Stamping ticks per day: one every ten minutes. */

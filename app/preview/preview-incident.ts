@@ -4,7 +4,7 @@ import { readBatch } from "~/db/read";
 import { fail, missingFailure, type Result } from "~/failures/failure";
 import {
   componentChangesBetween,
-  componentStandings,
+  layersWithoutIncidentsByComponent,
   parseStatusByComponent,
   type StatusByComponent,
   statusesAfterChange,
@@ -151,7 +151,7 @@ async function found(ctx: Ctx, { pageId, id }: IdOnPage, componentIds: readonly 
     updates: rows.map(({ row }): MailedUpdate => row),
     toldBefore: told?.at ?? 0,
     standings,
-    layers: componentStandings(components),
+    layers: layersWithoutIncidentsByComponent(components),
     names: new Map(components.map((each) => [each.id, each.name])),
     archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
   };

@@ -24,7 +24,7 @@ const localisable = (
 const nothing: VerbTargets = { alerts: [], monitors: [] };
 
 /** Lists what the person may acknowledge and mute; nothing for a viewer, or without a search. One round trip. */
-export async function readVerbTargets(
+export async function listVerbTargets(
   ctx: Ctx,
   { pageId, search }: { pageId: string; search: string },
 ): Promise<Result<VerbTargets>> {

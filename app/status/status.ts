@@ -69,7 +69,7 @@ export const isUnmonitoredNow = (layers: StatusByLayer): boolean =>
   layers.coverage === "no_data" && effectiveStatus(layers) === "no_data";
 
 /** Returns the status while nothing is checked: observed statuses become no data, and those set by people stay. */
-export const uncheckedStatus = (layers: StatusByLayer): Status =>
+export const statusWhileUnchecked = (layers: StatusByLayer): Status =>
   effectiveStatus(layers.coverage === null ? { ...layers, observed: "no_data" } : layers);
 
 export const impacts = ["none", "minor", "major", "critical"] as const;

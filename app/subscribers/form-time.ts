@@ -8,7 +8,7 @@ export interface BotCheckFields {
   trap: string;
   /** Time at which the form was made, by `formTimeStamp`. */
   since: string;
-  /** Value of `secondTryStamp`, on the form that must be sent manually. */
+  /** Value of `resubmissionFormStamp`, on the form that must be sent manually. */
   second?: string;
   /** Checkbox on that form. */
   byHand?: string;
@@ -44,7 +44,7 @@ export async function formTimeStamp(ctx: Ctx, before = ""): Promise<string> {
 }
 
 /** Returns the stamp for the form that must be sent a second time, manually. */
-export const secondTryStamp = (ctx: Ctx): Promise<string> => stampOf(ctx, "second", ctx.now());
+export const resubmissionFormStamp = (ctx: Ctx): Promise<string> => stampOf(ctx, "second", ctx.now());
 
 async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: BotCheckFields): Promise<boolean> {
   const age = byHand === "" ? null : await ageOf(ctx, "second", second);

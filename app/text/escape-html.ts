@@ -7,5 +7,5 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (let
 export const escapeText = (text: string): string => text.replace(/[&<>]/g, (letter) => entities[letter] ?? letter);
 
 /** Returns the suggestions of a field, as the content of a `datalist`. */
-export const optionsHtml = (values: readonly string[]): string =>
+export const datalistHtml = (values: readonly string[]): string =>
   values.map((value) => `<option value="${escapeHtml(value)}"></option>`).join("");

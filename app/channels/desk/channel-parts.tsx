@@ -16,7 +16,7 @@ export interface DeliveryAttemptView {
   milliseconds: number;
 }
 
-export interface ChannelDeliveryView {
+export interface ChannelDeliveryWithAttempts {
   id: string;
   kind: string | null;
   state: string;
@@ -90,10 +90,10 @@ export function DeliveryAttemptList({ attempts }: { attempts: DeliveryAttemptVie
   );
 }
 
-const canGoAgain = ({ state, kind }: ChannelDeliveryView) =>
+const canGoAgain = ({ state, kind }: ChannelDeliveryWithAttempts) =>
   (state === "dead" || state === "overtaken") && kind !== null && kind !== "test";
 
-function Again({ delivery }: { delivery: ChannelDeliveryView }) {
+function Again({ delivery }: { delivery: ChannelDeliveryWithAttempts }) {
   const words = useWords();
   const event = channelEventTitle(words, delivery.kind);
   return (
@@ -108,7 +108,7 @@ export function ChannelDeliveriesSection({
   deliveries,
   editable,
 }: {
-  deliveries: ChannelDeliveryView[];
+  deliveries: ChannelDeliveryWithAttempts[];
   editable: boolean;
 }) {
   const words = useWords();

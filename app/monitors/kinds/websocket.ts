@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refusalFor } from "../../failures/refusal";
 import { normalisedHostOrText } from "../../net/host-name";
 import type { MessageSocket, OutboundFailure, WebSocketEvent } from "../../platform/outbound";
-import { containsText } from "../../text/contains-text";
+import { includesNormalizedText } from "../../text/contains-text";
 import { mayContainUndecodedText } from "../../text/read-text";
 import {
   type CheckFinding,
@@ -72,7 +72,7 @@ async function listen(socket: MessageSocket, expect: string, came: HeardText): P
     if (heard.kind === "ended") return closeCodeVerdict(heard.code);
     if (heard.kind === "full")
       return down("text_missing", englishSentence("The expected text is not in the first 256 KB."));
-    if (containsText(heard.text, expect)) return null;
+    if (includesNormalizedText(heard.text, expect)) return null;
     came.mayHide ||= mayContainUndecodedText(heard.text, expect);
     came.text = `${came.text}${heard.text}\n`.slice(0, maxReceivedChars);
   }

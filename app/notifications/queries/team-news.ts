@@ -55,7 +55,7 @@ export const unassignedNewsOfSources = ({ db }: Db, ids: readonly string[]) =>
     .groupBy(alert.pageId, alert.sourceId);
 
 /** Time at which an alert's firing or flapping was received; null when no channel of the page wants it. */
-export const alertReceivedAtColumn = (pageId: PageIdOrSql) =>
+export const wantedAlertReceivedAtSql = (pageId: PageIdOrSql) =>
   sql<
     number | null
   >`CASE WHEN EXISTS (SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = ${pageId} AND c.disabled_at IS NULL AND e.value = 'alert_fired') THEN ${receivedAt} END`.as(

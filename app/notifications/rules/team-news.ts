@@ -77,7 +77,7 @@ export interface TeamNewsFacts {
   changedTold: number | null;
 }
 
-export interface TeamNewsPlan extends NewsWindow {
+export interface PlannedTeamNotice extends NewsWindow {
   kind: Extract<TeamNoticeKind, "alert_fired" | "alert_recovered" | "component_changed">;
   /** Id of the source or the page. */
   subjectId: string;
@@ -86,7 +86,7 @@ export interface TeamNewsPlan extends NewsWindow {
 const newestOf = (facts: TeamNewsFacts, sourceId: string) =>
   facts.fired.reduce((newest, each) => (each.sourceId === sourceId ? Math.max(newest, each.heardAt) : newest), 0);
 
-function newsOf(facts: TeamNewsFacts, source: TeamNewsSource): TeamNewsPlan[] {
+function newsOf(facts: TeamNewsFacts, source: TeamNewsSource): PlannedTeamNotice[] {
   const { now } = facts;
   const { unmutedAt = null } = source;
   const heard = [
@@ -132,9 +132,9 @@ export const planUnassignedNews = (now: number, heard: readonly UnassignedSource
  * Returns the messages to channels for one settling: at most one for each source and kind, however many alerts there
  * are.
  */
-export function planTeamNews(facts: TeamNewsFacts): TeamNewsPlan[] {
+export function planTeamNews(facts: TeamNewsFacts): PlannedTeamNotice[] {
   const { now, pageId, changedTold: told } = facts;
   const moved = facts.moved > 0 && facts.wants.includes("component_changed") ? newsWindowFor({ now, told }, now) : null;
-  const changed: TeamNewsPlan[] = moved ? [{ kind: "component_changed", subjectId: pageId, ...moved }] : [];
+  const changed: PlannedTeamNotice[] = moved ? [{ kind: "component_changed", subjectId: pageId, ...moved }] : [];
   return [...facts.sources.flatMap((source) => newsOf(facts, source)), ...changed];
 }

@@ -6,7 +6,7 @@ export type PageVisibility = (typeof pageVisibilities)[number];
  * Returns the access in the rows that visitors read: `public`, `members`, or `passphrase:<generation>`, so that a
  * reader needs no further row, and the commit of a new generation locks out all readers.
  */
-export const pageAccessOf = (page: { visibility: string; passphraseGeneration: number }): string =>
+export const encodedPageAccess = (page: { visibility: string; passphraseGeneration: number }): string =>
   page.visibility === "passphrase" ? `passphrase:${page.passphraseGeneration}` : page.visibility;
 
 /** Returns the generation of the passphrase that opens it; null when none does. */

@@ -6,14 +6,14 @@ import { type ListColumn, ListTable } from "~/ui/table/list-table";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import { NoRowsFound } from "~/ui/table/table-pager";
 import type { TableView } from "~/ui/table/table-view";
-import type { MemberAccess } from "../memberships/access";
+import type { MemberSignInSummary } from "../memberships/access";
 import type { MemberView } from "../memberships/verbs";
 import { MemberForms } from "./member-forms";
 import { useRoleChoices } from "./role-choices";
 import { useWords } from "./words/words";
 
 /** A member as the list has them; how they sign in is for admins. */
-export type ListedMember = MemberView & MemberAccess & { id: string };
+export type ListedMember = MemberView & MemberSignInSummary & { id: string };
 
 export interface MemberListReader {
   /** True for those who see addresses and how members sign in. */

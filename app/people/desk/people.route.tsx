@@ -21,7 +21,7 @@ import {
 import { listViewPath, readTableView } from "~/ui/table/table-view";
 import { type CreatedInvitation, createInvitation } from "../invitations/create";
 import { listInvitations, resendInvitation, revokeInvitation } from "../invitations/verbs";
-import { listMemberAccess, type MemberAccess } from "../memberships/access";
+import { listMemberAccess, type MemberSignInSummary } from "../memberships/access";
 import {
   changeRole,
   leavePage,
@@ -60,7 +60,7 @@ function memberView(url: URL) {
 }
 
 /** Members with how they sign in, as far as the reader may see it. */
-function joinAccess(members: MemberView[], access: MemberAccess[]) {
+function joinAccess(members: MemberView[], access: MemberSignInSummary[]) {
   const known = new Map(access.map((each) => [each.personId, each]));
   const unknown = { lastSeenAt: null, hasPasskey: false, inviter: null };
   return members.map((member) => ({

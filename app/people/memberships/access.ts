@@ -3,7 +3,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { acceptedInvitations, memberSignIns } from "../queries/member-access";
 
-export interface MemberAccess {
+export interface MemberSignInSummary {
   personId: string;
   /** Time at which they were last seen; null when all their sessions are over. */
   lastSeenAt: number | null;
@@ -13,7 +13,7 @@ export interface MemberAccess {
 }
 
 /** Lists how the members of a page came in and sign in, by person. For admins and above. */
-export const listMemberAccess = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MemberAccess[]>> =>
+export const listMemberAccess = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MemberSignInSummary[]>> =>
   readOnPage(
     ctx,
     { pageId, role: "admin" },

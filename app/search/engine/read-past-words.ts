@@ -4,7 +4,7 @@ import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { keepWordsStatements } from "../queries/keep-words";
 import {
-  nextPastTextCursor,
+  nextWordBackfillCursor,
   type PastTextRow,
   type PastWordsTable,
   pastTextsToRead,
@@ -40,5 +40,5 @@ export async function readPastWordsStep(ctx: Ctx, table: PastWordsTable, cursor:
       own.flatMap((row) => sourcesOf(kind, row)),
     ),
   );
-  return { statements: mergePageStatements(pages), next: nextPastTextCursor(rows) };
+  return { statements: mergePageStatements(pages), next: nextWordBackfillCursor(rows) };
 }

@@ -70,7 +70,7 @@ export function pastTextsToRead({ db }: Db, table: PastWordsTable, cursor: strin
 export type PastTextRow = Awaited<ReturnType<typeof pastTextsToRead>>[number];
 
 /** Returns the id behind which the next portion starts; null = nothing is left. */
-export const nextPastTextCursor = (rows: readonly PastTextRow[]): string | null =>
+export const nextWordBackfillCursor = (rows: readonly PastTextRow[]): string | null =>
   rows.length < maxRows && rows.length === (rows[0]?.found ?? 0) ? null : (rows.at(-1)?.id ?? null);
 
 /** Asks for the words of all that is stored, after a restore: a backup holds the texts alone. */

@@ -9,7 +9,7 @@ import type { WordSubjectKind } from "../rules/word-entries";
 import { type WordHit, wordHits } from "../rules/word-hits";
 import { presentTexts, unsearchedTexts, wordRowsWith } from "./find-words";
 
-export interface TextSearch {
+export interface TextSearchQuery {
   search: string;
   /** Instants between which it started; the latter is not included. */
   from?: number | undefined;
@@ -34,7 +34,11 @@ const limiter = makeRateLimiter(minuteMs);
  * Finds incidents and maintenance of a page whose present texts have all words of a search, the newest first. Two trips,
  * one if the index names nothing, none without words; at most 200 rows, however long the past is. Beyond 60 a minute nobody's texts are searched, which counts as cut.
  */
-export async function findByText(ctx: Ctx, pageId: string, { search, only, ...range }: TextSearch): Promise<TextHits> {
+export async function findByText(
+  ctx: Ctx,
+  pageId: string,
+  { search, only, ...range }: TextSearchQuery,
+): Promise<TextHits> {
   const words = searchedWords(search);
   if (words.length === 0) return nothing;
   const searcher = `${personIdOfActor(ctx.actor) ?? ctx.actor.kind} ${pageId}`;

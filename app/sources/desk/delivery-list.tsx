@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
-import { DeliveryKeys, signalsOfDelivery, useDeliveryReason } from "./delivery-parts";
+import { DeliveryKeyList, signalsOfDelivery, useDeliveryReason } from "./delivery-parts";
 import { isWordOf, useWords } from "./words/words";
 
 export interface ListedDelivery {
@@ -55,7 +55,7 @@ export function DeliveryList({ deliveries, days, here }: DeliveryListProps) {
             <TimeText at={delivery.receivedAt} exact />
           </Link>
           <Facts delivery={delivery} />
-          <DeliveryKeys delivery={delivery} lines={3} />
+          <DeliveryKeyList delivery={delivery} lines={3} />
         </ListRow>
       ))}
     </List>

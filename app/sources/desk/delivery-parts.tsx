@@ -16,7 +16,7 @@ export const signalsOfDelivery = ({ signals }: Pick<ListedDelivery, "signals">) 
 const maxKeysShown = 3;
 
 /** The first keys in the delivery, to tell deliveries apart. */
-export function DeliveryKeys({ delivery, lines }: { delivery: ListedDelivery; lines: 1 | 3 }) {
+export function DeliveryKeyList({ delivery, lines }: { delivery: ListedDelivery; lines: 1 | 3 }) {
   const { t, list } = useWords();
   const keys = signalsOfDelivery(delivery).map(({ key }) => key);
   if (keys.length === 0) return null;

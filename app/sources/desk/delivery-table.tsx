@@ -8,7 +8,7 @@ import { BulkForm } from "~/ui/table/bulk-form";
 import { type ListColumn, ListTable } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { ListedDelivery } from "./delivery-list";
-import { DeliveryKeys, DeliveryResult, signalsOfDelivery } from "./delivery-parts";
+import { DeliveryKeyList, DeliveryResult, signalsOfDelivery } from "./delivery-parts";
 import { useWords } from "./words/words";
 
 export type DeliveryTableRow = ListedDelivery & { size: number };
@@ -53,7 +53,7 @@ export function useDeliveryColumns(here: string): ListColumn<DeliveryTableRow>[]
       phone: "labelled",
       cell: ({ size }) => <span className="whitespace-nowrap">{sizeText(size, language)}</span>,
     },
-    { key: "keys", head: t("column.keys"), cell: (delivery) => <DeliveryKeys delivery={delivery} lines={1} /> },
+    { key: "keys", head: t("column.keys"), cell: (delivery) => <DeliveryKeyList delivery={delivery} lines={1} /> },
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Role } from "~/access/actor";
 import { textDirection } from "~/i18n/languages";
 import { FlashNotice } from "../parts/flash";
 import { ButtonForm } from "../parts/form";
-import { HydrationPart } from "../parts/hydration-list";
+import { DeferredHydrationBoundary } from "../parts/hydration-list";
 import { SearchIcon, TickIcon, UpDownIcon } from "../parts/icons";
 import { Link } from "../parts/link";
 import { useWords as usePartWords } from "../parts/part-words";
@@ -214,9 +214,9 @@ export function ManagementShell({ pages = [], readPalette, narrow = false, child
         className={`mx-auto max-w-7xl ${page ? "px-4 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-8" : "px-4"}`}
       >
         {page ? (
-          <HydrationPart>
+          <DeferredHydrationBoundary>
             <SideNavigation {...page} />
-          </HydrationPart>
+          </DeferredHydrationBoundary>
         ) : null}
         <div className={page ? "" : `mx-auto ${narrow ? "max-w-xl sm:pt-8" : "max-w-5xl"}`}>
           {/* A page without a translation is English, which screen readers must know. */}

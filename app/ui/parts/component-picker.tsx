@@ -2,7 +2,7 @@ import { memo } from "react";
 import { type FieldChoice, FieldSet, fieldChoicesOf } from "./field";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
-import { HydrationList, HydrationPart } from "./hydration-list";
+import { DeferredHydrationBoundary, HydrationList } from "./hydration-list";
 import { useWords } from "./part-words";
 import { type PickerKind, PickerSearch } from "./picker-search";
 import { Select } from "./select";
@@ -130,7 +130,7 @@ export function ComponentPicker(props: ComponentPickerProps) {
   const [usual = ""] = words === undefined ? [usuallyReported] : Object.keys(words ?? {});
   return (
     <FieldSet legend={legend} hint={hint} name={name}>
-      <HydrationPart>
+      <DeferredHydrationBoundary>
         <div className="picker">
           <details open={components.length <= fewComponentsCount && !picked}>
             <summary className="picker-add">{t(`picker.add_${of}`)}</summary>
@@ -158,7 +158,7 @@ export function ComponentPicker(props: ComponentPickerProps) {
             </HydrationList>
           </div>
         </div>
-      </HydrationPart>
+      </DeferredHydrationBoundary>
     </FieldSet>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { optionsHtml } from "~/text/escape-html";
+import { datalistHtml } from "~/text/escape-html";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
 import { useWords } from "./part-words";
@@ -86,7 +86,7 @@ interface TextFieldProps extends FieldProps {
 /** One text of options, so that the server's list is kept when the browser knows other time zones. */
 function Suggestions({ id, values }: { id: string; values: readonly string[] }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: each value is escaped.
-  return <datalist id={id} dangerouslySetInnerHTML={{ __html: optionsHtml(values) }} suppressHydrationWarning />;
+  return <datalist id={id} dangerouslySetInnerHTML={{ __html: datalistHtml(values) }} suppressHydrationWarning />;
 }
 
 /** Attributes of every control; after a refused form the first field in error gets focus. */

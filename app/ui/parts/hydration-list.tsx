@@ -26,7 +26,7 @@ function HydrationChunk({ draw }: Pick<GatedChunkProps, "draw">) {
  * One element of the page, such as a section, that script takes over in a later task than what is around it. The server
  * needs no boundary for it, and one that script itself draws has none.
  */
-export function HydrationPart({ children }: { children: ReactNode }) {
+export function DeferredHydrationBoundary({ children }: { children: ReactNode }) {
   const [gate] = useState(nextHydrationGate);
   if (!gate) return children;
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { HydrationPart } from "./hydration-list";
+import { DeferredHydrationBoundary } from "./hydration-list";
 import { ChevronIcon, WarningIcon } from "./icons";
 import { Link } from "./link";
 import { useWords } from "./part-words";
@@ -16,7 +16,7 @@ interface SectionProps {
 /** A section of a page with a title. */
 export function Section({ title, action, id, children }: SectionProps) {
   return (
-    <HydrationPart>
+    <DeferredHydrationBoundary>
       <section id={id} className="grid scroll-mt-4 grid-cols-1 gap-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="text-lg font-semibold">{title}</h2>
@@ -24,7 +24,7 @@ export function Section({ title, action, id, children }: SectionProps) {
         </div>
         {children}
       </section>
-    </HydrationPart>
+    </DeferredHydrationBoundary>
   );
 }
 
@@ -109,9 +109,9 @@ export const cardClass =
 
 export function Card({ children }: { children: ReactNode }) {
   return (
-    <HydrationPart>
+    <DeferredHydrationBoundary>
       <div className={`grid ${cardClass}`}>{children}</div>
-    </HydrationPart>
+    </DeferredHydrationBoundary>
   );
 }
 
@@ -153,7 +153,7 @@ export const LineFold = ({ title, children }: { title: string; children: ReactNo
 export function Fold({ title, about, open = false, danger = false, children }: FoldProps) {
   const { t } = useWords();
   return (
-    <HydrationPart>
+    <DeferredHydrationBoundary>
       <details open={open} className={`rounded-lg border bg-surface ${danger ? "border-danger" : "border-line"}`}>
         <summary
           aria-label={about === undefined ? undefined : t("label.named", { label: title, about })}
@@ -165,6 +165,6 @@ export function Fold({ title, about, open = false, danger = false, children }: F
         </summary>
         <div className="grid gap-5 border-t border-line p-4">{children}</div>
       </details>
-    </HydrationPart>
+    </DeferredHydrationBoundary>
   );
 }

@@ -7,7 +7,7 @@ import {
   type FormValues,
   fieldDifferences,
   type PostedTexts,
-  postedFieldNames,
+  postedNamesOfDifference,
   postedTextsOf,
 } from "~/fields/fields";
 import { secretState } from "~/fields/secret";
@@ -17,7 +17,7 @@ import { type ConflictField, EditConflict } from "./conflict";
 import type { FieldChoice } from "./field";
 import { useFormState } from "./form";
 import type { NounFieldChoices } from "./noun-fields";
-import { isPartWordKey, type PartWords, useWords } from "./part-words";
+import { isPartWordKey, type SharedUiWords, useWords } from "./part-words";
 
 /** True for a value typed as one text, which stays editable so that both versions can be merged. */
 const isTyped = (field: Field): boolean =>
@@ -25,7 +25,7 @@ const isTyped = (field: Field): boolean =>
   (field.kind === "number" && !field.among);
 
 /** The words with which a value is shown. */
-interface ValueWordsContext extends Pick<PartWords, "t" | "list" | "language"> {
+interface ValueWordsContext extends Pick<SharedUiWords, "t" | "list" | "language"> {
   picks: readonly FieldChoice[];
 }
 
@@ -79,7 +79,7 @@ function sideWords(
 
 function shownDifference(difference: FieldDifference, saying: ValueWordsContext, sides: ConflictSides): ConflictField {
   const { name, field } = difference;
-  const about = { name, label: fieldText(field, saying.language).short, posted: postedFieldNames(difference) };
+  const about = { name, label: fieldText(field, saying.language).short, posted: postedNamesOfDifference(difference) };
   const both = { ...about, theirs: sideWords("theirs", difference, saying, sides) };
   return isTyped(field) ? both : { ...both, mine: sideWords("mine", difference, saying, sides) };
 }

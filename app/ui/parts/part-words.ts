@@ -4,7 +4,7 @@ import english from "./words/en.json";
 /** Words of the shared parts, and those that several rooms share: a status, a role, the result of a form. */
 export const { useWords, wordsIn } = reactWordRoom("parts", english);
 
-export type PartWords = ReturnType<typeof wordsIn>;
+export type SharedUiWords = ReturnType<typeof wordsIn>;
 
 type PartWordGroups = typeof english;
 

@@ -1,12 +1,12 @@
 import { settableStatuses } from "~/status/status";
-import type { PartWords } from "./part-words";
+import type { SharedUiWords } from "./part-words";
 import { wordsIn } from "./part-words";
 import { useLanguage } from "./viewer";
 import english from "./words/en.json";
 
 const keysOf = <Group extends object>(group: Group) => Object.keys(group) as (keyof Group & string)[];
 
-type TranslatePartWord = PartWords["t"];
+type TranslatePartWord = SharedUiWords["t"];
 
 /** Groups of words for values that may be any text, such as one of an older row. */
 const groups = {

@@ -191,7 +191,7 @@ function components({ facts }: SettleReadResult, { observed, coverage }: SettleD
 }
 
 /** True when it changes a layer, or the composition of the incident layer even though its worst status stays. */
-export const changesTimeline = ({ observed, coverage, before, after }: SettleDecisionWithTexts) =>
+export const hasTimelineChange = ({ observed, coverage, before, after }: SettleDecisionWithTexts) =>
   observed.length + coverage.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
 
 export interface PageToSettle {

@@ -20,7 +20,7 @@ import {
 import { decideSettle } from "../rules/settle";
 import type { SettleDecision } from "../rules/settle-facts";
 import { type SettleDecisionWithTexts, withPublicTextsInSlices } from "./public-words";
-import { changesTimeline, pageSettlingStatements } from "./settle-changes";
+import { hasTimelineChange, pageSettlingStatements } from "./settle-changes";
 import { noticesOfSettling } from "./settle-notices";
 
 const maxRounds = 2;
@@ -139,7 +139,7 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
     wanted: known.wanted,
     dueAt: decision.dueAt,
     observersChangedAt: decision.observersChangedAt,
-    timeline: changesTimeline(decision) ? known.timeline : null,
+    timeline: hasTimelineChange(decision) ? known.timeline : null,
     holder: ctx.requestId,
   });
   const plan: CommitPlan = {

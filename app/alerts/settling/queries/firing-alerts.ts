@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { PageIdOrSql } from "~/db/read-pages";
 import { alert, source } from "~/db/schema";
-import { alertReceivedAtColumn } from "~/notifications/queries/team-news";
+import { wantedAlertReceivedAtSql } from "~/notifications/queries/team-news";
 import type { Ctx } from "~/platform/ctx";
 import { cutListAlertKeyPrefix } from "../../rules/signal";
 
@@ -32,7 +32,7 @@ export const newestFiringAlertsOfPage = ({ db }: Ctx, pageId: PageIdOrSql) => {
       turns,
       flappingSince,
       heldEnd,
-      heardAt: alertReceivedAtColumn(pageId),
+      heardAt: wantedAlertReceivedAtSql(pageId),
     })
     .from(source)
     .crossJoin(alert)

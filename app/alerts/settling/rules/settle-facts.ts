@@ -2,7 +2,7 @@ import type { EditedIncidentPart } from "~/incidents/rules/edited-parts";
 import type { IncidentOrigin, IncidentResolver, IncidentStatus, IncidentVisibility } from "~/incidents/rules/incident";
 import type { AlertSeverity } from "~/status/severity";
 import type { Impact, Status } from "~/status/status";
-import type { CoverageChange, CoveredComponent } from "~/status-page/timeline/rules/coverage";
+import type { ComponentVouchingChange, CoveredComponent } from "~/status-page/timeline/rules/coverage";
 import type { ObservedComponent, ObservedLayerChange } from "~/status-page/timeline/rules/observed-changes";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { AlertGroup } from "../../rules/alert-group";
@@ -211,7 +211,7 @@ export interface CalmedFlappingAlert {
 
 export interface SettleDecision {
   observed: ObservedLayerChange[];
-  coverage: CoverageChange[];
+  coverage: ComponentVouchingChange[];
   groups: AlertGroup[];
   removedGroups: string[];
   opened: IncidentToOpen[];

@@ -1,6 +1,6 @@
 import { checkerCallsPerMinute } from "~/monitors/rules/shards-together";
 import { type PricedItem, paidBaseDollars, platformPrices, pricedItems } from "~/plan/prices";
-import { type RowCounts, secondsPerCheckerCall, tickStampsPerDay, ticksPerDay } from "~/plan/unit-rows";
+import { type RowCounts, tickStampsPerDay, ticksPerDay, workSecondsPerCheckerCall } from "~/plan/unit-rows";
 import { predictDayCost } from "./usage";
 
 /** The size of a deployment and its activity in a month. */
@@ -77,7 +77,7 @@ export function monthlyUsageOf(size: CostInputs, { rows, cpu, kvWritesPerPageDay
     kvReads: 0,
     kvWrites: days * (tickStampsPerDay + pages * kvWritesPerPageDay) + published * documentsPerPage,
     checkerCalls,
-    checkerGbSeconds: checkerCalls * secondsPerCheckerCall * gigabytes,
+    checkerGbSeconds: checkerCalls * workSecondsPerCheckerCall * gigabytes,
     queueOperations: published * queueOperationsPerMessage,
     logLines: (requests + checkerCalls) * keptLines,
   };

@@ -5,9 +5,9 @@ import { platformPrices } from "~/plan/prices";
 import {
   type RowCounts,
   rowsPerWorkUnit,
-  secondsPerCheckerCall,
   tickStampsPerDay,
   ticksPerDay,
+  workSecondsPerCheckerCall,
 } from "~/plan/unit-rows";
 import { dayOf } from "~/time/day";
 
@@ -96,7 +96,7 @@ export function predictDayCost({
     rowsWritten: Math.round(sum("written")),
     requests: ticksPerDay + Math.round(pingsPerDay),
     checkerCalls,
-    checkerGbSeconds: gigabyteSeconds(checkerCalls * secondsPerCheckerCall * 1000),
+    checkerGbSeconds: gigabyteSeconds(checkerCalls * workSecondsPerCheckerCall * 1000),
     checks: checksPerHour * 24,
     mailsPerUpdate: subscribers,
   };

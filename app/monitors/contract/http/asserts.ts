@@ -1,6 +1,6 @@
 import type { Refusal } from "~/failures/refusal";
 import type { OutboundAnswer } from "~/platform/outbound";
-import { containsText, isAsciiText } from "~/text/contains-text";
+import { includesNormalizedText, isAsciiText } from "~/text/contains-text";
 import { type CheckStep, englishSentence } from "../contract";
 import { jsonMismatchRefusal } from "./json-path";
 import type { HttpSettings } from "./settings";
@@ -47,14 +47,14 @@ export const unreadTextReason = ({ unread }: OutboundAnswer, ...texts: string[])
 function containsAssert(contains: string, answer: OutboundAnswer): HttpAssertionResult {
   const why = unreadTextReason(answer, contains);
   if (why) return unknown("text_unread", "Response must contain", why);
-  const trouble = containsText(answer.text, contains) ? null : missing(answer);
+  const trouble = includesNormalizedText(answer.text, contains) ? null : missing(answer);
   return assert("text_missing", "Response must contain", trouble, englishSentence("Found."));
 }
 
 function lacksAssert(lacks: string, answer: OutboundAnswer): HttpAssertionResult {
   const why = unreadTextReason(answer, lacks);
   if (why) return unknown("text_unread", "Response must not contain", why);
-  if (containsText(answer.text, lacks))
+  if (includesNormalizedText(answer.text, lacks))
     return assert("text_found", "Response must not contain", present(answer), notThere);
   return answer.truncated
     ? unknown("text_cut", "Response must not contain", perhapsLater)

@@ -1,5 +1,5 @@
 import type { ByteConnection } from "~/platform/outbound";
-import { containsText } from "~/text/contains-text";
+import { includesNormalizedText } from "~/text/contains-text";
 
 /** Outcome of waiting for a text. `full`: 4 KB came without it. */
 export type SendExpectOutcome = "expected" | "ended" | "full" | "timeout" | "broken";
@@ -26,7 +26,7 @@ async function listen(
     const part = value.subarray(0, mostBytes - size);
     size += part.byteLength;
     came.text += decoder.decode(part, { stream: true });
-    if (containsText(came.text, expect)) return "expected";
+    if (includesNormalizedText(came.text, expect)) return "expected";
     if (size >= mostBytes) return "full";
   }
 }

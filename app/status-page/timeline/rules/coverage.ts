@@ -12,7 +12,7 @@ export interface CoveredComponent {
   coverageOpenedAt: number | null;
 }
 
-export interface CoverageChange {
+export interface ComponentVouchingChange {
   component: CoveredComponent;
   /** Absent when only `keptBy` changes. */
   row?: { from: CoverageStatus; to: CoverageStatus; at: number };
@@ -61,7 +61,7 @@ function coverageOf(component: CoveredComponent, facts: CoverageFacts): Coverage
   return component.keptBy === "manual" ? "operational" : "no_data";
 }
 
-function cover(component: CoveredComponent, facts: CoverageFacts): CoverageChange | null {
+function cover(component: CoveredComponent, facts: CoverageFacts): ComponentVouchingChange | null {
   const { id, keptBy, coverage: from } = component;
   const keeps = facts.observed.has(id) ? "watched" : keptBy;
   const to = coverageOf(component, facts);
@@ -85,8 +85,10 @@ const pick = ({ id, keptBy, coverage, coverageSince, coverageOpenedAt }: Covered
  * first report on, and once they are all removed it has no data. Components without observers are vouched for by people
  * who keep them manually.
  */
-export const coverageChanges = (components: readonly CoveredComponent[], facts: CoverageFacts): CoverageChange[] =>
-  components.flatMap((each) => cover(each, facts) ?? []);
+export const coverageChanges = (
+  components: readonly CoveredComponent[],
+  facts: CoverageFacts,
+): ComponentVouchingChange[] => components.flatMap((each) => cover(each, facts) ?? []);
 
 /** Returns components whose coverage comes back later, with when. */
 export const coverageReturnTimes = (

@@ -6,7 +6,7 @@ import {
   type StatusByLayer,
   statuses,
   statusLayers,
-  uncheckedStatus,
+  statusWhileUnchecked,
 } from "~/status/status";
 import { emptyMinuteRing, type MonitorMinute, packMinuteRing } from "~/text/ring";
 import { dayStart, nextDayStart } from "~/time/day";
@@ -148,7 +148,7 @@ test("in a standstill history says what the page said, outside of it what the la
           const isTold = stopped.some((each) => outage && outage.to > each.from && outage.to < each.to);
           const isOutage = said.observed !== "operational" && said.observed !== "no_data";
           if (!isStopped) expect(status).toBe(effectiveStatus(said));
-          else if (status !== uncheckedStatus(said))
+          else if (status !== statusWhileUnchecked(said))
             expect([isOutage && isTold, status]).toEqual([true, effectiveStatus(said)]);
         }
       }

@@ -4,7 +4,7 @@ import {
   type StatusByLayer,
   type StatusLayer,
   statusLayers,
-  uncheckedStatus,
+  statusWhileUnchecked,
 } from "~/status/status";
 import { addLayerSteps, beginningOfTime, type LayerStatusStep, layerValue } from "./layer-steps";
 import { standstillsWithoutOutages } from "./standstill";
@@ -130,7 +130,7 @@ function appendSeen(
     appendSegment(segments, {
       from: Math.max(at, each.from),
       to: Math.min(each.to, to),
-      status: uncheckedStatus(values),
+      status: statusWhileUnchecked(values),
     });
     at = Math.min(each.to, to);
   }

@@ -6,10 +6,10 @@ import { timeLimitText } from "~/i18n/span";
 import type { WordKey, Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { hourMs } from "~/time/durations";
-import type { HiddenFormFields, SubmittedForm } from "./forms";
+import type { HiddenFieldValues, SubmittedForm } from "./forms";
 
 /** Returns the hidden fields of every public form, made for each rendering. */
-export async function hiddenFieldsFor(ctx: Ctx): Promise<HiddenFormFields> {
+export async function hiddenFieldsFor(ctx: Ctx): Promise<HiddenFieldValues> {
   return { token: await makeCsrfToken(ctx), nonce: ctx.id() };
 }
 

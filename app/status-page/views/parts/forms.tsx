@@ -3,7 +3,7 @@ import type { HtmlChild } from "~/html/jsx-runtime";
 import type { RenderContext } from "./frame";
 
 /** The hidden fields of a form. */
-export interface HiddenFormFields {
+export interface HiddenFieldValues {
   /** For browsers that do not send the origin of a form (http/cross-site). */
   token: string;
   /** Made once per rendering: a form sent twice is one commit. */
@@ -23,7 +23,7 @@ const Hidden = ({ name, value }: { name: string; value: string }) => <input type
 
 interface PublicPostFormProps {
   action: string;
-  carried: HiddenFormFields;
+  carried: HiddenFieldValues;
   hidden?: Record<string, string>;
   children: HtmlChild;
 }

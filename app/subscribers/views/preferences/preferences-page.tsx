@@ -8,7 +8,7 @@ import type { WordKey } from "~/i18n/words";
 import { timeZoneName } from "~/i18n/zone-text";
 import type { VisiblePage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
-import { type HiddenFormFields, PublicPostForm } from "~/status-page/views/parts/forms";
+import { type HiddenFieldValues, PublicPostForm } from "~/status-page/views/parts/forms";
 import type { RenderContext } from "~/status-page/views/parts/frame";
 import { GlobeIcon } from "~/status-page/views/parts/globe";
 import { TimeZoneOptions } from "~/status-page/views/parts/zone-list";
@@ -19,7 +19,7 @@ type FieldName = "language" | "zone" | "theme";
 interface PreferencesProps {
   frame: RenderContext;
   page: VisiblePage;
-  carried: HiddenFormFields;
+  carried: HiddenFieldValues;
   /** Values chosen or typed; "" = as browser, network or system state. */
   chosen: Record<FieldName, string>;
   wrong: readonly FieldName[];

@@ -7,7 +7,7 @@ import type { VisiblePage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
   FormErrorAlert,
-  type HiddenFormFields,
+  type HiddenFieldValues,
   PublicPostForm,
   SubscriptionScopeFields,
 } from "~/status-page/views/parts/forms";
@@ -24,7 +24,7 @@ interface SubscribePageProps extends WayChoiceProps {
   incident: (TitleFacts & { id: string }) | null;
   /** Component that is selected at the start. */
   componentId: string | null;
-  carried: HiddenFormFields;
+  carried: HiddenFieldValues;
   /** Signed stamp of the form's time, or of the second attempt. */
   stamp: Record<string, string>;
 }

@@ -13,7 +13,7 @@ import type { PageRenderContext } from "~/status-page/views/frame/scene";
 import { type PageDrawResult, publicPageResponse } from "~/status-page/views/frame/show";
 import { formCommitId, hiddenFieldsFor, submittedFormOf } from "~/status-page/views/parts/form-state";
 import { emptySubmittedForm, type SubmittedForm } from "~/status-page/views/parts/forms";
-import { formTimeStamp, secondTryStamp } from "../../form-time";
+import { formTimeStamp, resubmissionFormStamp } from "../../form-time";
 import { offeredWays, textingOffer } from "../../offered-ways";
 import { requestVerificationCode } from "../../request-code";
 import { requestSubscription } from "../../request-subscription";
@@ -33,7 +33,7 @@ interface SubscribeSubject {
 /** Returns the signed stamp for a hidden field. */
 const stampFor = async (ctx: Ctx, typed: SubmittedForm): Promise<Record<string, string>> =>
   isSecondSubmission(typed)
-    ? { second: await secondTryStamp(ctx) }
+    ? { second: await resubmissionFormStamp(ctx) }
     : { since: await formTimeStamp(ctx, typed.values.since) };
 
 /** Draws the form, empty or as it was sent. */

@@ -4,7 +4,7 @@ import type { VisiblePage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
   FormErrorAlert,
-  type HiddenFormFields,
+  type HiddenFieldValues,
   PublicPostForm,
   type SubmittedForm,
   SubscriptionScopeFields,
@@ -21,7 +21,7 @@ interface SubscriptionPageContext {
 interface SubscriptionFormProps extends SubscriptionPageContext {
   /** Token of the URL `<page>/subscriptions/<token>`. */
   token: string;
-  carried: HiddenFormFields;
+  carried: HiddenFieldValues;
 }
 
 const here = (frame: RenderContext, token: string) => `${frame.prefix}/subscriptions/${token}`;

@@ -5,7 +5,7 @@ import type { VisiblePage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
   FormErrorAlert,
-  type HiddenFormFields,
+  type HiddenFieldValues,
   PublicFormField,
   PublicPostForm,
   type SubmittedForm,
@@ -16,7 +16,7 @@ import type { VerificationFormData } from "../../request-code";
 export interface VerifyCodePageProps {
   frame: RenderContext;
   page: VisiblePage;
-  carried: HiddenFormFields;
+  carried: HiddenFieldValues;
   verification: VerificationFormData;
   typed: SubmittedForm;
   /** True when the message has just been sent again. */
