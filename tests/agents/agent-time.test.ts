@@ -120,7 +120,7 @@ describe("a clock that jumps while it runs", () => {
     const ages = results.map(({ at }) => sentAt - at);
     expect(Math.min(...ages)).toBeGreaterThan(-3000);
     expect(Math.max(...ages)).toBeLessThan(Date.now() - began + 3000);
-    // What was found before the jump waited for the next try, two seconds at least.
-    expect(Math.max(...ages)).toBeGreaterThan(1500);
+    // What was found before the jump waited for the next try, two seconds at least; the header's date leaves out up to one.
+    expect(Math.max(...ages)).toBeGreaterThan(1000);
   });
 });

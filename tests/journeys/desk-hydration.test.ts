@@ -35,8 +35,8 @@ const linked = () =>
       .map(({ href }) => href.replace(/#.*/, "")),
   );
 
-/** Addresses that are files or end the session. */
-const isNoPage = (address: string) => /sign-out|\.csv|\/export|\/download/.test(address);
+/** Addresses that are files, public pages or the end of the session. */
+const isNoPage = (address: string) => /sign-out|\/branding\/preview|\.csv|\/export|\/download/.test(address);
 
 test("script finds each page as it was sent: its start, all places of the menu, and what these link to", async () => {
   const found: string[] = [];

@@ -87,7 +87,7 @@ async function updateSoon(): Promise<void> {
 /** A monitor by its form, checked once; it looks at the mail server. */
 async function watchPlaces(): Promise<string[]> {
   await tab.goto(manage("/acme/monitors/new?kind=tcp"));
-  const typed = { Name: "Mail", Host: smtp.host, Port: String(smtp.port) };
+  const typed = { "Name (optional)": "Mail", Host: smtp.host, Port: String(smtp.port) };
   for (const [label, value] of Object.entries(typed)) await tab.getByLabel(label, { exact: true }).fill(value);
   await tab.getByText("Confirm from other locations", { exact: true }).click();
   await tab.getByLabel("Europe, west").check();

@@ -54,7 +54,8 @@ export function writtenIn({ written }: Writing): (snapshot: Snapshot) => Snapsho
   });
 }
 
-const unseen = /<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g;
+/** Parts that are no text of the page; a code to copy is kept in its order by its field. */
+const unseen = /<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<textarea[^>]* readonly[^>]*>[^<]*<\/textarea>/g;
 const parts = /<(\/?)([a-z][\w-]*)([^>]*?)(\/?)>|([^<]+)/gi;
 const empty = new Set(["area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"]);
 const heard = /\s(?:aria-label|title|alt|content|label|placeholder)="([^"]*)"/g;
