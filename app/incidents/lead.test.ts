@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Role } from "~/access/actor";
 import { readBatch } from "~/db/read";
 import { auditEntry, notice } from "~/db/schema";
-import { leavePage } from "~/people/memberships/verbs";
+import { changeRole, leavePage, listMembers } from "~/people/memberships/verbs";
 import { disablePerson } from "~/people/operate";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
@@ -93,6 +93,14 @@ test("strangers lead nothing, viewers change nothing, and who leaves the page le
   ).toMatchObject({ name: "forbidden" });
   await good(change("ada", "bob"));
   await good(leavePage(as("bob"), { pageId: desk.pageId }));
+  expect((await read()).incident.leadId).toBe(null);
+});
+
+test("who becomes a viewer leaves their incidents to nobody", async () => {
+  const { pageId } = desk;
+  await good(change("ada", "bob"));
+  const [member] = (await good(listMembers(as("ada"), { pageId }))).filter(({ personId }) => personId === "bob");
+  await good(changeRole(as("ada", "owner"), { pageId, personId: "bob", role: "viewer", version: member?.version ?? 0 }));
   expect((await read()).incident.leadId).toBe(null);
 });
 

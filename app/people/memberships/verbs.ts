@@ -93,6 +93,7 @@ export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<Cha
       if (row.role === role) return ok(null);
       const { pageId, personId } = row;
       const ended = role === "owner" ? [] : [endInvitationsOfInviterStatement(pageId, personId, ctx.now())];
+      if (role === "viewer") ended.push(endLeadsOfPersonStatement(pageId, personId));
       return ok({
         action: "membership.change_role",
         expect: expectMemberUnchanged(row),
