@@ -100,7 +100,9 @@ test("who becomes a viewer leaves their incidents to nobody", async () => {
   const { pageId } = desk;
   await good(change("ada", "bob"));
   const [member] = (await good(listMembers(as("ada"), { pageId }))).filter(({ personId }) => personId === "bob");
-  await good(changeRole(as("ada", "owner"), { pageId, personId: "bob", role: "viewer", version: member?.version ?? 0 }));
+  await good(
+    changeRole(as("ada", "owner"), { pageId, personId: "bob", role: "viewer", version: member?.version ?? 0 }),
+  );
   expect((await read()).incident.leadId).toBe(null);
 });
 
