@@ -31,7 +31,9 @@ function FilterField({ filter, value }: { filter: TableFilter; value: string }) 
   const { name, label, kind, choices = [], hint } = filter;
   if (kind !== "choice") {
     return (
-      <div className={`*:grid-cols-1 ${kind === "search" ? "max-sm:col-span-2 sm:min-w-40 sm:flex-1" : "min-w-0"}`}>
+      <div
+        className={`*:grid-cols-1 ${kind === "search" ? "max-sm:col-span-2 sm:min-w-40 sm:flex-1" : "min-w-0 sm:w-40"}`}
+      >
         <TextField name={name} label={label} type={kind} value={value} hint={hint} />
       </div>
     );
@@ -39,7 +41,7 @@ function FilterField({ filter, value }: { filter: TableFilter; value: string }) 
   const isOffered = value === "" || choices.some((each) => each.value === value);
   const unknown = isOffered ? [] : [{ value, label: value }];
   return (
-    <div className="min-w-0 *:grid-cols-1 sm:max-w-40">
+    <div className="min-w-0 *:grid-cols-1 sm:max-w-36">
       <SelectField
         name={name}
         label={label}

@@ -18,7 +18,7 @@ export function AccentField({ accent }: { accent: string }) {
   const { t } = useWords();
   const shown = useFormState("branding")?.values.accent ?? accent;
   return (
-    <div onInput={copyColour} className="flex flex-wrap items-end gap-x-4 gap-y-3">
+    <div onInput={copyColour} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-4">
       <NounFieldControl fields={pageBrandingFields} name="accent" value={accent} />
       <input type="hidden" name={shownAccentField} value={shown} />
       <label className="grid gap-1">
