@@ -77,7 +77,7 @@ export default function Activity() {
             {events.map((event) => (
               <li
                 key={event.id}
-                className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 border-b border-edge py-2.5"
+                className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 border-b border-line py-2.5"
               >
                 <span className="text-sm text-soft">
                   <ClockOfDayText at={event.at} />

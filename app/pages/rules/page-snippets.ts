@@ -7,7 +7,7 @@ export interface PageUrls {
 /** Returns the snippets for other sites, as docs/embed.md describes them. */
 export const embedSnippets = ({ origin, address }: PageUrls) => ({
   badge: `[![Status](${address}/badge.svg)](${address})`,
-  card: `<iframe src="${address}/embed" title="Status" width="360" height="200" style="border:0" loading="lazy"></iframe>`,
+  card: `<iframe src="${address}/embed" title="Status" width="360" height="260" style="border:0" loading="lazy"></iframe>`,
   line: `<script src="${origin}/embed.js" async></script>\n<upfront-status page="${address}"></upfront-status>`,
 });
 

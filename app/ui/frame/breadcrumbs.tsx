@@ -27,14 +27,16 @@ export function Breadcrumbs({ page }: { page: { slug: string; role: Role } | und
   return (
     <nav aria-label={t("shell.trail")} className="-mt-4 -mb-8">
       <ol className="flex flex-wrap items-center gap-x-2 text-sm">
-        {[place, ...trail(here?.data, pageLanguage)].map(({ to, name }) => (
+        {[place, ...trail(here?.data, pageLanguage)].map(({ to, name }, index) => (
           <li key={to} className="flex min-w-0 items-center gap-x-2">
+            {index > 0 ? (
+              <span aria-hidden="true" className="text-soft">
+                /
+              </span>
+            ) : null}
             <Link to={to} className="inline-flex min-h-hit items-center wrap-anywhere">
               <bdi>{name}</bdi>
             </Link>
-            <span aria-hidden="true" className="text-soft">
-              /
-            </span>
           </li>
         ))}
       </ol>

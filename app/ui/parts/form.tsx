@@ -142,7 +142,7 @@ export function PostForm(props: PostFormProps) {
     version,
     hidden,
     files = false,
-    className = "grid max-w-3xl gap-5 in-[details]:max-w-none",
+    className = "long-form grid gap-5",
     label,
     typing = true,
     whole = false,

@@ -105,7 +105,7 @@ export function ListRowDetail({ children }: { children: ReactNode }) {
 
 /** Style of a card; inside a fold, which has a border, it draws none. */
 export const cardClass =
-  "gap-5 rounded-lg border border-line bg-surface p-4 in-[details]:rounded-none in-[details]:border-0 in-[details]:p-0";
+  "card-box gap-5 rounded-lg border border-line bg-surface p-4 in-[details]:rounded-none in-[details]:border-0 in-[details]:p-0";
 
 export function Card({ children }: { children: ReactNode }) {
   return (

@@ -134,7 +134,7 @@ function Examples(props: EmbedOptionsPageProps) {
           src={`${frame.prefix}${embedPath}`}
           title={t("card.link")}
           width="360"
-          height="200"
+          height="260"
           loading="lazy"
         />
         <Snippet frame={frame} id="card" label={t("elsewhere.html")} text={cardEmbedHtml(shown)} />

@@ -26,7 +26,7 @@ export const badgeHtml = (shown: EmbedSnippetTarget): string =>
   `<a href="${escapeHtml(linkOf(shown))}"><img src="${escapeHtml(badgeUrl(shown))}" alt="${escapeHtml(shown.name)}"></a>`;
 
 export const cardEmbedHtml = ({ url, name }: EmbedSnippetTarget): string =>
-  `<iframe src="${escapeHtml(`${url}${embedPath}`)}" title="${escapeHtml(name)}" width="360" height="200" style="border:0" loading="lazy"></iframe>`;
+  `<iframe src="${escapeHtml(`${url}${embedPath}`)}" title="${escapeHtml(name)}" width="360" height="260" style="border:0" loading="lazy"></iframe>`;
 
 export const statusLineEmbedHtml = ({ url }: EmbedSnippetTarget): string =>
   `<script src="${escapeHtml(`${new URL(url).origin}${embedScriptPath}`)}" async></script><upfront-status page="${escapeHtml(url)}"></upfront-status>`;
