@@ -19,6 +19,7 @@ let admin: Browser;
 let above = "";
 let source = "";
 let rule = "";
+let lastRule = "";
 
 beforeAll(async () => {
   deployment = await openDeployment();
@@ -30,6 +31,12 @@ beforeAll(async () => {
   above = await owner.makeId("/pages/acme/monitors", { monitor });
   source = await owner.makeId("/pages/acme/sources", { source: { kind: "alertmanager", name: "Alertmanager" } });
   rule = await owner.makeId("/pages/acme/rules", { rule: { source_id: source, match: { title: "old" } } });
+  const { results } = await deployment
+    .ctx()
+    .d1.prepare("SELECT id FROM rule WHERE source_id = ?1 AND catch_all = 1")
+    .bind(source)
+    .all<{ id: string }>();
+  lastRule = results[0]?.id ?? "";
 });
 afterAll(() => deployment.close());
 
@@ -220,8 +227,8 @@ const aRule: VersionedForm = {
 
 const catchAll: VersionedForm = {
   what: "a catch-all",
-  form: "catch-all",
-  path: () => `/manage/acme/sources/${source}`,
+  form: "rule",
+  path: () => `/manage/acme/sources/${source}/rules/${lastRule}`,
   headings: ruleMoves,
   theirs: theirRule,
   mine: myRule,

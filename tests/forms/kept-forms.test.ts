@@ -135,12 +135,18 @@ test("what is attached first is said to watch from then on what people kept", as
   }
 });
 
-test("a rule that alone watches a component says so beside its button, and in its form", async () => {
+test("a rule that alone watches a component says so in its form, beside its button", async () => {
   const id = await component("Ruled");
   const rule = { source_id: source, match: { title: "Ruled*" }, components: { [id]: "major_outage" } };
   const made = await owner.makeId("/pages/acme/rules", { rule });
-  expect(await textOf(admin, `${home}/sources/${source}`)).toContain("Nothing else watches Ruled.");
-  expect(await textOf(admin, `${home}/sources/${source}/rules/${made}`)).toContain("Nothing else watches Ruled.");
+  const page = await textOf(admin, `${home}/sources/${source}/rules/${made}`);
+  expect(page).toContain("Nothing else watches Ruled.");
+  expect(page).toContain("Delete the rule");
+  const list = await textOf(admin, `${home}/sources/${source}`);
+  expect(list).toMatch(
+    /title Ruled\*.*Ruled\s+Major outage.*All other alerts \(catch-all\).*Used when no rule above matches\./s,
+  );
+  expect(list).not.toMatch(/Delete the rule|Save the catch-all/);
 });
 
 test("Now asks who keeps what an upgrade took for kept by hand, beside what is watched, until it is answered", async () => {

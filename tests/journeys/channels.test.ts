@@ -6,7 +6,7 @@ import { openBrowser, type TestBrowser } from "../support/browser";
 import { type Certificate, certificateFor } from "../support/certificates";
 import { brokenBodies, type Hook, startHook } from "../support/hook";
 import { startServer, type TestServer } from "../support/server";
-import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
+import { alertmanagerGroup, deliver, makePage, makeSource, openCatchAll, signInBy } from "../support/signed-in";
 
 let browser: TestBrowser;
 let certificate: Certificate;
@@ -95,6 +95,7 @@ describe("a team channel on a real deployment", () => {
     const ingest = await makeSource(tab, server, "acme");
     await tab.goto(`${server.url}/manage/acme/sources`);
     await tab.getByRole("link", { name: "Prometheus", exact: true }).click();
+    await openCatchAll(tab);
     await tab.getByLabel("Wait before opening (seconds)").fill("0");
     await tab.getByRole("button", { name: "Save the catch-all" }).click();
     const began = new Date(Date.now() - 60_000).toISOString();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type OwnPage, ownPage } from "../support/own-page";
 import { pickComponent } from "../support/picker";
-import { alertmanagerGroup, deliver, makeSource } from "../support/signed-in";
+import { alertmanagerGroup, deliver, makeSource, openCatchAll } from "../support/signed-in";
 
 /** The tasks of docs/decisions/0019, with their clicks counted; five components in two groups: desk-ways. */
 let own: OwnPage;
@@ -31,6 +31,7 @@ function hand(tab: Page) {
 
 /** What nobody handles becomes a draft at once. */
 async function draftAtOnce(): Promise<void> {
+  await openCatchAll(plain);
   await plain.getByLabel("Incident", { exact: true }).selectOption("draft");
   await plain.getByLabel("Wait before opening (seconds)", { exact: true }).fill("0");
   await plain.getByRole("button", { name: /^Save the catch-all/ }).click();

@@ -4,7 +4,7 @@ import { openBrowser, type TestBrowser } from "../support/browser";
 import { publishDraft } from "../support/composer";
 import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
-import { alertmanagerGroup, deliver, fillInPage, makeSource, signInBy } from "../support/signed-in";
+import { alertmanagerGroup, deliver, fillInPage, makeSource, openCatchAll, signInBy } from "../support/signed-in";
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -114,6 +114,7 @@ describe("a form from elsewhere", () => {
 describe("an alert", () => {
   test("shows under Now at once, becomes a draft, is published with one button", async () => {
     const ingest = await makeSource(tab, server, "acme");
+    await openCatchAll(tab);
     const catchAll = tab.locator("form").filter({ hasText: "Save the catch-all" });
     await pickComponent(catchAll, "Checkout", "partial_outage");
     await catchAll.getByLabel("Wait before opening (seconds)").fill("0");

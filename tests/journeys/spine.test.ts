@@ -6,6 +6,7 @@ import { type ClockedServer, startClockedServer } from "../support/clocked-serve
 import { chooseStatus, publishDraft } from "../support/composer";
 import { pickComponent } from "../support/picker";
 import { cookiesIn, keepByHand } from "../support/plain-forms";
+import { openCatchAll } from "../support/signed-in";
 
 /** The main job, from outside: the built worker, Chromium without JavaScript, a real Alertmanager. */
 let server: ClockedServer;
@@ -78,6 +79,7 @@ async function addComponent(name: string): Promise<void> {
 }
 
 async function setCatchAll(mode: string, hold: string): Promise<void> {
+  await openCatchAll(page);
   await pickComponent(page, "Checkout", "major_outage");
   await page.getByLabel("Incident", { exact: true }).selectOption(mode);
   await page.getByLabel("Wait before opening (seconds)").fill(hold);
@@ -119,6 +121,7 @@ test("a page with three components, and a source whose set-up says what to paste
   expect(pasted).toContain("send_resolved: true");
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();
   await setCatchAll("draft", "5");
+  await openCatchAll(page);
   expect(await page.getByLabel("Wait before opening (seconds)").inputValue()).toBe("5");
   alertmanager = await startAlertmanager(configOf(address));
 });

@@ -71,6 +71,12 @@ export async function makeSource(tab: Page, server: Pick<TestServer, "url">, slu
   return address?.trim() ?? "";
 }
 
+/** Opens the form of the catch-all, from the page of its source. */
+export async function openCatchAll(tab: Page): Promise<void> {
+  await tab.getByRole("link", { name: "All other alerts (catch-all)", exact: true }).click();
+  await tab.getByRole("button", { name: "Save the catch-all" }).waitFor();
+}
+
 /** Returns a group of one alert, as Alertmanager 0.25 posts it. */
 export function alertmanagerGroup(name: string, status: "firing" | "resolved", startsAt: string) {
   const labels = { alertname: name, severity: "critical", service: "checkout" };

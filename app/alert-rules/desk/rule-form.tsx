@@ -74,7 +74,7 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
       <Card>
         <NounFieldControls fields={rulePublicTextFields} values={values} picks={{}} />
         <div>
-          <Button look={catchAll ? "quiet" : "primary"}>{submit}</Button>
+          <Button look="primary">{submit}</Button>
         </div>
       </Card>
     </PostForm>

@@ -23,18 +23,3 @@ export const unwatchedComponentsAfter = <Each extends ComponentRef>(
   moved: StatusByComponent | undefined,
   kind: string,
 ): Each[] => (moved ? alone.filter(({ id }) => !observes(moved, id, kind)) : []);
-
-/**
- * Returns the components left unwatched without one of a source's rules, out of those that only this source observes.
- */
-export function unwatchedComponentsWithoutRule<Each extends ComponentRef>(
-  alone: readonly Each[],
-  {
-    rule,
-    rules,
-    kind,
-  }: { rule: ComponentRef; rules: readonly (ComponentRef & { components: StatusByComponent })[]; kind: string },
-): Each[] {
-  const naming = (id: string) => rules.filter(({ components }) => observes(components, id, kind));
-  return alone.filter(({ id }) => naming(id).every((each) => each.id === rule.id));
-}

@@ -8,7 +8,7 @@ export interface ComponentWatcher {
   family: "monitor" | "heartbeat" | "source";
   sourceId: string;
   name: string;
-  /** Null for the catch-all of a source, which has no page of its own. */
+  /** Null for the catch-all of a source, which is found on the page of the source. */
   ruleId: string | null;
 }
 

@@ -1,4 +1,5 @@
 import { useActionData } from "@remix-run/react";
+import { ruleMatchText } from "~/alert-rules/desk/match-words";
 import { RemainingIncidentsNotice, UnwatchedComponentsNotice } from "~/alert-rules/desk/watch-notes";
 import { useWords } from "~/alert-rules/desk/words/words";
 import type { RuleDeletionEffects } from "~/alert-rules/verbs";
@@ -7,8 +8,10 @@ import { PostForm } from "~/ui/parts/form";
 import { List, ListRow, Section } from "~/ui/parts/list";
 import { Notice } from "~/ui/parts/notice";
 import { QuestionHead } from "~/ui/parts/question-head";
-import { ruleMatchText } from "./source-parts";
 import { useWords as useSourceWords } from "./words/words";
+
+/** Name of the form on a rule's page that deletes it. */
+export const ruleDeletionFormName = "delete-rule";
 
 const isLeaving = (data: unknown): data is { leaving: RuleDeletionEffects } =>
   typeof data === "object" && data !== null && "leaving" in data;
@@ -53,7 +56,7 @@ function Taken({ taken, next }: Pick<RuleDeletionEffects, "taken" | "next">) {
   );
 }
 
-/** Confirmation page between "Delete" beside a rule and its deletion. */
+/** Confirmation page between the button on a rule's page and its deletion. */
 export function DeleteRuleConfirmation({ leaving, here }: { leaving: RuleDeletionEffects; here: string }) {
   const { t, language, list } = useWords();
   const { rule, taken, next, unassigned, alone, staying } = leaving;
@@ -72,12 +75,7 @@ export function DeleteRuleConfirmation({ leaving, here }: { leaving: RuleDeletio
       </Section>
       <UnwatchedComponentsNotice names={alone} />
       <RemainingIncidentsNotice titles={staying} />
-      <PostForm
-        name={`delete-${rule.id}`}
-        version={rule.version}
-        typing={false}
-        hidden={{ intent: "delete-rule", rule: rule.id, sure: "on" }}
-      >
+      <PostForm name={ruleDeletionFormName} version={rule.version} typing={false} hidden={{ sure: "on" }}>
         <div className="flex flex-wrap gap-3">
           <Button look="danger">{t("leaving.button")}</Button>
           <ButtonLink to={here}>{t("leaving.cancel")}</ButtonLink>

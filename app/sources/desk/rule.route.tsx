@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { ruleMatchText } from "~/alert-rules/desk/match-words";
 import { RuleConflict, RuleForm, type RuleFormValues } from "~/alert-rules/desk/rule-form";
 import { RuleTrialResult, useRuleTrial } from "~/alert-rules/desk/rule-trial";
 import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
@@ -19,7 +20,9 @@ import { throwFailure } from "~/http/page-failure";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
 import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { useFormState } from "~/ui/parts/form";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm, useFormState } from "~/ui/parts/form";
+import { ButtonConflicts } from "~/ui/parts/form-part";
 import { PageHead } from "~/ui/parts/list";
 import {
   formAgainResponse,
@@ -32,7 +35,9 @@ import {
 } from "~/ui/parts/posted-form";
 import { readSource } from "../read";
 import { canSourceObserve } from "../rules/source-silence";
-import { ruleMatchText } from "./source-parts";
+import { handleRuleDeletionPost } from "./rule-deletion";
+import { DeleteRuleConfirmation, ruleDeletionFormName, useRuleToDelete } from "./rule-leaving";
+import { useWords as useSourceWords } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
@@ -112,6 +117,7 @@ export const action = pageDeskHandler(async (desk) => {
   if (posted.fields.has("try")) return tried(desk, posted, { sourceId, ...(id === "new" ? {} : { id }) });
   if (posted.fields.has("add-label") || posted.fields.has("use-title"))
     return formAgainResponse(withSuggested(posted), {});
+  if (posted.intent === ruleDeletionFormName) return handleRuleDeletionPost(desk, posted);
   if (posted.intent !== "rule") return unknownFormResponse(posted);
   const saved = await saveRule(desk.ctx, {
     pageId: desk.pageId,
@@ -123,31 +129,59 @@ export const action = pageDeskHandler(async (desk) => {
   return formResultResponse(posted, saved, `/manage/${desk.slug}/sources/${sourceId}`, "rule-saved");
 });
 
-export default function RulePage() {
-  const { rule, like, seen, rules, sourceName, components, here } = useLoaderData<typeof loader>();
-  const trial = useRuleTrial("rule");
-  const { t, say, language } = useWords();
-  const conflict = useFormState("rule")?.conflict ?? false;
-  const version = rule ? { version: rule.version } : {};
+function DeletePart({ version, keepTo }: { version: number; keepTo: string }) {
+  const { t } = useWords();
   return (
     <>
-      <PageHead
-        title={rule ? ruleMatchText(rule.match, language) : t("page.new")}
-        note={say("page.source", { source: <bdi>{sourceName}</bdi> })}
-      />
+      <ButtonConflicts forms={[ruleDeletionFormName]} version={version} keepTo={keepTo} />
+      <ButtonForm name={ruleDeletionFormName} version={version}>
+        <Button look="danger">{t("leaving.button")}</Button>
+      </ButtonForm>
+    </>
+  );
+}
+
+function FormPart() {
+  const { rule, like, seen, rules, components, here } = useLoaderData<typeof loader>();
+  const trial = useRuleTrial("rule");
+  const { t } = useWords();
+  const { t: ofSources } = useSourceWords();
+  const catchAll = rule?.catchAll ?? false;
+  if (useFormState("rule")?.conflict) return null;
+  return (
+    <RuleForm
+      form="rule"
+      {...(rule ? { version: rule.version } : {})}
+      catchAll={catchAll}
+      values={rule ?? like}
+      components={components}
+      submit={catchAll ? ofSources("rule.catch_all_save") : t("form.save")}
+      {...(catchAll ? {} : { seen })}
+      trial={trial ? <RuleTrialResult trial={trial} here={here} rules={rules} /> : null}
+    />
+  );
+}
+
+function useRuleTitle(): string {
+  const { rule } = useLoaderData<typeof loader>();
+  const { t, language } = useWords();
+  const { t: ofSources } = useSourceWords();
+  if (!rule) return t("page.new");
+  return rule.catchAll ? ofSources("rule.catch_all") : ruleMatchText(rule.match, language);
+}
+
+export default function RulePage() {
+  const { rule, sourceName, components, here } = useLoaderData<typeof loader>();
+  const { say } = useWords();
+  const title = useRuleTitle();
+  const leaving = useRuleToDelete();
+  if (leaving) return <DeleteRuleConfirmation leaving={leaving} here={here} />;
+  return (
+    <>
+      <PageHead title={title} note={say("page.source", { source: <bdi>{sourceName}</bdi> })} />
       {rule ? <RuleConflict form="rule" rule={rule} components={components} keepTo={here} /> : null}
-      {conflict ? null : (
-        <RuleForm
-          form="rule"
-          {...version}
-          catchAll={rule?.catchAll ?? false}
-          values={rule ?? like}
-          components={components}
-          submit={t("form.save")}
-          {...(rule?.catchAll ? {} : { seen })}
-          trial={trial ? <RuleTrialResult trial={trial} here={here} rules={rules} /> : null}
-        />
-      )}
+      <FormPart />
+      {rule && !rule.catchAll ? <DeletePart version={rule.version} keepTo={`${here}/rules/${rule.id}`} /> : null}
     </>
   );
 }

@@ -1,16 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
-import { RuleConflict, RuleForm } from "~/alert-rules/desk/rule-form";
-import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
-import { unwatchedComponentsWithoutRule } from "~/alert-rules/rules/unwatched-after-change";
 import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
 import { listPossibleDependences } from "~/components/dependences/names";
-import { listComponents } from "~/components/list";
+import { groupedComponentNames, listComponents } from "~/components/list";
 import { type SettingField, settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
-import { alertEffectValuesOf } from "~/moving/rules/fields";
 import { MuteForm } from "~/mutes/desk/mute-form";
 import { AdminEditSection } from "~/ui/frame/change-section";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
@@ -32,15 +28,15 @@ import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { sourceDependsField, sourceNameField, sourceQuietFields } from "../rules/fields";
 import { sourceQuietQuestionOf } from "../rules/quiet";
-import { canSourceObserve } from "../rules/source-silence";
+import { ruleEffectOf } from "../rules/rule-effect";
 import { DeliveryList } from "./delivery-list";
 import { SourceOverlapNotices } from "./overlaps";
 import { QuietSourceNotice, sourceQuietFormName } from "./quiet-notice";
-import { DeleteRuleConfirmation, useRuleToDelete } from "./rule-leaving";
+import { RuleList } from "./rule-list";
 import { SendTestButton, usesIngestAddress } from "./setup-parts";
 import { handleSourcePost } from "./source-actions";
 import { SourceForm } from "./source-form";
-import { DeleteSourceFold, RotateSourceAddressFold, RuleList } from "./source-parts";
+import { DeleteSourceFold, RotateSourceAddressFold } from "./source-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -63,10 +59,11 @@ export const loader = pageDeskHandler(async (desk) => {
   );
   const others = namedChoices(origins);
   const { kind } = read.source;
-  const rules = read.rules.map((rule) => {
-    const left = unwatchedComponentsWithoutRule(alone, { rule, rules: read.rules, kind });
-    return { ...alertEffectValuesOf(rule), alone: left.map(({ name }) => name) };
-  });
+  const named = groupedComponentNames(listed);
+  const rules = read.rules.map(({ id: ruleId, version, match, mode, catchAll, components }) => ({
+    ...{ id: ruleId, version, match, mode, catchAll },
+    effect: ruleEffectOf(components, named),
+  }));
   const words = adapterWords("sources", desk.language);
   const titled = await alertTitleTranslator(desk);
   return {
@@ -88,7 +85,6 @@ export const loader = pageDeskHandler(async (desk) => {
     staying,
     rules,
     others,
-    components: watchedComponentChoices(listed, { vouches: canSourceObserve(read.source) }),
     here: `/manage/${slug}/sources/${id}`,
   };
 });
@@ -122,35 +118,6 @@ function SetupPart() {
         )}
         {maps === "not_yet" ? null : <SendTestButton />}
       </div>
-    </>
-  );
-}
-
-function RulesPart() {
-  const { t } = useWords();
-  const { rules, components, here } = useLoaderData<typeof loader>();
-  const admin = useHasRole("admin");
-  const conflict = useFormState("catch-all")?.conflict ?? false;
-  const last = rules.find((rule) => rule.catchAll);
-  return (
-    <>
-      <RuleList rules={rules.filter((rule) => !rule.catchAll)} here={here} editable={admin} />
-      {last && admin ? (
-        <div className="grid gap-3">
-          <h3 className="font-medium">{t("rule.catch_all")}</h3>
-          <RuleConflict form="catch-all" rule={last} components={components} keepTo={here} />
-          {conflict ? null : (
-            <RuleForm
-              form="catch-all"
-              version={last.version}
-              catchAll
-              values={last}
-              components={components}
-              submit={t("rule.catch_all_save")}
-            />
-          )}
-        </div>
-      ) : null}
     </>
   );
 }
@@ -200,11 +167,9 @@ function EditPart() {
 
 export default function SourcePage() {
   const { t } = useWords();
-  const { source, kindTitle, deliveries, days, unassigned, slug, here } = useLoaderData<typeof loader>();
+  const { source, kindTitle, rules, deliveries, days, unassigned, slug, here } = useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
   const responder = useHasRole("responder");
-  const leaving = useRuleToDelete();
-  if (leaving) return <DeleteRuleConfirmation leaving={leaving} here={here} />;
   const add = admin ? <ButtonLink to={`${here}/rules/new`}>{t("button.new_rule")}</ButtonLink> : null;
   return (
     <>
@@ -215,7 +180,7 @@ export default function SourcePage() {
         <SetupPart />
       </Section>
       <Section title={t("rule.section")} action={add}>
-        <RulesPart />
+        <RuleList rules={rules} here={here} editable={admin} />
       </Section>
       <Section
         title={t("delivery.section")}

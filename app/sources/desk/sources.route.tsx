@@ -5,6 +5,7 @@ import { listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
+import { groupedComponentNames, listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
 import { incidentModeFields } from "~/moving/rules/fields";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
@@ -18,8 +19,10 @@ import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/u
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { type SourceQuietQuestion, sourceQuietQuestionOf } from "../rules/quiet";
+import { ruleEffectOf } from "../rules/rule-effect";
 import { listSources } from "../verbs";
 import { QuietSourceButtons } from "./quiet-notice";
+import { RuleEffectText } from "./rule-effect-text";
 import { isWordOf, useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
@@ -28,20 +31,22 @@ export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, language } = desk;
-  const [sources, rules, nobodys] = await unwrapAllOrThrow(
+  const [sources, rules, nobodys, listed] = await unwrapAllOrThrow(
     listSources(ctx, { pageId }),
     listRules(ctx, { pageId }),
     listUnassignedAlerts(ctx, { pageId }),
+    listComponents(ctx, { pageId }),
   );
   const titled = await alertTitleTranslator(desk);
   const unassigned = nobodys.filter(({ alert }) => alert.family === "source");
   const { row } = adapterWords("sources", language);
+  const named = groupedComponentNames(listed);
   const rulesOf = (sourceId: string) =>
     rules
       .filter((rule) => rule.sourceId === sourceId)
       .map(({ id, mode, catchAll, match, components }) => {
         const title = catchAll ? null : ruleMatchText(match, language);
-        return { id, mode, title, moves: Object.keys(components).length };
+        return { id, mode, title, effect: ruleEffectOf(components, named) };
       });
   return {
     sources: sources.map((each) => ({ ...row(each), rules: rulesOf(each.id) })),
@@ -58,21 +63,21 @@ function Rules({ rules, here, editable }: { rules: Rule[]; here: string; editabl
   const modes = useFieldText(incidentModeFields.mode).choices;
   return (
     <ul aria-label={t("rule.list")} className="mt-1 grid gap-1 border-s-2 border-line ps-3 text-sm">
-      {rules.map(({ id, mode, title, moves }) => {
+      {rules.map(({ id, mode, title, effect }) => {
         const name = title ?? t("rule.catch_all");
         return (
           <li key={id} className="flex flex-wrap gap-x-3">
             {editable ? (
-              <Link to={title === null ? here : `${here}/rules/${id}`} className={inlineLinkTargetClass}>
+              <Link to={`${here}/rules/${id}`} className={inlineLinkTargetClass}>
                 {name}
               </Link>
             ) : (
               <span>{name}</span>
             )}
-            <span className="text-soft">{modes[mode]}</span>
-            <span className="text-soft">
-              {moves === 0 ? t("rule.changes_none") : t("rule.changes", { count: moves })}
+            <span className="contents text-soft">
+              <RuleEffectText effect={effect} />
             </span>
+            <span className="text-soft">{modes[mode]}</span>
           </li>
         );
       })}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ruleMatchText } from "~/alert-rules/desk/match-words";
 import { statusCauseWordsOf } from "~/components/desk/component-list";
 import { pseudoLanguage } from "~/i18n/pseudo";
 import { browserText } from "~/people/sign-in/desk/browser-words";
-import { ruleMatchText } from "~/sources/desk/source-parts";
 import { doneNoticeText } from "../done/words";
 import { type FormState, fieldId, firstErrorField, formStateOf } from "./form-state";
 import { isPartWordKey } from "./part-words";
