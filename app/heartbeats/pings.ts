@@ -11,6 +11,8 @@ export interface ListedPing {
   kind: StoredPing["kind"];
   /** Time since the start of the same run, in ms; null when there was no start, or the run has not ended. */
   duration: number | null;
+  /** Number of the start of the same run; null exactly when there is no duration. */
+  startNumber: number | null;
   method: string;
   from: string;
   agent: string;
@@ -28,9 +30,11 @@ function startOf(end: StoredPing, before: readonly StoredPing[]): StoredPing | u
   return last?.kind === "start" ? last : undefined;
 }
 
-function durationOf(ping: StoredPing, before: readonly StoredPing[]): number | null {
+function runOf(ping: StoredPing, before: readonly StoredPing[]): Pick<ListedPing, "duration" | "startNumber"> {
   const start = isEnd(ping) ? startOf(ping, before) : undefined;
-  return start ? Math.max(0, ping.at - start.at) : null;
+  return start
+    ? { duration: Math.max(0, ping.at - start.at), startNumber: start.n }
+    : { duration: null, startNumber: null };
 }
 
 /** Returns the pings, newest first, each with the duration of its run. */
@@ -43,7 +47,7 @@ export const listedPings = (pings: readonly StoredPing[]): ListedPing[] =>
       method: ping.method,
       from: ping.from,
       agent: ping.agent,
-      duration: durationOf(ping, pings.slice(0, index)),
+      ...runOf(ping, pings.slice(0, index)),
       exit: ping.exit ?? null,
       runId: ping.rid ?? null,
       hasBody: ping.body ?? false,

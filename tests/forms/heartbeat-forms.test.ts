@@ -66,7 +66,7 @@ test.each([
   expect(text).toMatch(/<option value="minutes" selected="">minutes/);
 });
 
-test("a new one says first how to call it; once called it shows its pings first, and folds the rest away", async () => {
+test("a new one says first how to call it; once called it shows its URL above its pings, and folds the rest away", async () => {
   const here = placeOf(await make({ slug: "called" }));
   const isNew = await textOf(admin, here);
   const inOrder = (text: string, words: string[]) => words.map((word) => text.indexOf(`>${word}</`));
@@ -75,7 +75,7 @@ test("a new one says first how to call it; once called it shows its pings first,
   expect(isNew).toMatch(/<details open=""[^>]*><summary[^>]*><span[^>]*>Examples: cron/);
   expect((await admin.go(addressIn(isNew), { method: "POST" })).status).toBe(200);
   const called = await textOf(admin, here);
-  const order = inOrder(called.split("<main")[1] ?? "", ["Pings", "Alerts", "Ping URL", "Edit"]);
+  const order = inOrder(called.split("<main")[1] ?? "", ["Ping URL", "Pings", "Alerts", "Edit"]);
   expect(order).toEqual([...order].sort((one, other) => one - other));
   expect(called).toMatch(/<details class[^>]*><summary[^>]*><span[^>]*>Examples: cron/);
   const [near = "", later = ""] = called.slice(called.indexOf(">Next runs</")).split(">Later runs</span>");
@@ -186,6 +186,26 @@ test("a ping by button stands in the list with its page; a body is shown as text
   expect([ping.includes("<script>alert"), ping.includes("first 10,000 bytes")]).toEqual([false, true]);
   for (const number of ["3", "0", "-1", "1e1", "x"])
     expect((await viewer.go(`${here}/pings/${number}`)).status).toBe(404);
+});
+
+test("a run is one row with its start, and the newest ten rows are shown until all are chosen", async () => {
+  const here = placeOf(await make({ slug: "" }));
+  const address = addressIn(await textOf(admin, here));
+  const call = async (suffix: string) => {
+    deployment.clock.now += 60_000;
+    expect((await viewer.go(`${address}${suffix}`, { method: "POST", headers: { cookie: "" } })).status).toBe(200);
+  };
+  for (let run = 0; run < 11; run += 1) for (const suffix of ["/start", "/0"]) await call(suffix);
+  await call("/start");
+  const rowsOf = (html: string) =>
+    [...html.matchAll(/href="[^"]*\/pings\/(\d+)"/g)].map(([, number]) => Number(number));
+  const page = await textOf(viewer, here);
+  expect(rowsOf(page)).toEqual([23, ...Array.from({ length: 18 }, (_, index) => 22 - index)]);
+  expect(page).toMatch(/Start<\/a>.{0,20} → .{0,20}Success, exit status 0.*?1 min<\/td>/s);
+  const [, all = ""] = /href="([^"]*\?pings=all#pings)"[^>]*>Show all pings/.exec(page) ?? [];
+  const whole = await textOf(viewer, all.split("#")[0] ?? "");
+  expect(rowsOf(whole)).toHaveLength(23);
+  expect(whole).not.toContain("Show all pings");
 });
 
 test("paused, resumed, muted by a responder, given another address, and deleted at the second step", async () => {

@@ -1,15 +1,11 @@
-import { Link } from "@remix-run/react";
 import { DeleteWatcherSection } from "~/alert-rules/desk/watch-notes";
 import { offsetSuffix } from "~/i18n/offset-text";
 import { NewAddressForm } from "~/ui/parts/form-part";
-import { EmptyState, Fold } from "~/ui/parts/list";
-import { DataTable, tableCellClass } from "~/ui/parts/table";
-import { allowHydrationDifference, TimeText } from "~/ui/parts/time-text";
+import { Fold } from "~/ui/parts/list";
+import { allowHydrationDifference } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { useViewer } from "~/ui/parts/viewer";
-import type { ListedPing } from "../pings";
 import type { PingSnippet } from "../snippets";
-import { type HeartbeatWords, runDurationText } from "./heartbeat-words";
 import { useWords } from "./words/words";
 
 interface PingAddressSectionProps {
@@ -90,43 +86,6 @@ export function PingAddressSection({ pingUrl, slugUrl, mailAddress, snippets, is
       <Suffixes />
       {snippets.length > 0 ? <Snippets snippets={snippets} open={isNew} /> : null}
     </div>
-  );
-}
-
-function resultText({ t }: HeartbeatWords, { kind, exit, hasBody }: ListedPing): string {
-  const type = t(`kind.${kind}`);
-  if (exit === null) return hasBody ? t("pings.with_body", { type }) : type;
-  return t(hasBody ? "pings.exit_status_with_body" : "pings.exit_status", { type, status: exit });
-}
-
-const columns = ["when", "type", "duration", "from"] as const;
-
-/** The last hundred pings, newest first, with the columns that distinguish them. Each ping's page has the rest. */
-export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }) {
-  const words = useWords();
-  const { t } = words;
-  if (pings.length === 0) return <EmptyState title={t("pings.none")} about={t("pings.none_about")} />;
-  return (
-    <DataTable
-      label={t("pings.section")}
-      heads={columns.map((column) => t(`pings.${column}`))}
-      wide={[t("pings.duration"), t("pings.from")]}
-    >
-      {pings.map((ping) => (
-        <tr key={ping.number}>
-          <td className={tableCellClass}>
-            <Link to={`${here}/pings/${ping.number}`} className="-my-2.5 inline-flex min-h-hit items-center">
-              <TimeText at={ping.at} exact />
-            </Link>
-          </td>
-          <td className={tableCellClass}>{resultText(words, ping)}</td>
-          <td className={`${tableCellClass} whitespace-nowrap tabular-nums max-sm:hidden`}>
-            {ping.duration === null ? "" : runDurationText(words, ping.duration)}
-          </td>
-          <td className={`${tableCellClass} whitespace-nowrap max-sm:hidden`}>{ping.from}</td>
-        </tr>
-      ))}
-    </DataTable>
   );
 }
 

@@ -27,11 +27,13 @@ import { SealedNotice } from "~/ui/parts/sealed-notice";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readHeartbeat } from "../read";
 import { heartbeatFormFields, scheduleFormValues } from "../rules/fields";
+import { pingRowsOf } from "../rules/ping-rows";
 import { handleHeartbeatPost } from "./heartbeat-actions";
 import { HeartbeatDetailList } from "./heartbeat-facts";
 import { HeartbeatForm } from "./heartbeat-form";
-import { HeartbeatDangerZone, PingAddressSection, PingTable, ScheduledRunList } from "./heartbeat-parts";
+import { HeartbeatDangerZone, PingAddressSection, ScheduledRunList } from "./heartbeat-parts";
 import { scheduleText } from "./heartbeat-words";
+import { PingTable } from "./ping-table";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -41,8 +43,14 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 
 export const meta = namedPageTitleMeta(wordsIn, "page.one", "heartbeat.name");
 
+/** Parameter of the address that shows all pings, instead of the newest. */
+const allPings = { name: "pings", value: "all" };
+
+/** Rows of pings that are shown at first. */
+const maxPingsAtFirst = 10;
+
 export const loader = pageDeskHandler(async (desk) => {
-  const { ctx, pageId, slug, pageZone } = desk;
+  const { ctx, pageId, slug, pageZone, url } = desk;
   const id = routeParam(desk, "id");
   const [read, { alerts }, listed, origins, { alone, staying }] = await unwrapAllOrThrow(
     readHeartbeat(ctx, { pageId, id }),
@@ -61,8 +69,13 @@ export const loader = pageDeskHandler(async (desk) => {
     ...scheduleFormValues(read.heartbeat.schedule, pageZone),
   };
   const desks = { pageZone, slug, here: `/manage/${slug}/heartbeats/${id}` };
+  const rows = pingRowsOf(read.pings);
+  const showsAll = url.searchParams.get(allPings.name) === allPings.value;
+  const pings = showsAll ? rows : rows.slice(0, maxPingsAtFirst);
   return {
     ...read,
+    pings,
+    hasMorePings: pings.length < rows.length,
     saved,
     alerts: alerts.map(await alertTitleTranslator(desk)),
     components: watchedComponentChoices(listed, { alone }),
@@ -199,10 +212,17 @@ function EditPart() {
 }
 
 function Pings() {
-  const { pings, here } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const { pings, hasMorePings, here } = useLoaderData<typeof loader>();
+  const all = `${here}?${new URLSearchParams({ [allPings.name]: allPings.value })}#pings`;
   return (
-    <Section title={useWords().t("pings.section")}>
+    <Section id="pings" title={t("pings.section")}>
       <PingTable pings={pings} here={here} />
+      {hasMorePings ? (
+        <div>
+          <ButtonLink to={all}>{t("pings.all")}</ButtonLink>
+        </div>
+      ) : null}
     </Section>
   );
 }
@@ -261,9 +281,9 @@ export default function HeartbeatPage() {
         ) : (
           <>
             {fires ? <AlertsPart /> : null}
+            <AddressPart />
             <Pings />
             {fires ? null : <AlertsPart />}
-            <AddressPart />
           </>
         )}
       </ColumnsWithAside>
