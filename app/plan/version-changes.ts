@@ -17,7 +17,7 @@ const everywhere = () => true;
 const onOneMachine = ({ onCloudflare }: DeploymentEnvironment) => !onCloudflare;
 
 /**
- * Changes by an upgrade alone: things that turn grey or red, are restated or refused. System shows each as long as it
+ * Changes by an upgrade alone: things that turn grey or red, are restated or refused. Deployment shows each as long as it
  * is listed here, at least until three later versions are out, for people who skip versions. Words: deployment/desk,
  * "changes", and CHANGELOG.md.
  */

@@ -94,7 +94,7 @@ async function atSetUp(tab: Page, desk: string, source: string): Promise<Record<
     Source: source,
     ...on({ People: "/people", Notifications: "/channels", "Kinds of channel": "/channels/new" }),
     ...on({ "Audit log": "/audit", Settings: "/settings", "Danger zone": "/settings/danger" }),
-    ...on({ System: "/system", Outbox: "/outbox", Usage: "/usage" }),
+    ...on({ Outbox: "/outbox", Usage: "/usage" }),
     Deployment: "/deployment",
   };
 }

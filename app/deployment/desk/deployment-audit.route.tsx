@@ -10,8 +10,9 @@ import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { placeTrail } from "~/ui/frame/trail";
-import { EmptyState, PageHead } from "~/ui/parts/list";
+import { EmptyState } from "~/ui/parts/list";
 import { tableViewQuery } from "~/ui/table/table-view";
+import { OperatorDeploymentHead } from "./deployment-head";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "operator" } satisfies RouteGuard, trail: placeTrail };
@@ -39,7 +40,7 @@ export default function DeploymentAudit() {
   const file = `${here}/export${tableViewQuery(view, { sort: "" })}`;
   return (
     <ManagementShell>
-      <PageHead
+      <OperatorDeploymentHead
         title={t("audit.heading")}
         note={t("audit.about")}
         action={

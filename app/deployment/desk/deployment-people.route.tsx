@@ -11,12 +11,12 @@ import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { placeTrail } from "~/ui/frame/trail";
-import { PageHead } from "~/ui/parts/list";
 import { formErrorsResponse, formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { ListTable } from "~/ui/table/list-table";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import { NoRowsFound, TablePager } from "~/ui/table/table-pager";
 import { listViewPath, readTableView } from "~/ui/table/table-view";
+import { OperatorDeploymentHead } from "./deployment-head";
 import { usePersonColumns } from "./person-columns";
 import { useWords, wordsIn } from "./words/words";
 
@@ -76,7 +76,7 @@ export default function DeploymentPeople() {
   ] as const;
   return (
     <ManagementShell>
-      <PageHead title={t("people.heading")} note={t("people.about")} />
+      <OperatorDeploymentHead title={t("people.heading")} note={t("people.about")} />
       <TableFilterForm to={here} view={view} filters={filters} columns={columns} />
       {people.length === 0 ? (
         <NoRowsFound title={t("people.no_match")} to={here} seeAll={t("people.see_all")} />

@@ -13,7 +13,7 @@ import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
-import { PageHead, Section } from "~/ui/parts/list";
+import { Section } from "~/ui/parts/list";
 import {
   formErrorsResponse,
   formResultResponse,
@@ -22,6 +22,7 @@ import {
   readPostedForm,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
+import { Sentences } from "~/ui/parts/sentences";
 import {
   readGlobalpingToken,
   readOutgoingHeartbeat,
@@ -40,8 +41,10 @@ import {
   deploymentAddressFieldName,
   deploymentAddressFormNames,
 } from "./address-parts";
+import { OperatorDeploymentHead } from "./deployment-head";
 import { InboxNotice } from "./inbox-notice";
 import { MailLimitsSection } from "./mail-limits-part";
+import { BlockedNetworkAddressesSection } from "./not-allowed-part";
 import { UntrustedProxySection } from "./proxy-part";
 import { RenderingSection } from "./rendering-part";
 import { DeploymentSecretList } from "./sealed-parts";
@@ -113,20 +116,68 @@ export const action = deskHandler(async (desk) => {
   return formResultResponse(posted, moved, here, "order-changed");
 });
 
-export default function Deployment() {
-  const {
-    mailers,
-    failingSince,
-    addresses,
-    providers,
-    sealed,
-    running,
-    untrusted,
-    mailLimits,
-    past,
-    standing: { rendering, storage, held },
-  } = useLoaderData<typeof loader>();
-  const { heartbeat, selfCheck, globalping } = addresses;
+type DeploymentRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const areSecretsCurrent = ({ sealed }: DeploymentRouteData) => sealed.things.length + sealed.pages.length === 0;
+
+const isAllInReach = ({ running: { outOfReach } }: DeploymentRouteData) =>
+  outOfReach.subscribers === 0 && outOfReach.things.length === 0;
+
+/** Returns true when no notice and no section of problems is shown. */
+function isDeploymentWell(data: DeploymentRouteData): boolean {
+  const { failingSince, untrusted, past, standing } = data;
+  const works = failingSince === null && standing.storage === null && standing.rendering === null;
+  const nothingWaits = standing.held === null || standing.held.oldestAt === null;
+  const nothingAsked = untrusted.proxies.length + past.length === 0;
+  return works && nothingWaits && nothingAsked && areSecretsCurrent(data) && isAllInReach(data);
+}
+
+function HeadPart(data: DeploymentRouteData) {
+  const { t } = useWords();
+  const { failingSince, standing } = data;
+  return (
+    <OperatorDeploymentHead
+      title={t("page.title")}
+      note={
+        <Sentences>
+          {isDeploymentWell(data) ? t("page.well") : null}
+          {t("page.about")}
+        </Sentences>
+      }
+      notices={
+        <>
+          <StorageNotice why={standing.storage} />
+          <InboxNotice held={standing.held} />
+          <MailFailingNotice since={failingSince} />
+        </>
+      }
+    />
+  );
+}
+
+function SecretPart({ sealed }: DeploymentRouteData) {
+  return (
+    <Section title={useWords().t("page.secret")}>
+      <DeploymentSecretList {...sealed} />
+    </Section>
+  );
+}
+
+/** The parts about problems come above all settings. */
+function ProblemPart(data: DeploymentRouteData) {
+  const { untrusted, past, running, standing } = data;
+  return (
+    <>
+      <UntrustedProxySection {...untrusted} />
+      <BlockedNetworkAddressesSection {...running.outOfReach} />
+      {areSecretsCurrent(data) ? null : <SecretPart {...data} />}
+      <RestatedUptimeSection pages={past} />
+      {standing.rendering ? <RenderingSection {...standing.rendering} /> : null}
+    </>
+  );
+}
+
+function SendingPart({ mailers, providers }: DeploymentRouteData) {
   const { t } = useWords();
   const add = (
     <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
@@ -134,25 +185,8 @@ export default function Deployment() {
     </ButtonLink>
   );
   return (
-    <ManagementShell>
-      <PageHead
-        title={t("page.title")}
-        note={t("page.about")}
-        action={
-          <span className="flex flex-wrap gap-2">
-            <ButtonLink to={`${here}/people`}>{t("page.people")}</ButtonLink>
-            <ButtonLink to={`${here}/audit`}>{t("page.audit")}</ButtonLink>
-            <ButtonLink to={`${here}/outbox`}>{t("page.outbox")}</ButtonLink>
-          </span>
-        }
-      />
-      <StorageNotice why={storage} />
-      <InboxNotice held={held} />
-      <UntrustedProxySection {...untrusted} />
-      <RestatedUptimeSection pages={past} />
-      {rendering ? <RenderingSection {...rendering} /> : null}
+    <>
       <Section id="mailers" title={t("page.mailers")} action={add}>
-        <MailFailingNotice since={failingSince} />
         {mailers.length > 1 ? <p className="text-soft">{t("page.mailers_about")}</p> : null}
         <MailerList mailers={mailers} />
       </Section>
@@ -163,6 +197,14 @@ export default function Deployment() {
       >
         <ProviderList providers={providers} />
       </Section>
+    </>
+  );
+}
+
+function AddressPart({ addresses: { heartbeat, selfCheck, globalping } }: DeploymentRouteData) {
+  const { t } = useWords();
+  return (
+    <>
       <Section id="watch" title={t("page.heartbeat")}>
         <DeploymentAddressSection name="heartbeat" {...heartbeat} keepTo={here} />
       </Section>
@@ -172,15 +214,26 @@ export default function Deployment() {
       <Section id="globalping" title={t("page.globalping")}>
         <DeploymentAddressSection name="globalping" {...globalping} keepTo={here} />
       </Section>
-      <Section title={t("page.secret")}>
-        <DeploymentSecretList {...sealed} />
-      </Section>
+    </>
+  );
+}
+
+export default function Deployment() {
+  const data = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  return (
+    <ManagementShell>
+      <HeadPart {...data} />
+      <ProblemPart {...data} />
+      <SendingPart {...data} />
+      <AddressPart {...data} />
+      {areSecretsCurrent(data) ? <SecretPart {...data} /> : null}
       <Section id="backup" title={t("page.backup")}>
         <BackupSection />
       </Section>
-      <MailLimitsSection limits={mailLimits} />
+      <MailLimitsSection limits={data.mailLimits} />
       <Section id="version" title={t("changes.title")}>
-        <VersionSection {...running} />
+        <VersionSection {...data.running} />
       </Section>
     </ManagementShell>
   );

@@ -1,4 +1,5 @@
 import { networkAllowSettings } from "~/net/network-settings";
+import { Section } from "~/ui/parts/list";
 import type { BlockedNetworkAddresses, SettingWithBlockedAddress } from "../out-of-reach";
 import { useWords } from "./words/words";
 
@@ -34,8 +35,7 @@ export function BlockedNetworkAddressesSection({
   const thingText = useThingText();
   if (subscribers === 0 && things.length === 0) return null;
   return (
-    <div className="grid gap-1">
-      <h3 className="font-medium">{t("not_allowed.title")}</h3>
+    <Section title={t("not_allowed.title")}>
       {subscribers > 0 ? (
         <>
           <p>{t("not_allowed.subscribers", { count: subscribers })}</p>
@@ -55,6 +55,6 @@ export function BlockedNetworkAddressesSection({
           <Setting name={networkAllowSettings.team} value={networks} />
         </>
       ) : null}
-    </div>
+    </Section>
   );
 }

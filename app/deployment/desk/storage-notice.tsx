@@ -2,7 +2,7 @@ import type { StorageTrouble } from "~/platform/storage";
 import { Notice } from "~/ui/parts/notice";
 import { useWords } from "./words/words";
 
-/** Says on Now, System and the operator's page why nothing can be saved, and who can fix it. */
+/** Says on Now and Deployment why nothing can be saved, and who can fix it. */
 export function StorageNotice({ why }: { why: StorageTrouble | null }) {
   const { t } = useWords();
   if (why === null) return null;

@@ -1,19 +1,17 @@
+import { Fold } from "~/ui/parts/list";
 import type { RunningVersionView } from "../version";
-import { BlockedNetworkAddressesSection } from "./not-allowed-part";
 import { useWords } from "./words/words";
 
-/** Shows the running version, and what an upgrade alone refuses or turns grey or red here, with the remedy of each. */
-export function VersionSection({ version, changes, outOfReach }: RunningVersionView) {
+/** Shows the running version; folded by version, what an upgrade alone refuses or turns grey or red, with its remedy. */
+export function VersionSection({ version, changes }: Pick<RunningVersionView, "version" | "changes">) {
   const { t } = useWords();
   const versions = [...new Set(changes.map(({ since }) => since))];
   return (
     <div className="grid min-w-0 gap-3">
       <p>{t("changes.running", { version })}</p>
-      <BlockedNetworkAddressesSection {...outOfReach} />
       {versions.length === 0 ? <p className="text-soft">{t("changes.none")}</p> : null}
       {versions.map((since) => (
-        <div key={since} className="grid gap-1">
-          <h3 className="font-medium">{t("changes.since", { version: since })}</h3>
+        <Fold key={since} title={t("changes.since", { version: since })}>
           <ul className="grid list-disc gap-1 ps-5 wrap-anywhere">
             {changes
               .filter((change) => change.since === since)
@@ -24,7 +22,7 @@ export function VersionSection({ version, changes, outOfReach }: RunningVersionV
                 </li>
               ))}
           </ul>
-        </div>
+        </Fold>
       ))}
     </div>
   );

@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
+import { OperatorDeploymentHead } from "~/deployment/desk/deployment-head";
 import type { RouteGuard } from "~/http/guard";
 import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { placeTrail } from "~/ui/frame/trail";
-import { PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { ListTable } from "~/ui/table/list-table";
 import { readTableView } from "~/ui/table/table-view";
@@ -36,7 +36,7 @@ export default function DeploymentOutbox() {
   const table = { label: t("deployment.title"), columns, rows: notices, view };
   return (
     <ManagementShell>
-      <PageHead title={t("deployment.title")} note={t("deployment.note")} />
+      <OperatorDeploymentHead title={t("deployment.title")} note={t("deployment.note")} />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
         {notices.length === 0 ? <NoNotices filtered={false} /> : <ListTable {...table} />}

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { SystemHead } from "~/deployment/system/desk/system-head";
+import { PageDeploymentHead } from "~/deployment/desk/deployment-head";
 import type { RouteGuard } from "~/http/guard";
 import { listedNoticeKinds, type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
 import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
@@ -115,7 +115,7 @@ export default function Outbox() {
   const columns = useOutboxColumns(here);
   return (
     <>
-      <SystemHead slug={slug} title={t("list.title")} note={t("list.note")} />
+      <PageDeploymentHead slug={slug} title={t("list.title")} note={t("list.note")} />
       <MailBanner mail={mail} />
       <SavedViewLinks room="outbox" slug={slug} view={view} views={views} />
       <TableFilterForm to={here} view={view} filters={useOutboxFilters()} columns={columns} />

@@ -117,14 +117,14 @@ function PageCorner({ slug }: { slug: string }) {
   );
 }
 
-/** Links about the person rather than the page. `isOwn`: what is shown belongs to the page. */
-function Corner({ page, isOwn }: { page: ManagementShellPage | undefined; isOwn: boolean }) {
+/** Links about the person rather than the page; with a page, its menu leads to the deployment. */
+function Corner({ page }: { page: ManagementShellPage | undefined }) {
   const { operator } = useViewer();
   const { t } = useWords();
   return (
     <div className="flex flex-none items-center gap-x-4">
       {page ? <PageCorner slug={page.slug} /> : null}
-      {operator && !isOwn ? (
+      {operator && !page ? (
         <CornerLink to={deploymentPath} className="max-sm:hidden">
           {t("shell.system")}
         </CornerLink>
@@ -206,7 +206,7 @@ export function ManagementShell({ pages = [], readPalette, narrow = false, child
             </Link>
             {page ? <Switcher page={page} others={others} /> : null}
           </div>
-          {signedIn ? <Corner page={page} isOwn={own.page !== undefined} /> : null}
+          {signedIn ? <Corner page={page} /> : null}
         </div>
         {page ? <MenuNavigation {...page} /> : null}
       </header>

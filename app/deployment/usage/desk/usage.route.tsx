@@ -4,7 +4,7 @@ import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Section } from "~/ui/parts/list";
 import { Sentences } from "~/ui/parts/sentences";
-import { SystemHead } from "../../system/desk/system-head";
+import { PageDeploymentHead } from "../../desk/deployment-head";
 import { readUsage } from "../read";
 import {
   DeploymentSizeList,
@@ -29,7 +29,7 @@ export default function Usage() {
   const { t } = useWords();
   return (
     <>
-      <SystemHead
+      <PageDeploymentHead
         slug={slug}
         title={t("page.title")}
         note={
