@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type OwnPage, ownPage } from "../support/own-page";
+import { pickComponent } from "../support/picker";
 import { deliver } from "../support/signed-in";
 
 let own: OwnPage;
@@ -103,6 +104,35 @@ test.each([
   const source = await tab.getByRole("main").textContent();
   expect([guide, source].filter((each) => each?.includes("/ingest/"))).toEqual([]);
   expect(guide).toContain(pasted);
+});
+
+test("the catch-all is the last row of the rules, and a rule is deleted on its own page, without script", async () => {
+  await tab.goto(manage("/sources/new?kind=alertmanager"));
+  await tab.getByLabel("Name", { exact: true }).fill("One list");
+  await tab.getByRole("button", { name: "Create source" }).click();
+  await tab.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last().click();
+  const room = () => tab.getByRole("main").innerText();
+  expect(await tab.getByRole("button", { name: "Save the catch-all" }).count()).toBe(0);
+  await press("Edit the rule for All other alerts (catch-all)");
+  await tab.getByLabel("Wait before opening (seconds)").fill("7");
+  await press("Save the catch-all", "button");
+  expect(await room()).toContain("Rule saved.");
+  await press("New rule");
+  await tab.locator('[name="match.title"]').fill("*down*");
+  await pickComponent(tab, "Website", "major_outage");
+  await press("Save the rule", "button");
+  expect(await room()).toMatch(/title \*down\*.*Website\s+Major outage.*All other alerts \(catch-all\)/s);
+  expect(await tab.getByRole("button", { name: /^Delete the rule/ }).count()).toBe(0);
+  await press("Edit the rule for title *down*");
+  await press("Delete the rule", "button");
+  await tab.getByRole("heading", { name: "Delete this rule?" }).waitFor();
+  await press("Cancel");
+  expect(await room()).toContain("Website");
+  await press("Edit the rule for title *down*");
+  await press("Delete the rule", "button");
+  await press("Delete the rule", "button");
+  expect(await room()).toContain("Rule deleted.");
+  expect(await room()).not.toContain("*down*");
 });
 
 test("a path that is none comes back beside its field, with what was typed", async () => {
