@@ -14,8 +14,8 @@ function useNamed() {
   };
 }
 
-/** Text in a list of deletions: the components that will no longer be monitored. */
-export function UnwatchedComponentsText({ names }: { names: readonly string[] }) {
+/** Text about a deletion: the components that will no longer be monitored. */
+function UnwatchedComponentsText({ names }: { names: readonly string[] }) {
   const { t } = useWords();
   const named = useNamed();
   if (names.length === 0) return null;

@@ -10,7 +10,7 @@ import type { RuleEffect } from "../rules/rule-effect";
 import { RuleEffectText } from "./rule-effect-text";
 import { useWords } from "./words/words";
 
-export interface ListedRule {
+interface ListedRule {
   id: string;
   version: number;
   match: RuleMatchConditions;

@@ -1,6 +1,6 @@
 import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 
-export interface DescribedLink {
+interface DescribedLink {
   to: string;
   title: string;
   about: string;
