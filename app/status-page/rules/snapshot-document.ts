@@ -1,4 +1,5 @@
 import type { ComponentSettings } from "~/components/rules/fields";
+import type { StatusLetter } from "~/status/state-letter";
 import type { Impact, Status, StatuspageBanner } from "~/status/status";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { MaintenanceRepeat } from "~/time/repeat";
@@ -36,6 +37,8 @@ export interface Snapshot {
   vendors?: SnapshotVendorIncident[];
   /** Components for which only alerts vouch; absent when there are none. */
   heard?: LastReportByComponent;
+  /** Times of today's troubles that are over, by component; absent when there are none. */
+  endedOutages?: Record<string, EndedOutage[]>;
   /** Incidents, and completed or cancelled maintenance, of the last 15 days, open ones included, newest first. */
   recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
 }
@@ -124,6 +127,9 @@ export interface SnapshotComponent extends ComponentSettings {
   createdAt: number;
   updatedAt: number;
 }
+
+/** A trouble that is over; instants in ms. */
+export type EndedOutage = [letter: StatusLetter, from: number, to: number];
 
 /** The time when each component's observers were last heard, in ms; null = not noted. */
 export type LastReportByComponent = Record<string, number | null>;

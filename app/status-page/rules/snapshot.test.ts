@@ -126,6 +126,7 @@ test("90 letters: before its start, packed days, and the open day from its rows"
     "2026-11-19": [0, 0, 0, 0, 24 * hour],
     "2026-11-20": [0, hour, 0, 0, 0],
   });
+  expect(snapshot.endedOutages).toEqual({ a: [["p", now - 2 * hour, now - hour]] });
   const known = 3 * 24 * hour + 13 * hour;
   expect(shown?.uptime).toBe(Math.floor(((known - hour - 0.3 * hour) / known) * 10_000));
 });

@@ -20,12 +20,14 @@ import {
 import { layersOfComponents } from "./component-layers";
 import { type SnapshotContentDigest, snapshotContentDigestOf } from "./content-since";
 import { cutDocumentToSize } from "./document-size";
+import { endedOutagesIn, endedOutagesOf } from "./ended-outages";
 import { knownDayLetters } from "./known-days";
 import { maintenanceOverAt } from "./maintenance-end";
 import { areAllUnmonitored, visibleBanner } from "./monitored-state";
 import { countingStartOf } from "./open-day";
 import { documentFormatNumber } from "./read-document";
 import type {
+  EndedOutage,
   LastReportByComponent,
   Snapshot,
   SnapshotComponent,
@@ -56,6 +58,7 @@ interface ComponentDayTotals {
   parts: UptimeParts;
   span: number;
   since: number | null;
+  ended: EndedOutage[];
 }
 
 interface SnapshotBuildContext {
@@ -128,13 +131,16 @@ function historyOf(
     startAt: start,
     stopped: unobservedSpansOf(facts.standstills, component.id),
   };
-  const segments = statusSegmentsFromFold(facts.fold.components.get(component.id), asked);
+  const fold = facts.fold.components.get(component.id);
+  const segments = statusSegmentsFromFold(fold, asked);
+  const today = { from: days.at(-1)?.from ?? now, to: now };
   const history: ComponentDayTotals = {
     letters: "",
     stories: {},
     parts: zeroUptimeParts,
     span: 0,
     since: sinceOf(segments, window.from),
+    ended: component.showUptime ? endedOutagesOf(segments, today, fold?.past?.until) : [],
   };
   for (const day of days) {
     const before = day.date < component.startDate;
@@ -149,7 +155,11 @@ function historyOf(
 }
 
 /** A component as it is built, before it is packed. */
-type BuiltComponent = SnapshotComponent & { exact: number | null; stories: Record<string, number[]> };
+type BuiltComponent = SnapshotComponent & {
+  exact: number | null;
+  ended: EndedOutage[];
+  stories: Record<string, number[]>;
+};
 
 function componentOf(component: ComponentFact, building: SnapshotBuildContext): BuiltComponent {
   const layers = building.layers.get(component.id) ?? idle;
@@ -175,6 +185,7 @@ function componentOf(component: ComponentFact, building: SnapshotBuildContext): 
     stories: history.stories,
     uptime: uptimeHundredths(history.parts, history.span, weight),
     exact: exactUptimeRatio(history.parts, history.span, weight),
+    ended: history.ended,
   };
 }
 
@@ -262,7 +273,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     banner: visibleBanner(components, raising),
     ...(unmonitored ? { unmonitored } : {}),
     groups: snapshotGroupsOf(facts.groups, components),
-    components: components.map(({ exact: _, ...shown }) => shown),
+    components: components.map(({ exact: _, ended: __, ...shown }) => shown),
     ...(known ? { knownDays: known } : {}),
     days: { first: building.days[0]?.date ?? "", last: building.days.at(-1)?.date ?? "", count: building.days.length },
     incidents: incidents.filter((each) => open.some(({ id }) => id === each.id)),
@@ -270,6 +281,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     ...(corrections.length > 0 ? { corrections } : {}),
     ...(vendors.length > 0 ? { vendors } : {}),
     ...(heard ? { heard } : {}),
+    ...endedOutagesIn(components),
     recent: {
       incidents: incidents.filter((each) => lastsBeyond(each.resolvedAt, now)),
       maintenances: over,

@@ -1,14 +1,39 @@
 /** @jsxImportSource ~/html */
 import { timeZoneName } from "~/i18n/zone-text";
-import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
+import type { EndedOutage, Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { type DayIncidents, incidentsOfDayRun } from "../parts/day-incidents";
 import { type DayRun, dayRuns } from "../parts/day-runs";
 import type { RenderContext } from "../parts/frame";
 import { statusOfDayRun, statusSpansText } from "../parts/run-text";
+import { sentenceWithElements } from "../parts/say";
 import { StatusBadge } from "../parts/state";
+import { TimeSpanText } from "../parts/time-text";
 import { TitleLink } from "../parts/title";
 
-function Row({ frame, run, byDay }: { frame: RenderContext; run: DayRun; byDay: DayIncidents }) {
+/** Lists today's troubles that are over; each names its state when the day had several. */
+const EndedOutageTimes = ({ frame, run, ended }: Omit<DayRowProps, "byDay">) => (
+  <>
+    {ended.map(([letter, from, to]) => {
+      const span = <TimeSpanText frame={frame} from={from} to={to} />;
+      const state = frame.words.t(`status.${statusOfDayRun({ letter }) ?? "no_data"}`);
+      return (
+        <p key={`${from}`}>
+          {run.spans.length === 1 ? span : sentenceWithElements(frame.words, "bars.part", { state, span })}
+        </p>
+      );
+    })}
+  </>
+);
+
+interface DayRowProps {
+  frame: RenderContext;
+  run: DayRun;
+  byDay: DayIncidents;
+  /** Troubles of today; none for any other day. */
+  ended: readonly EndedOutage[];
+}
+
+function Row({ frame, run, byDay, ended }: DayRowProps) {
   const { dates, words } = frame;
   const status = statusOfDayRun(run);
   return (
@@ -22,7 +47,10 @@ function Row({ frame, run, byDay }: { frame: RenderContext; run: DayRun; byDay: 
           </p>
         ))}
       </td>
-      <td>{statusSpansText(words, run)}</td>
+      <td>
+        {statusSpansText(words, run)}
+        <EndedOutageTimes frame={frame} run={run} ended={ended} />
+      </td>
     </tr>
   );
 }
@@ -37,6 +65,7 @@ interface DayTableProps {
 /** Shows the bars as text; adjacent days of one state are one row. */
 export function DayTable({ frame, snapshot, component, byDay }: DayTableProps) {
   const { t } = frame.words;
+  const ended = snapshot.endedOutages?.[component.id] ?? [];
   return (
     <section id="days">
       <h2>{t("component.day_table")}</h2>
@@ -51,7 +80,13 @@ export function DayTable({ frame, snapshot, component, byDay }: DayTableProps) {
         </thead>
         <tbody>
           {dayRuns(component, snapshot).map((run) => (
-            <Row key={run.first} frame={frame} run={run} byDay={byDay} />
+            <Row
+              key={run.first}
+              frame={frame}
+              run={run}
+              byDay={byDay}
+              ended={run.last === snapshot.days.last ? ended : []}
+            />
           ))}
         </tbody>
       </table>

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import { visibleStatus } from "../../rules/monitored-state";
 import type { Snapshot, SnapshotComponent, SnapshotIncident } from "../../rules/snapshot-document";
-import { type BarDayDetails, incidentDayDetails } from "../parts/bars";
-import { incidentsByDay } from "../parts/day-incidents";
+import { type BarDayDetails, rowDayDetails } from "../parts/bars";
+import { type DayIncidents, incidentsByDay } from "../parts/day-incidents";
 import { pagePartCache } from "../parts/drawing-cache";
 import type { RenderContext } from "../parts/frame";
 import { lastReportText } from "../parts/last-heard-text";
@@ -12,12 +12,18 @@ import { isUptimeShown } from "../parts/visible-letter";
 /** Cache of rows, the most expensive part of a page; most are the same as in the last rendering. */
 const keepRow = pagePartCache(2000);
 
-/** Returns the days whose bars name their incidents, as far as the document has them; most components have none. */
+const noIncidents: DayIncidents = new Map();
+
+/** Most days of a row whose bars say what they show; and of all rows together, as each takes some 25 bytes (gzip). */
+const maxToldDays = { row: 12, page: 180 };
+
+/** Returns the days whose bars say what they show, with their incidents as far as the document has them. */
 function toldDays({ frame, snapshot, incidents }: ComponentRowsContext, component: SnapshotComponent): BarDayDetails[] {
+  if (!isUptimeShown(component)) return [];
   const own = incidents.get(component.id);
-  return own && component.showUptime
-    ? incidentDayDetails({ frame, snapshot, component, byDay: incidentsByDay(snapshot, own) })
-    : [];
+  const byDay = own ? incidentsByDay(snapshot, own) : noIncidents;
+  const most = Math.min(maxToldDays.row, Math.ceil(maxToldDays.page / snapshot.components.length));
+  return rowDayDetails({ frame, snapshot, component, byDay }, most);
 }
 
 interface ComponentRowView {

@@ -17,6 +17,9 @@ export interface UptimeBarPath {
 const lineOf = (letter: string, start: number, count: number): string =>
   `M${start * barPitchPx} ${groundPx - (heights[letter] ?? 2) / 2}h${count * barPitchPx - 1}`;
 
+/** A day that is left out of the paths, because it has one of its own. */
+export const undrawnDay = " ";
+
 /** Returns one path per state, whatever the number of days. */
 export function uptimeBarPaths(days: string): UptimeBarPath[] {
   const paths = new Map<string, string>();
@@ -24,7 +27,7 @@ export function uptimeBarPaths(days: string): UptimeBarPath[] {
     const letter = days[start] as string;
     let end = start + 1;
     while (days[end] === letter) end++;
-    paths.set(letter, (paths.get(letter) ?? "") + lineOf(letter, start, end - start));
+    if (letter !== undrawnDay) paths.set(letter, (paths.get(letter) ?? "") + lineOf(letter, start, end - start));
     start = end;
   }
   return [...paths].map(([letter, d]) => ({ letter, d }));

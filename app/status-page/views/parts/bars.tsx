@@ -3,9 +3,9 @@ import { localisedTitle } from "~/i18n/said-title";
 import type { WordKey } from "~/i18n/words";
 import { uptimePartsByDate } from "../../rules/day-stories";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
-import { countTroubledDays, uptimeBarDayPath, uptimeBarPaths, uptimeBarsViewBox } from "./bar-paths";
+import { countTroubledDays, undrawnDay, uptimeBarDayPath, uptimeBarPaths, uptimeBarsViewBox } from "./bar-paths";
 import { type DayIncidents, incidentsOfDayRun } from "./day-incidents";
-import { type DayRun, troubledDayOn } from "./day-runs";
+import { type DayRun, dayIndexOf, troubledDayOn } from "./day-runs";
 import { partCache, renderCache } from "./drawing-cache";
 import type { RenderContext } from "./frame";
 import { statusOfDayRun, statusSpansText } from "./run-text";
@@ -67,6 +67,14 @@ const Told = ({ days }: { days: readonly BarDayDetails[] }) => (
   </>
 );
 
+/** Leaves out the days that have paths of their own. */
+function withoutTold(days: string, told: readonly BarDayDetails[]): string {
+  if (told.length === 0) return days;
+  const letters = [...days];
+  for (const { index } of told) letters[index] = undrawnDay;
+  return letters.join("");
+}
+
 interface UptimeBarsProps {
   frame: RenderContext;
   days: string;
@@ -74,7 +82,7 @@ interface UptimeBarsProps {
   told?: readonly BarDayDetails[];
 }
 
-/** Draws days, oldest first, as one path per state. Within a link they are its name. */
+/** Draws days, oldest first, as one path per state and one for each day with details. Within a link they are its name. */
 export const UptimeBars = ({ frame, days, name, told = [] }: UptimeBarsProps) => (
   <svg
     class="b"
@@ -83,7 +91,7 @@ export const UptimeBars = ({ frame, days, name, told = [] }: UptimeBarsProps) =>
     role="img"
     aria-label={barsName(frame, days, name)}
   >
-    <Paths days={days} />
+    <Paths days={withoutTold(days, told)} />
     <Told days={told} />
   </svg>
 );
@@ -112,22 +120,35 @@ interface UptimeBarsSubject {
 /** Returns those of these dates that had trouble or unknown time, newest first. */
 const troubledDays = (
   { frame, snapshot, component, byDay }: UptimeBarsSubject,
+  parts: Record<string, number[]>,
   dates: Iterable<string>,
 ): BarDayDetails[] =>
   [...dates]
-    .flatMap((date) => troubledDayOn(component, snapshot, date) ?? [])
+    .flatMap((date) => troubledDayOn(component.days, parts, snapshot, date) ?? [])
     .sort((one, other) => other.index - one.index)
     .map((day) => ({ letter: day.letter, index: day.index, story: storyOf(frame, day, byDay) }));
 
-/** Returns the days on which one of these incidents lasted. */
-export const incidentDayDetails = (of: UptimeBarsSubject): BarDayDetails[] => troubledDays(of, of.byDay.keys());
+/** Letters of days whose bars have nothing to tell but what the note below all bars says. */
+const plainLetters = "on-";
+
+/**
+ * Returns the newest `most` days whose bars are neither green nor grey, and those on which one of these incidents
+ * lasted.
+ */
+export function rowDayDetails(of: UptimeBarsSubject, most: number): BarDayDetails[] {
+  const { component, snapshot, byDay } = of;
+  const parts = uptimePartsByDate(component.stories);
+  const marked = Object.keys(parts).filter((date) => {
+    const letter = component.days[dayIndexOf(snapshot, date)] ?? "-";
+    return !plainLetters.includes(letter);
+  });
+  const newest = marked.sort().slice(Math.max(0, marked.length - most));
+  return troubledDays(of, parts, new Set([...newest, ...byDay.keys()]));
+}
 
 /** Draws the bars in large, with details on hover for each day that had trouble or unknown time; the table has all. */
-export const LargeUptimeBars = (of: UptimeBarsSubject) => (
-  <UptimeBars
-    frame={of.frame}
-    days={of.component.days}
-    name={null}
-    told={troubledDays(of, Object.keys(uptimePartsByDate(of.component.stories)))}
-  />
-);
+export function LargeUptimeBars(of: UptimeBarsSubject) {
+  const parts = uptimePartsByDate(of.component.stories);
+  const told = troubledDays(of, parts, Object.keys(parts));
+  return <UptimeBars frame={of.frame} days={of.component.days} name={null} told={told} />;
+}

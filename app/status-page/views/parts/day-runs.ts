@@ -54,16 +54,21 @@ function toldOf(story: readonly number[] | undefined, date: string, shown: Docum
 
 const isEventless = ({ spans, known }: DayRunFacts) => spans.length === 0 && known === undefined;
 
+/** Returns the number of days after the first. */
+export const dayIndexOf = ({ days: { first } }: Pick<Snapshot, "days">, date: string): number =>
+  Math.round((Date.parse(date) - Date.parse(first)) / dayMs);
+
 /** Returns a day with trouble or unknown time; null for any other, and before the component's start. */
 export function troubledDayOn(
-  { days, stories }: SnapshotComponent,
+  days: string,
+  parts: Record<string, number[]>,
   shown: DocumentDays,
   date: string,
 ): TroubledDay | null {
-  const index = Math.round((Date.parse(date) - Date.parse(shown.days.first)) / dayMs);
+  const index = dayIndexOf(shown, date);
   const letter = days[index] ?? "-";
   if (letter === "-") return null;
-  const told = toldOf(uptimePartsByDate(stories)[date], date, shown);
+  const told = toldOf(parts[date], date, shown);
   return isEventless(told) ? null : { index, first: date, last: date, letter, ...told };
 }
 

@@ -189,6 +189,39 @@ test("bars are one link a component, named by it and their summary; each day's s
   expect(bars?.match(/<title>/g)).toHaveLength(Object.keys(uptimePartsByDate(component.stories)).length);
 });
 
+test("in a row each day of trouble is told under the pointer, also without an incident; grey days are not", async () => {
+  const { components } = sampleSnapshot();
+  const [website] = components as [Snapshot["components"][number]];
+  const html = await front(sampleSnapshot());
+  const row = /<li class="c"><a [^>]*>Website<.*?<\/li>/.exec(html)?.[0] ?? "";
+  const told = [...row.matchAll(/<path class="(.)" d="[^"]*"><title>([^<]*)<\/title>/g)].map(([, letter]) => letter);
+  expect(told.join("")).toBe(
+    [...website.days]
+      .filter((letter) => "mpdx".includes(letter))
+      .reverse()
+      .join(""),
+  );
+  expect(row).toMatch(/<title>Oct \d+: Major outage, 47 min<\/title>|<title>Sep \d+: Major outage, 47 min<\/title>/);
+});
+
+test("the day table has the times of today's troubles that are over, with their states when there were several", () => {
+  const minute = 60_000;
+  const snapshot = calmSnapshot();
+  const [model] = snapshot.components as [Snapshot["components"][number]];
+  const tableOf = (parts: number[], ended: NonNullable<Snapshot["endedOutages"]>[string]) => {
+    const component = { ...model, days: `${"o".repeat(89)}p`, stories: { [snapshot.days.last]: parts } };
+    const scene = look({ ...snapshot, components: [component], endedOutages: { [model.id]: ended } });
+    const days = { frame: scene.frame, snapshot: scene.page.snapshot, component, byDay: new Map() };
+    return ((<DayTable {...days} />)?.text ?? "").replaceAll(/<\/?time[^>]*>/g, "");
+  };
+  const start = sampleNow - 125 * minute;
+  expect(tableOf([0, 8 * minute, 0, 0, 0], [["p", start, start + 8 * minute]])).toContain(
+    "<td>8 min<p>Nov 20, 12:00 – 12:08</p></td>",
+  );
+  const both = tableOf([0, 8 * minute, 5 * minute, 0, 0], [["p", start, start + 8 * minute]]);
+  expect(both).toContain("<p>Partial outage: Nov 20, 12:00 – 12:08</p></td>");
+});
+
 test("100 % is never written of anything less, in no language; what nobody knows is no data", async () => {
   for (const language of Object.keys(languageNames)) {
     const { percent } = words(language);

@@ -9,7 +9,7 @@ const statusOf = Object.fromEntries(
   Object.entries(letterOfStatus).map(([status, letter]) => [letter, status as Status]),
 ) as Record<string, Status | undefined>;
 
-/** Returns the worst status of the days; null before the start. */
+/** Returns the worst status of the days, or the one of a letter; null before the start. */
 export const statusOfDayRun = ({ letter }: Pick<DayRun, "letter">): Status | null => statusOf[letter] ?? null;
 
 /**
