@@ -123,6 +123,38 @@ test("on a phone all rows whose names and states take a line are equally high", 
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
 });
 
+test("on a phone bars are near their name, and each has room of its own for a finger", async () => {
+  await show("All is well", 375);
+  const seen = await tab.evaluate(() => {
+    for (const fold of document.querySelectorAll("details")) fold.open = true;
+    return [...document.querySelectorAll<HTMLElement>("li.c:has(.v)")].map((row) => {
+      row.scrollIntoView({ block: "center" });
+      const [name, bars] = [row.querySelector("a") as Element, row.querySelector(".v") as Element];
+      const letters = new Range();
+      letters.selectNodeContents(name);
+      const [text, drawing] = [letters, bars.querySelector("svg") as Element].map((each) =>
+        each.getBoundingClientRect(),
+      );
+      if (!text || !drawing) throw new Error("a row without name or bars");
+      const at = (y: number) => document.elementFromPoint(text.left + 2, y)?.closest("a");
+      const own = Array.from({ length: 120 }, (_, step) => at(row.getBoundingClientRect().top - 20 + step));
+      return {
+        height: row.getBoundingClientRect().height,
+        gap: drawing.top - text.bottom,
+        high: [name, bars].map((each) => each.getBoundingClientRect().height >= 43.5),
+        // Both are 24 px or more where nothing else lies on them (WCAG 2.5.8).
+        free: [name, bars].map((each) => own.filter((found) => found === each).length >= 24),
+      };
+    });
+  });
+  expect(seen.length).toBeGreaterThan(2);
+  for (const { height, gap, high, free } of seen) {
+    expect(height).toBeLessThan(76);
+    expect(gap).toBeLessThan(6);
+    expect([...high, ...free]).toEqual([true, true, true, true]);
+  }
+});
+
 test("a brand of eighty characters takes three lines of a phone", async () => {
   await show("Long names", 375);
   const height = await tab.locator(".brand").evaluate((brand) => brand.getBoundingClientRect().height);
