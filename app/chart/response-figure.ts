@@ -136,12 +136,13 @@ export class ResponseFigure<Node> {
   private words(): Node[] {
     const { up, limits, across, now, events } = this.props.view;
     const beside = this.mirrored ? { x: "100%", dx: "8" } : { x: "-8" };
-    const far = this.mirrored ? "0%" : "100%";
+    const [near, far] = this.mirrored ? ["100%", "0%"] : ["0%", "100%"];
     return [
       ...up.map(({ place, text }) => this.print("text", { ...beside, y: place, dy: "0.32em" }, text)),
-      ...limits.flatMap(({ place, text }) =>
-        place === null ? [] : [this.print("text", { class: "rc-end", x: far, y: place, dy: "-5" }, text)],
-      ),
+      ...limits.flatMap(({ place, below, text }) => {
+        const attributes = { class: "rc-name", x: near, dx: this.mirrored ? "-4" : "4", dy: below ? "14" : "-5" };
+        return place === null ? [] : [this.print("text", { ...attributes, y: place }, text)];
+      }),
       ...(events?.numbers ?? []).map(({ place, text }) => {
         const x = `${this.mirrored ? Math.round((100 - place) * 10) / 10 : place}%`;
         return this.print("text", { class: "rc-number", x, y: "0", dy: "-3" }, text);

@@ -36,6 +36,21 @@ test("no word of time stands out of the drawing", () => {
   }
 });
 
+test("a limit's name stands above its line, and below it where events are marked at the top", () => {
+  const limitsOf = (slow: number) => {
+    const series = { points: samplePoints(24, 60 * minute), stepMs: 60 * minute };
+    const limits = [{ kind: "slow", milliseconds: slow } as const];
+    const { drawing } = responseChartViewOf(words("en"), dateFormats("en", "Etc/UTC"), { ...series, limits });
+    const at = drawing.limits[0]?.y ?? 0;
+    const [name] = responseChartViewOf(words("en"), dateFormats("en", "Etc/UTC"), { ...series, limits }).limits;
+    return { isHigh: at < 26, below: name?.below };
+  };
+  for (const slow of [50, 100, 150, 200, 300, 400, 500]) {
+    const { isHigh, below } = limitsOf(slow);
+    expect([slow, below]).toEqual([slow, isHigh]);
+  }
+});
+
 test("latencies read as people say them", () => {
   const points = [85, 1250, 12_000].map((milliseconds, index) => ({
     at: index * minute,

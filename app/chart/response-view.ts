@@ -44,8 +44,11 @@ export interface ResponseChartView {
   /** Label at the end of the time axis. */
   now: string;
   up: ChartLabel[];
-  /** Names of the limits; `place` is null for one above the drawing, which is only told below it. */
-  limits: { kind: ResponseLimit["kind"]; place: string | null; text: string }[];
+  /**
+   * Names of the limits; `place` is null for one above the drawing, which is only told below it. A name stands above its
+   * line, or `below` it where the events have their row.
+   */
+  limits: { kind: ResponseLimit["kind"]; place: string | null; below: boolean; text: string }[];
   events: ChartEventView | null;
   reading: ChartReadingFacts;
   summary: string;
@@ -138,11 +141,14 @@ function acrossOf(
 
 const limitWords: Record<ResponseLimit["kind"], WordKey> = { slow: "chart.slow_above", timeout: "chart.timeout" };
 
+/** Height that a name takes above its line. */
+const nameHeight = 16;
+
 function limitTexts(words: Words, limits: ChartDrawing["limits"]): ResponseChartView["limits"] {
   return limits.map(({ kind, milliseconds, y }) => {
     const text = words.t(limitWords[kind], { time: latencyText(words, milliseconds) });
-    if (y === null) return { kind, place: null, text: words.t("chart.limit_beyond", { limit: text }) };
-    return { kind, place: percent(y, chartBox.height), text };
+    if (y === null) return { kind, place: null, below: false, text: words.t("chart.limit_beyond", { limit: text }) };
+    return { kind, place: percent(y, chartBox.height), below: y < chartBox.top + nameHeight, text };
   });
 }
 
