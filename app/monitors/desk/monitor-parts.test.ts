@@ -44,6 +44,14 @@ describe("the sparkline", () => {
     expect(sparklinePath([minute("none"), minute("down", 5)])).toBe("");
   });
 
+  it("has its middle where the figure beside it is, whatever the latencies are", () => {
+    for (const latencies of [[100], [100, 100], [300, 310, 290], [20, 400]]) {
+      const path = sparklinePath([...latencies.map((each) => minute("up", each)), minute("down", 9000)]);
+      const heights = [...path.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
+      expect((Math.max(...heights) + Math.min(...heights)) / 2).toBeCloseTo(14, 0);
+    }
+  });
+
   it("draws nothing but numbers, whatever the latencies are", () => {
     expect(sparklinePath([minute("up", 0), minute("degraded", 0)])).toMatch(/^[MLh\d. ]+$/);
   });

@@ -6,15 +6,25 @@ import { useWords } from "./words/words";
 const [width, height] = [80, 28];
 const tickHeightPx = 4;
 
+const isDrawn = ({ state, milliseconds }: MonitorMinute): boolean =>
+  milliseconds !== null && state !== "none" && state !== "down";
+
+/** Returns the height of an answer: in proportion to the slowest, with the middle of all where the figure beside it is. */
+function heightsOf(answers: readonly number[]): (milliseconds: number) => number {
+  const slowest = Math.max(1, ...answers);
+  const middle = (slowest + Math.min(slowest, ...answers)) / 2;
+  return (milliseconds) => height / 2 - ((milliseconds - middle) / slowest) * (height - tickHeightPx);
+}
+
 /** Returns one path over the minutes with an answer: it breaks where a check got no answer, not between two checks. */
 export function sparklinePath(minutes: readonly MonitorMinute[]): string {
-  const slowest = Math.max(1, ...minutes.map(({ milliseconds }) => milliseconds ?? 0));
+  const heightOf = heightsOf(minutes.filter(isDrawn).map(({ milliseconds }) => milliseconds ?? 0));
   const step = width / Math.max(1, minutes.length - 1);
   let pen = "M";
   const parts = minutes.map(({ state, milliseconds }, index) => {
     if (state === "down" || state === "no_data") pen = "M";
-    if (state === "none" || milliseconds === null || state === "down") return "";
-    const y = height - 1 - (milliseconds / slowest) * (height - tickHeightPx);
+    if (milliseconds === null || !isDrawn({ state, milliseconds })) return "";
+    const y = heightOf(milliseconds);
     // A single answer between two gaps is a dot: a line of no length with round ends.
     const part = `${pen}${(index * step).toFixed(1)} ${y.toFixed(1)}${pen === "M" ? "h0" : ""}`;
     pen = "L";
