@@ -30,6 +30,10 @@ interface IncidentPageProps {
   incident: SnapshotIncident;
 }
 
+/** True for an incident of which no sentence says how long its harm lasted. */
+const isHarmless = (incident: SnapshotIncident): boolean =>
+  worstImpact(incident) === "none" && outagesOfIncident(incident).length === 0;
+
 function factsOf({ frame, page, incident }: IncidentPageProps): [string, HtmlChild][] {
   const { t } = frame.words;
   const { startedAt, resolvedAt } = incident;
@@ -43,11 +47,9 @@ function factsOf({ frame, page, incident }: IncidentPageProps): [string, HtmlChi
   const promised = pendingUpdatePromiseAt(incident, frame.now);
   if (promised !== null) rows.push([t("incident.next"), <TimeFactText key="next" frame={frame} from={promised} />]);
   if (resolvedAt === null || isAnnouncement(incident)) return rows;
-  return [
-    ...rows,
-    [t("incident.resolved"), <TimeFactText key="resolved" frame={frame} from={resolvedAt} />],
-    [t("incident.lasted"), elapsedTimeText(frame.words, resolvedAt - startedAt)],
-  ];
+  rows.push([t("incident.resolved"), <TimeFactText key="resolved" frame={frame} from={resolvedAt} />]);
+  if (isHarmless(incident)) rows.push([t("incident.lasted"), elapsedTimeText(frame.words, resolvedAt - startedAt)]);
+  return rows;
 }
 
 function Postmortem({ frame, postmortem }: { frame: RenderContext; postmortem: SnapshotUpdate | null }) {
@@ -89,7 +91,6 @@ function Lasted({ frame: { words }, incident }: { frame: RenderContext; incident
 
 /** Shows the impact and status of an open incident; of a resolved one its status and how long it lasted. */
 function Standing({ frame, page, incident }: IncidentPageProps) {
-  if (isAnnouncement(incident)) return null;
   const word = updateStatusText(frame.words, incident.status);
   return incident.resolvedAt === null ? (
     <p class="meta">
@@ -118,6 +119,37 @@ const Follow = ({ frame, id }: { frame: RenderContext; id: string }) => (
   </p>
 );
 
+/** Shows what is known of an incident in two lines: its state and its times, and what it affects. */
+function Facts({ frame, page, incident }: IncidentPageProps) {
+  const open = incident.resolvedAt === null;
+  const standing = <Standing frame={frame} page={page} incident={incident} />;
+  const times = <FactList rows={factsOf({ frame, page, incident })} />;
+  const affected = <PublicAffectedComponentList frame={frame} components={incident.components} over={!open} />;
+  if (isAnnouncement(incident)) {
+    return (
+      <>
+        {times}
+        {affected}
+      </>
+    );
+  }
+  return (
+    <>
+      <div class="line">
+        {standing}
+        {open ? times : null}
+      </div>
+      <div class="line">
+        {open ? null : times}
+        {affected}
+        {latestUpdateOf({ incidents: [incident], maintenances: [] }) ? (
+          <LastCheckedNote frame={frame} page={page} />
+        ) : null}
+      </div>
+    </>
+  );
+}
+
 export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const { t } = frame.words;
   const letter = letterOfIncident(incident, page);
@@ -133,12 +165,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
         title={incident.title}
         titleSaid={incident.titleSaid}
       >
-        <Standing frame={frame} page={page} incident={incident} />
-        <FactList rows={factsOf({ frame, page, incident })} />
-        <PublicAffectedComponentList frame={frame} components={incident.components} over={!open} />
-        {latestUpdateOf({ incidents: [incident], maintenances: [] }) ? (
-          <LastCheckedNote frame={frame} page={page} />
-        ) : null}
+        <Facts frame={frame} page={page} incident={incident} />
       </DetailPageHead>
       <Postmortem frame={frame} postmortem={postmortem} />
       <section class={`two ${letter}`}>

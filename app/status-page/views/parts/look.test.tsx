@@ -144,6 +144,10 @@ test("a resolved incident's page is calm; an open one has the colour of its impa
   const named = { ...critical, components: [{ id: "api", name: "API", status: "partial_outage" as const }] };
   const told = await pageText(scene, <IncidentPage {...scene} incident={named} />);
   expect(told).toContain("<p>Partial outage for 1 h 23 min: API</p>");
+  expect(told.match(/1 h 23 min/g)).toHaveLength(1);
+  const harmless = { ...critical, impact: "none" as const, impactOverride: null, components: [] };
+  const calm = await pageText(scene, <IncidentPage {...scene} incident={harmless} />);
+  expect(calm.match(/1 h 23 min/g) ?? []).toHaveLength(calm.includes("Announcement") ? 0 : 1);
   expect(told).not.toMatch(/class="s [mpd]"/);
 });
 
