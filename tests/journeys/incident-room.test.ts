@@ -81,6 +81,38 @@ test("a draft is changed and saved in the same form, and nobody sees it", async 
   expect(await (await fetch(own.url)).text()).not.toContain("Search answers late");
 });
 
+test("with script every action of a draft is answered in its room, also after a reload", async () => {
+  await draft("Sign-in is slow");
+  const page = await phone.newPage();
+  await page.goto(colleague.url());
+  await page.waitForFunction(() => "__remixRouter" in window);
+  const answers = async (words: string) => {
+    await page.getByText(words).first().waitFor();
+    expect(await page.getByText("Something broke").count()).toBe(0);
+  };
+  await answers("Draft saved.");
+  await press(page, "Take the lead");
+  await answers("You lead this incident.");
+  await page.reload();
+  await page.waitForFunction(() => "__remixRouter" in window);
+  await answers("You lead this incident.");
+  await page.getByText("Hand over the lead").first().click();
+  await page.getByLabel("Lead", { exact: true }).selectOption("nobody");
+  await page.locator("details button", { hasText: "Hand over the lead" }).first().click();
+  await answers("The lead has changed.");
+  await page.getByLabel("Title").fill("Sign-in takes a minute");
+  await press(page, "Save the draft");
+  await answers("Draft saved.");
+  expect(await page.getByLabel("Title").inputValue()).toBe("Sign-in takes a minute");
+  await page.getByRole("radio", { name: "Private note" }).check();
+  await page.getByLabel("Private note – only your team sees this").first().fill("Nothing is certain yet.");
+  await press(page, "Save the note");
+  await answers("Note saved. Only your team sees it.");
+  await press(page, "Dismiss the draft");
+  await answers("Draft dismissed.");
+  await page.close();
+});
+
 test("on a phone the text has the focus when the sheet opens, and Escape gives it back to the button", async () => {
   const focused = () => tab.evaluate(() => document.activeElement?.className ?? "");
   await openSheet(tab);

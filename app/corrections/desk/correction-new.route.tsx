@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { listPossibleDependences } from "~/components/dependences/names";
 import type { RouteGuard } from "~/http/guard";
 import { minuteMs } from "~/time/durations";
@@ -10,7 +10,7 @@ import { PostForm } from "~/ui/parts/form";
 import { FieldPair } from "~/ui/parts/form-part";
 import { Card, PageHead } from "~/ui/parts/list";
 import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
-import { formResultResponse, readPostedForm, unreadableNumber } from "~/ui/parts/posted-form";
+import { formResultResponse, postedTimeIn, readPostedForm, unreadableNumber } from "~/ui/parts/posted-form";
 import { parsePostedFields } from "~/ui/parts/read-fields";
 import { useTimeZoneHint } from "~/ui/parts/time-text";
 import { makeCorrection } from "../make";

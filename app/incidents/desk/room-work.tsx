@@ -11,10 +11,15 @@ function enter({ currentTarget, newState }: ToggleEvent): void {
   for (const box of currentTarget.querySelectorAll("textarea")) box.focus();
 }
 
+/** Closes the sheet if it is open; a draft's forms are always shown, and hiding what is no popover fails. */
+function closeSheet(box: HTMLElement | null): void {
+  if (box && "hidePopover" in box && box.matches(":popover-open")) box.hidePopover();
+}
+
 /** Closes the sheet when focus moves behind it, so that the focus stays visible. */
 function leave({ currentTarget, relatedTarget }: FocusEvent): void {
   if (!(currentTarget instanceof HTMLElement && relatedTarget instanceof Node)) return;
-  if (!currentTarget.contains(relatedTarget)) currentTarget.hidePopover?.();
+  if (!currentTarget.contains(relatedTarget)) closeSheet(currentTarget);
 }
 
 /**
@@ -39,7 +44,7 @@ export function IncidentFormsPanel({ sheet, children }: { sheet: boolean; childr
   // Closes the sheet after an answer, because its messages are behind the sheet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once an answer
   useEffect(() => {
-    if (refused ? refused.conflict : done) ref.current?.hidePopover?.();
+    if (refused ? refused.conflict : done) closeSheet(ref.current);
   }, [key, refused]);
   return (
     <>
