@@ -79,6 +79,25 @@ test("of an alert that ended this very minute the form is taken as it stands", a
   expect((await newest())?.endsAt).toBeGreaterThanOrEqual(to);
 });
 
+test("the form is sent to its own address, which still has the times of the link", async () => {
+  await inZone("Europe/Berlin", "2026-11-10T15:00:40Z");
+  const [from, to] = [Date.parse("2026-11-10T14:10:20Z"), Date.parse("2026-11-10T14:20:20Z")];
+  const path = `${form}?${new URLSearchParams({ source: sourceId, from: `${from}`, to: `${to}` })}`;
+  const text = await (await person.go(path)).text();
+  const own = /<form[^>]*action="([^"]*)"/g;
+  const [action = ""] = [...text.matchAll(own)].flatMap(([, to]) => (to?.includes("/corrections/new") ? [to] : []));
+  expect((await send(action.replaceAll("&amp;", "&"), timesIn(text))).status).toBe(303);
+  expect(await newest()).toMatchObject({ startsAt: from - 20_000, endsAt: to + 40_000 });
+});
+
+test("times that stood in the form are read from it when its address has none", async () => {
+  await inZone("Europe/Berlin", "2026-11-10T17:00:40Z");
+  const times = { startsAt: "2026-11-10T17:10", endsAt: "2026-11-10T17:20" };
+  const stood = { ...times, startsAtWas: times.startsAt, endsAtWas: times.endsAt };
+  expect((await send(form, stood)).status).toBe(303);
+  expect(await newest()).toMatchObject({ startsAt: Date.parse("2026-11-10T16:10:00Z") });
+});
+
 describe("an hour that is jumped over", () => {
   test.each([
     ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T12:00:00Z", "03:00"],

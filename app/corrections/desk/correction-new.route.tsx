@@ -51,8 +51,10 @@ export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const read = parsePostedFields(correctionFields, posted, { zone, changes: true });
   // An hour that occurs twice means its first occurrence in a form: an untouched field keeps the instant from the link.
-  const startsAt = read.startsAt ?? instantIn(url, "from", ctx.now()) ?? unreadableNumber;
-  const endsAt = read.endsAt ?? instantIn(url, "to", ctx.now()) ?? unreadableNumber;
+  const untouched = (query: "from" | "to", field: "startsAt" | "endsAt") =>
+    instantIn(url, query, ctx.now()) ?? postedTimeIn(posted, field, zone) ?? unreadableNumber;
+  const startsAt = read.startsAt ?? untouched("from", "startsAt");
+  const endsAt = read.endsAt ?? untouched("to", "endsAt");
   const { sourceId, reason } = read;
   const given = { pageId, sourceId: sourceId ?? "", startsAt, endsAt, reason, commitId: posted.commitId };
   return formResultResponse(posted, await makeCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-made");
@@ -61,6 +63,7 @@ export const action = pageDeskHandler(async (desk) => {
 export default function NewCorrectionPage() {
   const { sources, values, zone } = useLoaderData<typeof loader>();
   const { t } = useWords();
+  const { pathname, search } = useLocation();
   const inZone = { hint: useTimeZoneHint(zone) };
   const stood = {
     ...(values.startsAt ? { startsAtWas: values.startsAt } : {}),
@@ -69,7 +72,7 @@ export default function NewCorrectionPage() {
   return (
     <>
       <PageHead title={t("page.new")} note={t("page.new_about")} />
-      <PostForm name="correction" fields={correctionFields} hidden={stood}>
+      <PostForm name="correction" action={`${pathname}${search}`} fields={correctionFields} hidden={stood}>
         <Card>
           <NounFieldControl fields={correctionFields} name="sourceId" value={values.sourceId} picks={sources} />
           <FieldPair>
