@@ -34,6 +34,9 @@ export const correction = {
   },
   done: {
     "correction-made": "Period corrected. Visitors see it now.",
+    "correction-made-firing":
+      "Period corrected. This alert still fires, so its components keep their status until it recovers or you dismiss it.",
+    "correction-made-dismissed": "Period corrected and its alerts dismissed. Visitors see it now.",
     "correction-undone": "Correction undone.",
   },
   refusals: {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listCorrections } from "~/corrections/verbs";
+import { alert } from "~/db/schema";
 import { updatePage } from "~/pages/update";
 import { type Desk, good, openDesk } from "../support/desk";
 import { watch } from "../support/monitors";
+import { put } from "../support/scenario";
 import { openSignedIn } from "../support/sign-in";
 import type { Browser } from "../support/worker";
 
@@ -96,6 +98,46 @@ test("times that stood in the form are read from it when its address has none", 
   const stood = { ...times, startsAtWas: times.startsAt, endsAtWas: times.endsAt };
   expect((await send(form, stood)).status).toBe(303);
   expect(await newest()).toMatchObject({ startsAt: Date.parse("2026-11-10T16:10:00Z") });
+});
+
+describe("of an alert that still fires", () => {
+  const id = () => `${sourceId}.up`;
+  const alertRow = () => desk.deployment.bindings.DB.prepare("SELECT dismissed_at FROM alert WHERE id = ?").bind(id());
+  const linked = (from: number, to: number) =>
+    `${form}?${new URLSearchParams({ source: sourceId, from: `${from}`, to: `${to}` })}`;
+  beforeAll(async () => {
+    await inZone("Etc/UTC", "2026-11-11T12:00:40Z");
+    const at = Date.parse("2026-11-11T11:50:00Z");
+    const seen = { startedAt: at, firstSeenAt: at, lastSeenAt: at, key: "up", state: "firing" };
+    const said = { title: "Shop is down", severity: null, labels: {}, flags: [] };
+    await put(desk.deployment, alert, [{ id: id(), pageId: desk.pageId, sourceId, ...seen, ...said }]);
+  });
+
+  test("the form says so, ends now, and leads to the alert when it is not dismissed with it", async () => {
+    const path = linked(Date.parse("2026-11-11T11:50:00Z"), Date.parse("2026-11-11T11:55:00Z"));
+    const text = await (await person.go(path)).text();
+    expect(text).toContain("These alerts still fire");
+    expect(text).toMatch(/name="dismiss"[^>]*checked|checked[^>]*name="dismiss"/);
+    expect(valueIn(text, "endsAt")).toBe("2026-11-11T12:00");
+    const answer = await send(path, { ...timesIn(text), formShownAt: valueIn(text, "formShownAt") });
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      `/manage/acme/alerts/${encodeURIComponent(id())}?done=correction-made-firing`,
+    ]);
+    expect((await newest())?.endsAt).toBe(desk.deployment.clock.now);
+    expect(await alertRow().first("dismissed_at")).toBeNull();
+  });
+
+  test("it is dismissed with the correction when that is ticked", async () => {
+    desk.deployment.clock.now += 300_000;
+    const path = linked(Date.parse("2026-11-11T11:50:00Z"), Date.parse("2026-11-11T11:55:00Z"));
+    const text = await (await person.go(path)).text();
+    const more = { formShownAt: valueIn(text, "formShownAt"), dismiss: "on" };
+    const answer = await send(path, { ...timesIn(text), ...more });
+    expect(answer.headers.get("location")).toBe("/manage/acme/corrections?done=correction-made-dismissed");
+    expect(await alertRow().first("dismissed_at")).toBe(desk.deployment.clock.now);
+    expect(await (await person.go(path)).text()).not.toContain("These alerts still fire");
+  });
 });
 
 describe("an hour that is jumped over", () => {

@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { alertPath } from "~/alerts/shown/desk/alert-origin";
 import { listPossibleDependences } from "~/components/dependences/names";
 import type { RouteGuard } from "~/http/guard";
 import { minuteMs } from "~/time/durations";
@@ -6,15 +7,25 @@ import { formatLocalTime } from "~/time/local-time";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
+import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { FieldPair } from "~/ui/parts/form-part";
+import { Link } from "~/ui/parts/link";
 import { Card, PageHead } from "~/ui/parts/list";
 import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
-import { formResultResponse, postedTimeIn, readPostedForm, unreadableNumber } from "~/ui/parts/posted-form";
+import { WarningList } from "~/ui/parts/notice";
+import {
+  formFailureResponse,
+  formResultResponse,
+  postedTimeIn,
+  readPostedForm,
+  unreadableNumber,
+} from "~/ui/parts/posted-form";
 import { parsePostedFields } from "~/ui/parts/read-fields";
 import { useTimeZoneHint } from "~/ui/parts/time-text";
 import { makeCorrection } from "../make";
 import { correctionFields } from "../rules/fields";
+import { answerAfterCorrection, formShownAt, listFiringReports } from "./firing-reports";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -35,37 +46,74 @@ function instantIn(url: URL, name: "from" | "to", now: number): number | null {
 
 const textIn = (at: number | null, zone: string) => (at === null ? "" : formatLocalTime(at, zone));
 
-export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url }) => {
+export const loader = pageDeskHandler(async (desk) => {
+  const { ctx, pageId, pageZone, url } = desk;
   const sources = unwrapOrThrow(await listPossibleDependences(ctx, { pageId }));
+  const now = ctx.now();
+  const sourceId = url.searchParams.get("source");
+  const to = instantIn(url, "to", now);
+  const firing = await listFiringReports(desk, sourceId, to ?? now);
   const values = {
-    sourceId: url.searchParams.get("source"),
-    startsAt: textIn(instantIn(url, "from", ctx.now()), pageZone),
-    endsAt: textIn(instantIn(url, "to", ctx.now()), pageZone),
+    sourceId,
+    startsAt: textIn(instantIn(url, "from", now), pageZone),
+    endsAt: textIn(firing.length > 0 ? now : to, pageZone),
     reason: "",
   };
-  return { sources: namedChoices(sources), values, zone: pageZone };
+  return { sources: namedChoices(sources), values, zone: pageZone, slug: desk.slug, firing, shownAt: now };
 });
 
 export const action = pageDeskHandler(async (desk) => {
-  const { ctx, pageId, pageZone: zone, slug, url } = desk;
+  const { ctx, pageId, pageZone: zone, url } = desk;
   const posted = await readPostedForm(desk);
   const read = parsePostedFields(correctionFields, posted, { zone, changes: true });
+  const sourceId = read.sourceId ?? "";
+  const now = ctx.now();
+  const firing = await listFiringReports(
+    desk,
+    sourceId,
+    Math.min(formShownAt(posted), read.endsAt ?? Number.POSITIVE_INFINITY),
+  );
   // An hour that occurs twice means its first occurrence in a form: an untouched field keeps the instant from the link.
   const untouched = (query: "from" | "to", field: "startsAt" | "endsAt") =>
-    instantIn(url, query, ctx.now()) ?? postedTimeIn(posted, field, zone) ?? unreadableNumber;
+    instantIn(url, query, now) ?? postedTimeIn(posted, field, zone) ?? unreadableNumber;
   const startsAt = read.startsAt ?? untouched("from", "startsAt");
-  const endsAt = read.endsAt ?? untouched("to", "endsAt");
-  const { sourceId, reason } = read;
-  const given = { pageId, sourceId: sourceId ?? "", startsAt, endsAt, reason, commitId: posted.commitId };
-  return formResultResponse(posted, await makeCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-made");
+  const endsAt = read.endsAt ?? (firing.length > 0 ? now : untouched("to", "endsAt"));
+  const made = await makeCorrection(ctx, {
+    ...{ pageId, sourceId, startsAt, endsAt, reason: read.reason },
+    commitId: posted.commitId,
+  });
+  if (!made.ok) return formFailureResponse(posted, made.failure);
+  const { to, key } = await answerAfterCorrection(desk, posted, firing);
+  return formResultResponse(posted, made, to, key);
 });
 
+/** Says before saving that alerts of the source still fire, and offers to dismiss them with the correction. */
+function StillFiring({ firing, slug }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "firing" | "slug">) {
+  const { t } = useWords();
+  if (firing.length === 0) return null;
+  return (
+    <>
+      <WarningList title={t("form.still_fires")}>
+        {firing.map(({ id, title }) => (
+          <li key={id}>
+            <Link to={alertPath(slug, id)}>
+              <bdi>{title}</bdi>
+            </Link>
+          </li>
+        ))}
+      </WarningList>
+      <CheckboxField name="dismiss" label={t("form.dismiss")} hint={t("form.dismiss_hint")} checked />
+    </>
+  );
+}
+
 export default function NewCorrectionPage() {
-  const { sources, values, zone } = useLoaderData<typeof loader>();
+  const { sources, values, zone, slug, firing, shownAt } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const { pathname, search } = useLocation();
   const inZone = { hint: useTimeZoneHint(zone) };
   const stood = {
+    formShownAt: String(shownAt),
     ...(values.startsAt ? { startsAtWas: values.startsAt } : {}),
     ...(values.endsAt ? { endsAtWas: values.endsAt } : {}),
   };
@@ -80,6 +128,7 @@ export default function NewCorrectionPage() {
             <NounFieldControl fields={correctionFields} name="endsAt" value={values.endsAt} says={inZone} />
           </FieldPair>
           <NounFieldControl fields={correctionFields} name="reason" value={values.reason} />
+          <StillFiring firing={firing} slug={slug} />
         </Card>
         <div>
           <Button look="primary">{t("form.make")}</Button>
