@@ -36,7 +36,7 @@ test("five weeks of one series are one maintenance, the one that comes first", (
   });
 });
 
-test("a page is taught until an alert moved a component and reached a person, whatever else is done", () => {
+test("a page is taught until all is done, and for a month once an alert moved a component and reached a person", () => {
   const rest = { components: true, origins: true, report: true, mailer: true, account: true, team: true };
   const done = { ...rest, subscribers: true, alert: true };
   const day = 24 * hour;
@@ -44,12 +44,14 @@ test("a page is taught until an alert moved a component and reached a person, wh
   expect([
     isPageNew(done, use(false, 0), now),
     isPageNew({ ...done, subscribers: false, team: false }, use(true, 0), now),
+    isPageNew({ ...done, subscribers: false }, use(false, 30), now),
+    isPageNew({ ...done, subscribers: false }, use(false, 31), now),
     isPageNew({ ...done, alert: false }, use(false, 0), now),
     isPageNew({ ...done, alert: false }, use(true, 0), now),
     isPageNew({ ...done, alert: false }, use(true, 30), now),
     isPageNew({ ...done, alert: false }, use(true, 31), now),
     isPageNew({ ...done, alert: false }, use(false, 31), now),
-  ]).toEqual([false, false, true, true, true, false, true]);
+  ]).toEqual([false, true, true, false, true, true, true, false, true]);
 });
 
 test.each([

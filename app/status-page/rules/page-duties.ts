@@ -77,11 +77,14 @@ interface PageUse {
 }
 
 /**
- * Returns true while setup help is shown: until an alert has changed a component and reached a person. An incident that
- * a person opened says nothing about that.
+ * Returns true while setup help is shown: until all is done. Once an alert has changed a component and reached a
+ * person, what is left is asked for in the page's first month only. An incident that a person opened says nothing of
+ * that.
  */
-export const isPageNew = (steps: PageSetupSteps, use: PageUse, now: number): boolean =>
-  !steps.alert && !isPageEstablished(use, now);
+export function isPageNew(steps: PageSetupSteps, use: PageUse, now: number): boolean {
+  if (Object.values(steps).every(Boolean) || isPageEstablished(use, now)) return false;
+  return !steps.alert || now - use.createdAt <= newPageMs;
+}
 
 /** The ways in which the team is notified of a draft. */
 export interface TeamNotificationReach {
