@@ -8,6 +8,7 @@ import { type Browser, openBrowser } from "../support/worker";
 let deployment: TestDeployment;
 let responder: Browser;
 let incidentId: string;
+let understatedId: string;
 
 beforeAll(async () => {
   deployment = await openDeployment();
@@ -41,6 +42,10 @@ beforeAll(async () => {
   incidentId = await owner.makeId("/pages/acme/incidents", {
     incident: { name: "Search and storefront", body: "We look.", components, component_ids: [search, web] },
   });
+  const understated = { [search]: "degraded_performance" };
+  understatedId = await owner.makeId("/pages/acme/incidents", {
+    incident: { name: "Search is slow", body: "We look.", components: understated, component_ids: [search] },
+  });
   await deployment.settled();
 });
 afterAll(() => deployment.close());
@@ -59,4 +64,24 @@ test("an incident resolved while an alert fires names it before, and says nothin
   const seen = plain(await read(`/acme/incidents/${incidentId}`));
   expect(seen).toMatch(/Storefront: Major outage › Operational/);
   expect(seen).not.toMatch(/Search: Major outage › Operational/);
+});
+
+test("an incident that shows a component better than a firing alert says what the page shows, and links to the alert", async () => {
+  const html = await read(`/manage/acme/incidents/${understatedId}`);
+  expect(plain(html)).toContain("Search stays Major outage while this alert fires: search-1 is down");
+  expect(html).toMatch(/href="\/manage\/acme\/alerts\/[^"]+"[^>]*><bdi>search-1 is down/);
+});
+
+test("a dismissal in the room of an incident leads back there, and says what still holds its components", async () => {
+  const room = `/manage/acme/incidents/${understatedId}`;
+  const [, alertId = ""] = /href="\/manage\/acme\/alerts\/([^"]+)"[^>]*><bdi>search-1 is down/.exec(await read(room)) ?? [];
+  const id = decodeURIComponent(alertId);
+  const said = { form: `dismiss-${id}`, intent: "dismiss-alert", id, reason: "A drill", back: room };
+  const to = (await responder.post("/manage/acme?index", said)).headers.get("location") ?? "";
+  expect(to).toBe(`${room}?done=alert-dismissed&undo=${encodeURIComponent(id)}`);
+  const html = await read(to);
+  expect(plain(html)).toContain("Search keeps its status because of: Search is slow");
+  expect(html).toMatch(/<form[^>]*action="\/manage\/acme\?index"[^>]*>(?:(?!<\/form>).)*value="restore"/s);
+  const elsewhere = await responder.post("/manage/acme?index", { ...said, intent: "restore", back: "//example.com" });
+  expect(elsewhere.headers.get("location")).toBe("/manage/acme?done=alert-restored");
 });

@@ -139,6 +139,28 @@ function Deeds({ data }: { data: AlertRouteData }) {
   );
 }
 
+/** Offers to restore a dismissed alert, and names the open incident that still holds its components. */
+function DismissedDeeds({ data }: { data: AlertRouteData }) {
+  const { say } = useWords();
+  const open = data.incidents.find(({ id, visibility }) => id === data.alert.incidentId && visibility === "published");
+  return (
+    <>
+      {open ? (
+        <p>
+          {say("dismiss.incident_holds", {
+            incident: (
+              <Link to={`/manage/${data.slug}/incidents/${open.id}`} className={inlineLinkTargetClass}>
+                <bdi>{open.title}</bdi>
+              </Link>
+            ),
+          })}
+        </p>
+      ) : null}
+      <RestoreAlertForm />
+    </>
+  );
+}
+
 /** Links to the deliveries of its source about this alert, and to a new rule for alerts like it. */
 function OfItsSource({ alert, slug }: { alert: AlertRouteData["alert"]; slug: string }) {
   const { t } = useWords();
@@ -210,7 +232,7 @@ export default function AlertPage() {
       <StaleActionNotice
         shows={(form) => (form === "restore" ? lasts && !fires : fires && isThere(form, data.raisable))}
       />
-      <ColumnsWithAside asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <RestoreAlertForm /> : null}>
+      <ColumnsWithAside asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <DismissedDeeds data={data} /> : null}>
         <WhatItSays data={data} />
       </ColumnsWithAside>
     </>

@@ -2,7 +2,7 @@ import type { ListedAlerts } from "~/alerts/list";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import type { StillRedComponent } from "../read";
-import { titlesOfHoldingAlerts } from "../rules/holding-alerts";
+import { alertsHoldingComponent } from "../rules/holding-alerts";
 
 /** Returns what stays red after resolving, with the firing alerts that hold it. */
 export async function stillRedComponentsWithAlerts(
@@ -11,5 +11,8 @@ export async function stillRedComponentsWithAlerts(
   { alerts }: ListedAlerts,
 ) {
   const firing = alerts.map(await alertTitleTranslator(desk));
-  return staysRed.map((each) => ({ ...each, alerts: titlesOfHoldingAlerts(each, firing) }));
+  return staysRed.map((each) => {
+    const holders = alertsHoldingComponent(each, firing).map(({ id, title }) => ({ id, title }));
+    return { ...each, alerts: holders.map(({ title }) => title), holders };
+  });
 }

@@ -41,6 +41,7 @@ import { useIncidentStatusNames } from "./incident-statuses";
 import { AudienceChoice, PrivateNoteForm } from "./note-form";
 import { IncidentTimeline } from "./room-timeline";
 import { IncidentFormsPanel } from "./room-work";
+import { HeldAboveIncidentNotice, HeldAfterDismissalNotice } from "./staying-red";
 import { NobodyNotifiedNotice } from "./untold";
 import { IncidentUpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words/words";
@@ -89,6 +90,7 @@ export const loader = pageDeskHandler(async (desk) => {
     suspected: firstReport(firings, desk.ctx.now()),
     // Only alerts that still fire can be acted on.
     alerts: firings.filter((each) => isPresent(each, id)).map(({ alert }) => titled(alert)),
+    dismissed: desk.url.searchParams.get("done") === "alert-dismissed",
     slug,
     zone: pageZone,
   };
@@ -244,6 +246,12 @@ export default function Incident() {
       <IncidentHead incident={incident} lead={data.lead} worst={data.worst} slug={data.slug} />
       <NobodyNotifiedNotice untold={incident.closed ? null : data.untold} />
       <IncidentConflicts {...data} here={here} />
+      {data.dismissed && incident.visibility === "published" && !over ? (
+        <HeldAfterDismissalNotice title={incident.title} touched={data.touched} staysRed={data.staysRed} />
+      ) : null}
+      {incident.visibility === "published" && !over ? (
+        <HeldAboveIncidentNotice list={data.staysRed} given={incident.components} slug={data.slug} />
+      ) : null}
       {data.leftBehind ? <NoAlertLeftNotice /> : null}
       {data.raisable ? (
         <UnderstatedIncidentNotice alertId={data.raisable.alertId} title={data.raisable.title} slug={data.slug} />

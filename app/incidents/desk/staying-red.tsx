@@ -1,4 +1,6 @@
-import type { Status } from "~/status/status";
+import { alertPath } from "~/alerts/shown/desk/alert-origin";
+import { type Status, statusRank } from "~/status/status";
+import { Link } from "~/ui/parts/link";
 import { WarningList } from "~/ui/parts/notice";
 import { useWordTable } from "~/ui/parts/words";
 import { useWords } from "./words/words";
@@ -31,6 +33,69 @@ export function ResolveEffectList({ list }: { list: StillRedComponentItem[] }) {
             status: statuses[each.status],
             causes: listed(causesOf(each, layers)),
           })}
+        </li>
+      ))}
+    </WarningList>
+  );
+}
+
+interface HeldComponentItem extends StillRedComponentItem {
+  id: string;
+  /** The alerts that hold it. */
+  holders: { id: string; title: string }[];
+}
+
+interface HeldAboveProps {
+  list: HeldComponentItem[];
+  /** The statuses that the incident gives its components, by id. */
+  given: Readonly<Record<string, Status>>;
+  slug: string;
+}
+
+/** Says which components the page shows worse than this incident does, and links to the alerts that hold them. */
+export function HeldAboveIncidentNotice({ list, given, slug }: HeldAboveProps) {
+  const { t, say } = useWords();
+  const statuses = useWordTable("status");
+  const held = list
+    .filter(({ id, status }) => statusRank(status) > statusRank(given[id] ?? "operational"))
+    .flatMap((each) => each.holders.map((alert) => ({ ...each, alert })));
+  if (held.length === 0) return null;
+  return (
+    <WarningList title={t("update.held_title")}>
+      {held.map(({ id, name, status, alert }) => (
+        <li key={`${id} ${alert.id}`}>
+          {say("update.held", {
+            component: <bdi>{name}</bdi>,
+            status: statuses[status],
+            alert: (
+              <Link to={alertPath(slug, alert.id)}>
+                <bdi>{alert.title}</bdi>
+              </Link>
+            ),
+          })}
+        </li>
+      ))}
+    </WarningList>
+  );
+}
+
+interface HeldAfterDismissalProps {
+  title: string;
+  touched: readonly { id: string; name: string; effective: Status }[];
+  staysRed: readonly StillRedComponentItem[];
+}
+
+/** Names what still holds the components of an open incident, right after one of its alerts was dismissed. */
+export function HeldAfterDismissalNotice({ title, touched, staysRed }: HeldAfterDismissalProps) {
+  const { t, say, list } = useWords();
+  const held = touched.filter(({ effective }) => statusRank(effective) > 0);
+  if (held.length === 0) return null;
+  const alertsOf = (name: string) => staysRed.find((each) => each.name === name)?.alerts ?? [];
+  return (
+    <WarningList title={t("update.holds_title")}>
+      {held.map(({ id, name }) => (
+        <li key={id}>
+          {say("update.holds", { component: <bdi>{name}</bdi>, causes: list([title, ...alertsOf(name)]) })}
         </li>
       ))}
     </WarningList>

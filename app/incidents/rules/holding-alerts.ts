@@ -9,12 +9,22 @@ export interface HoldingAlert {
 
 const maxTitlesShown = 3;
 
-/** Returns the titles of the alerts that hold a component, each once; none when no alert does. */
-export function titlesOfHoldingAlerts(
-  { id, layers }: { id: string; layers: readonly StatusLayer[] },
-  firing: readonly HoldingAlert[],
-): string[] {
+interface HeldComponent {
+  id: string;
+  layers: readonly StatusLayer[];
+}
+
+/** Returns the alerts that hold a component, one of each title; none when no alert does. */
+export function alertsHoldingComponent<Each extends HoldingAlert>(
+  { id, layers }: HeldComponent,
+  firing: readonly Each[],
+): Each[] {
   if (!layers.includes("observed")) return [];
   const own = firing.filter((each) => each.dismissedAt === null && each.assigned?.rule?.components.includes(id));
-  return [...new Set(own.map(({ title }) => title))].slice(0, maxTitlesShown);
+  const titles = own.map(({ title }) => title);
+  return own.filter(({ title }, at) => titles.indexOf(title) === at).slice(0, maxTitlesShown);
 }
+
+/** Returns their titles. */
+export const titlesOfHoldingAlerts = (held: HeldComponent, firing: readonly HoldingAlert[]): string[] =>
+  alertsHoldingComponent(held, firing).map(({ title }) => title);

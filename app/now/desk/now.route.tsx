@@ -24,7 +24,7 @@ import { countedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
 import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
-import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { formResultResponse, type PostedForm, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readNowView } from "../read";
 import { FiringAlertList, groupsWaitingElsewhere, WaitingAlertList } from "./firing-alerts";
@@ -68,6 +68,12 @@ export const loader = pageDeskHandler(async (desk) => {
   };
 });
 
+/** Returns the path of this page's management from which the form was sent; Now if it is another one. */
+function returnPathOf({ fields }: PostedForm, slug: string): string {
+  const back = postedText(fields, "back");
+  return back.startsWith(`/manage/${slug}/`) && /^[\w/.~%-]+$/.test(back) ? back : `/manage/${slug}`;
+}
+
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { pageId, slug } = desk;
@@ -77,20 +83,21 @@ export const action = pageDeskHandler(async (desk) => {
     const started = await startPageRestatement(desk.ctx, { pageId, commitId: posted.commitId });
     return formResultResponse(posted, started, `/manage/${slug}`, "restating-started");
   }
+  const back = returnPathOf(posted, slug);
   const given = { pageId, id: postedText(posted.fields, "id"), commitId: posted.commitId };
   if (posted.intent === "keep-component") {
     const kept = await updateComponent(desk.ctx, { ...given, version: posted.version, keptBy: "manual" });
     return formResultResponse(posted, kept, `/manage/${slug}`, "kept-answered");
   }
   if (posted.intent === "acknowledge") {
-    return formResultResponse(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
+    return formResultResponse(posted, await acknowledgeAlert(desk.ctx, given), back, "alert-acknowledged");
   }
   if (posted.intent === "restore") {
-    return formResultResponse(posted, await restoreAlert(desk.ctx, given), `/manage/${slug}`, "alert-restored");
+    return formResultResponse(posted, await restoreAlert(desk.ctx, given), back, "alert-restored");
   }
   if (posted.intent !== "dismiss-alert") return unknownFormResponse(posted);
   const dismissed = await dismissAlert(desk.ctx, { ...given, reason: postedText(posted.fields, "reason") });
-  return formResultResponse(posted, dismissed, `/manage/${slug}`, "alert-dismissed", given.id);
+  return formResultResponse(posted, dismissed, back, "alert-dismissed", given.id);
 });
 
 type NowRouteData = ReturnType<typeof useLoaderData<typeof loader>>;

@@ -6,6 +6,10 @@ type UndoTarget = Omit<UndoOffer, "label">;
 /** True on Now, where the button that ends a mute of everything is right below the notice. */
 const isNow = ({ pathname }: URL) => pathname.split("/").length < 4;
 
+/** True on the page of an alert, which restores it itself; Now does so for all other pages. */
+const isOfAlert = ({ pathname }: URL) => /^\/manage\/[^/]+\/alerts\/./.test(pathname);
+const nowPathOf = ({ pathname }: URL) => pathname.split("/").slice(0, 3).join("/");
+
 /** Undo forms by what was done, on the page to which the answer led; `id` = the subject of the action. */
 const undoes: Readonly<Record<string, (id: string, url: URL) => UndoTarget | null>> = {
   "component-archived": (id) => (id === "" ? null : { form: `restore-${id}`, hidden: { intent: "restore", id } }),
@@ -15,8 +19,8 @@ const undoes: Readonly<Record<string, (id: string, url: URL) => UndoTarget | nul
       ? null
       : {
           form: "restore",
-          hidden: { intent: "restore", id },
-          ...(isNow(url) ? { action: `${url.pathname}?index` } : {}),
+          hidden: { intent: "restore", id, ...(isOfAlert(url) || isNow(url) ? {} : { back: url.pathname }) },
+          ...(isOfAlert(url) ? {} : { action: `${nowPathOf(url)}?index` }),
         },
 };
 

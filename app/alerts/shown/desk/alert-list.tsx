@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { ComponentType } from "react";
 import type { NowAlert } from "~/now/firing-groups";
 import { Button } from "~/ui/parts/button";
@@ -25,7 +25,7 @@ interface AlertListProps {
   within?: string | undefined;
 }
 
-/** Returns the page to which the forms post: Now. */
+/** Returns the page to which the forms post: Now, which leads `back` to the page of the list. */
 const actionOf = (slug: string) => `/manage/${slug}?index`;
 
 interface AlertActionProps {
@@ -36,12 +36,13 @@ interface AlertActionProps {
 /** A form of a single button. */
 function OnePress({ alert: { id, title }, slug, deed }: AlertActionProps & { deed: "acknowledge" | "restore" }) {
   const { t } = useWords();
+  const { pathname } = useLocation();
   const [named, button] =
     deed === "restore"
       ? [t("dismiss.restore_named", { title }), t("dismiss.restore")]
       : [t("acknowledge.named", { title }), t("acknowledge.button")];
   return (
-    <ButtonForm name={`${deed}-${id}`} action={actionOf(slug)} hidden={{ intent: deed, id }}>
+    <ButtonForm name={`${deed}-${id}`} action={actionOf(slug)} hidden={{ intent: deed, id, back: pathname }}>
       <Button label={named}>{button}</Button>
     </ButtonForm>
   );
@@ -49,10 +50,11 @@ function OnePress({ alert: { id, title }, slug, deed }: AlertActionProps & { dee
 
 function Dismissal({ alert, slug }: AlertActionProps) {
   const { t } = useWords();
+  const { pathname } = useLocation();
   const form = `dismiss-${alert.id}`;
   return (
     <ButtonFold label={t("dismiss.unfold")} about={alert.title} open={useFormState(form) !== null}>
-      <PostForm name={form} action={actionOf(slug)} hidden={{ intent: "dismiss-alert", id: alert.id }}>
+      <PostForm name={form} action={actionOf(slug)} hidden={{ intent: "dismiss-alert", id: alert.id, back: pathname }}>
         <TextField name="reason" label={t("dismiss.reason")} hint={t("dismiss.about")} required />
         <div>
           <Button look="danger" label={t("dismiss.named", { title: alert.title })}>
