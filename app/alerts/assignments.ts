@@ -1,5 +1,5 @@
 import { quietHoursEnd } from "~/notifications/rules/quiet-hours";
-import { teamUnreachedReason } from "~/status-page/rules/page-duties";
+import { teamUnmailedReason } from "~/status-page/rules/page-duties";
 import type { AssignmentFactsRow } from "./queries/assignment";
 import {
   type AlertNotificationState,
@@ -56,7 +56,7 @@ const rulesIn = (text: string): Rule[] =>
 function reachIn({ channels, timeZone, people, mailers, failingSince }: AssignmentFactsRow, now: number) {
   const all = JSON.parse(channels) as { events: string[]; quietFrom: string; quietUntil: string }[];
   return {
-    unmailed: teamUnreachedReason({ mailers, people, failing: failingSince !== null, channels: 0 }),
+    unmailed: teamUnmailedReason({ mailers, people, failing: failingSince !== null }),
     channels: all.map(({ events, ...hours }) => ({ events, quietUntil: quietHoursEnd(hours, timeZone, now) })),
   };
 }

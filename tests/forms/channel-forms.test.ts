@@ -75,13 +75,20 @@ test("a secret is shown once, and again only to the same form; a test stands wit
   expect([secret.length > 40, again.includes(secret)]).toEqual([true, true]);
   const here = /\/manage\/acme\/channels\/\w{20,}/.exec(first)?.[0] ?? "";
   hook.answer(() => ({ status: 500, text: "<b>broken</b>" }));
-  expect((await admin.post(here, { form: "test" })).headers.get("location")).toBe(
-    `${here}?done=channel-tested#deliveries`,
-  );
+  const failed = await admin.post(here, { form: "test" });
+  expect([failed.status, await failed.text()]).toEqual([
+    422,
+    expect.stringMatching(/role="alert".*The test failed\. The receiver answered 500: &lt;b&gt;broken/s),
+  ]);
   const shown = await textOf(viewer, here);
   expect(shown).toContain("answered 500");
   expect(shown).toContain("&lt;b&gt;broken&lt;/b&gt;");
   expect(shown).not.toContain("Send again");
+  hook.answer(() => ({ status: 200, text: "fine" }));
+  deployment.clock.now += 1000;
+  expect((await admin.post(here, { form: "test" })).headers.get("location")).toBe(
+    `${here}?done=channel-tested#deliveries`,
+  );
   const rotated = await admin.post(here, { form: "rotate", version: "0", sure: "on" });
   const fresh = /whsec_[\w+/]+=/.exec(await rotated.text())?.[0] ?? "";
   expect([rotated.status, fresh.length, fresh === secret]).toEqual([200, secret.length, false]);

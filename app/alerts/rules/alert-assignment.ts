@@ -1,4 +1,4 @@
-import type { TeamUnreachedReason } from "~/status-page/rules/page-duties";
+import type { TeamUnmailedReason } from "~/status-page/rules/page-duties";
 import type { RuleMode, RuleRecord } from "./rule-match";
 import { ownAlertKeyPrefix, testAlertKeyPrefix } from "./signal";
 
@@ -18,7 +18,7 @@ export type AlertNotificationState =
   /** Its rule only changes statuses. */
   | { state: "not_notified" }
   | { state: "quiet_hours"; until: number }
-  | { state: "nobody"; why: TeamUnreachedReason };
+  | { state: "nobody"; why: TeamUnmailedReason };
 
 type AssignedRule = Pick<RuleRecord, "mode" | "catchAll" | "holdSeconds"> & { components: readonly string[] };
 
@@ -54,7 +54,7 @@ export interface AssignmentDecisionFacts {
   /** End of each mute; one that has ended counts as not muted. */
   mutes: { page: number | null; source: number | null; components: ReadonlyMap<string, number> };
   maintained: ReadonlySet<string>;
-  reach: { unmailed: TeamUnreachedReason | null; channels: readonly EnabledChannelReach[] };
+  reach: { unmailed: TeamUnmailedReason | null; channels: readonly EnabledChannelReach[] };
 }
 
 /** True unless the alert is only information, which is shown but needs no action. */

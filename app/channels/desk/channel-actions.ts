@@ -5,6 +5,7 @@ import { channelFields } from "~/notifications/rules/fields";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import { formSubjectOf } from "~/ui/frame/desk";
 import {
+  formErrorsResponse,
   formFailureResponse,
   formResultResponse,
   type PostedForm,
@@ -16,6 +17,8 @@ import { retryDelivery } from "../retry-delivery";
 import { sendChannelTest } from "../send-test";
 import { updateChannel } from "../update";
 import { deleteChannel, pauseChannel, resumeChannel, rotateChannelSecrets } from "../verbs";
+import { translateDeliveryAttempts } from "./channel-attempts";
+import { wordsIn } from "./words/words";
 
 const list = "channels";
 
@@ -35,16 +38,27 @@ async function retry(desk: PageDeskRequest, posted: PostedForm) {
   return formResultResponse(posted, await retryDelivery(desk.ctx, given), subjectPath(desk, list), "channel-retried");
 }
 
+/** Sends a test; one that did not arrive is refused with what the receiver answered. */
+async function test(desk: PageDeskRequest, posted: PostedForm) {
+  const sent = await sendChannelTest(desk.ctx, formSubjectOf(desk, posted));
+  if (sent.ok && sent.value.delivery.state === "dead") {
+    const { status = null, answer = "" } = translateDeliveryAttempts(desk.language, sent.value.delivery).at(-1) ?? {};
+    const why = status === null ? "delivery.test_unanswered" : "delivery.test_refused";
+    return formErrorsResponse(posted, { "": wordsIn(desk.language).t(why, { status, answer }) });
+  }
+  return formResultResponse(posted, sent, `${subjectPath(desk, list)}#deliveries`, "channel-tested");
+}
+
 const steps = {
   pause: { act: pauseChannel, key: "channel-paused" },
   resume: { act: resumeChannel, key: "channel-resumed" },
-  test: { act: sendChannelTest, key: "channel-tested", place: "#deliveries" },
   delete: { act: deleteChannel, key: "channel-deleted", sure: true, ends: true },
 };
 
 /** Handles all forms of a channel's page, by the name of the form. */
 export async function handleChannelPost(desk: PageDeskRequest, posted: PostedForm) {
   if (posted.intent === "retry") return retry(desk, posted);
+  if (posted.intent === "test") return test(desk, posted);
   if (posted.intent === "rotate") return rotate(desk, posted);
   const done = await handleSubjectPost(desk, posted, { list, steps });
   if (done) return done;

@@ -16,6 +16,7 @@ export function TeamUnreachedNotice({ why, slug }: { why: NowView["unreached"]; 
     ...(why === "no_mailer" && operator ? [{ to: "/manage/deployment/mailers/new", text: t("reach.mailer") }] : []),
     ...(why === "mail_fails" && operator ? [{ to: "/manage/deployment", text: t("reach.mailers") }] : []),
     ...(why === "no_address" ? [{ to: "/manage/account#address", text: t("reach.address") }] : []),
+    ...(why === "channels_fail" ? [{ to: `/manage/${slug}/channels`, text: t("reach.channels") }] : []),
     ...(admin ? [{ to: `/manage/${slug}/channels/new`, text: t("reach.channel") }] : []),
   ];
   return (

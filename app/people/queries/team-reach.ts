@@ -3,15 +3,25 @@ import { sql } from "drizzle-orm";
 /** SQL that is true when a membership `m` may act on its page. */
 export const mayRespondSql = "m.role IN ('responder', 'admin', 'owner')";
 
+/** State of the last delivery to channel `c` that was tried; NULL when none was. A page of keys, newest first. */
+const lastTriedState = `(SELECT d.state FROM channel_delivery d WHERE d.channel_id = c.id AND d.attempts <> '[]'
+    AND d.state <> 'overtaken' ORDER BY d.notice_id DESC LIMIT 1)`;
+
+/** SQL that counts the channels that get drafts, by whether their last delivery failed. */
+const draftChannelCount = (failing: boolean) =>
+  sql<number>`(SELECT count(*) FROM channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL
+    AND EXISTS (SELECT 1 FROM json_each(c.events) e WHERE e.value = 'draft_opened')
+    AND coalesce(${sql.raw(lastTriedState)}, 'sent') ${sql.raw(failing ? "<>" : "=")} 'sent')`;
+
 /**
  * Columns of a page's row that count the members and channels which a draft notifies. Read by the page's members and
- * channels.
+ * channels, and the last delivery of each channel.
  */
 export const teamReachColumns = {
   people: sql<number>`(SELECT count(*) FROM membership m JOIN person p ON p.id = m.person_id
     WHERE m.page_id = page.id AND ${sql.raw(mayRespondSql)} AND p.email IS NOT NULL AND p.disabled_at IS NULL)`.as(
     "people",
   ),
-  channels: sql<number>`(SELECT count(*) FROM channel c WHERE c.page_id = page.id AND c.disabled_at IS NULL
-    AND EXISTS (SELECT 1 FROM json_each(c.events) e WHERE e.value = 'draft_opened'))`.as("channels"),
+  channels: draftChannelCount(false).as("channels"),
+  failingChannels: draftChannelCount(true).as("failing_channels"),
 };

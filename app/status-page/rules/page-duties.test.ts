@@ -66,7 +66,19 @@ test.each([
 ])(
   "with %i mailers (failing: %s), %i addresses and %i channels a draft is unreached because of %s",
   (mailers, failing, people, channels, why) => {
-    expect(teamUnreachedReason({ mailers, failing, people, channels })).toBe(why);
+    expect(teamUnreachedReason({ mailers, failing, people, channels, failingChannels: 0 })).toBe(why);
+  },
+);
+
+test.each([
+  [0, 0, 1, 0, "channels_fail"],
+  [1, 0, 1, 0, "channels_fail"],
+  [1, 1, 1, 0, null],
+  [0, 0, 1, 1, null],
+])(
+  "with %i mailers, %i addresses, and %i channels that fail beside %i that don't, a draft is unreached because of %s",
+  (mailers, people, failingChannels, channels, why) => {
+    expect(teamUnreachedReason({ mailers, failing: false, people, channels, failingChannels })).toBe(why);
   },
 );
 

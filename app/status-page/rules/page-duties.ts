@@ -93,20 +93,30 @@ export interface TeamNotificationReach {
   failing: boolean;
   /** Team members with an address. */
   people: number;
-  /** Enabled channels that get drafts. */
+  /** Enabled channels that get drafts, and whose last delivery did not fail. */
   channels: number;
+  /** Enabled channels that get drafts, and whose last delivery failed. */
+  failingChannels: number;
 }
 
-export type TeamUnreachedReason = "no_mailer" | "no_address" | "mail_fails";
+export type TeamUnmailedReason = "no_mailer" | "no_address" | "mail_fails";
+export type TeamUnreachedReason = TeamUnmailedReason | "channels_fail";
 
 /** Returns why a draft would reach no one; null = it reaches someone. */
 export function teamUnreachedReason({
-  mailers,
-  failing,
-  people,
   channels,
+  failingChannels,
+  ...mail
 }: TeamNotificationReach): TeamUnreachedReason | null {
   if (channels > 0) return null;
+  const unmailed = teamUnmailedReason(mail);
+  return unmailed !== null && failingChannels > 0 ? "channels_fail" : unmailed;
+}
+
+type TeamMailReach = Pick<TeamNotificationReach, "mailers" | "failing" | "people">;
+
+/** Returns why no email would reach the team; null = one reaches someone. */
+export function teamUnmailedReason({ mailers, failing, people }: TeamMailReach): TeamUnmailedReason | null {
   if (mailers === 0) return "no_mailer";
   if (people === 0) return "no_address";
   return failing ? "mail_fails" : null;
