@@ -20,6 +20,7 @@ import { currentZoneNames } from "~/i18n/zone-text";
 import type { StateLetter } from "~/status/state-letter";
 import { faviconOf } from "~/status-page/views/parts/favicon";
 import type { Theme } from "~/text/theme";
+import { nextStepOf } from "~/ui/done/next-step";
 import { undoOfferOf } from "~/ui/done/undo";
 import { doneNoticeText } from "~/ui/done/words";
 import { ErrorPage, type UnsavedForm } from "~/ui/frame/error-page";
@@ -64,6 +65,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     dates,
     done: doneNoticeText(new URL(request.url), pageLanguage),
     undo: undoOfferOf(new URL(request.url), pageLanguage),
+    next: nextStepOf(new URL(request.url), pageLanguage),
     operator: person?.operator ?? false,
     lastPage: person && !context.page ? lastPageOf(request, ctx.config.origin, person.id) : null,
     theme: context.reader.theme,

@@ -94,8 +94,8 @@ export interface NowView {
   /** Recipients of the escalation policy that are not reached; null when all are, or it is off. */
   escalation: UnreachedPolicyRecipients | null;
   /**
-   * Steps of a new page, and the source from which nothing has arrived yet; null once an alert has changed a component
-   * and reached a person.
+   * Steps of a new page, and the source from which nothing has arrived yet; null when its set-up is no longer shown
+   * (`isPageNew`).
    */
   steps: { done: PageSetupSteps; unheardId: string | null } | null;
   keeping: UnwatchedComponents;

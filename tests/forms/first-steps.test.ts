@@ -176,3 +176,20 @@ test("beside the first delivery stands the form of a rule for what it named, unt
   const [, to = ""] = new RegExp(`href="(${way.replaceAll("?", "\\?")}[^"]*)"`).exec(html) ?? [];
   expect((await admin.go(to)).status).toBe(200);
 });
+
+test("after components are added, the answer has the next step of a new page, and none once all is set up", async () => {
+  const add = async (lines: string) => {
+    deployment.clock.now += 1000;
+    const answer = await owner.post(`${home}/components/several`, { form: "several", lines, keptBy: "manual" });
+    return answer.headers.get("location") ?? answer.text();
+  };
+  const to = await add("Kitchen");
+  expect(to).toBe(`${home}/components?next=origins&done=components-created`);
+  expect(await (await owner.go(to)).text()).toMatch(
+    new RegExp(`role="status".*href="${home}/sources/new"[^>]*>Next: connect monitoring`, "s"),
+  );
+  await change(`UPDATE page SET created_at = ${noon - 31 * 24 * 3_600_000} WHERE id = '${pageId}'`);
+  const about = { pageId, title: "Down", status: "resolved", impact: "major", visibility: "published", closed: true };
+  await put(deployment, incident, [{ id: "old", ...about, origin: "person", startedAt: noon, ...times }]);
+  expect(await add("Cellar")).toBe(`${home}/components?done=components-created`);
+});

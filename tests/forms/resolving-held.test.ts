@@ -74,7 +74,8 @@ test("an incident that shows a component better than a firing alert says what th
 
 test("a dismissal in the room of an incident leads back there, and says what still holds its components", async () => {
   const room = `/manage/acme/incidents/${understatedId}`;
-  const [, alertId = ""] = /href="\/manage\/acme\/alerts\/([^"]+)"[^>]*><bdi>search-1 is down/.exec(await read(room)) ?? [];
+  const [, alertId = ""] =
+    /href="\/manage\/acme\/alerts\/([^"]+)"[^>]*><bdi>search-1 is down/.exec(await read(room)) ?? [];
   const id = decodeURIComponent(alertId);
   const said = { form: `dismiss-${id}`, intent: "dismiss-alert", id, reason: "A drill", back: room };
   const to = (await responder.post("/manage/acme?index", said)).headers.get("location") ?? "";

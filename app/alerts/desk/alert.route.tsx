@@ -232,7 +232,10 @@ export default function AlertPage() {
       <StaleActionNotice
         shows={(form) => (form === "restore" ? lasts && !fires : fires && isThere(form, data.raisable))}
       />
-      <ColumnsWithAside asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <DismissedDeeds data={data} /> : null}>
+      <ColumnsWithAside
+        asideFirst
+        aside={fires ? <Deeds data={data} /> : lasts ? <DismissedDeeds data={data} /> : null}
+      >
         <WhatItSays data={data} />
       </ColumnsWithAside>
     </>

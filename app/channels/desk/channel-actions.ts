@@ -43,8 +43,10 @@ async function test(desk: PageDeskRequest, posted: PostedForm) {
   const sent = await sendChannelTest(desk.ctx, formSubjectOf(desk, posted));
   if (sent.ok && sent.value.delivery.state === "dead") {
     const { status = null, answer = "" } = translateDeliveryAttempts(desk.language, sent.value.delivery).at(-1) ?? {};
-    const why = status === null ? "delivery.test_unanswered" : "delivery.test_refused";
-    return formErrorsResponse(posted, { "": wordsIn(desk.language).t(why, { status, answer }) });
+    const { t } = wordsIn(desk.language);
+    const why =
+      status === null ? t("delivery.test_unanswered", { answer }) : t("delivery.test_refused", { status, answer });
+    return formErrorsResponse(posted, { "": why });
   }
   return formResultResponse(posted, sent, `${subjectPath(desk, list)}#deliveries`, "channel-tested");
 }

@@ -1,5 +1,6 @@
 import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
+import { pathWithNextStep } from "~/now/next-step";
 import { pageDeskHandler } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
@@ -29,7 +30,9 @@ export const action = pageDeskHandler(async (desk) => {
     lines: postedText(posted.fields, "lines"),
     ...parsePostedFieldValues(keptField, posted.values),
   });
-  return formResultResponse(posted, made, `/manage/${desk.slug}/components`, "components-created");
+  const path = `/manage/${desk.slug}/components`;
+  const to = made.ok ? await pathWithNextStep(desk.ctx, { pageId: desk.pageId, path }) : path;
+  return formResultResponse(posted, made, to, "components-created");
 });
 
 export default function NewComponentsPage() {

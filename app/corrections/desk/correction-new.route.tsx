@@ -12,8 +12,8 @@ import { PostForm } from "~/ui/parts/form";
 import { FieldPair } from "~/ui/parts/form-part";
 import { Link } from "~/ui/parts/link";
 import { Card, PageHead } from "~/ui/parts/list";
-import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
 import { WarningList } from "~/ui/parts/notice";
+import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
 import {
   formFailureResponse,
   formResultResponse,

@@ -1,6 +1,6 @@
 import { listAlerts } from "~/alerts/list";
-import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { bulkAlerts } from "~/alerts/several-alerts";
+import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { type PageDeskRequest, unwrapOrThrow } from "~/ui/frame/desk";
 import { isCheckboxTicked, type PostedForm, postedText } from "~/ui/parts/posted-form";
 

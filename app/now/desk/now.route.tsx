@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { StaleActionNotice } from "~/alerts/desk/gone-refusal";
+import { alertListPathIn } from "~/alerts/desk/list-path";
 import { handleBulkAlertsPost, isBulkAlertsIntent } from "~/alerts/desk/several-actions";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
@@ -24,7 +25,12 @@ import { countedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
 import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
-import { formResultResponse, type PostedForm, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import {
+  formResultResponse,
+  postedText,
+  readPostedForm,
+  unknownFormResponse,
+} from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readNowView } from "../read";
 import { FiringAlertList, groupsWaitingElsewhere, WaitingAlertList } from "./firing-alerts";
@@ -68,12 +74,6 @@ export const loader = pageDeskHandler(async (desk) => {
   };
 });
 
-/** Returns the path of this page's management from which the form was sent; Now if it is another one. */
-function returnPathOf({ fields }: PostedForm, slug: string): string {
-  const back = postedText(fields, "back");
-  return back.startsWith(`/manage/${slug}/`) && /^[\w/.~%-]+$/.test(back) ? back : `/manage/${slug}`;
-}
-
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { pageId, slug } = desk;
@@ -83,7 +83,7 @@ export const action = pageDeskHandler(async (desk) => {
     const started = await startPageRestatement(desk.ctx, { pageId, commitId: posted.commitId });
     return formResultResponse(posted, started, `/manage/${slug}`, "restating-started");
   }
-  const back = returnPathOf(posted, slug);
+  const back = alertListPathIn(posted, slug);
   const given = { pageId, id: postedText(posted.fields, "id"), commitId: posted.commitId };
   if (posted.intent === "keep-component") {
     const kept = await updateComponent(desk.ctx, { ...given, version: posted.version, keptBy: "manual" });

@@ -18,6 +18,7 @@ import { blankFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
+import { pathWithNextStep } from "~/now/next-step";
 import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
@@ -126,7 +127,9 @@ export const action = pageDeskHandler(async (desk) => {
     ...parseRuleForm(posted.values),
     commitId: posted.commitId,
   });
-  return formResultResponse(posted, saved, `/manage/${desk.slug}/sources/${sourceId}`, "rule-saved");
+  const path = `/manage/${desk.slug}/sources/${sourceId}`;
+  const to = saved.ok ? await pathWithNextStep(desk.ctx, { pageId: desk.pageId, path }) : path;
+  return formResultResponse(posted, saved, to, "rule-saved");
 });
 
 function DeletePart({ version, keepTo }: { version: number; keepTo: string }) {

@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { Button } from "./button";
+import { Button, ButtonLink } from "./button";
 import { ButtonForm } from "./form";
 import { Notice } from "./notice";
 import { type UndoOffer, useViewer } from "./viewer";
@@ -35,14 +35,14 @@ const UndoButton = ({ undo: { form, label, ...to } }: { undo: UndoOffer }) => (
 );
 
 /**
- * Result of the last form, with an undo button if possible. The element exists before it has text, so that screen
+ * Result of the last form, with an undo button or the next step if possible. The element exists before it has text, so that screen
  * readers announce it; the same text twice is announced as two answers.
  */
 export function FlashNotice() {
   const { key } = useLocation();
   const ref = useRef<HTMLDivElement>(null);
   const left = useFarBelow(ref, key);
-  const { done: words, undo } = useViewer();
+  const { done: words, undo, next } = useViewer();
   const place = left === null ? "" : "fixed inset-x-4 bottom-4 z-20 mx-auto max-w-xl shadow-lg";
   return (
     <div ref={ref} role="status" className="empty:absolute" style={left === null ? undefined : { height: left }}>
@@ -52,6 +52,11 @@ export function FlashNotice() {
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p>{words}</p>
               {undo ? <UndoButton undo={undo} /> : null}
+              {next ? (
+                <ButtonLink to={next.to} look="primary">
+                  {next.label}
+                </ButtonLink>
+              ) : null}
             </div>
           </Notice>
         </div>

@@ -10,6 +10,12 @@ export interface UndoOffer {
   label: string;
 }
 
+/** A link from the answer of a form to the next step of a page's set-up. */
+export interface NextOffer {
+  to: string;
+  label: string;
+}
+
 /** Data about this rendering for all components; set once by root. */
 export interface Viewer {
   /** Time of the request, ms. */
@@ -27,6 +33,8 @@ export interface Viewer {
   done: string | null;
   /** Form that undoes it; null when there is none, or its button is beside the notice anyway. */
   undo: UndoOffer | null;
+  /** Next step of the page's set-up; null when the answer offers none. */
+  next: NextOffer | null;
   /** Language of management, as a BCP 47 tag. */
   language: string;
   /** The same, or English when the page is not translated. */
@@ -55,6 +63,7 @@ export const noViewer: Viewer = {
   signedIn: false,
   done: null,
   undo: null,
+  next: null,
   language: "en",
   pageLanguage: "en",
   dates: "en",
