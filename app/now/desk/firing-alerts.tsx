@@ -226,3 +226,6 @@ export function WaitingAlertList({ groups }: { groups: WaitingAlertGroup[] }) {
     </List>
   );
 }
+
+/** True for a form of one alert, which disappears with it. */
+export const isAlertFormName = (form: string): boolean => /^(acknowledge|dismiss|restore)\b/.test(form);

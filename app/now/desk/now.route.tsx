@@ -25,15 +25,10 @@ import { countedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
 import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
-import {
-  formResultResponse,
-  postedText,
-  readPostedForm,
-  unknownFormResponse,
-} from "~/ui/parts/posted-form";
+import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readNowView } from "../read";
-import { FiringAlertList, groupsWaitingElsewhere, WaitingAlertList } from "./firing-alerts";
+import { FiringAlertList, groupsWaitingElsewhere, isAlertFormName, WaitingAlertList } from "./firing-alerts";
 import { type NowFigure, NowFigureList, NowHeadline } from "./now-glance";
 import { SystemHealthList } from "./now-health";
 import { DraftIncidentList, MutedThingList, OpenIncidentList, UpcomingMaintenanceList } from "./now-parts";
@@ -265,9 +260,6 @@ function Steps({ data, editable, folded = false }: { data: NowRouteData; editabl
   );
 }
 
-/** True for a form of one alert, which disappears with it. */
-const isOfAlert = (form: string) => /^(acknowledge|dismiss|restore)\b/.test(form);
-
 export default function Now() {
   const data = useLoaderData<typeof loader>();
   const responder = useHasRole("responder");
@@ -278,7 +270,7 @@ export default function Now() {
     <>
       <Head data={data} editable={responder} />
       <StorageNotice why={data.storage} />
-      <StaleActionNotice shows={(form) => !isOfAlert(form) || firing.some((id) => form.endsWith(id))} />
+      <StaleActionNotice shows={(form) => !isAlertFormName(form) || firing.some((id) => form.endsWith(id))} />
       {data.steps && !isBusy(data) ? null : <NowFigureList figures={figuresOf(data)} />}
       {mute ? (
         <PageMuteNotice action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} />
