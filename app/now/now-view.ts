@@ -91,6 +91,8 @@ export interface NowView {
   sealedAway: SecretUnderOldKey[];
   /** Reason why a draft would reach nobody of the team; null when it reaches someone. */
   unreached: ReturnType<typeof teamUnreachedReason>;
+  /** True when all that would reach the team are channels to which nothing was sent yet. */
+  untried: boolean;
   /** Recipients of the escalation policy that are not reached; null when all are, or it is off. */
   escalation: UnreachedPolicyRecipients | null;
   /**

@@ -34,6 +34,7 @@ import type { StatusLayer } from "~/status/status";
 import {
   incidentOpeningOf,
   isPageNew,
+  isTeamReachUntried,
   type PageSetupSteps,
   soonMaintenanceOf,
   teamUnreachedReason,
@@ -113,6 +114,7 @@ const setUpOf = (
   now: number,
 ) => ({
   unreached: teamUnreachedReason({ ...facts, mailers, failing: failingSince !== null }),
+  untried: isTeamReachUntried({ ...facts, mailers, failing: failingSince !== null }),
   escalation: unreachedPolicyRecipients(parsePolicyRecipients(facts.policyNames)),
   steps: stepsOf(facts, components, now),
 });

@@ -3,6 +3,8 @@ import { runBatch } from "~/db/run-batch";
 import {
   alert,
   alertGroup,
+  channel,
+  channelDelivery,
   component,
   incident,
   incidentUpdate,
@@ -11,6 +13,7 @@ import {
   ruleComponent,
   source,
 } from "~/db/schema";
+import type { Refusal } from "~/failures/refusal";
 import { readNowView } from "~/now/read";
 import { noon, type TestDeployment } from "../support/database";
 import { browserOf, type Stage } from "../support/matrix-cast";
@@ -192,6 +195,30 @@ test("a new page is taught its steps in their order; what works is ticked, and t
   expect(text).toContain("No one will be notified");
   expect(text).toContain("No alerts firing");
   expect(await (await responder.go("/manage/acme")).text()).not.toContain(">Set up your page</h2>");
+});
+
+test("a channel is said to be untried until its first delivery, and to notify nobody while its last one failed", async () => {
+  const pageId = "page-fresh";
+  const owner = await browserOf(deployment, "operator");
+  const now = async () => plain(await (await owner.go("/manage/fresh")).text());
+  const named = { id: "hook", pageId, kind: "webhook", name: "Ops", settingsSealed: "", events: ["draft_opened"] };
+  await put(deployment, channel, [{ ...named, ...times }]);
+  expect(await now()).toContain("Your channels are not tried yet");
+  expect(await now()).not.toContain("No one will be notified");
+  const attempts = [{ at: noon, status: 500, answer: "broken" as Refusal, milliseconds: 5 }];
+  const tried = (noticeId: string, state: "sent" | "dead" | "due") =>
+    put(deployment, channelDelivery, [
+      { channelId: named.id, noticeId, pageId, state, attempts, createdAt: noon, doneAt: noon },
+    ]);
+  for (const [id, state] of [
+    ["n1", "dead"],
+    ["n3", "due"],
+  ] as const) {
+    await tried(id, state);
+    expect(await now()).toMatch(/No one will be notified.*The last delivery to each channel failed/s);
+  }
+  await tried("n4", "sent");
+  expect(await now()).not.toMatch(/No one will be notified|not tried yet/);
 });
 
 test("an alert's page: acknowledge, attach, take away, dismiss with a reason and take that back", async () => {

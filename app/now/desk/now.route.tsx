@@ -276,7 +276,7 @@ export default function Now() {
         <PageMuteNotice action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} />
       ) : null}
       <UnassignedAlertList groups={data.unassigned} slug={slug} />
-      <TeamUnreachedNotice why={data.unreached} slug={slug} />
+      <TeamUnreachedNotice why={data.unreached} untried={data.untried} slug={slug} />
       <UnreachedRecipientsNotice reach={data.escalation} slug={slug} />
       <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
       <FailedNoticesNotice mail={mail} outbox={`/manage/${slug}/outbox`} />

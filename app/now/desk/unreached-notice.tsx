@@ -6,12 +6,32 @@ import { useViewer } from "~/ui/parts/viewer";
 import type { NowView } from "../now-view";
 import { useWords } from "./words/words";
 
+interface TeamUnreachedProps extends Pick<NowView, "untried"> {
+  why: NowView["unreached"];
+  slug: string;
+}
+
+/** Says that the channels, which alone would reach the team, were never tried. */
+function UntriedChannelsNotice({ slug }: { slug: string }) {
+  const { t } = useWords();
+  return (
+    <Notice tone="warning">
+      <p>{t("reach.untried")}</p>
+      <p>
+        <Link to={`/manage/${slug}/channels`} className={inlineLinkTargetClass}>
+          {t("reach.try")}
+        </Link>
+      </p>
+    </Notice>
+  );
+}
+
 /** Warns above everything else on the page that nobody would be notified. */
-export function TeamUnreachedNotice({ why, slug }: { why: NowView["unreached"]; slug: string }) {
+export function TeamUnreachedNotice({ why, untried, slug }: TeamUnreachedProps) {
   const { t } = useWords();
   const { operator } = useViewer();
   const admin = useHasRole("admin");
-  if (why === null) return null;
+  if (why === null) return untried ? <UntriedChannelsNotice slug={slug} /> : null;
   const ways = [
     ...(why === "no_mailer" && operator ? [{ to: "/manage/deployment/mailers/new", text: t("reach.mailer") }] : []),
     ...(why === "mail_fails" && operator ? [{ to: "/manage/deployment", text: t("reach.mailers") }] : []),

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   incidentOpeningOf,
   isPageNew,
+  isTeamReachUntried,
   soonMaintenanceOf,
   teamUnreachedReason,
   updateOverdueSince,
@@ -79,6 +80,19 @@ test.each([
   "with %i mailers, %i addresses, and %i channels that fail beside %i that don't, a draft is unreached because of %s",
   (mailers, people, failingChannels, channels, why) => {
     expect(teamUnreachedReason({ mailers, failing: false, people, channels, failingChannels })).toBe(why);
+  },
+);
+
+test.each([
+  [0, 1, 1, true],
+  [0, 2, 1, false],
+  [0, 0, 0, false],
+  [1, 1, 1, false],
+])(
+  "with %i mailers and %i channels, %i of them untried, all is untried: %s",
+  (mailers, channels, untried, expected) => {
+    const reach = { mailers, failing: false, people: 1, channels, untriedChannels: untried };
+    expect(isTeamReachUntried(reach)).toBe(expected);
   },
 );
 

@@ -113,6 +113,14 @@ export function teamUnreachedReason({
   return unmailed !== null && failingChannels > 0 ? "channels_fail" : unmailed;
 }
 
+/** True when all that would reach the team are channels to which nothing was sent yet. */
+export const isTeamReachUntried = ({
+  channels,
+  untriedChannels,
+  ...mail
+}: Omit<TeamNotificationReach, "failingChannels"> & { untriedChannels: number }): boolean =>
+  untriedChannels > 0 && untriedChannels === channels && teamUnmailedReason(mail) !== null;
+
 type TeamMailReach = Pick<TeamNotificationReach, "mailers" | "failing" | "people">;
 
 /** Returns why no email would reach the team; null = one reaches someone. */
