@@ -134,7 +134,9 @@ describe("a team channel on a real deployment", () => {
     await tab.getByRole("link", { name: "Go to the channel" }).click();
     await tab.getByRole("button", { name: "Send a test" }).click();
     expect(await tab.getByText("no answer").count()).toBe(1);
-    expect(await tab.getByText("This name resolves to a private address and can’t be used.").count()).toBe(1);
+    const why = "This name resolves to a private address and can’t be used.";
+    expect(await tab.getByRole("alert").first().textContent()).toContain(why);
+    expect(await tab.locator("#deliveries").getByText(why).count()).toBe(1);
     expect(hook.received).toEqual([]);
   });
 });
