@@ -135,7 +135,7 @@ describe("a team channel on a real deployment", () => {
     await tab.getByRole("button", { name: "Send a test" }).click();
     expect(await tab.getByText("no answer").count()).toBe(1);
     const why = "This name resolves to a private address and can’t be used.";
-    expect(await tab.getByRole("alert").first().textContent()).toContain(why);
+    expect(await tab.getByRole("alert").filter({ hasText: why }).count()).toBe(1);
     expect(await tab.locator("#deliveries").getByText(why).count()).toBe(1);
     expect(hook.received).toEqual([]);
   });
