@@ -79,7 +79,11 @@ export const action = pageDeskHandler(async (desk) => {
   const startsAt = read.startsAt ?? untouched("from", "startsAt");
   const endsAt = read.endsAt ?? (firing.length > 0 ? now : untouched("to", "endsAt"));
   const made = await makeCorrection(ctx, {
-    ...{ pageId, sourceId, startsAt, endsAt, reason: read.reason },
+    pageId,
+    sourceId,
+    startsAt,
+    endsAt,
+    reason: read.reason,
     commitId: posted.commitId,
   });
   if (!made.ok) return formFailureResponse(posted, made.failure);

@@ -68,9 +68,12 @@ function useDeliveryFilters(): TableFilter[] {
   ];
 }
 
-function NoDeliveries() {
+/** The list, or why it is empty. */
+function DeliveryRows({ columns }: { columns: ReturnType<typeof useDeliveryColumns> }) {
   const { t } = useWords();
-  const { days, view } = useLoaderData<typeof loader>();
+  const { deliveries, days, view, isAllTicked } = useLoaderData<typeof loader>();
+  if (deliveries.length > 0)
+    return <DeliveryTable deliveries={deliveries} columns={columns} view={view} isAllTicked={isAllTicked} />;
   return isFilteredView(view) ? (
     <EmptyState title={t("filter.none")} about={t("filter.none_about")} />
   ) : (
@@ -80,8 +83,7 @@ function NoDeliveries() {
 
 export default function DeliveriesPage() {
   const { t, say } = useWords();
-  const { name, deliveries, before, first, here, view, views, slug, sourceId, lookedTo, isAllTicked } =
-    useLoaderData<typeof loader>();
+  const { name, before, first, here, view, views, slug, sourceId, lookedTo } = useLoaderData<typeof loader>();
   const state = useActionData() as ReplayActionData | undefined;
   const columns = useDeliveryColumns(here);
   return (
@@ -90,7 +92,7 @@ export default function DeliveriesPage() {
       <ReplayResultNotice state={state} />
       <SavedViewLinks room="deliveries" place={sourceId} slug={slug} view={view} views={views} />
       <TableFilterForm to={`${here}/deliveries`} view={view} filters={useDeliveryFilters()} columns={columns} />
-      {deliveries.length === 0 ? <NoDeliveries /> : <DeliveryTable {...{ deliveries, columns, view, isAllTicked }} />}
+      <DeliveryRows columns={columns} />
       {lookedTo === null ? null : (
         <p className="text-soft">{say("filter.looked_to", { at: <TimeText at={lookedTo} /> })}</p>
       )}

@@ -69,7 +69,9 @@ export function RuleList({ rules, here, editable }: RuleListProps) {
     <List>
       {rules.map((rule, index) => {
         const match = rule.catchAll ? t("rule.catch_all") : ruleMatchText(rule.match, language);
-        const buttons = editable ? <RuleButtons {...{ rule, match, here }} directions={directionsOf(index)} /> : null;
+        const buttons = editable ? (
+          <RuleButtons rule={rule} match={match} here={here} directions={directionsOf(index)} />
+        ) : null;
         return (
           <ListRow key={rule.id} actions={buttons}>
             {editable ? (

@@ -61,7 +61,11 @@ export const loader = pageDeskHandler(async (desk) => {
   const { kind } = read.source;
   const named = groupedComponentNames(listed);
   const rules = read.rules.map(({ id: ruleId, version, match, mode, catchAll, components }) => ({
-    ...{ id: ruleId, version, match, mode, catchAll },
+    id: ruleId,
+    version,
+    match,
+    mode,
+    catchAll,
     effect: ruleEffectOf(components, named),
   }));
   const words = adapterWords("sources", desk.language);
