@@ -1,0 +1,55 @@
+import { foreignText } from "./foreign-values";
+import type { MoveNote } from "./move-document";
+
+/** The thing that a note is about. */
+export interface NoteSubject {
+  noun: MoveNote["noun"];
+  id: string | null;
+  name: string;
+}
+
+/** Collects the notes of one reading. */
+export class MoveNotes {
+  readonly list: MoveNote[] = [];
+
+  private add(kind: MoveNote["kind"], subject: NoteSubject, field: string, reason: string): void {
+    this.list.push({ kind, ...subject, name: subject.name.slice(0, 200), field, reason });
+  }
+
+  approximated(subject: NoteSubject, field: string, reason: string): void {
+    this.add("approximated", subject, field, reason);
+  }
+
+  leftOut(subject: NoteSubject, field: string, reason: string): void {
+    this.add("left_out", subject, field, reason);
+  }
+
+  secretFound(subject: NoteSubject, field: string, reason = "It is a secret: it is sealed, and shown nowhere."): void {
+    this.add("secret_found", subject, field, reason);
+  }
+
+  question(subject: NoteSubject, field: string, reason: string): void {
+    this.add("question", subject, field, reason);
+  }
+
+  /** Notes the fields that have a value and no place here: [field, reason]. */
+  leftOutFields(
+    subject: NoteSubject,
+    from: Readonly<Record<string, unknown>>,
+    fields: Readonly<Record<string, string>>,
+  ): void {
+    for (const [field, reason] of Object.entries(fields)) {
+      if (hasForeignValue(from[field])) this.leftOut(subject, field, reason);
+    }
+  }
+}
+
+/** Subject of a note that is about no thing. */
+export const wholeOrigin = (name: string): NoteSubject => ({ noun: "other", id: null, name });
+
+/** Returns false for what a product writes where nothing is set: nothing, false, zero, an empty text or list. */
+export function hasForeignValue(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === 0) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return typeof value === "object" ? Object.keys(value).length > 0 : foreignText(value).trim() !== "";
+}
