@@ -1,0 +1,214 @@
+import type { Status } from "~/status/status";
+import {
+  componentStatusReader,
+  impactReader,
+  incidentStatusWords,
+  quotedWord,
+  statusOfImpact,
+  statuspageComponentWords,
+  updateStatusReader,
+} from "../foreign-statuses";
+import {
+  foreignFlag,
+  foreignIdOf,
+  foreignInstant,
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignText,
+} from "../foreign-values";
+import type { MovedIncident, MovedUpdate } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+
+/** The members of an answer, as they came. */
+export type ForeignRow = Record<string, unknown>;
+
+export interface StatuspageContext {
+  /** Ids of the components that the page still has. */
+  componentIds: ReadonlySet<string>;
+  notes: MoveNotes;
+}
+
+const readStatus = componentStatusReader({ ...statuspageComponentWords, "": "operational" });
+const readUpdateStatus = updateStatusReader(incidentStatusWords);
+const readImpact = impactReader({
+  none: "none",
+  minor: "minor",
+  major: "major",
+  critical: "critical",
+  maintenance: "none",
+  "": "none",
+});
+
+/** Returns a text as Markdown: with line ends as here, also where the public JSON writes `<br />`. */
+export const statuspageBody = (value: unknown): string =>
+  foreignText(value)
+    .replaceAll(/<br\s?\/?>/gi, "\n")
+    .replaceAll(/\r\n?/g, "\n");
+
+export const statuspageInstant = (value: unknown): number | null => foreignInstant(value, "UTC");
+
+/** An update with its time; those without one cannot be placed. */
+export interface TimedRow {
+  row: ForeignRow;
+  at: number;
+}
+
+/** Returns the updates with a time, oldest first. */
+export function timedUpdates(incident: ForeignRow, notes: MoveNotes, subject: NoteSubject): TimedRow[] {
+  const rows = foreignList(incident.incident_updates).map(foreignRecord);
+  const timed = rows.flatMap((row) => {
+    const at = statuspageInstant(row.display_at) ?? statuspageInstant(row.created_at);
+    if (at === null)
+      notes.leftOut(
+        subject,
+        "incident_updates",
+        `An update has no time that can be read: ${quotedWord(row.display_at)}.`,
+      );
+    return at === null ? [] : [{ row, at }];
+  });
+  return timed.reverse().sort((one, other) => one.at - other.at);
+}
+
+const nothingAffected = /^no components were affected/i;
+
+/** Returns the changes of one update, and remembers each component's status in `affected`. */
+function changesOf(row: ForeignRow, affected: Map<string, Status>, around: StatuspageContext, subject: NoteSubject) {
+  const { componentIds, notes } = around;
+  return foreignList(row.affected_components).flatMap((each): MovedUpdate["changes"] => {
+    const { code, name, new_status: word } = foreignRecord(each);
+    const id = foreignIdOf(code);
+    if (id === null || !componentIds.has(id)) {
+      if (id !== null || !nothingAffected.test(foreignText(name)))
+        notes.leftOut(
+          subject,
+          "affected_components",
+          `${quotedWord(name)} is no component of the page any more: the text stays.`,
+        );
+      return [];
+    }
+    const status = readStatus(word, notes, subject, "affected_components.new_status");
+    const wasWorse = (affected.get(id) ?? "operational") !== "operational";
+    affected.set(id, status);
+    return [{ componentId: id, status: status === "operational" && wasWorse ? null : status }];
+  });
+}
+
+/** Returns the components that no update mentions, with the status that the impact suggests. */
+function quietComponents(
+  incident: ForeignRow,
+  affected: ReadonlyMap<string, Status>,
+  status: Status,
+  around: StatuspageContext,
+  subject: NoteSubject,
+) {
+  const ids = foreignList(incident.components).flatMap((each) => foreignIdOf(foreignRecord(each).id) ?? []);
+  const quiet = [...new Set(ids)].filter((id) => !affected.has(id) && around.componentIds.has(id));
+  if (quiet.length > 0)
+    around.notes.approximated(
+      subject,
+      "components",
+      `No update says how ${quiet.length} of its components were: the impact decides.`,
+    );
+  return quiet.map((componentId) => ({ componentId, status }));
+}
+
+function postmortemOf(incident: ForeignRow, updates: readonly TimedRow[]): MovedIncident["postmortem"] {
+  const written = updates.findLast(({ row }) => row.status === "postmortem");
+  const body = statuspageBody(incident.postmortem_body) || statuspageBody(written?.row.body);
+  if (body.trim() === "") return null;
+  return { body, publishedAt: statuspageInstant(incident.postmortem_published_at) ?? written?.at ?? null };
+}
+
+const leftOutFields = {
+  metadata: "Values that programs attach have no place here.",
+  reminder_intervals: "Reminders to write an update are not taken over.",
+};
+
+const openStatuses = ["investigating", "identified", "monitoring"];
+
+/** Returns when it was resolved; null while it is open, and also for a status that is not known. */
+function resolvedAtOf(incident: ForeignRow, updates: readonly MovedUpdate[], startedAt: number): number | null {
+  const status = foreignText(incident.status);
+  if (status !== "resolved" && status !== "postmortem") return null;
+  const last = updates.findLast((update) => update.status === "resolved") ?? updates.at(-1);
+  return Math.max(startedAt, statuspageInstant(incident.resolved_at) ?? last?.shownAt ?? startedAt);
+}
+
+/** An incident whose start cannot be read is left out with a note. */
+export interface StatuspageIncident {
+  incident: MovedIncident;
+  /** Components that it affects now; none after its end. */
+  openComponentIds: string[];
+}
+
+function updatesOf(
+  updates: readonly TimedRow[],
+  affected: Map<string, Status>,
+  around: StatuspageContext,
+  subject: NoteSubject,
+): MovedUpdate[] {
+  const shown = updates.filter(({ row }) => row.status !== "postmortem");
+  return shown.map(({ row, at }) => ({
+    status: readUpdateStatus(row.status, around.notes, subject, "incident_updates.status"),
+    body: statuspageBody(row.body),
+    shownAt: at,
+    changes: changesOf(row, affected, around, subject),
+  }));
+}
+
+/** Returns the incident with at least one update: one without any gets its state as one. */
+function withFirstUpdate(
+  incident: ForeignRow,
+  updates: MovedUpdate[],
+  at: number,
+  notes: MoveNotes,
+  subject: NoteSubject,
+): MovedUpdate[] {
+  if (updates.length > 0) return updates;
+  notes.approximated(subject, "incident_updates", "It has no updates: one without text says its state.");
+  const isOver = /^(?:resolved|postmortem)$/.test(foreignText(incident.status));
+  return [{ status: isOver ? "resolved" : "investigating", body: "", shownAt: at, changes: [] }];
+}
+
+/** Translates a real-time incident of v1 or v2; null when it has no id or time. */
+export function statuspageIncident(incident: ForeignRow, around: StatuspageContext): StatuspageIncident | null {
+  const { notes } = around;
+  const id = foreignIdOf(incident.id);
+  const title = foreignName(incident.name, "Incident");
+  const subject: NoteSubject = { noun: "incident", id, name: title };
+  const rows = timedUpdates(incident, notes, subject);
+  const stamps = [rows[0]?.at, statuspageInstant(incident.started_at ?? incident.created_at)];
+  const startedAt = stamps.find((at) => typeof at === "number") ?? null;
+  if (id === null || startedAt === null) {
+    notes.leftOut(subject, id === null ? "id" : "created_at", "It has no id or no time that can be read.");
+    return null;
+  }
+  const affected = new Map<string, Status>();
+  const impact = readImpact(foreignText(incident.impact_override) || incident.impact, notes, subject, "impact");
+  const updates = withFirstUpdate(incident, updatesOf(rows, affected, around, subject), startedAt, notes, subject);
+  if (
+    !openStatuses.includes(foreignText(incident.status)) &&
+    !/^(?:resolved|postmortem)$/.test(foreignText(incident.status))
+  )
+    readUpdateStatus(incident.status, notes, subject, "status");
+  notes.leftOutFields(subject, incident, leftOutFields);
+  const components = quietComponents(incident, affected, statusOfImpact(impact), around, subject);
+  const resolvedAt = resolvedAtOf(incident, updates, startedAt);
+  return {
+    incident: {
+      id,
+      title,
+      impact,
+      startedAt,
+      resolvedAt,
+      updates,
+      components,
+      postmortem: postmortemOf(incident, rows),
+      path: `/incidents/${encodeURIComponent(id)}`,
+      isBackfilled: foreignFlag(incident.backfilled) ?? false,
+    },
+    openComponentIds:
+      resolvedAt === null ? [...affected.keys(), ...components.map(({ componentId }) => componentId)] : [],
+  };
+}

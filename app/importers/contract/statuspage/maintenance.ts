@@ -1,0 +1,78 @@
+import { hourMs } from "~/time/durations";
+import { maintenanceStateReader } from "../foreign-statuses";
+import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import type { MovedMaintenance } from "../move-document";
+import type { NoteSubject } from "../move-notes";
+import { type ForeignRow, type StatuspageContext, statuspageBody, statuspageInstant, timedUpdates } from "./incident";
+
+const readState = maintenanceStateReader({
+  scheduled: "scheduled",
+  in_progress: "in_progress",
+  verifying: "in_progress",
+  completed: "completed",
+  resolved: "completed",
+  postmortem: "completed",
+});
+
+const leftOutFields = {
+  metadata: "Values that programs attach have no place here.",
+  scheduled_remind_prior: "The reminder before it begins is set on the maintenance here.",
+  postmortem_body: "A maintenance has no postmortem here.",
+};
+
+/** Returns its end: the real one of a completed maintenance, else the planned one. */
+function endOf(
+  row: ForeignRow,
+  state: MovedMaintenance["state"],
+  startsAt: number,
+  around: StatuspageContext,
+  subject: NoteSubject,
+): number {
+  const over = state === "completed" ? statuspageInstant(row.resolved_at) : null;
+  const planned = over ?? statuspageInstant(row.scheduled_until);
+  if (planned !== null && planned > startsAt) return planned;
+  around.notes.approximated(subject, "scheduled_until", "It has no end after its start: it lasts one hour here.");
+  return startsAt + hourMs;
+}
+
+const isOff = (value: unknown) => value === false;
+
+/** Translates a scheduled incident of v1 or v2; null when it has no id or start. */
+export function statuspageMaintenance(row: ForeignRow, around: StatuspageContext): MovedMaintenance | null {
+  const { notes, componentIds } = around;
+  const id = foreignIdOf(row.id);
+  const title = foreignName(row.name, "Maintenance");
+  const subject: NoteSubject = { noun: "maintenance", id, name: title };
+  const startsAt = statuspageInstant(row.scheduled_for);
+  if (id === null || startsAt === null) {
+    notes.leftOut(subject, id === null ? "id" : "scheduled_for", "It has no id or no start that can be read.");
+    return null;
+  }
+  const state = readState(row.status, notes, subject, "status");
+  const updates = timedUpdates(row, notes, subject).filter((update) => update.row.status !== "postmortem");
+  const ids = foreignList(row.components).flatMap((each) => foreignIdOf(foreignRecord(each).id) ?? []);
+  const codes = updates.flatMap((update) =>
+    foreignList(update.row.affected_components).flatMap((each) => foreignIdOf(foreignRecord(each).code) ?? []),
+  );
+  const all = [...new Set([...ids, ...codes])];
+  if (all.some((each) => !componentIds.has(each)))
+    notes.leftOut(subject, "components", "Components that the page no longer has are left out.");
+  if (isOff(row.auto_transition_to_maintenance_state) || isOff(row.auto_transition_to_operational_state))
+    notes.approximated(subject, "auto_transition_to_maintenance_state", "Its components always change with it here.");
+  notes.leftOutFields(subject, row, leftOutFields);
+  return {
+    id,
+    title,
+    startsAt,
+    endsAt: endOf(row, state, startsAt, around, subject),
+    state,
+    updates: updates.map((update) => ({ body: statuspageBody(update.row.body), shownAt: update.at })),
+    componentIds: all.filter((each) => componentIds.has(each)),
+    autoStart: row.scheduled_auto_in_progress !== false,
+    autoEnd: row.scheduled_auto_completed !== false,
+    path: `/incidents/${encodeURIComponent(id)}`,
+  };
+}
+
+/** Returns true for a scheduled incident: its planned start says so, not its impact. */
+export const isStatuspageMaintenance = (row: ForeignRow): boolean => foreignText(row.scheduled_for) !== "";

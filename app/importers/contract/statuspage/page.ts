@@ -1,0 +1,130 @@
+import { isTimeZone } from "~/time/day";
+import { componentStatusReader, statuspageComponentWords } from "../foreign-statuses";
+import { foreignTimeZone } from "../foreign-time-zone";
+import { foreignIdOf, foreignInstant, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import type { MovedComponent, MovedGroup, MovedPage, MovedTemplate } from "../move-document";
+import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { type ForeignRow, statuspageBody } from "./incident";
+
+const readStatus = componentStatusReader({ ...statuspageComponentWords, "": "operational" });
+
+const pageLeftOutFields = {
+  headline: "A headline above the page has no place here.",
+  support_url: "Write it into the page’s text if visitors need it.",
+  hidden_from_search: "Hiding from search engines is set on the page here.",
+  notifications_from_email: "The sender of emails is set on the mailer here.",
+  notifications_email_footer: "Emails have a footer of their own here.",
+  twitter_username: "There is no link to X here.",
+  ip_restrictions: "Limits by IP address have no place here; the page becomes private.",
+  viewers_must_be_team_members: "Sign-in of visitors has no place here; the page becomes private.",
+  hero_cover: "A cover image has no place here.",
+};
+
+const urlIn = (value: unknown): string => foreignText(foreignRecord(value).url);
+
+function pageNotes(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): void {
+  const plain = { ...row, hero_cover: urlIn(row.hero_cover) };
+  notes.leftOutFields(subject, plain, pageLeftOutFields);
+  if (urlIn(row.favicon_logo) !== "") notes.leftOut(subject, "favicon_logo", "Upload the icon on the page’s settings.");
+  if (hasForeignValue(row.css_link_color))
+    notes.approximated(subject, "css_*", "The colour of links becomes the accent; other colours follow from it.");
+  if (row.allow_email_subscribers !== undefined)
+    notes.leftOut(subject, "allow_*_subscribers", "The ways to subscribe are chosen on the page here.");
+  const ways = ["city", "state", "country", "branding", "activity_score"].filter((name) => hasForeignValue(row[name]));
+  if (ways.length > 0) notes.leftOut(subject, ways.join(", "), "These have no place here.");
+}
+
+/** Translates the page of v1 or the `page` of v2. */
+export function statuspagePage(row: ForeignRow, notes: MoveNotes): MovedPage | null {
+  const id = foreignIdOf(row.id);
+  if (id === null) return null;
+  const name = foreignName(row.name, "Status page");
+  const subject: NoteSubject = { noun: "page", id, name };
+  const zone = foreignText(row.time_zone);
+  const timeZone = foreignTimeZone(zone);
+  if (zone !== "" && timeZone === null)
+    notes.question(subject, "time_zone", `The zone “${zone.slice(0, 60)}” is not known here: choose the page’s zone.`);
+  pageNotes(row, notes, subject);
+  return {
+    id,
+    name,
+    about: foreignText(row.page_description),
+    timeZone,
+    slug: foreignText(row.subdomain) || null,
+    host: foreignText(row.domain) || null,
+    accentColor: foreignText(row.css_link_color) || null,
+    logoUrl: urlIn(row.transactional_logo) || urlIn(row.email_logo) || null,
+    isPrivate: hasForeignValue(row.ip_restrictions) || row.viewers_must_be_team_members === true,
+    languages: [],
+  };
+}
+
+export function statuspageGroup(row: ForeignRow): MovedGroup | null {
+  const id = foreignIdOf(row.id);
+  return id === null ? null : { id, name: foreignName(row.name, "Group"), description: foreignText(row.description) };
+}
+
+const dayInZone = (value: unknown, timeZone: string): number | null => {
+  const day = foreignText(value);
+  return /^\d{4}-\d\d-\d\d$/.test(day) ? foreignInstant(day, isTimeZone(timeZone) ? timeZone : "UTC") : null;
+};
+
+/** Translates a component; `explained` are those whose status an open incident or maintenance sets. */
+export function statuspageComponent(
+  row: ForeignRow,
+  timeZone: string,
+  explained: ReadonlySet<string>,
+  notes: MoveNotes,
+): MovedComponent | null {
+  const id = foreignIdOf(row.id);
+  const name = foreignName(row.name, "Component");
+  const subject: NoteSubject = { noun: "component", id, name };
+  if (id === null) {
+    notes.leftOut(subject, "id", "It has no id.");
+    return null;
+  }
+  const status = readStatus(row.status, notes, subject, "status");
+  if (row.only_show_if_degraded === true)
+    notes.approximated(subject, "only_show_if_degraded", "It is always shown here until you choose otherwise.");
+  if (hasForeignValue(row.automation_email))
+    notes.leftOut(
+      subject,
+      "automation_email",
+      "No email changes a component here: change the address in the tool that writes to it.",
+    );
+  return {
+    id,
+    name,
+    description: foreignText(row.description),
+    groupId: foreignIdOf(row.group_id),
+    manualStatus: status === "operational" || explained.has(id) ? null : status,
+    keptBy: "manual",
+    startedAt: dayInZone(row.start_date, timeZone),
+    showsUptime: row.showcase !== false,
+    isHidden: false,
+  };
+}
+
+const templateLeftOutFields = {
+  group_id: "Groups of templates have no place here.",
+  components: "Components are chosen on the incident here.",
+  should_tweet: "There are no posts to X here.",
+};
+
+const templateStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
+
+export function statuspageTemplate(row: ForeignRow, notes: MoveNotes): MovedTemplate | null {
+  const id = foreignIdOf(row.id);
+  if (id === null) return null;
+  const name = foreignName(row.name, "Template");
+  const subject: NoteSubject = { noun: "template", id, name };
+  notes.leftOutFields(subject, row, templateLeftOutFields);
+  const [title, body] = [foreignText(row.title), statuspageBody(row.body)];
+  if (/\{\{|\{%/.test(title + body))
+    notes.approximated(subject, "body", "Its placeholders are others than here: they stay as text. Replace them.");
+  const word = foreignText(row.update_status);
+  const status = templateStatuses.find((each) => each === word) ?? null;
+  if (status === null && word !== "")
+    notes.question(subject, "update_status", `The status “${word.slice(0, 60)}” is none of an incident: choose one.`);
+  return { id, name, title, body, status };
+}

@@ -1,0 +1,201 @@
+import type { PhaseContext, PhaseFinding, ReadMemory, ReadPhase } from "../api-phases";
+import { rowsOfAnswer } from "../api-phases";
+import { foreignIdOf, foreignList, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
+import { type MovedIncident, type MovedSubscriber, movedIncidentSchema } from "../move-document";
+import type { NoteSubject } from "../move-notes";
+import type { OriginResult, OriginSettings } from "../origin";
+import { originRefusal } from "../origin-texts";
+import { type ForeignRow, statuspageBody, statuspageInstant } from "./incident";
+import { statuspageIncidentList } from "./incident-list";
+import { statuspageComponent, statuspageGroup, statuspagePage, statuspageTemplate } from "./page";
+import { statuspageSubscriber } from "./subscriber";
+
+const base = "https://api.statuspage.io/v1";
+
+const isV1 = (memory: ReadMemory): boolean => memory.way === "v1";
+
+/** Returns the address of something of the page; null before the page is known. */
+const ofPage = (memory: ReadMemory, path: string): string | null =>
+  isV1(memory) && foreignText(memory.pageId) !== ""
+    ? `${base}/pages/${encodeURIComponent(foreignText(memory.pageId))}${path}`
+    : null;
+
+/** Returns true for the page whose id, host or subdomain the address names. */
+function isNamedBy(row: ForeignRow, named: string): boolean {
+  const text = named.toLowerCase();
+  const host = URL.parse(/^https?:/.test(text) ? text : `https://${text}`)?.hostname ?? "";
+  const [id, domain, subdomain] = [row.id, row.domain, row.subdomain].map((each) => foreignText(each).toLowerCase());
+  return (
+    (id !== "" && text.includes(id ?? "")) ||
+    (domain !== "" && host === domain) ||
+    (subdomain !== "" && host === `${subdomain}.statuspage.io`)
+  );
+}
+
+function chosenPage(rows: readonly ForeignRow[], { url, choices }: OriginSettings): OriginResult<ForeignRow> {
+  const named = choices.page || (/\bapi\.statuspage\.io\b/.test(url) ? "" : url);
+  const fitting = named.trim() === "" ? rows : rows.filter((row) => isNamedBy(row, named.trim()));
+  const [row] = fitting;
+  if (row && fitting.length === 1) return { ok: true, value: row };
+  const names = rows
+    .map((each) => foreignText(each.name))
+    .join(", ")
+    .slice(0, 300);
+  return originRefusal("not_found", `Give the address of the page to read. The key’s pages are: ${names || "none"}.`);
+}
+
+const pagePhase: ReadPhase = {
+  url: ({ memory }) => (isV1(memory) ? `${base}/pages` : null),
+  take(body, { memory, settings, notes }) {
+    const rows = rowsOfAnswer(body, "Statuspage");
+    const row = rows.ok ? chosenPage(rows.value, settings) : rows;
+    if (!row.ok) return row;
+    const page = statuspagePage(row.value, notes);
+    if (!page) return originRefusal("unusable_answer", "The page has no id.");
+    const known = { ...memory, pageId: page.id, zone: page.timeZone ?? "UTC" };
+    return { ok: true, value: { part: { page }, memory: known } };
+  },
+};
+
+/** Returns a phase over a list of the page, which gives each page of rows to `take`. */
+function listPhase(
+  path: (context: Omit<PhaseContext, "notes">) => string,
+  from: number,
+  take: (rows: ForeignRow[], context: PhaseContext) => PhaseFinding,
+): ReadPhase {
+  return {
+    pages: { from, size: 100 },
+    url: (context) => ofPage(context.memory, path(context)),
+    take(body, context) {
+      const rows = rowsOfAnswer(body, "Statuspage");
+      return rows.ok ? { ok: true, value: { ...take(rows.value, context), rows: rows.value } } : rows;
+    },
+  };
+}
+
+const byPage =
+  (path: string) =>
+  ({ cursor }: Omit<PhaseContext, "notes">) =>
+    `${path}?page=${cursor.page}&per_page=${cursor.size}`;
+
+const groupsPhase = listPhase(byPage("/component-groups"), 1, (rows) => ({
+  part: { groups: rows.flatMap((row) => statuspageGroup(row) ?? []) },
+}));
+
+const isComponent = (row: ForeignRow) => row.group !== true;
+
+const componentIdsPhase = listPhase(byPage("/components"), 1, (rows, { memory }) => {
+  const ids = rows.filter(isComponent).flatMap((row) => foreignIdOf(row.id) ?? []);
+  return { memory: { ...memory, componentIds: [...foreignTexts(memory.componentIds), ...ids] } };
+});
+
+const componentsPhase = listPhase(byPage("/components"), 1, (rows, { memory, notes }) => {
+  const explained = new Set(foreignTexts(memory.openIds));
+  const zone = foreignText(memory.zone);
+  return {
+    part: {
+      components: rows.filter(isComponent).flatMap((row) => statuspageComponent(row, zone, explained, notes) ?? []),
+    },
+  };
+});
+
+/** True for an incident whose postmortem is published but not in the list. */
+const lacksPostmortem = (row: ForeignRow, { postmortem }: MovedIncident) =>
+  postmortem === null && (row.status === "postmortem" || foreignText(row.postmortem_published_at) !== "");
+
+const incidentsPhase = listPhase(
+  ({ cursor }) => `/incidents?page=${cursor.page}&limit=${cursor.size}`,
+  1,
+  (rows, { memory, notes }) => {
+    const seen = new Set(foreignTexts(memory.seen));
+    const componentIds = new Set(foreignTexts(memory.componentIds));
+    const list = statuspageIncidentList(rows, seen, { componentIds, notes });
+    const byId = new Map(rows.map((row) => [foreignIdOf(row.id), row]));
+    const held = list.incidents.filter((each) => lacksPostmortem(byId.get(each.id) ?? {}, each));
+    const part = { incidents: list.incidents.filter((each) => !held.includes(each)), maintenances: list.maintenances };
+    const openIds = [...new Set([...foreignTexts(memory.openIds), ...list.openComponentIds])];
+    // The newest come first, so a row can move to the next page while they are read, but not to an earlier one.
+    return { part, memory: { ...memory, openIds, held: [...foreignList(memory.held), ...held], seen: list.ids } };
+  },
+);
+
+const heldIncident = (memory: ReadMemory): MovedIncident | null =>
+  movedIncidentSchema.safeParse(foreignList(memory.held)[0]).data ?? null;
+
+const withoutHeld = (memory: ReadMemory): ReadMemory => ({ ...memory, held: foreignList(memory.held).slice(1) });
+
+function heldFinding({ memory, notes }: PhaseContext, body: unknown): PhaseFinding {
+  const incident = heldIncident(memory);
+  if (!incident) return { memory: withoutHeld(memory) };
+  const row = foreignRecord(body);
+  const text = statuspageBody(row.body);
+  const subject: NoteSubject = { noun: "incident", id: incident.id, name: incident.title };
+  if (text.trim() === "") notes.leftOut(subject, "postmortem", "Its text could not be read.");
+  const postmortem = text.trim() === "" ? null : { body: text, publishedAt: statuspageInstant(row.published_at) };
+  return { part: { incidents: [{ ...incident, postmortem }] }, memory: withoutHeld(memory) };
+}
+
+const postmortemPhase: ReadPhase = {
+  isDetour: true,
+  url({ memory }) {
+    const incident = heldIncident(memory);
+    return incident && ofPage(memory, `/incidents/${encodeURIComponent(incident.id)}/postmortem`);
+  },
+  take: (body, context) => ({ ok: true, value: heldFinding(context, body) }),
+  missing: (context) => heldFinding(context, null),
+};
+
+const templatesPhase = listPhase(byPage("/incident_templates"), 1, (rows, { notes }) => ({
+  part: { templates: rows.flatMap((row) => statuspageTemplate(row, notes) ?? []) },
+}));
+
+function subscribersPhase(path: string, state: MovedSubscriber["state"]): ReadPhase {
+  const mark = path.includes("?") ? "&" : "?";
+  return listPhase(
+    ({ cursor }) => `${path}${mark}page=${cursor.page}&limit=${cursor.size}`,
+    0,
+    (rows, { notes }) => ({
+      part: { subscribers: rows.flatMap((row) => statuspageSubscriber(row, state, notes) ?? []) },
+    }),
+  );
+}
+
+const unconfirmedPhase = listPhase(
+  ({ cursor }) => `/subscribers?state=unconfirmed&sort_field=created_at&page=${cursor.page}&limit=${cursor.size}`,
+  0,
+  (rows, { notes }) => {
+    for (const row of rows)
+      notes.leftOut(
+        { noun: "subscriber", id: foreignIdOf(row.id), name: "" },
+        "state",
+        "They never confirmed, so nobody agreed to emails.",
+      );
+    return {};
+  },
+);
+
+const metricsPhase = listPhase(byPage("/metrics"), 1, (rows, { notes }) => {
+  for (const row of rows)
+    notes.leftOut(
+      { noun: "other", id: foreignIdOf(row.id), name: foreignText(row.name) },
+      "metric",
+      "Metrics have no place here, and their points cannot be read.",
+    );
+  return {};
+});
+
+/** The phases with a key, in the order in which they are read. */
+export const statuspageV1Phases: readonly ReadPhase[] = [
+  postmortemPhase,
+  pagePhase,
+  groupsPhase,
+  componentIdsPhase,
+  incidentsPhase,
+  componentsPhase,
+  templatesPhase,
+  subscribersPhase("/subscribers?state=active&sort_field=created_at", "active"),
+  subscribersPhase("/subscribers?state=quarantined&sort_field=created_at", "quarantined"),
+  unconfirmedPhase,
+  subscribersPhase("/subscribers/unsubscribed", "unsubscribed"),
+  metricsPhase,
+];

@@ -1,0 +1,343 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  expectSoundApi,
+  moveCounts,
+  originAnswer,
+  originFixture,
+  originSettings,
+  readOriginApi,
+} from "../../../tests/support/origin-reading";
+import { root } from "../../../tests/support/sources";
+import type { MoveDocument } from "../contract/move-document";
+import type { ApiOriginReader, Origin, OriginAnswer, OriginRequest } from "../contract/origin";
+import { statuspageOrigin } from "./statuspage";
+
+const origin = statuspageOrigin as Origin & { api: ApiOriginReader };
+const key = "k3y-of-nobody";
+const withKey = originSettings({ key });
+const at = (text: string) => Date.parse(text);
+
+const v1Files: [RegExp, string][] = [
+  [/\/v1\/pages$/, "pages"],
+  [/\/component-groups\?/, "component-groups"],
+  [/\/components\?page=1&/, "components"],
+  [/\/incidents\?page=1&/, "incidents.page1"],
+  [/\/incident_templates\?page=1&/, "incident_templates"],
+  [/\/subscribers\?state=active&.*&page=0&/, "subscribers.page0"],
+  [/\/subscribers\?state=unconfirmed&.*&page=0&/, "subscribers-unconfirmed"],
+  [/\/subscribers\/unsubscribed\?page=0&/, "subscribers-unsubscribed"],
+  [/\/metrics\?page=1&/, "metrics"],
+];
+
+const v1 = (name: string) => originFixture(`statuspage/composed-v1/${name}.json`);
+
+function answerV1({ url }: OriginRequest): OriginAnswer {
+  const file = v1Files.find(([pattern]) => pattern.test(url))?.[1];
+  return originAnswer(file ? v1(file) : "[]");
+}
+
+const incidentOf = (document: MoveDocument, id: string) => document.incidents.find((each) => each.id === id);
+
+describe("with a key", () => {
+  const { document, requests } = readOriginApi(origin, withKey, answerV1);
+
+  test("all of a page is read in its order, one list after the other", () => {
+    expect(
+      requests.map(({ url }) => url.replace("https://api.statuspage.io/v1", "").replace("/pages/kctbh9vrtdwd", "")),
+    ).toEqual([
+      "/pages",
+      "/component-groups?page=1&per_page=100",
+      "/components?page=1&per_page=100",
+      "/incidents?page=1&limit=100",
+      "/components?page=1&per_page=100",
+      "/incident_templates?page=1&per_page=100",
+      "/subscribers?state=active&sort_field=created_at&page=0&limit=100",
+      "/subscribers?state=quarantined&sort_field=created_at&page=0&limit=100",
+      "/subscribers?state=unconfirmed&sort_field=created_at&page=0&limit=100",
+      "/subscribers/unsubscribed?page=0&limit=100",
+      "/metrics?page=1&per_page=100",
+    ]);
+    expect(requests.every(({ headers }) => headers.authorization === `OAuth ${key}`)).toBe(true);
+    expect(JSON.stringify(document)).not.toContain(key);
+  });
+
+  test("it counts what is taken, approximated and left out", () => {
+    expect(moveCounts(document)).toEqual({
+      pages: 1,
+      groups: 1,
+      components: 3,
+      incidents: 2,
+      maintenances: 1,
+      templates: 1,
+      subscribers: 6,
+      approximated: 5,
+      left_out: 15,
+      secret_found: 1,
+    });
+  });
+
+  test("the page’s zone comes from its name in Rails, and its days begin there", () => {
+    expect(document.page).toMatchObject({
+      id: "kctbh9vrtdwd",
+      timeZone: "Europe/Berlin",
+      slug: "acme",
+      host: "status.example.com",
+      accentColor: "#0c66e4",
+    });
+    expect(document.components.map(({ id, startedAt }) => [id, startedAt])).toEqual([
+      ["b8hf2k3lq9zz", at("2019-05-01T22:00:00Z")],
+      ["c1tz7yb2m0xa", at("2019-05-01T22:00:00Z")],
+      ["d4pj5s6n7vcb", null],
+    ]);
+  });
+
+  test("a status that an open incident or maintenance explains is not set by hand as well", () => {
+    expect(document.components.map(({ manualStatus }) => manualStatus)).toEqual([null, null, null]);
+  });
+
+  test("an incident begins with its earliest shown update, and its postmortem stands once", () => {
+    const incident = incidentOf(document, "5dgh1vz0n8kp");
+    expect(incident).toMatchObject({
+      startedAt: at("2026-07-02T12:41:00Z"),
+      resolvedAt: at("2026-07-02T14:30:00Z"),
+      impact: "critical",
+      path: "/incidents/5dgh1vz0n8kp",
+      postmortem: { publishedAt: at("2026-07-05T09:00:00Z") },
+    });
+    expect(incident?.updates.map(({ status, changes }) => [status, changes[0]?.status])).toEqual([
+      ["investigating", "major_outage"],
+      ["monitoring", "partial_outage"],
+      ["resolved", null],
+    ]);
+  });
+
+  test("line ends of Windows become those of here", () => {
+    expect(incidentOf(document, "p31zjtct2jer")?.updates.at(-1)?.body).toBe("A cache is cold.\n\n* we warm it");
+  });
+
+  test("the planned start tells a maintenance", () => {
+    expect(document.maintenances).toEqual([
+      expect.objectContaining({
+        id: "8k2m4qyx7w1b",
+        state: "in_progress",
+        startsAt: at("2026-08-20T10:00:00Z"),
+        endsAt: at("2026-08-20T12:00:00Z"),
+        componentIds: ["d4pj5s6n7vcb"],
+        autoStart: true,
+        autoEnd: true,
+      }),
+    ]);
+  });
+
+  test("subscribers keep their state; those who never confirmed stay behind", () => {
+    expect(document.subscribers.map(({ kind, address, state }) => [kind, address, state])).toEqual([
+      ["email", "ana@example.com", "active"],
+      ["email", "ben@example.com", "active"],
+      ["webhook", "https://hooks.example.com/statuspage", "active"],
+      ["sms", "+12025550123", "active"],
+      ["email", "gone@example.com", "quarantined"],
+      ["email", "no-more@example.com", "unsubscribed"],
+    ]);
+    expect(JSON.stringify(document.notes)).not.toMatch(/hooks\.example|perhaps@/);
+  });
+});
+
+/** Answers with one changed member of the first incident. */
+const withIncident = (change: (row: Record<string, unknown>) => void) => (request: OriginRequest) => {
+  const answer = answerV1(request);
+  if (!request.url.includes("/incidents?page=1")) return answer;
+  const rows = JSON.parse(answer.text) as Record<string, unknown>[];
+  change(rows[2] ?? {});
+  return originAnswer(JSON.stringify(rows));
+};
+
+describe("what is odd", () => {
+  test("an unknown status is a question: neither operational nor dropped", () => {
+    const { document } = readOriginApi(origin, withKey, (request) => {
+      const answer = answerV1(request);
+      return originAnswer(
+        request.url.includes("/components?") ? answer.text.replaceAll("degraded_performance", "purple") : answer.text,
+      );
+    });
+    const spoilt = readOriginApi(
+      origin,
+      withKey,
+      withIncident((row) => Object.assign(row, { status: "odd", impact_override: "odd" })),
+    ).document;
+    expect(document.notes).toContainEqual(
+      expect.objectContaining({ kind: "question", noun: "component", field: "status", id: "c1tz7yb2m0xa" }),
+    );
+    expect(incidentOf(spoilt, "5dgh1vz0n8kp")).toMatchObject({ impact: "minor", resolvedAt: null });
+    expect(spoilt.notes.filter(({ kind }) => kind === "question").map(({ field }) => field)).toEqual([
+      "impact",
+      "status",
+    ]);
+  });
+
+  test("an incident that affected nothing has no note of it", () => {
+    const none = [{ name: "No components were affected by this update." }];
+    const { document } = readOriginApi(
+      origin,
+      withKey,
+      withIncident((row) => {
+        for (const update of row.incident_updates as Record<string, unknown>[]) update.affected_components = none;
+      }),
+    );
+    expect(document.notes.filter(({ field }) => field === "affected_components")).toEqual([]);
+    expect(incidentOf(document, "5dgh1vz0n8kp")?.components).toEqual([
+      { componentId: "b8hf2k3lq9zz", status: "major_outage" },
+    ]);
+  });
+
+  test("a postmortem that the list lacks is asked for, and the incident waits for it", () => {
+    const { document, requests } = readOriginApi(origin, withKey, (request) => {
+      if (request.url.endsWith("/incidents/5dgh1vz0n8kp/postmortem"))
+        return originAnswer('{"body":"A certificate.","published_at":"2026-07-05T09:00:00Z"}');
+      return withIncident((row) => {
+        row.postmortem_body = null;
+        row.incident_updates = (row.incident_updates as { status: string }[]).filter(
+          ({ status }) => status !== "postmortem",
+        );
+      })(request);
+    });
+    expect(requests.some(({ url }) => url.endsWith("/postmortem"))).toBe(true);
+    expect(document.incidents).toHaveLength(2);
+    expect(incidentOf(document, "5dgh1vz0n8kp")?.postmortem).toEqual({
+      body: "A certificate.",
+      publishedAt: at("2026-07-05T09:00:00Z"),
+    });
+  });
+
+  test("an answer that was cut off is asked for again in smaller pages, from the same row", () => {
+    const all = Array.from({ length: 120 }, (_, index) => ({
+      ...JSON.parse(v1("incident_templates"))[0],
+      id: `t${index}`,
+    }));
+    const { document } = readOriginApi(origin, withKey, (request) => {
+      const [, page = "1", size = "1"] = /incident_templates\?page=(\d+)&per_page=(\d+)/.exec(request.url) ?? [];
+      if (!request.url.includes("incident_templates")) return answerV1(request);
+      const rows = all.slice((Number(page) - 1) * Number(size), Number(page) * Number(size));
+      return originAnswer(JSON.stringify(rows), { isCut: rows.length > 30 });
+    });
+    expect(document.templates.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  });
+
+  test("a list that repeats its page for ever ends with it", () => {
+    const page = JSON.stringify(
+      Array.from({ length: 100 }, (_, index) => ({ ...JSON.parse(v1("incident_templates"))[0], id: `t${index}` })),
+    );
+    const { document } = readOriginApi(origin, withKey, (request) =>
+      request.url.includes("incident_templates") ? originAnswer(page) : answerV1(request),
+    );
+    expect(document.templates).toHaveLength(100);
+  });
+
+  test("a key for several pages needs the address of one", () => {
+    const rows = [JSON.parse(v1("pages"))[0], { id: "an0therpage0", name: "Other", subdomain: "other" }];
+    const answer = (request: OriginRequest) =>
+      request.url.endsWith("/v1/pages") ? originAnswer(JSON.stringify(rows)) : answerV1(request);
+    expect(readOriginApi(origin, withKey, answer).refusal).toMatch(/Acme, Other/);
+    for (const url of [
+      "status.example.com",
+      "https://acme.statuspage.io",
+      "https://manage.statuspage.io/pages/kctbh9vrtdwd",
+    ])
+      expect(readOriginApi(origin, originSettings({ key, url }), answer).document.page?.name).toBe("Acme");
+  });
+
+  test.each([
+    [401, /refused the key/],
+    [403, /refused the key/],
+    [404, /404/],
+    [302, /302/],
+  ])("%s is refused", (status, words) => {
+    expect(readOriginApi(origin, withKey, () => originAnswer("", { status })).refusal).toMatch(words);
+  });
+});
+
+const v2Details = (id: string) => {
+  const rows = JSON.parse(v1("incidents.page1")) as { id: string }[];
+  return JSON.stringify({ page: {}, incident: rows.find((row) => row.id === id) });
+};
+
+function answerV2({ url }: OriginRequest): OriginAnswer {
+  const page = JSON.parse(v1("pages"))[0];
+  const rows = JSON.parse(v1("incidents.page1")) as { scheduled_for: string | null }[];
+  if (url.endsWith("/components.json"))
+    return originAnswer(JSON.stringify({ page, components: JSON.parse(v1("components")) }));
+  if (url.endsWith("/v2/incidents.json")) return originAnswer(JSON.stringify({ page, incidents: rows.slice(0, 1) }));
+  if (url.endsWith("/scheduled-maintenances.json"))
+    return originAnswer(JSON.stringify({ page, scheduled_maintenances: rows.filter((row) => row.scheduled_for) }));
+  if (url.endsWith("/history.json?page=1"))
+    return originAnswer(originFixture("statuspage/composed-history.page1.json"));
+  const id = /\/incidents\/(\w+)\.json$/.exec(url)?.[1];
+  return id ? originAnswer(v2Details(id)) : originAnswer("", { status: 404 });
+}
+
+describe("without a key", () => {
+  const settings = originSettings({ url: "https://status.example.com/history" });
+
+  test("the history page leads to incidents beyond the newest fifty", () => {
+    const { document, requests } = readOriginApi(origin, settings, answerV2);
+    expect(requests.map(({ url }) => url.replace("https://status.example.com", ""))).toEqual([
+      "/api/v2/components.json",
+      "/api/v2/incidents.json",
+      "/api/v2/scheduled-maintenances.json",
+      "/history.json?page=1",
+      "/api/v2/incidents/5dgh1vz0n8kp.json",
+      "/history.json?page=2",
+      "/api/v2/components.json",
+    ]);
+    expect(requests.every(({ headers }) => !("authorization" in headers))).toBe(true);
+    expect(moveCounts(document)).toEqual({
+      pages: 1,
+      groups: 1,
+      components: 3,
+      incidents: 2,
+      maintenances: 1,
+      approximated: 2,
+      left_out: 10,
+    });
+  });
+
+  test("an incident whose page is gone stays as one line of its month", () => {
+    const { document } = readOriginApi(origin, settings, (request) =>
+      request.url.endsWith("/5dgh1vz0n8kp.json") ? originAnswer("", { status: 404 }) : answerV2(request),
+    );
+    expect(incidentOf(document, "5dgh1vz0n8kp")).toMatchObject({
+      startedAt: at("2026-06-30T22:00:00Z"),
+      impact: "critical",
+    });
+    expect(document.notes).toContainEqual(
+      expect.objectContaining({ kind: "approximated", id: "5dgh1vz0n8kp", field: "timestamp" }),
+    );
+  });
+
+  test("real answers of 2022 are read", () => {
+    const real = (name: string) =>
+      originAnswer(readFileSync(join(root, "tests/fixtures/statuspage-v2/discord-2022", name), "utf8"));
+    const { document, refusal } = readOriginApi(origin, settings, ({ url }) => {
+      const name = /\/v2\/([\w-]+\.json)$/.exec(url)?.[1];
+      return name ? real(name) : originAnswer("", { status: 404 });
+    });
+    expect(refusal).toBeNull();
+    expect(moveCounts(document)).toMatchObject({ pages: 1, incidents: 1, maintenances: 1 });
+    expect(document.page?.timeZone).toBe("America/Tijuana");
+  });
+
+  test("another address is refused by name", () => {
+    expect(readOriginApi(origin, settings, () => originAnswer("[]")).refusal).toMatch(/no list “components”/);
+    expect(readOriginApi(origin, originSettings({ url: "http://status.example.com" }), answerV2).refusal).toMatch(
+      /address/,
+    );
+    expect(readOriginApi(origin, settings, () => originAnswer("<html>")).refusal).toMatch(/not JSON/);
+  });
+
+  test("any answer, at any step, is refused or read, and a pause changes nothing", () =>
+    expectSoundApi(origin, settings, answerV2));
+});
+
+test("any answer with a key, at any step, is refused or read, and a pause changes nothing", () =>
+  expectSoundApi(origin, withKey, answerV1));
