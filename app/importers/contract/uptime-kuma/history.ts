@@ -1,0 +1,113 @@
+import type { Status } from "~/status/status";
+import { dayMs } from "~/time/durations";
+import { foreignInstant, foreignNumber, foreignRecord, foreignSeconds, foreignText } from "../foreign-values";
+import type { MovedMonitor } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+import { type KumaRow, kumaFlag, kumaJson } from "./monitor-row";
+
+type Stretch = MovedMonitor["history"][number];
+
+/** Results of checks by number; pending changes nothing yet. */
+const beatStatuses: Readonly<Record<string, Status | null>> = {
+  "0": "major_outage",
+  "1": "operational",
+  "2": null,
+  "3": "under_maintenance",
+};
+
+interface Turn {
+  at: number;
+  status: Status;
+}
+
+/** Returns the marked turns of a monitor, oldest first. */
+function turnsOf(beats: readonly KumaRow[], notes: MoveNotes, subject: NoteSubject): Turn[] {
+  const turns = beats.flatMap((row): Turn[] => {
+    const at = foreignInstant(row.time, "UTC");
+    if (at === null || !kumaFlag(row, "important")) return [];
+    const word = foreignText(row.status);
+    if (!Object.hasOwn(beatStatuses, word))
+      notes.question(
+        subject,
+        "heartbeat.status",
+        `The result ${word.slice(0, 20)} is not known here: it becomes “no data”.`,
+      );
+    const status = Object.hasOwn(beatStatuses, word) ? (beatStatuses[word] ?? null) : "no_data";
+    return status === null ? [] : [{ at, status }];
+  });
+  return turns.sort((one, other) => one.at - other.at);
+}
+
+/** Returns stretches in order, and joins those that touch and are alike. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const all: Stretch[] = [];
+  for (const each of stretches) {
+    const last = all.at(-1);
+    if (each.to !== null && each.to <= each.from) continue;
+    if (last && last.to === each.from && last.status === each.status) last.to = each.to;
+    else all.push({ ...each });
+  }
+  return all;
+}
+
+/** Returns stretches from turn to turn; the last one ends with the last check. */
+function stretchesOf(turns: readonly Turn[], until: number): Stretch[] {
+  return turns.map(({ at, status }, index) => ({ from: at, to: turns[index + 1]?.at ?? Math.max(at, until), status }));
+}
+
+/** Returns the stretches of a whole day that only counts checks: what was down stands at its beginning. */
+function dayStretches(row: KumaRow, before: number): Stretch[] {
+  const from = foreignSeconds(row.timestamp);
+  const [up, down] = [row.up, row.down].map((value) => Math.max(0, foreignNumber(value) ?? 0));
+  const maintained = Math.max(0, foreignNumber(foreignRecord(kumaJson(row.extras)).maintenance) ?? 0);
+  const total = (up ?? 0) + (down ?? 0) + maintained;
+  if (from === null || !(total > 0) || from + dayMs > before) return [];
+  const to = from + dayMs;
+  const downTo = from + Math.round(((to - from) * (down ?? 0)) / total);
+  const maintainedTo = downTo + Math.round(((to - from) * maintained) / total);
+  return [
+    { from, to: downTo, status: "major_outage" },
+    { from: downTo, to: Math.min(maintainedTo, to), status: "under_maintenance" },
+    { from: Math.min(maintainedTo, to), to, status: "operational" },
+  ];
+}
+
+const byMonitor = (rows: readonly KumaRow[]) => Map.groupBy(rows, (row) => foreignText(row.monitor_id));
+
+/** Returns a function that gives each monitor’s past: exact turns where they are kept, sums of days before. */
+export function kumaHistory(
+  beats: readonly KumaRow[],
+  days: readonly KumaRow[],
+  notes: MoveNotes,
+): (id: string) => Stretch[] {
+  const [beatsOf, daysOf] = [byMonitor(beats), byMonitor(days)];
+  return (id) => {
+    const subject: NoteSubject = { noun: "monitor", id, name: "" };
+    const own = beatsOf.get(id) ?? [];
+    const turns = turnsOf(own, notes, subject);
+    const until = own.reduce((latest, row) => Math.max(latest, foreignInstant(row.time, "UTC") ?? 0), 0);
+    const begin = turns[0]?.at ?? Number.POSITIVE_INFINITY;
+    const ordered = (daysOf.get(id) ?? []).toSorted(
+      (one, other) => (foreignNumber(one.timestamp) ?? 0) - (foreignNumber(other.timestamp) ?? 0),
+    );
+    const older = ordered.flatMap((row) => dayStretches(row, begin));
+    if (older.length > 0)
+      notes.approximated(
+        subject,
+        "stat_daily",
+        "Older days only count checks: the share that failed stands at the beginning of each day.",
+      );
+    return joined(withoutOverlap([...older, ...stretchesOf(turns, until)]));
+  };
+}
+
+/** Cuts stretches that begin before the one ahead of them has ended: a day can stand in the file twice. */
+function withoutOverlap(stretches: readonly Stretch[]): Stretch[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return stretches.flatMap((each) => {
+    const from = Math.max(each.from, end);
+    if (each.to === null || each.to <= from) return [];
+    end = each.to;
+    return [{ ...each, from }];
+  });
+}

@@ -1,0 +1,55 @@
+import {
+  foreignFlag,
+  foreignIdOf,
+  foreignList,
+  foreignName,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+} from "../foreign-values";
+import type { NoteSubject } from "../move-notes";
+
+/** A row of a table, under the names of its columns. */
+export type KumaRow = Record<string, unknown>;
+
+/** Returns the monitor of a backup under the names of the table's columns. */
+export const monitorRowOfBackup = (monitor: KumaRow): KumaRow =>
+  Object.fromEntries(
+    Object.entries(monitor).map(([name, value]) => [name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase(), value]),
+  );
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Returns a value that is kept as JSON text, or that came as itself. */
+export const kumaJson = (value: unknown): unknown => (typeof value === "string" ? jsonOrNull(value) : value);
+
+export const kumaText = (row: KumaRow, column: string): string => foreignText(row[column]);
+export const kumaFlag = (row: KumaRow, column: string): boolean => foreignFlag(row[column]) ?? false;
+export const kumaNumber = (row: KumaRow, column: string): number | null => foreignNumber(row[column]);
+
+/** Addresses are `https://` for every monitor that has none. */
+export const kumaUrl = (row: KumaRow): string => {
+  const url = kumaText(row, "url").trim();
+  return /^\w+:\/\/$/.test(url) ? "" : url;
+};
+
+export const monitorSubject = (row: KumaRow, noun: NoteSubject["noun"] = "monitor"): NoteSubject => ({
+  noun,
+  id: foreignIdOf(row.id),
+  name: foreignName(row.name, `Monitor ${foreignText(row.id)}`),
+});
+
+/** Returns tags as `name: value`, or as their name. */
+export const kumaTags = (row: KumaRow): string[] =>
+  foreignList(row.tags).flatMap((each) => {
+    const { name, value } = foreignRecord(each);
+    const [label, text] = [foreignText(name).trim(), foreignText(value).trim()];
+    return label === "" ? [] : [text === "" ? label : `${label}: ${text}`];
+  });

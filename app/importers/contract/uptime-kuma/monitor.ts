@@ -1,0 +1,201 @@
+import { type CheckSettings, dnsCheck, pingCheck, tcpCheck, tlsCheck, websocketCheck } from "../check-settings";
+import { quotedWord } from "../foreign-statuses";
+import { foreignFlag, foreignIdOf } from "../foreign-values";
+import type { MovedHeartbeat, MovedMonitor } from "../move-document";
+import { hasForeignValue, MoveNotes, type NoteSubject } from "../move-notes";
+import { checkIntervalOf, checkTimeoutOf, lacksCondition, movedMonitorOf, tagsOf } from "../watched-things";
+import { kumaHttpCheck } from "./http-check";
+import { type KumaRow, kumaFlag, kumaNumber, kumaTags, kumaText, kumaUrl, monitorSubject } from "./monitor-row";
+
+/** Types that no kind here checks; others that are not listed are asked about. */
+const uncheckedTypes: readonly string[] = [
+  "docker",
+  "steam",
+  "gamedig",
+  "mqtt",
+  "grpc-keyword",
+  "kafka-producer",
+  "sqlserver",
+  "postgres",
+  "mysql",
+  "mongodb",
+  "redis",
+  "radius",
+  "real-browser",
+  "tailscale-ping",
+  "manual",
+  "snmp",
+  "rabbitmq",
+  "globalping",
+  "system-service",
+  "pm2",
+  "sip-options",
+  "ntp",
+  "oracledb",
+];
+
+/** Columns with secrets of checks that do not exist here: their values stay behind. */
+const secretColumns = [
+  "database_connection_string",
+  "mqtt_password",
+  "radius_password",
+  "radius_secret",
+  "rabbitmq_password",
+  "grpc_metadata",
+  "oauth_client_secret",
+  "tls_key",
+];
+
+function dnsOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSettings | null {
+  const resolver = kumaText(row, "dns_resolve_server");
+  if (resolver !== "" && resolver !== "1.1.1.1")
+    notes.approximated(
+      subject,
+      "dns_resolve_server",
+      "Resolvers are asked over HTTPS here: those of Cloudflare and Google.",
+    );
+  if (hasConditions(row)) {
+    notes.question(subject, "conditions", "Its conditions cannot be read: enter the expected records.");
+    return null;
+  }
+  return dnsCheck(kumaText(row, "hostname").trim(), kumaText(row, "dns_resolve_type") || "A");
+}
+
+const hasConditions = ({ conditions }: KumaRow): boolean => hasForeignValue(conditions) && conditions !== "[]";
+
+function pingOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSettings | null {
+  notes.approximated(subject, "type", "Pings are sent by an agent here: add one for it.");
+  const size = kumaNumber(row, "packet_size") ?? 56;
+  if (size !== 56) notes.leftOut(subject, "packet_size", "Pings have the usual size here.");
+  return pingCheck(kumaText(row, "hostname").trim());
+}
+
+function smtpOf(row: KumaRow): CheckSettings | null {
+  const security = kumaText(row, "smtp_security");
+  const more =
+    security === "secure" ? { tls: "yes" } : security === "starttls" ? { starttls: "smtp" } : { expect: "220" };
+  return tcpCheck(kumaText(row, "hostname").trim(), kumaNumber(row, "port"), more);
+}
+
+/** Returns the check of a monitor; null when no kind here does it, which is noted. */
+function checkOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSettings | null {
+  const type = kumaText(row, "type");
+  const [host, port] = [kumaText(row, "hostname").trim(), kumaNumber(row, "port")];
+  if (type === "http" || type === "keyword" || type === "json-query") return kumaHttpCheck(row, notes, subject);
+  if (type === "port") return tcpCheck(host, port);
+  if (type === "ping") return pingOf(row, notes, subject);
+  if (type === "dns") return dnsOf(row, notes, subject);
+  if (type === "smtp") return smtpOf(row);
+  if (type === "tls" && !hasConditions(row)) return tlsCheck(host, port);
+  if (type === "websocket-upgrade") return websocketCheck(kumaUrl(row).replace(/^http/i, "ws"));
+  for (const column of secretColumns)
+    if (hasForeignValue(row[column]))
+      notes.secretFound(subject, column, "It is a secret of a check that does not exist here: it is not kept.");
+  return null;
+}
+
+/** Notes why a monitor has no check here. */
+function noteMissingCheck(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void {
+  const type = kumaText(row, "type");
+  if (uncheckedTypes.includes(type))
+    notes.leftOut(subject, "type", `No kind of monitor here checks ${quotedWord(type)}: it comes without a check.`);
+  else
+    notes.question(
+      subject,
+      "type",
+      `Its check ${quotedWord(type)} cannot be made from its settings: it comes without one.`,
+    );
+}
+
+function noteRetries(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void {
+  if ((kumaNumber(row, "maxretries") ?? 0) > 0)
+    notes.approximated(
+      subject,
+      "maxretries, retry_interval",
+      "The page’s rule decides after how many failures in a row it is down.",
+    );
+  if ((kumaNumber(row, "resend_interval") ?? 0) > 0)
+    notes.approximated(subject, "resend_interval", "Repeated notifications are set on the channel here.");
+  if (kumaFlag(row, "maintenance"))
+    notes.question(
+      subject,
+      "maintenance",
+      "It was under maintenance when the file was made: it is checked here at once.",
+    );
+}
+
+/** What is known of a monitor beside its row. */
+export interface KumaMonitorFacts {
+  /** Names of the groups above it, from outside, without its own. */
+  path: string;
+  componentIds: string[];
+  history: MovedMonitor["history"];
+}
+
+const isActive = (row: KumaRow): boolean => foreignFlag(row.active) ?? true;
+
+const allTags = (row: KumaRow, { path }: KumaMonitorFacts) => [...(path === "" ? [] : [path]), ...kumaTags(row)];
+
+/** Translates a monitor that checks something. */
+export function kumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes): MovedMonitor | null {
+  const subject = monitorSubject(row);
+  const id = foreignIdOf(row.id);
+  if (id === null) return null;
+  const isUpsideDown = kumaFlag(row, "upside_down");
+  const check = isUpsideDown ? null : checkOf(row, notes, subject);
+  if (isUpsideDown)
+    notes.leftOut(subject, "upside_down", "No check here turns its result around: it comes without one.");
+  else if (check === null) noteMissingCheck(row, notes, subject);
+  if (facts.path !== "") notes.approximated(subject, "parent", "Its group becomes a tag.");
+  noteRetries(row, notes, subject);
+  // A monitor without a check is never called, so its times matter to nobody.
+  const timeNotes = check === null ? new MoveNotes() : notes;
+  const lacks = lacksCondition(check, subject, notes);
+  return movedMonitorOf(
+    {
+      id,
+      name: subject.name,
+      check,
+      intervalSeconds: checkIntervalOf(kumaNumber(row, "interval"), subject, "interval", timeNotes),
+      timeoutSeconds: checkTimeoutOf(kumaNumber(row, "timeout"), subject, "timeout", timeNotes),
+      isPaused: !isActive(row) || lacks,
+      tags: tagsOf(allTags(row, facts), subject, "tags", notes),
+      history: facts.history,
+    },
+    facts.componentIds,
+  );
+}
+
+/** Shortest grace of a heartbeat, in seconds. */
+const minGraceSeconds = 60;
+
+/** Translates a monitor of type push: machines go on calling its address, which is answered here. */
+export function kumaHeartbeat(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes): MovedHeartbeat | null {
+  const subject = monitorSubject(row, "heartbeat");
+  const id = foreignIdOf(row.id);
+  if (id === null) return null;
+  if (kumaFlag(row, "upside_down")) {
+    notes.leftOut(subject, "upside_down", "A heartbeat that is down when it is called does not exist here.");
+    return null;
+  }
+  const token = kumaText(row, "push_token").trim();
+  if (token === "") notes.leftOut(subject, "push_token", "It has no token, so its old address is not answered.");
+  else
+    notes.secretFound(
+      subject,
+      "push_token",
+      "Who knows the token can call it: it is sealed, and its old address is answered here.",
+    );
+  const every = Math.max(1, Math.round(kumaNumber(row, "interval") ?? 60));
+  return {
+    id,
+    name: subject.name,
+    pingKey: token || null,
+    pingPath: token === "" ? null : `/api/push/${encodeURIComponent(token)}`,
+    schedule: { everySeconds: every },
+    graceSeconds: Math.max(minGraceSeconds, Math.round(every * Math.max(0, kumaNumber(row, "maxretries") ?? 0))),
+    isPaused: !isActive(row),
+    tags: tagsOf(allTags(row, facts), subject, "tags", notes),
+    componentIds: facts.componentIds,
+  };
+}

@@ -1,0 +1,66 @@
+import { foreignIdOf, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import type { MovedHeartbeat, MovedMonitor } from "../move-document";
+import { hasForeignValue, type MoveNotes } from "../move-notes";
+import { type KumaMonitorFacts, kumaHeartbeat, kumaMonitor } from "./monitor";
+import { type KumaRow, kumaJson, kumaText } from "./monitor-row";
+
+/** Groups above a group: more than anybody has, and an end for those that contain themselves. */
+const maxGroupDepth = 20;
+
+/** Returns the names of the groups above each monitor, joined. */
+function groupPaths(rows: readonly KumaRow[]): (row: KumaRow) => string {
+  const byId = new Map(rows.map((row) => [foreignText(row.id), row]));
+  return (row) => {
+    const names: string[] = [];
+    for (let parent = byId.get(foreignText(row.parent)); parent && names.length < maxGroupDepth; ) {
+      names.unshift(foreignName(parent.name, "Group"));
+      parent = byId.get(foreignText(parent.parent));
+    }
+    return names.join(" / ");
+  };
+}
+
+/** What is known of each monitor from other tables. */
+export interface KumaMonitorSurroundings {
+  componentIdsOf(id: string): string[];
+  historyOf(id: string): MovedMonitor["history"];
+}
+
+/** Translates all monitors; groups become tags of their members. */
+export function kumaMonitors(rows: readonly KumaRow[], around: KumaMonitorSurroundings, notes: MoveNotes) {
+  const pathOf = groupPaths(rows);
+  const monitors: MovedMonitor[] = [];
+  const heartbeats: MovedHeartbeat[] = [];
+  for (const row of rows) {
+    const id = foreignIdOf(row.id);
+    const type = kumaText(row, "type");
+    if (type === "group") continue;
+    if (id === null) {
+      notes.leftOut({ noun: "monitor", id: null, name: foreignName(row.name, "Monitor") }, "id", "It has no id.");
+      continue;
+    }
+    const facts: KumaMonitorFacts = {
+      path: pathOf(row),
+      componentIds: around.componentIdsOf(id),
+      history: around.historyOf(id),
+    };
+    if (type === "push") heartbeats.push(...[kumaHeartbeat(row, facts, notes) ?? []].flat());
+    else monitors.push(...[kumaMonitor(row, facts, notes) ?? []].flat());
+  }
+  return { monitors, heartbeats };
+}
+
+/** Members of a channel’s settings that are no secret. */
+const plainMembers = /^(?:name|type|isDefault|applyExisting|id|active|userId)$/;
+
+/** Notes the channels: they are not taken over, and their secrets stay behind. */
+export function noteKumaChannels(rows: readonly KumaRow[], notes: MoveNotes): void {
+  for (const row of rows) {
+    const config = foreignRecord(kumaJson(row.config));
+    const subject = { noun: "other" as const, id: foreignIdOf(row.id), name: foreignName(row.name, "Notification") };
+    const type = foreignText(config.type).slice(0, 60) || "unknown";
+    notes.leftOut(subject, "notification", `Channels are not taken over: add one of the kind “${type}”.`);
+    if (Object.entries(config).some(([name, value]) => !plainMembers.test(name) && hasForeignValue(value)))
+      notes.secretFound(subject, "notification.config", "It can hold secrets: nothing of it is kept.");
+  }
+}

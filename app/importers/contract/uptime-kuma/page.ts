@@ -1,0 +1,145 @@
+import { foreignTimeZone } from "../foreign-time-zone";
+import { foreignIdOf, foreignName, foreignNumber, foreignText } from "../foreign-values";
+import type { MovedComponent, MovedGroup, MovedPage } from "../move-document";
+import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { type KumaRow, kumaFlag, kumaJson, kumaText, monitorSubject } from "./monitor-row";
+
+/** Rows of each table by its name; a table that is missing has none. */
+export type KumaTables = Readonly<Record<string, readonly KumaRow[]>>;
+
+export const tableRows = (tables: KumaTables, name: string): readonly KumaRow[] => tables[name] ?? [];
+
+/** Returns a setting, which is kept as JSON text; empty when there is none. */
+export function kumaSetting(tables: KumaTables, key: string): string {
+  const value = tableRows(tables, "setting").find((row) => row.key === key)?.value;
+  return foreignText(kumaJson(value) ?? value);
+}
+
+const byWeight = (one: KumaRow, other: KumaRow) =>
+  (foreignNumber(one.weight) ?? 0) - (foreignNumber(other.weight) ?? 0) ||
+  (foreignNumber(one.id) ?? 0) - (foreignNumber(other.id) ?? 0);
+
+/** Returns true for a row of the page; rows of the time when there was one page name none. */
+export const isOfPage = (row: KumaRow, pageId: string): boolean =>
+  !hasForeignValue(row.status_page_id) || foreignText(row.status_page_id) === pageId;
+
+const leftOutFields = {
+  icon: "Upload the logo on the page’s settings.",
+  custom_css: "Pages here have no styles of their own beside the accent.",
+  footer_text: "A footer has no place here.",
+  google_analytics_tag_id: "Visitors are not measured here.",
+  analytics_id: "Visitors are not measured here.",
+  show_certificate_expiry: "Visitors do not see certificates here.",
+  rss_title: "Feeds are named after the page here.",
+};
+
+function notePage(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void {
+  notes.leftOutFields(subject, row, leftOutFields);
+  if (hasForeignValue(row.theme) && row.theme !== "auto")
+    notes.leftOut(subject, "theme", "Visitors choose between light and dark here.");
+  if ("search_engine_index" in row && !kumaFlag(row, "search_engine_index"))
+    notes.leftOut(subject, "search_engine_index", "Hiding from search engines is set on the page here.");
+  if ("published" in row && !kumaFlag(row, "published"))
+    notes.approximated(subject, "published", "It was not published: it becomes private.");
+}
+
+/** Returns the page to take: the one whose slug was chosen, else the first; others are noted. */
+export function chosenKumaPage(tables: KumaTables, slug: string, notes: MoveNotes): KumaRow | null {
+  const rows = tableRows(tables, "status_page");
+  const row = rows.find((each) => slug !== "" && each.slug === slug) ?? (slug === "" ? rows[0] : undefined) ?? null;
+  for (const other of rows) {
+    if (other !== row)
+      notes.leftOut(
+        { noun: "page", id: foreignIdOf(other.id), name: foreignName(other.title, "Status page") },
+        "slug",
+        "One page is imported at a time: import again and choose this one.",
+      );
+  }
+  return row;
+}
+
+export function kumaPage(row: KumaRow, tables: KumaTables, notes: MoveNotes): MovedPage | null {
+  const id = foreignIdOf(row.id);
+  if (id === null) return null;
+  const name = foreignName(row.title, "Status page");
+  notePage(row, notes, { noun: "page", id, name });
+  const hosts = tableRows(tables, "status_page_cname").filter((each) => foreignText(each.status_page_id) === id);
+  if (hosts.length > 1)
+    notes.leftOut({ noun: "page", id, name }, "domain", "A page has one host name here: the first is taken.");
+  return {
+    id,
+    name,
+    about: foreignText(row.description),
+    timeZone: foreignTimeZone(kumaSetting(tables, "serverTimezone")),
+    slug: foreignText(row.slug) || null,
+    host: foreignText(hosts[0]?.domain) || null,
+    accentColor: null,
+    logoUrl: null,
+    isPrivate: "published" in row && !kumaFlag(row, "published"),
+    languages: [],
+  };
+}
+
+/** What visitors see of monitors: each is a component, in the group where it stands first. */
+export interface KumaPlaces {
+  groups: MovedGroup[];
+  components: MovedComponent[];
+}
+
+function componentOf(row: KumaRow, groupId: string, isWatched: boolean): MovedComponent | null {
+  const { id, name } = monitorSubject(row);
+  if (id === null) return null;
+  return {
+    id,
+    name,
+    description: kumaText(row, "description"),
+    groupId,
+    manualStatus: null,
+    keptBy: isWatched ? "watched" : "manual",
+    startedAt: null,
+    showsUptime: true,
+    isHidden: false,
+  };
+}
+
+/** Translates groups and the monitors in them; `watched` are monitors with a check here. */
+export function kumaPlaces(
+  tables: KumaTables,
+  pageId: string,
+  watched: ReadonlySet<string>,
+  notes: MoveNotes,
+): KumaPlaces {
+  const rows = tableRows(tables, "group")
+    .filter((row) => isOfPage(row, pageId))
+    .toSorted(byWeight);
+  const monitors = new Map(tableRows(tables, "monitor").map((row) => [foreignText(row.id), row]));
+  const members = Map.groupBy(tableRows(tables, "monitor_group"), (row) => foreignText(row.group_id));
+  const places: KumaPlaces = { groups: [], components: [] };
+  const placed = new Set<string>();
+  for (const group of rows) {
+    const groupId = foreignIdOf(group.id);
+    if (groupId === null) continue;
+    places.groups.push({ id: groupId, name: foreignName(group.name, "Group"), description: "" });
+    for (const member of (members.get(groupId) ?? []).toSorted(byWeight)) {
+      const id = foreignText(member.monitor_id);
+      const monitor = monitors.get(id);
+      const component = monitor && !placed.has(id) ? componentOf(monitor, groupId, watched.has(id)) : null;
+      if (placed.has(id))
+        notes.leftOut(
+          { noun: "component", id, name: foreignName(monitor?.name, "Monitor") },
+          "monitor_group",
+          "It stands in several groups there, and in the first of them here.",
+        );
+      if (hasForeignValue(member.custom_url) || kumaFlag(member, "send_url"))
+        notes.leftOut(
+          { noun: "component", id, name: foreignName(monitor?.name, "Monitor") },
+          "send_url",
+          "Components have no link here.",
+        );
+      if (!component) continue;
+      placed.add(id);
+      places.components.push(component);
+    }
+  }
+  return places;
+}
