@@ -1,0 +1,136 @@
+import { impactReader, incidentStatusWords, quotedWord, statusOfImpact, updateStatusReader } from "../foreign-statuses";
+import { foreignIdOf, foreignName } from "../foreign-values";
+import type { MovedIncident, MovedUpdate } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+import type { CsvColumns } from "./columns";
+import { type ComponentNames, wordWithUnderscores } from "./components";
+import { csvInstant, type DateOrder } from "./dates";
+import type { CsvLine, CsvTable } from "./table";
+
+export interface CsvReading {
+  table: CsvTable;
+  columns: CsvColumns;
+  timeZone: string;
+  order: DateOrder;
+  names: ComponentNames;
+  notes: MoveNotes;
+  /** What is wrong, by line: nothing is made while there is any. */
+  problems: string[];
+}
+
+const readImpact = impactReader({ none: "none", minor: "minor", major: "major", critical: "critical" });
+const readStatus = updateStatusReader({
+  ...incidentStatusWords,
+  closed: "resolved",
+  fixed: "resolved",
+  open: "investigating",
+});
+
+const everyIncident: NoteSubject = { noun: "incident", id: null, name: "" };
+
+/** Returns a time of a cell; null when it is empty or wrong, which is then a problem. */
+export function timeOfCell(reading: CsvReading, line: CsvLine, field: string): number | null {
+  const { table, columns, timeZone, order, notes, problems } = reading;
+  const text = columns.cell(line, field);
+  if (text === "") return null;
+  const read = csvInstant(text, timeZone, order);
+  if (read.ok) {
+    if (read.isZoneless) notes.approximated(everyIncident, field, `Times without a zone are read in ${timeZone}.`);
+    return read.at;
+  }
+  const why =
+    read.reason === "ambiguous" ? "can be two dates: choose the order of day and month" : "is no date that can be read";
+  problems.push(`${table.path}, line ${line.line}: ${quotedWord(text)} ${why}.`);
+  return null;
+}
+
+/** Returns the ids of components that a cell names, separated by `;`. */
+export function idsOfCell({ columns, names, notes }: CsvReading, line: CsvLine, subject: NoteSubject): string[] {
+  const named = columns
+    .cell(line, "components")
+    .split(/[;\n]/)
+    .map((each) => each.trim())
+    .filter(Boolean);
+  const ids = named.flatMap((name) => {
+    const id = names.idOf(name);
+    if (id === null) notes.question(subject, "components", `No component of the files is called ${quotedWord(name)}.`);
+    return id ?? [];
+  });
+  return [...new Set(ids)];
+}
+
+function updatesOf(
+  status: MovedUpdate["status"],
+  body: string,
+  startedAt: number,
+  resolvedAt: number | null,
+): MovedUpdate[] {
+  const first: MovedUpdate = {
+    status: status === "resolved" ? "investigating" : status,
+    body,
+    shownAt: startedAt,
+    changes: [],
+  };
+  return resolvedAt === null ? [first] : [first, { status: "resolved", body: "", shownAt: resolvedAt, changes: [] }];
+}
+
+function incidentOf(reading: CsvReading, line: CsvLine): MovedIncident | null {
+  const { table, columns, notes, problems } = reading;
+  const cell = (field: string) => columns.cell(line, field);
+  const [startedAt, endedAt] = [timeOfCell(reading, line, "started_at"), timeOfCell(reading, line, "resolved_at")];
+  const place = `${table.path}, line ${line.line}`;
+  if (cell("title") === "") problems.push(`${place}: the title is missing.`);
+  if (cell("started_at") === "") problems.push(`${place}: the start is missing.`);
+  if (startedAt === null || cell("title") === "") return null;
+  if (endedAt !== null && endedAt < startedAt) problems.push(`${place}: it ends before it starts.`);
+  const title = foreignName(cell("title"), "Incident");
+  const id = foreignIdOf(cell("id") || `${new Date(startedAt).toISOString()} ${title.toLowerCase()}`) ?? title;
+  const subject: NoteSubject = { noun: "incident", id, name: title };
+  const isClosed = endedAt !== null;
+  const status =
+    cell("status") === ""
+      ? isClosed
+        ? "resolved"
+        : "investigating"
+      : readStatus(wordWithUnderscores(cell("status")), notes, subject, "status");
+  const isEndless = status === "resolved" && !isClosed;
+  if (isEndless)
+    notes.approximated(subject, "resolved_at", "It is resolved, but its end is missing: it ends with its start.");
+  const resolvedAt = isEndless ? startedAt : endedAt;
+  if (cell("impact") === "") notes.approximated(subject, "impact", "It is empty: it becomes “minor”.");
+  const impact =
+    cell("impact") === "" ? "minor" : readImpact(wordWithUnderscores(cell("impact")), notes, subject, "impact");
+  const ids = idsOfCell(reading, line, subject);
+  if (ids.length > 0)
+    notes.approximated(everyIncident, "components", "A file has no status of components: the impact decides.");
+  return {
+    id,
+    title,
+    impact,
+    startedAt,
+    resolvedAt: resolvedAt === null ? null : Math.max(startedAt, resolvedAt),
+    updates: updatesOf(status, cell("message"), startedAt, resolvedAt),
+    components: ids.map((componentId) => ({ componentId, status: statusOfImpact(impact) })),
+    postmortem: null,
+    path: null,
+    isBackfilled: false,
+  };
+}
+
+/** Translates incidents: one line each, with a start and at most one text. */
+export function csvIncidents(reading: CsvReading): MovedIncident[] {
+  const incidents = new Map<string, MovedIncident>();
+  for (const line of reading.table.lines) {
+    const incident = incidentOf(reading, line);
+    if (!incident) continue;
+    const { id, title: name } = incident;
+    if (incidents.has(id))
+      reading.notes.leftOut(
+        { noun: "incident", id, name },
+        "title",
+        `Line ${line.line} is the same as an earlier line.`,
+      );
+    else incidents.set(id, incident);
+  }
+  return [...incidents.values()];
+}
