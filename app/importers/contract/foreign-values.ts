@@ -19,9 +19,11 @@ export function foreignText(value: unknown): string {
 
 export const foreignTexts = (value: unknown): string[] => foreignList(value).map(foreignText).filter(Boolean);
 
+const mostNumber = 1e15;
+
 /** Returns a number, also one that is written as a text; null for anything else. */
 export function foreignNumber(value: unknown): number | null {
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "number") return Math.abs(value) <= mostNumber ? value : null;
   return typeof value === "string" && /^\s*-?\d{1,15}(?:\.\d{1,9})?\s*$/.test(value) ? Number(value) : null;
 }
 
@@ -83,3 +85,5 @@ export function foreignInstant(value: unknown, timeZone: string): number | null 
 
 /** Returns true for a time that names neither `Z` nor an offset. */
 export const isZonelessTime = (value: unknown): boolean => localShape.test(foreignText(value).trim());
+
+export const hasAnyMember = (value: unknown): boolean => Object.keys(foreignRecord(value)).length > 0;

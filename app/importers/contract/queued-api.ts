@@ -80,7 +80,7 @@ function waitFor(api: QueuedApi, answer: OriginAnswer, tries: number): number | 
   const own = api.limit?.(answer) ?? null;
   if (own !== null) return waitMs(own);
   const after = retryAfterSeconds(answer.headers, undefined);
-  if (answer.status === 429) return waitMs((after ?? 60) * 1000);
+  if (answer.status === 429 || answer.status === 420) return waitMs((after ?? 60) * 1000);
   if (answer.status < 500 || tries >= mostTries) return null;
   return waitMs((after ?? 2 ** tries * 5) * 1000);
 }

@@ -1,0 +1,172 @@
+import {
+  type CheckSettings,
+  clampedDays,
+  dnsCheck,
+  domainCheck,
+  headerLines,
+  hostAndPort,
+  httpCheck,
+  pingCheck,
+  tcpCheck,
+} from "../check-settings";
+import { foreignList, foreignName, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
+import type { MovedHeartbeat, MovedMonitor } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+import { checkIntervalOf, checkTimeoutOf, lacksCondition, movedMonitorOf } from "../watched-things";
+import type { ApiRow } from "./page";
+
+const ownWay = "Set it in the monitor's settings.";
+
+const fieldsLeftOut: Readonly<Record<string, string>> = {
+  confirmation_period: "Choose how many results in a row count, in the monitor's settings.",
+  recovery_period: "Choose how many results in a row count, in the monitor's settings.",
+  regions: "Choose places of checks, in the monitor's settings.",
+  maintenance_from: "It repeats: add a repeating maintenance.",
+  maintenance_to: "It repeats: add a repeating maintenance.",
+  maintenance_days: "It repeats: add a repeating maintenance.",
+  policy_id: "Who is told is chosen by alert rules here.",
+  remember_cookies: ownWay,
+  playwright_script: "Scripts of browsers are not run here.",
+  scenario_name: "Scripts of browsers are not run here.",
+  environment_variables: "Scripts of browsers are not run here.",
+  ip_version: "Checks here choose IPv4 or IPv6 themselves.",
+  team_wait: "Who is told is chosen by alert rules here.",
+};
+
+const httpTypes = ["status", "expected_status_code", "keyword", "keyword_absence"];
+const mailPorts: Readonly<Record<string, number>> = { smtp: 25, pop: 110, imap: 143 };
+
+function headersOf(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNotes): string {
+  const rows = foreignList(from.request_headers).map(foreignRecord);
+  const { text, refused } = headerLines(
+    rows.map(({ name, value }) => [foreignText(name), foreignText(value)] as const),
+  );
+  for (const name of refused)
+    notes.leftOut(subject, `request_headers.${name.slice(0, 60)}`, "A check here sets this header itself.");
+  if (text !== "")
+    notes.secretFound(subject, "request_headers", "They may hold a secret: they are sealed, and shown nowhere.");
+  return text;
+}
+
+function httpOf(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+  const [type, url, keyword] = [
+    foreignText(from.monitor_type),
+    foreignText(from.url),
+    foreignText(from.required_keyword),
+  ];
+  const method = foreignText(from.http_method).toUpperCase() || "GET";
+  const codes = foreignTexts(from.expected_status_codes).join(", ");
+  const days = foreignNumber(from.ssl_expiration);
+  const username = foreignText(from.auth_username);
+  if (username !== "") notes.secretFound(subject, "auth_password");
+  return httpCheck({
+    url,
+    method,
+    headers: headersOf(from, subject, notes),
+    body: foreignText(from.request_body),
+    statuses: type === "expected_status_code" ? codes : "200-299",
+    ...(type === "keyword" ? { contains: keyword } : {}),
+    ...(type === "keyword_absence" ? { lacks: keyword } : {}),
+    ...(username === "" ? {} : { auth: "basic", username, password: foreignText(from.auth_password) }),
+    ...(days !== null && days > 0 && /^https:/i.test(url) ? { certificateDays: clampedDays(days, 90) } : {}),
+    follow: from.follow_redirects === false ? "no" : "yes",
+  });
+}
+
+function checkOf(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+  const type = foreignText(from.monitor_type);
+  const { host, port } = hostAndPort(foreignText(from.url));
+  if (httpTypes.includes(type)) return httpOf(from, subject, notes);
+  if (type === "ping") return pingCheck(host);
+  if (type === "tcp")
+    return tcpCheck(host, foreignNumber(from.port) ?? port, { expect: foreignText(from.required_keyword) });
+  if (type in mailPorts) {
+    notes.approximated(subject, "monitor_type", `Its greeting is not read: the port is connected to.`);
+    return tcpCheck(host, foreignNumber(from.port) ?? port ?? mailPorts[type] ?? null);
+  }
+  if (type !== "dns") return null;
+  notes.leftOut(subject, "url", "The DNS server is not asked here: two public resolvers are.");
+  return dnsCheck(foreignText(from.request_body).trim(), "A");
+}
+
+/** Returns the timeout in seconds: theirs is in seconds for HTTP, and in ms for servers. */
+function timeoutOf(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNotes): number | null {
+  const given = foreignNumber(from.request_timeout);
+  const seconds = given === null || httpTypes.includes(foreignText(from.monitor_type)) ? given : given / 1000;
+  return checkTimeoutOf(seconds, subject, "request_timeout", notes);
+}
+
+const states = ["up", "down", "paused", "pending", "maintenance", "validating", ""];
+
+function isPausedMonitor(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNotes): boolean {
+  const status = foreignText(from.status);
+  const isStrange = !states.includes(status);
+  if (isStrange) notes.question(subject, "status", `“${status.slice(0, 60)}” is not known here: it comes paused.`);
+  return isStrange || status === "paused" || foreignText(from.paused_at) !== "";
+}
+
+/** Returns a monitor, and one more for its domain's registration. */
+export function movedMonitors(
+  { id, attributes: from }: ApiRow,
+  componentIds: string[],
+  notes: MoveNotes,
+): MovedMonitor[] {
+  if (id === null) return [];
+  const name = foreignName(from.pronounceable_name, foreignText(from.url) || `Monitor ${id}`);
+  const subject: NoteSubject = { noun: "monitor", id, name };
+  const check = checkOf(from, subject, notes);
+  const type = foreignText(from.monitor_type).slice(0, 60);
+  if (check === null)
+    notes.question(subject, "monitor_type", `No monitor here does a check of “${type}” with these settings.`);
+  if (from.verify_ssl === false) notes.approximated(subject, "verify_ssl", "A certificate is always judged here.");
+  notes.leftOutFields(subject, from, fieldsLeftOut);
+  const isPaused = [isPausedMonitor(from, subject, notes), lacksCondition(check, subject, notes)].includes(true);
+  const intervalSeconds = checkIntervalOf(foreignNumber(from.check_frequency), subject, "check_frequency", notes);
+  const thing = { id, name, check, intervalSeconds, timeoutSeconds: timeoutOf(from, subject, notes), isPaused };
+  const days = foreignNumber(from.domain_expiration);
+  const domain = days === null || days <= 0 ? null : domainCheck(hostAndPort(foreignText(from.url)).host, days);
+  if (days !== null && days > 0 && domain === null)
+    notes.leftOut(subject, "domain_expiration", "Its registry is not known.");
+  const own = movedMonitorOf(thing, componentIds);
+  if (domain === null) return [own];
+  const more = {
+    ...thing,
+    id: `${id}:domain`,
+    name: `${name} (domain)`,
+    check: domain,
+    intervalSeconds: 3600,
+    timeoutSeconds: null,
+  };
+  return [own, movedMonitorOf(more, componentIds)];
+}
+
+const pingPath = /\/api\/v1\/heartbeat\/([\w-]{8,100})\/?$/;
+
+export function movedHeartbeat(
+  { id, attributes: from }: ApiRow,
+  componentIds: string[],
+  notes: MoveNotes,
+): MovedHeartbeat[] {
+  if (id === null) return [];
+  const name = foreignName(from.name, `Heartbeat ${id}`);
+  const subject: NoteSubject = { noun: "heartbeat", id, name };
+  const token = pingPath.exec(foreignText(from.url))?.[1] ?? null;
+  if (token === null) notes.question(subject, "url", "Its address is not shown: replace it in the job.");
+  else notes.approximated(subject, "url", "The host does not move: replace it in the job's address; the path stays.");
+  const period = foreignNumber(from.period);
+  if (period === null || period < 1) notes.question(subject, "period", "It is no number: a day is taken.");
+  const status = foreignText(from.status);
+  return [
+    {
+      id,
+      name,
+      pingKey: token,
+      pingPath: token === null ? null : `/api/v1/heartbeat/${token}`,
+      schedule: { everySeconds: period === null || period < 1 ? 86_400 : Math.round(period) },
+      graceSeconds: Math.max(0, Math.round(foreignNumber(from.grace) ?? 0)),
+      isPaused: status === "paused" || foreignText(from.paused_at) !== "",
+      tags: [],
+      componentIds,
+    },
+  ];
+}

@@ -1,0 +1,157 @@
+import { worstStatus } from "~/status/status";
+import { impactOfStatus } from "../foreign-statuses";
+import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import { htmlToMarkdown, isHtml } from "../html-to-markdown";
+import type { MoveDocumentPart, MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+import { type ApiRow, betterstackStatus } from "./page";
+
+type Changes = MovedUpdate["changes"];
+
+interface ReportContext {
+  subject: NoteSubject;
+  notes: MoveNotes;
+}
+
+/** Returns what the affected resources are from then on; an operational one is no longer affected. */
+function changesOf(value: unknown, { subject, notes }: ReportContext): Changes {
+  return foreignList(value).flatMap((each) => {
+    const affected = foreignRecord(each);
+    const componentId = foreignIdOf(affected.status_page_resource_id);
+    if (componentId === null) return [];
+    const status = betterstackStatus(affected.status, notes, subject, "affected_resources");
+    return [{ componentId, status: status === "operational" ? null : status }];
+  });
+}
+
+function bodyOf(message: unknown, { subject, notes }: ReportContext): string {
+  const text = foreignText(message);
+  if (isHtml(text)) notes.approximated(subject, "message", "Its HTML becomes Markdown.");
+  return htmlToMarkdown(text);
+}
+
+interface ToldUpdate {
+  body: string;
+  shownAt: number;
+  changes: Changes;
+}
+
+/** Returns the updates, oldest first; one without a time is shown when the report starts. */
+function toldUpdates(rows: readonly ApiRow[], startedAt: number, context: ReportContext): ToldUpdate[] {
+  const told = rows.map(({ attributes }) => ({
+    body: bodyOf(attributes.message, context),
+    shownAt: foreignInstant(attributes.published_at, "UTC") ?? startedAt,
+    changes: changesOf(attributes.affected_resources, context),
+  }));
+  return told.sort((a, b) => a.shownAt - b.shownAt);
+}
+
+/** Returns the status of an update, which the origin does not give. */
+function statusOf(index: number, count: number, isOver: boolean): MovedUpdate["status"] {
+  if (isOver && index === count - 1) return "resolved";
+  return index === 0 ? "investigating" : "identified";
+}
+
+function incidentOf(
+  id: string,
+  report: ApiRow["attributes"],
+  rows: readonly ApiRow[],
+  context: ReportContext,
+): MovedIncident | null {
+  const { subject, notes } = context;
+  const startedAt = foreignInstant(report.starts_at, "UTC");
+  if (startedAt === null) {
+    notes.question(subject, "starts_at", "It has no time that can be read, so it does not come.");
+    return null;
+  }
+  const told = toldUpdates(rows, startedAt, context);
+  const lines = told.length > 0 ? told : [{ body: "", shownAt: startedAt, changes: [] }];
+  const last = lines.at(-1);
+  const endsAt = foreignInstant(report.ends_at, "UTC");
+  const isResolved =
+    last !== undefined && last.changes.length > 0 && last.changes.every(({ status }) => status === null);
+  const resolvedAt = endsAt ?? (isResolved ? last.shownAt : null);
+  notes.approximated(
+    subject,
+    "status_updates",
+    "Updates have no status there: the first is investigating, the last of a closed report resolved.",
+  );
+  const components = changesOf(report.affected_resources, context);
+  const seen = [...components, ...lines.flatMap(({ changes }) => changes)].map(({ status }) => status);
+  return {
+    id,
+    title: subject.name,
+    impact: impactOfStatus(worstStatus(seen)),
+    startedAt,
+    resolvedAt,
+    updates: lines.map((line, index) => ({ ...line, status: statusOf(index, lines.length, resolvedAt !== null) })),
+    components,
+    postmortem: null,
+    path: `/incident/${id}`,
+    isBackfilled: false,
+  };
+}
+
+function stateOf(report: ApiRow["attributes"], context: ReportContext): MovedMaintenance["state"] {
+  const word = foreignText(report.aggregate_state).toLowerCase();
+  if (word === "maintenance") return "in_progress";
+  if (["operational", "resolved"].includes(word)) return "completed";
+  if (word !== "")
+    context.notes.question(
+      context.subject,
+      "aggregate_state",
+      `“${word.slice(0, 60)}” is not known here: it is scheduled.`,
+    );
+  return "scheduled";
+}
+
+function maintenanceOf(
+  id: string,
+  report: ApiRow["attributes"],
+  rows: readonly ApiRow[],
+  context: ReportContext,
+): MovedMaintenance | null {
+  const [startsAt, endsAt] = [foreignInstant(report.starts_at, "UTC"), foreignInstant(report.ends_at, "UTC")];
+  if (startsAt === null) {
+    context.notes.question(context.subject, "starts_at", "It has no time that can be read, so it does not come.");
+    return null;
+  }
+  if (endsAt === null) context.notes.question(context.subject, "ends_at", "It has no end: an hour is taken.");
+  const told = toldUpdates(rows, startsAt, context);
+  const affected = [...changesOf(report.affected_resources, context), ...told.flatMap(({ changes }) => changes)];
+  return {
+    id,
+    title: context.subject.name,
+    startsAt,
+    endsAt: Math.max(startsAt, endsAt ?? startsAt + 3_600_000),
+    state: stateOf(report, context),
+    updates: told.map(({ body, shownAt }) => ({ body, shownAt })),
+    componentIds: [...new Set(affected.map(({ componentId }) => componentId))],
+    autoStart: true,
+    autoEnd: true,
+    path: `/incident/${id}`,
+  };
+}
+
+const types = ["manual", "automatic", "maintenance"];
+
+/** Returns a report with its updates as an incident or a maintenance. */
+export function movedReport(
+  { id, attributes }: ApiRow,
+  updates: readonly ApiRow[],
+  notes: MoveNotes,
+): MoveDocumentPart {
+  const type = foreignText(attributes.report_type);
+  const isMaintenance = type === "maintenance";
+  const name = foreignName(attributes.title, isMaintenance ? "Maintenance" : "Incident");
+  const context: ReportContext = { subject: { noun: isMaintenance ? "maintenance" : "incident", id, name }, notes };
+  if (id === null) return {};
+  if (!types.includes(type))
+    notes.question(
+      context.subject,
+      "report_type",
+      `“${type.slice(0, 60)}” is not known here: it comes as an incident.`,
+    );
+  if (isMaintenance) return { maintenances: [maintenanceOf(id, attributes, updates, context) ?? []].flat() };
+  return { incidents: [incidentOf(id, attributes, updates, context) ?? []].flat() };
+}

@@ -1,0 +1,206 @@
+/** What the conditions of an endpoint ask, as far as a check here can ask it. */
+export interface GatusConditions {
+  /** Status codes that pass, as ranges; null = no condition. */
+  statuses: string | null;
+  /** Slowest answer that passes, in ms. */
+  latest: number | null;
+  contains: string | null;
+  lacks: string | null;
+  /** The whole answer must be this: `contains` holds it too. */
+  exact: string | null;
+  /** A pattern of nothing but stars and separators, as any record of DNS has; null = none. */
+  anyText: string | null;
+  /** Tests of RFC 9535 about the answer's JSON. */
+  json: GatusJsonTest[];
+  certificateHours: number | null;
+  domainHours: number | null;
+  /** Conditions that no check here can ask, as written. */
+  untaken: string[];
+  /** Conditions that are asked here in another way: [as written, how]. */
+  approximated: [condition: string, reason: string][];
+}
+
+export interface GatusJsonTest {
+  path: string;
+  /** Value at the path; null = `test` says it all. */
+  value: string | null;
+  test: string;
+}
+
+interface Condition {
+  left: string;
+  operator: string;
+  right: string;
+  text: string;
+}
+
+const shape = /^\s*(\S.*?)\s+(==|!=|<=|>=|<|>)\s+(\S(?:.*\S)?)\s*$/s;
+
+const numeric = /^-?\d+(?:\.\d+)?$/;
+
+export function compares(left: number, operator: string, right: number): boolean {
+  if (operator === "==") return left === right;
+  if (operator === "!=") return left !== right;
+  if (operator === "<") return left < right;
+  if (operator === "<=") return left <= right;
+  return operator === ">" ? left > right : left >= right;
+}
+
+/** Returns Go's duration such as `1h30m` in seconds; null for any other text. */
+export function goDurationSeconds(text: string): number | null {
+  if (!/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/.test(text)) return null;
+  const units: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
+  return parts.reduce((sum, [, count, unit = "s"]) => sum + Number(count) * (units[unit] ?? 1), 0);
+}
+
+const allStatuses = Array.from({ length: 500 }, (_, index) => index + 100);
+
+/** Returns true when a status passes the right side: a number, `any(…)` or `pat(…)`. */
+function statusPasses(status: number, { operator, right }: Condition): boolean {
+  const [, any] = /^any\((.*)\)$/.exec(right) ?? [];
+  const [, glob] = /^pat\((.*)\)$/.exec(right) ?? [];
+  const listed = any?.split(",").map((each) => Number(each.trim()));
+  if (listed !== undefined) return listed.includes(status) === (operator === "==");
+  if (glob !== undefined) return patMatches(glob, String(status)) === (operator === "==");
+  return compares(status, operator, Number(right));
+}
+
+/** Returns true when a text matches a pattern in which `*` stands for any characters and `?` for one. */
+function patMatches(pattern: string, text: string): boolean {
+  const parts = pattern.split("*").map((each) => each.replaceAll("?", "."));
+  if (parts.length === 1)
+    return pattern.length === text.length && [...pattern].every((c, at) => c === "?" || c === text[at]);
+  return (
+    text.startsWith(parts[0] ?? "") &&
+    text.endsWith(parts.at(-1) ?? "") &&
+    text.length >= pattern.length - parts.length + 1
+  );
+}
+
+const isStatusTest = ({ operator, right }: Condition): boolean =>
+  numeric.test(right) || (/^(?:==|!=)$/.test(operator) && /^(?:any\([\d, ]+\)|pat\([\d*?]+\))$/.test(right));
+
+export function rangesOf(statuses: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const status of statuses) {
+    const last = ranges.at(-1);
+    if (last && last[1] === status - 1) last[1] = status;
+    else ranges.push([status, status]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(", ");
+}
+
+/** Returns the text between the stars of `pat(*text*)`; null for another pattern. */
+const innerText = (right: string): string | null => /^pat\(\*([^*?]+)\*\)$/s.exec(right)?.[1] ?? null;
+
+/** Returns a path below `[BODY]` in RFC 9535; null when it is none. */
+function bodyPath(left: string): string | null {
+  const [, rest] = /^\[BODY\]((?:\.[\p{L}_][\p{L}\p{N}_-]*|\[\d{1,6}\])+)$/u.exec(left) ?? [];
+  if (rest === undefined) return null;
+  const steps = [...rest.matchAll(/\.([^.[\]]+)|\[(\d+)\]/g)];
+  return `$${steps.map(([, name, index]) => (name === undefined ? `[${index}]` : name.includes("-") ? `['${name}']` : `.${name}`)).join("")}`;
+}
+
+const literalOf = (right: string): string =>
+  numeric.test(right) || right === "true" || right === "false" ? right : JSON.stringify(right);
+
+/** Returns the test of one condition about JSON; null when it is about something else. */
+function jsonTestOf({ left, operator, right }: Condition): GatusJsonTest | null {
+  const [, call, inner = left] = /^(len|has)\((.+)\)$/.exec(left) ?? [];
+  const path = bodyPath(inner);
+  if (path === null || /^(?:any|pat|len|has)\(|^\[/.test(right)) return null;
+  if (call === "has") {
+    if (!/^(?:==|!=)$/.test(operator) || !/^(?:true|false)$/.test(right)) return null;
+    return { path, value: null, test: (right === "true") === (operator === "==") ? path : `!${path}` };
+  }
+  if (call === "len")
+    return numeric.test(right) ? { path, value: null, test: `length(${path}) ${operator} ${right}` } : null;
+  return { path, value: operator === "==" ? right : null, test: `${path} ${operator} ${literalOf(right)}` };
+}
+
+/** Adds a condition about the whole answer; false when it cannot be asked. */
+function addBody(to: GatusConditions, { operator, right, text }: Condition): boolean {
+  const inner = innerText(right);
+  if (operator === "!=" && inner !== null && to.lacks === null) {
+    to.lacks = inner;
+    return true;
+  }
+  if (operator !== "==" || to.contains !== null) return false;
+  if (/^pat\([*.:?]+\)$/.test(right)) {
+    to.anyText = text;
+    return true;
+  }
+  if (inner === null && /^(?:any|pat|len|has)\(/.test(right)) return false;
+  to.contains = inner ?? right;
+  if (inner === null) to.exact = right;
+  if (inner === null) to.approximated.push([text, "Here the answer must contain it; there it must be nothing else."]);
+  return true;
+}
+
+const hoursOf = ({ operator, right }: Condition): number | null => {
+  const seconds = goDurationSeconds(right);
+  return seconds === null || !/^>=?$/.test(operator) ? null : seconds / 3600;
+};
+
+/** Adds one condition; false when no check here can ask it. */
+function addCondition(to: GatusConditions, condition: Condition, passing: { statuses: number[] | null }): boolean {
+  const { left, operator, right } = condition;
+  if (left === "[STATUS]") {
+    if (!isStatusTest(condition)) return false;
+    passing.statuses = (passing.statuses ?? allStatuses).filter((each) => statusPasses(each, condition));
+    return true;
+  }
+  if (left === "[RESPONSE_TIME]") {
+    if (!/^<=?$/.test(operator) || !numeric.test(right) || Number(right) < 1) return false;
+    to.latest = Math.min(to.latest ?? Number.POSITIVE_INFINITY, Math.floor(Number(right)));
+    return true;
+  }
+  if (left === "[CONNECTED]") return operator === "==" && right === "true";
+  if (left === "[DNS_RCODE]") return operator === "==" && right === "NOERROR";
+  if (left === "[BODY]") return addBody(to, condition);
+  if (left === "[CERTIFICATE_EXPIRATION]" || left === "[DOMAIN_EXPIRATION]") {
+    const name = left === "[CERTIFICATE_EXPIRATION]" ? "certificateHours" : "domainHours";
+    const hours = hoursOf(condition);
+    if (hours === null) return false;
+    to[name] = Math.max(to[name] ?? 0, hours);
+    return true;
+  }
+  const test = jsonTestOf(condition);
+  if (test !== null) to.json.push(test);
+  return test !== null;
+}
+
+/** Reads the conditions of an endpoint; what cannot be asked here stays as it is written. */
+export function readGatusConditions(texts: readonly string[]): GatusConditions {
+  const to: GatusConditions = {
+    statuses: null,
+    latest: null,
+    contains: null,
+    lacks: null,
+    exact: null,
+    anyText: null,
+    json: [],
+    certificateHours: null,
+    domainHours: null,
+    untaken: [],
+    approximated: [],
+  };
+  const passing: { statuses: number[] | null } = { statuses: null };
+  for (const text of texts) {
+    const [, left, operator = "", right = ""] = shape.exec(text) ?? [];
+    const isTaken = left !== undefined && addCondition(to, { left, operator, right, text }, passing);
+    if (!isTaken) to.untaken.push(text);
+  }
+  if (passing.statuses !== null) to.statuses = rangesOf(passing.statuses);
+  return to;
+}
+
+/** Returns the JSON settings that ask all tests at once: a filter about the root selects something only if all hold. */
+export function jsonSettingsOf(tests: readonly GatusJsonTest[]): Record<string, unknown> {
+  const [first, ...more] = tests;
+  if (!first) return {};
+  if (more.length === 0 && first.value !== null) return { jsonPath: first.path, jsonValue: first.value };
+  if (more.length === 0 && first.test === first.path) return { jsonPath: first.path };
+  return { jsonPath: `$[?${tests.map(({ test }) => test).join(" && ")}]` };
+}

@@ -1,0 +1,215 @@
+import {
+  type CheckSettings,
+  clampedDays,
+  dnsCheck,
+  domainCheck,
+  headerLines,
+  hostAndPort,
+  httpCheck,
+  pingCheck,
+  tcpCheck,
+} from "../check-settings";
+import {
+  foreignFlag,
+  foreignIdOf,
+  foreignName,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+  foreignTexts,
+} from "../foreign-values";
+import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+import {
+  checkIntervalOf,
+  checkTimeoutOf,
+  lacksCondition,
+  movedMonitorOf,
+  tagsOf,
+  watchedPair,
+} from "../watched-things";
+
+/** A monitor in one set of words, whichever version of the API or file it came from. */
+export interface RobotMonitor {
+  id: string | null;
+  name: string;
+  /** HTTP, KEYWORD, PING, PORT, HEARTBEAT, DNS, UDP, API; another word as it is. */
+  type: string;
+  status: "up" | "down" | "paused" | "not_checked" | "unknown";
+  url: string;
+  port: number | null;
+  /** True = it is down when the keyword is there; null = not said. */
+  isAlertOnKeyword: boolean | null;
+  keyword: string;
+  method: string;
+  from: Record<string, unknown>;
+  history: MovedMonitor["history"];
+  createdAt: number | null;
+  tags: string[];
+}
+
+const alertReason = "Choose channels and how many results in a row count, in the monitor's settings.";
+
+const fieldsLeftOut: Readonly<Record<string, string>> = {
+  assignedAlertContacts: alertReason,
+  alert_contacts: alertReason,
+  regionalData: "Choose places of checks, in the monitor's settings.",
+  maintenanceWindows: "They repeat: add repeating maintenances.",
+  mwindows: "They repeat: add repeating maintenances.",
+  responseTimeThreshold: "Set from which response time it is degraded, in the monitor's settings.",
+  keywordCaseType: "Case counts here.",
+  psps: "Their pages show it: read them with a key.",
+  groupId: "Groups of monitors have no place here: use tags.",
+  apiKey: "It is a key of UptimeRobot, and does not move.",
+  config: "Set it in the monitor's settings.",
+};
+
+/** Accepted statuses such as `2xx` and `301`. */
+function statusesOf(from: Record<string, unknown>): string {
+  const codes = foreignTexts(from.successHttpResponseCodes).map((code) =>
+    code.trim().replace(/^([1-5])xx$/i, "$100-$199"),
+  );
+  return codes.length > 0 ? codes.join(", ") : "200-399";
+}
+
+function authOf(from: Record<string, unknown>, subject: NoteSubject, notes: MoveNotes): Record<string, unknown> {
+  const username = foreignText(from.httpUsername ?? from.http_username);
+  const password = foreignText(from.httpPassword ?? from.http_password);
+  const type = foreignText(from.authType).toUpperCase();
+  if (username === "" && password === "") return {};
+  if (type === "DIGEST")
+    notes.question(subject, "authType", "Digest is not spoken here: choose another way to sign in.");
+  notes.secretFound(subject, "httpPassword");
+  return type === "BEARER" ? { auth: "bearer", token: password } : { auth: "basic", username, password };
+}
+
+function httpOf(
+  { url, from, method, keyword, type, isAlertOnKeyword }: RobotMonitor,
+  subject: NoteSubject,
+  notes: MoveNotes,
+) {
+  const headers = Object.entries(foreignRecord(from.customHttpHeaders ?? from.custom_http_headers));
+  const { text, refused } = headerLines(headers.map(([name, value]) => [name, foreignText(value)] as const));
+  for (const name of refused)
+    notes.leftOut(subject, `customHttpHeaders.${name.slice(0, 60)}`, "A check here sets this header itself.");
+  if (text !== "")
+    notes.secretFound(subject, "customHttpHeaders", "They may hold a secret: they are sealed, and shown nowhere.");
+  const reminds = foreignFlag(from.sslExpirationReminder) === true && /^https:/i.test(url);
+  const word = type === "KEYWORD" ? (isAlertOnKeyword === true ? { lacks: keyword } : { contains: keyword }) : {};
+  const isWordless = type !== "KEYWORD" || keyword === "";
+  return httpCheck({
+    url: /^[a-z]+:\/\//i.test(url) ? url : `http://${url}`,
+    method: method === "HEAD" && !isWordless ? "GET" : method,
+    headers: text,
+    body: foreignText(from.postValueData ?? from.post_value),
+    statuses: statusesOf(from),
+    ...(isWordless ? {} : word),
+    ...authOf(from, subject, notes),
+    ...(reminds ? { certificateDays: clampedDays(30, 90) } : {}),
+    follow: foreignFlag(from.followRedirections) === false ? "no" : "yes",
+  });
+}
+
+function checkOf(monitor: RobotMonitor, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+  const { type, url, port, from } = monitor;
+  const place = hostAndPort(url);
+  if (type === "HTTP" || type === "KEYWORD" || type === "API") return httpOf(monitor, subject, notes);
+  if (type === "PING") return pingCheck(place.host);
+  if (type === "PORT") return tcpCheck(place.host, port ?? place.port);
+  if (type !== "DNS") return null;
+  const records = foreignRecord(foreignRecord(from.config).dnsRecords);
+  const [kind = "A", values] = Object.entries(records)[0] ?? [];
+  return dnsCheck(place.host, kind, foreignTexts(values));
+}
+
+/** Notes what makes the check another one than it was there; returns true when a condition is missing. */
+function isUncertain(
+  monitor: RobotMonitor,
+  check: CheckSettings | null,
+  subject: NoteSubject,
+  notes: MoveNotes,
+): boolean {
+  const { type, isAlertOnKeyword } = monitor;
+  const isKeywordUnknown = type === "KEYWORD" && (isAlertOnKeyword === null || monitor.keyword === "");
+  if (isKeywordUnknown) notes.question(subject, "keywordType", "Its sense is not known: the monitor comes paused.");
+  if (type === "KEYWORD" && !isKeywordUnknown) {
+    notes.approximated(
+      subject,
+      "keywordType",
+      "It says there when to alert, and here what the answer must have or lack.",
+    );
+  }
+  if (type === "API")
+    notes.question(subject, "type", "Conditions about JSON are typed in anew: the monitor comes paused.");
+  if (check === null)
+    notes.question(subject, "type", `No monitor here does a check of “${type.slice(0, 60)}” with these settings.`);
+  if (monitor.status === "unknown") notes.question(subject, "status", "Its word is not known here: it comes paused.");
+  return [
+    isKeywordUnknown,
+    type === "API",
+    monitor.status === "unknown",
+    lacksCondition(check, subject, notes),
+  ].includes(true);
+}
+
+function heartbeatOf(monitor: RobotMonitor, id: string, subject: NoteSubject, notes: MoveNotes): MovedHeartbeat {
+  const seconds = foreignNumber(monitor.from.interval);
+  if (seconds === null || seconds < 1) notes.question(subject, "interval", "It is no number: a day is taken.");
+  notes.question(subject, "url", "Its address at heartbeat.uptimerobot.com does not move: replace it in the job.");
+  return {
+    id,
+    name: subject.name,
+    pingKey: null,
+    pingPath: null,
+    schedule: { everySeconds: seconds === null || seconds < 1 ? 86_400 : Math.round(seconds) },
+    graceSeconds: Math.max(0, Math.round(foreignNumber(monitor.from.gracePeriod) ?? 0)),
+    isPaused: monitor.status === "paused" || monitor.status === "unknown",
+    tags: tagsOf(monitor.tags, subject, "tags", notes),
+    componentIds: [id],
+  };
+}
+
+/** Returns a monitor as a component with what watches it. */
+export function movedRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): MoveDocumentPart {
+  const { id, from, url } = monitor;
+  const name = foreignName(monitor.name, url || `Monitor ${id ?? ""}`);
+  const subject: NoteSubject = { noun: monitor.type === "HEARTBEAT" ? "heartbeat" : "monitor", id, name };
+  if (id === null) {
+    notes.question(subject, "id", "It has no id, so it does not come.");
+    return {};
+  }
+  notes.leftOutFields(subject, from, fieldsLeftOut);
+  if (monitor.type === "HEARTBEAT") {
+    const { component } = watchedPair({ id, name, check: null, intervalSeconds: null, startedAt: monitor.createdAt });
+    return {
+      components: [{ ...component, keptBy: "watched" }],
+      heartbeats: [heartbeatOf(monitor, id, subject, notes)],
+    };
+  }
+  const check = checkOf(monitor, subject, notes);
+  const thing = {
+    id,
+    name,
+    check,
+    intervalSeconds: checkIntervalOf(foreignNumber(from.interval), subject, "interval", notes),
+    timeoutSeconds: checkTimeoutOf(foreignNumber(from.timeout), subject, "timeout", notes),
+    isPaused: [isUncertain(monitor, check, subject, notes), monitor.status === "paused"].includes(true),
+    tags: tagsOf(monitor.tags, subject, "tags", notes),
+    startedAt: monitor.createdAt,
+    history: monitor.history,
+  };
+  const { component, monitor: own } = watchedPair(thing);
+  if (foreignFlag(from.domainExpirationReminder) !== true) return { components: [component], monitors: [own] };
+  const domain = domainCheck(hostAndPort(url).host, 30);
+  if (domain === null) notes.leftOut(subject, "domainExpirationReminder", "Its registry is not known.");
+  const more = {
+    ...thing,
+    id: foreignIdOf(`${id}:domain`) ?? id,
+    name: `${name} (domain)`,
+    check: domain,
+    intervalSeconds: 3600,
+    timeoutSeconds: null,
+    history: [],
+  };
+  return { components: [component], monitors: domain === null ? [own] : [own, movedMonitorOf(more, [id])] };
+}

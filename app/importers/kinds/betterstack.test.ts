@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { expectSettingsFit, expectSoundFiles, fileCounts, partOfFiles } from "../../../tests/support/origin-files";
+import {
+  expectSoundApi,
+  moveCounts,
+  originAnswer,
+  originFixture,
+  originSettings,
+  readOriginApi,
+} from "../../../tests/support/origin-reading";
+import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
+import { betterstackOrigin } from "./betterstack";
+
+const origin = betterstackOrigin as Origin & { api: ApiOriginReader };
+const mock = (name: string) => originFixture(`betterstack/openstatus-mock/${name}.json`);
+const settings = originSettings({ key: "k3y-of-nobody" });
+const list = (...data: unknown[]) => JSON.stringify({ data, pagination: { next: null } });
+
+const heartbeat = {
+  id: "501",
+  type: "heartbeat",
+  attributes: {
+    url: "https://uptime.betterstack.com/api/v1/heartbeat/abcdefghijkl",
+    name: "Nightly",
+    period: 86_400,
+    grace: 300,
+    status: "up",
+  },
+};
+const person = (email: string, confirmed: boolean) => ({
+  id: email,
+  type: "subscriber",
+  attributes: { email, confirmed },
+});
+
+const answers: [RegExp, () => string][] = [
+  [/\/status-pages\?/, () => mock("status-pages")],
+  [/\/sections\?/, () => mock("status-page-sections")],
+  [/\/resources\?/, () => mock("status-page-resources")],
+  [/\/status-reports\?/, () => mock("status-reports")],
+  [/bs_report_001\/status-updates/, () => mock("status-updates-report-001")],
+  [/bs_report_002\/status-updates/, () => mock("status-updates-report-002")],
+  [/bs_report_003\/status-updates/, () => mock("status-updates-report-003")],
+  [/\/subscribers\?/, () => list(person("dana@example.com", true), person("kim@example.com", false))],
+  [/\/monitors\?/, () => mock("monitors")],
+  [/\/heartbeats\?/, () => list(heartbeat)],
+];
+const answerTo = ({ url }: OriginRequest) =>
+  originAnswer(answers.find(([pattern]) => pattern.test(url))?.[1]() ?? "{}");
+
+describe("with a token", () => {
+  const { document, requests } = readOriginApi(origin, settings, answerTo);
+
+  test("so much is taken, approximated and left out", () => {
+    expect(moveCounts(document)).toEqual({
+      approximated: 7,
+      components: 3,
+      groups: 2,
+      heartbeats: 1,
+      incidents: 2,
+      left_out: 6,
+      maintenances: 1,
+      monitors: 3,
+      pages: 1,
+      secret_found: 1,
+      subscribers: 1,
+    });
+    expectSettingsFit(document);
+    expect(JSON.stringify(document)).not.toContain("k3y-of-nobody");
+    expect(requests).toHaveLength(10);
+  });
+
+  test("a report tells its updates, of which the last one ends it", () => {
+    expect(document.incidents[0]).toMatchObject({
+      title: "API Gateway Elevated Error Rates",
+      impact: "critical",
+      resolvedAt: Date.parse("2024-06-10T16:30:00Z"),
+      updates: [
+        { status: "investigating", changes: [{ componentId: "bs_res_001", status: "major_outage" }] },
+        { status: "identified" },
+        { status: "resolved", changes: [{ componentId: "bs_res_001", status: null }] },
+      ],
+    });
+    expect(document.incidents[1]).toMatchObject({ resolvedAt: null, updates: [{ status: "investigating" }] });
+    expect(document.maintenances).toEqual([
+      expect.objectContaining({ componentIds: ["bs_res_001", "bs_res_002"], state: "in_progress" }),
+    ]);
+  });
+
+  test("monitors keep the components that show them", () => {
+    expect(document.monitors.map(({ componentIds, isPaused }) => [componentIds, isPaused])).toEqual([
+      [["bs_res_001"], false],
+      [["bs_res_002"], false],
+      [["bs_res_003"], true],
+    ]);
+    expect(document.heartbeats[0]).toMatchObject({
+      pingKey: "abcdefghijkl",
+      pingPath: "/api/v1/heartbeat/abcdefghijkl",
+    });
+  });
+
+  test("only people who confirmed come", () => {
+    expect(document.subscribers.map(({ address }) => address)).toEqual(["dana@example.com"]);
+    expect(JSON.stringify(document.notes)).not.toContain("kim@example.com");
+  });
+
+  test("a next page elsewhere is not asked, as it would be sent the token", () => {
+    const away = (request: OriginRequest) =>
+      request.url.includes("/sections?")
+        ? originAnswer(JSON.stringify({ data: [], pagination: { next: "https://evil.example/api/v2/x?page=2" } }))
+        : answerTo(request);
+    expect(
+      readOriginApi(origin, settings, away).requests.every(({ url }) =>
+        url.startsWith("https://uptime.betterstack.com/"),
+      ),
+    ).toBe(true);
+  });
+
+  test("a word that is not known is no data, and asked about", () => {
+    const strange = (request: OriginRequest) => {
+      const answer = answerTo(request);
+      return { ...answer, text: answer.text.replaceAll('"downtime"', '"wobbly"') };
+    };
+    const { incidents, notes } = readOriginApi(origin, settings, strange).document;
+    expect(incidents[0]?.components).toEqual([{ componentId: "bs_res_001", status: "no_data" }]);
+    expect(notes).toContainEqual(expect.objectContaining({ kind: "question", field: "affected_resources" }));
+  });
+
+  test("reading is sound", () => expectSoundApi(origin, settings, answerTo));
+});
+
+describe("the public page", () => {
+  const file = { path: "index.json", text: originFixture("betterstack/composed-public-index.json") };
+
+  test("so much is taken, approximated and left out", () => {
+    expect(fileCounts(origin, [file])).toEqual({
+      approximated: 2,
+      components: 2,
+      groups: 1,
+      incidents: 1,
+      left_out: 5,
+      maintenances: 1,
+      pages: 1,
+    });
+    const { page, components } = partOfFiles(origin, [file]);
+    expect(page).toMatchObject({ timeZone: "America/New_York", host: "status.example.com" });
+    expect(components?.map(({ keptBy }) => keptBy)).toEqual(["watched", "manual"]);
+  });
+
+  test("it is read by its address without a token", () => {
+    const own = originSettings({ url: "https://status.example.com/" });
+    const { requests, document } = readOriginApi(origin, own, () => originAnswer(file.text));
+    expect(requests.map(({ url, headers }) => [url, headers])).toEqual([
+      ["https://status.example.com/index.json", { accept: "application/json" }],
+    ]);
+    expect(document.incidents[0]?.updates[0]?.body).toBe("We look.");
+  });
+
+  test("no spoilt file throws", () => expectSoundFiles(origin, [file]));
+});

@@ -1,0 +1,245 @@
+import {
+  foreignFlag,
+  foreignIdOf,
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignText,
+  foreignTexts,
+} from "../contract/foreign-values";
+import { announcementIncident } from "../contract/gatus/announcement";
+import { goDurationSeconds, readGatusConditions } from "../contract/gatus/conditions";
+import { domainCheckOf, endpointCheckOf } from "../contract/gatus/endpoint";
+import { readGatusFiles, variablesIn } from "../contract/gatus/files";
+import {
+  clientFields,
+  endpointFields,
+  gatusPage,
+  noteCommonFields,
+  noteConfigFields,
+} from "../contract/gatus/left-out";
+import type {
+  MoveDocumentPart,
+  MovedComponent,
+  MovedGroup,
+  MovedHeartbeat,
+  MovedMonitor,
+} from "../contract/move-document";
+import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import type { Origin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
+import { originRefusal } from "../contract/origin-texts";
+import {
+  checkIntervalOf,
+  checkTimeoutOf,
+  lacksCondition,
+  movedMonitorOf,
+  watchedPair,
+} from "../contract/watched-things";
+
+interface Reading {
+  notes: MoveNotes;
+  unset: readonly string[];
+  ids: Set<string>;
+  components: MovedComponent[];
+  monitors: MovedMonitor[];
+  heartbeats: MovedHeartbeat[];
+}
+
+const keyPart = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[/_,.#+& ]/g, "-");
+
+/** Returns Gatus' own key of an endpoint, by which its badges are called. */
+const keyOf = (group: string, name: string): string => foreignIdOf(`${keyPart(group)}_${keyPart(name)}`) ?? "_";
+
+const groupIdOf = (group: string): string | null => foreignIdOf(group);
+
+/** Returns a subject with an id of its own: a second endpoint of one name is a question, and is not lost. */
+function subjectOf({ group, name }: { group: string; name: string }, noun: NoteSubject["noun"], reading: Reading) {
+  let id = keyOf(group, name);
+  const subject = { noun, id, name: foreignName(name, "Endpoint") };
+  if (reading.ids.has(id)) {
+    for (let number = 2; reading.ids.has(id); number++) id = `${subject.id}~${number}`;
+    reading.notes.question({ ...subject, id }, "name", "Two endpoints of this group have this name.");
+  }
+  reading.ids.add(id);
+  return { ...subject, id };
+}
+
+/** Seconds between two checks; 60 when none is said. */
+const intervalOf = (value: unknown): number => goDurationSeconds(foreignText(value)) ?? 60;
+
+function readEndpoint(value: unknown, reading: Reading): void {
+  const endpoint = foreignRecord(value);
+  const { notes } = reading;
+  const group = foreignText(endpoint.group);
+  const subject = subjectOf({ group, name: foreignText(endpoint.name) }, "monitor", reading);
+  const asked = readGatusConditions(foreignTexts(endpoint.conditions));
+  const facts = { endpoint, asked, subject, notes };
+  const domain = domainCheckOf(facts);
+  const isAboutDomain = foreignTexts(endpoint.conditions).every((each) => each.includes("[DOMAIN_EXPIRATION]"));
+  const { check, unasked } = isAboutDomain && domain !== null ? { check: domain, unasked: [] } : endpointCheckOf(facts);
+  for (const [condition, reason] of asked.approximated) notes.approximated(subject, condition, reason);
+  const lost = [
+    ...asked.untaken,
+    ...unasked,
+    ...(asked.domainHours !== null && domain === null ? ["[DOMAIN_EXPIRATION]"] : []),
+  ];
+  const hasCondition = asked.untaken.length < foreignTexts(endpoint.conditions).length;
+  const isChecked = check !== null && hasCondition;
+  for (const each of lost)
+    notes.question(subject, each.slice(0, 200), isChecked ? lostReason : "It cannot be checked here.");
+  if (!isChecked) notes.leftOut(subject, "url", "No monitor here does this check: its component comes without one.");
+  const unset = variablesIn(check?.settings, reading.unset);
+  if (unset.length > 0)
+    notes.question(
+      subject,
+      unset.map((name) => `\${${name}}`).join(", "),
+      "It is not filled in: the monitor comes paused.",
+    );
+  const isOff = foreignFlag(endpoint.enabled ?? true) !== true;
+  const thing = {
+    id: subject.id,
+    name: subject.name,
+    groupId: groupIdOf(group),
+    check: isChecked ? check : null,
+    intervalSeconds: checkIntervalOf(
+      Math.max(intervalOf(endpoint.interval), check?.kind === "domain" ? 3600 : 1),
+      subject,
+      "interval",
+      notes,
+    ),
+    timeoutSeconds: checkTimeoutOf(
+      goDurationSeconds(foreignText(foreignRecord(endpoint.client).timeout)),
+      subject,
+      "client.timeout",
+      notes,
+    ),
+    isPaused: [isOff, lost.length > 0, unset.length > 0, lacksCondition(check, subject, notes)].includes(true),
+  };
+  const { component, monitor } = watchedPair(thing);
+  reading.components.push(component);
+  reading.monitors.push(monitor);
+  if (domain !== null && check !== domain) {
+    const { id, name } = { id: foreignIdOf(`${subject.id}:domain`) ?? subject.id, name: `${subject.name} (domain)` };
+    reading.monitors.push(
+      movedMonitorOf(
+        {
+          ...thing,
+          id,
+          name,
+          check: domain,
+          intervalSeconds: 3600,
+          timeoutSeconds: null,
+          isPaused: isOff || unset.length > 0,
+        },
+        [subject.id],
+      ),
+    );
+    notes.approximated(
+      subject,
+      "[DOMAIN_EXPIRATION]",
+      "A monitor of its own checks the registered domain once an hour.",
+    );
+  }
+  notes.leftOutFields(subject, endpoint, endpointFields);
+  notes.leftOutFields(subject, foreignRecord(endpoint.client), clientFields);
+}
+
+const lostReason = "It cannot be checked here: the monitor comes paused, so that it is never up without it.";
+
+function readExternalEndpoint(value: unknown, reading: Reading): void {
+  const endpoint = foreignRecord(value);
+  const { notes } = reading;
+  const [group, name] = [foreignText(endpoint.group), foreignText(endpoint.name)];
+  const subject = subjectOf({ group, name }, "heartbeat", reading);
+  const seconds = goDurationSeconds(foreignText(foreignRecord(endpoint.heartbeat).interval));
+  const { component } = watchedPair({ ...subject, groupId: groupIdOf(group), check: null, intervalSeconds: null });
+  const isWatched = seconds !== null && seconds >= 1;
+  reading.components.push({ ...component, keptBy: isWatched ? "watched" : "manual" });
+  if (foreignText(endpoint.token) !== "")
+    notes.leftOut(subject, "token", "A heartbeat here has its secret in its address.");
+  if (!isWatched) {
+    notes.leftOut(subject, "heartbeat", "It has no interval: add a source that reports its results.");
+    return;
+  }
+  notes.approximated(subject, "heartbeat.interval", "It is late a minute after the interval; there, at once.");
+  reading.heartbeats.push({
+    id: subject.id,
+    name: subject.name,
+    pingKey: null,
+    pingPath: `/api/v1/endpoints/${keyOf(group, name)}/external`,
+    schedule: { everySeconds: Math.ceil(seconds) },
+    graceSeconds: 60,
+    isPaused: foreignFlag(endpoint.enabled ?? true) !== true,
+    tags: [],
+    componentIds: [subject.id],
+  });
+}
+
+function groupsOf(endpoints: readonly Record<string, unknown>[]): MovedGroup[] {
+  const names = [...new Set(endpoints.map(({ group }) => foreignText(group).trim()).filter(Boolean))];
+  return names.map((name) => ({ id: groupIdOf(name) ?? name, name: foreignName(name, "Group"), description: "" }));
+}
+
+function readConfig(
+  config: Record<string, unknown>,
+  unset: readonly string[],
+  settings: OriginSettings,
+): MoveDocumentPart {
+  const notes = new MoveNotes();
+  const reading: Reading = { notes, unset, ids: new Set(), components: [], monitors: [], heartbeats: [] };
+  const older = foreignList(config.services);
+  if (older.length > 0) notes.approximated(wholeOrigin("Gatus"), "services", "Endpoints of a Gatus before 5.0.");
+  const endpoints = [...foreignList(config.endpoints), ...older].map(foreignRecord);
+  const external = foreignList(config["external-endpoints"]).map(foreignRecord);
+  for (const each of endpoints) readEndpoint(each, reading);
+  for (const each of external) readExternalEndpoint(each, reading);
+  noteCommonFields([...endpoints, ...external], notes);
+  noteConfigFields(config, notes);
+  for (const name of unset)
+    notes.question(
+      wholeOrigin("Gatus"),
+      `\${${name}}`,
+      "Its value is not in the file: type it in, or fill it in later.",
+    );
+  const { header, title, description, logo } = foreignRecord(config.ui);
+  const name = foreignName(header, foreignText(title));
+  const { components, monitors, heartbeats } = reading;
+  return {
+    page: gatusPage(config, { name, about: foreignText(description), logo: foreignText(logo) }),
+    groups: groupsOf([...endpoints, ...external]),
+    components,
+    monitors,
+    heartbeats,
+    incidents: foreignList(config.announcements).flatMap(
+      (each) => announcementIncident(each, settings.timeZone, notes) ?? [],
+    ),
+    notes: notes.list,
+  };
+}
+
+const ownLists = ["endpoints", "services", "external-endpoints", "suites", "announcements"];
+
+function readFiles(files: readonly OriginFile[], settings: OriginSettings): OriginResult<MoveDocumentPart> {
+  const read = readGatusFiles(files, settings.choices);
+  if (!read.ok) return read;
+  const { config, unset } = read.value;
+  if (!ownLists.some((name) => Array.isArray(config[name]))) {
+    return originRefusal("not_this_origin", "No file has a list of endpoints, as Gatus' configuration does.");
+  }
+  return { ok: true, value: readConfig(config, unset, settings) };
+}
+
+/** Gatus, by its configuration: one file, several, or the ConfigMap that holds it. */
+export const gatusOrigin: Origin = {
+  name: "gatus",
+  title: "Gatus",
+  files: [
+    { ending: ".yaml", what: "config.yaml, or all files of the folder that GATUS_CONFIG_PATH names" },
+    { ending: ".yml", what: "config.yml" },
+  ],
+  readFiles,
+};

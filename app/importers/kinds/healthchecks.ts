@@ -1,0 +1,228 @@
+import { foreignTimeZone } from "../contract/foreign-time-zone";
+import {
+  foreignIdOf,
+  foreignList,
+  foreignName,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+} from "../contract/foreign-values";
+import type { MoveDocumentPart, MovedComponent, MovedHeartbeat } from "../contract/move-document";
+import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import type { Origin, OriginFile, OriginResult } from "../contract/origin";
+import { originRefusal, parseOriginJson } from "../contract/origin-texts";
+import { httpsBase, queuedApiReader } from "../contract/queued-api";
+import { tagsOf, watchedPair } from "../contract/watched-things";
+
+const title = "Healthchecks";
+const hosted = "https://healthchecks.io";
+
+const uuidShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+const noPlace = "It has no place in what moves: set it in the heartbeat's settings.";
+
+const fieldsLeftOut: Readonly<Record<string, string>> = {
+  desc: "A heartbeat here has no description.",
+  methods: noPlace,
+  manual_resume: noPlace,
+  filter_subject: noPlace,
+  filter_body: noPlace,
+  filter_http_body: noPlace,
+  filter_default_fail: noPlace,
+  start_kw: noPlace,
+  success_kw: noPlace,
+  failure_kw: noPlace,
+  subject: noPlace,
+  subject_fail: noPlace,
+  channels: "Choose its channels here: their addresses are not in the API.",
+};
+
+/** Fields that each check has, which are said once. */
+const commonFields: Readonly<Record<string, string>> = {
+  badge_url: "Badges here have addresses of their own.",
+  n_pings: "Pings are counted from the first one that arrives here.",
+  last_ping: "The last ping there is not known here: the first deadline is counted from the import.",
+  last_duration: "Durations are measured from the first run here.",
+};
+
+const isFiveFields = (text: string): boolean => /^\S+(?:[ \t]+\S+){4}$/.test(text.trim());
+
+/** Returns the schedule; a calendar of systemd is asked for, as it cannot be told in seconds. */
+function scheduleOf(check: Record<string, unknown>, subject: NoteSubject, notes: MoveNotes) {
+  const [schedule, seconds] = [foreignText(check.schedule), foreignNumber(check.timeout)];
+  const zone = foreignText(check.tz) || "UTC";
+  const timeZone = foreignTimeZone(zone);
+  if (isFiveFields(schedule)) {
+    if (timeZone === null)
+      notes.question(subject, "tz", `The time zone ${zone.slice(0, 60)} is not known: UTC is taken.`);
+    return { schedule: { cron: schedule.trim(), timeZone: timeZone ?? "UTC" }, isAsked: timeZone === null };
+  }
+  if (schedule !== "") {
+    const reason = `Enter the calendar “${schedule.trim().split("\n").join("; ").slice(0, 200)}” (${zone.slice(0, 60)}): it comes paused.`;
+    notes.question(subject, "schedule", reason);
+    return { schedule: { everySeconds: 86_400 }, isAsked: true };
+  }
+  if (seconds === null || seconds < 1)
+    notes.question(subject, "timeout", "It has no schedule: a day is taken, and it comes paused.");
+  return {
+    schedule: { everySeconds: Math.max(1, Math.round(seconds ?? 86_400)) },
+    isAsked: seconds === null || seconds < 1,
+  };
+}
+
+const states = ["new", "up", "grace", "down", "paused", "started"];
+
+/** Returns true for a check that is paused, and asks about a word that is not known. */
+function isPausedCheck(check: Record<string, unknown>, subject: NoteSubject, notes: MoveNotes): boolean {
+  const status = foreignText(check.status);
+  if (!states.includes(status))
+    notes.question(subject, "status", `The word “${status.slice(0, 60)}” is not known here: it comes paused.`);
+  return status === "paused" || !states.includes(status);
+}
+
+interface CheckThings {
+  component: MovedComponent;
+  heartbeat: MovedHeartbeat;
+}
+
+function readCheck(value: unknown, position: number, notes: MoveNotes): CheckThings | null {
+  const check = foreignRecord(value);
+  const uuid = foreignText(check.uuid);
+  const pingKey = uuidShape.test(uuid) ? uuid.toLowerCase() : null;
+  const id = pingKey ?? foreignIdOf(check.unique_key);
+  const name = foreignName(check.name, foreignText(check.slug) || `Check ${position + 1}`);
+  const subject: NoteSubject = { noun: "heartbeat", id, name };
+  if (id === null) {
+    notes.question(subject, "uuid", "It has neither uuid nor unique_key, so it does not come.");
+    return null;
+  }
+  const grace = foreignNumber(check.grace);
+  if (grace === null || grace < 0) notes.question(subject, "grace", "It is no number: an hour is taken.");
+  const { schedule, isAsked } = scheduleOf(check, subject, notes);
+  const tags = tagsOf(foreignText(check.tags).split(/\s+/), subject, "tags", notes);
+  notes.leftOutFields(subject, check, fieldsLeftOut);
+  const { component } = watchedPair({ id, name, check: null, intervalSeconds: null });
+  return {
+    component: { ...component, keptBy: "watched" },
+    heartbeat: {
+      id,
+      name,
+      pingKey,
+      pingPath: pingKey === null ? null : `/ping/${pingKey}`,
+      schedule,
+      graceSeconds: grace === null || grace < 0 ? 3600 : Math.round(grace),
+      isPaused: isPausedCheck(check, subject, notes) || isAsked,
+      tags,
+      componentIds: [id],
+    },
+  };
+}
+
+const readOnlyReason =
+  "The key is read-only: it shows no uuid, so ping addresses cannot be kept. Use a read-write key of the project instead.";
+
+function readChecks(body: unknown, isHosted: boolean): MoveDocumentPart {
+  const checks = foreignList(foreignRecord(body).checks).map(foreignRecord);
+  const notes = new MoveNotes();
+  const all: NoteSubject = { noun: "heartbeat", id: null, name: title };
+  const isReadOnly = checks.some((each) => !uuidShape.test(foreignText(each.uuid)));
+  if (isReadOnly) notes.question(all, "uuid", readOnlyReason);
+  if (isHosted && !isReadOnly) {
+    notes.approximated(
+      all,
+      "ping_url",
+      "hc-ping.com does not move: replace the host in each job's address; the path stays.",
+    );
+  }
+  const things = checks.flatMap((each, position) => readCheck(each, position, notes) ?? []);
+  for (const [field, reason] of Object.entries(commonFields)) {
+    if (checks.some((each) => each[field])) notes.leftOut(all, field, reason);
+  }
+  const [components, heartbeats] = [things.map(({ component }) => component), things.map(({ heartbeat }) => heartbeat)];
+  return { components, heartbeats, notes: notes.list };
+}
+
+const hasChecks = (body: unknown): boolean => Array.isArray(foreignRecord(body).checks);
+
+const isHostedCheck = (body: unknown): boolean => JSON.stringify(body).includes("https://hc-ping.com/");
+
+/** Notes the channels of a project: the API shows their names alone. */
+function readChannels(body: unknown): MoveDocumentPart {
+  const notes = new MoveNotes();
+  for (const value of foreignList(foreignRecord(body).channels)) {
+    const channel = foreignRecord(value);
+    const [kind, name] = [foreignText(channel.kind).slice(0, 60), foreignName(channel.name, "")];
+    const subject: NoteSubject = { noun: "other", id: foreignIdOf(channel.id), name: name || kind };
+    notes.leftOut(subject, `channels.${kind}`, "Add the channel: its address is not in the API.");
+  }
+  return { notes: notes.list };
+}
+
+function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart> {
+  const parts: MoveDocumentPart[] = [];
+  for (const { path, text } of files.filter((each) => /\.json$/i.test(each.path))) {
+    const read = parseOriginJson(path, text);
+    if (!read.ok) return read;
+    if (hasChecks(read.value)) parts.push(readChecks(read.value, isHostedCheck(read.value)));
+    else if (Array.isArray(foreignRecord(read.value).channels)) parts.push(readChannels(read.value));
+  }
+  if (!parts.some(({ heartbeats }) => heartbeats)) {
+    return originRefusal("not_this_origin", "No file has a list of checks, as /api/v3/checks/ answers it.");
+  }
+  return {
+    ok: true,
+    value: {
+      components: parts.flatMap(({ components = [] }) => components),
+      heartbeats: parts.flatMap(({ heartbeats = [] }) => heartbeats),
+      notes: parts.flatMap(({ notes = [] }) => notes),
+    },
+  };
+}
+
+/** Notes what a key cannot read: channels are refused to a read-only one. */
+function withoutChannels(): MoveDocumentPart {
+  const notes = new MoveNotes();
+  notes.leftOut(wholeOrigin(title), "channels", "The key may not read them: add the channels here.");
+  return { notes: notes.list };
+}
+
+/** Healthchecks, hosted or on a server of one's own: one project for each key. */
+export const healthchecksOrigin: Origin = {
+  name: "healthchecks",
+  title,
+  files: [{ ending: ".json", what: "the answer of /api/v3/checks/" }],
+  readFiles,
+  api: queuedApiReader({
+    title,
+    pauseMs: 700,
+    begin(settings) {
+      const base = httpsBase(settings.url, hosted, title);
+      if (!base.ok) return base;
+      if (settings.key === "") {
+        return originRefusal("wrong_key", "Enter the read-write key of the project: Settings → API Access.");
+      }
+      return {
+        ok: true,
+        value: [
+          { what: "checks", path: "/checks/" },
+          { what: "channels", path: "/channels/" },
+        ],
+      };
+    },
+    request({ path }, settings) {
+      const base = httpsBase(settings.url, hosted, title);
+      const origin = (base.ok ? base.value : hosted).replace(/\/api\/v\d$/, "");
+      return {
+        method: "GET",
+        url: `${origin}/api/v3${path}`,
+        headers: { "x-api-key": settings.key, accept: "application/json" },
+      };
+    },
+    read({ request, body }) {
+      if (request.what === "channels") return { part: readChannels(body) };
+      if (!hasChecks(body)) return originRefusal("unusable_answer", `${title}: its answer has no list of checks.`);
+      return { part: readChecks(body, isHostedCheck(body)) };
+    },
+    without: ({ what }, status) => (what === "channels" && [401, 403, 404].includes(status) ? withoutChannels() : null),
+  }),
+};

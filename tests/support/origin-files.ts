@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import {
+  emptyMoveDocument,
+  type MoveDocumentPart,
+  moveDocumentSchema,
+  withMovePart,
+} from "~/importers/contract/move-document";
+import type { Origin, OriginFile, OriginSettings } from "~/importers/contract/origin";
+import * as monitorKinds from "~/monitors/kinds/registry";
+import { moveCounts, originSettings } from "./origin-reading";
+
+const documentOf = (origin: Origin, part: MoveDocumentPart) =>
+  moveDocumentSchema.parse(withMovePart(emptyMoveDocument(origin.name), part));
+
+/** Returns what files bring; fails when they are refused. */
+export function partOfFiles(
+  origin: Origin,
+  files: readonly OriginFile[],
+  given: Partial<OriginSettings> = {},
+): MoveDocumentPart {
+  const read = origin.readFiles?.(files, originSettings(given));
+  if (!read?.ok) throw new Error(read?.refusal.message ?? "no files");
+  return documentOf(origin, read.value);
+}
+
+export const fileCounts = (origin: Origin, files: readonly OriginFile[], given: Partial<OriginSettings> = {}) =>
+  moveCounts(documentOf(origin, partOfFiles(origin, files, given)));
+
+/** Holds that the settings of each monitor are accepted by its kind. */
+export function expectSettingsFit({ monitors = [] }: Pick<MoveDocumentPart, "monitors">): void {
+  const kinds = new Map(Object.values(monitorKinds).map((kind) => [kind.kind, kind]));
+  for (const { id, kind, settings } of monitors) {
+    if (kind === null) continue;
+    const read = kinds.get(kind)?.settings.safeParse(settings);
+    expect({ id, kind, issues: read?.error?.issues ?? read?.success }).toEqual({ id, kind, issues: true });
+  }
+}
+
+/** Members of files that hold words and numbers of every kind. */
+const strangers = ["", "x", "null", "-1", "1e300", "[]", "{}", "yes", "9999-99-99", "é\u0000", "*a", "&a"];
+
+/** Holds that no cut or changed file, and no value, throws, and that what is read fits the document and the kinds. */
+export function expectSoundFiles(origin: Origin, files: readonly OriginFile[], runs = 150): void {
+  const expectSound = (given: readonly OriginFile[]) => {
+    const read = origin.readFiles?.(given, originSettings());
+    if (read?.ok) expectSettingsFit(documentOf(origin, read.value));
+    else expect(read?.refusal.message.length).toBeGreaterThan(10);
+  };
+  const spoil = (at: number, change: (text: string) => string) =>
+    files.map((file, index) => (index === at % files.length ? { ...file, text: change(file.text) } : file));
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), fc.constantFrom(...strangers), (at, place, stranger) => {
+      expectSound(spoil(at, (text) => text.slice(0, place % (text.length + 1))));
+      const instead = (text: string) => {
+        const values = [...text.matchAll(/(?<=: ?)"?[^\s,"{}[\]]+"?/g)];
+        const value = values[place % Math.max(1, values.length)];
+        return value ? text.slice(0, value.index) + stranger + text.slice(value.index + value[0].length) : text;
+      };
+      expectSound(spoil(at, instead));
+    }),
+    { numRuns: runs },
+  );
+  fc.assert(
+    fc.property(fc.nat(), fc.jsonValue(), (at, value) => expectSound(spoil(at, () => JSON.stringify(value)))),
+    { numRuns: runs },
+  );
+}
