@@ -1,0 +1,219 @@
+import {
+  type CheckSettings,
+  headerLines,
+  hostAndPort,
+  httpCheck,
+  tcpCheck,
+  tlsCheck,
+  websocketCheck,
+} from "../check-settings";
+import {
+  foreignFlag,
+  foreignIdOf,
+  foreignList,
+  foreignName,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+  foreignTexts,
+} from "../foreign-values";
+import type { MoveDocumentPart, MovedMonitor, MovedPage } from "../move-document";
+import { type MoveNotes, type NoteSubject, wholeOrigin } from "../move-notes";
+import { lacksCondition, tagsOf, watchedPair } from "../watched-things";
+
+/** Returns the name of a site's files, as Upptime forms it: words apart, camel case too. */
+export const slugOfName = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-+|-+$/g, "");
+
+const secretShape = /\$[A-Z][A-Z0-9_]+/;
+
+const fieldsLeftOut: Readonly<Record<string, string>> = {
+  icon: "Components here have no picture.",
+  assignees: "People are told by alert rules here.",
+  type: "Choose places of checks, in the monitor's settings.",
+  location: "Choose places of checks, in the monitor's settings.",
+  ipv6: "Checks here choose IPv4 or IPv6 themselves.",
+  maxRedirects: "Redirects are followed up to ten times.",
+  __dangerous__insecure: "A certificate is always judged here.",
+  __dangerous__disable_verify_peer: "A certificate is always judged here.",
+  __dangerous__disable_verify_host: "A certificate is always judged here.",
+};
+
+/** Codes that Upptime accepts where a site lists none. */
+const usualCodes = "200-299, 300-308";
+
+interface SiteFacts {
+  site: Record<string, unknown>;
+  subject: NoteSubject;
+  notes: MoveNotes;
+}
+
+function headersOf({ site, subject, notes }: SiteFacts): string {
+  const rows = foreignTexts(site.headers).map((line) => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()] as const;
+  });
+  const { text, refused } = headerLines(rows);
+  for (const name of refused)
+    notes.leftOut(subject, `headers.${name.slice(0, 60)}`, "A check here cannot send this header.");
+  if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
+  return text;
+}
+
+function httpOf(facts: SiteFacts, url: string): CheckSettings | null {
+  const { site } = facts;
+  const codes = foreignTexts(site.expectedStatusCodes).join(", ");
+  return httpCheck({
+    url: /^https?:\/\//i.test(url) ? url : `https://${url}`,
+    method: foreignText(site.method).toUpperCase() || "GET",
+    headers: headersOf(facts),
+    body: foreignText(site.body),
+    statuses: codes || usualCodes,
+    contains:
+      foreignText(site.__dangerous__body_degraded_if_text_missing) ||
+      foreignText(site.__dangerous__body_down_if_text_missing),
+    lacks: foreignText(site.__dangerous__body_down),
+    follow: foreignNumber(site.maxRedirects) === 0 ? "no" : "yes",
+  });
+}
+
+function checkOf(facts: SiteFacts): CheckSettings | null {
+  const url = foreignText(facts.site.url).trim();
+  const { host, port } = hostAndPort(url);
+  const own = foreignNumber(facts.site.port) ?? port;
+  const check = foreignText(facts.site.check) || "http";
+  if (check === "http") return httpOf(facts, url);
+  if (check === "tcp-ping") return tcpCheck(host, own ?? 80);
+  if (check === "ssl") return tlsCheck(host, own ?? 443);
+  return check === "ws"
+    ? websocketCheck(/^wss?:/i.test(url) ? url : `wss://${url.replace(/^[a-z]+:\/\//i, "")}`)
+    : null;
+}
+
+/** Notes what the check is not; returns true when it must come paused. */
+function isUncertain({ site, subject, notes }: SiteFacts, check: CheckSettings | null): boolean {
+  const kind = foreignText(site.check);
+  if (check === null)
+    notes.question(subject, "check", `No monitor here does a check of “${kind.slice(0, 60)}” with these settings.`);
+  const secret = secretShape.exec(JSON.stringify(check?.settings ?? {}))?.[0];
+  if (secret !== undefined)
+    notes.question(subject, secret, "It is a secret of the repository: fill it in; the monitor comes paused.");
+  if (foreignText(site.__dangerous__body_degraded) !== "") {
+    notes.question(
+      subject,
+      "__dangerous__body_degraded",
+      "An answer with this text is degraded there: add the condition; the monitor comes paused.",
+    );
+  }
+  const slow = foreignNumber(site.maxResponseTime);
+  if (slow !== null)
+    notes.leftOut(subject, "maxResponseTime", `Set that it is degraded above ${slow} ms, in the monitor's settings.`);
+  return [
+    secret !== undefined,
+    foreignText(site.__dangerous__body_degraded) !== "",
+    lacksCondition(check, subject, notes),
+  ].includes(true);
+}
+
+/** What the files of a site's history say. */
+export interface SitePast {
+  /** When watching began, UTC ms. */
+  startedAt: number | null;
+  history: MovedMonitor["history"];
+}
+
+export interface UpptimeSite {
+  id: string;
+  part: MoveDocumentPart;
+}
+
+/** Returns a site as a component with its monitor. */
+export function movedSite(value: unknown, pastOf: (slug: string) => SitePast, notes: MoveNotes): UpptimeSite | null {
+  const site = foreignRecord(value);
+  const name = foreignName(site.name, foreignText(site.url));
+  const id = foreignIdOf(foreignText(site.slug) || slugOfName(name));
+  const subject: NoteSubject = { noun: "monitor", id, name };
+  if (id === null) {
+    notes.question(subject, "name", "It has neither name nor slug, so it does not come.");
+    return null;
+  }
+  const facts = { site, subject, notes };
+  const check = checkOf(facts);
+  notes.leftOutFields(subject, site, fieldsLeftOut);
+  const { component, monitor } = watchedPair({
+    id,
+    name,
+    check,
+    intervalSeconds: 300,
+    isPaused: isUncertain(facts, check),
+    tags: tagsOf(foreignTexts(site.tags), subject, "tags", notes),
+    ...pastOf(id),
+  });
+  return { id, part: { components: [component], monitors: [monitor] } };
+}
+
+const configLeftOut: Readonly<Record<string, string>> = {
+  assignees: "People are told by alert rules here.",
+  notifications: "Add them as channels: their addresses are secrets of the repository.",
+  commitMessages: "Nothing is committed here.",
+  commitPrefixStatusUp: "Nothing is committed here.",
+  commitPrefixStatusDown: "Nothing is committed here.",
+  commitPrefixStatusDegraded: "Nothing is committed here.",
+  workflowSchedule: "A check runs every five minutes, as there.",
+  skipDescriptionUpdate: "Nothing is committed here.",
+  skipTopicsUpdate: "Nothing is committed here.",
+  skipHomepageUpdate: "Nothing is committed here.",
+  i18n: "The page has its own words in each language.",
+  PAT: "It is a key of GitHub, and does not move.",
+  customStatusWebsitePackage: "The page here has its own looks.",
+};
+
+const websiteLeftOut: Readonly<Record<string, string>> = {
+  navbar: "Links are added in the page's settings.",
+  navbarGitHub: "Links are added in the page's settings.",
+  favicon: "The page here has its own.",
+  theme: "The page follows the visitor's own choice.",
+  themeUrl: "The page here has its own looks.",
+  customHeadHtml: "No script of others runs here.",
+  customBodyHtml: "No script of others runs here.",
+  customFootHtml: "No script of others runs here.",
+  css: "The page here has its own looks.",
+  js: "No script of others runs here.",
+  links: "The page here has its own looks.",
+  metaTags: "The page here has its own.",
+  publish: "The page is published here.",
+  robotsText: "Set whether search engines may list the page, in its settings.",
+};
+
+export function upptimePage(config: Record<string, unknown>, notes: MoveNotes): MovedPage {
+  const website = foreignRecord(config["status-website"]);
+  const id = foreignIdOf([config.owner, config.repo].map(foreignText).filter(Boolean).join("/")) ?? "upptime";
+  const name = foreignName(website.name, id);
+  notes.leftOutFields({ noun: "page", id, name }, website, websiteLeftOut);
+  notes.leftOutFields(wholeOrigin("Upptime"), config, configLeftOut);
+  const about = [website.introTitle, website.introMessage].map(foreignText).filter(Boolean).join("\n\n");
+  return {
+    id,
+    name,
+    about,
+    timeZone: "UTC",
+    slug: null,
+    host: foreignText(website.cname) || null,
+    accentColor: null,
+    logoUrl: foreignText(website.logoUrl) || null,
+    isPrivate: false,
+    languages: [],
+  };
+}
+
+export const sitesOf = (config: Record<string, unknown>): unknown[] => foreignList(config.sites);
+
+/** True unless issues that lived less than 15 minutes are deleted there. */
+export const keepsShortIssues = (config: Record<string, unknown>): boolean =>
+  foreignFlag(config.skipDeleteIssues) === true;
