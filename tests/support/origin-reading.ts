@@ -33,7 +33,7 @@ export const originAnswer = (
   isCut: given.isCut ?? false,
 });
 
-/** How a simulated reading ended. */
+/** End of a simulated reading. */
 export interface OriginReading {
   document: MoveDocument;
   requests: OriginRequest[];

@@ -7,9 +7,9 @@ import type { MoveNotes, NoteSubject } from "./move-notes";
 interface ForeignWord<T> {
   /** Words of the origin, in lower case → ours. */
   words: Readonly<Record<string, T>>;
-  /** What an unknown word becomes: never well, never resolved. */
+  /** Value of an unknown word: never well, never resolved. */
   unknown: T;
-  /** What the unknown word becomes, for the note. */
+  /** The same in words, for the note. */
   unknownTitle: string;
 }
 

@@ -1,17 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   expectSoundApi,
   moveCounts,
   originAnswer,
-  originFixture,
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import { root } from "../../../tests/support/sources";
+import { statuspageV1Answer, statuspageV1Text } from "../../../tests/support/statuspage-origin";
 import type { MoveDocument } from "../contract/move-document";
-import type { ApiOriginReader, Origin, OriginAnswer, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
 import { statuspageOrigin } from "./statuspage";
 
 const origin = statuspageOrigin as Origin & { api: ApiOriginReader };
@@ -19,29 +16,10 @@ const key = "k3y-of-nobody";
 const withKey = originSettings({ key });
 const at = (text: string) => Date.parse(text);
 
-const v1Files: [RegExp, string][] = [
-  [/\/v1\/pages$/, "pages"],
-  [/\/component-groups\?/, "component-groups"],
-  [/\/components\?page=1&/, "components"],
-  [/\/incidents\?page=1&/, "incidents.page1"],
-  [/\/incident_templates\?page=1&/, "incident_templates"],
-  [/\/subscribers\?state=active&.*&page=0&/, "subscribers.page0"],
-  [/\/subscribers\?state=unconfirmed&.*&page=0&/, "subscribers-unconfirmed"],
-  [/\/subscribers\/unsubscribed\?page=0&/, "subscribers-unsubscribed"],
-  [/\/metrics\?page=1&/, "metrics"],
-];
-
-const v1 = (name: string) => originFixture(`statuspage/composed-v1/${name}.json`);
-
-function answerV1({ url }: OriginRequest): OriginAnswer {
-  const file = v1Files.find(([pattern]) => pattern.test(url))?.[1];
-  return originAnswer(file ? v1(file) : "[]");
-}
-
 const incidentOf = (document: MoveDocument, id: string) => document.incidents.find((each) => each.id === id);
 
 describe("with a key", () => {
-  const { document, requests } = readOriginApi(origin, withKey, answerV1);
+  const { document, requests } = readOriginApi(origin, withKey, statuspageV1Answer);
 
   test("all of a page is read in its order, one list after the other", () => {
     expect(
@@ -146,7 +124,7 @@ describe("with a key", () => {
 
 /** Answers with one changed member of the first incident. */
 const withIncident = (change: (row: Record<string, unknown>) => void) => (request: OriginRequest) => {
-  const answer = answerV1(request);
+  const answer = statuspageV1Answer(request);
   if (!request.url.includes("/incidents?page=1")) return answer;
   const rows = JSON.parse(answer.text) as Record<string, unknown>[];
   change(rows[2] ?? {});
@@ -156,7 +134,7 @@ const withIncident = (change: (row: Record<string, unknown>) => void) => (reques
 describe("what is odd", () => {
   test("an unknown status is a question: neither operational nor dropped", () => {
     const { document } = readOriginApi(origin, withKey, (request) => {
-      const answer = answerV1(request);
+      const answer = statuspageV1Answer(request);
       return originAnswer(
         request.url.includes("/components?") ? answer.text.replaceAll("degraded_performance", "purple") : answer.text,
       );
@@ -212,12 +190,12 @@ describe("what is odd", () => {
 
   test("an answer that was cut off is asked for again in smaller pages, from the same row", () => {
     const all = Array.from({ length: 120 }, (_, index) => ({
-      ...JSON.parse(v1("incident_templates"))[0],
+      ...JSON.parse(statuspageV1Text("incident_templates"))[0],
       id: `t${index}`,
     }));
     const { document } = readOriginApi(origin, withKey, (request) => {
       const [, page = "1", size = "1"] = /incident_templates\?page=(\d+)&per_page=(\d+)/.exec(request.url) ?? [];
-      if (!request.url.includes("incident_templates")) return answerV1(request);
+      if (!request.url.includes("incident_templates")) return statuspageV1Answer(request);
       const rows = all.slice((Number(page) - 1) * Number(size), Number(page) * Number(size));
       return originAnswer(JSON.stringify(rows), { isCut: rows.length > 30 });
     });
@@ -226,18 +204,21 @@ describe("what is odd", () => {
 
   test("a list that repeats its page for ever ends with it", () => {
     const page = JSON.stringify(
-      Array.from({ length: 100 }, (_, index) => ({ ...JSON.parse(v1("incident_templates"))[0], id: `t${index}` })),
+      Array.from({ length: 100 }, (_, index) => ({
+        ...JSON.parse(statuspageV1Text("incident_templates"))[0],
+        id: `t${index}`,
+      })),
     );
     const { document } = readOriginApi(origin, withKey, (request) =>
-      request.url.includes("incident_templates") ? originAnswer(page) : answerV1(request),
+      request.url.includes("incident_templates") ? originAnswer(page) : statuspageV1Answer(request),
     );
     expect(document.templates).toHaveLength(100);
   });
 
   test("a key for several pages needs the address of one", () => {
-    const rows = [JSON.parse(v1("pages"))[0], { id: "an0therpage0", name: "Other", subdomain: "other" }];
+    const rows = [JSON.parse(statuspageV1Text("pages"))[0], { id: "an0therpage0", name: "Other", subdomain: "other" }];
     const answer = (request: OriginRequest) =>
-      request.url.endsWith("/v1/pages") ? originAnswer(JSON.stringify(rows)) : answerV1(request);
+      request.url.endsWith("/v1/pages") ? originAnswer(JSON.stringify(rows)) : statuspageV1Answer(request);
     expect(readOriginApi(origin, withKey, answer).refusal).toMatch(/Acme, Other/);
     for (const url of [
       "status.example.com",
@@ -257,87 +238,5 @@ describe("what is odd", () => {
   });
 });
 
-const v2Details = (id: string) => {
-  const rows = JSON.parse(v1("incidents.page1")) as { id: string }[];
-  return JSON.stringify({ page: {}, incident: rows.find((row) => row.id === id) });
-};
-
-function answerV2({ url }: OriginRequest): OriginAnswer {
-  const page = JSON.parse(v1("pages"))[0];
-  const rows = JSON.parse(v1("incidents.page1")) as { scheduled_for: string | null }[];
-  if (url.endsWith("/components.json"))
-    return originAnswer(JSON.stringify({ page, components: JSON.parse(v1("components")) }));
-  if (url.endsWith("/v2/incidents.json")) return originAnswer(JSON.stringify({ page, incidents: rows.slice(0, 1) }));
-  if (url.endsWith("/scheduled-maintenances.json"))
-    return originAnswer(JSON.stringify({ page, scheduled_maintenances: rows.filter((row) => row.scheduled_for) }));
-  if (url.endsWith("/history.json?page=1"))
-    return originAnswer(originFixture("statuspage/composed-history.page1.json"));
-  const id = /\/incidents\/(\w+)\.json$/.exec(url)?.[1];
-  return id ? originAnswer(v2Details(id)) : originAnswer("", { status: 404 });
-}
-
-describe("without a key", () => {
-  const settings = originSettings({ url: "https://status.example.com/history" });
-
-  test("the history page leads to incidents beyond the newest fifty", () => {
-    const { document, requests } = readOriginApi(origin, settings, answerV2);
-    expect(requests.map(({ url }) => url.replace("https://status.example.com", ""))).toEqual([
-      "/api/v2/components.json",
-      "/api/v2/incidents.json",
-      "/api/v2/scheduled-maintenances.json",
-      "/history.json?page=1",
-      "/api/v2/incidents/5dgh1vz0n8kp.json",
-      "/history.json?page=2",
-      "/api/v2/components.json",
-    ]);
-    expect(requests.every(({ headers }) => !("authorization" in headers))).toBe(true);
-    expect(moveCounts(document)).toEqual({
-      pages: 1,
-      groups: 1,
-      components: 3,
-      incidents: 2,
-      maintenances: 1,
-      approximated: 2,
-      left_out: 10,
-    });
-  });
-
-  test("an incident whose page is gone stays as one line of its month", () => {
-    const { document } = readOriginApi(origin, settings, (request) =>
-      request.url.endsWith("/5dgh1vz0n8kp.json") ? originAnswer("", { status: 404 }) : answerV2(request),
-    );
-    expect(incidentOf(document, "5dgh1vz0n8kp")).toMatchObject({
-      startedAt: at("2026-06-30T22:00:00Z"),
-      impact: "critical",
-    });
-    expect(document.notes).toContainEqual(
-      expect.objectContaining({ kind: "approximated", id: "5dgh1vz0n8kp", field: "timestamp" }),
-    );
-  });
-
-  test("real answers of 2022 are read", () => {
-    const real = (name: string) =>
-      originAnswer(readFileSync(join(root, "tests/fixtures/statuspage-v2/discord-2022", name), "utf8"));
-    const { document, refusal } = readOriginApi(origin, settings, ({ url }) => {
-      const name = /\/v2\/([\w-]+\.json)$/.exec(url)?.[1];
-      return name ? real(name) : originAnswer("", { status: 404 });
-    });
-    expect(refusal).toBeNull();
-    expect(moveCounts(document)).toMatchObject({ pages: 1, incidents: 1, maintenances: 1 });
-    expect(document.page?.timeZone).toBe("America/Tijuana");
-  });
-
-  test("another address is refused by name", () => {
-    expect(readOriginApi(origin, settings, () => originAnswer("[]")).refusal).toMatch(/no list “components”/);
-    expect(readOriginApi(origin, originSettings({ url: "http://status.example.com" }), answerV2).refusal).toMatch(
-      /address/,
-    );
-    expect(readOriginApi(origin, settings, () => originAnswer("<html>")).refusal).toMatch(/not JSON/);
-  });
-
-  test("any answer, at any step, is refused or read, and a pause changes nothing", () =>
-    expectSoundApi(origin, settings, answerV2));
-});
-
 test("any answer with a key, at any step, is refused or read, and a pause changes nothing", () =>
-  expectSoundApi(origin, withKey, answerV1));
+  expectSoundApi(origin, withKey, statuspageV1Answer));

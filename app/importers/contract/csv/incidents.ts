@@ -14,7 +14,7 @@ export interface CsvReading {
   order: DateOrder;
   names: ComponentNames;
   notes: MoveNotes;
-  /** What is wrong, by line: nothing is made while there is any. */
+  /** Faults by line: nothing is made while there is any. */
   problems: string[];
 }
 

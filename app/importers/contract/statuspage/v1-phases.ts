@@ -1,9 +1,9 @@
 import type { PhaseContext, PhaseFinding, ReadMemory, ReadPhase } from "../api-phases";
 import { rowsOfAnswer } from "../api-phases";
+import { chosenForeignPage, type PageNames } from "../chosen-page";
 import { foreignIdOf, foreignList, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
 import { type MovedIncident, type MovedSubscriber, movedIncidentSchema } from "../move-document";
 import type { NoteSubject } from "../move-notes";
-import type { OriginResult, OriginSettings } from "../origin";
 import { originRefusal } from "../origin-texts";
 import { type ForeignRow, statuspageBody, statuspageInstant } from "./incident";
 import { statuspageIncidentList } from "./incident-list";
@@ -20,35 +20,16 @@ const ofPage = (memory: ReadMemory, path: string): string | null =>
     ? `${base}/pages/${encodeURIComponent(foreignText(memory.pageId))}${path}`
     : null;
 
-/** Returns true for the page whose id, host or subdomain the address names. */
-function isNamedBy(row: ForeignRow, named: string): boolean {
-  const text = named.toLowerCase();
-  const host = URL.parse(/^https?:/.test(text) ? text : `https://${text}`)?.hostname ?? "";
-  const [id, domain, subdomain] = [row.id, row.domain, row.subdomain].map((each) => foreignText(each).toLowerCase());
-  return (
-    (id !== "" && text.includes(id ?? "")) ||
-    (domain !== "" && host === domain) ||
-    (subdomain !== "" && host === `${subdomain}.statuspage.io`)
-  );
-}
-
-function chosenPage(rows: readonly ForeignRow[], { url, choices }: OriginSettings): OriginResult<ForeignRow> {
-  const named = choices.page || (/\bapi\.statuspage\.io\b/.test(url) ? "" : url);
-  const fitting = named.trim() === "" ? rows : rows.filter((row) => isNamedBy(row, named.trim()));
-  const [row] = fitting;
-  if (row && fitting.length === 1) return { ok: true, value: row };
-  const names = rows
-    .map((each) => foreignText(each.name))
-    .join(", ")
-    .slice(0, 300);
-  return originRefusal("not_found", `Give the address of the page to read. The key’s pages are: ${names || "none"}.`);
-}
+const pageNames = (row: ForeignRow): PageNames => {
+  const [id, title, domain, subdomain] = [row.id, row.name, row.domain, row.subdomain].map(foreignText);
+  return { id: id ?? "", title: title ?? "", hosts: [domain ?? "", subdomain ? `${subdomain}.statuspage.io` : ""] };
+};
 
 const pagePhase: ReadPhase = {
   url: ({ memory }) => (isV1(memory) ? `${base}/pages` : null),
   take(body, { memory, settings, notes }) {
     const rows = rowsOfAnswer(body, "Statuspage");
-    const row = rows.ok ? chosenPage(rows.value, settings) : rows;
+    const row = rows.ok ? chosenForeignPage(rows.value, pageNames, settings, "api.statuspage.io") : rows;
     if (!row.ok) return row;
     const page = statuspagePage(row.value, notes);
     if (!page) return originRefusal("unusable_answer", "The page has no id.");

@@ -5,7 +5,7 @@ import type { MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { type KumaRow, kumaFlag, kumaJson } from "./monitor-row";
 
-type Stretch = MovedMonitor["history"][number];
+type StatusStretch = MovedMonitor["history"][number];
 
 /** Results of checks by number; pending changes nothing yet. */
 const beatStatuses: Readonly<Record<string, Status | null>> = {
@@ -15,14 +15,14 @@ const beatStatuses: Readonly<Record<string, Status | null>> = {
   "3": "under_maintenance",
 };
 
-interface Turn {
+interface StatusTurn {
   at: number;
   status: Status;
 }
 
 /** Returns the marked turns of a monitor, oldest first. */
-function turnsOf(beats: readonly KumaRow[], notes: MoveNotes, subject: NoteSubject): Turn[] {
-  const turns = beats.flatMap((row): Turn[] => {
+function turnsOf(beats: readonly KumaRow[], notes: MoveNotes, subject: NoteSubject): StatusTurn[] {
+  const turns = beats.flatMap((row): StatusTurn[] => {
     const at = foreignInstant(row.time, "UTC");
     if (at === null || !kumaFlag(row, "important")) return [];
     const word = foreignText(row.status);
@@ -39,8 +39,8 @@ function turnsOf(beats: readonly KumaRow[], notes: MoveNotes, subject: NoteSubje
 }
 
 /** Returns stretches in order, and joins those that touch and are alike. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
-  const all: Stretch[] = [];
+function joined(stretches: readonly StatusStretch[]): StatusStretch[] {
+  const all: StatusStretch[] = [];
   for (const each of stretches) {
     const last = all.at(-1);
     if (each.to !== null && each.to <= each.from) continue;
@@ -51,12 +51,12 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
 }
 
 /** Returns stretches from turn to turn; the last one ends with the last check. */
-function stretchesOf(turns: readonly Turn[], until: number): Stretch[] {
+function stretchesOf(turns: readonly StatusTurn[], until: number): StatusStretch[] {
   return turns.map(({ at, status }, index) => ({ from: at, to: turns[index + 1]?.at ?? Math.max(at, until), status }));
 }
 
 /** Returns the stretches of a whole day that only counts checks: what was down stands at its beginning. */
-function dayStretches(row: KumaRow, before: number): Stretch[] {
+function dayStretches(row: KumaRow, before: number): StatusStretch[] {
   const from = foreignSeconds(row.timestamp);
   const [up, down] = [row.up, row.down].map((value) => Math.max(0, foreignNumber(value) ?? 0));
   const maintained = Math.max(0, foreignNumber(foreignRecord(kumaJson(row.extras)).maintenance) ?? 0);
@@ -79,7 +79,7 @@ export function kumaHistory(
   beats: readonly KumaRow[],
   days: readonly KumaRow[],
   notes: MoveNotes,
-): (id: string) => Stretch[] {
+): (id: string) => StatusStretch[] {
   const [beatsOf, daysOf] = [byMonitor(beats), byMonitor(days)];
   return (id) => {
     const subject: NoteSubject = { noun: "monitor", id, name: "" };
@@ -102,7 +102,7 @@ export function kumaHistory(
 }
 
 /** Cuts stretches that begin before the one ahead of them has ended: a day can stand in the file twice. */
-function withoutOverlap(stretches: readonly Stretch[]): Stretch[] {
+function withoutOverlap(stretches: readonly StatusStretch[]): StatusStretch[] {
   let end = Number.NEGATIVE_INFINITY;
   return stretches.flatMap((each) => {
     const from = Math.max(each.from, end);

@@ -7,7 +7,7 @@ import type { MovedMaintenance } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import { type KumaRow, kumaFlag, kumaText } from "./monitor-row";
 
-/** What is known beside the row. */
+/** Facts about a maintenance that its row lacks. */
 export interface KumaMaintenanceFacts {
   componentIds: string[];
   /** Zone of the server; empty = not known. */

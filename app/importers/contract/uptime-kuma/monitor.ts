@@ -124,7 +124,7 @@ function noteRetries(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void
     );
 }
 
-/** What is known of a monitor beside its row. */
+/** Facts about a monitor that its row lacks. */
 export interface KumaMonitorFacts {
   /** Names of the groups above it, from outside, without its own. */
   path: string;

@@ -20,7 +20,7 @@ function groupPaths(rows: readonly KumaRow[]): (row: KumaRow) => string {
   };
 }
 
-/** What is known of each monitor from other tables. */
+/** Facts about monitors from other tables. */
 export interface KumaMonitorSurroundings {
   componentIdsOf(id: string): string[];
   historyOf(id: string): MovedMonitor["history"];

@@ -80,7 +80,7 @@ export function kumaPage(row: KumaRow, tables: KumaTables, notes: MoveNotes): Mo
   };
 }
 
-/** What visitors see of monitors: each is a component, in the group where it stands first. */
+/** Places of the monitors that visitors see: each is a component, in the group where it stands first. */
 export interface KumaPlaces {
   groups: MovedGroup[];
   components: MovedComponent[];

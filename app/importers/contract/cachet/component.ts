@@ -1,0 +1,130 @@
+import { foreignFlag, foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import type { MovedComponent, MovedGroup, MovedSubscriber, MovedTemplate } from "../move-document";
+import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import {
+  type CachetRow,
+  cachetInstant,
+  isDeletedRow,
+  isPublicRow,
+  readCachetStatus,
+  relatedIds,
+  statusNumber,
+} from "./cachet-row";
+
+export function cachetGroup(row: CachetRow, notes: MoveNotes): MovedGroup | null {
+  const id = foreignIdOf(row.id);
+  if (id === null) return null;
+  const name = foreignName(row.name, "Group");
+  const subject: NoteSubject = { noun: "group", id, name };
+  if (!isPublicRow(row))
+    notes.question(
+      subject,
+      "visible",
+      "Not everybody saw it there, and everybody sees it here: hide its components if need be.",
+    );
+  if (hasForeignValue(row.collapsed))
+    notes.leftOut(subject, "collapsed", "How a group is folded is set on the page here.");
+  return { id, name, description: "" };
+}
+
+const leftOutFields = {
+  tags: "Components have no tags here.",
+  meta: "Values that programs attach have no place here.",
+};
+
+/** Returns the description with the link at its end. */
+function descriptionOf(row: CachetRow, notes: MoveNotes, subject: NoteSubject): string {
+  const [text, link] = [foreignText(row.description), foreignText(row.link).trim()];
+  if (link === "") return text;
+  notes.approximated(subject, "link", "It stands at the end of the description.");
+  return text === "" ? link : `${text} ${link}`;
+}
+
+/** Translates a component; `groupIds` are those that groups of version 3 name. */
+export function cachetComponent(
+  row: CachetRow,
+  groupIds: Readonly<Record<string, unknown>>,
+  explained: ReadonlySet<string>,
+  notes: MoveNotes,
+): MovedComponent | null {
+  const id = foreignIdOf(row.id);
+  const name = foreignName(row.name, "Component");
+  const subject: NoteSubject = { noun: "component", id, name };
+  if (id === null || isDeletedRow(row)) {
+    notes.leftOut(subject, id === null ? "id" : "deleted_at", id === null ? "It has no id." : "It was deleted.");
+    return null;
+  }
+  const status = readCachetStatus(statusNumber(row.status), notes, subject, "status");
+  if (/^[05]$/.test(statusNumber(row.status)))
+    notes.approximated(subject, "status", "Nobody said how it is: it becomes “no data”.");
+  const isHidden = foreignFlag(row.enabled) === false;
+  if (isHidden) notes.approximated(subject, "enabled", "It was switched off: it is hidden here.");
+  notes.leftOutFields(subject, row, leftOutFields);
+  const own =
+    foreignIdOf(row.group_id ?? row.component_group_id) ?? relatedIds(row, "group")[0] ?? foreignIdOf(groupIds[id]);
+  return {
+    id,
+    name,
+    description: descriptionOf(row, notes, subject),
+    groupId: own === "0" ? null : (own ?? null),
+    manualStatus: status === "operational" || explained.has(id) ? null : status,
+    keptBy: "manual",
+    startedAt: null,
+    showsUptime: true,
+    isHidden,
+  };
+}
+
+export function cachetTemplate(row: CachetRow, notes: MoveNotes): MovedTemplate | null {
+  const id = foreignIdOf(row.id);
+  if (id === null) return null;
+  const name = foreignName(row.name, "Template");
+  const body = foreignText(row.template);
+  if (/\{[{%!]|@\w/.test(body))
+    notes.approximated(
+      { noun: "template", id, name },
+      "template",
+      "Its placeholders are others than here: they stay as text. Replace them.",
+    );
+  return { id, name, title: name, body, status: null };
+}
+
+const ways = {
+  phone_number: "Its number cannot be told from a name of a country: they subscribe anew.",
+  slack_webhook_url: "A chat is added as a channel here.",
+};
+
+function componentIdsOf(row: CachetRow): string[] {
+  const named = [row.components, row.subscriptions].flatMap(foreignList).map(foreignRecord);
+  return [
+    ...new Set([
+      ...named.flatMap((each) => foreignIdOf(each.component_id ?? each.id) ?? []),
+      ...relatedIds(row, "components"),
+    ]),
+  ];
+}
+
+/** Translates a subscriber who confirmed; their code to confirm and leave is never read. */
+export function cachetSubscriber(row: CachetRow, timeZone: string, notes: MoveNotes): MovedSubscriber | null {
+  const subject: NoteSubject = { noun: "subscriber", id: foreignIdOf(row.id), name: "" };
+  notes.leftOutFields(subject, row, ways);
+  if (hasForeignValue(row.slack_webhook_url))
+    notes.secretFound(subject, "slack_webhook_url", "Who knows the address can write to the chat: it is not kept.");
+  const address = foreignText(row.email).trim();
+  const verifiedAt = cachetInstant(row, ["verified_at", "email_verified_at", "verified"], timeZone);
+  if (address === "" || (verifiedAt === null && foreignFlag(row.verified) !== true)) {
+    notes.leftOut(
+      subject,
+      "verified_at",
+      address === "" ? "It has no email address." : "They never confirmed, so nobody agreed to emails.",
+    );
+    return null;
+  }
+  const isEverything = foreignFlag(row.global) ?? true;
+  const componentIds = isEverything ? [] : componentIdsOf(row);
+  if (!isEverything && componentIds.length === 0) {
+    notes.leftOut(subject, "global", "They chose components, and none is named: they would get everything.");
+    return null;
+  }
+  return { kind: "email", address, state: "active", componentIds, consentedAt: verifiedAt };
+}

@@ -1,0 +1,180 @@
+import { type Status, worstStatus } from "~/status/status";
+import { hourMs, minuteMs } from "~/time/durations";
+import { plainForeignText } from "../chosen-page";
+import {
+  componentStatusReader,
+  impactOfStatus,
+  incidentStatusWords,
+  maintenanceStateReader,
+  updateStatusReader,
+} from "../foreign-statuses";
+import {
+  foreignIdOf,
+  foreignInstant,
+  foreignList,
+  foreignName,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+} from "../foreign-values";
+import type { MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+
+export type ForeignRow = Record<string, unknown>;
+
+export const readInstatusStatus = componentStatusReader({
+  operational: "operational",
+  undermaintenance: "under_maintenance",
+  degradedperformance: "degraded_performance",
+  partialoutage: "partial_outage",
+  minoroutage: "partial_outage",
+  majoroutage: "major_outage",
+});
+const readUpdateStatus = updateStatusReader(incidentStatusWords);
+const readState = maintenanceStateReader({
+  notstartedyet: "scheduled",
+  inprogress: "in_progress",
+  completed: "completed",
+});
+
+export const instatusInstant = (value: unknown): number | null => foreignInstant(value, "UTC");
+
+/** Returns the ids of what it concerns. */
+const componentIdsOf = (row: ForeignRow): string[] => {
+  const ids = foreignList(row.components).flatMap((each) => foreignIdOf(foreignRecord(each).id ?? each) ?? []);
+  return [...new Set(ids)];
+};
+
+/** An update with its time. */
+interface TimedRow {
+  row: ForeignRow;
+  at: number;
+}
+
+function timedUpdates(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): TimedRow[] {
+  const all = foreignList(row.updates).map(foreignRecord);
+  const timed = all.flatMap((each) => {
+    const at = instatusInstant(each.started) ?? instatusInstant(each.createdAt);
+    if (at === null) notes.leftOut(subject, "updates.started", "An update has no time that can be read.");
+    return at === null ? [] : [{ row: each, at }];
+  });
+  return timed.sort((one, other) => one.at - other.at);
+}
+
+/** Returns the status of each component, where the answer has one for it. */
+function statusesOf(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): Map<string, Status> {
+  const statuses = new Map<string, Status>();
+  for (const each of [...foreignList(row.components), ...foreignList(row.statuses)].map(foreignRecord)) {
+    const id = foreignIdOf(foreignRecord(each.component).id ?? each.componentId ?? each.id);
+    if (id !== null && foreignText(each.status) !== "")
+      statuses.set(id, readInstatusStatus(each.status, notes, subject, "components.status"));
+  }
+  return statuses;
+}
+
+const olderFields = {
+  oldStatuspageId: "Its older address at Statuspage is not answered here.",
+  translations: "Texts come in the page’s first language.",
+};
+
+/** Returns the affected components; where no status is said the incident counts as degraded. */
+function componentsOf(row: ForeignRow, notes: MoveNotes, subject: NoteSubject) {
+  const statuses = statusesOf(row, notes, subject);
+  const said = foreignText(row.impact) === "" ? null : readInstatusStatus(row.impact, notes, subject, "impact");
+  const ids = componentIdsOf(row);
+  if (ids.some((id) => !statuses.has(id)) || (ids.length === 0 && said === null))
+    notes.approximated(
+      subject,
+      "components",
+      "No status of its components is said: it counts as degraded, and its impact as minor.",
+    );
+  const components = ids.map(
+    (componentId) => ({ componentId, status: statuses.get(componentId) ?? said ?? "degraded_performance" }) as const,
+  );
+  const worst = worstStatus([...components.map(({ status }) => status), said]) ?? "degraded_performance";
+  return { components, impact: impactOfStatus(worst) };
+}
+
+function updatesOf(
+  rows: readonly TimedRow[],
+  row: ForeignRow,
+  at: number,
+  notes: MoveNotes,
+  subject: NoteSubject,
+): MovedUpdate[] {
+  const updates = rows.map(
+    (each): MovedUpdate => ({
+      status: readUpdateStatus(each.row.status, notes, subject, "updates.status"),
+      body: plainForeignText(each.row.message),
+      shownAt: each.at,
+      changes: [],
+    }),
+  );
+  if (updates.length > 0) return updates;
+  notes.approximated(subject, "updates", "It has no updates: one without text says its state.");
+  return [{ status: readUpdateStatus(row.status, notes, subject, "status"), body: "", shownAt: at, changes: [] }];
+}
+
+export function instatusIncident(row: ForeignRow, notes: MoveNotes): MovedIncident | null {
+  const id = foreignIdOf(row.id);
+  const title = foreignName(plainForeignText(row.name), "Incident");
+  const subject: NoteSubject = { noun: "incident", id, name: title };
+  const rows = timedUpdates(row, notes, subject);
+  const startedAt = instatusInstant(row.started) ?? rows[0]?.at ?? null;
+  if (id === null || startedAt === null) {
+    notes.leftOut(subject, id === null ? "id" : "started", "It has no id or no time that can be read.");
+    return null;
+  }
+  notes.leftOutFields(subject, row, olderFields);
+  const updates = updatesOf(rows, row, startedAt, notes, subject);
+  const isOver = readUpdateStatus(row.status, notes, subject, "status") === "resolved";
+  const last = updates.findLast(({ status }) => status === "resolved")?.shownAt ?? updates.at(-1)?.shownAt ?? startedAt;
+  return {
+    id,
+    title,
+    ...componentsOf(row, notes, subject),
+    startedAt,
+    resolvedAt: isOver ? Math.max(startedAt, instatusInstant(row.resolved) ?? last) : null,
+    updates,
+    postmortem: null,
+    path: `/incident/${encodeURIComponent(id)}`,
+    isBackfilled: false,
+  };
+}
+
+const maintenanceFields = {
+  notifyMinutes: "The reminder before it begins is set on the maintenance here.",
+  notifyStart: "Emails at its start are set on the maintenance here.",
+  notifyEnd: "Emails at its end are set on the maintenance here.",
+  ...olderFields,
+};
+
+export function instatusMaintenance(row: ForeignRow, notes: MoveNotes): MovedMaintenance | null {
+  const id = foreignIdOf(row.id);
+  const title = foreignName(plainForeignText(row.name), "Maintenance");
+  const subject: NoteSubject = { noun: "maintenance", id, name: title };
+  const startsAt = instatusInstant(row.start);
+  if (id === null || startsAt === null) {
+    notes.leftOut(subject, id === null ? "id" : "start", "It has no id or no start that can be read.");
+    return null;
+  }
+  const minutes = foreignNumber(row.duration);
+  const hasEnd = minutes !== null && minutes > 0 && minutes < 1_000_000;
+  if (!hasEnd) notes.approximated(subject, "duration", "It has no end: it lasts one hour here.");
+  notes.leftOutFields(subject, row, maintenanceFields);
+  return {
+    id,
+    title,
+    startsAt,
+    endsAt: startsAt + (hasEnd ? Math.max(1, Math.round(minutes)) * minuteMs : hourMs),
+    state: readState(row.status, notes, subject, "status"),
+    updates: timedUpdates(row, notes, subject).map((each) => ({
+      body: plainForeignText(each.row.message),
+      shownAt: each.at,
+    })),
+    componentIds: componentIdsOf(row),
+    autoStart: row.autoStart !== false,
+    autoEnd: hasEnd && row.autoEnd !== false,
+    path: `/maintenance/${encodeURIComponent(id)}`,
+  };
+}

@@ -1,0 +1,157 @@
+import { plainForeignText } from "../chosen-page";
+import { quotedWord } from "../foreign-statuses";
+import {
+  foreignIdOf,
+  foreignInstant,
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignText,
+  isForeignRecord,
+} from "../foreign-values";
+import type { MovedComponent, MovedGroup, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
+import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { type ForeignRow, instatusInstant, readInstatusStatus } from "./incident-rows";
+
+const pageFields = {
+  faviconUrl: "Upload the icon on the page’s settings.",
+  websiteUrl: "A link to the website has no place here.",
+  publicEmail: "Write it into the page’s text if visitors need it.",
+  googleAnalytics: "Visitors are not measured here.",
+  translations: "Texts come in the page’s first language.",
+};
+
+export function instatusPage(row: ForeignRow, notes: MoveNotes): MovedPage | null {
+  const id = foreignIdOf(row.id);
+  if (id === null) return null;
+  const name = foreignName(plainForeignText(row.name), "Status page");
+  notes.leftOutFields({ noun: "page", id, name }, row, pageFields);
+  const language = foreignText(row.language);
+  return {
+    id,
+    name,
+    about: "",
+    timeZone: null,
+    slug: foreignText(row.subdomain) || null,
+    host: foreignText(row.customDomain) || null,
+    accentColor: foreignText(row.brandColor) || null,
+    logoUrl: foreignText(row.logoUrl) || null,
+    isPrivate: row.private === true,
+    languages: language === "" ? [] : [language],
+  };
+}
+
+/** Returns the id of the group that a component names, as a text or an object. */
+export const instatusGroupIdOf = (row: ForeignRow): string | null =>
+  foreignIdOf(isForeignRecord(row.group) ? row.group.id : row.group) ?? foreignIdOf(row.groupId);
+
+/** Returns the group that a component describes itself, where it is an object with a name. */
+export function groupInside(row: ForeignRow): MovedGroup | null {
+  const group = foreignRecord(row.group);
+  const id = foreignIdOf(group.id);
+  return id === null ? null : { id, name: foreignName(plainForeignText(group.name), "Group"), description: "" };
+}
+
+export const groupOfRow = (row: ForeignRow, id: string): MovedGroup => ({
+  id,
+  name: foreignName(plainForeignText(row.name), "Group"),
+  description: plainForeignText(row.description),
+});
+
+const componentFields = {
+  translations: "Texts come in the page’s first language.",
+  isThirdParty: "Add a monitor of the kind “vendor” for it.",
+  uniqueEmail: "No email changes a component here: change the address in the tool that writes to it.",
+};
+
+export function instatusComponent(
+  row: ForeignRow,
+  explained: ReadonlySet<string>,
+  notes: MoveNotes,
+): MovedComponent | null {
+  const id = foreignIdOf(row.id);
+  const name = foreignName(plainForeignText(row.name), "Component");
+  const subject: NoteSubject = { noun: "component", id, name };
+  if (id === null) {
+    notes.leftOut(subject, "id", "It has no id.");
+    return null;
+  }
+  const status = readInstatusStatus(row.status, notes, subject, "status");
+  notes.leftOutFields(subject, row, componentFields);
+  const isArchived = hasForeignValue(row.archivedAt);
+  if (isArchived) notes.approximated(subject, "archivedAt", "It was archived: it is hidden here.");
+  return {
+    id,
+    name,
+    description: plainForeignText(row.description),
+    groupId: instatusGroupIdOf(row),
+    manualStatus: status === "operational" || explained.has(id) ? null : status,
+    keptBy: "manual",
+    startedAt: foreignInstant(row.startDate, "UTC"),
+    showsUptime: row.showUptime !== false,
+    isHidden: isArchived,
+  };
+}
+
+const templateStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
+
+export function instatusTemplate(row: ForeignRow, notes: MoveNotes): MovedTemplate | null {
+  const id = foreignIdOf(row.id);
+  if (id === null) return null;
+  const name = foreignName(plainForeignText(row.name), "Template");
+  const subject: NoteSubject = { noun: "template", id, name };
+  if (foreignText(row.type).toUpperCase() === "MAINTENANCE") {
+    notes.leftOut(subject, "type", "Templates of maintenances have no place here.");
+    return null;
+  }
+  const word = foreignText(row.status).toLowerCase();
+  const status = templateStatuses.find((each) => each === word) ?? null;
+  if (status === null && word !== "")
+    notes.question(subject, "status", `The status ${quotedWord(word)} is not known here: choose one.`);
+  notes.leftOutFields(subject, row, { components: "Components are chosen on the incident here." });
+  return { id, name, title: name, body: plainForeignText(row.message), status };
+}
+
+const otherWays = ["discordWebhook", "slackWebhook", "microsoftTeamsWebhook", "discord", "slack", "microsoftTeams"];
+
+function wayOf(
+  row: ForeignRow,
+  notes: MoveNotes,
+  subject: NoteSubject,
+): Pick<MovedSubscriber, "kind" | "address"> | null {
+  const [email, phone, webhook] = [row.email, row.phone, row.webhook].map((each) => foreignText(each).trim());
+  if (email) return { kind: "email", address: email };
+  if (phone && /^\+\d{6,15}$/.test(phone)) {
+    notes.approximated(subject, "phone", "Texts are sent only where the page has a channel for them.");
+    return { kind: "sms", address: phone };
+  }
+  if (webhook) {
+    notes.secretFound(subject, "webhook");
+    notes.approximated(subject, "webhook", "Its receiver expects the body of Instatus, and gets another one here.");
+    return { kind: "webhook", address: webhook };
+  }
+  const found = otherWays.filter((each) => hasForeignValue(row[each]));
+  for (const each of found) notes.secretFound(subject, each, "It can hold a secret: nothing of it is kept.");
+  notes.leftOut(subject, found[0] ?? "email", "It has no address that can be taken over.");
+  return null;
+}
+
+/** Translates a subscriber who confirmed; the others agreed to nothing. */
+export function instatusSubscriber(row: ForeignRow, notes: MoveNotes): MovedSubscriber | null {
+  const subject: NoteSubject = { noun: "subscriber", id: foreignIdOf(row.id), name: "" };
+  if (row.confirmed !== true) {
+    notes.leftOut(subject, "confirmed", "They never confirmed, so nobody agreed to emails.");
+    return null;
+  }
+  const way = wayOf(row, notes, subject);
+  if (!way) return null;
+  const componentIds =
+    row.all === false
+      ? foreignList(row.components).flatMap((each) => foreignIdOf(foreignRecord(each).id ?? each) ?? [])
+      : [];
+  if (row.all === false && componentIds.length === 0) {
+    notes.leftOut(subject, "components", "They chose components, and none is named: they would get everything.");
+    return null;
+  }
+  return { ...way, state: "active", componentIds, consentedAt: instatusInstant(row.createdAt) };
+}

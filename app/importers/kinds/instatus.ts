@@ -1,0 +1,222 @@
+import {
+  type PhaseContext,
+  type PhaseFinding,
+  phasedApiReader,
+  type ReadMemory,
+  type ReadPhase,
+  rowsOfAnswer,
+} from "../contract/api-phases";
+import { chosenForeignPage } from "../contract/chosen-page";
+import { foreignIdOf, foreignList, foreignRecord, foreignText, foreignTexts } from "../contract/foreign-values";
+import { type ForeignRow, instatusIncident, instatusMaintenance } from "../contract/instatus/incident-rows";
+import {
+  groupInside,
+  groupOfRow,
+  instatusComponent,
+  instatusGroupIdOf,
+  instatusPage,
+  instatusSubscriber,
+  instatusTemplate,
+} from "../contract/instatus/page";
+import type { MovedGroup } from "../contract/move-document";
+import type { Origin } from "../contract/origin";
+import { originRefusal } from "../contract/origin-texts";
+import { httpsOriginOf } from "../contract/web-address";
+
+const base = "https://api.instatus.com";
+
+const ofPage = (memory: ReadMemory, version: string, list: string): string | null =>
+  memory.way === "key" && foreignText(memory.pageId) !== ""
+    ? `${base}/${version}/${encodeURIComponent(foreignText(memory.pageId))}/${list}`
+    : null;
+
+const namesOfPage = (row: ForeignRow) => {
+  const [id, title, host, subdomain] = [row.id, row.name, row.customDomain, row.subdomain].map(foreignText);
+  return { id: id ?? "", title: title ?? "", hosts: [host ?? "", subdomain ? `${subdomain}.instatus.com` : ""] };
+};
+
+const pagePhase: ReadPhase = {
+  url: ({ memory }) => (memory.way === "key" ? `${base}/v2/pages?page=1&per_page=100` : null),
+  take(body, { memory, settings, notes }) {
+    const rows = rowsOfAnswer(body, "Instatus");
+    const row = rows.ok ? chosenForeignPage(rows.value, namesOfPage, settings, "api.instatus.com") : rows;
+    if (!row.ok) return row;
+    const page = instatusPage(row.value, notes);
+    if (!page) return originRefusal("unusable_answer", "The page has no id.");
+    notes.leftOut(
+      { noun: "other", id: null, name: "" },
+      "metrics, monitors, team",
+      "Metrics, monitors and people are not read: add them here.",
+    );
+    return { ok: true, value: { part: { page }, memory: { ...memory, pageId: page.id } } };
+  },
+};
+
+/** Returns a phase over a list; `older` are lists that the first version of the API answers where the second does not. */
+function listPhase(
+  list: string,
+  versions: readonly [string, string?],
+  take: (rows: ForeignRow[], context: PhaseContext) => PhaseFinding,
+): ReadPhase[] {
+  const absent = `absent ${list}`;
+  const phaseOf = (version: string, isFirst: boolean): ReadPhase => ({
+    pages: { from: 1, size: 100 },
+    url({ memory, cursor }) {
+      if (!isFirst && memory[absent] !== true) return null;
+      const url = ofPage(memory, version, list);
+      return url && `${url}?page=${cursor.page}&per_page=${cursor.size}`;
+    },
+    take(body, context) {
+      const rows = rowsOfAnswer(body, "Instatus");
+      return rows.ok ? { ok: true, value: { ...take(rows.value, context), rows: rows.value } } : rows;
+    },
+    missing({ memory, notes }) {
+      if (!isFirst || versions[1] === undefined)
+        notes.leftOut({ noun: "other", id: null, name: list }, list, "Instatus does not answer this list.");
+      return { isLast: true, memory: { ...memory, [absent]: true } };
+    },
+  });
+  return versions.flatMap((version, index) => (version === undefined ? [] : [phaseOf(version, index === 0)]));
+}
+
+/** Remembers which rows are groups: those that others name. */
+const groupIdsPhases = listPhase("components", ["v2", "v1"], (rows, { memory }) => {
+  const ids = rows.flatMap((row) => instatusGroupIdOf(row) ?? []);
+  return { memory: { ...memory, groupIds: [...new Set([...foreignTexts(memory.groupIds), ...ids])] } };
+});
+
+function componentsFinding(
+  rows: readonly ForeignRow[],
+  { memory, notes }: Pick<PhaseContext, "memory" | "notes">,
+): PhaseFinding {
+  const groupIds = new Set(foreignTexts(memory.groupIds));
+  const written = new Set(foreignTexts(memory.writtenGroups));
+  const explained = new Set(foreignTexts(memory.openIds));
+  const isGroup = (row: ForeignRow) => row.isParent === true || groupIds.has(foreignIdOf(row.id) ?? "");
+  const groups = new Map<string, MovedGroup>();
+  for (const row of rows) {
+    const id = foreignIdOf(row.id);
+    if (isGroup(row) && id !== null) groups.set(id, groupOfRow(row, id));
+  }
+  for (const group of rows.flatMap((row) => groupInside(row) ?? []))
+    if (!groups.has(group.id)) groups.set(group.id, group);
+  const fresh = [...groups.values()].filter(({ id }) => !written.has(id));
+  const components = rows
+    .filter((row) => !isGroup(row))
+    .flatMap((row) => instatusComponent(row, explained, notes) ?? []);
+  return {
+    part: { groups: fresh, components },
+    memory: { ...memory, writtenGroups: [...written, ...fresh.map(({ id }) => id)] },
+  };
+}
+
+const incidentsFinding = (
+  rows: readonly ForeignRow[],
+  { memory, notes }: Pick<PhaseContext, "memory" | "notes">,
+): PhaseFinding => {
+  const incidents = rows.flatMap((row) => instatusIncident(row, notes) ?? []);
+  const open = incidents
+    .filter(({ resolvedAt }) => resolvedAt === null)
+    .flatMap(({ components }) => components.map(({ componentId }) => componentId));
+  return {
+    part: { incidents },
+    memory: { ...memory, openIds: [...new Set([...foreignTexts(memory.openIds), ...open])] },
+  };
+};
+
+const maintenancesFinding = (
+  rows: readonly ForeignRow[],
+  { memory, notes }: Pick<PhaseContext, "memory" | "notes">,
+): PhaseFinding => {
+  const maintenances = rows.flatMap((row) => instatusMaintenance(row, notes) ?? []);
+  const open = maintenances.filter(({ state }) => state === "in_progress").flatMap(({ componentIds }) => componentIds);
+  return {
+    part: { maintenances },
+    memory: { ...memory, openIds: [...new Set([...foreignTexts(memory.openIds), ...open])] },
+  };
+};
+
+const ofSite = (memory: ReadMemory, path: string): string | null =>
+  memory.way === "public" ? `${foreignText(memory.site)}${path}` : null;
+
+const summaryPhase: ReadPhase = {
+  url: ({ memory }) => ofSite(memory, "/summary.json"),
+  take(body, { memory, notes }) {
+    const { page: row, activeIncidents, activeMaintenances } = foreignRecord(body);
+    const host = URL.parse(foreignText(memory.site))?.host ?? "";
+    const name = foreignText(foreignRecord(row).name);
+    const page = name === "" ? null : instatusPage({ ...foreignRecord(row), id: host }, notes);
+    if (!page)
+      return originRefusal("not_this_origin", "The answer names no page: the address is none of Instatus. Check it.");
+    notes.leftOut({ noun: "incident", id: null, name: "" }, "history", "Without a key only what is open now is read.");
+    const incidents = incidentsFinding(foreignList(activeIncidents).map(foreignRecord), { memory, notes });
+    const maintenances = maintenancesFinding(foreignList(activeMaintenances).map(foreignRecord), {
+      memory: incidents.memory ?? memory,
+      notes,
+    });
+    return {
+      ok: true,
+      value: {
+        part: { page: { ...page, host }, ...incidents.part, ...maintenances.part },
+        memory: maintenances.memory ?? memory,
+      },
+    };
+  },
+};
+
+const publicComponentsPhase: ReadPhase = {
+  url: ({ memory }) => ofSite(memory, "/v2/components.json"),
+  take(body, { memory, notes }) {
+    const rows = foreignList(foreignRecord(body).components).map(foreignRecord);
+    const groupIds = rows.flatMap((row) => instatusGroupIdOf(row) ?? []);
+    return { ok: true, value: componentsFinding(rows, { memory: { ...memory, groupIds }, notes }) };
+  },
+  missing({ notes }) {
+    notes.leftOut(
+      { noun: "component", id: null, name: "" },
+      "components",
+      "The page does not answer its components: give a key.",
+    );
+    return {};
+  },
+};
+
+/** Instatus: its API with a key; without one what a public page says of now. */
+export const instatusOrigin: Origin = {
+  name: "instatus",
+  title: "Instatus",
+  files: [],
+  api: phasedApiReader({
+    title: "Instatus",
+    // No limit is documented; this is slow enough for any.
+    pauseMs: 500,
+    headers: ({ key }) => ({
+      accept: "application/json",
+      ...(key.trim() === "" ? {} : { authorization: `Bearer ${key.trim()}` }),
+    }),
+    begin({ url, key }) {
+      if (key.trim() !== "") return { ok: true, value: { way: "key" } };
+      const site = httpsOriginOf(url);
+      if (site) return { ok: true, value: { way: "public", site } };
+      return originRefusal(
+        "not_found",
+        "Enter the page’s address, such as https://acme.instatus.com, or a key of the API.",
+      );
+    },
+    phases: [
+      pagePhase,
+      ...groupIdsPhases,
+      ...listPhase("incidents", ["v1"], incidentsFinding),
+      ...listPhase("maintenances", ["v1", "v2"], maintenancesFinding),
+      ...listPhase("components", ["v2", "v1"], componentsFinding),
+      ...listPhase("templates", ["v1"], (rows, { notes }) => ({
+        part: { templates: rows.flatMap((row) => instatusTemplate(row, notes) ?? []) },
+      })),
+      ...listPhase("subscribers", ["v2"], (rows, { notes }) => ({
+        part: { subscribers: rows.flatMap((row) => instatusSubscriber(row, notes) ?? []) },
+      })),
+      summaryPhase,
+      publicComponentsPhase,
+    ],
+  }),
+};

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  expectSoundApi,
+  moveCounts,
+  originAnswer,
+  originFixture,
+  originSettings,
+  readOriginApi,
+} from "../../../tests/support/origin-reading";
+import { root } from "../../../tests/support/sources";
+import { statuspageV1Text } from "../../../tests/support/statuspage-origin";
+import type { MoveDocument } from "../contract/move-document";
+import type { ApiOriginReader, Origin, OriginAnswer, OriginRequest } from "../contract/origin";
+import { statuspageOrigin } from "./statuspage";
+
+const origin = statuspageOrigin as Origin & { api: ApiOriginReader };
+const at = (text: string) => Date.parse(text);
+const incidentOf = (document: MoveDocument, id: string) => document.incidents.find((each) => each.id === id);
+
+const v2Details = (id: string) => {
+  const rows = JSON.parse(statuspageV1Text("incidents.page1")) as { id: string }[];
+  return JSON.stringify({ page: {}, incident: rows.find((row) => row.id === id) });
+};
+
+function answerV2({ url }: OriginRequest): OriginAnswer {
+  const page = JSON.parse(statuspageV1Text("pages"))[0];
+  const rows = JSON.parse(statuspageV1Text("incidents.page1")) as { scheduled_for: string | null }[];
+  if (url.endsWith("/components.json"))
+    return originAnswer(JSON.stringify({ page, components: JSON.parse(statuspageV1Text("components")) }));
+  if (url.endsWith("/v2/incidents.json")) return originAnswer(JSON.stringify({ page, incidents: rows.slice(0, 1) }));
+  if (url.endsWith("/scheduled-maintenances.json"))
+    return originAnswer(JSON.stringify({ page, scheduled_maintenances: rows.filter((row) => row.scheduled_for) }));
+  if (url.endsWith("/history.json?page=1"))
+    return originAnswer(originFixture("statuspage/composed-history.page1.json"));
+  const id = /\/incidents\/(\w+)\.json$/.exec(url)?.[1];
+  return id ? originAnswer(v2Details(id)) : originAnswer("", { status: 404 });
+}
+
+describe("without a key", () => {
+  const settings = originSettings({ url: "https://status.example.com/history" });
+
+  test("the history page leads to incidents beyond the newest fifty", () => {
+    const { document, requests } = readOriginApi(origin, settings, answerV2);
+    expect(requests.map(({ url }) => url.replace("https://status.example.com", ""))).toEqual([
+      "/api/v2/components.json",
+      "/api/v2/incidents.json",
+      "/api/v2/scheduled-maintenances.json",
+      "/history.json?page=1",
+      "/api/v2/incidents/5dgh1vz0n8kp.json",
+      "/history.json?page=2",
+      "/api/v2/components.json",
+    ]);
+    expect(requests.every(({ headers }) => !("authorization" in headers))).toBe(true);
+    expect(moveCounts(document)).toEqual({
+      pages: 1,
+      groups: 1,
+      components: 3,
+      incidents: 2,
+      maintenances: 1,
+      approximated: 2,
+      left_out: 10,
+    });
+  });
+
+  test("an incident whose page is gone stays as one line of its month", () => {
+    const { document } = readOriginApi(origin, settings, (request) =>
+      request.url.endsWith("/5dgh1vz0n8kp.json") ? originAnswer("", { status: 404 }) : answerV2(request),
+    );
+    expect(incidentOf(document, "5dgh1vz0n8kp")).toMatchObject({
+      startedAt: at("2026-06-30T22:00:00Z"),
+      impact: "critical",
+    });
+    expect(document.notes).toContainEqual(
+      expect.objectContaining({ kind: "approximated", id: "5dgh1vz0n8kp", field: "timestamp" }),
+    );
+  });
+
+  test("real answers of 2022 are read", () => {
+    const real = (name: string) =>
+      originAnswer(readFileSync(join(root, "tests/fixtures/statuspage-v2/discord-2022", name), "utf8"));
+    const { document, refusal } = readOriginApi(origin, settings, ({ url }) => {
+      const name = /\/v2\/([\w-]+\.json)$/.exec(url)?.[1];
+      return name ? real(name) : originAnswer("", { status: 404 });
+    });
+    expect(refusal).toBeNull();
+    expect(moveCounts(document)).toMatchObject({ pages: 1, incidents: 1, maintenances: 1 });
+    expect(document.page?.timeZone).toBe("America/Tijuana");
+  });
+
+  test("another address is refused by name", () => {
+    expect(readOriginApi(origin, settings, () => originAnswer("[]")).refusal).toMatch(/no list “components”/);
+    expect(readOriginApi(origin, originSettings({ url: "http://status.example.com" }), answerV2).refusal).toMatch(
+      /address/,
+    );
+    expect(readOriginApi(origin, settings, () => originAnswer("<html>")).refusal).toMatch(/not JSON/);
+  });
+
+  test("any answer, at any step, is refused or read, and a pause changes nothing", () =>
+    expectSoundApi(origin, settings, answerV2));
+});
