@@ -1,0 +1,143 @@
+import {
+  foreignIdOf,
+  foreignList,
+  foreignName,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+  foreignTexts,
+} from "../foreign-values";
+import type { MovedHeartbeat, MovedMonitor } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+
+const masked = "••••";
+
+/** Kinds of monitors that any deployment has; a later one may know more. */
+const monitorKinds = ["dns", "domain", "http", "ping", "push", "tcp", "tls", "vendor", "websocket"];
+
+/** What a deployment says of a monitor, from its API or its backup. */
+export interface UpfrontMonitor {
+  id: string | null;
+  name: string;
+  kind: string;
+  settings: Record<string, unknown>;
+  minutes: number | null;
+  timeoutSeconds: number | null;
+  isPaused: boolean;
+  tags: string[];
+  componentIds: string[];
+  /** Names of settings that the origin keeps to itself. */
+  missing: string[];
+}
+
+/** Returns a monitor; one whose settings are not all known comes paused. */
+export function movedUpfrontMonitor(given: UpfrontMonitor, notes: MoveNotes): MovedMonitor[] {
+  const { id, kind } = given;
+  if (id === null) return [];
+  const name = foreignName(given.name, `Monitor ${id}`);
+  const subject: NoteSubject = { noun: "monitor", id, name };
+  const isKnown = monitorKinds.includes(kind);
+  if (!isKnown)
+    notes.question(subject, "kind", `The kind “${kind.slice(0, 60)}” is not known here: is that deployment newer?`);
+  const hidden = Object.entries(given.settings).filter(([, value]) => foreignText(value).includes(masked));
+  const missing = [...given.missing, ...hidden.map(([field]) => field)];
+  for (const field of missing)
+    notes.question(
+      subject,
+      field.slice(0, 60),
+      "It is a secret that is not shown: type it in; the monitor comes paused.",
+    );
+  const settings = Object.fromEntries(Object.entries(given.settings).filter(([field]) => !missing.includes(field)));
+  const isWhole = isKnown && missing.length === 0;
+  return [
+    {
+      id,
+      name,
+      kind: isKnown ? kind : null,
+      settings: isKnown ? settings : {},
+      intervalSeconds: given.minutes === null || given.minutes < 1 ? null : Math.round(given.minutes) * 60,
+      timeoutSeconds: given.timeoutSeconds !== null && given.timeoutSeconds > 0 ? given.timeoutSeconds : null,
+      isPaused: given.isPaused || !isWhole,
+      tags: given.tags,
+      componentIds: given.componentIds,
+      history: [],
+    },
+  ];
+}
+
+export function upfrontMonitorOfApi(value: unknown): UpfrontMonitor {
+  const row = foreignRecord(value);
+  return {
+    id: foreignIdOf(row.id),
+    name: foreignText(row.name),
+    kind: foreignText(row.kind),
+    settings: foreignRecord(row.settings),
+    minutes: foreignNumber(row.interval),
+    timeoutSeconds: foreignNumber(row.timeout_seconds),
+    isPaused: row.state === "paused",
+    tags: foreignTexts(row.tags),
+    componentIds: [],
+    missing: [],
+  };
+}
+
+/** Returns a schedule in seconds or as cron; null for a calendar, which people type in. */
+function scheduleOf(value: unknown): MovedHeartbeat["schedule"] | null {
+  const schedule = foreignRecord(value);
+  const seconds = foreignNumber(schedule.period ?? schedule.periodSeconds);
+  const [cron, timeZone] = [foreignText(schedule.expression), foreignText(schedule.time_zone ?? schedule.timeZone)];
+  if (schedule.kind === "cron" && cron !== "") return { cron, timeZone: timeZone || "UTC" };
+  return schedule.kind === "simple" && seconds !== null && seconds >= 1 ? { everySeconds: Math.round(seconds) } : null;
+}
+
+/** What a deployment says of a heartbeat. */
+export interface UpfrontHeartbeat {
+  row: Record<string, unknown>;
+  name: string;
+  /** Address that machines ping; empty = not shown. */
+  url: string;
+  graceSeconds: number | null;
+}
+
+const fieldsLeftOut: Readonly<Record<string, string>> = {
+  slug: "Addresses with the page's own key are set anew.",
+  post_only: "Set it in the heartbeat's settings.",
+  manual_resume: "Set it in the heartbeat's settings.",
+  words_in: "Set it in the heartbeat's settings.",
+  fail_words: "Set it in the heartbeat's settings.",
+  success_words: "Set it in the heartbeat's settings.",
+  start_words: "Set it in the heartbeat's settings.",
+  depends_on: "Set it in the heartbeat's settings.",
+  last_ping_at: "The last ping is not known here: the first deadline is counted from the import.",
+};
+
+const pingPath = /\/(?:ping|hb)\/([\w-]{8,100})\/?$/;
+
+export function movedUpfrontHeartbeat(
+  { row, url, graceSeconds, ...given }: UpfrontHeartbeat,
+  notes: MoveNotes,
+): MovedHeartbeat[] {
+  const id = foreignIdOf(row.id);
+  if (id === null) return [];
+  const name = foreignName(given.name, `Heartbeat ${id}`);
+  const subject: NoteSubject = { noun: "heartbeat", id, name };
+  const pingKey = pingPath.exec(url)?.[1] ?? null;
+  if (pingKey === null) notes.question(subject, "ping_url", "Its address is not shown: replace it in the job.");
+  const schedule = scheduleOf(row.schedule);
+  if (schedule === null)
+    notes.question(subject, "schedule", "It is a calendar or cannot be read: enter it; the heartbeat comes paused.");
+  notes.leftOutFields(subject, row, fieldsLeftOut);
+  return [
+    {
+      id,
+      name,
+      pingKey,
+      pingPath: pingKey === null ? null : (URL.parse(url)?.pathname ?? null),
+      schedule: schedule ?? { everySeconds: 86_400 },
+      graceSeconds: Math.max(0, Math.round(graceSeconds ?? 3600)),
+      isPaused: row.state === "paused" || schedule === null,
+      tags: foreignList(row.tags).map(foreignText).filter(Boolean),
+      componentIds: [],
+    },
+  ];
+}
