@@ -110,7 +110,20 @@ describe("another deployment by its API", () => {
   const { document, requests } = readOriginApi(origin, settings, answerTo);
 
   test("so much is taken, approximated and left out", () => {
-    expect(moveCounts(document)).toEqual({ approximated: 2, components: 1, groups: 1, heartbeats: 1, incidents: 1, left_out: 2, maintenances: 1, monitors: 1, pages: 1, question: 1, subscribers: 1, templates: 1 });
+    expect(moveCounts(document)).toEqual({
+      approximated: 2,
+      components: 1,
+      groups: 1,
+      heartbeats: 1,
+      incidents: 1,
+      left_out: 2,
+      maintenances: 1,
+      monitors: 1,
+      pages: 1,
+      question: 1,
+      subscribers: 1,
+      templates: 1,
+    });
     expect(requests.every(({ url }) => url.startsWith("https://status.example.com/api/v1/"))).toBe(true);
     expect(JSON.stringify(document)).not.toContain("k3y-of-nobody");
   });
@@ -177,7 +190,7 @@ const backup = lines(
       archived_at: null,
     },
   ],
-  ["component", { id: "c0", name: "Site", description: "", position: 0, kept_by: "sources", archived_at: null }],
+  ["component", { id: "c0", name: "Site", description: "", position: 0, kept_by: "watched", archived_at: null }],
   [
     "incident",
     {
@@ -231,7 +244,19 @@ const backup = lines(
 
 describe("a backup", () => {
   test("so much is taken, approximated and left out", () => {
-    expect(fileCounts(origin, [{ path: "page.jsonl", text: backup }])).toEqual({ components: 2, groups: 1, heartbeats: 1, incidents: 1, left_out: 1, maintenances: 1, monitors: 2, pages: 1, question: 2, subscribers: 1, templates: 1 });
+    expect(fileCounts(origin, [{ path: "page.jsonl", text: backup }])).toEqual({
+      components: 2,
+      groups: 1,
+      heartbeats: 1,
+      incidents: 1,
+      left_out: 1,
+      maintenances: 1,
+      monitors: 2,
+      pages: 1,
+      question: 2,
+      subscribers: 1,
+      templates: 1,
+    });
     const { incidents, components, monitors } = partOfFiles(origin, [{ path: "page.jsonl", text: backup }]);
     expect(components?.map(({ id, keptBy, manualStatus }) => [id, keptBy, manualStatus])).toEqual([
       ["c0", "watched", null],

@@ -1,5 +1,3 @@
-import { type Impact, type Status, statuses } from "~/status/status";
-import { componentStatusReader, impactReader, incidentStatusWords, updateStatusReader } from "../foreign-statuses";
 import {
   foreignIdOf,
   foreignInstant,
@@ -13,33 +11,30 @@ import {
 import type {
   MoveDocumentPart,
   MovedComponent,
-  MovedIncident,
-  MovedMaintenance,
   MovedPage,
   MovedSubscriber,
   MovedTemplate,
-  MovedUpdate,
 } from "../move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../move-notes";
 import type { OriginResult } from "../origin";
 import { originRefusal, parseOriginJson } from "../origin-texts";
+import { backupIncident, backupMaintenance } from "./backup-history";
+import {
+  type BackupRow,
+  type BackupTables,
+  backupInstant,
+  backupStatus,
+  backupUpdateStatus,
+  jsonColumn,
+  rowsOfTable,
+} from "./backup-rows";
 import { movedUpfrontHeartbeat, movedUpfrontMonitor } from "./watchers";
-
-type Row = Record<string, unknown>;
-type Tables = ReadonlyMap<string, Row[]>;
-
-const statusOf = componentStatusReader(Object.fromEntries(statuses.map((word): [string, Status] => [word, word])));
-const updateStatusOf = updateStatusReader(incidentStatusWords);
-const impactOf = impactReader({ none: "none", minor: "minor", major: "major", critical: "critical" } satisfies Record<
-  Impact,
-  Impact
->);
 
 /** Version of the file's format that is read. */
 const formatVersion = 1;
 
 /** Reads the lines of a backup as rows by table. */
-export function backupTables(path: string, text: string): OriginResult<Tables> {
+export function backupTables(path: string, text: string): OriginResult<BackupTables> {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const header = parseOriginJson(`${path}, line 1`, lines[0] ?? "");
   if (!header.ok || foreignRecord(header.value).format !== "upfront-backup") {
@@ -48,7 +43,7 @@ export function backupTables(path: string, text: string): OriginResult<Tables> {
   if (foreignRecord(header.value).version !== formatVersion) {
     return originRefusal("newer_version", `${path} is of another version of the format: update this deployment first.`);
   }
-  const tables = new Map<string, Row[]>();
+  const tables = new Map<string, BackupRow[]>();
   for (const [index, line] of lines.slice(1).entries()) {
     const read = parseOriginJson(`${path}, line ${index + 2}`, line);
     if (!read.ok) return read;
@@ -59,26 +54,13 @@ export function backupTables(path: string, text: string): OriginResult<Tables> {
   return { ok: true, value: tables };
 }
 
-const rowsOf = (tables: Tables, name: string): Row[] => tables.get(name) ?? [];
-
-/** Returns the value of a column that holds JSON; undefined when it is none. */
-function jsonColumn(value: unknown): unknown {
-  const read = parseOriginJson("column", foreignText(value) || "null");
-  return read.ok ? read.value : undefined;
-}
-
 /** Returns settings that were written without a seal; null for sealed ones. */
-function openSettings(value: unknown): Row | null {
+function openSettings(value: unknown): BackupRow | null {
   const text = foreignText(value);
   return text.startsWith("plain:") ? foreignRecord(jsonColumn(text.slice("plain:".length))) : null;
 }
 
-const instantOf = (value: unknown): number | null => {
-  const at = foreignNumber(value);
-  return at === null || Math.abs(at) > 8.64e15 ? null : Math.round(at);
-};
-
-function pageOf(row: Row, notes: MoveNotes): MovedPage {
+function pageOf(row: BackupRow, notes: MoveNotes): MovedPage {
   const id = foreignIdOf(row.id) ?? "page";
   const name = foreignName(row.name, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
@@ -107,22 +89,21 @@ function pageOf(row: Row, notes: MoveNotes): MovedPage {
   };
 }
 
-function componentOf(row: Row, zone: string, notes: MoveNotes): MovedComponent[] {
+function componentOf(row: BackupRow, zone: string, notes: MoveNotes): MovedComponent[] {
   const id = foreignIdOf(row.id);
   if (id === null || foreignNumber(row.archived_at) !== null) return [];
   const name = foreignName(row.name, "Component");
   const subject: NoteSubject = { noun: "component", id, name };
   const manual = foreignText(row.manual_status);
   notes.leftOutFields(subject, row, { depends_on: "Set on what it depends, in the component's settings." });
-  const keeper = foreignText(row.kept_by);
   return [
     {
       id,
       name,
       description: foreignText(row.description),
       groupId: foreignIdOf(row.group_id),
-      manualStatus: manual === "" ? null : statusOf(manual, notes, subject, "manual_status"),
-      keptBy: keeper === "" || keeper === "people" || keeper === "manual" ? "manual" : "watched",
+      manualStatus: manual === "" ? null : backupStatus(manual, notes, subject, "manual_status"),
+      keptBy: foreignText(row.kept_by) === "watched" ? "watched" : "manual",
       startedAt: foreignInstant(row.start_date, zone),
       showsUptime: row.show_uptime !== 0,
       isHidden: false,
@@ -130,120 +111,16 @@ function componentOf(row: Row, zone: string, notes: MoveNotes): MovedComponent[]
   ];
 }
 
-/** Returns what an update changed; the file keeps it as JSON. */
-function changesOf(value: unknown, notes: MoveNotes, subject: NoteSubject): MovedUpdate["changes"] {
-  const given = typeof value === "string" ? jsonColumn(value) : value;
-  const rows = Array.isArray(given)
-    ? given.map((each) => [foreignRecord(each).componentId, foreignRecord(each).to] as const)
-    : Object.entries(foreignRecord(given)).map(
-        ([id, to]) => [id, typeof to === "object" ? foreignRecord(to).to : to] as const,
-      );
-  return rows.flatMap(([id, to]) => {
-    const componentId = foreignIdOf(id);
-    if (componentId === null) return [];
-    const status = to === null || to === "operational" ? null : statusOf(to, notes, subject, "changes");
-    return [{ componentId, status }];
-  });
-}
-
-const byTime = (a: { shownAt: number }, b: { shownAt: number }): number => a.shownAt - b.shownAt;
-
-function incidentOf(row: Row, tables: Tables, notes: MoveNotes): MovedIncident[] {
-  const [id, startedAt] = [foreignIdOf(row.id), instantOf(row.started_at)];
-  const title = foreignName(row.title, "Incident");
-  const subject: NoteSubject = { noun: "incident", id, name: title };
-  if (id === null || startedAt === null) return [];
-  if (foreignText(row.visibility) === "draft") {
-    notes.leftOut(subject, "visibility", "It is a draft, which nobody has seen.");
-    return [];
-  }
-  const own = (name: string) => rowsOf(tables, name).filter(({ incident_id }) => incident_id === row.id);
-  const updates = own("incident_update").map(
-    (update): MovedUpdate => ({
-      status: updateStatusOf(update.status, notes, subject, "status"),
-      body: foreignText(update.body),
-      shownAt: instantOf(update.shown_at) ?? startedAt,
-      changes: changesOf(update.changes, notes, subject),
-    }),
-  );
-  const body = foreignText(row.postmortem_body);
-  const isPublished = foreignText(row.postmortem) === "published";
-  const none: MovedUpdate = {
-    status: updateStatusOf(row.status, notes, subject, "status"),
-    body: "",
-    shownAt: startedAt,
-    changes: [],
-  };
-  const components = own("incident_component").flatMap(({ component_id, status }) => {
-    const componentId = foreignIdOf(component_id);
-    return componentId === null
-      ? []
-      : [{ componentId, status: statusOf(status, notes, subject, "incident_component") }];
-  });
-  return [
-    {
-      id,
-      title,
-      impact: impactOf(row.impact_override ?? row.impact, notes, subject, "impact"),
-      startedAt,
-      resolvedAt: instantOf(row.resolved_at),
-      updates: updates.length > 0 ? updates.sort(byTime) : [none],
-      components,
-      postmortem:
-        body === "" ? null : { body, publishedAt: isPublished ? instantOf(row.postmortem_published_at) : null },
-      path: `/incidents/${id}`,
-      isBackfilled: row.backfilled === 1,
-    },
-  ];
-}
-
-const maintenanceStates: Readonly<Record<string, MovedMaintenance["state"]>> = {
-  scheduled: "scheduled",
-  in_progress: "in_progress",
-  verifying: "in_progress",
-  completed: "completed",
-};
-
-function maintenanceOf(row: Row, tables: Tables, notes: MoveNotes): MovedMaintenance[] {
-  const [id, startsAt, endsAt] = [foreignIdOf(row.id), instantOf(row.starts_at), instantOf(row.ends_at)];
-  const title = foreignName(row.title, "Maintenance");
-  const subject: NoteSubject = { noun: "maintenance", id, name: title };
-  if (id === null || startsAt === null) return [];
-  const state = maintenanceStates[foreignText(row.status)];
-  if (state === undefined) notes.question(subject, "status", "Its word is not known here: it is scheduled.");
-  if (row.series_id) notes.approximated(subject, "series_id", "It comes as one maintenance: set its repetition anew.");
-  const own = (name: string) => rowsOf(tables, name).filter(({ maintenance_id }) => maintenance_id === row.id);
-  const updates = own("maintenance_update").map(({ body, shown_at }) => ({
-    body: foreignText(body),
-    shownAt: instantOf(shown_at) ?? startsAt,
-  }));
-  const planned = { body: foreignText(row.body), shownAt: Math.min(startsAt, instantOf(row.created_at) ?? startsAt) };
-  return [
-    {
-      id,
-      title,
-      startsAt,
-      endsAt: Math.max(startsAt, endsAt ?? startsAt),
-      state: state ?? "scheduled",
-      updates: [...(planned.body === "" ? [] : [planned]), ...updates].sort(byTime),
-      componentIds: own("maintenance_component").flatMap(({ component_id }) => foreignIdOf(component_id) ?? []),
-      autoStart: row.auto_start !== 0,
-      autoEnd: row.auto_end !== 0,
-      path: `/maintenances/${id}`,
-    },
-  ];
-}
-
-function subscriberOf(row: Row): MovedSubscriber[] {
+function subscriberOf(row: BackupRow): MovedSubscriber[] {
   const kind = (["email", "sms", "webhook"] as const).find((each) => each === row.kind);
   const state = (["active", "unsubscribed", "quarantined"] as const).find((each) => each === row.state);
   const address = foreignText(row.address);
   if (kind !== "email" || state === undefined || address === "") return [];
   const componentIds = foreignTexts(jsonColumn(row.component_ids));
-  return [{ kind, address, state, componentIds, consentedAt: instantOf(row.confirmed_at) }];
+  return [{ kind, address, state, componentIds, consentedAt: backupInstant(row.confirmed_at) }];
 }
 
-function templateOf(row: Row, notes: MoveNotes): MovedTemplate[] {
+function templateOf(row: BackupRow, notes: MoveNotes): MovedTemplate[] {
   const id = foreignIdOf(row.id);
   if (id === null) return [];
   const name = foreignName(row.name, "Template");
@@ -253,14 +130,14 @@ function templateOf(row: Row, notes: MoveNotes): MovedTemplate[] {
     next_minutes: "Set it in the template.",
     impact_override: "Set it in the template.",
   });
-  const status = foreignText(row.status) === "" ? null : updateStatusOf(row.status, notes, subject, "status");
+  const status = foreignText(row.status) === "" ? null : backupUpdateStatus(row.status, notes, subject, "status");
   return [{ id, name, title: foreignText(row.title), body: foreignText(row.body), status }];
 }
 
 /** Monitors and heartbeats share their id with the source that they report to. */
-function watchersOf(tables: Tables, notes: MoveNotes): Pick<MoveDocumentPart, "monitors" | "heartbeats"> {
-  const sources = new Map(rowsOf(tables, "source").map((row) => [row.id, row]));
-  const monitors = rowsOf(tables, "monitor").flatMap((row) => {
+function watchersOf(tables: BackupTables, notes: MoveNotes): Pick<MoveDocumentPart, "monitors" | "heartbeats"> {
+  const sources = new Map(rowsOfTable(tables, "source").map((row) => [row.id, row]));
+  const monitors = rowsOfTable(tables, "monitor").flatMap((row) => {
     const source = sources.get(row.id) ?? {};
     const settings = openSettings(source.settings_sealed);
     return movedUpfrontMonitor(
@@ -279,7 +156,7 @@ function watchersOf(tables: Tables, notes: MoveNotes): Pick<MoveDocumentPart, "m
       notes,
     );
   });
-  const heartbeats = rowsOf(tables, "heartbeat").flatMap((row) => {
+  const heartbeats = rowsOfTable(tables, "heartbeat").flatMap((row) => {
     const name = foreignText(sources.get(row.id)?.name);
     const read = { ...row, tags: jsonColumn(row.tags), schedule: jsonColumn(row.schedule) };
     return movedUpfrontHeartbeat({ row: read, name, url: "", graceSeconds: foreignNumber(row.grace_seconds) }, notes);
@@ -298,8 +175,8 @@ const tablesLeftOut: Readonly<Record<string, string>> = {
 };
 
 /** Returns the page of a backup that is chosen, or its first. */
-export function partOfBackup(tables: Tables, wanted: string): OriginResult<MoveDocumentPart> {
-  const pages = rowsOf(tables, "page");
+export function partOfBackup(tables: BackupTables, wanted: string): OriginResult<MoveDocumentPart> {
+  const pages = rowsOfTable(tables, "page");
   const page = pages.find(({ id, slug }) => wanted !== "" && (id === wanted || slug === wanted)) ?? pages[0];
   if (!page) return originRefusal("not_found", "The backup has no page.");
   const notes = new MoveNotes();
@@ -310,13 +187,13 @@ export function partOfBackup(tables: Tables, wanted: string): OriginResult<MoveD
       "One page is moved at a time: choose it by its name in addresses.",
     );
   }
-  const own: Tables = new Map(
+  const own: BackupTables = new Map(
     [...tables].map(([name, rows]) => [
       name,
       rows.filter((row) => row.page_id === undefined || row.page_id === page.id),
     ]),
   );
-  const subscribers = rowsOf(own, "subscriber");
+  const subscribers = rowsOfTable(own, "subscriber");
   const moved = subscribers.flatMap(subscriberOf);
   const rest = subscribers.length - moved.length;
   if (rest > 0)
@@ -326,12 +203,12 @@ export function partOfBackup(tables: Tables, wanted: string): OriginResult<MoveD
       "They are unconfirmed or of ways whose address is sealed.",
     );
   for (const [name, reason] of Object.entries(tablesLeftOut)) {
-    const count = rowsOf(own, name).length;
+    const count = rowsOfTable(own, name).length;
     if (count > 0) notes.leftOut(wholeOrigin(`${count} rows`), name, reason);
   }
-  const inOrder = (rows: Row[]) =>
+  const inOrder = (rows: BackupRow[]) =>
     [...rows].sort((a, b) => (foreignNumber(a.position) ?? 0) - (foreignNumber(b.position) ?? 0));
-  const groups = inOrder(rowsOf(own, "component_group")).flatMap((row) => {
+  const groups = inOrder(rowsOfTable(own, "component_group")).flatMap((row) => {
     const id = foreignIdOf(row.id);
     return id === null ? [] : [{ id, name: foreignName(row.name, "Group"), description: foreignText(row.description) }];
   });
@@ -339,11 +216,11 @@ export function partOfBackup(tables: Tables, wanted: string): OriginResult<MoveD
   const part = {
     page: pageOf(page, notes),
     groups,
-    components: inOrder(rowsOf(own, "component")).flatMap((row) => componentOf(row, zone, notes)),
+    components: inOrder(rowsOfTable(own, "component")).flatMap((row) => componentOf(row, zone, notes)),
     ...watchersOf(own, notes),
-    incidents: rowsOf(own, "incident").flatMap((row) => incidentOf(row, own, notes)),
-    maintenances: rowsOf(own, "maintenance").flatMap((row) => maintenanceOf(row, own, notes)),
-    templates: rowsOf(own, "template").flatMap((row) => templateOf(row, notes)),
+    incidents: rowsOfTable(own, "incident").flatMap((row) => backupIncident(row, own, notes)),
+    maintenances: rowsOfTable(own, "maintenance").flatMap((row) => backupMaintenance(row, own, notes)),
+    templates: rowsOfTable(own, "template").flatMap((row) => templateOf(row, notes)),
     subscribers: moved,
   };
   return { ok: true, value: { ...part, notes: foreignList(notes.list) as MoveDocumentPart["notes"] } };

@@ -1,0 +1,126 @@
+import type { Impact } from "~/status/status";
+import { impactReader } from "../foreign-statuses";
+import { foreignIdOf, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import type { MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+import {
+  type BackupRow,
+  type BackupTables,
+  backupInstant,
+  backupStatus,
+  backupUpdateStatus,
+  jsonColumn,
+  rowsOfTable,
+} from "./backup-rows";
+
+const impactOf = impactReader({ none: "none", minor: "minor", major: "major", critical: "critical" } satisfies Record<
+  Impact,
+  Impact
+>);
+
+/** Returns what an update changed; the file keeps it as JSON. */
+function changesOf(value: unknown, notes: MoveNotes, subject: NoteSubject): MovedUpdate["changes"] {
+  const given = typeof value === "string" ? jsonColumn(value) : value;
+  const rows = Array.isArray(given)
+    ? given.map((each) => [foreignRecord(each).componentId, foreignRecord(each).to] as const)
+    : Object.entries(foreignRecord(given)).map(
+        ([id, to]) => [id, typeof to === "object" ? foreignRecord(to).to : to] as const,
+      );
+  return rows.flatMap(([id, to]) => {
+    const componentId = foreignIdOf(id);
+    if (componentId === null) return [];
+    const status = to === null || to === "operational" ? null : backupStatus(to, notes, subject, "changes");
+    return [{ componentId, status }];
+  });
+}
+
+const byTime = (a: { shownAt: number }, b: { shownAt: number }): number => a.shownAt - b.shownAt;
+
+export function backupIncident(row: BackupRow, tables: BackupTables, notes: MoveNotes): MovedIncident[] {
+  const [id, startedAt] = [foreignIdOf(row.id), backupInstant(row.started_at)];
+  const title = foreignName(row.title, "Incident");
+  const subject: NoteSubject = { noun: "incident", id, name: title };
+  if (id === null || startedAt === null) return [];
+  if (foreignText(row.visibility) === "draft") {
+    notes.leftOut(subject, "visibility", "It is a draft, which nobody has seen.");
+    return [];
+  }
+  const own = (name: string) => rowsOfTable(tables, name).filter(({ incident_id }) => incident_id === row.id);
+  const updates = own("incident_update").map(
+    (update): MovedUpdate => ({
+      status: backupUpdateStatus(update.status, notes, subject, "status"),
+      body: foreignText(update.body),
+      shownAt: backupInstant(update.shown_at) ?? startedAt,
+      changes: changesOf(update.changes, notes, subject),
+    }),
+  );
+  const body = foreignText(row.postmortem_body);
+  const isPublished = foreignText(row.postmortem) === "published";
+  const none: MovedUpdate = {
+    status: backupUpdateStatus(row.status, notes, subject, "status"),
+    body: "",
+    shownAt: startedAt,
+    changes: [],
+  };
+  const components = own("incident_component").flatMap(({ component_id, status }) => {
+    const componentId = foreignIdOf(component_id);
+    return componentId === null
+      ? []
+      : [{ componentId, status: backupStatus(status, notes, subject, "incident_component") }];
+  });
+  return [
+    {
+      id,
+      title,
+      impact: impactOf(row.impact_override ?? row.impact, notes, subject, "impact"),
+      startedAt,
+      resolvedAt: backupInstant(row.resolved_at),
+      updates: updates.length > 0 ? updates.sort(byTime) : [none],
+      components,
+      postmortem:
+        body === "" ? null : { body, publishedAt: isPublished ? backupInstant(row.postmortem_published_at) : null },
+      path: `/incidents/${id}`,
+      isBackfilled: row.backfilled === 1,
+    },
+  ];
+}
+
+const maintenanceStates: Readonly<Record<string, MovedMaintenance["state"]>> = {
+  scheduled: "scheduled",
+  in_progress: "in_progress",
+  verifying: "in_progress",
+  completed: "completed",
+};
+
+export function backupMaintenance(row: BackupRow, tables: BackupTables, notes: MoveNotes): MovedMaintenance[] {
+  const [id, startsAt, endsAt] = [foreignIdOf(row.id), backupInstant(row.starts_at), backupInstant(row.ends_at)];
+  const title = foreignName(row.title, "Maintenance");
+  const subject: NoteSubject = { noun: "maintenance", id, name: title };
+  if (id === null || startsAt === null) return [];
+  const state = maintenanceStates[foreignText(row.status)];
+  if (state === undefined) notes.question(subject, "status", "Its word is not known here: it is scheduled.");
+  if (row.series_id) notes.approximated(subject, "series_id", "It comes as one maintenance: set its repetition anew.");
+  const own = (name: string) => rowsOfTable(tables, name).filter(({ maintenance_id }) => maintenance_id === row.id);
+  const updates = own("maintenance_update").map(({ body, shown_at }) => ({
+    body: foreignText(body),
+    shownAt: backupInstant(shown_at) ?? startsAt,
+  }));
+  const planned = {
+    body: foreignText(row.body),
+    shownAt: Math.min(startsAt, backupInstant(row.created_at) ?? startsAt),
+  };
+  return [
+    {
+      id,
+      title,
+      startsAt,
+      endsAt: Math.max(startsAt, endsAt ?? startsAt),
+      state: state ?? "scheduled",
+      updates: [...(planned.body === "" ? [] : [planned]), ...updates].sort(byTime),
+      componentIds: own("maintenance_component").flatMap(({ component_id }) => foreignIdOf(component_id) ?? []),
+      autoStart: row.auto_start !== 0,
+      autoEnd: row.auto_end !== 0,
+      path: `/maintenances/${id}`,
+    },
+  ];
+}

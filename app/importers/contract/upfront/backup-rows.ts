@@ -1,0 +1,27 @@
+import { type Status, statuses } from "~/status/status";
+import { componentStatusReader, incidentStatusWords, updateStatusReader } from "../foreign-statuses";
+import { foreignNumber, foreignText } from "../foreign-values";
+import { parseOriginJson } from "../origin-texts";
+
+export type BackupRow = Record<string, unknown>;
+export type BackupTables = ReadonlyMap<string, BackupRow[]>;
+
+/** Reads a status that a row keeps. */
+export const backupStatus = componentStatusReader(
+  Object.fromEntries(statuses.map((word): [string, Status] => [word, word])),
+);
+export const backupUpdateStatus = updateStatusReader(incidentStatusWords);
+
+export const rowsOfTable = (tables: BackupTables, name: string): BackupRow[] => tables.get(name) ?? [];
+
+/** Returns the value of a column that holds JSON; undefined when it is none. */
+export function jsonColumn(value: unknown): unknown {
+  const read = parseOriginJson("column", foreignText(value) || "null");
+  return read.ok ? read.value : undefined;
+}
+
+/** Returns a column's UTC ms; null when it holds none. */
+export const backupInstant = (value: unknown): number | null => {
+  const at = foreignNumber(value);
+  return at === null || Math.abs(at) > 8.64e15 ? null : Math.round(at);
+};
