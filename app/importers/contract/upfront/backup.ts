@@ -8,13 +8,7 @@ import {
   foreignText,
   foreignTexts,
 } from "../foreign-values";
-import type {
-  MoveDocumentPart,
-  MovedComponent,
-  MovedPage,
-  MovedSubscriber,
-  MovedTemplate,
-} from "../move-document";
+import type { MoveDocumentPart, MovedComponent, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../move-notes";
 import type { OriginResult } from "../origin";
 import { originRefusal, parseOriginJson } from "../origin-texts";

@@ -1,0 +1,108 @@
+import { type Status, worstStatus } from "~/status/status";
+import { hourMs } from "~/time/durations";
+import { incidentStatusWords, updateStatusReader } from "../foreign-statuses";
+import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignSeconds, foreignText } from "../foreign-values";
+import type { MoveDocumentPart, MovedUpdate } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+
+const updateStatusOf = updateStatusReader(incidentStatusWords);
+
+const impacts: Readonly<Record<string, Status>> = {
+  DOWN: "major_outage",
+  DEGRADED: "degraded_performance",
+  MAINTENANCE: "under_maintenance",
+};
+
+interface AffectedMonitor {
+  componentId: string;
+  status: Status;
+}
+
+function affectedOf(row: Record<string, unknown>, subject: NoteSubject, notes: MoveNotes): AffectedMonitor[] {
+  return foreignList(row.monitors).flatMap((value) => {
+    const { monitor_tag, impact, monitor_impact } = foreignRecord(value);
+    const componentId = foreignIdOf(monitor_tag);
+    const word = (foreignText(impact) || foreignText(monitor_impact)).toUpperCase();
+    const status = impacts[word];
+    if (status === undefined)
+      notes.question(subject, "monitors.impact", `“${word.slice(0, 60)}” is not known here: it is no data.`);
+    return componentId === null ? [] : [{ componentId, status: status ?? ("no_data" as const) }];
+  });
+}
+
+/** Returns the comments as updates, oldest first. */
+function updatesOf(
+  comments: readonly unknown[],
+  startedAt: number,
+  subject: NoteSubject,
+  notes: MoveNotes,
+): MovedUpdate[] {
+  const told = comments.map(foreignRecord).filter(({ status }) => foreignText(status).toUpperCase() !== "INACTIVE");
+  return told
+    .map(
+      (row): MovedUpdate => ({
+        status: updateStatusOf(row.state, notes, subject, "state"),
+        body: foreignText(row.comment),
+        shownAt: foreignSeconds(row.timestamp ?? row.commented_at) ?? startedAt,
+        changes: [],
+      }),
+    )
+    .sort((a, b) => a.shownAt - b.shownAt);
+}
+
+/** Returns an incident with its comments; one of the type MAINTENANCE is a maintenance. */
+export function movedKenerIncident(value: unknown, comments: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
+  const row = foreignRecord(value);
+  const [id, startedAt] = [foreignIdOf(row.id), foreignSeconds(row.start_date_time)];
+  const isMaintenance = foreignText(row.incident_type).toUpperCase() === "MAINTENANCE";
+  const title = foreignName(row.title, isMaintenance ? "Maintenance" : "Incident");
+  const subject: NoteSubject = { noun: isMaintenance ? "maintenance" : "incident", id, name: title };
+  if (id === null || startedAt === null) {
+    notes.question(subject, "start_date_time", "It has no id or no time that can be read, so it does not come.");
+    return {};
+  }
+  const affected = affectedOf(row, subject, notes);
+  const told = updatesOf(comments, startedAt, subject, notes);
+  const endsAt = foreignSeconds(row.end_date_time);
+  const state = updateStatusOf(row.state, notes, subject, "state");
+  const path = `/incidents/${id}`;
+  if (isMaintenance) {
+    if (endsAt === null) notes.question(subject, "end_date_time", "It has no end: an hour is taken.");
+    return {
+      maintenances: [
+        {
+          id,
+          title,
+          startsAt: startedAt,
+          endsAt: Math.max(startedAt, endsAt ?? startedAt + hourMs),
+          state: state === "resolved" ? "completed" : "scheduled",
+          updates: told.map(({ body, shownAt }) => ({ body, shownAt })),
+          componentIds: affected.map(({ componentId }) => componentId),
+          autoStart: true,
+          autoEnd: true,
+          path,
+        },
+      ],
+    };
+  }
+  const isOver = state === "resolved" || endsAt !== null;
+  const resolvedAt = isOver ? Math.max(startedAt, endsAt ?? told.at(-1)?.shownAt ?? startedAt) : null;
+  const worst = worstStatus(affected.map(({ status }) => status));
+  const first: MovedUpdate = { status: state, body: "", shownAt: startedAt, changes: [] };
+  return {
+    incidents: [
+      {
+        id,
+        title,
+        impact: worst === "major_outage" ? "major" : worst === null ? "none" : "minor",
+        startedAt,
+        resolvedAt,
+        updates: told.length > 0 ? told : [first],
+        components: affected,
+        postmortem: null,
+        path,
+        isBackfilled: false,
+      },
+    ],
+  };
+}
