@@ -114,17 +114,26 @@ function listPhase(
   };
 }
 
+/** Returns rows in the order in which the page shows them. */
+const inOrder = (rows: readonly CachetRow[]): CachetRow[] =>
+  rows.toSorted((one, other) => (foreignNumber(one.order) ?? 0) - (foreignNumber(other.order) ?? 0));
+
 const groupsFinding = ({ rows }: ListAnswer, { memory, notes }: PhaseContext): PhaseFinding => {
   const own = rows.flatMap((row) => relatedIds(row, "components").map((id) => [id, foreignIdOf(row.id)] as const));
   const groupIds = { ...foreignRecord(memory.groupIds), ...Object.fromEntries(own) };
-  return { part: { groups: rows.flatMap((row) => cachetGroup(row, notes) ?? []) }, memory: { ...memory, groupIds } };
+  return {
+    part: { groups: inOrder(rows).flatMap((row) => cachetGroup(row, notes) ?? []) },
+    memory: { ...memory, groupIds },
+  };
 };
 
 const componentsFinding = ({ rows }: ListAnswer, { memory, notes }: PhaseContext): PhaseFinding => {
   const explained = new Set(foreignTexts(memory.openIds));
   return {
     part: {
-      components: rows.flatMap((row) => cachetComponent(row, foreignRecord(memory.groupIds), explained, notes) ?? []),
+      components: inOrder(rows).flatMap(
+        (row) => cachetComponent(row, foreignRecord(memory.groupIds), explained, notes) ?? [],
+      ),
     },
   };
 };
@@ -231,7 +240,7 @@ export const cachetOrigin: Origin = {
       listPhase({ major: 3, path: "incidents?include=components,updates" }, incidentsFinding),
       listPhase({ major: 3, path: "schedules?include=components,updates" }, schedulesFinding),
       listPhase({ major: 3, path: "components" }, componentsFinding),
-      listPhase({ major: 3, path: "incident-templates", needsKey: true }, ({ rows, around }) => ({
+      listPhase({ major: 3, path: "incident-templates" }, ({ rows, around }) => ({
         part: { templates: rows.flatMap((row) => cachetTemplate(row, around.notes) ?? []) },
       })),
       listPhase({ major: 3, path: "subscribers?include=components", needsKey: true }, subscribersFinding),

@@ -121,7 +121,7 @@ describe("with a key", () => {
       incidents: 2,
       maintenances: 1,
       approximated: 1,
-      left_out: 1,
+      left_out: 2,
     });
   });
 
@@ -166,6 +166,7 @@ describe("with a key", () => {
     );
     expect(document.notes.filter(({ kind }) => kind === "left_out").map(({ field }) => field)).toEqual([
       "subscribers",
+      "incidents",
       "status_page_structures",
       "status_page_maintenances",
     ]);

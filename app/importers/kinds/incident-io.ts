@@ -5,21 +5,21 @@ import {
   type ReadMemory,
   type ReadPhase,
 } from "../contract/api-phases";
-import { chosenForeignPage } from "../contract/chosen-page";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../contract/foreign-values";
+import { handKeptComponent } from "../contract/hand-kept-component";
 import { type ForeignRow, incidentIoIncident } from "../contract/incident-io/incident";
 import { incidentIoMaintenance, incidentIoPage, incidentIoStructure } from "../contract/incident-io/page-structure";
+import { beginWithKeyOrSite, chosenPagePhase, keyHeaders, pagePartOf, siteUrl } from "../contract/key-or-site";
 import type { MovedComponent } from "../contract/move-document";
 import type { MoveNotes } from "../contract/move-notes";
-import type { Origin } from "../contract/origin";
+import type { Origin, OriginResult } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
-import { httpsOriginOf } from "../contract/web-address";
 
 const base = "https://api.incident.io/v2";
 
 const ofPage = (memory: ReadMemory, path: (id: string) => string): string | null => {
-  const id = foreignText(memory.pageId);
-  return memory.way === "key" && id !== "" ? `${base}/${path(encodeURIComponent(id))}` : null;
+  const id = pagePartOf(memory);
+  return id && `${base}/${path(id)}`;
 };
 
 const namesOfPage = (row: ForeignRow) => {
@@ -27,24 +27,25 @@ const namesOfPage = (row: ForeignRow) => {
   return { id: id ?? "", title: title ?? "", hosts: [domain ?? "", URL.parse(url ?? "")?.hostname ?? ""] };
 };
 
-const pagePhase: ReadPhase = {
-  url: ({ memory }) => (memory.way === "key" ? `${base}/status_pages?page_size=250` : null),
-  take(body, { memory, settings, notes }) {
-    const list = foreignRecord(body).status_pages;
-    if (!Array.isArray(list))
-      return originRefusal("unusable_answer", "incident.io did not answer a list of status pages.");
-    const row = chosenForeignPage(list.map(foreignRecord), namesOfPage, settings, "api.incident.io");
-    if (!row.ok) return row;
-    const page = incidentIoPage(row.value);
-    if (!page) return originRefusal("unusable_answer", "The page has no id.");
-    notes.leftOut(
-      { noun: "subscriber", id: null, name: "" },
-      "subscribers",
-      "The API has no subscribers and templates: export subscribers as CSV in its dashboard.",
-    );
-    return { ok: true, value: { part: { page }, memory: { ...memory, pageId: page.id } } };
+function pagesIn(body: unknown): OriginResult<ForeignRow[]> {
+  const list = foreignRecord(body).status_pages;
+  if (Array.isArray(list)) return { ok: true, value: list.map(foreignRecord) };
+  return originRefusal("unusable_answer", "incident.io did not answer a list of status pages.");
+}
+
+const pagePhase = chosenPagePhase({
+  url: `${base}/status_pages?page_size=250`,
+  api: "api.incident.io",
+  rowsOf: pagesIn,
+  namesOf: namesOfPage,
+  pageOf(row, notes) {
+    const noPeople = "The API has no subscribers and templates: export subscribers as CSV in its dashboard.";
+    notes.leftOut({ noun: "subscriber", id: null, name: "" }, "subscribers", noPeople);
+    const internal = "Incidents that only your own people see are not read.";
+    notes.leftOut({ noun: "other", id: null, name: "" }, "incidents", internal);
+    return incidentIoPage(row);
   },
-};
+});
 
 const noComponents = (notes: MoveNotes) =>
   notes.leftOut(
@@ -97,17 +98,7 @@ function namedComponents(rows: readonly ForeignRow[]): MovedComponent[] {
     const group = foreignText(row.group_name);
     if (id === null || components.has(id)) continue;
     const name = foreignName(row.name, "Component");
-    components.set(id, {
-      id,
-      name,
-      description: "",
-      groupId: foreignIdOf(group),
-      manualStatus: null,
-      keptBy: "manual",
-      startedAt: null,
-      showsUptime: true,
-      isHidden: false,
-    });
+    components.set(id, handKeptComponent({ id, name, groupId: foreignIdOf(group) }));
   }
   return [...components.values()];
 }
@@ -143,7 +134,7 @@ function summaryFinding(body: ForeignRow, { memory, notes }: Pick<PhaseContext, 
 }
 
 const summaryPhase: ReadPhase = {
-  url: ({ memory }) => (memory.way === "public" ? `${foreignText(memory.site)}/api/v1/summary` : null),
+  url: ({ memory }) => siteUrl(memory, "/api/v1/summary"),
   take(body, context) {
     const answer = foreignRecord(body);
     if (foreignText(answer.page_title) === "")
@@ -164,19 +155,8 @@ export const incidentIoOrigin: Origin = {
     title: "incident.io",
     // It allows 1,200 requests a minute.
     pauseMs: 100,
-    headers: ({ key }) => ({
-      accept: "application/json",
-      ...(key.trim() === "" ? {} : { authorization: `Bearer ${key.trim()}` }),
-    }),
-    begin({ url, key }) {
-      if (key.trim() !== "") return { ok: true, value: { way: "key" } };
-      const site = httpsOriginOf(url);
-      if (site) return { ok: true, value: { way: "public", site } };
-      return originRefusal(
-        "not_found",
-        "Enter the page’s address, such as https://status.example.com, or a key of the API.",
-      );
-    },
+    headers: keyHeaders("Bearer"),
+    begin: beginWithKeyOrSite("https://status.example.com"),
     phases: [
       pagePhase,
       structurePhase,

@@ -6,8 +6,14 @@ import {
   type ReadPhase,
   rowsOfAnswer,
 } from "../contract/api-phases";
-import { chosenForeignPage } from "../contract/chosen-page";
-import { foreignIdOf, foreignList, foreignRecord, foreignText, foreignTexts } from "../contract/foreign-values";
+import {
+  foreignIdOf,
+  foreignList,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+  foreignTexts,
+} from "../contract/foreign-values";
 import { type ForeignRow, instatusIncident, instatusMaintenance } from "../contract/instatus/incident-rows";
 import {
   groupInside,
@@ -18,39 +24,33 @@ import {
   instatusSubscriber,
   instatusTemplate,
 } from "../contract/instatus/page";
+import { beginWithKeyOrSite, chosenPagePhase, keyHeaders, pagePartOf, siteUrl } from "../contract/key-or-site";
 import type { MovedGroup } from "../contract/move-document";
 import type { Origin } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
-import { httpsOriginOf } from "../contract/web-address";
 
 const base = "https://api.instatus.com";
 
-const ofPage = (memory: ReadMemory, version: string, list: string): string | null =>
-  memory.way === "key" && foreignText(memory.pageId) !== ""
-    ? `${base}/${version}/${encodeURIComponent(foreignText(memory.pageId))}/${list}`
-    : null;
-
-const namesOfPage = (row: ForeignRow) => {
-  const [id, title, host, subdomain] = [row.id, row.name, row.customDomain, row.subdomain].map(foreignText);
-  return { id: id ?? "", title: title ?? "", hosts: [host ?? "", subdomain ? `${subdomain}.instatus.com` : ""] };
+const ofPage = (memory: ReadMemory, version: string, list: string): string | null => {
+  const id = pagePartOf(memory);
+  return id && `${base}/${version}/${id}/${list}`;
 };
 
-const pagePhase: ReadPhase = {
-  url: ({ memory }) => (memory.way === "key" ? `${base}/v2/pages?page=1&per_page=100` : null),
-  take(body, { memory, settings, notes }) {
-    const rows = rowsOfAnswer(body, "Instatus");
-    const row = rows.ok ? chosenForeignPage(rows.value, namesOfPage, settings, "api.instatus.com") : rows;
-    if (!row.ok) return row;
-    const page = instatusPage(row.value, notes);
-    if (!page) return originRefusal("unusable_answer", "The page has no id.");
-    notes.leftOut(
-      { noun: "other", id: null, name: "" },
-      "metrics, monitors, team",
-      "Metrics, monitors and people are not read: add them here.",
-    );
-    return { ok: true, value: { part: { page }, memory: { ...memory, pageId: page.id } } };
+const pagePhase = chosenPagePhase({
+  url: `${base}/v2/pages?page=1&per_page=100`,
+  api: "api.instatus.com",
+  rowsOf: (body) => rowsOfAnswer(body, "Instatus"),
+  namesOf: ({ id, name, customDomain, subdomain }) => ({
+    id: foreignText(id),
+    title: foreignText(name),
+    hosts: [foreignText(customDomain), `${foreignText(subdomain)}.instatus.com`],
+  }),
+  pageOf(row, notes) {
+    const why = "Metrics, monitors and people are not read: add them here.";
+    notes.leftOut({ noun: "other", id: null, name: "" }, "metrics, monitors, team", why);
+    return instatusPage(row, notes);
   },
-};
+});
 
 /** Returns a phase over a list; `older` are lists that the first version of the API answers where the second does not. */
 function listPhase(
@@ -94,14 +94,15 @@ function componentsFinding(
   const explained = new Set(foreignTexts(memory.openIds));
   const isGroup = (row: ForeignRow) => row.isParent === true || groupIds.has(foreignIdOf(row.id) ?? "");
   const groups = new Map<string, MovedGroup>();
-  for (const row of rows) {
+  const ordered = rows.toSorted((one, other) => (foreignNumber(one.order) ?? 0) - (foreignNumber(other.order) ?? 0));
+  for (const row of ordered) {
     const id = foreignIdOf(row.id);
     if (isGroup(row) && id !== null) groups.set(id, groupOfRow(row, id));
   }
-  for (const group of rows.flatMap((row) => groupInside(row) ?? []))
+  for (const group of ordered.flatMap((row) => groupInside(row) ?? []))
     if (!groups.has(group.id)) groups.set(group.id, group);
   const fresh = [...groups.values()].filter(({ id }) => !written.has(id));
-  const components = rows
+  const components = ordered
     .filter((row) => !isGroup(row))
     .flatMap((row) => instatusComponent(row, explained, notes) ?? []);
   return {
@@ -136,11 +137,8 @@ const maintenancesFinding = (
   };
 };
 
-const ofSite = (memory: ReadMemory, path: string): string | null =>
-  memory.way === "public" ? `${foreignText(memory.site)}${path}` : null;
-
 const summaryPhase: ReadPhase = {
-  url: ({ memory }) => ofSite(memory, "/summary.json"),
+  url: ({ memory }) => siteUrl(memory, "/summary.json"),
   take(body, { memory, notes }) {
     const { page: row, activeIncidents, activeMaintenances } = foreignRecord(body);
     const host = URL.parse(foreignText(memory.site))?.host ?? "";
@@ -165,7 +163,7 @@ const summaryPhase: ReadPhase = {
 };
 
 const publicComponentsPhase: ReadPhase = {
-  url: ({ memory }) => ofSite(memory, "/v2/components.json"),
+  url: ({ memory }) => siteUrl(memory, "/v2/components.json"),
   take(body, { memory, notes }) {
     const rows = foreignList(foreignRecord(body).components).map(foreignRecord);
     const groupIds = rows.flatMap((row) => instatusGroupIdOf(row) ?? []);
@@ -190,19 +188,8 @@ export const instatusOrigin: Origin = {
     title: "Instatus",
     // No limit is documented; this is slow enough for any.
     pauseMs: 500,
-    headers: ({ key }) => ({
-      accept: "application/json",
-      ...(key.trim() === "" ? {} : { authorization: `Bearer ${key.trim()}` }),
-    }),
-    begin({ url, key }) {
-      if (key.trim() !== "") return { ok: true, value: { way: "key" } };
-      const site = httpsOriginOf(url);
-      if (site) return { ok: true, value: { way: "public", site } };
-      return originRefusal(
-        "not_found",
-        "Enter the page’s address, such as https://acme.instatus.com, or a key of the API.",
-      );
-    },
+    headers: keyHeaders("Bearer"),
+    begin: beginWithKeyOrSite("https://acme.instatus.com"),
     phases: [
       pagePhase,
       ...groupIdsPhases,

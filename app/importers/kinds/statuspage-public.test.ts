@@ -53,15 +53,9 @@ describe("without a key", () => {
       "/api/v2/components.json",
     ]);
     expect(requests.every(({ headers }) => !("authorization" in headers))).toBe(true);
-    expect(moveCounts(document)).toEqual({
-      pages: 1,
-      groups: 1,
-      components: 3,
-      incidents: 2,
-      maintenances: 1,
-      approximated: 2,
-      left_out: 10,
-    });
+    const { approximated, left_out, ...taken } = moveCounts(document);
+    expect([approximated, left_out]).toEqual([2, 10]);
+    expect(taken).toEqual({ maintenances: 1, incidents: 2, components: 3, groups: 1, pages: 1 });
   });
 
   test("an incident whose page is gone stays as one line of its month", () => {

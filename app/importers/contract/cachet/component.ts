@@ -1,4 +1,5 @@
 import { foreignFlag, foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import { handKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedSubscriber, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import {
@@ -47,11 +48,11 @@ export function cachetComponent(
   explained: ReadonlySet<string>,
   notes: MoveNotes,
 ): MovedComponent | null {
-  const id = foreignIdOf(row.id);
-  const name = foreignName(row.name, "Component");
-  const subject: NoteSubject = { noun: "component", id, name };
+  const subject: NoteSubject = { noun: "component", id: foreignIdOf(row.id), name: foreignName(row.name, "Component") };
+  const { id, name } = subject;
   if (id === null || isDeletedRow(row)) {
-    notes.leftOut(subject, id === null ? "id" : "deleted_at", id === null ? "It has no id." : "It was deleted.");
+    const field = id === null ? "id" : "deleted_at";
+    notes.leftOut(subject, field, "It was deleted, or has no id.");
     return null;
   }
   const status = readCachetStatus(statusNumber(row.status), notes, subject, "status");
@@ -62,17 +63,14 @@ export function cachetComponent(
   notes.leftOutFields(subject, row, leftOutFields);
   const own =
     foreignIdOf(row.group_id ?? row.component_group_id) ?? relatedIds(row, "group")[0] ?? foreignIdOf(groupIds[id]);
-  return {
+  return handKeptComponent({
     id,
     name,
     description: descriptionOf(row, notes, subject),
     groupId: own === "0" ? null : (own ?? null),
     manualStatus: status === "operational" || explained.has(id) ? null : status,
-    keptBy: "manual",
-    startedAt: null,
-    showsUptime: true,
     isHidden,
-  };
+  });
 }
 
 export function cachetTemplate(row: CachetRow, notes: MoveNotes): MovedTemplate | null {

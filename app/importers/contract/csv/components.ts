@@ -1,6 +1,7 @@
 import type { Status } from "~/status/status";
 import { componentStatusReader } from "../foreign-statuses";
 import { foreignIdOf, foreignName } from "../foreign-values";
+import { handKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup } from "../move-document";
 import type { MoveNotes } from "../move-notes";
 import type { CsvColumns } from "./columns";
@@ -65,17 +66,16 @@ export function csvComponents(
     if (components.has(id)) notes.leftOut(subject, "name", `Line ${line.line} has the name of an earlier line.`);
     if (components.has(id)) continue;
     const status = word === "" ? "operational" : readStatus(wordWithUnderscores(word), notes, subject, "status");
-    components.set(id, {
+    components.set(
       id,
-      name: subject.name,
-      description: cell(line, "description"),
-      groupId,
-      manualStatus: status === "operational" ? null : status,
-      keptBy: "manual",
-      startedAt: null,
-      showsUptime: true,
-      isHidden: false,
-    });
+      handKeptComponent({
+        id,
+        name: subject.name,
+        description: cell(line, "description"),
+        groupId,
+        manualStatus: status === "operational" ? null : status,
+      }),
+    );
   }
   return { groups: [...groups.values()], components: [...components.values()] };
 }

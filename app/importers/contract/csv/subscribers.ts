@@ -1,5 +1,4 @@
 import { isMailAddress } from "~/net/mail-address";
-import { quotedWord } from "../foreign-statuses";
 import type { MovedSubscriber } from "../move-document";
 import type { NoteSubject } from "../move-notes";
 import { type CsvReading, idsOfCell, timeOfCell } from "./incidents";
@@ -37,7 +36,7 @@ function subscriberOf(reading: CsvReading, line: CsvLine, hasAllConsent: boolean
   const componentIds = scopeOf(reading, line, subject);
   if (state === "none") notes.leftOut(subject, "confirmed", "They never confirmed, so nobody agreed to emails.");
   if (state === "unknown")
-    notes.question(subject, "confirmed", `${quotedWord(word)} says neither yes nor no: the person is not taken over.`);
+    notes.question(subject, "confirmed", "The cell says neither yes nor no: the person is not taken over.");
   if (componentIds === null)
     notes.leftOut(subject, "components", "None of their components is known: they would get everything.");
   if (state === "none" || state === "unknown" || componentIds === null) return null;

@@ -1,6 +1,7 @@
 import { hourMs } from "~/time/durations";
 import { maintenanceStateReader } from "../foreign-statuses";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText, isForeignRecord } from "../foreign-values";
+import { handKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedMaintenance, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { type ForeignRow, incidentIoInstant, readIncidentIoStatus } from "./incident";
@@ -35,17 +36,16 @@ function componentOf(row: ForeignRow, groupId: string | null, notes: MoveNotes):
   const word = row.current_status ?? row.status;
   const status =
     word === undefined || word === null ? "operational" : readIncidentIoStatus(word, notes, subject, "status");
-  return {
+  return handKeptComponent({
     id,
     name,
     description: foreignText(row.description ?? named.description),
     groupId: foreignIdOf(row.group_id) ?? groupId,
     manualStatus: status === "no_data" ? status : null,
-    keptBy: "manual",
     startedAt: incidentIoInstant(row.data_available_since),
     showsUptime: row.display_uptime !== false,
     isHidden: row.hidden === true,
-  };
+  });
 }
 
 export interface IncidentIoStructure {

@@ -9,6 +9,7 @@ import {
   foreignText,
   isForeignRecord,
 } from "../foreign-values";
+import { handKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import { type ForeignRow, instatusInstant, readInstatusStatus } from "./incident-rows";
@@ -80,17 +81,16 @@ export function instatusComponent(
   notes.leftOutFields(subject, row, componentFields);
   const isArchived = hasForeignValue(row.archivedAt);
   if (isArchived) notes.approximated(subject, "archivedAt", "It was archived: it is hidden here.");
-  return {
+  return handKeptComponent({
     id,
     name,
     description: plainForeignText(row.description),
     groupId: instatusGroupIdOf(row),
     manualStatus: status === "operational" || explained.has(id) ? null : status,
-    keptBy: "manual",
     startedAt: foreignInstant(row.startDate, "UTC"),
     showsUptime: row.showUptime !== false,
     isHidden: isArchived,
-  };
+  });
 }
 
 const templateStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;

@@ -1,7 +1,8 @@
 import { isTimeZone } from "~/time/day";
-import { componentStatusReader, statuspageComponentWords } from "../foreign-statuses";
+import { componentStatusReader, quotedWord, statuspageComponentWords } from "../foreign-statuses";
 import { foreignTimeZone } from "../foreign-time-zone";
 import { foreignIdOf, foreignInstant, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import { handKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import { type ForeignRow, statuspageBody } from "./incident";
@@ -34,22 +35,25 @@ function pageNotes(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): voi
   if (ways.length > 0) notes.leftOut(subject, ways.join(", "), "These have no place here.");
 }
 
+function zoneOf({ time_zone: word }: ForeignRow, notes: MoveNotes, subject: NoteSubject): string | null {
+  const known = foreignTimeZone(foreignText(word));
+  if (known === null && foreignText(word) !== "")
+    notes.question(subject, "time_zone", `The zone ${quotedWord(word)} is not known here: choose the page’s zone.`);
+  return known;
+}
+
 /** Translates the page of v1 or the `page` of v2. */
 export function statuspagePage(row: ForeignRow, notes: MoveNotes): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
-  const zone = foreignText(row.time_zone);
-  const timeZone = foreignTimeZone(zone);
-  if (zone !== "" && timeZone === null)
-    notes.question(subject, "time_zone", `The zone “${zone.slice(0, 60)}” is not known here: choose the page’s zone.`);
   pageNotes(row, notes, subject);
   return {
     id,
     name,
     about: foreignText(row.page_description),
-    timeZone,
+    timeZone: zoneOf(row, notes, subject),
     slug: foreignText(row.subdomain) || null,
     host: foreignText(row.domain) || null,
     accentColor: foreignText(row.css_link_color) || null,
@@ -92,23 +96,22 @@ export function statuspageComponent(
       "automation_email",
       "No email changes a component here: change the address in the tool that writes to it.",
     );
-  return {
+  return handKeptComponent({
     id,
     name,
     description: foreignText(row.description),
     groupId: foreignIdOf(row.group_id),
     manualStatus: status === "operational" || explained.has(id) ? null : status,
-    keptBy: "manual",
     startedAt: dayInZone(row.start_date, timeZone),
     showsUptime: row.showcase !== false,
-    isHidden: false,
-  };
+  });
 }
 
 const templateLeftOutFields = {
   group_id: "Groups of templates have no place here.",
   components: "Components are chosen on the incident here.",
   should_tweet: "There are no posts to X here.",
+  should_send_notifications: "Whether people are told is chosen with each update here.",
 };
 
 const templateStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;

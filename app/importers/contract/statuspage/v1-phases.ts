@@ -1,10 +1,10 @@
 import type { PhaseContext, PhaseFinding, ReadMemory, ReadPhase } from "../api-phases";
 import { rowsOfAnswer } from "../api-phases";
-import { chosenForeignPage, type PageNames } from "../chosen-page";
+import type { PageNames } from "../chosen-page";
 import { foreignIdOf, foreignList, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
+import { chosenPagePhase, pagePartOf } from "../key-or-site";
 import { type MovedIncident, type MovedSubscriber, movedIncidentSchema } from "../move-document";
 import type { NoteSubject } from "../move-notes";
-import { originRefusal } from "../origin-texts";
 import { type ForeignRow, statuspageBody, statuspageInstant } from "./incident";
 import { statuspageIncidentList } from "./incident-list";
 import { statuspageComponent, statuspageGroup, statuspagePage, statuspageTemplate } from "./page";
@@ -12,31 +12,24 @@ import { statuspageSubscriber } from "./subscriber";
 
 const base = "https://api.statuspage.io/v1";
 
-const isV1 = (memory: ReadMemory): boolean => memory.way === "v1";
-
 /** Returns the address of something of the page; null before the page is known. */
-const ofPage = (memory: ReadMemory, path: string): string | null =>
-  isV1(memory) && foreignText(memory.pageId) !== ""
-    ? `${base}/pages/${encodeURIComponent(foreignText(memory.pageId))}${path}`
-    : null;
+const ofPage = (memory: ReadMemory, path: string): string | null => {
+  const id = pagePartOf(memory);
+  return id && `${base}/pages/${id}${path}`;
+};
 
 const pageNames = (row: ForeignRow): PageNames => {
   const [id, title, domain, subdomain] = [row.id, row.name, row.domain, row.subdomain].map(foreignText);
   return { id: id ?? "", title: title ?? "", hosts: [domain ?? "", subdomain ? `${subdomain}.statuspage.io` : ""] };
 };
 
-const pagePhase: ReadPhase = {
-  url: ({ memory }) => (isV1(memory) ? `${base}/pages` : null),
-  take(body, { memory, settings, notes }) {
-    const rows = rowsOfAnswer(body, "Statuspage");
-    const row = rows.ok ? chosenForeignPage(rows.value, pageNames, settings, "api.statuspage.io") : rows;
-    if (!row.ok) return row;
-    const page = statuspagePage(row.value, notes);
-    if (!page) return originRefusal("unusable_answer", "The page has no id.");
-    const known = { ...memory, pageId: page.id, zone: page.timeZone ?? "UTC" };
-    return { ok: true, value: { part: { page }, memory: known } };
-  },
-};
+const pagePhase = chosenPagePhase({
+  url: `${base}/pages`,
+  api: "api.statuspage.io",
+  rowsOf: (body) => rowsOfAnswer(body, "Statuspage"),
+  namesOf: pageNames,
+  pageOf: statuspagePage,
+});
 
 /** Returns a phase over a list of the page, which gives each page of rows to `take`. */
 function listPhase(

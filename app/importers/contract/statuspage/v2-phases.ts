@@ -10,6 +10,7 @@ import {
   foreignTexts,
   isForeignRecord,
 } from "../foreign-values";
+import { siteUrl } from "../key-or-site";
 import type { MovedIncident } from "../move-document";
 import type { NoteSubject } from "../move-notes";
 import type { OriginResult } from "../origin";
@@ -17,9 +18,6 @@ import { originRefusal } from "../origin-texts";
 import { type ForeignRow, statuspageBody } from "./incident";
 import { statuspageIncidentList } from "./incident-list";
 import { statuspageComponent, statuspageGroup, statuspagePage } from "./page";
-
-const ofSite = (memory: ReadMemory, path: string): string | null =>
-  memory.way === "v2" ? `${foreignText(memory.site)}${path}` : null;
 
 /** Returns a list of an answer by its member; a refusal when the answer is not Statuspage's. */
 function listIn(body: unknown, member: string): OriginResult<ForeignRow[]> {
@@ -32,7 +30,7 @@ function listIn(body: unknown, member: string): OriginResult<ForeignRow[]> {
 }
 
 const idsPhase: ReadPhase = {
-  url: ({ memory }) => ofSite(memory, "/api/v2/components.json"),
+  url: ({ memory }) => siteUrl(memory, "/api/v2/components.json"),
   take(body, { memory, notes }) {
     const rows = listIn(body, "components");
     if (!rows.ok) return rows;
@@ -60,7 +58,7 @@ function incidentsFinding(
 }
 
 const incidentsPhase = (path: string, member: string): ReadPhase => ({
-  url: ({ memory }) => ofSite(memory, path),
+  url: ({ memory }) => siteUrl(memory, path),
   take(body, context) {
     const rows = listIn(body, member);
     return rows.ok ? { ok: true, value: incidentsFinding(rows.value, context) } : rows;
@@ -99,7 +97,7 @@ const maxQuietPages = 4;
 
 const historyPhase: ReadPhase = {
   pages: { from: 1, size: 1 },
-  url: ({ memory, cursor }) => ofSite(memory, `/history.json?page=${cursor.page}`),
+  url: ({ memory, cursor }) => siteUrl(memory, `/history.json?page=${cursor.page}`),
   take(body, { memory }) {
     if (!isForeignRecord(body)) return { ok: true, value: { isLast: true } };
     const lines = foreignList(body.months).flatMap((month) => linesOf(foreignRecord(month)));
@@ -170,7 +168,7 @@ const detailPhase: ReadPhase = {
   isDetour: true,
   url({ memory }) {
     const line = queuedLine(memory);
-    return line && ofSite(memory, `/api/v2/incidents/${encodeURIComponent(line.code)}.json`);
+    return line && siteUrl(memory, `/api/v2/incidents/${encodeURIComponent(line.code)}.json`);
   },
   take(body, context) {
     const row = foreignRecord(foreignRecord(body).incident);
@@ -181,7 +179,7 @@ const detailPhase: ReadPhase = {
 };
 
 const componentsPhase: ReadPhase = {
-  url: ({ memory }) => ofSite(memory, "/api/v2/components.json"),
+  url: ({ memory }) => siteUrl(memory, "/api/v2/components.json"),
   take(body, { memory, notes }) {
     const rows = listIn(body, "components");
     if (!rows.ok) return rows;

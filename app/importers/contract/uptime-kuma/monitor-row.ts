@@ -8,6 +8,7 @@ import {
   foreignText,
 } from "../foreign-values";
 import type { NoteSubject } from "../move-notes";
+import { parseOriginJson } from "../origin-texts";
 
 /** A row of a table, under the names of its columns. */
 export type KumaRow = Record<string, unknown>;
@@ -18,17 +19,12 @@ export const monitorRowOfBackup = (monitor: KumaRow): KumaRow =>
     Object.entries(monitor).map(([name, value]) => [name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase(), value]),
   );
 
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
 /** Returns a value that is kept as JSON text, or that came as itself. */
-export const kumaJson = (value: unknown): unknown => (typeof value === "string" ? jsonOrNull(value) : value);
+export function kumaJson(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const read = parseOriginJson("the cell", value);
+  return read.ok ? read.value : null;
+}
 
 export const kumaText = (row: KumaRow, column: string): string => foreignText(row[column]);
 export const kumaFlag = (row: KumaRow, column: string): boolean => foreignFlag(row[column]) ?? false;

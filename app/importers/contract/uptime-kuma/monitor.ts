@@ -44,6 +44,7 @@ const secretColumns = [
   "grpc_metadata",
   "oauth_client_secret",
   "tls_key",
+  "basic_auth_pass",
 ];
 
 function dnsOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSettings | null {
@@ -88,10 +89,16 @@ function checkOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSet
   if (type === "smtp") return smtpOf(row);
   if (type === "tls" && !hasConditions(row)) return tlsCheck(host, port);
   if (type === "websocket-upgrade") return websocketCheck(kumaUrl(row).replace(/^http/i, "ws"));
-  for (const column of secretColumns)
+  noteSecrets(row, notes, subject);
+  return null;
+}
+
+/** Notes the secrets of a check that does not exist here. */
+function noteSecrets(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void {
+  for (const column of secretColumns) {
     if (hasForeignValue(row[column]))
       notes.secretFound(subject, column, "It is a secret of a check that does not exist here: it is not kept.");
-  return null;
+  }
 }
 
 /** Notes why a monitor has no check here. */
@@ -132,6 +139,14 @@ export interface KumaMonitorFacts {
   history: MovedMonitor["history"];
 }
 
+/** Fields that no monitor here has; the description of a shown one stands on its component. */
+function noteUnplacedFields(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes, subject: NoteSubject): void {
+  if (facts.componentIds.length === 0 && hasForeignValue(row.description))
+    notes.leftOut(subject, "description", "Monitors have none here, and it is on no page.");
+  if (hasForeignValue(row.ip_family))
+    notes.leftOut(subject, "ip_family", "Checks choose between IPv4 and IPv6 themselves here.");
+}
+
 const isActive = (row: KumaRow): boolean => foreignFlag(row.active) ?? true;
 
 const allTags = (row: KumaRow, { path }: KumaMonitorFacts) => [...(path === "" ? [] : [path]), ...kumaTags(row)];
@@ -143,11 +158,13 @@ export function kumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNo
   if (id === null) return null;
   const isUpsideDown = kumaFlag(row, "upside_down");
   const check = isUpsideDown ? null : checkOf(row, notes, subject);
-  if (isUpsideDown)
+  if (isUpsideDown) {
     notes.leftOut(subject, "upside_down", "No check here turns its result around: it comes without one.");
-  else if (check === null) noteMissingCheck(row, notes, subject);
+    noteSecrets(row, notes, subject);
+  } else if (check === null) noteMissingCheck(row, notes, subject);
   if (facts.path !== "") notes.approximated(subject, "parent", "Its group becomes a tag.");
   noteRetries(row, notes, subject);
+  noteUnplacedFields(row, facts, notes, subject);
   // A monitor without a check is never called, so its times matter to nobody.
   const timeNotes = check === null ? new MoveNotes() : notes;
   const lacks = lacksCondition(check, subject, notes);
@@ -186,6 +203,7 @@ export function kumaHeartbeat(row: KumaRow, facts: KumaMonitorFacts, notes: Move
       "push_token",
       "Who knows the token can call it: it is sealed, and its old address is answered here.",
     );
+  noteUnplacedFields(row, facts, notes, subject);
   const every = Math.max(1, Math.round(kumaNumber(row, "interval") ?? 60));
   return {
     id,

@@ -1,5 +1,6 @@
 import { foreignTimeZone } from "../foreign-time-zone";
 import { foreignIdOf, foreignName, foreignNumber, foreignText } from "../foreign-values";
+import { handKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import { type KumaRow, kumaFlag, kumaJson, kumaText, monitorSubject } from "./monitor-row";
@@ -89,17 +90,13 @@ export interface KumaPlaces {
 function componentOf(row: KumaRow, groupId: string, isWatched: boolean): MovedComponent | null {
   const { id, name } = monitorSubject(row);
   if (id === null) return null;
-  return {
+  return handKeptComponent({
     id,
     name,
     description: kumaText(row, "description"),
     groupId,
-    manualStatus: null,
     keptBy: isWatched ? "watched" : "manual",
-    startedAt: null,
-    showsUptime: true,
-    isHidden: false,
-  };
+  });
 }
 
 /** Translates groups and the monitors in them; `watched` are monitors with a check here. */
