@@ -85,6 +85,17 @@ export function domainCheck(host: string, days: number): CheckSettings | null {
 /** Returns days before an expiry as a whole number that the setting accepts. */
 export const clampedDays = (days: number, most: number): number => Math.min(most, Math.max(1, Math.ceil(days)));
 
+/** Returns sorted statuses as the setting writes them: `200-299, 301`. */
+export function statusRangesText(statuses: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const status of statuses) {
+    const last = ranges.at(-1);
+    if (last && last[1] === status - 1) last[1] = status;
+    else ranges.push([status, status]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(", ");
+}
+
 export interface HostAndPort {
   host: string;
   port: number | null;

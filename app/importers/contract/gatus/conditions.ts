@@ -1,3 +1,5 @@
+import { statusRangesText } from "../check-settings";
+
 /** What the conditions of an endpoint ask, as far as a check here can ask it. */
 export interface GatusConditions {
   /** Status codes that pass, as ranges; null = no condition. */
@@ -80,16 +82,6 @@ function patMatches(pattern: string, text: string): boolean {
 
 const isStatusTest = ({ operator, right }: Condition): boolean =>
   numeric.test(right) || (/^(?:==|!=)$/.test(operator) && /^(?:any\([\d, ]+\)|pat\([\d*?]+\))$/.test(right));
-
-export function rangesOf(statuses: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const status of statuses) {
-    const last = ranges.at(-1);
-    if (last && last[1] === status - 1) last[1] = status;
-    else ranges.push([status, status]);
-  }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(", ");
-}
 
 /** Returns the text between the stars of `pat(*text*)`; null for another pattern. */
 const innerText = (right: string): string | null => /^pat\(\*([^*?]+)\*\)$/s.exec(right)?.[1] ?? null;
@@ -192,7 +184,7 @@ export function readGatusConditions(texts: readonly string[]): GatusConditions {
     const isTaken = left !== undefined && addCondition(to, { left, operator, right, text }, passing);
     if (!isTaken) to.untaken.push(text);
   }
-  if (passing.statuses !== null) to.statuses = rangesOf(passing.statuses);
+  if (passing.statuses !== null) to.statuses = statusRangesText(passing.statuses);
   return to;
 }
 

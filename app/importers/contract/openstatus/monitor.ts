@@ -1,0 +1,210 @@
+import {
+  type CheckSettings,
+  dnsCheck,
+  headerLines,
+  hostAndPort,
+  httpCheck,
+  statusRangesText,
+  tcpCheck,
+} from "../check-settings";
+import {
+  foreignFlag,
+  foreignIdOf,
+  foreignList,
+  foreignName,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+} from "../foreign-values";
+import type { MoveDocumentPart } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+import { checkIntervalOf, checkTimeoutOf, lacksCondition, watchedPair } from "../watched-things";
+
+type Row = Record<string, unknown>;
+
+/** A monitor of the file or of the API, in one set of names. */
+export interface OpenstatusMonitor {
+  id: string | null;
+  kind: string;
+  frequency: string;
+  url: string;
+  method: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: string;
+  row: Row;
+}
+
+export function openstatusMonitorOfYaml(id: string, value: unknown): OpenstatusMonitor {
+  const row = foreignRecord(value);
+  const request = foreignRecord(row.request);
+  const [host, port] = [foreignText(request.host), foreignText(request.port)];
+  const headers = Object.entries(foreignRecord(request.headers)).map(
+    ([name, header]) => [name, foreignText(header)] as const,
+  );
+  return {
+    id: foreignIdOf(id),
+    kind: foreignText(row.kind),
+    frequency: foreignText(row.frequency),
+    url: foreignText(request.url) || foreignText(request.uri) || (port === "" ? host : `${host}:${port}`),
+    method: foreignText(request.method),
+    headers,
+    body: foreignText(request.body),
+    row,
+  };
+}
+
+export function openstatusMonitorOfApi(value: unknown): OpenstatusMonitor {
+  const row = foreignRecord(value);
+  const headers = foreignList(row.headers)
+    .map(foreignRecord)
+    .map(({ key, value: header }) => [foreignText(key), foreignText(header)] as const);
+  return {
+    id: foreignIdOf(row.id),
+    kind: foreignText(row.jobType) || "http",
+    frequency: foreignText(row.periodicity),
+    url: foreignText(row.url),
+    method: foreignText(row.method),
+    headers,
+    body: foreignText(row.body),
+    row,
+  };
+}
+
+const frequencies: Readonly<Record<string, number>> = {
+  "30s": 30,
+  "1m": 60,
+  "5m": 300,
+  "10m": 600,
+  "30m": 1800,
+  "1h": 3600,
+};
+
+const allStatuses = Array.from({ length: 500 }, (_, index) => index + 100);
+
+/** Returns true when a status passes a comparison; null = the comparison is not known. */
+function passes(status: number, compare: string, target: number): boolean | null {
+  if (compare === "eq") return status === target;
+  if (compare === "not_eq") return status !== target;
+  if (compare === "gt") return status > target;
+  if (compare === "gte") return status >= target;
+  if (compare === "lt") return status < target;
+  return compare === "lte" ? status <= target : null;
+}
+
+/** Settings that assertions ask for, and whether one of them could not be asked. */
+interface AskedAssertions {
+  settings: Row;
+  values: string[];
+  lacks: boolean;
+}
+
+function addAssertion(to: AskedAssertions & { statuses: number[] | null }, assertion: Row): boolean {
+  const [kind, compare, target] = [
+    foreignText(assertion.kind) || foreignText(assertion.type),
+    foreignText(assertion.compare),
+    foreignText(assertion.target),
+  ];
+  if (kind === "status" || kind === "statusCode") {
+    const number = foreignNumber(assertion.target);
+    if (number === null || passes(200, compare, number) === null) return false;
+    to.statuses = (to.statuses ?? allStatuses).filter((each) => passes(each, compare, number) === true);
+    return true;
+  }
+  if (kind === "textBody" && target !== "" && /^(?:contains|not_contains)$/.test(compare)) {
+    const name = compare === "contains" ? "contains" : "lacks";
+    if (to.settings[name] !== undefined) return false;
+    to.settings[name] = target;
+    return true;
+  }
+  if (kind === "header" && to.settings.header === undefined && /^(?:eq|contains|not_empty)$/.test(compare)) {
+    const glob = compare === "eq" ? target : compare === "contains" ? `*${target}*` : "?*";
+    to.settings.header = `${foreignText(assertion.key)}: ${glob}`;
+    return true;
+  }
+  if (kind === "dnsRecord" && /^(?:eq|contains)$/.test(compare) && target !== "") {
+    to.values.push(target);
+    to.settings.type = foreignText(assertion.key) || "A";
+    return true;
+  }
+  return false;
+}
+
+function assertionsOf({ row }: OpenstatusMonitor, subject: NoteSubject, notes: MoveNotes): AskedAssertions {
+  const to = { settings: {} as Row, values: [] as string[], lacks: false, statuses: null as number[] | null };
+  for (const assertion of foreignList(row.assertions).map(foreignRecord)) {
+    if (addAssertion(to, assertion)) continue;
+    to.lacks = true;
+    const kind = foreignText(assertion.kind) || foreignText(assertion.type);
+    notes.question(subject, `assertions.${kind.slice(0, 60)}`, "It cannot be asked here: the monitor comes paused.");
+  }
+  if (to.statuses !== null) to.settings.statuses = statusRangesText(to.statuses);
+  return to;
+}
+
+function headersOf(monitor: OpenstatusMonitor, subject: NoteSubject, notes: MoveNotes): string {
+  const { text, refused } = headerLines(monitor.headers);
+  for (const name of refused)
+    notes.leftOut(subject, `headers.${name.slice(0, 60)}`, "A check here sets this header itself.");
+  if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
+  return text;
+}
+
+function checkOf(
+  monitor: OpenstatusMonitor,
+  asked: AskedAssertions,
+  subject: NoteSubject,
+  notes: MoveNotes,
+): CheckSettings | null {
+  const { kind, url, method, body } = monitor;
+  const { host, port } = hostAndPort(url);
+  if (kind === "tcp") return tcpCheck(host, port);
+  if (kind === "dns") return dnsCheck(host, foreignText(asked.settings.type), asked.values);
+  if (kind !== "http") return null;
+  return httpCheck({
+    url,
+    method: method.toUpperCase() || "GET",
+    body,
+    headers: headersOf(monitor, subject, notes),
+    ...asked.settings,
+  });
+}
+
+const fieldsLeftOut: Readonly<Record<string, string>> = {
+  regions: "Choose places of checks, in the monitor's settings.",
+  degradedAfter: "Set from which response time it is degraded, in the monitor's settings.",
+  openTelemetry: "Results are not sent on from here.",
+  public: "Which components are shown is chosen on the page.",
+  retry: "Choose how often a check is repeated, in the monitor's settings.",
+  externalName: "The component has the monitor's name.",
+};
+
+/** Returns a monitor as a component with what watches it. */
+export function movedOpenstatusMonitor(monitor: OpenstatusMonitor, notes: MoveNotes): MoveDocumentPart {
+  const { id, row, kind } = monitor;
+  const name = foreignName(row.name, id ?? "Monitor");
+  const subject: NoteSubject = { noun: "monitor", id, name };
+  if (id === null) return {};
+  const asked = assertionsOf(monitor, subject, notes);
+  const check = checkOf(monitor, asked, subject, notes);
+  if (check === null)
+    notes.question(subject, "kind", `No monitor here does a check of “${kind.slice(0, 60)}” with these settings.`);
+  const seconds = frequencies[monitor.frequency] ?? null;
+  if (seconds === null)
+    notes.question(subject, "frequency", `“${monitor.frequency.slice(0, 60)}” is not known here: choose an interval.`);
+  notes.leftOutFields(subject, row, fieldsLeftOut);
+  const timeout = foreignNumber(row.timeout);
+  const isLost = check?.dropped.includes("header") === true;
+  if (isLost) notes.question(subject, "assertions.header", "It cannot be asked here: the monitor comes paused.");
+  const { component, monitor: own } = watchedPair({
+    id,
+    name,
+    description: foreignText(row.description),
+    check,
+    intervalSeconds: checkIntervalOf(seconds, subject, "frequency", notes),
+    timeoutSeconds: checkTimeoutOf(timeout === null ? null : timeout / 1000, subject, "timeout", notes),
+    isPaused: [foreignFlag(row.active) !== true, asked.lacks, isLost, lacksCondition(check, subject, notes)].includes(
+      true,
+    ),
+  });
+  return { components: [component], monitors: [own] };
+}

@@ -1,0 +1,103 @@
+import { incidentStatusWords, updateStatusReader } from "../foreign-statuses";
+import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import type { MovedIncident, MovedMaintenance, MovedPage, MovedUpdate } from "../move-document";
+import type { MoveNotes, NoteSubject } from "../move-notes";
+
+type Row = Record<string, unknown>;
+
+const updateStatusOf = updateStatusReader(incidentStatusWords);
+
+const idsOf = (value: unknown): string[] => foreignList(value).flatMap((each) => foreignIdOf(each) ?? []);
+
+/** Returns a report with its updates as an incident; null when no update has a time. */
+export function movedReport(report: Row, rows: readonly unknown[], notes: MoveNotes): MovedIncident | null {
+  const id = foreignIdOf(report.id);
+  const title = foreignName(report.title, "Incident");
+  const subject: NoteSubject = { noun: "incident", id, name: title };
+  const updates = rows.map(foreignRecord).flatMap((row): MovedUpdate[] => {
+    const shownAt = foreignInstant(row.date, "UTC");
+    if (shownAt === null) return [];
+    return [
+      {
+        status: updateStatusOf(row.status, notes, subject, "status"),
+        body: foreignText(row.message),
+        shownAt,
+        changes: [],
+      },
+    ];
+  });
+  updates.sort((a, b) => a.shownAt - b.shownAt);
+  const [first, last] = [updates[0], updates.at(-1)];
+  if (id === null || !first || !last) {
+    notes.question(subject, "statusReportUpdateIds", "None of its updates has a time, so it does not come.");
+    return null;
+  }
+  notes.approximated(subject, "impact", "It has none there: it counts as minor, and its components as degraded.");
+  const state = updateStatusOf(report.status, notes, subject, "status");
+  return {
+    id,
+    title,
+    impact: "minor",
+    startedAt: first.shownAt,
+    resolvedAt: state === "resolved" ? last.shownAt : null,
+    updates,
+    components: idsOf(report.monitorIds).map((componentId) => ({ componentId, status: "degraded_performance" })),
+    postmortem: null,
+    path: `/events/report/${id}`,
+    isBackfilled: false,
+  };
+}
+
+export function movedMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] {
+  const row = foreignRecord(value);
+  const [id, startsAt, endsAt] = [foreignIdOf(row.id), foreignInstant(row.from, "UTC"), foreignInstant(row.to, "UTC")];
+  const title = foreignName(row.title, "Maintenance");
+  const subject: NoteSubject = { noun: "maintenance", id, name: title };
+  if (id === null || startsAt === null || endsAt === null) {
+    notes.question(subject, "from", "Its start or end cannot be read, so it does not come.");
+    return [];
+  }
+  const message = foreignText(row.message);
+  const updates = message === "" ? [] : [{ body: message, shownAt: startsAt }];
+  return [
+    {
+      id,
+      title,
+      startsAt,
+      endsAt: Math.max(startsAt, endsAt),
+      state: "scheduled",
+      updates,
+      componentIds: idsOf(row.monitorIds),
+      autoStart: true,
+      autoEnd: true,
+      path: `/events/maintenance/${id}`,
+    },
+  ];
+}
+
+export function movedPage(row: Row, notes: MoveNotes): MovedPage | null {
+  const id = foreignIdOf(row.id);
+  if (id === null) return null;
+  const name = foreignName(row.title, "Status page");
+  const subject: NoteSubject = { noun: "page", id, name };
+  const isPrivate = row.passwordProtected === true || !["", "public"].includes(foreignText(row.accessType));
+  if (isPrivate) notes.question(subject, "accessType", "The page is private: set a passphrase here.");
+  notes.leftOutFields(subject, row, {
+    authEmailDomains: "Who may see the page is set in its settings.",
+    forceTheme: "The page follows the visitor's own choice.",
+    homepageUrl: "Links are added in the page's settings.",
+    contactUrl: "Links are added in the page's settings.",
+  });
+  return {
+    id,
+    name,
+    about: foreignText(row.description),
+    timeZone: null,
+    slug: foreignText(row.slug) || null,
+    host: foreignText(row.customDomain) || null,
+    accentColor: null,
+    logoUrl: foreignText(row.icon) || null,
+    isPrivate,
+    languages: [],
+  };
+}

@@ -1,0 +1,142 @@
+import { foreignIdOf, foreignList, foreignRecord, foreignText, isForeignRecord } from "../contract/foreign-values";
+import type { MoveDocumentPart } from "../contract/move-document";
+import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import {
+  movedOpenstatusMonitor,
+  type OpenstatusMonitor,
+  openstatusMonitorOfApi,
+  openstatusMonitorOfYaml,
+} from "../contract/openstatus/monitor";
+import { movedMaintenance, movedPage, movedReport } from "../contract/openstatus/report";
+import type { Origin, OriginFile, OriginResult } from "../contract/origin";
+import { originRefusal } from "../contract/origin-texts";
+import { parseOriginYaml } from "../contract/origin-yaml";
+import { type QueuedAnswer, type QueuedAnswerFacts, type QueuedRequest, queuedApiReader } from "../contract/queued-api";
+
+const title = "openstatus";
+const base = "https://api.openstatus.dev/v1";
+
+function partOf(monitors: readonly OpenstatusMonitor[], notes: MoveNotes): MoveDocumentPart {
+  const parts = monitors.map((each) => movedOpenstatusMonitor(each, notes));
+  return {
+    components: parts.flatMap(({ components = [] }) => components),
+    monitors: parts.flatMap(({ monitors = [] }) => monitors),
+    notes: notes.list,
+  };
+}
+
+function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart> {
+  const found = new Map<string, OpenstatusMonitor>();
+  const notes = new MoveNotes();
+  for (const { path, text } of files.filter((each) => /\.ya?ml$/i.test(each.path))) {
+    const read = parseOriginYaml(path, text);
+    if (!read.ok) return read;
+    for (const [key, value] of Object.entries(foreignRecord(read.value))) {
+      if (!isForeignRecord(value) || value.request === undefined) continue;
+      const monitor = openstatusMonitorOfYaml(key, value);
+      const subject: NoteSubject = { noun: "monitor", id: monitor.id, name: key };
+      if (found.has(key)) notes.question(subject, "key", `${path} has it too: the later file's counts.`);
+      found.set(key, monitor);
+    }
+  }
+  if (found.size === 0)
+    return originRefusal("not_this_origin", "No file has monitors with a request, as openstatus.yaml does.");
+  return { ok: true, value: partOf([...found.values()], notes) };
+}
+
+/** Returns the page that is chosen, or the first; the others are asked about. */
+function readPages({ body, settings }: QueuedAnswerFacts): MoveDocumentPart {
+  const notes = new MoveNotes();
+  const pages = foreignList(body).map(foreignRecord);
+  const page =
+    pages.find(({ id, slug }) => foreignIdOf(id) === settings.choices.page || slug === settings.choices.page) ??
+    pages[0];
+  for (const other of pages.filter((each) => each !== page)) {
+    const subject: NoteSubject = { noun: "page", id: foreignIdOf(other.id), name: foreignText(other.title) };
+    notes.question(subject, "page", "One page is moved at a time: choose it by its id.");
+  }
+  return { page: page ? movedPage(page, notes) : null, notes: notes.list };
+}
+
+/** Asks for each update of each report: a list names their ids alone. */
+function readReports({ body }: QueuedAnswerFacts): QueuedAnswer {
+  const reports = foreignList(body).map(foreignRecord);
+  return {
+    part: {},
+    more: reports.map((report) => updateRequest(report, foreignList(report.statusReportUpdateIds), [])),
+  };
+}
+
+function updateRequest(
+  report: Record<string, unknown>,
+  ids: readonly unknown[],
+  updates: readonly unknown[],
+): QueuedRequest {
+  const [id, ...rest] = ids.flatMap((each) => foreignIdOf(each) ?? []);
+  const path = `/status_report_update/${encodeURIComponent(id ?? "none")}`;
+  return { what: "update", path, about: { report, rest, updates: [...updates] } };
+}
+
+function readUpdate({ body, request }: QueuedAnswerFacts): QueuedAnswer {
+  const updates = [...foreignList(request.about.updates), body];
+  const [report, rest] = [foreignRecord(request.about.report), foreignList(request.about.rest)];
+  if (rest.length > 0) return { part: {}, more: [updateRequest(report, rest, updates)] };
+  const notes = new MoveNotes();
+  const incident = movedReport(report, updates, notes);
+  return { part: { incidents: incident ? [incident] : [], notes: notes.list } };
+}
+
+/** Adds what neither list has. */
+function noteUnread(notes: MoveNotes): void {
+  notes.leftOut(wholeOrigin(title), "page_subscriber", "Subscribers can be added, not listed: import them as CSV.");
+  notes.leftOut(wholeOrigin(title), "incident", "Automatic incidents have no words: none becomes public.");
+  notes.leftOut(wholeOrigin(title), "notification", "Add the channels here.");
+}
+
+function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof originRefusal> {
+  const { request, body } = facts;
+  if (request.what === "update") return readUpdate(facts);
+  if (!Array.isArray(body))
+    return originRefusal("unusable_answer", `${title}: its answer for ${request.what} is no list.`);
+  if (request.what === "page") return { part: readPages(facts) };
+  if (request.what === "status_report") return readReports(facts);
+  const notes = new MoveNotes();
+  if (request.what === "maintenance") {
+    const maintenances = body.flatMap((each) => movedMaintenance(each, notes));
+    return { part: { maintenances, notes: notes.list } };
+  }
+  noteUnread(notes);
+  return { part: partOf(body.map(openstatusMonitorOfApi), notes) };
+}
+
+const lists = ["page", "monitor", "status_report", "maintenance"];
+
+/** openstatus, by `openstatus.yaml` or by its API v1. */
+export const openstatusOrigin: Origin = {
+  name: "openstatus",
+  title,
+  files: [{ ending: ".yaml", what: "openstatus.yaml" }],
+  readFiles,
+  api: queuedApiReader({
+    title,
+    pauseMs: 300,
+    begin({ key }) {
+      if (key === "") return originRefusal("wrong_key", "Enter an API key: Settings → API.");
+      return { ok: true, value: lists.map((what): QueuedRequest => ({ what, path: `/${what}` })) };
+    },
+    request: ({ path }, { key }) => ({
+      method: "GET",
+      url: `${base}${path}`,
+      headers: { "x-openstatus-key": key, accept: "application/json" },
+    }),
+    read,
+    without({ what, about }, status) {
+      if (status !== 404 || !["update", "maintenance"].includes(what)) return null;
+      const notes = new MoveNotes();
+      if (what === "maintenance") notes.leftOut(wholeOrigin(title), what, "The workspace has no such list.");
+      const rest = foreignList(about.updates);
+      const incident = what === "update" ? movedReport(foreignRecord(about.report), rest, notes) : null;
+      return { incidents: incident ? [incident] : [], notes: notes.list };
+    },
+  }),
+};

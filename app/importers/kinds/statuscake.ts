@@ -1,0 +1,297 @@
+import {
+  type CheckSettings,
+  dnsCheck,
+  headerLines,
+  hostAndPort,
+  httpCheck,
+  pingCheck,
+  statusRangesText,
+  tcpCheck,
+  tlsCheck,
+} from "../contract/check-settings";
+import {
+  foreignFlag,
+  foreignIdOf,
+  foreignInstant,
+  foreignList,
+  foreignName,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+  foreignTexts,
+} from "../contract/foreign-values";
+import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../contract/move-document";
+import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import type { Origin } from "../contract/origin";
+import { originRefusal, parseOriginJson } from "../contract/origin-texts";
+import {
+  pathBelow,
+  type QueuedAnswer,
+  type QueuedAnswerFacts,
+  type QueuedRequest,
+  queuedApiReader,
+} from "../contract/queued-api";
+import {
+  checkIntervalOf,
+  checkTimeoutOf,
+  lacksCondition,
+  movedMonitorOf,
+  tagsOf,
+  watchedPair,
+} from "../contract/watched-things";
+
+const title = "StatusCake";
+const base = "https://api.statuscake.com/v1";
+
+type Row = Record<string, unknown>;
+
+const fieldsLeftOut: Readonly<Record<string, string>> = {
+  contact_groups: "Add the channels here.",
+  confirmation: "Choose how many places must agree, in the monitor's settings.",
+  trigger_rate: "Choose how long an outage must last, in the monitor's settings.",
+  servers: "Choose places of checks, in the monitor's settings.",
+  regions: "Choose places of checks, in the monitor's settings.",
+  use_jar: "Cookies are not kept between checks.",
+  user_agent: "Checks here name themselves.",
+  final_endpoint: "Redirects are followed; their end is not compared.",
+  include_header: "The text is sought in the body alone.",
+  enable_ssl_alert: "Set how many days before its end a certificate is degraded, in the monitor's settings.",
+};
+
+/** Returns the statuses that pass: theirs are those that raise an alert. */
+function passingStatuses(codes: readonly string[]): string {
+  const alerting = new Set(codes.map(Number));
+  const all = Array.from({ length: 500 }, (_, index) => index + 100);
+  return alerting.size === 0 ? "200-399" : statusRangesText(all.filter((each) => !alerting.has(each) && each < 400));
+}
+
+function headersOf(row: Row, subject: NoteSubject, notes: MoveNotes): string {
+  const parsed =
+    foreignText(row.custom_header).trim() === ""
+      ? null
+      : parseOriginJson("custom_header", foreignText(row.custom_header));
+  if (parsed !== null && !parsed.ok) notes.question(subject, "custom_header", "It is no JSON: enter the headers.");
+  const headers = Object.entries(foreignRecord(parsed?.ok ? parsed.value : {})).map(
+    ([name, value]) => [name, foreignText(value)] as const,
+  );
+  const { text, refused } = headerLines(headers);
+  for (const name of refused)
+    notes.leftOut(subject, `custom_header.${name.slice(0, 60)}`, "A check here sets this header itself.");
+  if (text !== "")
+    notes.secretFound(subject, "custom_header", "They may hold a secret: they are sealed, and shown nowhere.");
+  return text;
+}
+
+function httpOf(row: Row, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+  const word = foreignText(row.find_string);
+  const form = Object.entries(foreignRecord(row.post_body)).map(([name, value]) => [name, foreignText(value)]);
+  const body =
+    foreignText(row.post_raw) || (form.length > 0 ? new URLSearchParams(form as [string, string][]).toString() : "");
+  if (foreignTexts(row.status_codes).length > 0) {
+    notes.approximated(subject, "status_codes", "They say there which codes raise an alert, and here which ones pass.");
+  }
+  const isHead = foreignText(row.test_type) === "HEAD" && word === "" && body === "";
+  return httpCheck({
+    url: foreignText(row.website_url),
+    method: isHead ? "HEAD" : body === "" ? "GET" : "POST",
+    body,
+    bodyType: form.length > 0 ? "form" : undefined,
+    headers: headersOf(row, subject, notes),
+    statuses: passingStatuses(foreignTexts(row.status_codes)),
+    ...(foreignFlag(row.do_not_find) === true ? { lacks: word } : { contains: word }),
+    follow: foreignFlag(row.follow_redirects) === false ? "no" : "yes",
+  });
+}
+
+const usualPorts: Readonly<Record<string, number>> = { SMTP: 25, SSH: 22 };
+
+function checkOf(row: Row, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+  const type = foreignText(row.test_type).toUpperCase();
+  const { host, port } = hostAndPort(foreignText(row.website_url));
+  if (type === "HTTP" || type === "HEAD") return httpOf(row, subject, notes);
+  if (type === "PING") return pingCheck(host);
+  if (type === "TCP" || Object.hasOwn(usualPorts, type)) {
+    if (type !== "TCP") notes.approximated(subject, "test_type", "Its greeting is not read: the port is connected to.");
+    return tcpCheck(host, foreignNumber(row.port) ?? port ?? usualPorts[type] ?? null);
+  }
+  if (type !== "DNS") return null;
+  if (foreignText(row.dns_server) !== "")
+    notes.leftOut(subject, "dns_server", "It is not asked here: two public resolvers are.");
+  return dnsCheck(host, "A", foreignTexts(row.dns_ips));
+}
+
+const periodStates: Readonly<Record<string, MovedMonitor["history"][number]["status"]>> = {
+  up: "operational",
+  down: "major_outage",
+};
+
+function historyOf(periods: readonly unknown[], subject: NoteSubject, notes: MoveNotes): MovedMonitor["history"] {
+  const rows = periods.flatMap((value) => {
+    const { status, created_at, ended_at } = foreignRecord(value);
+    const [from, to] = [foreignInstant(created_at, "UTC"), foreignInstant(ended_at, "UTC")];
+    if (from === null || (to !== null && to < from)) return [];
+    const known = periodStates[foreignText(status)];
+    if (known === undefined)
+      notes.question(subject, "periods", `“${foreignText(status).slice(0, 60)}” is not known here: it is no data.`);
+    return [{ from, to, status: known ?? ("no_data" as const) }];
+  });
+  return rows.sort((a, b) => a.from - b.from);
+}
+
+function movedTest(row: Row, periods: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
+  const id = foreignIdOf(row.id);
+  const name = foreignName(row.name, foreignText(row.website_url) || "Test");
+  const subject: NoteSubject = { noun: "monitor", id, name };
+  if (id === null) return {};
+  const check = checkOf(row, subject, notes);
+  const type = foreignText(row.test_type).slice(0, 60);
+  if (check === null)
+    notes.question(subject, "test_type", `No monitor here does a check of “${type}” with these settings.`);
+  const status = foreignText(row.status);
+  const isStrange = !["up", "down"].includes(status);
+  if (isStrange) notes.question(subject, "status", `“${status.slice(0, 60)}” is not known here: it comes paused.`);
+  notes.leftOutFields(subject, row, fieldsLeftOut);
+  const { component, monitor } = watchedPair({
+    id,
+    name,
+    check,
+    intervalSeconds: checkIntervalOf(Math.max(60, foreignNumber(row.check_rate) ?? 300), subject, "check_rate", notes),
+    timeoutSeconds: checkTimeoutOf(foreignNumber(row.timeout), subject, "timeout", notes),
+    isPaused: [isStrange, foreignFlag(row.paused) === true, lacksCondition(check, subject, notes)].includes(true),
+    tags: tagsOf(foreignTexts(row.tags), subject, "tags", notes),
+    history: historyOf(periods, subject, notes),
+  });
+  return { components: [component], monitors: [monitor] };
+}
+
+function movedHeartbeat(row: Row, notes: MoveNotes): { heartbeat: MovedHeartbeat; part: MoveDocumentPart } | null {
+  const own = foreignIdOf(row.id);
+  if (own === null) return null;
+  const id = foreignIdOf(`heartbeat:${own}`) ?? own;
+  const name = foreignName(row.name, `Heartbeat ${own}`);
+  const subject: NoteSubject = { noun: "heartbeat", id, name };
+  notes.question(subject, "website_url", "Its address at push.statuscake.com does not move: replace it in the job.");
+  const period = foreignNumber(row.period);
+  if (period === null || period < 1) notes.question(subject, "period", "It is no number: a day is taken.");
+  const { component } = watchedPair({ id, name, check: null, intervalSeconds: null });
+  const heartbeat: MovedHeartbeat = {
+    id,
+    name,
+    pingKey: null,
+    pingPath: null,
+    schedule: { everySeconds: Math.max(1, Math.round(period ?? 86_400)) },
+    graceSeconds: 60,
+    isPaused: foreignFlag(row.paused) === true,
+    tags: tagsOf(foreignTexts(row.tags), subject, "tags", notes),
+    componentIds: [id],
+  };
+  return { heartbeat, part: { components: [{ ...component, keptBy: "watched" }], heartbeats: [heartbeat] } };
+}
+
+/** Returns a check of a certificate as a monitor without a component of its own. */
+function movedCertificate(row: Row, notes: MoveNotes): MovedMonitor[] {
+  const own = foreignIdOf(row.id);
+  const { host, port } = hostAndPort(foreignText(row.website_url));
+  const check = tlsCheck(host, port ?? 443);
+  const subject: NoteSubject = { noun: "monitor", id: own, name: host || "Certificate" };
+  if (own === null || check === null) {
+    notes.question(subject, "ssl", "Its address cannot be read, so it does not come.");
+    return [];
+  }
+  const thing = {
+    id: foreignIdOf(`ssl:${own}`) ?? own,
+    name: `${host} (certificate)`,
+    check,
+    intervalSeconds: 3600,
+    isPaused: foreignFlag(row.paused) === true,
+  };
+  return [movedMonitorOf(thing, [])];
+}
+
+function nextPage({ body, request }: QueuedAnswerFacts): QueuedRequest[] {
+  const { page, page_count } = foreignRecord(foreignRecord(body).metadata);
+  const [current, count] = [foreignNumber(page) ?? 1, foreignNumber(page_count) ?? 1];
+  return current >= count
+    ? []
+    : [{ what: request.what, path: request.path.replace(/page=\d+/, `page=${Math.round(current) + 1}`) }];
+}
+
+/** Reads the past of a test, whose newest period is open; the test waits for it. */
+function readPeriods({ body, request }: QueuedAnswerFacts): QueuedAnswer {
+  const periods = [...foreignList(request.about.periods), ...foreignList(foreignRecord(body).data)];
+  const path = pathBelow(base, foreignRecord(foreignRecord(body).links).next);
+  if (path !== null && path !== request.path && periods.length < 2000) {
+    return { part: {}, more: [{ what: "periods", path, about: { ...request.about, periods } }] };
+  }
+  const notes = new MoveNotes();
+  return { part: { ...movedTest(foreignRecord(request.about.test), periods, notes), notes: notes.list } };
+}
+
+function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof originRefusal> {
+  const { request, body } = facts;
+  const rows = foreignRecord(body).data;
+  if (!Array.isArray(rows))
+    return originRefusal("unusable_answer", `${title}: its answer for ${request.what} has no list.`);
+  const notes = new MoveNotes();
+  const more = nextPage(facts);
+  if (request.what === "periods") return readPeriods(facts);
+  if (request.what === "uptime") {
+    const asked = rows.map(foreignRecord).map((test): QueuedRequest => {
+      const path = `/uptime/${encodeURIComponent(foreignIdOf(test.id) ?? "")}/periods?limit=100`;
+      return { what: "periods", path, about: { test, periods: [] } };
+    });
+    return { part: {}, more: [...asked, ...more] };
+  }
+  if (request.what === "heartbeat") {
+    const beats = rows.flatMap((row) => movedHeartbeat(foreignRecord(row), notes)?.part ?? []);
+    const [components, heartbeats] = [
+      beats.flatMap((each) => each.components ?? []),
+      beats.flatMap((each) => each.heartbeats ?? []),
+    ];
+    return { part: { components, heartbeats, notes: notes.list }, more };
+  }
+  if (request.what === "ssl") {
+    return {
+      part: { monitors: rows.flatMap((row) => movedCertificate(foreignRecord(row), notes)), notes: notes.list },
+      more,
+    };
+  }
+  for (const row of rows.map(foreignRecord)) {
+    notes.leftOut(
+      { noun: "maintenance", id: foreignIdOf(row.id), name: foreignName(row.name, "Maintenance") },
+      request.what,
+      "It only silences alerts there: add a maintenance if visitors should see it.",
+    );
+  }
+  return { part: { notes: notes.list }, more };
+}
+
+const lists = ["uptime", "heartbeat", "ssl", "maintenance-windows"];
+
+/** StatusCake, by its API v1. */
+export const statuscakeOrigin: Origin = {
+  name: "statuscake",
+  title,
+  files: [],
+  api: queuedApiReader({
+    title,
+    pauseMs: 500,
+    begin({ key }) {
+      if (key === "") return originRefusal("wrong_key", "Enter an API key: Account → API keys.");
+      return { ok: true, value: lists.map((what): QueuedRequest => ({ what, path: `/${what}?page=1&limit=100` })) };
+    },
+    request: ({ path }, { key }) => ({
+      method: "GET",
+      url: `${base}${path}`,
+      headers: { authorization: `Bearer ${key}`, accept: "application/json" },
+    }),
+    read,
+    without({ what, about }, status) {
+      if (what === "uptime" || ![402, 403, 404].includes(status)) return null;
+      const notes = new MoveNotes();
+      notes.leftOut(wholeOrigin(title), what, "The key or the plan may not read it.");
+      const part = what === "periods" ? movedTest(foreignRecord(about.test), [], notes) : {};
+      return { ...part, notes: notes.list };
+    },
+  }),
+};
