@@ -55,6 +55,10 @@ export interface ReadPhase {
   take(body: unknown, context: PhaseContext): OriginResult<PhaseFinding>;
   /** Returns what a 404 means; absent = the import is refused. */
   missing?(context: PhaseContext): PhaseFinding;
+  /** True: for a key without the right to read it (403) it counts as missing. */
+  isOptional?: boolean;
+  /** Returns what an answer means that is cut off or no JSON; absent = the import is refused. */
+  unreadable?(context: PhaseContext): PhaseFinding;
 }
 
 export interface PhasedReader {
@@ -224,6 +228,8 @@ function foundStep(state: PhaseState, place: PhasePlace, found: PhaseFinding, no
   return { kind: "part", part, state: jsonOf({ ...kept, ...onward }) };
 }
 
+const tooLong = (address: string) => originRefusal("too_large", `${address} answered more than can be read at once.`);
+
 function takeStep(
   reader: PhasedReader,
   given: OriginReadState,
@@ -236,16 +242,16 @@ function takeStep(
   const { phase, cursor, url } = place;
   const notes = new MoveNotes();
   const context = { cursor, memory: state.memory, settings, notes };
-  if (answer.status === 404 && phase.missing) return foundStep(state, place, phase.missing(context), notes);
+  const isMissing = answer.status === 404 || (answer.status === 403 && phase.isOptional === true);
+  if (isMissing && phase.missing) return foundStep(state, place, phase.missing(context), notes);
   const trouble = troubleStep(reader.title, state, answer);
   if (trouble) return trouble;
   const address = url.split("?")[0] ?? url;
-  if (answer.isCut) {
-    if (cursor.size > 1) return withSmallerPage(state, place);
-    return refusedStep(originRefusal("too_large", `${address} answered more than can be read at once.`));
-  }
-  const body = parseOriginJson(address, answer.text);
-  if (!body.ok) return refusedStep({ refusal: { ...body.refusal, code: "unusable_answer" } });
+  if (answer.isCut && cursor.size > 1) return withSmallerPage(state, place);
+  const body = answer.isCut ? tooLong(address) : parseOriginJson(address, answer.text);
+  if (!body.ok && phase.unreadable) return foundStep(state, place, phase.unreadable(context), notes);
+  if (!body.ok)
+    return refusedStep({ refusal: { ...body.refusal, code: answer.isCut ? "too_large" : "unusable_answer" } });
   const found = phase.take(body.value, context);
   return found.ok ? foundStep(state, place, found.value, notes) : refusedStep(found);
 }

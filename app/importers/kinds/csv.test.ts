@@ -144,6 +144,20 @@ describe("files as people make them", () => {
     expect(odd.notes).toEqual([expect.objectContaining({ kind: "question", field: "confirmed" })]);
   });
 
+  test("a list without a header, as Statuspage exports it, is known by its addresses", () => {
+    const text = "webhook,https://hooks.example.com/s,,no\nemail,ana@example.com,,yes\nsms,2025550123,US,yes\n";
+    const files = [{ path: "subscribers.csv", text }];
+    expect(refusalOf(files)).toMatch(/who agreed/);
+    const { subscribers, notes } = documentOf(files, { choices: { consent: "all" } });
+    expect(subscribers.map(({ address }) => address)).toEqual(["ana@example.com"]);
+    expect(notes.map(({ id, field }) => [id, field])).toEqual([
+      ["line 1", "mode"],
+      ["line 3", "mode"],
+    ]);
+    const bare = documentOf([{ path: "list.csv", text: "ben@example.com\n" }], { choices: { consent: "all" } });
+    expect(bare.subscribers.map(({ address }) => address)).toEqual(["ben@example.com"]);
+  });
+
   test("a subscriber of components that are unknown never gets the whole page", () => {
     const files = [
       fixture("components"),

@@ -71,6 +71,19 @@ describe("without a key", () => {
     );
   });
 
+  test("a list that is too long is read from the history, and one that is no JSON ends it with a note", () => {
+    const long = readOriginApi(origin, settings, (request) => {
+      const answer = answerV2(request);
+      return request.url.endsWith("/v2/incidents.json") ? { ...answer, isCut: true } : answer;
+    });
+    expect(long.document.incidents.map(({ id }) => id).sort()).toEqual(["5dgh1vz0n8kp", "p31zjtct2jer"]);
+    const odd = readOriginApi(origin, settings, (request) =>
+      request.url.includes("history.json") ? originAnswer("<html>") : answerV2(request),
+    );
+    expect(odd.refusal).toBeNull();
+    expect(odd.document.notes).toContainEqual(expect.objectContaining({ kind: "left_out", field: "history.json" }));
+  });
+
   test("real answers of 2022 are read", () => {
     const real = (name: string) =>
       originAnswer(readFileSync(join(root, "tests/fixtures/statuspage-v2/discord-2022", name), "utf8"));

@@ -202,6 +202,15 @@ describe("what is odd", () => {
     expect(document.templates.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   });
 
+  test("a list that the key may not read is left out, and all else comes", () => {
+    const { document, refusal } = readOriginApi(origin, withKey, (request) =>
+      /subscribers|metrics/.test(request.url) ? originAnswer("", { status: 403 }) : statuspageV1Answer(request),
+    );
+    expect(refusal).toBeNull();
+    expect(document.incidents).toHaveLength(2);
+    expect(document.notes.filter(({ reason }) => reason.startsWith("The key may not"))).toHaveLength(5);
+  });
+
   test("a list that repeats its page for ever ends with it", () => {
     const page = JSON.stringify(
       Array.from({ length: 100 }, (_, index) => ({

@@ -38,6 +38,7 @@ const fields: Record<CsvNoun, Record<string, { words: string; isNeeded?: boolean
       words: "confirmed|consent|agreed|opt-in|opted in|subscribed|state|status|bestätigt|confirmé|confirmado",
     },
     components: { words: "components|component|services|komponenten|composants|componentes" },
+    mode: { words: "mode|kind" },
     consented_at: { words: "consented_at|consented at|confirmed at|confirmed_at|created_at|created at|subscribed at" },
   },
 };

@@ -25,6 +25,12 @@ function scopeOf(reading: CsvReading, line: CsvLine, subject: NoteSubject): stri
 function subscriberOf(reading: CsvReading, line: CsvLine, hasAllConsent: boolean): MovedSubscriber | null {
   const { table, columns, notes, problems } = reading;
   const address = columns.cell(line, "email");
+  const mode = columns.cell(line, "mode").toLowerCase();
+  if (mode !== "" && mode !== "email") {
+    const why = "A file brings only email addresses: others subscribe anew.";
+    notes.leftOut({ noun: "subscriber", id: `line ${line.line}`, name: mode.slice(0, 30) }, "mode", why);
+    return null;
+  }
   if (!isMailAddress(address)) {
     problems.push(`${table.path}, line ${line.line}: this is no email address.`);
     return null;

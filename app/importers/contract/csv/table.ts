@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { isMailAddress } from "~/net/mail-address";
 import type { OriginFile, OriginResult } from "../origin";
 import { originRefusal } from "../origin-texts";
 
@@ -30,6 +31,21 @@ function delimiterOf(text: string): string {
 
 const lineEndsIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
 
+const modes = /^(?:email|sms|webhook)$/i;
+
+/** Returns the lines with a header before them where the first line is an address: Statuspage exports such lists. */
+function withHeader(lines: readonly CsvLine[]): readonly CsvLine[] {
+  const cells = lines[0]?.cells ?? [];
+  const at = cells.findIndex((cell) => isMailAddress(cell));
+  const isBare = at >= 0 || (modes.test(cells[0] ?? "") && /^(?:https?:|\+?\d)/i.test(cells[1] ?? ""));
+  if (!isBare) return lines;
+  const address = at >= 0 ? at : 1;
+  const names = cells.map((cell, index) =>
+    index === address ? "email" : index === 0 && modes.test(cell) ? "mode" : "",
+  );
+  return [{ line: 0, cells: names }, ...lines];
+}
+
 /** Parses a file whose first line names the columns; refuses quotes without an end, and what is too long. */
 export function parseCsvTable({ path, text: given }: OriginFile): OriginResult<CsvTable> {
   const text = given.replace(/^\uFEFF/, "").trimStart();
@@ -48,7 +64,7 @@ export function parseCsvTable({ path, text: given }: OriginFile): OriginResult<C
       read = meta.cursor;
     },
   });
-  const [header, ...rest] = lines;
+  const [header, ...rest] = withHeader(lines);
   if (broken.length > 0)
     return originRefusal("broken", `${path}, line ${broken[0]}: a quotation mark has no end. Mend it.`);
   if (!header) return originRefusal("broken", `${path} is empty: its first line must name the columns.`);

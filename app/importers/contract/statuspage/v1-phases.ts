@@ -3,7 +3,7 @@ import { rowsOfAnswer } from "../api-phases";
 import type { PageNames } from "../chosen-page";
 import { foreignIdOf, foreignList, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
 import { chosenPagePhase, pagePartOf } from "../key-or-site";
-import { type MovedIncident, type MovedSubscriber, movedIncidentSchema } from "../move-document";
+import { type MovedIncident, type MovedSubscriber, type MoveNote, movedIncidentSchema } from "../move-document";
 import type { NoteSubject } from "../move-notes";
 import { type ForeignRow, statuspageBody, statuspageInstant } from "./incident";
 import { statuspageIncidentList } from "./incident-list";
@@ -46,6 +46,16 @@ function listPhase(
     },
   };
 }
+
+/** Returns the phase with a note where the key may not read it, so that all else still comes. */
+const optional = (phase: ReadPhase, noun: MoveNote["noun"], list: string): ReadPhase => ({
+  ...phase,
+  isOptional: true,
+  missing({ notes }) {
+    notes.leftOut({ noun, id: null, name: "" }, list, "The key may not read this list, or the page has none.");
+    return { isLast: true };
+  },
+});
 
 const byPage =
   (path: string) =>
@@ -166,10 +176,14 @@ export const statuspageV1Phases: readonly ReadPhase[] = [
   componentIdsPhase,
   incidentsPhase,
   componentsPhase,
-  templatesPhase,
-  subscribersPhase("/subscribers?state=active&sort_field=created_at", "active"),
-  subscribersPhase("/subscribers?state=quarantined&sort_field=created_at", "quarantined"),
-  unconfirmedPhase,
-  subscribersPhase("/subscribers/unsubscribed", "unsubscribed"),
-  metricsPhase,
+  optional(templatesPhase, "template", "incident_templates"),
+  optional(subscribersPhase("/subscribers?state=active&sort_field=created_at", "active"), "subscriber", "subscribers"),
+  optional(
+    subscribersPhase("/subscribers?state=quarantined&sort_field=created_at", "quarantined"),
+    "subscriber",
+    "subscribers (quarantined)",
+  ),
+  optional(unconfirmedPhase, "subscriber", "subscribers (unconfirmed)"),
+  optional(subscribersPhase("/subscribers/unsubscribed", "unsubscribed"), "subscriber", "subscribers/unsubscribed"),
+  optional(metricsPhase, "other", "metrics"),
 ];

@@ -63,6 +63,8 @@ const incidentsPhase = (path: string, member: string): ReadPhase => ({
     const rows = listIn(body, member);
     return rows.ok ? { ok: true, value: incidentsFinding(rows.value, context) } : rows;
   },
+  // The history page leads to the same incidents, one by one.
+  unreadable: () => ({}),
 });
 
 /** A line of the history page, which is read whole by its code. */
@@ -115,6 +117,11 @@ const historyPhase: ReadPhase = {
     };
   },
   missing: () => ({ isLast: true }),
+  unreadable({ notes }) {
+    const why = "The history page cannot be read: only the newest incidents come.";
+    notes.leftOut({ noun: "incident", id: null, name: "" }, "history.json", why);
+    return { isLast: true };
+  },
 };
 
 const queuedLine = (memory: ReadMemory): HistoryLine | null => {
@@ -176,6 +183,7 @@ const detailPhase: ReadPhase = {
     return { ok: true, value: incidentsFinding([row], { ...context, memory: shortened(context.memory) }) };
   },
   missing: stubFinding,
+  unreadable: stubFinding,
 };
 
 const componentsPhase: ReadPhase = {
