@@ -20,7 +20,9 @@ export const quotedWord = (value: unknown): string => `“${foreignText(value).s
 function wordReader<T>({ words, unknown, unknownTitle }: ForeignWord<T>) {
   return (value: unknown, notes: MoveNotes, subject: NoteSubject, field: string): T => {
     const word = foreignText(value).trim().toLowerCase();
-    const known = Object.hasOwn(words, word) ? words[word] : undefined;
+    // A list or an object is no word: it must not pass for an empty one.
+    const isText = typeof value !== "object" || value === null;
+    const known = isText && Object.hasOwn(words, word) ? words[word] : undefined;
     if (known !== undefined) return known;
     notes.question(
       subject,

@@ -87,7 +87,7 @@ function changesOf(row: ForeignRow, affected: Map<string, Status>, around: Statu
         );
       return [];
     }
-    const status = readStatus(word, notes, subject, "affected_components.new_status");
+    const status = readStatus(word ?? "(none)", notes, subject, "affected_components.new_status");
     const wasWorse = (affected.get(id) ?? "operational") !== "operational";
     affected.set(id, status);
     return [{ componentId: id, status: status === "operational" && wasWorse ? null : status }];

@@ -87,7 +87,7 @@ export function statuspageComponent(
     notes.leftOut(subject, "id", "It has no id.");
     return null;
   }
-  const status = readStatus(row.status, notes, subject, "status");
+  const status = readStatus(row.status ?? "(none)", notes, subject, "status");
   if (row.only_show_if_degraded === true)
     notes.approximated(subject, "only_show_if_degraded", "It is always shown here until you choose otherwise.");
   if (hasForeignValue(row.automation_email))
