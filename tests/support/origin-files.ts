@@ -2,13 +2,21 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import {
   emptyMoveDocument,
+  type MoveDocument,
   type MoveDocumentPart,
   moveDocumentSchema,
   withMovePart,
 } from "~/importers/contract/move-document";
-import type { Origin, OriginFile, OriginSettings } from "~/importers/contract/origin";
+import type {
+  ApiOriginReader,
+  Origin,
+  OriginAnswer,
+  OriginFile,
+  OriginRequest,
+  OriginSettings,
+} from "~/importers/contract/origin";
 import * as monitorKinds from "~/monitors/kinds/registry";
-import { moveCounts, originSettings } from "./origin-reading";
+import { moveCounts, originAnswer, originSettings, readOriginApi } from "./origin-reading";
 
 const documentOf = (origin: Origin, part: MoveDocumentPart) =>
   moveDocumentSchema.parse(withMovePart(emptyMoveDocument(origin.name), part));
@@ -65,4 +73,27 @@ export function expectSoundFiles(origin: Origin, files: readonly OriginFile[], r
     fc.property(fc.nat(), fc.jsonValue(), (at, value) => expectSound(spoil(at, () => JSON.stringify(value)))),
     { numRuns: runs },
   );
+}
+
+/** Returns a simulated origin that answers by the address, and otherwise with an empty list. */
+export const answersByAddress =
+  (answers: readonly (readonly [RegExp, string])[], otherwise = "[]") =>
+  ({ url }: OriginRequest): OriginAnswer =>
+    originAnswer(answers.find(([pattern]) => pattern.test(url))?.[1] ?? otherwise);
+
+/** Returns the waits of a reading whose first request is answered by a limit. */
+export function waitsAfterLimit(
+  origin: Origin & { api: ApiOriginReader },
+  settings: OriginSettings,
+  answerTo: (request: OriginRequest) => OriginAnswer,
+  limit: OriginAnswer,
+): number[] {
+  return readOriginApi(origin, settings, (request, index) => (index === 0 ? limit : answerTo(request))).waits;
+}
+
+/** Holds what a reading brings by counts, that each kind accepts its settings, and that no secret stands in it. */
+export function expectMoved(document: MoveDocument, counts: Record<string, number>, ...secrets: string[]): void {
+  expect(moveCounts(document)).toEqual(counts);
+  expectSettingsFit(document);
+  for (const secret of secrets) expect(JSON.stringify(document)).not.toContain(secret);
 }

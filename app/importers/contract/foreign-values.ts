@@ -77,7 +77,7 @@ export function foreignInstant(value: unknown, timeZone: string): number | null 
   if (!zonedShape.test(text)) return localInstant(text, timeZone);
   const iso = text
     .replace(/^(\S{10}) /, "$1T")
-    .replace(/\s*UTC$/i, "Z")
+    .replace(/UTC$/i, "Z")
     .replace(/\s+/, "");
   const at = Date.parse(iso.replace(/(T[\d:]+\.\d{3})\d+/, "$1"));
   return Number.isNaN(at) ? null : withinTime(at);

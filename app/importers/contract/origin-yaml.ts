@@ -14,7 +14,7 @@ function isTooDeep(text: string): boolean {
     if (char === "[" || char === "{") deepest = Math.max(deepest, ++depth);
     else if (char === "]" || char === "}") depth = Math.max(0, depth - 1);
   }
-  return deepest > maxFlowDepth || /^(?:\s*[-?] ){200}/m.test(text);
+  return deepest > maxFlowDepth;
 }
 
 /** Returns true when the value has an end and a size that can be read: an alias may contain itself. */

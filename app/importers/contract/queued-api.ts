@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { retryAfterSeconds } from "~/net/retry-after";
 import type { MoveDocumentPart } from "./move-document";
+import { MoveNotes, wholeOrigin } from "./move-notes";
 import type {
   ApiOriginReader,
   OriginAnswer,
@@ -14,11 +15,11 @@ import type {
 import { originRefusal, parseOriginJson } from "./origin-texts";
 
 const queuedRequestSchema = z.object({
-  /** Which list or thing it reads. */
+  /** Name of the list or thing that it reads. */
   what: z.string(),
   /** Path and query below the API's base. */
   path: z.string(),
-  /** What was read earlier and is needed with its answer. */
+  /** Values that were read earlier and are needed with its answer. */
   about: z.record(z.string(), z.unknown()).default({}),
 });
 export type QueuedRequest = z.input<typeof queuedRequestSchema>;
@@ -26,7 +27,7 @@ export type QueuedRequestInState = z.output<typeof queuedRequestSchema>;
 
 const stateSchema = z.object({
   queue: z.array(queuedRequestSchema),
-  /** What later answers need of earlier ones. */
+  /** Values of earlier answers that later ones need. */
   memory: z.record(z.string(), z.unknown()),
   /** Answers that were read. */
   read: z.number().int(),
@@ -58,7 +59,7 @@ export interface QueuedApi {
   begin(settings: OriginSettings): OriginResult<QueuedRequest[]>;
   request(queued: QueuedRequestInState, settings: OriginSettings): OriginRequest;
   read(facts: QueuedAnswerFacts): QueuedAnswer | { refusal: OriginRefusal };
-  /** What a refused or missing list leaves out; null = it is needed. */
+  /** Returns the part in place of a refused or missing list; null = it is needed. */
   without?(queued: QueuedRequestInState, status: number): MoveDocumentPart | null;
   /** Ms until the limit of requests ends; null = the answer is no limit. */
   limit?(answer: OriginAnswer): number | null;
@@ -150,19 +151,53 @@ export const queuedApiReader = (api: QueuedApi): ApiOriginReader => ({
   take: (state, answer, settings) => take(api, state, answer, settings),
 });
 
+/** Removes the slashes at an address' end. */
+function withoutEndSlash(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === "/") end--;
+  return address.slice(0, end);
+}
+
 /** Returns an https address without its last slash, or the refusal that names what to enter. */
 export function httpsBase(url: string, instead: string, title: string): OriginResult<string> {
   const address = URL.parse(url.trim() || instead);
   if (address?.protocol !== "https:" || address.username !== "" || address.password !== "") {
     return originRefusal("not_found", `Enter the https address of ${title}.`);
   }
-  return { ok: true, value: `${address.origin}${address.pathname}`.replace(/\/+$/, "") };
+  return { ok: true, value: withoutEndSlash(`${address.origin}${address.pathname}`) };
 }
 
 /** Returns path and query of a link to the next page below the same base; null for one that leads elsewhere. */
 export function pathBelow(base: string, link: unknown): string | null {
   const [from, to] = [URL.parse(base), typeof link === "string" && link !== "" ? URL.parse(link, `${base}/`) : null];
   if (!from || !to || to.origin !== from.origin) return null;
-  const root = from.pathname.replace(/\/+$/, "");
+  const root = withoutEndSlash(from.pathname);
   return to.pathname.startsWith(`${root}/`) ? `${to.pathname.slice(root.length)}${to.search}` : null;
 }
+
+/** Returns the request of an API that takes its key as a bearer token. */
+export const bearerRequest =
+  (base: string) =>
+  ({ path }: QueuedRequestInState, { key }: OriginSettings): OriginRequest => ({
+    method: "GET",
+    url: `${base}${path}`,
+    headers: { authorization: `Bearer ${key}`, accept: "application/json" },
+  });
+
+/** Adds to a part the note that names a list that may not be read. */
+export function unreadListPart(
+  title: string,
+  what: string,
+  reason: string,
+  part: MoveDocumentPart = {},
+): MoveDocumentPart {
+  const notes = new MoveNotes();
+  notes.leftOut(wholeOrigin(title), what, reason);
+  return { ...part, notes: [...(part.notes ?? []), ...notes.list] };
+}
+
+/** Returns the first requests of an API that needs a key; `where` says where people find it. */
+export const beginWithKey =
+  (where: string, requests: readonly QueuedRequest[]) =>
+  ({ key }: OriginSettings): OriginResult<QueuedRequest[]> =>
+    key === "" ? originRefusal("wrong_key", where) : { ok: true, value: [...requests] };

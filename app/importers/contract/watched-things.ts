@@ -8,7 +8,7 @@ const longestTimeoutSeconds = 8;
 const mostTags = 10;
 const maxTagChars = 30;
 
-/** What a reader knows of a thing that is checked there. */
+/** A thing that is checked there, as a reader knows it. */
 export interface WatchedThing {
   id: string;
   name: string;

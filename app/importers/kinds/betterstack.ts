@@ -3,10 +3,10 @@ import {
   type ApiRow,
   apiRow,
   apiRows,
+  componentIdsByResource,
   movedPageOf,
   movedResources,
   movedSections,
-  shownBy,
 } from "../contract/betterstack/page";
 import { movedReport } from "../contract/betterstack/report";
 import {
@@ -83,7 +83,8 @@ function readResources(facts: QueuedAnswerFacts): QueuedAnswer {
   const rows = apiRows(facts.body);
   const earlier = foreignRecord(facts.memory.shown) as Record<string, string[]>;
   const shown = { ...earlier };
-  for (const [name, ids] of Object.entries(shownBy(rows))) shown[name] = [...(earlier[name] ?? []), ...ids];
+  for (const [name, ids] of Object.entries(componentIdsByResource(rows)))
+    shown[name] = [...(earlier[name] ?? []), ...ids];
   return { part: { ...part, components: movedResources(rows, notes) }, more: nextPage(facts), memory: { shown } };
 }
 

@@ -1,3 +1,4 @@
+import type { CheckSettings } from "../contract/check-settings";
 import {
   foreignFlag,
   foreignIdOf,
@@ -9,7 +10,7 @@ import {
 } from "../contract/foreign-values";
 import { announcementIncident } from "../contract/gatus/announcement";
 import { goDurationSeconds, readGatusConditions } from "../contract/gatus/conditions";
-import { domainCheckOf, endpointCheckOf } from "../contract/gatus/endpoint";
+import { domainCheckOf, type EndpointFacts, endpointCheckOf } from "../contract/gatus/endpoint";
 import { readGatusFiles, variablesIn } from "../contract/gatus/files";
 import {
   clientFields,
@@ -17,7 +18,7 @@ import {
   gatusPage,
   noteCommonFields,
   noteConfigFields,
-} from "../contract/gatus/left-out";
+} from "../contract/gatus/unmoved-fields";
 import type {
   MoveDocumentPart,
   MovedComponent,
@@ -71,81 +72,75 @@ function subjectOf({ group, name }: { group: string; name: string }, noun: NoteS
 /** Seconds between two checks; 60 when none is said. */
 const intervalOf = (value: unknown): number => goDurationSeconds(foreignText(value)) ?? 60;
 
+/** Conditions of an endpoint that no check here asks, as people read them. */
+function lostConditions({ asked }: EndpointFacts, unasked: readonly string[], domain: CheckSettings | null): string[] {
+  const registration = asked.domainHours !== null && domain === null ? ["[DOMAIN_EXPIRATION]"] : [];
+  return [...asked.untaken, ...unasked, ...registration];
+}
+
+/** Returns the check of an endpoint, or of its domain where that is all it asks; notes the conditions it lacks. */
+function readCheck(facts: EndpointFacts, domain: CheckSettings | null) {
+  const { endpoint, asked, subject, notes } = facts;
+  const conditions = foreignTexts(endpoint.conditions);
+  const isAboutDomain = domain !== null && conditions.every((each) => each.includes("[DOMAIN_EXPIRATION]"));
+  const { check, unasked } = isAboutDomain ? { check: domain, unasked: [] } : endpointCheckOf(facts);
+  for (const [condition, reason] of asked.approximated) notes.approximated(subject, condition, reason);
+  const lost = lostConditions(facts, unasked, domain);
+  const isChecked = check !== null && asked.untaken.length < conditions.length;
+  const reason = isChecked ? lostReason : "It cannot be checked here.";
+  for (const each of lost) notes.question(subject, each.slice(0, 200), reason);
+  if (!isChecked) notes.leftOut(subject, "url", "No monitor here does this check: its component comes without one.");
+  const isUncertain = [lost.length > 0, lacksCondition(check, subject, notes)].includes(true);
+  return { check: isChecked ? check : null, isUncertain };
+}
+
+/** Returns true when a setting holds a variable without a value. */
+function asksForVariable(check: CheckSettings | null, { unset, notes }: Reading, subject: NoteSubject): boolean {
+  const names = variablesIn(check?.settings, unset).map((name) => `\${${name}}`);
+  if (names.length > 0) notes.question(subject, names.join(", "), "It is not filled in: the monitor comes paused.");
+  return names.length > 0;
+}
+
+/** Returns the monitor of the domain's registration beside the one of the endpoint. */
+function domainMonitorOf(
+  check: CheckSettings,
+  isPaused: boolean,
+  subject: NoteSubject & { id: string },
+  notes: MoveNotes,
+) {
+  notes.approximated(subject, "[DOMAIN_EXPIRATION]", "A monitor of its own checks the domain once an hour.");
+  const id = foreignIdOf(`${subject.id}:domain`) ?? subject.id;
+  const name = `${subject.name} (domain)`;
+  return movedMonitorOf({ id, name, check, isPaused, intervalSeconds: 3600 }, [subject.id]);
+}
+
 function readEndpoint(value: unknown, reading: Reading): void {
   const endpoint = foreignRecord(value);
   const { notes } = reading;
+  const client = foreignRecord(endpoint.client);
   const group = foreignText(endpoint.group);
   const subject = subjectOf({ group, name: foreignText(endpoint.name) }, "monitor", reading);
-  const asked = readGatusConditions(foreignTexts(endpoint.conditions));
-  const facts = { endpoint, asked, subject, notes };
+  const facts = { endpoint, asked: readGatusConditions(foreignTexts(endpoint.conditions)), subject, notes };
   const domain = domainCheckOf(facts);
-  const isAboutDomain = foreignTexts(endpoint.conditions).every((each) => each.includes("[DOMAIN_EXPIRATION]"));
-  const { check, unasked } = isAboutDomain && domain !== null ? { check: domain, unasked: [] } : endpointCheckOf(facts);
-  for (const [condition, reason] of asked.approximated) notes.approximated(subject, condition, reason);
-  const lost = [
-    ...asked.untaken,
-    ...unasked,
-    ...(asked.domainHours !== null && domain === null ? ["[DOMAIN_EXPIRATION]"] : []),
-  ];
-  const hasCondition = asked.untaken.length < foreignTexts(endpoint.conditions).length;
-  const isChecked = check !== null && hasCondition;
-  for (const each of lost)
-    notes.question(subject, each.slice(0, 200), isChecked ? lostReason : "It cannot be checked here.");
-  if (!isChecked) notes.leftOut(subject, "url", "No monitor here does this check: its component comes without one.");
-  const unset = variablesIn(check?.settings, reading.unset);
-  if (unset.length > 0)
-    notes.question(
-      subject,
-      unset.map((name) => `\${${name}}`).join(", "),
-      "It is not filled in: the monitor comes paused.",
-    );
+  const { check, isUncertain } = readCheck(facts, domain);
+  const asksVariable = asksForVariable(check, reading, subject);
   const isOff = foreignFlag(endpoint.enabled ?? true) !== true;
-  const thing = {
+  const seconds = Math.max(intervalOf(endpoint.interval), check?.kind === "domain" ? 3600 : 1);
+  const { component, monitor } = watchedPair({
     id: subject.id,
     name: subject.name,
     groupId: groupIdOf(group),
-    check: isChecked ? check : null,
-    intervalSeconds: checkIntervalOf(
-      Math.max(intervalOf(endpoint.interval), check?.kind === "domain" ? 3600 : 1),
-      subject,
-      "interval",
-      notes,
-    ),
-    timeoutSeconds: checkTimeoutOf(
-      goDurationSeconds(foreignText(foreignRecord(endpoint.client).timeout)),
-      subject,
-      "client.timeout",
-      notes,
-    ),
-    isPaused: [isOff, lost.length > 0, unset.length > 0, lacksCondition(check, subject, notes)].includes(true),
-  };
-  const { component, monitor } = watchedPair(thing);
+    check,
+    intervalSeconds: checkIntervalOf(seconds, subject, "interval", notes),
+    timeoutSeconds: checkTimeoutOf(goDurationSeconds(foreignText(client.timeout)), subject, "client.timeout", notes),
+    isPaused: isOff || isUncertain || asksVariable,
+  });
   reading.components.push(component);
   reading.monitors.push(monitor);
-  if (domain !== null && check !== domain) {
-    const { id, name } = { id: foreignIdOf(`${subject.id}:domain`) ?? subject.id, name: `${subject.name} (domain)` };
-    reading.monitors.push(
-      movedMonitorOf(
-        {
-          ...thing,
-          id,
-          name,
-          check: domain,
-          intervalSeconds: 3600,
-          timeoutSeconds: null,
-          isPaused: isOff || unset.length > 0,
-        },
-        [subject.id],
-      ),
-    );
-    notes.approximated(
-      subject,
-      "[DOMAIN_EXPIRATION]",
-      "A monitor of its own checks the registered domain once an hour.",
-    );
-  }
+  const isApart = domain !== null && check !== domain;
+  if (isApart) reading.monitors.push(domainMonitorOf(domain, isOff || asksVariable, subject, notes));
   notes.leftOutFields(subject, endpoint, endpointFields);
-  notes.leftOutFields(subject, foreignRecord(endpoint.client), clientFields);
+  notes.leftOutFields(subject, client, clientFields);
 }
 
 const lostReason = "It cannot be checked here: the monitor comes paused, so that it is never up without it.";

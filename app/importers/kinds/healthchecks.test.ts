@@ -40,7 +40,7 @@ describe("the answers of the API", () => {
   });
 
   test("a server of one's own is asked under its address", () => {
-    const own = originSettings({ key: "k", url: "https://hc.example.org/api/v3/" });
+    const own = originSettings({ key: "k3y-of-nobody", url: "https://hc.example.org/api/v3/" });
     expect(readOriginApi(origin, own, answerTo).requests[0]?.url).toBe("https://hc.example.org/api/v3/checks/");
   });
 
@@ -60,7 +60,9 @@ describe("the answers of the API", () => {
     [{ key: "" }, "read-write key"],
     [{ url: "http://hc.example.org" }, "https address"],
   ])("settings %j are refused", (given, message) => {
-    expect(readOriginApi(origin, originSettings({ key: "k", ...given }), answerTo).refusal).toContain(message);
+    expect(readOriginApi(origin, originSettings({ key: "k3y-of-nobody", ...given }), answerTo).refusal).toContain(
+      message,
+    );
   });
 
   test("a wrong key is refused by its name", () => {

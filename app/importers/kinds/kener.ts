@@ -16,7 +16,7 @@ import {
 
 const title = "Kener";
 
-type Row = Record<string, unknown>;
+type ForeignRow = Record<string, unknown>;
 
 function partOf(monitors: readonly KenerMonitor[], notes: MoveNotes): MoveDocumentPart {
   const names = [...new Set(monitors.map(({ row }) => foreignText(row.category_name).trim()).filter(Boolean))];
@@ -49,7 +49,7 @@ const siteLeftOut: Readonly<Record<string, string>> = {
   categories: "Groups come with their components; their descriptions do not.",
 };
 
-function pageOf(site: Row, notes: MoveNotes): MovedPage {
+function pageOf(site: ForeignRow, notes: MoveNotes): MovedPage {
   const name = foreignName(site.siteName, foreignText(site.title) || "Status page");
   const subject: NoteSubject = { noun: "page", id: "kener", name };
   notes.leftOutFields(subject, site, siteLeftOut);
@@ -70,12 +70,12 @@ function pageOf(site: Row, notes: MoveNotes): MovedPage {
   };
 }
 
-/** What the files hold: the parts of any version. */
+/** Contents of the files: the parts of any version. */
 interface KenerFiles {
-  site: Row | null;
+  site: ForeignRow | null;
   monitors: KenerMonitor[];
-  incidents: Row[];
-  comments: Row[];
+  incidents: ForeignRow[];
+  comments: ForeignRow[];
 }
 
 /** Sorts the value of one file into what it is. */

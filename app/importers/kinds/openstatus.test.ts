@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { expectSettingsFit, expectSoundFiles, fileCounts, partOfFiles } from "../../../tests/support/origin-files";
 import {
-  expectSoundApi,
-  moveCounts,
-  originAnswer,
-  originFixture,
-  originSettings,
-  readOriginApi,
-} from "../../../tests/support/origin-reading";
+  answersByAddress,
+  expectMoved,
+  expectSettingsFit,
+  expectSoundFiles,
+  fileCounts,
+  partOfFiles,
+} from "../../../tests/support/origin-files";
+import { expectSoundApi, originFixture, originSettings, readOriginApi } from "../../../tests/support/origin-reading";
 import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
 import { openstatusOrigin } from "./openstatus";
 
@@ -44,15 +44,27 @@ const answers: [RegExp, string][] = [
     ]),
   ],
 ];
-const answerTo = ({ url }: OriginRequest) => originAnswer(answers.find(([pattern]) => pattern.test(url))?.[1] ?? "[]");
+const answerTo = answersByAddress(answers);
 
 describe("the API", () => {
   const { document } = readOriginApi(origin, settings, answerTo);
 
   test("so much is taken, approximated and left out", () => {
-    expect(moveCounts(document)).toEqual({ approximated: 2, components: 1, incidents: 1, left_out: 7, maintenances: 1, monitors: 1, pages: 1, question: 1, secret_found: 1 });
-    expectSettingsFit(document);
-    expect(JSON.stringify(document)).not.toContain("k3y-of-nobody");
+    expectMoved(
+      document,
+      {
+        approximated: 2,
+        components: 1,
+        incidents: 1,
+        left_out: 7,
+        maintenances: 1,
+        monitors: 1,
+        pages: 1,
+        question: 1,
+        secret_found: 1,
+      },
+      "k3y-of-nobody",
+    );
     expect(JSON.stringify(document.notes)).not.toContain("INVENTED");
   });
 

@@ -11,7 +11,13 @@ import { movedMaintenance, movedPage, movedReport } from "../contract/openstatus
 import type { Origin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
-import { type QueuedAnswer, type QueuedAnswerFacts, type QueuedRequest, queuedApiReader } from "../contract/queued-api";
+import {
+  beginWithKey,
+  type QueuedAnswer,
+  type QueuedAnswerFacts,
+  type QueuedRequest,
+  queuedApiReader,
+} from "../contract/queued-api";
 
 const title = "openstatus";
 const base = "https://api.openstatus.dev/v1";
@@ -109,7 +115,9 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof origin
   return { part: partOf(body.map(openstatusMonitorOfApi), notes) };
 }
 
-const lists = ["page", "monitor", "status_report", "maintenance"];
+const lists = ["page", "monitor", "status_report", "maintenance"].map(
+  (what): QueuedRequest => ({ what, path: `/${what}` }),
+);
 
 /** openstatus, by `openstatus.yaml` or by its API v1. */
 export const openstatusOrigin: Origin = {
@@ -118,12 +126,9 @@ export const openstatusOrigin: Origin = {
   files: [{ ending: ".yaml", what: "openstatus.yaml" }],
   readFiles,
   api: queuedApiReader({
-    title,
+    begin: beginWithKey("Enter an API key: Settings → API.", lists),
     pauseMs: 300,
-    begin({ key }) {
-      if (key === "") return originRefusal("wrong_key", "Enter an API key: Settings → API.");
-      return { ok: true, value: lists.map((what): QueuedRequest => ({ what, path: `/${what}` })) };
-    },
+    title,
     request: ({ path }, { key }) => ({
       method: "GET",
       url: `${base}${path}`,

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { expectSettingsFit } from "../../../tests/support/origin-files";
+import { answersByAddress, expectMoved, waitsAfterLimit } from "../../../tests/support/origin-files";
 import {
   expectSoundApi,
-  moveCounts,
   originAnswer,
   originFixture,
   originSettings,
@@ -43,16 +42,14 @@ const answers: [RegExp, string][] = [
   [/\/summary\.outage\/85975/, JSON.stringify(outages)],
   [/\/maintenance\?/, fixture("maintenance")],
 ];
-const answerTo = ({ url }: OriginRequest) => originAnswer(answers.find(([pattern]) => pattern.test(url))?.[1] ?? "{}");
+const answerTo = answersByAddress(answers, "{}");
 
 describe("Pingdom by its API", () => {
   const { document, requests } = readOriginApi(origin, settings, answerTo);
 
   test("so much is taken, approximated and left out", () => {
-    expect(moveCounts(document)).toEqual({ components: 2, left_out: 5, monitors: 2, question: 1 });
-    expectSettingsFit(document);
+    expectMoved(document, { components: 2, left_out: 5, monitors: 2, question: 1 }, "k3y-of-nobody");
     expect(requests).toHaveLength(6);
-    expect(JSON.stringify(document)).not.toContain("k3y-of-nobody");
   });
 
   test("a check keeps its past, in which unknown is no data", () => {
@@ -76,13 +73,11 @@ describe("Pingdom by its API", () => {
   });
 
   test("a limit is waited for as its headers say", () => {
-    let isFirst = true;
-    const limited = (request: OriginRequest) => {
-      if (!isFirst) return answerTo(request);
-      isFirst = false;
-      return originAnswer("{}", { status: 429, headers: { "req-limit-short": "Remaining: 0 Time until reset: 42" } });
-    };
-    expect(readOriginApi(origin, settings, limited).waits).toEqual([42_000]);
+    const limit = originAnswer("{}", {
+      status: 429,
+      headers: { "req-limit-short": "Remaining: 0 Time until reset: 42" },
+    });
+    expect(waitsAfterLimit(origin, settings, answerTo, limit)).toEqual([42_000]);
   });
 
   test("a type or state that is not known is asked about", () => {

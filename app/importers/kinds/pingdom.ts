@@ -20,15 +20,22 @@ import {
 import type { MoveDocumentPart, MovedMaintenance, MovedMonitor } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
 import type { Origin, OriginAnswer } from "../contract/origin";
-import { originRefusal } from "../contract/origin-texts";
-import { type QueuedAnswer, type QueuedAnswerFacts, type QueuedRequest, queuedApiReader } from "../contract/queued-api";
+import {
+  bearerRequest,
+  beginWithKey,
+  type QueuedAnswer,
+  type QueuedAnswerFacts,
+  type QueuedRequest,
+  queuedApiReader,
+  unreadListPart,
+} from "../contract/queued-api";
 import { checkIntervalOf, lacksCondition, tagsOf, watchedPair } from "../contract/watched-things";
 
 const title = "Pingdom";
 const base = "https://api.pingdom.com/api/3.1";
 const pageSize = 1000;
 
-type Row = Record<string, unknown>;
+type ForeignRow = Record<string, unknown>;
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
   integrationids: "Add the channels here.",
@@ -47,13 +54,13 @@ const fieldsLeftOut: Readonly<Record<string, string>> = {
 const tcpPorts: Readonly<Record<string, number>> = { tcp: 80, smtp: 25, pop3: 110, imap: 143 };
 
 /** Returns the type of a check with its settings: a word in the list, an object in the details. */
-function typeOf(check: Row): { type: string; data: Row } {
+function typeOf(check: ForeignRow): { type: string; data: ForeignRow } {
   if (typeof check.type === "string") return { type: check.type, data: check };
   const [type = "", data] = Object.entries(foreignRecord(check.type))[0] ?? [];
   return { type, data: foreignRecord(data) };
 }
 
-function httpOf(host: string, data: Row, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+function httpOf(host: string, data: ForeignRow, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
   const isSecure = foreignFlag(data.encryption) === true;
   const port = foreignNumber(data.port);
   const place = port === null || port === (isSecure ? 443 : 80) ? host : `${host}:${port}`;
@@ -86,7 +93,7 @@ function httpOf(host: string, data: Row, subject: NoteSubject, notes: MoveNotes)
   });
 }
 
-function checkOf(check: Row, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+function checkOf(check: ForeignRow, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
   const { type, data } = typeOf(check);
   const host = foreignText(check.hostname);
   if (type === "http" || type === "httpcustom") {
@@ -137,7 +144,7 @@ function historyOf(states: unknown, subject: NoteSubject, notes: MoveNotes): Mov
 
 const states = ["up", "down", "unconfirmed_down", "unknown", "paused"];
 
-function movedCheck(check: Row, outages: unknown, notes: MoveNotes): MoveDocumentPart {
+function movedCheck(check: ForeignRow, outages: unknown, notes: MoveNotes): MoveDocumentPart {
   const id = foreignIdOf(check.id);
   const name = foreignName(check.name, foreignText(check.hostname) || "Check");
   const subject: NoteSubject = { noun: "monitor", id, name };
@@ -210,6 +217,11 @@ function movedMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] 
   ];
 }
 
+function checkPart(check: unknown, outages: unknown): MoveDocumentPart {
+  const notes = new MoveNotes();
+  return { ...movedCheck(foreignRecord(check), outages, notes), notes: notes.list };
+}
+
 /** Asks for the details of each check, which alone have its settings. */
 function readChecks({ body, request }: QueuedAnswerFacts): QueuedAnswer {
   const rows = foreignList(foreignRecord(body).checks);
@@ -237,12 +249,7 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer {
     };
   }
   if (request.what === "outages") {
-    const part = movedCheck(
-      foreignRecord(request.about.check),
-      foreignRecord(foreignRecord(body).summary).states,
-      notes,
-    );
-    return { part: { ...part, notes: notes.list } };
+    return { part: checkPart(request.about.check, foreignRecord(foreignRecord(body).summary).states) };
   }
   const maintenances = foreignList(foreignRecord(body).maintenance).flatMap((each) => movedMaintenance(each, notes));
   notes.leftOut(wholeOrigin(title), "tms", "Transaction checks are scripts of a browser, which are not run here.");
@@ -260,6 +267,11 @@ function limit({ status, headers }: OriginAnswer): number | null {
   return waits.length > 0 ? Math.max(...waits) : null;
 }
 
+const lists: QueuedRequest[] = [
+  { what: "checks", path: checksPath(0) },
+  { what: "maintenance", path: "/maintenance?limit=1000" },
+];
+
 /** Pingdom, by its API 3.1. */
 export const pingdomOrigin: Origin = {
   name: "pingdom",
@@ -268,28 +280,13 @@ export const pingdomOrigin: Origin = {
   api: queuedApiReader({
     title,
     pauseMs: 500,
-    begin({ key }) {
-      if (key === "") return originRefusal("wrong_key", "Enter an API token with read access: Settings → Pingdom API.");
-      return {
-        ok: true,
-        value: [
-          { what: "checks", path: checksPath(0) },
-          { what: "maintenance", path: "/maintenance?limit=1000" },
-        ],
-      };
-    },
-    request: ({ path }, { key }) => ({
-      method: "GET",
-      url: `${base}${path}`,
-      headers: { authorization: `Bearer ${key}`, accept: "application/json" },
-    }),
+    begin: beginWithKey("Enter an API token with read access: Settings → Pingdom API.", lists),
+    request: bearerRequest(base),
     read,
     without({ what, about }, status) {
       if (![403, 404].includes(status) || !["outages", "maintenance"].includes(what)) return null;
-      const notes = new MoveNotes();
-      notes.leftOut(wholeOrigin(title), what, "The token or the plan may not read it.");
-      const part = what === "outages" ? movedCheck(foreignRecord(about.check), [], notes) : {};
-      return { ...part, notes: notes.list };
+      const check = what === "outages" ? checkPart(about.check, []) : {};
+      return unreadListPart(title, what, "The token or the plan may not read it.", check);
     },
     limit,
   }),

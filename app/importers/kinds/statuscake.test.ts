@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { expectSettingsFit } from "../../../tests/support/origin-files";
-import {
-  expectSoundApi,
-  moveCounts,
-  originAnswer,
-  originFixture,
-  originSettings,
-  readOriginApi,
-} from "../../../tests/support/origin-reading";
+import { answersByAddress, expectMoved } from "../../../tests/support/origin-files";
+import { expectSoundApi, originFixture, originSettings, readOriginApi } from "../../../tests/support/origin-reading";
 import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
 import { statuscakeOrigin } from "./statuscake";
 
@@ -15,7 +8,8 @@ const origin = statuscakeOrigin as Origin & { api: ApiOriginReader };
 const settings = originSettings({ key: "k3y-of-nobody" });
 const list = (...data: unknown[]) => JSON.stringify({ data, metadata: { page: 1, page_count: 1 } });
 
-const answers: [RegExp, string][] = [
+const answerTo = answersByAddress(
+  [
   [/\/uptime\?/, originFixture("statuscake/composed-uptime.json")],
   [/\/periods\?/, originFixture("statuscake/composed-periods.json")],
   [
@@ -24,25 +18,28 @@ const answers: [RegExp, string][] = [
   ],
   [/\/ssl\?/, list({ id: "8", website_url: "https://example.com" })],
   [/\/maintenance-windows\?/, list({ id: "9", name: "Sunday", repeat_interval: "1w" })],
-];
-const answerTo = ({ url }: OriginRequest) =>
-  originAnswer(answers.find(([pattern]) => pattern.test(url))?.[1] ?? list());
+  ],
+  list(),
+);
 
 describe("StatusCake by its API", () => {
   const { document, requests } = readOriginApi(origin, settings, answerTo);
 
   test("so much is taken, approximated and left out", () => {
-    expect(moveCounts(document)).toEqual({
-      approximated: 4,
-      components: 4,
-      heartbeats: 1,
-      left_out: 14,
-      monitors: 4,
-      question: 1,
-    });
-    expectSettingsFit(document);
+    expectMoved(
+      document,
+      {
+        approximated: 4,
+        components: 4,
+        heartbeats: 1,
+        left_out: 14,
+        monitors: 4,
+        question: 1,
+      },
+      "k3y-of-nobody",
+      "INVENTED",
+    );
     expect(requests).toHaveLength(7);
-    expect(JSON.stringify(document)).not.toMatch(/k3y-of-nobody|INVENTED/);
   });
 
   test("codes that alert become codes that pass", () => {

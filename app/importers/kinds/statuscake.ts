@@ -21,15 +21,18 @@ import {
   foreignTexts,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject } from "../contract/move-notes";
 import type { Origin } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
+  bearerRequest,
+  beginWithKey,
   pathBelow,
   type QueuedAnswer,
   type QueuedAnswerFacts,
   type QueuedRequest,
   queuedApiReader,
+  unreadListPart,
 } from "../contract/queued-api";
 import {
   checkIntervalOf,
@@ -43,7 +46,7 @@ import {
 const title = "StatusCake";
 const base = "https://api.statuscake.com/v1";
 
-type Row = Record<string, unknown>;
+type ForeignRow = Record<string, unknown>;
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
   contact_groups: "Add the channels here.",
@@ -65,7 +68,7 @@ function passingStatuses(codes: readonly string[]): string {
   return alerting.size === 0 ? "200-399" : statusRangesText(all.filter((each) => !alerting.has(each) && each < 400));
 }
 
-function headersOf(row: Row, subject: NoteSubject, notes: MoveNotes): string {
+function headersOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): string {
   const parsed =
     foreignText(row.custom_header).trim() === ""
       ? null
@@ -82,7 +85,7 @@ function headersOf(row: Row, subject: NoteSubject, notes: MoveNotes): string {
   return text;
 }
 
-function httpOf(row: Row, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+function httpOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
   const word = foreignText(row.find_string);
   const form = Object.entries(foreignRecord(row.post_body)).map(([name, value]) => [name, foreignText(value)]);
   const body =
@@ -105,7 +108,7 @@ function httpOf(row: Row, subject: NoteSubject, notes: MoveNotes): CheckSettings
 
 const usualPorts: Readonly<Record<string, number>> = { SMTP: 25, SSH: 22 };
 
-function checkOf(row: Row, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+function checkOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
   const type = foreignText(row.test_type).toUpperCase();
   const { host, port } = hostAndPort(foreignText(row.website_url));
   if (type === "HTTP" || type === "HEAD") return httpOf(row, subject, notes);
@@ -138,7 +141,7 @@ function historyOf(periods: readonly unknown[], subject: NoteSubject, notes: Mov
   return rows.sort((a, b) => a.from - b.from);
 }
 
-function movedTest(row: Row, periods: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
+function movedTest(row: ForeignRow, periods: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
   const id = foreignIdOf(row.id);
   const name = foreignName(row.name, foreignText(row.website_url) || "Test");
   const subject: NoteSubject = { noun: "monitor", id, name };
@@ -164,7 +167,10 @@ function movedTest(row: Row, periods: readonly unknown[], notes: MoveNotes): Mov
   return { components: [component], monitors: [monitor] };
 }
 
-function movedHeartbeat(row: Row, notes: MoveNotes): { heartbeat: MovedHeartbeat; part: MoveDocumentPart } | null {
+function movedHeartbeat(
+  row: ForeignRow,
+  notes: MoveNotes,
+): { heartbeat: MovedHeartbeat; part: MoveDocumentPart } | null {
   const own = foreignIdOf(row.id);
   if (own === null) return null;
   const id = foreignIdOf(`heartbeat:${own}`) ?? own;
@@ -189,7 +195,7 @@ function movedHeartbeat(row: Row, notes: MoveNotes): { heartbeat: MovedHeartbeat
 }
 
 /** Returns a check of a certificate as a monitor without a component of its own. */
-function movedCertificate(row: Row, notes: MoveNotes): MovedMonitor[] {
+function movedCertificate(row: ForeignRow, notes: MoveNotes): MovedMonitor[] {
   const own = foreignIdOf(row.id);
   const { host, port } = hostAndPort(foreignText(row.website_url));
   const check = tlsCheck(host, port ?? 443);
@@ -216,6 +222,11 @@ function nextPage({ body, request }: QueuedAnswerFacts): QueuedRequest[] {
     : [{ what: request.what, path: request.path.replace(/page=\d+/, `page=${Math.round(current) + 1}`) }];
 }
 
+function testPart(test: unknown, periods: readonly unknown[]): MoveDocumentPart {
+  const notes = new MoveNotes();
+  return { ...movedTest(foreignRecord(test), periods, notes), notes: notes.list };
+}
+
 /** Reads the past of a test, whose newest period is open; the test waits for it. */
 function readPeriods({ body, request }: QueuedAnswerFacts): QueuedAnswer {
   const periods = [...foreignList(request.about.periods), ...foreignList(foreignRecord(body).data)];
@@ -223,8 +234,7 @@ function readPeriods({ body, request }: QueuedAnswerFacts): QueuedAnswer {
   if (path !== null && path !== request.path && periods.length < 2000) {
     return { part: {}, more: [{ what: "periods", path, about: { ...request.about, periods } }] };
   }
-  const notes = new MoveNotes();
-  return { part: { ...movedTest(foreignRecord(request.about.test), periods, notes), notes: notes.list } };
+  return { part: testPart(request.about.test, periods) };
 }
 
 function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof originRefusal> {
@@ -266,7 +276,9 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof origin
   return { part: { notes: notes.list }, more };
 }
 
-const lists = ["uptime", "heartbeat", "ssl", "maintenance-windows"];
+const lists = ["uptime", "heartbeat", "ssl", "maintenance-windows"].map(
+  (what): QueuedRequest => ({ what, path: `/${what}?page=1&limit=100` }),
+);
 
 /** StatusCake, by its API v1. */
 export const statuscakeOrigin: Origin = {
@@ -276,22 +288,13 @@ export const statuscakeOrigin: Origin = {
   api: queuedApiReader({
     title,
     pauseMs: 500,
-    begin({ key }) {
-      if (key === "") return originRefusal("wrong_key", "Enter an API key: Account → API keys.");
-      return { ok: true, value: lists.map((what): QueuedRequest => ({ what, path: `/${what}?page=1&limit=100` })) };
-    },
-    request: ({ path }, { key }) => ({
-      method: "GET",
-      url: `${base}${path}`,
-      headers: { authorization: `Bearer ${key}`, accept: "application/json" },
-    }),
+    begin: beginWithKey("Enter an API key: Account → API keys.", lists),
+    request: bearerRequest(base),
     read,
     without({ what, about }, status) {
       if (what === "uptime" || ![402, 403, 404].includes(status)) return null;
-      const notes = new MoveNotes();
-      notes.leftOut(wholeOrigin(title), what, "The key or the plan may not read it.");
-      const part = what === "periods" ? movedTest(foreignRecord(about.test), [], notes) : {};
-      return { ...part, notes: notes.list };
+      const test = what === "periods" ? testPart(about.test, []) : {};
+      return unreadListPart(title, what, "The key or the plan may not read it.", test);
     },
   }),
 };

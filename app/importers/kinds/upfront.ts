@@ -27,9 +27,9 @@ import { movedUpfrontHeartbeat, movedUpfrontMonitor, upfrontMonitorOfApi } from 
 
 const title = "Upfront";
 
-type Row = Record<string, unknown>;
+type ForeignRow = Record<string, unknown>;
 
-const rowsOf = (body: unknown): Row[] => foreignList(body).filter(isForeignRecord);
+const rowsOf = (body: unknown): ForeignRow[] => foreignList(body).filter(isForeignRecord);
 const pageSize = 100;
 
 /** Returns the request for the next rows of a list, or none after its last. */

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { expectSettingsFit, expectSoundFiles, fileCounts, partOfFiles } from "../../../tests/support/origin-files";
+import {
+  expectSettingsFit,
+  expectSoundFiles,
+  fileCounts,
+  partOfFiles,
+  waitsAfterLimit,
+} from "../../../tests/support/origin-files";
 import {
   expectSoundApi,
   moveCounts,
@@ -44,7 +50,15 @@ describe("a repository by its address", () => {
   const { document, requests } = readOriginApi(origin, settings, answerTo);
 
   test("so much is taken, approximated and left out", () => {
-    expect(moveCounts(document)).toEqual({ approximated: 2, components: 2, incidents: 3, left_out: 3, maintenances: 1, monitors: 2, pages: 1 });
+    expect(moveCounts(document)).toEqual({
+      approximated: 2,
+      components: 2,
+      incidents: 3,
+      left_out: 3,
+      maintenances: 1,
+      monitors: 2,
+      pages: 1,
+    });
     expectSettingsFit(document);
     expect(
       requests.map(({ url }) => url.replace("https://api.github.com/repos/acme/github-page-monitoring", "")),
@@ -83,18 +97,15 @@ describe("a repository by its address", () => {
   });
 
   test("the limit of an hour is waited for", () => {
-    let isFirst = true;
-    const limited = (request: OriginRequest) => {
-      if (!isFirst) return answerTo(request);
-      isFirst = false;
-      const headers = {
+    const limit = originAnswer("{}", {
+      status: 403,
+      headers: {
         "x-ratelimit-remaining": "0",
         "x-ratelimit-reset": "1732000120",
         date: "Tue, 19 Nov 2024 07:06:40 GMT",
-      };
-      return originAnswer("{}", { status: 403, headers });
-    };
-    expect(readOriginApi(origin, settings, limited).waits).toEqual([121_000]);
+      },
+    });
+    expect(waitsAfterLimit(origin, settings, answerTo, limit)).toEqual([121_000]);
   });
 
   test("further pages are read by the Link header", () => {
@@ -112,7 +123,11 @@ describe("a repository by its address", () => {
 describe("the files of a repository", () => {
   test.each([
     ["alone", repository, { approximated: 2, components: 2, left_out: 3, monitors: 2, pages: 1, question: 1 }],
-    ["with issues beside them", [...repository, ...issues], { approximated: 2, components: 2, incidents: 3, left_out: 3, maintenances: 1, monitors: 2, pages: 1 }],
+    [
+      "with issues beside them",
+      [...repository, ...issues],
+      { approximated: 2, components: 2, incidents: 3, left_out: 3, maintenances: 1, monitors: 2, pages: 1 },
+    ],
   ])("%s bring so much", (_, files, counts) => expect(fileCounts(origin, files)).toEqual(counts));
 
   test("days of the past are minutes down, from when watching began", () => {

@@ -13,7 +13,7 @@ import {
 } from "../contract/queued-api";
 import { keepsShortIssues, movedSite, type SitePast, sitesOf, upptimePage } from "../contract/upptime/config";
 import { movedIssue, type UpptimeIssue, upptimeIssue } from "../contract/upptime/issue";
-import { downDays, historySlug, summarySlug, watchedSince } from "../contract/upptime/past";
+import { downDays, historySlug, siteWatchStart, summarySlug } from "../contract/upptime/past";
 
 const title = "Upptime";
 const base = "https://api.github.com";
@@ -51,7 +51,7 @@ function readPast(files: readonly OriginFile[]): OriginResult<Map<string, SitePa
     if (slug === null && !isSummary) continue;
     const read = isSummary ? parseOriginJson(path, text) : parseOriginYaml(path, text);
     if (!read.ok) return read;
-    if (slug !== null) add(slug, { startedAt: watchedSince(read.value) });
+    if (slug !== null) add(slug, { startedAt: siteWatchStart(read.value) });
     else for (const each of foreignList(read.value)) add(summarySlug(each), { history: downDays(each) });
   }
   return { ok: true, value: past };

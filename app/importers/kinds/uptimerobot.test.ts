@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { expectSettingsFit, expectSoundFiles, fileCounts, partOfFiles } from "../../../tests/support/origin-files";
+import {
+  answersByAddress,
+  expectMoved,
+  expectSettingsFit,
+  expectSoundFiles,
+  fileCounts,
+  partOfFiles,
+  waitsAfterLimit,
+} from "../../../tests/support/origin-files";
 import {
   expectSoundApi,
-  moveCounts,
   originAnswer,
   originFixture,
   originSettings,
@@ -25,25 +32,26 @@ const answers: [RegExp, string][] = [
   [/\/maintenance-windows\?/, list({ id: 6, friendlyName: "Sunday" })],
   [/\/user\/alert-contacts\?/, list({ id: 7, friendlyName: "Dana" })],
 ];
-const answerTo = ({ url }: OriginRequest) =>
-  originAnswer(answers.find(([pattern]) => pattern.test(url))?.[1] ?? list());
+const answerTo = answersByAddress(answers, list());
 
 describe("with a key", () => {
   const { document, requests } = readOriginApi(origin, settings, answerTo);
 
   test("so much is taken, approximated and left out", () => {
-    expect(moveCounts(document)).toEqual({
-      approximated: 3,
-      components: 3,
-      heartbeats: 1,
-      left_out: 9,
-      monitors: 2,
-      pages: 1,
-      question: 2,
-    });
-    expectSettingsFit(document);
+    expectMoved(
+      document,
+      {
+        approximated: 3,
+        components: 3,
+        heartbeats: 1,
+        left_out: 9,
+        monitors: 2,
+        pages: 1,
+        question: 2,
+      },
+      "k3y-of-nobody",
+    );
     expect(requests).toHaveLength(4);
-    expect(JSON.stringify(document)).not.toContain("k3y-of-nobody");
   });
 
   test("the sense of a keyword is turned, and a heartbeat's address does not come", () => {
@@ -79,13 +87,8 @@ describe("with a key", () => {
   });
 
   test("a limit is waited for as its headers say", () => {
-    let isFirst = true;
-    const limited = (request: OriginRequest) => {
-      if (!isFirst) return answerTo(request);
-      isFirst = false;
-      return originAnswer("", { status: 429, headers: { "x-ratelimit-reset": "31" } });
-    };
-    expect(readOriginApi(origin, settings, limited).waits).toEqual([31_000]);
+    const limit = originAnswer("", { status: 429, headers: { "x-ratelimit-reset": "31" } });
+    expect(waitsAfterLimit(origin, settings, answerTo, limit)).toEqual([31_000]);
   });
 
   test("reading is sound", () => expectSoundApi(origin, settings, answerTo));

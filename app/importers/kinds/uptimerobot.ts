@@ -4,11 +4,14 @@ import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes
 import type { Origin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
+  bearerRequest,
+  beginWithKey,
   pathBelow,
   type QueuedAnswer,
   type QueuedAnswerFacts,
   type QueuedRequest,
   queuedApiReader,
+  unreadListPart,
 } from "../contract/queued-api";
 import { movedRobotMonitor, type RobotMonitor } from "../contract/uptimerobot/monitor";
 import { robotMonitorOfV2, robotMonitorOfV3 } from "../contract/uptimerobot/versions";
@@ -118,13 +121,11 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
   return { ok: true, value: partOf(found, notes) };
 }
 
-function withoutList(what: string): MoveDocumentPart {
-  const notes = new MoveNotes();
-  notes.leftOut(wholeOrigin(title), what, "The key or the plan may not read it.");
-  return { notes: notes.list };
-}
+const unreadReason = "The key or the plan may not read it.";
 
-const lists = ["monitors", "psps", "maintenance-windows", "user/alert-contacts"];
+const lists = ["monitors", "psps", "maintenance-windows", "user/alert-contacts"].map(
+  (what): QueuedRequest => ({ what, path: `/${what}?limit=200` }),
+);
 
 /** UptimeRobot, by its API v3 or by recorded answers of v2 and v3. */
 export const uptimerobotOrigin: Origin = {
@@ -135,17 +136,11 @@ export const uptimerobotOrigin: Origin = {
   api: queuedApiReader({
     title,
     pauseMs,
-    begin({ key }) {
-      if (key === "") return originRefusal("wrong_key", "Enter a read-only API key: Integrations → API.");
-      return { ok: true, value: lists.map((what): QueuedRequest => ({ what, path: `/${what}?limit=200` })) };
-    },
-    request: ({ path }, { key }) => ({
-      method: "GET",
-      url: `${base}${path}`,
-      headers: { authorization: `Bearer ${key}`, accept: "application/json" },
-    }),
+    begin: beginWithKey("Enter a read-only API key: Integrations → API.", lists),
+    request: bearerRequest(base),
     read,
-    without: ({ what }, status) => (what !== "monitors" && [402, 403, 404].includes(status) ? withoutList(what) : null),
+    without: ({ what }, status) =>
+      what !== "monitors" && [402, 403, 404].includes(status) ? unreadListPart(title, what, unreadReason) : null,
     limit({ status, headers }) {
       const until =
         status === 429 && !headers.has("retry-after") ? Number(headers.get("x-ratelimit-reset")) : Number.NaN;

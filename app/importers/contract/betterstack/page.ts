@@ -115,7 +115,7 @@ export const movedResources = (rows: readonly ApiRow[], notes: MoveNotes): Moved
   [...rows].sort(byPosition).flatMap((row) => movedResource(row, notes));
 
 /** Returns the ids of components by what they show, such as `Monitor 1001`. */
-export function shownBy(rows: readonly ApiRow[]): Record<string, string[]> {
+export function componentIdsByResource(rows: readonly ApiRow[]): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { id, attributes } of rows) {
     const shown = foreignIdOf(attributes.resource_id);

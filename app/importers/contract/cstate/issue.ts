@@ -71,7 +71,14 @@ const updateStatuses: Readonly<Record<string, MovedUpdate["status"]>> = {
   "post-mortem": "resolved",
 };
 
-const track = /\{\{<\s*track\s+"?([^"<>]*)"?\s*>\}\}/;
+const shortcode = /\{\{<([^<>]*)>\}\}/;
+const shortcodes = /\{\{<[^<>]*>\}\}/g;
+
+/** Returns the time of a paragraph's `track`; undefined without one. */
+function trackedTime(text: string): string | undefined {
+  const inner = shortcode.exec(text)?.[1]?.trim() ?? "";
+  return inner.startsWith("track ") ? inner.slice("track ".length).replaceAll('"', "").trim() : undefined;
+}
 
 interface ToldParagraph {
   body: string;
@@ -82,11 +89,11 @@ interface ToldParagraph {
 
 /** Returns a paragraph with its time: the word between stars is its status. */
 function paragraphOf(text: string, timeZone: string): ToldParagraph | null {
-  const shownAt = foreignInstant(track.exec(text)?.[1], timeZone);
+  const shownAt = foreignInstant(trackedTime(text), timeZone);
   if (shownAt === null) return null;
   const [, word = ""] = /^\*+([^*\n]{1,40})\*+\s*-?/.exec(text) ?? [];
   const body = text
-    .replace(track, "")
+    .replace(shortcodes, "")
     .replace(/^\*+[^*\n]{1,40}\*+\s*-\s*/, "")
     .trim();
   return { body, shownAt, status: updateStatuses[word.trim().toLowerCase()] ?? null };
@@ -100,7 +107,7 @@ function toldUpdates({ issue, timeZone, subject, notes }: IssueContext, startedA
   const isTimed = told.some((each) => each !== null);
   if (!isTimed) {
     if (text !== "") notes.approximated(subject, "body", "It has no times of its own: all of it is one update.");
-    return [{ body: text.replaceAll(new RegExp(track, "g"), "").trim(), shownAt: startedAt, status: null }];
+    return [{ body: text.replace(shortcodes, "").trim(), shownAt: startedAt, status: null }];
   }
   notes.approximated(subject, "body", "Each paragraph with a time is an update.");
   const found: ToldParagraph[] = [];

@@ -1,6 +1,6 @@
 import { statusRangesText } from "../check-settings";
 
-/** What the conditions of an endpoint ask, as far as a check here can ask it. */
+/** Conditions of an endpoint, as far as a check here can ask them. */
 export interface GatusConditions {
   /** Status codes that pass, as ranges; null = no condition. */
   statuses: string | null;
@@ -36,7 +36,15 @@ interface Condition {
   text: string;
 }
 
-const shape = /^\s*(\S.*?)\s+(==|!=|<=|>=|<|>)\s+(\S(?:.*\S)?)\s*$/s;
+const operatorShape = /\s(==|!=|<=|>=|<|>)\s/;
+
+/** Returns both sides of a condition; null when it has no operator between blanks. */
+function conditionOf(text: string): Condition | null {
+  const found = operatorShape.exec(text);
+  if (!found) return null;
+  const [left, right] = [text.slice(0, found.index).trim(), text.slice(found.index + found[0].length).trim()];
+  return left === "" || right === "" ? null : { left, operator: found[1] ?? "", right, text };
+}
 
 const numeric = /^-?\d+(?:\.\d+)?$/;
 
@@ -50,9 +58,9 @@ export function compares(left: number, operator: string, right: number): boolean
 
 /** Returns Go's duration such as `1h30m` in seconds; null for any other text. */
 export function goDurationSeconds(text: string): number | null {
-  if (!/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/.test(text)) return null;
+  if (!/^(?:\d{1,12}(?:\.\d{1,12})?(?:ns|us|µs|ms|s|m|h)){1,8}$/.test(text)) return null;
   const units: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
+  const parts = [...text.matchAll(/(\d{1,12}(?:\.\d{1,12})?)(ns|us|µs|ms|s|m|h)/g)];
   return parts.reduce((sum, [, count, unit = "s"]) => sum + Number(count) * (units[unit] ?? 1), 0);
 }
 
@@ -180,8 +188,8 @@ export function readGatusConditions(texts: readonly string[]): GatusConditions {
   };
   const passing: { statuses: number[] | null } = { statuses: null };
   for (const text of texts) {
-    const [, left, operator = "", right = ""] = shape.exec(text) ?? [];
-    const isTaken = left !== undefined && addCondition(to, { left, operator, right, text }, passing);
+    const condition = conditionOf(text);
+    const isTaken = condition !== null && addCondition(to, condition, passing);
     if (!isTaken) to.untaken.push(text);
   }
   if (passing.statuses !== null) to.statuses = statusRangesText(passing.statuses);

@@ -15,8 +15,8 @@ import { foreignRecord, foreignText } from "../foreign-values";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { type GatusConditions, jsonSettingsOf } from "./conditions";
 
-/** What of an endpoint decides its check. */
-interface EndpointFacts {
+/** Facts of an endpoint that decide its check. */
+export interface EndpointFacts {
   endpoint: Record<string, unknown>;
   asked: GatusConditions;
   subject: NoteSubject;

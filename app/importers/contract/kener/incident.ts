@@ -2,7 +2,7 @@ import { type Status, worstStatus } from "~/status/status";
 import { hourMs } from "~/time/durations";
 import { incidentStatusWords, updateStatusReader } from "../foreign-statuses";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignSeconds, foreignText } from "../foreign-values";
-import type { MoveDocumentPart, MovedUpdate } from "../move-document";
+import type { MoveDocumentPart, MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
 const updateStatusOf = updateStatusReader(incidentStatusWords);
@@ -50,6 +50,48 @@ function updatesOf(
     .sort((a, b) => a.shownAt - b.shownAt);
 }
 
+/** Facts that both an incident and a maintenance have. */
+interface KenerEvent {
+  id: string;
+  title: string;
+  startedAt: number;
+  endsAt: number | null;
+  state: MovedUpdate["status"];
+  affected: AffectedMonitor[];
+  told: MovedUpdate[];
+}
+
+function incidentOf({ id, title, startedAt, endsAt, state, affected, told }: KenerEvent): MovedIncident {
+  const isOver = state === "resolved" || endsAt !== null;
+  const worst = worstStatus(affected.map(({ status }) => status));
+  const first: MovedUpdate = { status: state, body: "", shownAt: startedAt, changes: [] };
+  return {
+    id,
+    title,
+    impact: worst === "major_outage" ? "major" : worst === null ? "none" : "minor",
+    startedAt,
+    resolvedAt: isOver ? Math.max(startedAt, endsAt ?? told.at(-1)?.shownAt ?? startedAt) : null,
+    updates: told.length > 0 ? told : [first],
+    components: affected,
+    postmortem: null,
+    path: `/incidents/${id}`,
+    isBackfilled: false,
+  };
+}
+
+const maintenanceOf = ({ id, title, startedAt, endsAt, state, affected, told }: KenerEvent): MovedMaintenance => ({
+  id,
+  title,
+  startsAt: startedAt,
+  endsAt: Math.max(startedAt, endsAt ?? startedAt + hourMs),
+  state: state === "resolved" ? "completed" : "scheduled",
+  updates: told.map(({ body, shownAt }) => ({ body, shownAt })),
+  componentIds: affected.map(({ componentId }) => componentId),
+  autoStart: true,
+  autoEnd: true,
+  path: `/incidents/${id}`,
+});
+
 /** Returns an incident with its comments; one of the type MAINTENANCE is a maintenance. */
 export function movedKenerIncident(value: unknown, comments: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
   const row = foreignRecord(value);
@@ -63,46 +105,10 @@ export function movedKenerIncident(value: unknown, comments: readonly unknown[],
   }
   const affected = affectedOf(row, subject, notes);
   const told = updatesOf(comments, startedAt, subject, notes);
-  const endsAt = foreignSeconds(row.end_date_time);
   const state = updateStatusOf(row.state, notes, subject, "state");
-  const path = `/incidents/${id}`;
-  if (isMaintenance) {
-    if (endsAt === null) notes.question(subject, "end_date_time", "It has no end: an hour is taken.");
-    return {
-      maintenances: [
-        {
-          id,
-          title,
-          startsAt: startedAt,
-          endsAt: Math.max(startedAt, endsAt ?? startedAt + hourMs),
-          state: state === "resolved" ? "completed" : "scheduled",
-          updates: told.map(({ body, shownAt }) => ({ body, shownAt })),
-          componentIds: affected.map(({ componentId }) => componentId),
-          autoStart: true,
-          autoEnd: true,
-          path,
-        },
-      ],
-    };
-  }
-  const isOver = state === "resolved" || endsAt !== null;
-  const resolvedAt = isOver ? Math.max(startedAt, endsAt ?? told.at(-1)?.shownAt ?? startedAt) : null;
-  const worst = worstStatus(affected.map(({ status }) => status));
-  const first: MovedUpdate = { status: state, body: "", shownAt: startedAt, changes: [] };
-  return {
-    incidents: [
-      {
-        id,
-        title,
-        impact: worst === "major_outage" ? "major" : worst === null ? "none" : "minor",
-        startedAt,
-        resolvedAt,
-        updates: told.length > 0 ? told : [first],
-        components: affected,
-        postmortem: null,
-        path,
-        isBackfilled: false,
-      },
-    ],
-  };
+  const endsAt = foreignSeconds(row.end_date_time);
+  const event: KenerEvent = { id, title, startedAt, endsAt, state, affected, told };
+  if (!isMaintenance) return { incidents: [incidentOf(event)] };
+  if (endsAt === null) notes.question(subject, "end_date_time", "It has no end: an hour is taken.");
+  return { maintenances: [maintenanceOf(event)] };
 }

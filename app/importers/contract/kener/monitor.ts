@@ -23,14 +23,14 @@ import type { MoveNotes, NoteSubject } from "../move-notes";
 import { parseOriginJson } from "../origin-texts";
 import { checkTimeoutOf, lacksCondition, movedMonitorOf, watchedPair } from "../watched-things";
 
-type Data = Record<string, unknown>;
+type KenerTypeData = Record<string, unknown>;
 
 /** A monitor of any version in the words of the API. */
 export interface KenerMonitor {
   tag: string | null;
   type: string;
-  data: Data;
-  row: Data;
+  data: KenerTypeData;
+  row: KenerTypeData;
 }
 
 /** Returns a monitor of the API; `type_data` is a JSON text in v3. */
@@ -59,7 +59,7 @@ export function kenerMonitorOfYaml(value: unknown): KenerMonitor {
 
 const secretShape = /\$[A-Z][A-Z0-9_]*/;
 
-function apiCheck(data: Data, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+function apiCheck(data: KenerTypeData, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
   const pairs = Array.isArray(data.headers)
     ? data.headers
         .map(foreignRecord)
@@ -80,7 +80,7 @@ function apiCheck(data: Data, subject: NoteSubject, notes: MoveNotes): CheckSett
 }
 
 /** Returns a check of each host. */
-function hostChecks(type: string, data: Data): (CheckSettings | null)[] {
+function hostChecks(type: string, data: KenerTypeData): (CheckSettings | null)[] {
   return foreignList(data.hosts).map((value) => {
     const row = typeof value === "string" ? { host: value } : foreignRecord(value);
     const { host, port } = hostAndPort(foreignText(row.host));

@@ -20,7 +20,7 @@ import type { MoveDocumentPart } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { checkIntervalOf, checkTimeoutOf, lacksCondition, watchedPair } from "../watched-things";
 
-type Row = Record<string, unknown>;
+type ForeignRow = Record<string, unknown>;
 
 /** A monitor of the file or of the API, in one set of names. */
 export interface OpenstatusMonitor {
@@ -31,7 +31,7 @@ export interface OpenstatusMonitor {
   method: string;
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
-  row: Row;
+  row: ForeignRow;
 }
 
 export function openstatusMonitorOfYaml(id: string, value: unknown): OpenstatusMonitor {
@@ -93,12 +93,12 @@ function passes(status: number, compare: string, target: number): boolean | null
 
 /** Settings that assertions ask for, and whether one of them could not be asked. */
 interface AskedAssertions {
-  settings: Row;
+  settings: ForeignRow;
   values: string[];
   lacks: boolean;
 }
 
-function addAssertion(to: AskedAssertions & { statuses: number[] | null }, assertion: Row): boolean {
+function addAssertion(to: AskedAssertions & { statuses: number[] | null }, assertion: ForeignRow): boolean {
   const [kind, compare, target] = [
     foreignText(assertion.kind) || foreignText(assertion.type),
     foreignText(assertion.compare),
@@ -130,7 +130,7 @@ function addAssertion(to: AskedAssertions & { statuses: number[] | null }, asser
 }
 
 function assertionsOf({ row }: OpenstatusMonitor, subject: NoteSubject, notes: MoveNotes): AskedAssertions {
-  const to = { settings: {} as Row, values: [] as string[], lacks: false, statuses: null as number[] | null };
+  const to = { settings: {} as ForeignRow, values: [] as string[], lacks: false, statuses: null as number[] | null };
   for (const assertion of foreignList(row.assertions).map(foreignRecord)) {
     if (addAssertion(to, assertion)) continue;
     to.lacks = true;

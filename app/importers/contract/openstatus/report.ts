@@ -3,14 +3,14 @@ import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, f
 import type { MovedIncident, MovedMaintenance, MovedPage, MovedUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
-type Row = Record<string, unknown>;
+type ForeignRow = Record<string, unknown>;
 
 const updateStatusOf = updateStatusReader(incidentStatusWords);
 
 const idsOf = (value: unknown): string[] => foreignList(value).flatMap((each) => foreignIdOf(each) ?? []);
 
 /** Returns a report with its updates as an incident; null when no update has a time. */
-export function movedReport(report: Row, rows: readonly unknown[], notes: MoveNotes): MovedIncident | null {
+export function movedReport(report: ForeignRow, rows: readonly unknown[], notes: MoveNotes): MovedIncident | null {
   const id = foreignIdOf(report.id);
   const title = foreignName(report.title, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
@@ -75,7 +75,7 @@ export function movedMaintenance(value: unknown, notes: MoveNotes): MovedMainten
   ];
 }
 
-export function movedPage(row: Row, notes: MoveNotes): MovedPage | null {
+export function movedPage(row: ForeignRow, notes: MoveNotes): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(row.title, "Status page");

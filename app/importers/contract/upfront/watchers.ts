@@ -15,7 +15,7 @@ const masked = "••••";
 /** Kinds of monitors that any deployment has; a later one may know more. */
 const monitorKinds = ["dns", "domain", "http", "ping", "push", "tcp", "tls", "vendor", "websocket"];
 
-/** What a deployment says of a monitor, from its API or its backup. */
+/** A monitor of a deployment, from its API or its backup. */
 export interface UpfrontMonitor {
   id: string | null;
   name: string;
@@ -90,7 +90,7 @@ function scheduleOf(value: unknown): MovedHeartbeat["schedule"] | null {
   return schedule.kind === "simple" && seconds !== null && seconds >= 1 ? { everySeconds: Math.round(seconds) } : null;
 }
 
-/** What a deployment says of a heartbeat. */
+/** A heartbeat of a deployment, from its API or its backup. */
 export interface UpfrontHeartbeat {
   row: Record<string, unknown>;
   name: string;

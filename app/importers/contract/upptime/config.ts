@@ -28,8 +28,9 @@ export const slugOfName = (name: string): string =>
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "");
+    .split(/[^\p{L}\p{N}]/u)
+    .filter(Boolean)
+    .join("-");
 
 const secretShape = /\$[A-Z][A-Z0-9_]+/;
 
@@ -121,7 +122,7 @@ function isUncertain({ site, subject, notes }: SiteFacts, check: CheckSettings |
   ].includes(true);
 }
 
-/** What the files of a site's history say. */
+/** Past of a site, from the files of its history. */
 export interface SitePast {
   /** When watching began, UTC ms. */
   startedAt: number | null;

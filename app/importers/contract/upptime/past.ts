@@ -6,7 +6,7 @@ import type { MovedMonitor } from "../move-document";
 export const historySlug = (path: string): string | null => /(?:^|\/)history\/([^/]+)\.ya?ml$/.exec(path)?.[1] ?? null;
 
 /** Returns when watching began, from a site's file. */
-export const watchedSince = (value: unknown): number | null => foreignInstant(foreignRecord(value).startTime, "UTC");
+export const siteWatchStart = (value: unknown): number | null => foreignInstant(foreignRecord(value).startTime, "UTC");
 
 /**
  * Returns the days on which a site was down, each as one stretch from the day's start: the minutes are known, and their
