@@ -50,7 +50,7 @@ export const movedMaintenanceSchema = z.object({
   title: nameSchema,
   startsAt: instantSchema,
   endsAt: instantSchema,
-  /** What it is now, as the origin says; `scheduled` while it has not begun. */
+  /** State now, as the origin says; `scheduled` while it has not begun. */
   state: z.enum(["scheduled", "in_progress", "completed"]),
   updates: z.array(z.object({ body: z.string(), shownAt: instantSchema })),
   componentIds: z.array(foreignIdSchema),
@@ -163,7 +163,7 @@ export const movedNouns = [
 ] as const;
 export type MovedNoun = (typeof movedNouns)[number];
 
-/** What does not come as it was: approximated, left out, or a secret that was found and sealed. */
+/** A thing that does not come as it was: approximated, left out, or a secret that was found and sealed. */
 export const moveNoteSchema = z.object({
   kind: z.enum(["approximated", "left_out", "secret_found", "question"]),
   noun: z.enum([...movedNouns, "other"]),
@@ -204,7 +204,7 @@ export type MovedMaintenance = z.output<typeof movedMaintenanceSchema>;
 export type MovedTemplate = z.output<typeof movedTemplateSchema>;
 export type MovedSubscriber = z.output<typeof movedSubscriberSchema>;
 
-/** What one file or one answer of an origin brings: any part of the document. */
+/** Part of the document that one file or one answer of an origin brings. */
 export type MoveDocumentPart = Partial<Omit<MoveDocument, "version" | "origin">>;
 
 /** Returns an empty document, to which parts are added. */

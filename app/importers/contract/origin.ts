@@ -7,7 +7,7 @@ export interface OriginFile {
   text: string;
 }
 
-/** What a person says where the origin does not. */
+/** Choices that a person makes where the origin says nothing. */
 export interface OriginSettings {
   /** Address of the page or of the API, https; empty where only files are read. */
   url: string;

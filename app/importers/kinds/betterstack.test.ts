@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expectMoved, expectSoundFiles, fileCounts, partOfFiles } from "../../../tests/support/origin-files";
 import {
@@ -125,6 +126,23 @@ describe("with a token", () => {
     const { incidents, notes } = readOriginApi(origin, settings, strange).document;
     expect(incidents[0]?.components).toEqual([{ componentId: "bs_res_001", status: "no_data" }]);
     expect(notes).toContainEqual(expect.objectContaining({ kind: "question", field: "affected_resources" }));
+  });
+
+  test("no word of a status that is not known is operational", () => {
+    const known = ["operational", "resolved", "degraded", "downtime", "maintenance", "not_monitored"];
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (word) => {
+        fc.pre(!known.includes(word.trim().toLowerCase()));
+        const strange = (request: OriginRequest) => {
+          const answer = answerTo(request);
+          return { ...answer, text: answer.text.replaceAll('"downtime"', () => JSON.stringify(word)) };
+        };
+        const read = readOriginApi(origin, settings, strange).document;
+        expect(read.incidents[0]?.components).toEqual([{ componentId: "bs_res_001", status: "no_data" }]);
+        expect(read.notes.some(({ kind }) => kind === "question")).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
   });
 
   test("reading is sound", () => expectSoundApi(origin, settings, answerTo));

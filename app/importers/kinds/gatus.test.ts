@@ -160,4 +160,18 @@ test("two dollars are one, and any text of conditions is kept or taken", () => {
   );
 });
 
+test("an announcement of any type comes, and a type that is not known is asked about", () => {
+  const known = ["outage", "warning", "information", "operational", "none", ""];
+  fc.assert(
+    fc.property(fc.string(), (type) => {
+      const announcement = { timestamp: "2026-08-15T14:00:00Z", type, message: "Text" };
+      const { incidents = [], notes = [] } = read(JSON.stringify({ announcements: [announcement] }));
+      expect(incidents).toHaveLength(1);
+      if (known.includes(type.trim().toLowerCase())) return;
+      expect(incidents[0]?.impact).toBe("minor");
+      expect(notes).toContainEqual(expect.objectContaining({ kind: "question", field: "type" }));
+    }),
+  );
+});
+
 test("no spoilt file throws", () => expectSoundFiles(gatusOrigin, [file("composed-everything.yaml"), ...several]));

@@ -22,6 +22,10 @@ import {
 const title = "openstatus";
 const base = "https://api.openstatus.dev/v1";
 
+const lists = ["page", "monitor", "status_report", "maintenance"].map(
+  (what): QueuedRequest => ({ what, path: `/${what}` }),
+);
+
 function partOf(monitors: readonly OpenstatusMonitor[], notes: MoveNotes): MoveDocumentPart {
   const parts = monitors.map((each) => movedOpenstatusMonitor(each, notes));
   return {
@@ -115,16 +119,11 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof origin
   return { part: partOf(body.map(openstatusMonitorOfApi), notes) };
 }
 
-const lists = ["page", "monitor", "status_report", "maintenance"].map(
-  (what): QueuedRequest => ({ what, path: `/${what}` }),
-);
-
 /** openstatus, by `openstatus.yaml` or by its API v1. */
 export const openstatusOrigin: Origin = {
   name: "openstatus",
   title,
   files: [{ ending: ".yaml", what: "openstatus.yaml" }],
-  readFiles,
   api: queuedApiReader({
     begin: beginWithKey("Enter an API key: Settings → API.", lists),
     pauseMs: 300,
@@ -144,4 +143,5 @@ export const openstatusOrigin: Origin = {
       return { incidents: incident ? [incident] : [], notes: notes.list };
     },
   }),
+  readFiles,
 };

@@ -10,14 +10,14 @@ const list = (...data: unknown[]) => JSON.stringify({ data, metadata: { page: 1,
 
 const answerTo = answersByAddress(
   [
-  [/\/uptime\?/, originFixture("statuscake/composed-uptime.json")],
-  [/\/periods\?/, originFixture("statuscake/composed-periods.json")],
-  [
-    /\/heartbeat\?/,
-    list({ id: "7", name: "Nightly", period: 3600, website_url: "https://push.statuscake.com/?PK=INVENTED" }),
-  ],
-  [/\/ssl\?/, list({ id: "8", website_url: "https://example.com" })],
-  [/\/maintenance-windows\?/, list({ id: "9", name: "Sunday", repeat_interval: "1w" })],
+    [/\/uptime\?/, originFixture("statuscake/composed-uptime.json")],
+    [/\/periods\?/, originFixture("statuscake/composed-periods.json")],
+    [
+      /\/heartbeat\?/,
+      list({ id: "7", name: "Nightly", period: 3600, website_url: "https://push.statuscake.com/?PK=INVENTED" }),
+    ],
+    [/\/ssl\?/, list({ id: "8", website_url: "https://example.com" })],
+    [/\/maintenance-windows\?/, list({ id: "9", name: "Sunday", repeat_interval: "1w" })],
   ],
   list(),
 );
