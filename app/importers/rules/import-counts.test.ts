@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { foreignComponent, foreignMonitor, moveDocumentOf } from "../../../tests/support/import-documents";
+import { emptyImportWorld, importFactsOf } from "../../../tests/support/import-world";
+import { importCounts } from "./import-counts";
+import { importPlan } from "./import-plan";
+
+const note = (kind: string, noun: string, id: string | null) => ({ kind, noun, id, name: "", field: "f", reason: "r" });
+
+const document = moveDocumentOf({
+  components: [foreignComponent("1"), foreignComponent("2"), foreignComponent("3")],
+  monitors: [foreignMonitor("1"), foreignMonitor("2", { kind: null })],
+  notes: [
+    note("approximated", "component", "1"),
+    note("question", "component", "1"),
+    note("left_out", "component", "2"),
+    note("left_out", "component", "gone"),
+    note("left_out", "component", "gone"),
+    note("left_out", "subscriber", null),
+    note("secret_found", "monitor", "1"),
+    note("left_out", "other", null),
+  ],
+});
+const facts = importFactsOf(emptyImportWorld(), document, { untickedThings: new Set(["component:3"]) });
+const counts = importCounts(importPlan(facts), document.notes);
+
+test("each thing counts once: taken, approximated or left out", () => {
+  expect(counts.component).toMatchObject({ taken: 1, approximated: 1, leftOut: 2 });
+  expect(counts.monitor).toMatchObject({ taken: 1, approximated: 0, leftOut: 1 });
+  expect(counts.subscriber).toMatchObject({ taken: 0, approximated: 0, leftOut: 0 });
+});
+
+test("fields count as often as their notes, and verdicts by their word", () => {
+  expect(counts.component).toMatchObject({ fieldsApproximated: 2, fieldsLeftOut: 3 });
+  expect(counts.subscriber.fieldsLeftOut).toBe(1);
+  expect(counts.component.verdicts).toMatchObject({ make: 2, left_out: 1, conflict: 0 });
+});

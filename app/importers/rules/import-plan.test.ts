@@ -1,0 +1,280 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  documentsWithChoices,
+  foreignComponent,
+  foreignHeartbeat,
+  foreignIncident,
+  foreignMonitor,
+  moveDocumentOf,
+  moveDocuments,
+  startOf2026Ms,
+} from "../../../tests/support/import-documents";
+import {
+  decidedImportFacts,
+  emptyImportWorld,
+  type ImportWorld,
+  importFactsOf,
+  worldAfterImport,
+  worldThing,
+} from "../../../tests/support/import-world";
+import { thingKey } from "./foreign-ids";
+import type { ImportChoices } from "./import-facts";
+import { importPlan } from "./import-plan";
+import type { MoveDocument } from "./move-document";
+import { moveThings } from "./move-things";
+
+const planOf = (document: MoveDocument, choices: Partial<ImportChoices> = {}, world = emptyImportWorld()) =>
+  importPlan(importFactsOf(world, document, choices)).things;
+
+const verdicts = (things: ReturnType<typeof planOf>) =>
+  things.map(({ noun, theirId, verdict, reasons }) =>
+    [`${noun}:${theirId}`, verdict, ...reasons.map(({ code }) => code)].join(" "),
+  );
+
+const ids = ["1", "2", "3"];
+const subscriber = (componentIds: string[]) => ({
+  kind: "email",
+  address: "Ann@example.com",
+  state: "active",
+  componentIds,
+  consentedAt: null,
+});
+
+describe("a first run", () => {
+  test("ten incidents of one title are ten, and one id twice is one", () => {
+    const incidents = Array.from({ length: 10 }, (_, index) => foreignIncident(`${index}`));
+    const things = planOf(moveDocumentOf({ incidents: [...incidents, foreignIncident("3")] }));
+    expect(things.map(({ verdict }) => verdict)).toEqual([...Array.from({ length: 10 }, () => "make"), "left_out"]);
+    expect(things.at(-1)?.reasons).toEqual([{ code: "twice" }]);
+  });
+
+  test("monitors are silent, and those beyond the plan come paused", () => {
+    const monitors = Array.from({ length: 31 }, (_, index) => foreignMonitor(`${index}`));
+    const things = planOf(moveDocumentOf({ monitors }), {}, emptyImportWorld([], 1800));
+    expect(things.every(({ arrival }) => arrival.isSilent)).toBe(true);
+    expect(things.filter(({ arrival }) => arrival.isPaused).map(({ theirId }) => theirId)).toEqual(["30"]);
+    expect(things.at(-1)?.reasons).toEqual([{ code: "silent" }, { code: "over_plan" }]);
+  });
+
+  test("a paused monitor takes no checks, and one without a kind or a place does not come", () => {
+    const monitors = [
+      foreignMonitor("1", { isPaused: true }),
+      foreignMonitor("2", { kind: null }),
+      foreignMonitor("3", { intervalSeconds: 300 }),
+      foreignMonitor("4"),
+    ];
+    const facts = importFactsOf(emptyImportWorld(), moveDocumentOf({ monitors }));
+    const here = { ...facts.here, room: { checksPerHour: 12, monitors: 2 } };
+    expect(verdicts([...importPlan({ ...facts, here }).things])).toEqual([
+      "monitor:1 make silent paused_there",
+      "monitor:2 left_out no_check_here",
+      "monitor:3 make silent",
+      "monitor:4 left_out too_many_monitors",
+    ]);
+  });
+
+  test("heartbeats wait for a ping here, and a key that exists here is refused", () => {
+    const heartbeats = [foreignHeartbeat("1", { pingKey: "k1" }), foreignHeartbeat("2", { pingKey: "k2" })];
+    const facts = importFactsOf(emptyImportWorld(), moveDocumentOf({ heartbeats }));
+    const { things } = importPlan({ ...facts, here: { ...facts.here, pingKeys: new Set(["k2"]) } });
+    expect(verdicts([...things])).toEqual(["heartbeat:1 make not_moved_yet", "heartbeat:2 left_out ping_key_taken"]);
+    expect(things[0]?.arrival.waitsForPing).toBe(true);
+  });
+
+  test.each([
+    ["its own day", { startedAt: 5 }, null, 5],
+    ["the day that a person chose", {}, 7, 7],
+    ["the oldest incident", {}, null, startOf2026Ms],
+    ["nothing, where a monitor kept it", { keptBy: "watched" }, 7, null],
+  ])("a component is counted from %s", (_, given, handKeptStartMs, expected) => {
+    const document = moveDocumentOf({
+      components: [foreignComponent("1", given)],
+      incidents: [foreignIncident("2", { startedAt: startOf2026Ms + 9 }), foreignIncident("3")],
+    });
+    expect(planOf(document, { handKeptStartMs })[0]?.arrival.countedFromMs).toBe(expected);
+  });
+
+  test.each([
+    [true, "Asia/Tokyo", "change", "Asia/Tokyo"],
+    [true, null, "change", "Europe/Berlin"],
+    [false, null, "keep", null],
+  ])("the settings of a page (fresh: %s) whose zone is %s: %s", (isPageFresh, timeZone, verdict, expected) => {
+    const facts = importFactsOf(emptyImportWorld(), moveDocumentOf({ page: { id: "p", name: "Theirs", timeZone } }), {
+      timeZone: "Europe/Berlin",
+    });
+    const [page] = importPlan({ ...facts, here: { ...facts.here, isPageFresh } }).things;
+    expect(page).toMatchObject({ verdict, ourId: "page", arrival: { timeZone: expected } });
+  });
+});
+
+describe("a name that is here already", () => {
+  const world = emptyImportWorld([worldThing("component", "own", "api ")]);
+  const document = moveDocumentOf({ components: ids.map((id) => foreignComponent(id, { name: "API" })) });
+  const choose = (choice: "join" | "make_another" | "skip" | null) =>
+    planOf(document, { conflicts: new Map(choice ? ids.map((id) => [`component:${id}`, choice]) : []) }, world);
+
+  test.each([
+    [null, ["conflict name_here", "conflict name_here", "conflict name_here"]],
+    ["join", ["join was_here_before", "conflict joined_already", "conflict joined_already"]],
+    ["make_another", ["make", "make", "make"]],
+    ["skip", ["left_out skipped", "left_out skipped", "left_out skipped"]],
+  ] as const)("%s", (choice, expected) => {
+    expect(verdicts(choose(choice))).toEqual(expected.map((each, index) => `component:${ids[index]} ${each}`));
+    if (choice === "join") expect(choose(choice)[0]?.ourId).toBe("own");
+  });
+});
+
+describe("unticking", () => {
+  const incident = (id: string, components: string[]) =>
+    foreignIncident(id, { components: components.map((componentId) => ({ componentId, status: "major_outage" })) });
+  const document = moveDocumentOf({
+    groups: [{ id: "g", name: "Group" }],
+    components: [foreignComponent("1", { groupId: "g" }), foreignComponent("2")],
+    monitors: [foreignMonitor("m", { componentIds: ["1"] })],
+    incidents: [incident("i1", ["1"]), incident("i2", ["1", "2"]), incident("i3", ["gone"]), incident("i4", [])],
+    subscribers: [subscriber(["1"])],
+  });
+
+  test("a component takes along what says something about it alone", () => {
+    const things = planOf(document, { untickedThings: new Set(["component:1"]) });
+    expect(verdicts(things)).toEqual([
+      "group:g make",
+      "component:1 left_out unticked",
+      "component:2 make",
+      "monitor:m make silent without",
+      "incident:i1 left_out needs",
+      "incident:i2 make without",
+      "incident:i3 make",
+      "incident:i4 make",
+      "subscriber:email:ann@example.com left_out needs",
+    ]);
+    expect(things[4]?.reasons).toEqual([{ code: "needs", names: ["1"] }]);
+  });
+
+  test("a noun is left out as a whole, and components come without their group", () => {
+    expect(verdicts(planOf(document, { untickedNouns: new Set(["group", "incident", "subscriber"]) }))).toEqual([
+      "group:g left_out unticked",
+      "component:1 make without",
+      "component:2 make",
+      "monitor:m make silent",
+      ...["i1", "i2", "i3", "i4"].map((id) => `incident:${id} left_out unticked`),
+      "subscriber:email:ann@example.com left_out unticked",
+    ]);
+  });
+
+  test("a subscriber of components that are unknown never becomes one of the whole page", () => {
+    expect(verdicts(planOf(moveDocumentOf({ subscribers: [subscriber(["gone"])] })))).toEqual([
+      "subscriber:email:ann@example.com left_out needs",
+    ]);
+  });
+
+  test("removes only that and what depends on it", () => {
+    fc.assert(
+      fc.property(moveDocuments, fc.func(fc.boolean()), (document, isUnticked) => {
+        const keys = [...new Set(moveThings(document).map(thingKey))];
+        const untickedThings = new Set(keys.filter((key) => isUnticked(key)));
+        const all = planOf(document);
+        const ticked = planOf(document, { untickedThings });
+        for (const [index, planned] of ticked.entries()) {
+          const codes = planned.reasons.map(({ code }) => code);
+          if (codes.includes("twice")) expect(planned).toEqual(all[index]);
+          else if (untickedThings.has(thingKey(planned))) expect(codes).toEqual(["unticked"]);
+          else if (codes.includes("needs") && all[index]?.verdict !== "left_out")
+            expect(planned.without.some((each) => untickedThings.has(thingKey(each)))).toBe(true);
+          else expect(planned.verdict).toBe(all[index]?.verdict);
+        }
+      }),
+    );
+  });
+});
+
+describe("a second run", () => {
+  const title = (text: string) => moveDocumentOf({ components: [foreignComponent("1", { name: text })] });
+  const worldAfter = (change: (world: ImportWorld) => void) => {
+    const world = emptyImportWorld();
+    const next = worldAfterImport(world, importFactsOf(world, title("API")));
+    change(next);
+    return next;
+  };
+  const key = "component:made/component/1";
+  const edit = (world: ImportWorld) => {
+    const thing = world.things[key];
+    if (thing) thing.version += 1;
+  };
+  const remove = (world: ImportWorld) => {
+    delete world.things[key];
+  };
+
+  test.each([
+    ["nothing new", "API", () => {}, "same"],
+    ["nothing new, edited here", "API", edit, "same"],
+    ["renamed there", "API 2", () => {}, "change"],
+    ["renamed there, edited here", "API 2", edit, "keep edited_here"],
+    ["renamed there, deleted here", "API 2", remove, "keep deleted_here"],
+  ])("%s", (_, name, change, expected) => {
+    expect(verdicts(planOf(title(name), {}, worldAfter(change)))).toEqual([`component:1 ${expected}`]);
+  });
+
+  test("what was joined is never overwritten", () => {
+    const world = emptyImportWorld([worldThing("component", "own", "API")]);
+    const facts = importFactsOf(world, title("API"), { conflicts: new Map([["component:1", "join"]]) });
+    const joined = worldAfterImport(world, facts);
+    expect(verdicts(planOf(title("API"), {}, joined))).toEqual(["component:1 same"]);
+    expect(verdicts(planOf(title("API 2"), {}, joined))).toEqual(["component:1 keep was_here_before"]);
+  });
+
+  test("another origin knows nothing of it", () => {
+    const document = { ...title("API"), origin: "cachet" };
+    expect(
+      verdicts(
+        planOf(
+          document,
+          {},
+          worldAfter(() => {}),
+        ),
+      ),
+    ).toEqual(["component:1 conflict name_here"]);
+  });
+
+  test("a component that is ticked later comes, and its incident with it", () => {
+    const components = ["1", "2"].map((id) => ({ componentId: id, status: "major_outage" }));
+    const document = moveDocumentOf({
+      components: [foreignComponent("1"), foreignComponent("2")],
+      incidents: [foreignIncident("i", { components })],
+    });
+    const world = emptyImportWorld();
+    const facts = importFactsOf(world, document, { untickedThings: new Set(["component:2"]) });
+    expect(verdicts(planOf(document, {}, worldAfterImport(world, facts)))).toEqual([
+      "component:1 same",
+      "component:2 make",
+      "incident:i change",
+    ]);
+  });
+
+  test("of the same document changes nothing, whatever was chosen", () => {
+    fc.assert(
+      fc.property(documentsWithChoices, ({ document, choices, strangers }) => {
+        const world = emptyImportWorld(strangers, 120);
+        const facts = decidedImportFacts(importFactsOf(world, document, choices));
+        const first = importPlan(facts).things.map(({ verdict }) => (verdict === "left_out" ? verdict : "same"));
+        const next = importFactsOf(worldAfterImport(world, facts), document, facts.choices);
+        expect(importPlan(next).things.map(({ verdict }) => verdict)).toEqual(first);
+      }),
+    );
+  });
+
+  test("with other content leaves what a person edited", () => {
+    fc.assert(
+      fc.property(moveDocuments, moveDocuments, fc.func(fc.boolean()), (document, later, isEdited) => {
+        const world = emptyImportWorld();
+        const edited = worldAfterImport(world, importFactsOf(world, document));
+        for (const [key, thing] of Object.entries(edited.things)) if (isEdited(key)) thing.version += 1;
+        const after = worldAfterImport(edited, importFactsOf(edited, later), "second");
+        for (const [key, thing] of Object.entries(edited.things)) {
+          if (isEdited(key)) expect(after.things[key]).toEqual(thing);
+        }
+      }),
+    );
+  });
+});

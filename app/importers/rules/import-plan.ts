@@ -1,0 +1,87 @@
+import { thingHash, thingKey } from "./foreign-ids";
+import type { ImportFacts } from "./import-facts";
+import { type MoveThing, moveThings, type ThingReference } from "./move-things";
+import { beginPlanProgress, notePlannedThing, type PlanProgress } from "./plan-progress";
+import { knownVerdict, newThingVerdict, pageVerdict, type ThingVerdict, untickedVerdict } from "./plan-verdicts";
+import { type PlannedThing, type PlanReason, plainArrival } from "./planned-thing";
+
+/** What an import will do, thing by thing, in the order in which it is written. */
+export interface ImportPlan {
+  origin: string;
+  things: readonly PlannedThing[];
+}
+
+function subscriberVerdict(given: MoveThing, without: readonly ThingReference[], progress: PlanProgress): ThingVerdict {
+  if (progress.facts.here.subscribers.has(given.theirId)) return { verdict: "same" };
+  return newThingVerdict(given, without, progress);
+}
+
+function verdictOf(given: MoveThing, hash: string, without: readonly ThingReference[], progress: PlanProgress) {
+  const unticked = untickedVerdict(given, progress);
+  const row = progress.known.get(thingKey(given));
+  if (unticked) return { ...unticked, ourId: row?.ourId ?? null };
+  if (row) return knownVerdict(row, hash, progress);
+  if (given.noun === "page") return pageVerdict(given, progress);
+  if (given.noun === "subscriber") return subscriberVerdict(given, without, progress);
+  return newThingVerdict(given, without, progress);
+}
+
+/** What comes without a thing says so, if that thing was left out here. */
+function lacksReason(
+  { verdict }: ThingVerdict,
+  without: readonly ThingReference[],
+  { leftOut }: PlanProgress,
+): PlanReason[] {
+  const names = without.flatMap((each) => leftOut.get(thingKey(each)) ?? []);
+  return names.length > 0 && (verdict === "make" || verdict === "change") ? [{ code: "without", names }] : [];
+}
+
+function plannedThing(given: MoveThing, progress: PlanProgress): PlannedThing {
+  const without = given.references.filter((each) => !progress.resolved.has(thingKey(each)));
+  const hash = given.noun === "subscriber" ? null : thingHash(progress.facts.hashKey, given, without);
+  const verdict = verdictOf(given, hash ?? "", without, progress);
+  return {
+    noun: given.noun,
+    theirId: given.theirId,
+    name: given.name,
+    verdict: verdict.verdict,
+    ourId: verdict.ourId ?? null,
+    hash: verdict.verdict === "left_out" ? null : hash,
+    reasons: [...(verdict.reasons ?? []), ...lacksReason(verdict, without, progress)],
+    without,
+    arrival: verdict.arrival ?? plainArrival,
+  };
+}
+
+const thingTwice = ({ noun, theirId, name }: MoveThing): PlannedThing => ({
+  noun,
+  theirId,
+  name,
+  verdict: "left_out",
+  ourId: null,
+  hash: null,
+  reasons: [{ code: "twice" }],
+  without: [],
+  arrival: plainArrival,
+});
+
+/**
+ * Plans an import. Things are known by the origin's ids and never by their titles; what the origin sends twice under
+ * one id counts once.
+ */
+export function importPlan(facts: ImportFacts): ImportPlan {
+  const progress = beginPlanProgress(facts);
+  const met = new Set<string>();
+  const things = moveThings(facts.document).map((given) => {
+    if (met.has(thingKey(given))) return thingTwice(given);
+    met.add(thingKey(given));
+    const planned = plannedThing(given, progress);
+    notePlannedThing(planned, progress);
+    return planned;
+  });
+  return { origin: facts.document.origin, things };
+}
+
+/** Returns the things for which a person has to choose before the plan can be applied. */
+export const openConflicts = ({ things }: ImportPlan): PlannedThing[] =>
+  things.filter(({ verdict }) => verdict === "conflict");

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  documentsWithChoices,
+  foreignComponent,
+  foreignIncident,
+  moveDocumentOf,
+} from "../../../tests/support/import-documents";
+import {
+  applyStepEntry,
+  decidedImportFacts,
+  emptyImportWorld,
+  importCosts,
+  importFactsOf,
+  importStepsOf,
+  worldAfterImport,
+  worldThing,
+} from "../../../tests/support/import-world";
+import { thingKey } from "./foreign-ids";
+import { importPlan } from "./import-plan";
+import { importSteps } from "./import-steps";
+
+const bounds = fc.record({ statements: fc.integer({ min: 1, max: 12 }), rows: fc.integer({ min: 1, max: 12 }) });
+const verdictsThatWrite = ["make", "change", "join", "keep"];
+
+test("an open conflict is answered instead of steps", () => {
+  const document = moveDocumentOf({ components: [foreignComponent("1", { name: "API" })] });
+  const plan = importPlan(importFactsOf(emptyImportWorld([worldThing("component", "own", "API")]), document));
+  const input = { plan, document, bounds: { statements: 9, rows: 9 }, costs: importCosts, idOf: () => "new" };
+  expect(importSteps(input)).toMatchObject({ ok: false, conflicts: [{ theirId: "1" }] });
+});
+
+test("a long incident is divided, and its row of ids comes with the last part", () => {
+  const update = { status: "investigating", body: "We look.", shownAt: 1 };
+  const incidents = [foreignIncident("i", { updates: Array.from({ length: 7 }, () => update) })];
+  const document = moveDocumentOf({ incidents });
+  const plan = importPlan(importFactsOf(emptyImportWorld(), document));
+  const steps = importStepsOf(plan, document, { statements: 10, rows: 5 });
+  expect(steps.map(({ rows, statements, entries }) => [rows, statements, entries[0]?.updates])).toEqual([
+    [4, 3, { from: 0, to: 3 }],
+    [4, 3, { from: 3, to: 6 }],
+    [3, 4, { from: 6, to: 7 }],
+  ]);
+  expect(steps.map(({ entries }) => entries.map(({ isLast }) => isLast))).toEqual([[false], [false], [true]]);
+});
+
+test("steps together are the plan, whatever the bounds, and each keeps them", () => {
+  fc.assert(
+    fc.property(documentsWithChoices, bounds, ({ document, choices, strangers }, limit) => {
+      const facts = decidedImportFacts(importFactsOf(emptyImportWorld(strangers), document, choices));
+      const plan = importPlan(facts);
+      const steps = importStepsOf(plan, document, limit);
+      const entries = steps.flatMap((step) => step.entries);
+      const whole = importStepsOf(plan, document, { statements: 10_000, rows: 10_000 }).flatMap((step) => step.entries);
+      const completed = entries.filter(({ isLast }) => isLast).map(({ planned }) => planned);
+      expect(completed).toEqual(plan.things.filter(({ verdict }) => verdictsThatWrite.includes(verdict)));
+      for (const one of whole) {
+        const parts = entries.filter(({ planned }) => planned === one.planned);
+        expect(parts[0]?.updates.from).toBe(0);
+        expect(parts.at(-1)?.updates.to).toBe(one.updates.to);
+        for (const [index, part] of parts.slice(1).entries()) expect(part.updates.from).toBe(parts[index]?.updates.to);
+      }
+      for (const step of steps.filter((each) => each.entries.length > 1)) {
+        expect(step.rows).toBeLessThanOrEqual(limit.rows);
+        expect(step.statements).toBeLessThanOrEqual(limit.statements);
+      }
+      expect(steps.map(({ index }) => index)).toEqual(steps.map((_, index) => index));
+    }),
+  );
+});
+
+test("ids are decided beforehand: each thing has one, in all of its parts", () => {
+  fc.assert(
+    fc.property(documentsWithChoices, bounds, ({ document, choices, strangers }, limit) => {
+      const facts = decidedImportFacts(importFactsOf(emptyImportWorld(strangers), document, choices));
+      const ourIds = new Map<string, string>();
+      for (const { planned, ourId } of importStepsOf(importPlan(facts), document, limit).flatMap((s) => s.entries)) {
+        expect(ourIds.get(thingKey(planned)) ?? ourId).toBe(ourId);
+        ourIds.set(thingKey(planned), ourId);
+      }
+      expect(new Set([...ourIds].map(([key, ourId]) => `${key.split(":")[0]}:${ourId}`)).size).toBe(ourIds.size);
+    }),
+  );
+});
+
+test("killed at any step and resumed, or planned again, it ends equal", () => {
+  fc.assert(
+    fc.property(documentsWithChoices, bounds, fc.nat(), ({ document, choices, strangers }, limit, kill) => {
+      const world = emptyImportWorld(strangers, 120);
+      const facts = decidedImportFacts(importFactsOf(world, document, choices));
+      const whole = worldAfterImport(world, facts, "first", limit);
+      const steps = importStepsOf(importPlan(facts), document, limit);
+      const at = steps.length === 0 ? 0 : kill % steps.length;
+      const killed = structuredClone(world);
+      const run = (from: number, to: number) => {
+        for (const entry of steps.slice(from, to).flatMap((step) => step.entries))
+          applyStepEntry(killed, document, "first", entry);
+      };
+      run(0, at + 1);
+      const again = importFactsOf(killed, document, facts.choices);
+      expect(worldAfterImport(killed, decidedImportFacts(again), "first", limit)).toEqual(whole);
+      // The answer of the step was lost, so it is written a second time.
+      run(at, steps.length);
+      expect(killed).toEqual(whole);
+    }),
+  );
+});

@@ -1,0 +1,110 @@
+import type { ForeignIdRow } from "./foreign-ids";
+import type { HereThing } from "./import-facts";
+import { type MovedNoun, movedNouns } from "./move-document";
+
+export const undoReasonCodes = [
+  "edited_here",
+  "in_use",
+  "was_here_before",
+  "changed_only",
+  "settings_stay",
+  "used_since",
+] as const;
+/** Reasons why an undo leaves a thing. */
+export type UndoReasonCode = (typeof undoReasonCodes)[number];
+
+/** Our thing, named by its noun and id here. */
+export interface HereReference {
+  noun: MovedNoun;
+  ourId: string;
+}
+
+/** A thing that is here, with what names it. */
+export interface UndoHereThing extends HereThing {
+  noun: MovedNoun;
+  namedBy: readonly HereReference[];
+}
+
+/** A subscriber that the import added; they have no row in the table of ids. */
+export interface UndoSubscriber {
+  id: string;
+  address: string;
+  /** True once they changed or ended their subscription here: it must outlive the undo. */
+  hasChangedSince: boolean;
+}
+
+export interface UndoFacts {
+  importId: string;
+  /** All rows of the page that this import wrote or changed. */
+  foreignIds: readonly ForeignIdRow[];
+  here: readonly UndoHereThing[];
+  subscribers: readonly UndoSubscriber[];
+}
+
+export interface UndoLeftThing extends HereReference {
+  name: string;
+  reason: UndoReasonCode;
+}
+
+export interface ImportUndo {
+  /** Things to delete, each before those that it names. */
+  takenBack: readonly HereReference[];
+  /** Things that stay, with the reason. */
+  left: readonly UndoLeftThing[];
+  /** Rows of the table of ids to delete, so that a later import meets these things as new. */
+  forgotten: readonly ForeignIdRow[];
+}
+
+const hereKey = ({ noun, ourId }: HereReference): string => `${noun}:${ourId}`;
+
+/** Returns why the thing of a row stays; null = it is taken back. */
+function reasonToLeave(
+  row: ForeignIdRow,
+  here: UndoHereThing,
+  { importId, takenBack }: { importId: string; takenBack: ReadonlySet<string> },
+): UndoReasonCode | null {
+  if (row.importId !== importId) return "changed_only";
+  if (row.kind === "page") return "settings_stay";
+  if (!row.isMade) return "was_here_before";
+  if (here.version !== row.version) return "edited_here";
+  return here.namedBy.every((each) => takenBack.has(hereKey(each))) ? null : "in_use";
+}
+
+/** What was made and is gone, and what was only joined, is forgotten; what stays with edits is known for ever. */
+const isForgotten = (row: ForeignIdRow, importId: string, reason: UndoReasonCode | null): boolean =>
+  row.importId === importId && (reason === null || reason === "was_here_before" || reason === "settings_stay");
+
+function subscriberUndo({ id, address, hasChangedSince }: UndoSubscriber): UndoLeftThing | HereReference {
+  const reference: HereReference = { noun: "subscriber", ourId: id };
+  return hasChangedSince ? { ...reference, name: address, reason: "used_since" } : reference;
+}
+
+const rowsFromLast = (rows: readonly ForeignIdRow[]): ForeignIdRow[] =>
+  [...rows].sort((one, other) => movedNouns.indexOf(other.kind) - movedNouns.indexOf(one.kind));
+
+/**
+ * Plans the undo of an import: takes back what it made and nobody touched, from the last noun to the first, so that
+ * what is still named by something that stays is left too. A thing that it only changed keeps what came.
+ */
+export function importUndo(facts: UndoFacts): ImportUndo {
+  const { importId } = facts;
+  const hereByKey = new Map(facts.here.map((each) => [hereKey({ noun: each.noun, ourId: each.id }), each] as const));
+  const subscribers = facts.subscribers.map(subscriberUndo);
+  const left = subscribers.filter((each): each is UndoLeftThing => "reason" in each);
+  const takenBack = subscribers.filter((each) => !("reason" in each));
+  const takenKeys = new Set(takenBack.map(hereKey));
+  const forgotten: ForeignIdRow[] = [];
+  for (const row of rowsFromLast(facts.foreignIds)) {
+    if (row.importId !== importId && row.changedByImportId !== importId) continue;
+    const reference: HereReference = { noun: row.kind, ourId: row.ourId };
+    const here = hereByKey.get(hereKey(reference));
+    const reason = here ? reasonToLeave(row, here, { importId, takenBack: takenKeys }) : null;
+    if (isForgotten(row, importId, reason)) forgotten.push(row);
+    if (!here) continue;
+    if (reason === null) {
+      takenBack.push(reference);
+      takenKeys.add(hereKey(reference));
+    } else left.push({ ...reference, name: here.name, reason });
+  }
+  return { takenBack, left, forgotten };
+}

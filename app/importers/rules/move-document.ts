@@ -1,0 +1,241 @@
+import { z } from "zod";
+import { impacts, statuses } from "~/status/status";
+
+/** Version of the document; a reader of another version refuses it by name. */
+export const moveDocumentVersion = 1;
+
+const foreignIdSchema = z.string().min(1).max(200).describe("The id that the origin gives the thing");
+const instantSchema = z.number().int().describe("UTC ms");
+const nameSchema = z.string().max(1000);
+
+/** A thing of another product, under its own id there. */
+const foreignThing = { id: foreignIdSchema };
+
+const componentChangeSchema = z.object({
+  componentId: foreignIdSchema,
+  /** Status from then on; null = no longer affected. */
+  status: z.enum(statuses).nullable(),
+});
+
+export const movedUpdateSchema = z.object({
+  status: z.enum(["investigating", "identified", "monitoring", "resolved"]),
+  /** Markdown. */
+  body: z.string(),
+  /** Time that visitors see, UTC ms. */
+  shownAt: instantSchema,
+  changes: z.array(componentChangeSchema).default([]),
+});
+
+const postmortemSchema = z.object({ body: z.string(), publishedAt: instantSchema.nullable() });
+
+export const movedIncidentSchema = z.object({
+  ...foreignThing,
+  title: nameSchema,
+  impact: z.enum(impacts),
+  startedAt: instantSchema,
+  /** Null while it is open. */
+  resolvedAt: instantSchema.nullable(),
+  /** Oldest first; at least one. */
+  updates: z.array(movedUpdateSchema),
+  /** Components without a change of their own in an update, with the worst status of the whole time. */
+  components: z.array(componentChangeSchema).default([]),
+  postmortem: postmortemSchema.nullable().default(null),
+  /** Path of its page there, such as `/incidents/abc`, which is answered here from then on; null = none. */
+  path: z.string().nullable().default(null),
+  isBackfilled: z.boolean().default(false),
+});
+
+export const movedMaintenanceSchema = z.object({
+  ...foreignThing,
+  title: nameSchema,
+  startsAt: instantSchema,
+  endsAt: instantSchema,
+  /** State now, as the origin says; `scheduled` while it has not begun. */
+  state: z.enum(["scheduled", "in_progress", "completed"]),
+  updates: z.array(z.object({ body: z.string(), shownAt: instantSchema })),
+  componentIds: z.array(foreignIdSchema),
+  autoStart: z.boolean().default(true),
+  autoEnd: z.boolean().default(true),
+  path: z.string().nullable().default(null),
+});
+
+export const movedGroupSchema = z.object({ ...foreignThing, name: nameSchema, description: z.string().default("") });
+
+export const movedComponentSchema = z.object({
+  ...foreignThing,
+  name: nameSchema,
+  description: z.string().default(""),
+  groupId: foreignIdSchema.nullable().default(null),
+  /** Status that a person set; null = none is set. */
+  manualStatus: z.enum(statuses).nullable().default(null),
+  /** `manual`: a person kept its status by hand there. `watched`: a monitor did. */
+  keptBy: z.enum(["manual", "watched"]),
+  /** First day on which it is counted, UTC ms; null = not said. */
+  startedAt: instantSchema.nullable().default(null),
+  showsUptime: z.boolean().default(true),
+  isHidden: z.boolean().default(false),
+});
+
+/** Stretch of a monitored past: what the origin's own history says. */
+const monitoredStretchSchema = z.object({
+  from: instantSchema,
+  /** Null = it goes on. */
+  to: instantSchema.nullable(),
+  status: z.enum(statuses),
+});
+
+export const movedMonitorSchema = z.object({
+  ...foreignThing,
+  name: nameSchema,
+  /** Kind of monitor here: http, tcp, dns, tls, ping …; null = none here does this check. */
+  kind: z.string().nullable(),
+  /** Settings of that kind under the names of its own schema here. */
+  settings: z.record(z.string(), z.unknown()),
+  intervalSeconds: z.number().int().positive().nullable(),
+  timeoutSeconds: z.number().positive().nullable().default(null),
+  isPaused: z.boolean().default(false),
+  tags: z.array(z.string()).default([]),
+  componentIds: z.array(foreignIdSchema).default([]),
+  history: z.array(monitoredStretchSchema).default([]),
+});
+
+export const movedHeartbeatSchema = z.object({
+  ...foreignThing,
+  name: nameSchema,
+  /** UUID or token in the address that machines ping there, which is answered here; null = the origin does not show it. */
+  pingKey: z.string().nullable(),
+  /** Path that machines call there, such as `/api/push/TOKEN`; null = only by its key. */
+  pingPath: z.string().nullable().default(null),
+  schedule: z.union([
+    z.object({ everySeconds: z.number().int().positive() }),
+    z.object({ cron: z.string(), timeZone: z.string() }),
+  ]),
+  graceSeconds: z.number().int().nonnegative(),
+  isPaused: z.boolean().default(false),
+  tags: z.array(z.string()).default([]),
+  componentIds: z.array(foreignIdSchema).default([]),
+});
+
+export const movedSubscriberSchema = z.object({
+  kind: z.enum(["email", "sms", "webhook"]),
+  address: z.string(),
+  state: z.enum(["active", "unsubscribed", "quarantined"]),
+  /** Empty = the whole page. */
+  componentIds: z.array(foreignIdSchema),
+  /** Time of their consent there, UTC ms; null = the origin does not say. */
+  consentedAt: instantSchema.nullable(),
+});
+
+export const movedTemplateSchema = z.object({
+  ...foreignThing,
+  name: nameSchema,
+  title: z.string(),
+  body: z.string(),
+  status: z.enum(["investigating", "identified", "monitoring", "resolved"]).nullable(),
+});
+
+export const movedPageSchema = z.object({
+  id: foreignIdSchema,
+  name: nameSchema,
+  about: z.string().default(""),
+  /** IANA name; null = it was not said, or is not known here. */
+  timeZone: z.string().nullable().default(null),
+  slug: z.string().nullable().default(null),
+  /** Host name of its own that it had there. */
+  host: z.string().nullable().default(null),
+  accentColor: z.string().nullable().default(null),
+  logoUrl: z.string().nullable().default(null),
+  isPrivate: z.boolean().default(false),
+  languages: z.array(z.string()).default([]),
+});
+
+/** Nouns of the document, in the order in which they are written: later ones name earlier ones. */
+export const movedNouns = [
+  "page",
+  "group",
+  "component",
+  "monitor",
+  "heartbeat",
+  "incident",
+  "maintenance",
+  "template",
+  "subscriber",
+] as const;
+export type MovedNoun = (typeof movedNouns)[number];
+
+/** A thing that does not come as it was: approximated, left out, or a secret that was found and sealed. */
+export const moveNoteSchema = z.object({
+  kind: z.enum(["approximated", "left_out", "secret_found", "question"]),
+  noun: z.enum([...movedNouns, "other"]),
+  /** Null = it is about all of the noun. */
+  id: z.string().nullable(),
+  name: z.string(),
+  /** Field of the origin, under its name there. */
+  field: z.string(),
+  /** English sentence that says what became of it and why, without any secret. */
+  reason: z.string(),
+});
+
+export const moveDocumentSchema = z.object({
+  version: z.literal(moveDocumentVersion),
+  origin: z.string(),
+  page: movedPageSchema.nullable(),
+  groups: z.array(movedGroupSchema),
+  components: z.array(movedComponentSchema),
+  monitors: z.array(movedMonitorSchema),
+  heartbeats: z.array(movedHeartbeatSchema),
+  incidents: z.array(movedIncidentSchema),
+  maintenances: z.array(movedMaintenanceSchema),
+  templates: z.array(movedTemplateSchema),
+  subscribers: z.array(movedSubscriberSchema),
+  notes: z.array(moveNoteSchema),
+});
+
+export type MoveDocument = z.output<typeof moveDocumentSchema>;
+export type MoveNote = z.output<typeof moveNoteSchema>;
+export type MovedPage = z.output<typeof movedPageSchema>;
+export type MovedComponent = z.output<typeof movedComponentSchema>;
+export type MovedGroup = z.output<typeof movedGroupSchema>;
+export type MovedMonitor = z.output<typeof movedMonitorSchema>;
+export type MovedHeartbeat = z.output<typeof movedHeartbeatSchema>;
+export type MovedIncident = z.output<typeof movedIncidentSchema>;
+export type MovedUpdate = z.output<typeof movedUpdateSchema>;
+export type MovedMaintenance = z.output<typeof movedMaintenanceSchema>;
+export type MovedTemplate = z.output<typeof movedTemplateSchema>;
+export type MovedSubscriber = z.output<typeof movedSubscriberSchema>;
+
+/** Part of the document that one file or one answer of an origin brings. */
+export type MoveDocumentPart = Partial<Omit<MoveDocument, "version" | "origin">>;
+
+/** Returns an empty document, to which parts are added. */
+export const emptyMoveDocument = (origin: string): MoveDocument => ({
+  version: moveDocumentVersion,
+  origin,
+  page: null,
+  groups: [],
+  components: [],
+  monitors: [],
+  heartbeats: [],
+  incidents: [],
+  maintenances: [],
+  templates: [],
+  subscribers: [],
+  notes: [],
+});
+
+/** Adds a part: lists are extended, and the first page stays. */
+export function withMovePart(document: MoveDocument, part: MoveDocumentPart): MoveDocument {
+  return {
+    ...document,
+    page: document.page ?? part.page ?? null,
+    groups: [...document.groups, ...(part.groups ?? [])],
+    components: [...document.components, ...(part.components ?? [])],
+    monitors: [...document.monitors, ...(part.monitors ?? [])],
+    heartbeats: [...document.heartbeats, ...(part.heartbeats ?? [])],
+    incidents: [...document.incidents, ...(part.incidents ?? [])],
+    maintenances: [...document.maintenances, ...(part.maintenances ?? [])],
+    templates: [...document.templates, ...(part.templates ?? [])],
+    subscribers: [...document.subscribers, ...(part.subscribers ?? [])],
+    notes: [...document.notes, ...(part.notes ?? [])],
+  };
+}

@@ -1,0 +1,61 @@
+import { type ForeignIdRow, foreignIdsByKey, thingKey } from "./foreign-ids";
+import type { HereThing, ImportFacts, MonitorRoom } from "./import-facts";
+import type { PlannedThing } from "./planned-thing";
+import { oldestIncidentMs } from "./thing-arrival";
+
+/** Indexes of the facts of an import, and what the things so far have taken. */
+export interface PlanProgress {
+  facts: ImportFacts;
+  known: Map<string, ForeignIdRow>;
+  hereById: Map<string, HereThing>;
+  /** Things that the origin does not know, by their names: only they can be joined. */
+  strangersByName: Map<string, HereThing[]>;
+  /** Our ids that things of this plan join. */
+  joined: Set<string>;
+  /** Things that later ones can name. */
+  resolved: Set<string>;
+  /** Names of the things that do not come. */
+  leftOut: Map<string, string>;
+  pingKeys: Set<string>;
+  room: MonitorRoom;
+  oldestMs: number | null;
+}
+
+/** Returns the key under which a page's list holds a name. */
+export const nameKey = (noun: string, name: string): string => `${noun}:${name.trim().toLowerCase()}`;
+
+export function beginPlanProgress(facts: ImportFacts): PlanProgress {
+  const known = foreignIdsByKey(facts.foreignIds, facts.document.origin);
+  const knownHere = new Set([...known.values()].map(({ kind, ourId }) => `${kind}:${ourId}`));
+  const hereById = new Map<string, HereThing>();
+  const strangersByName = new Map<string, HereThing[]>();
+  for (const [noun, things] of Object.entries(facts.here.things)) {
+    for (const each of things) {
+      hereById.set(`${noun}:${each.id}`, each);
+      if (knownHere.has(`${noun}:${each.id}`)) continue;
+      const key = nameKey(noun, each.name);
+      const alike = strangersByName.get(key);
+      if (alike) alike.push(each);
+      else strangersByName.set(key, [each]);
+    }
+  }
+  return {
+    facts,
+    known,
+    hereById,
+    strangersByName,
+    joined: new Set(),
+    resolved: new Set(known.keys()),
+    leftOut: new Map(),
+    pingKeys: new Set(facts.here.pingKeys),
+    room: { ...facts.here.room },
+    oldestMs: oldestIncidentMs(facts.document),
+  };
+}
+
+/** Notes what became of a thing, for those that name it. */
+export function notePlannedThing(planned: PlannedThing, progress: PlanProgress): void {
+  const key = thingKey(planned);
+  if (planned.verdict !== "left_out") progress.resolved.add(key);
+  else if (!progress.resolved.has(key)) progress.leftOut.set(key, planned.name);
+}

@@ -1,0 +1,72 @@
+import type { MovedNoun } from "./move-document";
+import type { ThingReference } from "./move-things";
+
+/**
+ * `keep`: something came and what is here stays, as a person edited or joined it. `same`: nothing came. `join`: it is
+ * known from now on as a thing that is here. `conflict`: a person has to choose.
+ */
+export const planVerdicts = ["make", "change", "keep", "same", "join", "conflict", "left_out"] as const;
+export type PlanVerdict = (typeof planVerdicts)[number];
+
+/** Reasons that a preview shows beside a thing. */
+export const planReasonCodes = [
+  "unticked",
+  "twice",
+  "needs",
+  "without",
+  "no_check_here",
+  "too_many_monitors",
+  "ping_key_taken",
+  "name_here",
+  "joined_already",
+  "skipped",
+  "edited_here",
+  "deleted_here",
+  "was_here_before",
+  "paused_there",
+  "over_plan",
+  "silent",
+  "not_moved_yet",
+] as const;
+export type PlanReasonCode = (typeof planReasonCodes)[number];
+
+export interface PlanReason {
+  code: PlanReasonCode;
+  /** Names of the things that the reason is about. */
+  names?: readonly string[];
+}
+
+/** How a thing comes in; a change leaves all of this as it is here. */
+export interface ThingArrival {
+  isPaused: boolean;
+  /** A monitor notifies nobody until it is taken over. */
+  isSilent: boolean;
+  /** A heartbeat is never late before its first ping here. */
+  waitsForPing: boolean;
+  /** First counted day of a component, UTC ms; null = from now on. */
+  countedFromMs: number | null;
+  /** Zone of the page. */
+  timeZone: string | null;
+}
+
+export interface PlannedThing extends ThingReference {
+  noun: MovedNoun;
+  name: string;
+  verdict: PlanVerdict;
+  /** Our id where the thing is known or joined; of a conflict, the one that it would join. */
+  ourId: string | null;
+  /** Hash of what came; null for subscribers and what is left out. */
+  hash: string | null;
+  reasons: readonly PlanReason[];
+  /** Things that it names and comes without. */
+  without: readonly ThingReference[];
+  arrival: ThingArrival;
+}
+
+export const plainArrival: ThingArrival = {
+  isPaused: false,
+  isSilent: false,
+  waitsForPing: false,
+  countedFromMs: null,
+  timeZone: null,
+};

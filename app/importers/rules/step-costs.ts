@@ -1,0 +1,75 @@
+import type { MovedNoun } from "./move-document";
+import type { PlannedThing } from "./planned-thing";
+
+/** What one step does with a thing; `note` writes only its row in the table of ids. */
+export type StepAction = "make" | "change" | "note";
+
+/** A thing in a step, or a part of one. */
+export interface StepEntry {
+  action: StepAction;
+  planned: PlannedThing;
+  /** Our id, decided beforehand: a step that is repeated writes the same rows. */
+  ourId: string;
+  /** Updates of an incident or maintenance that this step writes, from one number up to before the other. */
+  updates: { from: number; to: number };
+  /** True in the step that completes the thing, which also writes its row in the table of ids. */
+  isLast: boolean;
+}
+
+/** What one step may cost. */
+export interface StepBounds {
+  statements: number;
+  rows: number;
+}
+
+/** What things cost when they are written. */
+export interface ImportCosts {
+  /** Statements for all things of a noun in one step, as each table is written by one. */
+  statements: Readonly<Record<MovedNoun, number>>;
+  /** Statements and rows for the table of ids. */
+  noteStatements: number;
+  noteRows: number;
+  /** Rows of the thing without its updates. */
+  rows: (planned: PlannedThing) => number;
+  rowsPerUpdate: number;
+}
+
+const isNoted = ({ isLast, planned }: StepEntry): boolean => isLast && planned.hash !== null;
+
+/** Returns the rows that a step writes for an entry. */
+export function entryRows(entry: StepEntry, costs: ImportCosts): number {
+  const noted = isNoted(entry) ? costs.noteRows : 0;
+  if (entry.action === "note") return noted;
+  return costs.rows(entry.planned) + (entry.updates.to - entry.updates.from) * costs.rowsPerUpdate + noted;
+}
+
+/** Adds up what a step costs, entry by entry. */
+export class StepSum {
+  rows = 0;
+  statements = 0;
+  private readonly written = new Set<string>();
+
+  constructor(private readonly costs: ImportCosts) {}
+
+  /** Returns the tables that an entry is the first of the step to write, with their statements. */
+  private newGroups(entry: StepEntry): [group: string, statements: number][] {
+    const { action, planned } = entry;
+    const groups: [string, number][] = [];
+    if (action !== "note") groups.push([`${action}:${planned.noun}`, this.costs.statements[planned.noun]]);
+    if (isNoted(entry)) groups.push(["note", this.costs.noteStatements]);
+    return groups.filter(([group]) => !this.written.has(group));
+  }
+
+  fits(entry: StepEntry, bounds: StepBounds): boolean {
+    const added = this.newGroups(entry).reduce((sum, [, statements]) => sum + statements, 0);
+    return this.statements + added <= bounds.statements && this.rows + entryRows(entry, this.costs) <= bounds.rows;
+  }
+
+  add(entry: StepEntry): void {
+    for (const [group, statements] of this.newGroups(entry)) {
+      this.written.add(group);
+      this.statements += statements;
+    }
+    this.rows += entryRows(entry, this.costs);
+  }
+}

@@ -1,0 +1,65 @@
+import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { checksPerHour } from "~/plan/plan-budget";
+import type { ImportChoices, MonitorRoom } from "./import-facts";
+import type { MoveDocument, MovedComponent, MovedMonitor } from "./move-document";
+import type { MoveThing } from "./move-things";
+import { type PlanReason, plainArrival, type ThingArrival } from "./planned-thing";
+
+interface ArrivalWithReasons {
+  arrival: ThingArrival;
+  reasons: PlanReason[];
+}
+
+const longestIntervalMinutes = 60;
+
+const monitorChecksPerHour = ({ intervalSeconds }: MovedMonitor): number =>
+  checksPerHour(
+    checkIntervalMinutes.find((minutes) => minutes * 60 >= (intervalSeconds ?? 0)) ?? longestIntervalMinutes,
+  );
+
+function monitorArrival(monitor: MovedMonitor, room: MonitorRoom): ArrivalWithReasons {
+  const rate = monitorChecksPerHour(monitor);
+  const isOverPlan = !monitor.isPaused && rate > room.checksPerHour;
+  room.monitors -= 1;
+  if (!monitor.isPaused && !isOverPlan) room.checksPerHour -= rate;
+  const reasons: PlanReason[] = [{ code: "silent" }];
+  if (monitor.isPaused) reasons.push({ code: "paused_there" });
+  if (isOverPlan) reasons.push({ code: "over_plan" });
+  return { arrival: { ...plainArrival, isSilent: true, isPaused: monitor.isPaused || isOverPlan }, reasons };
+}
+
+/** Returns the start of the oldest incident that was read; null = there is none. */
+export const oldestIncidentMs = ({ incidents }: Pick<MoveDocument, "incidents">): number | null =>
+  incidents.reduce<number | null>(
+    (oldest, { startedAt }) => (oldest === null ? startedAt : Math.min(oldest, startedAt)),
+    null,
+  );
+
+/** Manually kept components are counted from their start; watched ones only as far as their own history says. */
+function countedFromMs({ keptBy, startedAt }: MovedComponent, choices: ImportChoices, oldest: number | null) {
+  if (keptBy === "watched") return startedAt;
+  return startedAt ?? choices.handKeptStartMs ?? oldest;
+}
+
+/** Returns how a thing that is made comes in. A monitor takes its part of the room, so things come in order. */
+export function thingArrival(
+  given: MoveThing,
+  choices: ImportChoices,
+  { room, oldestMs }: { room: MonitorRoom; oldestMs: number | null },
+): ArrivalWithReasons {
+  if (given.noun === "monitor") return monitorArrival(given.thing, room);
+  if (given.noun === "heartbeat") {
+    const paused: PlanReason[] = given.thing.isPaused ? [{ code: "paused_there" }] : [];
+    const arrival = { ...plainArrival, waitsForPing: true, isPaused: given.thing.isPaused };
+    return { arrival, reasons: [{ code: "not_moved_yet" }, ...paused] };
+  }
+  if (given.noun === "component") {
+    const from = countedFromMs(given.thing, choices, oldestMs);
+    return { arrival: { ...plainArrival, countedFromMs: from }, reasons: [] };
+  }
+  if (given.noun !== "page") return { arrival: plainArrival, reasons: [] };
+  return {
+    arrival: { ...plainArrival, timeZone: given.thing.timeZone ?? choices.timeZone },
+    reasons: [],
+  };
+}
