@@ -1,4 +1,10 @@
-import { type ForeignIdRow, foreignIdsByKey, type TrackedNoun, thingKey } from "~/importers/rules/foreign-ids";
+import {
+  contentHash,
+  type ForeignIdRow,
+  foreignIdsByKey,
+  type TrackedNoun,
+  thingKey,
+} from "~/importers/rules/foreign-ids";
 import {
   emptyImportChoices,
   type HereFacts,
@@ -10,7 +16,9 @@ import { importSteps } from "~/importers/rules/import-steps";
 import { type HereReference, importUndo } from "~/importers/rules/import-undo";
 import { type MoveDocument, type MovedNoun, movedNouns } from "~/importers/rules/move-document";
 import { moveThings } from "~/importers/rules/move-things";
+import type { PlannedThing } from "~/importers/rules/planned-thing";
 import type { ImportCosts, StepBounds, StepEntry } from "~/importers/rules/step-costs";
+import { oldestIncidentMs } from "~/importers/rules/thing-arrival";
 
 /** A thing of a simulated page. */
 export interface WorldThing {
@@ -87,7 +95,8 @@ export const importFactsOf = (
   here: hereFactsOf(world),
   foreignIds: Object.values(world.rows),
   choices: { ...emptyImportChoices, ...choices },
-  hashKey: "key",
+  oldestIncidentMs: oldestIncidentMs(document),
+  contentHashOf: (thing) => contentHash("key", thing),
 });
 
 /** Chooses another thing wherever a choice is still open. */
@@ -203,3 +212,7 @@ export function worldAfterUndo(world: ImportWorld, importId = "first"): ImportWo
   for (const row of forgotten) delete after.rows[`${row.origin}/${thingKey({ noun: row.kind, theirId: row.theirId })}`];
   return after;
 }
+
+/** Returns each planned thing in a line: its key, verdict and reasons. */
+export const verdictsOf = (things: readonly PlannedThing[]): string[] =>
+  things.map((planned) => [thingKey(planned), planned.verdict, ...planned.reasons.map(({ code }) => code)].join(" "));

@@ -5,7 +5,7 @@ import {
   foreignMonitor,
   moveDocumentOf,
 } from "../../../tests/support/import-documents";
-import { foreignIdsByKey, thingHash, thingKey } from "./foreign-ids";
+import { arrivalHash, contentHash, foreignIdsByKey, thingKey } from "./foreign-ids";
 import { type MoveThing, moveThings } from "./move-things";
 
 const only = (parts: Record<string, unknown>): MoveThing => {
@@ -15,7 +15,7 @@ const only = (parts: Record<string, unknown>): MoveThing => {
 };
 const incident = (given: object) => only({ incidents: [foreignIncident("1", given)] });
 const monitor = (given: object) => only({ monitors: [foreignMonitor("1", given)] });
-const hash = (thing: MoveThing) => thingHash("key", thing, []);
+const hash = (thing: MoveThing) => contentHash("key", thing);
 const update = { status: "investigating", body: "We look.", shownAt: 1 };
 
 test.each([
@@ -34,9 +34,12 @@ test.each([
 
 test("a hash depends on the key and on what the thing comes without, and is short", () => {
   const thing = incident({});
-  const without = [{ noun: "component", theirId: "a" }] as const;
+  const [a, b] = [{ noun: "component", theirId: "a" } as const, { noun: "component", theirId: "b" } as const];
   expect(hash(thing)).toMatch(/^[0-9a-f]{24}$/);
-  expect(new Set([hash(thing), thingHash("other", thing, []), thingHash("key", thing, without)]).size).toBe(3);
+  expect(contentHash("other", thing)).not.toBe(hash(thing));
+  const hashes = [[], [a], [b], [a, b]].map((without) => arrivalHash(hash(thing), without));
+  expect(new Set(hashes).size).toBe(4);
+  expect(arrivalHash(hash(thing), [b, a])).toBe(hashes[3]);
 });
 
 test("rows are those of one origin, by noun and id", () => {

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { fnvHash } from "~/text/short-hash";
 import type { MovedNoun } from "./move-document";
 import type { MoveThing, ThingReference } from "./move-things";
 
@@ -48,14 +49,18 @@ const countedContent = (thing: object): object =>
   Object.fromEntries(Object.entries(thing).filter(([field]) => !uncountedFields.has(field)));
 
 /**
- * Returns the hash of a thing as it came; an incident's covers its updates. `without` names what the thing refers to
- * and comes without. The key keeps a short password in a monitor's settings from being found by trying.
+ * Returns the hash of a thing's content; an incident's covers its updates. The key keeps a short password in a
+ * monitor's settings from being found by trying.
  */
-export const thingHash = (key: string, { noun, thing }: MoveThing, without: readonly ThingReference[]): string =>
+export const contentHash = (key: string, { noun, thing }: MoveThing): string =>
   createHmac("sha256", key)
-    .update(JSON.stringify([noun, canonicalValue(countedContent(thing)), without.map(thingKey).sort()]))
+    .update(JSON.stringify([noun, canonicalValue(countedContent(thing))]))
     .digest("hex")
     .slice(0, hashChars);
+
+/** Returns the hash of what comes: the content, without the things that it names and that do not come. */
+export const arrivalHash = (content: string, without: readonly ThingReference[]): string =>
+  without.length === 0 ? content : `${content}-${fnvHash(without.map(thingKey).sort().join(" ")).toString(36)}`;
 
 /** Returns the key of a thing of the origin among all of its document. */
 export const thingKey = ({ noun, theirId }: ThingReference): string => `${noun}:${theirId}`;

@@ -1,5 +1,11 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foreignComponent, foreignMonitor, moveDocumentOf } from "../../../tests/support/import-documents";
+import {
+  documentsWithChoices,
+  foreignComponent,
+  foreignMonitor,
+  moveDocumentOf,
+} from "../../../tests/support/import-documents";
 import { emptyImportWorld, importFactsOf } from "../../../tests/support/import-world";
 import { importCounts } from "./import-counts";
 import { importPlan } from "./import-plan";
@@ -33,4 +39,17 @@ test("fields count as often as their notes, and verdicts by their word", () => {
   expect(counts.component).toMatchObject({ fieldsApproximated: 2, fieldsLeftOut: 3 });
   expect(counts.subscriber.fieldsLeftOut).toBe(1);
   expect(counts.component.verdicts).toMatchObject({ make: 2, left_out: 1, conflict: 0 });
+});
+
+test("the figures of all nouns together are the things of the document", () => {
+  fc.assert(
+    fc.property(documentsWithChoices, ({ document: any, choices, strangers }) => {
+      const plan = importPlan(importFactsOf(emptyImportWorld(strangers), any, choices));
+      for (const [noun, own] of Object.entries(importCounts(plan, []))) {
+        const things = plan.things.filter((each) => each.noun === noun).length;
+        expect(own.taken + own.leftOut).toBe(things);
+        expect(Object.values(own.verdicts).reduce((sum, each) => sum + each, 0)).toBe(things);
+      }
+    }),
+  );
 });

@@ -1,5 +1,6 @@
 import type { ForeignIdRow, TrackedNoun } from "./foreign-ids";
 import type { MoveDocument, MovedNoun } from "./move-document";
+import type { MoveThing } from "./move-things";
 
 /** A thing that is here. */
 export interface HereThing {
@@ -30,10 +31,10 @@ export interface HereFacts {
 }
 
 export const conflictChoices = ["join", "make_another", "skip"] as const;
-/** What a person chooses where a thing of that name is here already. */
+/** Choice of a person where a thing of that name is here already. */
 export type ConflictChoice = (typeof conflictChoices)[number];
 
-/** What a person chooses in the preview; things are named by `thingKey`. */
+/** Choices of a person in the preview; things are named by `thingKey`. */
 export interface ImportChoices {
   untickedNouns: ReadonlySet<MovedNoun>;
   untickedThings: ReadonlySet<string>;
@@ -44,14 +45,16 @@ export interface ImportChoices {
   timeZone: string | null;
 }
 
-/** Everything that an import is planned from. */
+/** The facts that an import is planned from. */
 export interface ImportFacts {
   document: MoveDocument;
   here: HereFacts;
   foreignIds: readonly ForeignIdRow[];
   choices: ImportChoices;
-  /** Secret of the deployment, for the hashes. */
-  hashKey: string;
+  /** Start of the oldest incident of the whole document (`oldestIncidentMs`), also where only a part is planned. */
+  oldestIncidentMs: number | null;
+  /** Returns a thing's `contentHash`, which may have been made when it was read: a large document takes seconds. */
+  contentHashOf: (thing: MoveThing) => string;
 }
 
 /** Choices of a person who has chosen nothing yet. */

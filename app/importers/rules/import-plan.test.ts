@@ -10,27 +10,16 @@ import {
   moveDocuments,
   startOf2026Ms,
 } from "../../../tests/support/import-documents";
-import {
-  decidedImportFacts,
-  emptyImportWorld,
-  type ImportWorld,
-  importFactsOf,
-  worldAfterImport,
-  worldThing,
-} from "../../../tests/support/import-world";
+import { emptyImportWorld, importFactsOf, verdictsOf, worldThing } from "../../../tests/support/import-world";
 import { thingKey } from "./foreign-ids";
 import type { ImportChoices } from "./import-facts";
-import { importPlan } from "./import-plan";
+import { importPlan, importPlanPart } from "./import-plan";
 import type { MoveDocument } from "./move-document";
 import { moveThings } from "./move-things";
+import type { PlannedThing } from "./planned-thing";
 
 const planOf = (document: MoveDocument, choices: Partial<ImportChoices> = {}, world = emptyImportWorld()) =>
   importPlan(importFactsOf(world, document, choices)).things;
-
-const verdicts = (things: ReturnType<typeof planOf>) =>
-  things.map(({ noun, theirId, verdict, reasons }) =>
-    [`${noun}:${theirId}`, verdict, ...reasons.map(({ code }) => code)].join(" "),
-  );
 
 const ids = ["1", "2", "3"];
 const subscriber = (componentIds: string[]) => ({
@@ -66,7 +55,7 @@ describe("a first run", () => {
     ];
     const facts = importFactsOf(emptyImportWorld(), moveDocumentOf({ monitors }));
     const here = { ...facts.here, room: { checksPerHour: 12, monitors: 2 } };
-    expect(verdicts([...importPlan({ ...facts, here }).things])).toEqual([
+    expect(verdictsOf([...importPlan({ ...facts, here }).things])).toEqual([
       "monitor:1 make silent paused_there",
       "monitor:2 left_out no_check_here",
       "monitor:3 make silent",
@@ -78,7 +67,7 @@ describe("a first run", () => {
     const heartbeats = [foreignHeartbeat("1", { pingKey: "k1" }), foreignHeartbeat("2", { pingKey: "k2" })];
     const facts = importFactsOf(emptyImportWorld(), moveDocumentOf({ heartbeats }));
     const { things } = importPlan({ ...facts, here: { ...facts.here, pingKeys: new Set(["k2"]) } });
-    expect(verdicts([...things])).toEqual(["heartbeat:1 make not_moved_yet", "heartbeat:2 left_out ping_key_taken"]);
+    expect(verdictsOf([...things])).toEqual(["heartbeat:1 make not_moved_yet", "heartbeat:2 left_out ping_key_taken"]);
     expect(things[0]?.arrival.waitsForPing).toBe(true);
   });
 
@@ -108,6 +97,26 @@ describe("a first run", () => {
   });
 });
 
+test("parts of a document are planned as the whole, wherever incidents and subscribers are divided", () => {
+  fc.assert(
+    fc.property(documentsWithChoices, fc.nat(6), ({ document, choices, strangers }, at) => {
+      const facts = importFactsOf(emptyImportWorld(strangers, 120), document, choices);
+      const { incidents, maintenances, templates, subscribers, ...rest } = document;
+      const none = { ...document, page: null, groups: [], components: [], monitors: [], heartbeats: [] };
+      const empty = { ...none, incidents: [], maintenances: [], templates: [], subscribers: [] };
+      const parts: MoveDocument[] = [
+        { ...empty, ...rest },
+        { ...empty, incidents: incidents.slice(0, at) },
+        { ...empty, incidents: incidents.slice(at), maintenances, templates, subscribers: subscribers.slice(0, at) },
+        { ...empty, subscribers: subscribers.slice(at) },
+      ];
+      const things: PlannedThing[] = [];
+      for (const part of parts) things.push(...importPlanPart({ ...facts, document: part }, things).things);
+      expect(things).toEqual(importPlan(facts).things);
+    }),
+  );
+});
+
 describe("a name that is here already", () => {
   const world = emptyImportWorld([worldThing("component", "own", "api ")]);
   const document = moveDocumentOf({ components: ids.map((id) => foreignComponent(id, { name: "API" })) });
@@ -120,7 +129,7 @@ describe("a name that is here already", () => {
     ["make_another", ["make", "make", "make"]],
     ["skip", ["left_out skipped", "left_out skipped", "left_out skipped"]],
   ] as const)("%s", (choice, expected) => {
-    expect(verdicts(choose(choice))).toEqual(expected.map((each, index) => `component:${ids[index]} ${each}`));
+    expect(verdictsOf(choose(choice))).toEqual(expected.map((each, index) => `component:${ids[index]} ${each}`));
     if (choice === "join") expect(choose(choice)[0]?.ourId).toBe("own");
   });
 });
@@ -138,7 +147,7 @@ describe("unticking", () => {
 
   test("a component takes along what says something about it alone", () => {
     const things = planOf(document, { untickedThings: new Set(["component:1"]) });
-    expect(verdicts(things)).toEqual([
+    expect(verdictsOf(things)).toEqual([
       "group:g make",
       "component:1 left_out unticked",
       "component:2 make",
@@ -153,7 +162,7 @@ describe("unticking", () => {
   });
 
   test("a noun is left out as a whole, and components come without their group", () => {
-    expect(verdicts(planOf(document, { untickedNouns: new Set(["group", "incident", "subscriber"]) }))).toEqual([
+    expect(verdictsOf(planOf(document, { untickedNouns: new Set(["group", "incident", "subscriber"]) }))).toEqual([
       "group:g left_out unticked",
       "component:1 make without",
       "component:2 make",
@@ -164,7 +173,7 @@ describe("unticking", () => {
   });
 
   test("a subscriber of components that are unknown never becomes one of the whole page", () => {
-    expect(verdicts(planOf(moveDocumentOf({ subscribers: [subscriber(["gone"])] })))).toEqual([
+    expect(verdictsOf(planOf(moveDocumentOf({ subscribers: [subscriber(["gone"])] })))).toEqual([
       "subscriber:email:ann@example.com left_out needs",
     ]);
   });
@@ -183,96 +192,6 @@ describe("unticking", () => {
           else if (codes.includes("needs") && all[index]?.verdict !== "left_out")
             expect(planned.without.some((each) => untickedThings.has(thingKey(each)))).toBe(true);
           else expect(planned.verdict).toBe(all[index]?.verdict);
-        }
-      }),
-    );
-  });
-});
-
-describe("a second run", () => {
-  const title = (text: string) => moveDocumentOf({ components: [foreignComponent("1", { name: text })] });
-  const worldAfter = (change: (world: ImportWorld) => void) => {
-    const world = emptyImportWorld();
-    const next = worldAfterImport(world, importFactsOf(world, title("API")));
-    change(next);
-    return next;
-  };
-  const key = "component:made/component/1";
-  const edit = (world: ImportWorld) => {
-    const thing = world.things[key];
-    if (thing) thing.version += 1;
-  };
-  const remove = (world: ImportWorld) => {
-    delete world.things[key];
-  };
-
-  test.each([
-    ["nothing new", "API", () => {}, "same"],
-    ["nothing new, edited here", "API", edit, "same"],
-    ["renamed there", "API 2", () => {}, "change"],
-    ["renamed there, edited here", "API 2", edit, "keep edited_here"],
-    ["renamed there, deleted here", "API 2", remove, "keep deleted_here"],
-  ])("%s", (_, name, change, expected) => {
-    expect(verdicts(planOf(title(name), {}, worldAfter(change)))).toEqual([`component:1 ${expected}`]);
-  });
-
-  test("what was joined is never overwritten", () => {
-    const world = emptyImportWorld([worldThing("component", "own", "API")]);
-    const facts = importFactsOf(world, title("API"), { conflicts: new Map([["component:1", "join"]]) });
-    const joined = worldAfterImport(world, facts);
-    expect(verdicts(planOf(title("API"), {}, joined))).toEqual(["component:1 same"]);
-    expect(verdicts(planOf(title("API 2"), {}, joined))).toEqual(["component:1 keep was_here_before"]);
-  });
-
-  test("another origin knows nothing of it", () => {
-    const document = { ...title("API"), origin: "cachet" };
-    expect(
-      verdicts(
-        planOf(
-          document,
-          {},
-          worldAfter(() => {}),
-        ),
-      ),
-    ).toEqual(["component:1 conflict name_here"]);
-  });
-
-  test("a component that is ticked later comes, and its incident with it", () => {
-    const components = ["1", "2"].map((id) => ({ componentId: id, status: "major_outage" }));
-    const document = moveDocumentOf({
-      components: [foreignComponent("1"), foreignComponent("2")],
-      incidents: [foreignIncident("i", { components })],
-    });
-    const world = emptyImportWorld();
-    const facts = importFactsOf(world, document, { untickedThings: new Set(["component:2"]) });
-    expect(verdicts(planOf(document, {}, worldAfterImport(world, facts)))).toEqual([
-      "component:1 same",
-      "component:2 make",
-      "incident:i change",
-    ]);
-  });
-
-  test("of the same document changes nothing, whatever was chosen", () => {
-    fc.assert(
-      fc.property(documentsWithChoices, ({ document, choices, strangers }) => {
-        const world = emptyImportWorld(strangers, 120);
-        const facts = decidedImportFacts(importFactsOf(world, document, choices));
-        const first = importPlan(facts).things.map(({ verdict }) => (verdict === "left_out" ? verdict : "same"));
-        const next = importFactsOf(worldAfterImport(world, facts), document, facts.choices);
-        expect(importPlan(next).things.map(({ verdict }) => verdict)).toEqual(first);
-      }),
-    );
-  });
-
-  test("with other content leaves what a person edited", () => {
-    fc.assert(
-      fc.property(moveDocuments, moveDocuments, fc.func(fc.boolean()), (document, later, isEdited) => {
-        const world = emptyImportWorld();
-        const edited = worldAfterImport(world, importFactsOf(world, document));
-        for (const [key, thing] of Object.entries(edited.things)) if (isEdited(key)) thing.version += 1;
-        const after = worldAfterImport(edited, importFactsOf(edited, later), "second");
-        for (const [key, thing] of Object.entries(edited.things)) {
-          if (isEdited(key)) expect(after.things[key]).toEqual(thing);
         }
       }),
     );

@@ -1,11 +1,11 @@
-import { thingHash, thingKey } from "./foreign-ids";
+import { arrivalHash, thingKey } from "./foreign-ids";
 import type { ImportFacts } from "./import-facts";
 import { type MoveThing, moveThings, type ThingReference } from "./move-things";
 import { beginPlanProgress, notePlannedThing, type PlanProgress } from "./plan-progress";
 import { knownVerdict, newThingVerdict, pageVerdict, type ThingVerdict, untickedVerdict } from "./plan-verdicts";
 import { type PlannedThing, type PlanReason, plainArrival } from "./planned-thing";
 
-/** What an import will do, thing by thing, in the order in which it is written. */
+/** The work of an import, thing by thing, in the order in which it is written. */
 export interface ImportPlan {
   origin: string;
   things: readonly PlannedThing[];
@@ -26,7 +26,7 @@ function verdictOf(given: MoveThing, hash: string, without: readonly ThingRefere
   return newThingVerdict(given, without, progress);
 }
 
-/** What comes without a thing says so, if that thing was left out here. */
+/** A thing that comes without another says so, if that one was left out here. */
 function lacksReason(
   { verdict }: ThingVerdict,
   without: readonly ThingReference[],
@@ -38,7 +38,7 @@ function lacksReason(
 
 function plannedThing(given: MoveThing, progress: PlanProgress): PlannedThing {
   const without = given.references.filter((each) => !progress.resolved.has(thingKey(each)));
-  const hash = given.noun === "subscriber" ? null : thingHash(progress.facts.hashKey, given, without);
+  const hash = given.noun === "subscriber" ? null : arrivalHash(progress.facts.contentHashOf(given), without);
   const verdict = verdictOf(given, hash ?? "", without, progress);
   return {
     noun: given.noun,
@@ -69,9 +69,16 @@ const thingTwice = ({ noun, theirId, name }: MoveThing): PlannedThing => ({
  * Plans an import. Things are known by the origin's ids and never by their titles; what the origin sends twice under
  * one id counts once.
  */
-export function importPlan(facts: ImportFacts): ImportPlan {
+export const importPlan = (facts: ImportFacts): ImportPlan => importPlanPart(facts, []);
+
+/**
+ * Plans a part of a document, when `earlier` parts are planned, so that thousands of incidents and subscribers never
+ * have to be in memory together. Other nouns are each within one part: their names and room are counted there.
+ */
+export function importPlanPart(facts: ImportFacts, earlier: readonly PlannedThing[]): ImportPlan {
   const progress = beginPlanProgress(facts);
-  const met = new Set<string>();
+  for (const planned of earlier) notePlannedThing(planned, progress);
+  const met = new Set(earlier.map(thingKey));
   const things = moveThings(facts.document).map((given) => {
     if (met.has(thingKey(given))) return thingTwice(given);
     met.add(thingKey(given));

@@ -5,6 +5,7 @@ import {
   foreignComponent,
   foreignIncident,
   moveDocumentOf,
+  moveDocuments,
 } from "../../../tests/support/import-documents";
 import {
   applyStepEntry,
@@ -83,10 +84,19 @@ test("ids are decided beforehand: each thing has one, in all of its parts", () =
   );
 });
 
-test("killed at any step and resumed, or planned again, it ends equal", () => {
+test("killed at any step and resumed, or planned again, it ends equal, in a first run and in a second", () => {
+  const runs = fc.record({
+    given: documentsWithChoices,
+    before: fc.option(moveDocuments),
+    limit: bounds,
+    kill: fc.nat(),
+  });
   fc.assert(
-    fc.property(documentsWithChoices, bounds, fc.nat(), ({ document, choices, strangers }, limit, kill) => {
-      const world = emptyImportWorld(strangers, 120);
+    fc.property(runs, ({ given: { document, choices, strangers }, before, limit, kill }) => {
+      const fresh = emptyImportWorld(strangers, 120);
+      const world = before
+        ? worldAfterImport(fresh, decidedImportFacts(importFactsOf(fresh, before)), "before")
+        : fresh;
       const facts = decidedImportFacts(importFactsOf(world, document, choices));
       const whole = worldAfterImport(world, facts, "first", limit);
       const steps = importStepsOf(importPlan(facts), document, limit);

@@ -5,7 +5,7 @@ import type { PlannedThing } from "./planned-thing";
 import { entryRows, type ImportCosts, type StepAction, type StepBounds, type StepEntry, StepSum } from "./step-costs";
 
 export interface ImportStep {
-  /** From 0; the job notes the number of the next one in the commit of each. */
+  /** Number from 0; the job notes the number of the next one in the commit of each. */
   index: number;
   statements: number;
   rows: number;
@@ -23,7 +23,7 @@ export interface ImportStepsInput {
 
 export type ImportStepsResult =
   | { ok: true; steps: readonly ImportStep[] }
-  /** Somebody has to choose first. */
+  /** A person has to choose first. */
   | { ok: false; conflicts: readonly PlannedThing[] };
 
 const actionByVerdict: Partial<Record<PlannedThing["verdict"], StepAction>> = {

@@ -70,7 +70,7 @@ function reasonToLeave(
   return here.namedBy.every((each) => takenBack.has(hereKey(each))) ? null : "in_use";
 }
 
-/** What was made and is gone, and what was only joined, is forgotten; what stays with edits is known for ever. */
+/** Things that were made and are gone, or were only joined, are forgotten; those that stay with edits are known. */
 const isForgotten = (row: ForeignIdRow, importId: string, reason: UndoReasonCode | null): boolean =>
   row.importId === importId && (reason === null || reason === "was_here_before" || reason === "settings_stay");
 

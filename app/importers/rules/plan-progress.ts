@@ -1,7 +1,6 @@
 import { type ForeignIdRow, foreignIdsByKey, thingKey } from "./foreign-ids";
 import type { HereThing, ImportFacts, MonitorRoom } from "./import-facts";
 import type { PlannedThing } from "./planned-thing";
-import { oldestIncidentMs } from "./thing-arrival";
 
 /** Indexes of the facts of an import, and what the things so far have taken. */
 export interface PlanProgress {
@@ -18,7 +17,6 @@ export interface PlanProgress {
   leftOut: Map<string, string>;
   pingKeys: Set<string>;
   room: MonitorRoom;
-  oldestMs: number | null;
 }
 
 /** Returns the key under which a page's list holds a name. */
@@ -49,13 +47,12 @@ export function beginPlanProgress(facts: ImportFacts): PlanProgress {
     leftOut: new Map(),
     pingKeys: new Set(facts.here.pingKeys),
     room: { ...facts.here.room },
-    oldestMs: oldestIncidentMs(facts.document),
   };
 }
 
-/** Notes what became of a thing, for those that name it. */
+/** Notes what became of a thing, for those that name it; of a thing that came twice the first counts. */
 export function notePlannedThing(planned: PlannedThing, progress: PlanProgress): void {
   const key = thingKey(planned);
   if (planned.verdict !== "left_out") progress.resolved.add(key);
-  else if (!progress.resolved.has(key)) progress.leftOut.set(key, planned.name);
+  else if (!progress.resolved.has(key) && !progress.leftOut.has(key)) progress.leftOut.set(key, planned.name);
 }

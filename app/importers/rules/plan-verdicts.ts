@@ -11,7 +11,7 @@ const namedNouns = new Set<string>(["group", "component", "monitor", "heartbeat"
 /** Nouns that say something about their components, and nothing without them. */
 const dependentNouns = new Set<string>(["incident", "maintenance", "subscriber"]);
 
-/** What becomes of a thing, as far as one rule says. */
+/** Verdict on a thing, as far as one rule says. */
 export type ThingVerdict = Pick<PlannedThing, "verdict"> & Partial<Pick<PlannedThing, "ourId" | "reasons" | "arrival">>;
 
 const leftOutFor = (code: PlanReasonCode, names?: readonly string[]): ThingVerdict => ({
@@ -41,7 +41,7 @@ export function pageVerdict(given: MoveThing, progress: PlanProgress): ThingVerd
   const [page] = progress.facts.here.things.page;
   const ourId = page?.id ?? null;
   if (!progress.facts.here.isPageFresh) return { verdict: "keep", ourId, reasons: [{ code: "edited_here" }] };
-  return { verdict: "change", ourId, ...thingArrival(given, progress.facts.choices, progress) };
+  return { verdict: "change", ourId, ...thingArrival(given, progress.facts, progress.room) };
 }
 
 /** Returns what a thing lacks that it cannot come without; null = it can come. */
@@ -100,5 +100,5 @@ export const newThingVerdict = (
   nameVerdict(given, progress) ??
   checkLackVerdict(given, progress) ?? {
     verdict: "make",
-    ...thingArrival(given, progress.facts.choices, progress),
+    ...thingArrival(given, progress.facts, progress.room),
   };

@@ -36,7 +36,7 @@ export interface PlanReason {
   names?: readonly string[];
 }
 
-/** How a thing comes in; a change leaves all of this as it is here. */
+/** State in which a thing comes in; a change leaves all of this as it is here. */
 export interface ThingArrival {
   isPaused: boolean;
   /** A monitor notifies nobody until it is taken over. */

@@ -1,7 +1,7 @@
 import type { MovedNoun } from "./move-document";
 import type { PlannedThing } from "./planned-thing";
 
-/** What one step does with a thing; `note` writes only its row in the table of ids. */
+/** Act of one step on a thing; `note` writes only its row in the table of ids. */
 export type StepAction = "make" | "change" | "note";
 
 /** A thing in a step, or a part of one. */
@@ -16,13 +16,13 @@ export interface StepEntry {
   isLast: boolean;
 }
 
-/** What one step may cost. */
+/** Costs that one step may have at most. */
 export interface StepBounds {
   statements: number;
   rows: number;
 }
 
-/** What things cost when they are written. */
+/** Costs of things when they are written. */
 export interface ImportCosts {
   /** Statements for all things of a noun in one step, as each table is written by one. */
   statements: Readonly<Record<MovedNoun, number>>;

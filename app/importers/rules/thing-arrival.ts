@@ -1,7 +1,7 @@
 import { checkIntervalMinutes } from "~/plan/check-intervals";
 import { checksPerHour } from "~/plan/plan-budget";
-import type { ImportChoices, MonitorRoom } from "./import-facts";
-import type { MoveDocument, MovedComponent, MovedMonitor } from "./move-document";
+import type { ImportFacts, MonitorRoom } from "./import-facts";
+import type { MoveDocument, MovedComponent, MovedHeartbeat, MovedMonitor } from "./move-document";
 import type { MoveThing } from "./move-things";
 import { type PlanReason, plainArrival, type ThingArrival } from "./planned-thing";
 
@@ -36,30 +36,39 @@ export const oldestIncidentMs = ({ incidents }: Pick<MoveDocument, "incidents">)
   );
 
 /** Manually kept components are counted from their start; watched ones only as far as their own history says. */
-function countedFromMs({ keptBy, startedAt }: MovedComponent, choices: ImportChoices, oldest: number | null) {
+function countedFromMs(
+  { keptBy, startedAt }: MovedComponent,
+  { choices, oldestIncidentMs: oldestMs }: Pick<ImportFacts, "choices" | "oldestIncidentMs">,
+): number | null {
   if (keptBy === "watched") return startedAt;
-  return startedAt ?? choices.handKeptStartMs ?? oldest;
+  return startedAt ?? choices.handKeptStartMs ?? oldestMs;
+}
+
+function heartbeatArrival({ isPaused }: MovedHeartbeat): ArrivalWithReasons {
+  const paused: PlanReason[] = isPaused ? [{ code: "paused_there" }] : [];
+  const arrival = { ...plainArrival, waitsForPing: true, isPaused };
+  return { arrival, reasons: [{ code: "not_moved_yet" }, ...paused] };
 }
 
 /** Returns how a thing that is made comes in. A monitor takes its part of the room, so things come in order. */
 export function thingArrival(
   given: MoveThing,
-  choices: ImportChoices,
-  { room, oldestMs }: { room: MonitorRoom; oldestMs: number | null },
+  facts: Pick<ImportFacts, "choices" | "oldestIncidentMs">,
+  room: MonitorRoom,
 ): ArrivalWithReasons {
-  if (given.noun === "monitor") return monitorArrival(given.thing, room);
-  if (given.noun === "heartbeat") {
-    const paused: PlanReason[] = given.thing.isPaused ? [{ code: "paused_there" }] : [];
-    const arrival = { ...plainArrival, waitsForPing: true, isPaused: given.thing.isPaused };
-    return { arrival, reasons: [{ code: "not_moved_yet" }, ...paused] };
+  switch (given.noun) {
+    case "monitor":
+      return monitorArrival(given.thing, room);
+    case "heartbeat":
+      return heartbeatArrival(given.thing);
+    case "component":
+      return { arrival: { ...plainArrival, countedFromMs: countedFromMs(given.thing, facts) }, reasons: [] };
+    case "page":
+      return {
+        arrival: { ...plainArrival, timeZone: given.thing.timeZone ?? facts.choices.timeZone },
+        reasons: [],
+      };
+    default:
+      return { arrival: plainArrival, reasons: [] };
   }
-  if (given.noun === "component") {
-    const from = countedFromMs(given.thing, choices, oldestMs);
-    return { arrival: { ...plainArrival, countedFromMs: from }, reasons: [] };
-  }
-  if (given.noun !== "page") return { arrival: plainArrival, reasons: [] };
-  return {
-    arrival: { ...plainArrival, timeZone: given.thing.timeZone ?? choices.timeZone },
-    reasons: [],
-  };
 }
