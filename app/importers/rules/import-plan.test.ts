@@ -64,10 +64,14 @@ describe("a first run", () => {
   });
 
   test("heartbeats wait for a ping here, and a key that exists here is refused", () => {
-    const heartbeats = [foreignHeartbeat("1", { pingKey: "k1" }), foreignHeartbeat("2", { pingKey: "k2" })];
+    const heartbeats = ["1", "2", "1"].map((key, index) => foreignHeartbeat(`${index}`, { pingKey: `k${key}` }));
     const facts = importFactsOf(emptyImportWorld(), moveDocumentOf({ heartbeats }));
     const { things } = importPlan({ ...facts, here: { ...facts.here, pingKeys: new Set(["k2"]) } });
-    expect(verdictsOf([...things])).toEqual(["heartbeat:1 make not_moved_yet", "heartbeat:2 left_out ping_key_taken"]);
+    expect(verdictsOf([...things])).toEqual([
+      "heartbeat:0 make not_moved_yet",
+      "heartbeat:1 left_out ping_key_taken",
+      "heartbeat:2 left_out ping_key_taken",
+    ]);
     expect(things[0]?.arrival.waitsForPing).toBe(true);
   });
 
