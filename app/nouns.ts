@@ -120,6 +120,7 @@ export { component, componentGroup } from "./components/noun";
 export { correction } from "./corrections/noun";
 export { deployment } from "./deployment/noun";
 export { heartbeat } from "./heartbeats/noun";
+export { importJob } from "./importers/noun";
 export { incident, incidentNote } from "./incidents/noun";
 export { mailer } from "./mailers/noun";
 export { maintenance, maintenanceSeries } from "./maintenances/noun";

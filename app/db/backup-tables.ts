@@ -6,7 +6,8 @@ import * as schema from "./schema";
 
 /**
  * Tables that a backup never holds: sign-in data, daily counts, tables that a restore makes again (texts are rendered
- * as they come in, and their words are read afterwards), tables stored beside the database, and tables that are always empty.
+ * as they come in, and their words are read afterwards), parts of imports, tables stored beside the database, and tables
+ * that are always empty.
  */
 const left = new Set([
   "session",
@@ -17,6 +18,7 @@ const left = new Set([
   "quarantine_list",
   "rendering",
   "search_words",
+  "import_part",
   "inbox",
   "guard",
 ]);

@@ -2,6 +2,7 @@ export * from "./agent";
 export * from "./channel";
 export * from "./component-change";
 export * from "./heartbeat";
+export * from "./import";
 export * from "./inbox";
 export * from "./incident";
 export * from "./incident-order";

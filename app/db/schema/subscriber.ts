@@ -33,6 +33,8 @@ export const subscriber = sqliteTable(
     /** Times of the last three confirmation emails. */
     confirmationsAt: text({ mode: "json" }).$type<number[]>().notNull(),
     confirmedAt: integer(),
+    /** Origin from which an import brought them with their consent, such as `statuspage`; null = they came here. */
+    importedFrom: text(),
     /** Time of an import's confirmation request, planned or sent; null = not imported. */
     askedAt: integer(),
     unsubscribedAt: integer(),
