@@ -14,6 +14,7 @@ CREATE TABLE `foreign_id` (
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `foreign_id_path` ON `foreign_id` (`page_id`,`path`) WHERE path IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `foreign_id_ours` ON `foreign_id` (`page_id`,`our_id`) WHERE origin = 'statuspage';--> statement-breakpoint
 CREATE TABLE `import_job` (
 	`id` text PRIMARY KEY NOT NULL,
 	`page_id` text NOT NULL,

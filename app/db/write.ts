@@ -49,7 +49,10 @@ interface InsertOptions<T extends SQLiteTable> {
   beside?: readonly string[];
   /** Condition in SQL; rows that do not meet it are left out. */
   where?: string;
-  /** SET for a row whose key exists, or null to leave that row; without this option such a row breaks the batch. */
+  /**
+   * SET for a row whose key exists, or null to leave that row; without this option such a row breaks the batch. No key =
+   * any unique one, which only null can name.
+   */
   onConflict?: { key: readonly ColumnName<T>[]; set: string | null };
   /** Values of ?2 and following. With these, the rows of several pages cannot be merged. */
   params?: readonly unknown[];
@@ -68,10 +71,14 @@ export function insertRows<T extends SQLiteTable>(
   const values = [...keys].map((key) => made[key] ?? value(key)).join(", ");
   const { key = [], set = null } = onConflict ?? {};
   const done = set === null ? "NOTHING" : `UPDATE SET ${set}`;
-  const otherwise = onConflict ? ` ON CONFLICT (${checked(table, key).join(", ")}) DO ${done}` : "";
+  const target = key.length > 0 ? ` (${checked(table, key).join(", ")})` : "";
+  const otherwise = onConflict ? ` ON CONFLICT${target} DO ${done}` : "";
   const sql = `INSERT INTO ${getTableName(table)} (${names}) SELECT ${values} FROM json_each(?1) j WHERE ${where}${otherwise}`;
   return params.length === 0 ? [rowsStatement(sql, rows)] : [{ sql, params: [JSON.stringify(rows), ...params] }];
 }
+
+/** Leaves rows that exist already, so that a step of a job may be repeated. */
+export const keepExistingRows = { key: [], set: null } as const;
 
 /** Largest size of a part's rows, in bytes: a database takes no parameter of more than 2 MB. */
 const bytesPerPart = 1_000_000;

@@ -34,6 +34,17 @@ test("red goes before green, and both before what nobody waits for", () => {
   expect(sortWorkUnits(units, now).map(({ id }) => id)).toEqual(["red", "m", "green", "s"]);
 });
 
+test("an import comes last, until it has waited", () => {
+  const units = [
+    unit({ kind: "import", id: "i" }),
+    unit({ kind: "rendering", id: "r" }),
+    unit({ kind: "day", id: "d" }),
+  ];
+  expect(sortWorkUnits(units, now).map(({ id }) => id)).toEqual(["d", "r", "i"]);
+  const waited = unit({ kind: "import", id: "w", dueAt: now - 60_000 });
+  expect(sortWorkUnits([...units, waited], now)[0]).toBe(waited);
+});
+
 test("a document is not made twice: an edge of its page makes it anyway", () => {
   const units = [
     unit({ kind: "publish" }),

@@ -17,7 +17,8 @@ export type WorkUnitKind =
   | "day"
   | "series"
   | "restating"
-  | "rendering";
+  | "rendering"
+  | "import";
 
 export interface WorkUnit {
   kind: WorkUnitKind;
@@ -55,6 +56,7 @@ const ranks: Record<WorkUnitKind, number> = {
   series: 4,
   restating: 4,
   rendering: 4,
+  import: 5,
 };
 
 /**

@@ -174,10 +174,10 @@ const walksAll = (now: number) => Math.floor(now / minuteMs) % 10 === 0;
 const stampsAnyway = (now: number) => Math.floor(now / minuteMs) % 10 === 3;
 
 /**
- * Work that no visitor sees: how far series are made, or how much of a page's past is still to be restated or rendered
- * again.
+ * Work that no visitor sees: how far series are made, how much of a page's past is still to be restated or rendered
+ * again, or how far an import has come.
  */
-const unseen: readonly WorkUnit["kind"][] = ["series", "restating", "rendering"];
+const unseen: readonly WorkUnit["kind"][] = ["series", "restating", "rendering", "import"];
 
 const isLate = ({ kind, dueAt }: WorkUnit, now: number) => !unseen.includes(kind) && now - dueAt > maxPromptDelayMs;
 

@@ -12,6 +12,7 @@ const irrevocable: readonly WorkUnitKind[] = [
   "series",
   "restating",
   "rendering",
+  "import",
 ];
 
 /**

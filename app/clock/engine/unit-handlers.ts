@@ -2,6 +2,7 @@ import { settlePages } from "~/alerts/settling/engine/settle";
 import type { CommitPlan } from "~/commit/commit";
 import { escalatePages } from "~/escalation/engine/escalate";
 import { checkHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { statementsPerImportStep } from "~/importers/rules/import-room";
 import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
 import { endManualStatuses } from "~/maintenances/engine/end-manual";
 import { makeSeriesOccurrences } from "~/maintenances/engine/make-occurrences";
@@ -101,6 +102,17 @@ export const unitHandlers: Record<Exclude<WorkUnitKind, "checks" | "send">, Unit
     together: 1,
     room: statementsPerRenderStep,
     run: async (ctx) => ({ units: next(ctx, "publish", await rerenderStoredTexts(ctx)), tells: false }),
+  },
+  import: {
+    together: 1,
+    room: statementsPerImportStep,
+    // Read when an import is due, because writers and readers of origins are most of this noun.
+    run: async (ctx, units) => {
+      const { runImportSteps } = await import("~/importers/engine/run-import");
+      const published: string[] = [];
+      for (const { pageId, id } of units) if ((await runImportSteps(ctx, pageId, id)).publishes) published.push(pageId);
+      return { units: next(ctx, "publish", published), tells: false };
+    },
   },
   day: { together: pagesPerSet, publishedLater: true, room: 11, run: committing(closePageDays) },
 };

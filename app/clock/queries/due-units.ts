@@ -5,6 +5,7 @@ import { readBatch } from "~/db/read";
 import { deployment } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import type { UsageByDay } from "~/deployment/usage/rules/usage";
+import { dueImportsSql } from "~/importers/queries/import-due";
 import { allShards, dueShards, type ShardRow } from "~/monitors/queries/shard";
 import { hasOverdueNoticeSql } from "~/notifications/queries/due-notices";
 import { dueMissedNoticesSql } from "~/notifications/queries/missed-notices";
@@ -50,6 +51,10 @@ const escalationsDue = (always: boolean) =>
     maxHeartbeatsPerBatch,
   )} END`;
 
+/** Lists imports that go on: when the pages are walked, which each step asks for, and every fifth minute. */
+const importsDue = (minute: number, always: boolean) =>
+  `CASE WHEN deployment.pages_look_at <= ${instant} OR ${minute % 5 === 0 ? 1 : 0} THEN ${dueListColumn(dueImportsSql(instant, always))} END`;
+
 const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
   const minute = Math.floor(now / minuteMs);
   const column = <T>(text: string, name: string) => sql<T>`${sql.raw(text)}`.as(name);
@@ -74,6 +79,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
       series: column<string | null>(seldom(minute, edgesDue("maintenance_series")), "series_due"),
       restating: column<string | null>(seldom(minute, dueListColumn(dueRestatingsSql(instant))), "restating_due"),
       rendering: column<string | null>(seldom(minute, dueListColumn(dueRenderingSql(instant))), "rendering_due"),
+      imports: column<string | null>(importsDue(minute, always), "imports_due"),
       purgeMarks: deployment.purgeCursor,
     })
     .from(deployment)
@@ -253,6 +259,7 @@ export async function readDueUnits(ctx: Ctx, now: number, always: boolean): Prom
     ...parseUnitList("series", own?.series),
     ...parseUnitList("restating", own?.restating),
     ...parseUnitList("rendering", own?.rendering),
+    ...parseUnitList("import", own?.imports),
   ];
   return {
     tickAt: own?.tickAt ?? 0,

@@ -1,5 +1,6 @@
 import { leaseEndsAheadSql, mayRunAgainSql } from "~/db/instants";
 import type { SqlStatement } from "~/db/write";
+import { importDueCondition } from "~/importers/queries/import-due";
 import { renderingDueCondition } from "~/status-page/rendering/queries/rendering-due";
 import { firstUnitRetryDelayMs, maxPromptDelayMs, type WorkUnit, type WorkUnitKind } from "~/time/units";
 import { almostDayMs } from "./due-units";
@@ -29,6 +30,7 @@ const stillDue: Record<PostponableUnitKind, string> = {
   series: "due_at <= ?2 AND not_before <= ?2",
   restating: "due_at <= ?2 AND not_before <= ?2",
   rendering: renderingDueCondition("?2"),
+  import: importDueCondition("?2"),
   manual: "manual_until <= ?2 AND manual_not_before <= ?2",
   day: `open_day_at <= ?2 - ${almostDayMs} AND day_not_before <= ?2`,
 };
@@ -45,6 +47,7 @@ const updates: Record<PostponableUnitKind, string> = {
   series: `UPDATE maintenance_series SET ${moved} WHERE id IN ${ids}`,
   restating: `UPDATE restating SET ${moved} WHERE page_id IN ${ids}`,
   rendering: `UPDATE rendering SET ${moved} WHERE id IN ${ids}`,
+  import: `UPDATE import_job SET ${moved} WHERE id IN ${ids}`,
   manual: `UPDATE component SET manual_not_before = ?2 + ${maxPromptDelayMs}
     WHERE page_id IN ${ids}`,
   day: `UPDATE page SET day_not_before = ${later("day_tries")}, day_tries = day_tries + 1

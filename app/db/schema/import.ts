@@ -30,7 +30,7 @@ export const importJob = sqliteTable(
     counts: text({ mode: "json" }).$type<ImportCountsByNoun>(),
     /** Number of parts of the document so far; part 0 holds all that others name. */
     parts: integer().notNull().default(0),
-    /** Where planning, applying or undoing goes on. */
+    /** Place where planning, applying or undoing goes on. */
     place: text({ mode: "json" }).$type<ImportPlace>().notNull(),
     /** Things that the last phase has done so far, for people. */
     done: integer().notNull().default(0),
@@ -98,5 +98,7 @@ export const foreignId = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.pageId, t.origin, t.kind, t.theirId] }),
     index("foreign_id_path").on(t.pageId, t.path).where(sql`path IS NOT NULL`),
+    // Documents are published under Statuspage's ids, found by ours; other origins pay nothing for it.
+    index("foreign_id_ours").on(t.pageId, t.ourId).where(sql`origin = 'statuspage'`),
   ],
 );

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PurgeProgress } from "~/backup/rules/purge";
-import type { ComponentGroupCollapseRule, ComponentVisibilityRule, StatusKeeper } from "~/components/rules/fields";
+import type { ComponentGroupCollapseRule, StatusKeeper } from "~/components/rules/fields";
+import type { StoredVisibilityRule } from "~/components/rules/stored-visibility";
 import type { PageVisibility } from "~/pages/rules/page-door";
 import type { AlertSeverity } from "~/status/severity";
 import type { CoverageStatus, SettableStatus, Status, StatusLayer } from "~/status/status";
@@ -188,7 +189,7 @@ export const component = sqliteTable(
     position: integer().notNull(),
     /** Calendar day in the page's zone, `YYYY-MM-DD`; before it there is no data. */
     startDate: text().notNull(),
-    shownWhen: text().$type<ComponentVisibilityRule>().notNull().default("always"),
+    shownWhen: text().$type<StoredVisibilityRule>().notNull().default("always"),
     showUptime: integer({ mode: "boolean" }).notNull().default(true),
     manualStatus: text().$type<SettableStatus>(),
     manualReason: text(),

@@ -18,6 +18,8 @@ beforeAll(async () => {
     VALUES ('unit', '${page.id}', '[]', '{"kind":"simple","periodSeconds":60}', ${now}, '[]', ${now}, ${now})`);
   await run(`INSERT INTO maintenance_series (id, page_id, title, rule, zone, starts_local, duration, components, due_at, created_at, updated_at)
     VALUES ('unit', '${page.id}', 'Move', 'FREQ=DAILY', 'Etc/UTC', '2026-11-21T02:00', ${minute}, '{}', ${now}, ${now}, ${now})`);
+  await run(`INSERT INTO import_job (id, page_id, origin, state, choices, place, created_at, updated_at)
+    VALUES ('unit', '${page.id}', 'statuspage', 'applying', '{}', '{}', ${now}, ${now})`);
   await run(`INSERT INTO maintenance (id, page_id, title, status, starts_at, ends_at, due_at, created_at, updated_at)
     VALUES ('unit', '${page.id}', 'Move', 'scheduled', ${now}, ${now + day}, ${now}, ${now}, ${now})`);
 });
@@ -72,6 +74,13 @@ const cases: Partial<Record<WorkUnitKind, Case>> = {
     columns: "not_before, tries, reason",
     due: `due_at = NOW - 1000, ${ran}`,
     done: `due_at = NOW + ${day}, ${ran}`,
+    later: failed,
+  },
+  import: {
+    table: "import_job",
+    columns: "not_before, tries, reason",
+    due: `due_at = NOW - 1000, ${ran}`,
+    done: `due_at = NULL, ${ran}`,
     later: failed,
   },
   manual: {
