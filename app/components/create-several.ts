@@ -8,9 +8,10 @@ import { type Refusal, refusalFor } from "~/failures/refusal";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { maxComponents, newComponentRow, nextPosition } from "./new-row";
+import { newComponentRow, nextPosition } from "./new-row";
 import { componentGroupsOfPage, guardComponentNamesFree } from "./queries/component";
 import { type CreateComponentsInput, createComponentsInput } from "./rules/input";
+import { maxComponents } from "./rules/limits";
 import { type GroupedComponentLines, parseComponentLines } from "./rules/lines";
 import { firstDuplicate, isComponentNameTaken } from "./rules/names";
 

@@ -13,9 +13,10 @@ import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
 import { takenNameRefusal, unknownGroupRefusal } from "./component-checks";
 import { checkDependence } from "./dependences/dependence-checks";
-import { maxComponents, newComponentRow, nextPosition } from "./new-row";
+import { newComponentRow, nextPosition } from "./new-row";
 import { componentGroupsOfPage, guardComponentNamesFree } from "./queries/component";
 import { type CreateComponentInput, createComponentInput } from "./rules/input";
+import { maxComponents } from "./rules/limits";
 import { manualStatusCommitParts } from "./set-status";
 import { unwatchedPastOfNew } from "./unwatched-past";
 

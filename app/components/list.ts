@@ -20,6 +20,7 @@ import {
   componentStatusesOfMaintenance,
 } from "./queries/component";
 import type { componentFields } from "./rules/fields";
+import { visibilityRuleOf } from "./rules/stored-visibility";
 
 /** A component's settings, its position, and its status by layer. `startDate` is a day in the page's time zone. */
 export interface ComponentView extends FieldValues<typeof componentFields> {
@@ -69,7 +70,13 @@ export function makeComponentLayersReader(incidents: ComponentStatusPair, mainte
 
 function viewOf(row: StoredComponent, layers: StatusByLayer): ComponentView {
   const { manualStatus, observedStatus, observedSince, observedBefore, archivedAt, pageId, coverage: _, ...rest } = row;
-  return { ...rest, observedBefore: toStatus(observedBefore), layers, effective: effectiveStatus(layers) };
+  return {
+    ...rest,
+    shownWhen: visibilityRuleOf(row.shownWhen),
+    observedBefore: toStatus(observedBefore),
+    layers,
+    effective: effectiveStatus(layers),
+  };
 }
 
 /**

@@ -5,8 +5,6 @@ import type { SettableStatus } from "~/status/status";
 import { dayOf } from "~/time/day";
 import type { StatusKeeper } from "./rules/fields";
 
-export const maxComponents = 500;
-
 interface NewComponentColumns {
   id: string;
   name: string;

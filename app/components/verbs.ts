@@ -12,7 +12,6 @@ import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/que
 import { moveItemByOne } from "~/text/positions";
 import { componentChangeTarget } from "./component-access";
 import { removeDependencesStatement } from "./dependences/queries/dependence";
-import { maxComponents } from "./new-row";
 import { archivedComponentById, guardComponentNamesFree } from "./queries/component";
 import {
   type ComponentTargetInput,
@@ -20,6 +19,7 @@ import {
   type MoveComponentInput,
   moveComponentInput,
 } from "./rules/input";
+import { maxComponents } from "./rules/limits";
 import { isComponentNameTaken } from "./rules/names";
 import { keeperChangeOnArchive } from "./rules/word";
 import { manualStatusCommitParts } from "./set-status";

@@ -5,8 +5,7 @@ import { createOnce } from "~/change/create-one";
 import type { ChangeDecision } from "~/change/decision";
 import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
 import type { RowsByQueryName } from "~/db/read";
-import { monitor, source } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { fail, invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { maxMonitors } from "~/plan/plan-budget";
@@ -15,14 +14,16 @@ import { newIngestAddress } from "~/sources/create";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { guardPlanLimit } from "./carry";
 import type { AnyMonitorKind } from "./contract/contract";
+import { callsPerCheck } from "./contract/imported-settings";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { validateCheckPlaces, validateKindInterval } from "./limits";
-import { callsPerCheck } from "./list-kinds";
+
 import { placeMonitorInShard, validateAgentChoice } from "./monitor-placement";
 import { currentCheckLoad, observerDependenciesOfPage } from "./queries/monitor";
 import { guardMonitorLimit } from "./queries/monitor-rows";
+import { newMonitorRows, newMonitorStatements } from "./queries/new-monitor";
 import { rebuildShardPlanStatement, runningCheckSchedules, shardPlacesOfPage } from "./queries/shard";
-import { newMonitorRuleStatements, validateRuleComponents } from "./rule-rows";
+import { validateRuleComponents } from "./rule-rows";
 import { type CreateMonitorInput, createMonitorInput, type NewMonitorValues } from "./rules/input";
 import { leastBusyPhase } from "./rules/monitor-phase";
 import { readOwnHosts, settingsOfClonedMonitor, validateMonitorSettings } from "./settings";
@@ -95,19 +96,19 @@ function rowsOf(
   facts: CreateFacts,
   shardId: string,
 ): SqlStatement[] {
-  const { pageId, commitId: _commit, cloneOf: _origin, kind, name, settings: _given, dependsOn, ...rest } = input;
-  const { components, mode, hold, resolveAfter, ...checks } = rest;
   const now = ctx.now();
-  const times = { createdAt: now, updatedAt: now };
-  const phase = leastBusyPhase(checks.interval, facts.beats);
-  const watch = { shardId, phase, cost, watchedSince: now, stateSince: now };
-  const about = { ...sealed, ...silence(facts, components, now), ...times };
-  return [
-    ...insertRows(source, [{ id, pageId, family: "monitor", kind, name, dependsOn, ...about }]),
-    ...insertRows(monitor, [{ id, pageId, ...checks, ...watch, ...times }]),
-    ...newMonitorRuleStatements(ctx, pageId, id, { components, mode, hold, resolveAfter }),
-    rebuildShardPlanStatement(pageId, [shardId]),
-  ];
+  const rows = newMonitorRows(input, {
+    id,
+    ruleIds: { slow: ctx.id(), down: ctx.id() },
+    sealed,
+    shardId,
+    phase: leastBusyPhase(input.interval, facts.beats),
+    cost,
+    ...silence(facts, input.components, now),
+    createdAt: now,
+    watchedSince: now,
+  });
+  return [...newMonitorStatements(rows), rebuildShardPlanStatement(input.pageId, [shardId])];
 }
 
 function auditedOf({ input, adapter, settings }: MonitorCreation) {

@@ -1,5 +1,4 @@
 import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
-import type { AnyMonitorKind } from "./contract/contract";
 import { monitorKindOf, monitorKinds } from "./kinds/known-kinds";
 import { canAskProbes, leastIntervalOfKind } from "./limits";
 
@@ -31,10 +30,6 @@ export function timingOptionsOfKind(kind: string): CheckTimingOptions {
   const { from, untimed = false } = monitorKindOf(kind) ?? {};
   return { waits: from !== "reported", timed: !untimed };
 }
-
-/** Returns the calls of each check with these settings, which must be valid. */
-export const callsPerCheck = (adapter: AnyMonitorKind, settings: Record<string, unknown>): number =>
-  adapter.cost?.(adapter.settings.parse(settings)) ?? 1;
 
 /** Returns every kind of monitor that can be created, by title. */
 export const listMonitorKinds = (): MonitorKindView[] =>

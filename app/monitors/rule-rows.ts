@@ -5,6 +5,7 @@ import { deleteRows, insertRows, type SqlStatement, updateRows } from "~/db/writ
 import { invalidField, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
+import { monitorRuleComponentRows } from "./queries/new-monitor";
 
 /** The form's fields about incidents; components take their status while the monitor is down. */
 interface MonitorRuleFieldValues {
@@ -12,61 +13,6 @@ interface MonitorRuleFieldValues {
   mode: RuleMode;
   hold: number;
   resolveAfter: number;
-}
-
-/**
- * Status of components while the monitor is only slow; a component that stays operational when it is down does so then,
- * too.
- */
-const slowStatus = "degraded_performance";
-
-interface RuleIds {
-  slow: string;
-  down: string;
-}
-
-const componentRows = (
-  pageId: string,
-  { slow, down }: RuleIds,
-  components: Record<string, SettableStatus>,
-): SqlStatement[] =>
-  insertRows(
-    ruleComponent,
-    Object.entries(components).flatMap(([componentId, status]) => [
-      { pageId, ruleId: slow, componentId, status: status === "operational" ? status : slowStatus },
-      { pageId, ruleId: down, componentId, status },
-    ]),
-  );
-
-/**
- * Returns the two rules of every monitor: the one for slowness changes components and opens no incident; the other does
- * as the form says.
- */
-export function newMonitorRuleStatements(
-  ctx: Ctx,
-  pageId: string,
-  sourceId: string,
-  fields: MonitorRuleFieldValues,
-): SqlStatement[] {
-  const ids = { slow: ctx.id(), down: ctx.id() };
-  const times = { groupBy: [], createdAt: ctx.now(), updatedAt: ctx.now() };
-  const waits = { holdSeconds: fields.hold, resolveAfterSeconds: fields.resolveAfter };
-  const ours = { pageId, sourceId, ...times, ...waits };
-  const slow = {
-    id: ids.slow,
-    position: 0,
-    match: { severities: ["warning"] },
-    mode: "none" as const,
-    catchAll: false,
-  };
-  const down = { id: ids.down, position: 1, match: {}, mode: fields.mode, catchAll: true };
-  return [
-    ...insertRows(rule, [
-      { ...ours, ...slow },
-      { ...ours, ...down },
-    ]),
-    ...componentRows(pageId, ids, fields.components),
-  ];
 }
 
 export interface StoredMonitorRule {
@@ -114,7 +60,7 @@ export function monitorRuleChangeStatements(
     pageId,
     Object.values(ids).map((ruleId) => ({ pageId, ruleId })),
   );
-  return [...columns, ...gone, ...componentRows(pageId, ids, components)];
+  return [...columns, ...gone, ...insertRows(ruleComponent, monitorRuleComponentRows(pageId, ids, components))];
 }
 
 /** Refuses components of another page and archived ones. */

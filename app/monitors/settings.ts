@@ -3,17 +3,14 @@ import { mergeSettings, usableSettings } from "~/change/adapter-settings/setting
 import { readBatch } from "~/db/read";
 import { hostsOfPages } from "~/deployment/queries/deployment";
 import { combinedFailure, invalidField, ok, type Result } from "~/failures/failure";
-import { type AddressGuardOptions, guardOutboundHostName, guardOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
+import { checkAddressGuard, guardCallAddress } from "./contract/call-addresses";
 import type { AnyMonitorKind, CallAddress } from "./contract/contract";
 import { openMonitorSettings } from "./monitor-view";
 import { monitorById } from "./queries/monitor";
 import type { NewMonitorValues } from "./rules/input";
 
 type Settings = Record<string, unknown>;
-
-const judged = ({ url, host }: CallAddress, around: AddressGuardOptions) =>
-  url === undefined ? guardOutboundHostName(host ?? "", around) : guardOutboundUrl(url, around);
 
 /** Returns the setting with the address, for the message beside its field. */
 function fieldOf({ url, host }: CallAddress, settings: Settings): string {
@@ -49,10 +46,9 @@ export async function validateMonitorSettings(
   const isOurs = from === null && adapter.from !== "agent" && adapter.from !== "reported";
   if (!usable || !isOurs) return merged;
   const [hosts] = await (asked ?? readOwnHosts(ctx));
-  const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
-  const around = { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own };
+  const around = checkAddressGuard(ctx.config, hosts);
   const refused = adapter.addresses(adapter.settings.parse(usable)).flatMap((address) => {
-    const verdict = judged(address, around);
+    const verdict = guardCallAddress(address, around);
     return verdict.ok ? [] : [invalidField(fieldOf(address, usable), verdict.detail, verdict.code)];
   });
   return combinedFailure(merged, ...refused) ?? merged;

@@ -15,9 +15,10 @@ import { resealText } from "~/deployment/sealed/reseal";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { guardPlanLimit } from "./carry";
+import { callsPerCheck } from "./contract/imported-settings";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { validateCheckPlaces, validateKindInterval } from "./limits";
-import { callsPerCheck } from "./list-kinds";
+
 import { moveMonitorToShard, type PlacementMove, validateAgentChoice } from "./monitor-placement";
 import { openMonitorSettings } from "./monitor-view";
 import { currentCheckLoad, type MonitorByIdRow, observerDependenciesOfPage } from "./queries/monitor";

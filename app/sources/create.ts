@@ -9,6 +9,7 @@ import { invalidField, missingFailure, ok, type Result } from "~/failures/failur
 import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";
+import { storedAddressOf } from "./engine/stored-address";
 import { sourceAdapterOf } from "./kinds/known-kinds";
 import { sourceById } from "./queries/source";
 import { ingestUrlOf } from "./read";
@@ -27,7 +28,7 @@ export interface CreatedSource {
 /** Creates an address: the token's hash finds the source, its sealed text is shown to admins. */
 export async function newIngestAddress(ctx: Ctx, key: AnySourceAdapter["addressKey"] = "token") {
   const token = key === "routing_key" ? routingKeyFromToken(ctx.token()) : ctx.token();
-  return { tokenHash: await ctx.secrets.hash(token), tokenSealed: await ctx.secrets.seal(token) };
+  return storedAddressOf(ctx, token);
 }
 
 /**

@@ -53,7 +53,7 @@ export function activeSubscriptionColumns(
 ) {
   const now = ctx.now();
   const settings = { scope, componentIds, incidentId, language, timeZone };
-  const times = { confirmedAt: now, updatedAt: now, unsubscribedAt: null };
+  const times = { confirmedAt: now, updatedAt: now, unsubscribedAt: null, importedFrom: null };
   return { ...settings, ...clearedFailureColumns, ...times, state: "active" as const, confirmationsAt: [] };
 }
 

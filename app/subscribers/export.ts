@@ -32,6 +32,7 @@ async function exportCells(ctx: Ctx, row: SubscriberRow) {
     time_zone: row.timeZone,
     confirmed_at: row.confirmedAt === null ? "" : new Date(row.confirmedAt).toISOString(),
     created_at: new Date(row.createdAt).toISOString(),
+    imported_from: row.importedFrom ?? "",
     kind: row.kind,
     name: isMail ? "" : await readSubscriberTargetLabel(ctx, row),
   };

@@ -83,7 +83,7 @@ export async function confirmationRequestAdditions(
   if (lines.length > left)
     return invalidField(
       "file",
-      refusalFor("import.asks_most", { most: maxImportedRequestsPerDay, asks: lines.length, left }),
+      refusalFor("list_import.asks_most", { most: maxImportedRequestsPerDay, asks: lines.length, left }),
     );
   const planned = await planConfirmationRequests(
     ctx,
@@ -91,7 +91,7 @@ export async function confirmationRequestAdditions(
     lines.map(({ address }) => address),
   );
   if ("fits" in planned)
-    return invalidField("file", refusalFor("import.asks_full", { fits: planned.fits, days: mailPlanningDays }));
+    return invalidField("file", refusalFor("list_import.asks_full", { fits: planned.fits, days: mailPlanningDays }));
   const { requests, counted } = planned;
   const times = new Map(requests.map(({ address, at }) => [address, at]));
   const rows = lines.flatMap((line) => {

@@ -75,7 +75,7 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
     timeZone: page.timeZone,
   });
   if (!lines.ok)
-    return invalidField("file", refusalFor("import.unusable", { problems: { sentences: lines.problems } }));
+    return invalidField("file", refusalFor("list_import.unusable", { problems: { sentences: lines.problems } }));
   const addresses = lines.value.map(({ address }) => address);
   let added = 0;
   const done = await commitChangeWithRetry(ctx, async () => {

@@ -1,5 +1,6 @@
 import { isRoleAtLeast, type Role } from "~/access/actor";
 import { type Refusal, refusalFor } from "~/failures/refusal";
+import { originTitleOf } from "~/importers/rules/known-origins";
 import { networkAllowSettings } from "~/net/network-settings";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberRow } from "./queries/subscriber";
@@ -22,7 +23,12 @@ export interface SubscriberView {
   incidentId: string;
   language: string;
   timeZone: string;
+  /** Time at which they confirmed here, or agreed where they came from. */
   confirmedAt: number | null;
+  /** Product from which an import brought them with their consent, such as “Statuspage”; null = they came here. */
+  importedFrom: string | null;
+  /** Time of their consent there; null where it is not known, or they came here. */
+  consentedAt: number | null;
   /** Time at which an import sends or sent their confirmation request; null = none did. */
   askedAt: number | null;
   quarantinedAt: number | null;
@@ -44,6 +50,12 @@ async function pausedReason(ctx: Ctx, row: SubscriberRow): Promise<Refusal | nul
   return missing.length > 0 ? refusalFor("subscriber.out_of_reach", { setting: networkAllowSettings.visitor }) : null;
 }
 
+/** Consent without a known time is stored as that of the import. */
+function importedConsent({ importedFrom, confirmedAt, createdAt }: SubscriberRow) {
+  const isDated = importedFrom !== null && confirmedAt !== null && confirmedAt < createdAt;
+  return { importedFrom: importedFrom && originTitleOf(importedFrom), consentedAt: isDated ? confirmedAt : null };
+}
+
 /** Returns what members may see of a subscriber; never the links, nor an address to which others could post. */
 export const subscriberViewOf = async (ctx: Ctx, row: SubscriberRow, role: Role): Promise<SubscriberView> => ({
   id: row.id,
@@ -56,6 +68,7 @@ export const subscriberViewOf = async (ctx: Ctx, row: SubscriberRow, role: Role)
   language: row.language,
   timeZone: row.timeZone,
   confirmedAt: row.confirmedAt,
+  ...importedConsent(row),
   askedAt: row.askedAt,
   quarantinedAt: row.quarantinedAt,
   quarantineReason: row.quarantineReason,

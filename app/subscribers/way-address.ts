@@ -3,6 +3,7 @@ import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import { endpointAccountOf } from "~/notifications/engine/endpoint-account";
 import type { ContactWayWithAddress } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
+import { completeTargetSettings, type GivenWayAddress, parseWayTarget } from "./engine/way-target";
 import { hashedEndpointAddress } from "./rules/subscriber";
 import { subscriberTargetLabel } from "./target-label";
 
@@ -22,66 +23,26 @@ export interface ContactWayAddress {
   among: string | null;
 }
 
-interface TypedAddress {
-  text: string;
-  body: string;
-}
-
-/** The parsed address: the data to store, its identity and its range. */
-interface ParsedAddress {
-  target: Record<string, unknown>;
-  identity: string;
-  among: string | null;
-}
-
-const bodyOf = (kind: ContactWayWithAddress, body: string) => (kind === "webhook" ? { body } : {});
-
-function parseWebAddress(
-  ctx: Ctx,
-  adapter: AnyChannelAdapter,
-  kind: ContactWayWithAddress,
-  { text, body }: TypedAddress,
-): ParsedAddress | null {
-  const url = URL.parse(text);
-  if (url?.protocol !== "https:") return null;
-  const target = { url: url.href, ...adapter.generate?.(ctx.token()), ...bodyOf(kind, body) };
-  return { target, identity: url.href, among: adapter.accepts ? null : url.hostname };
-}
-
-function parseAddress(
-  ctx: Ctx,
-  adapter: AnyChannelAdapter,
-  kind: ContactWayWithAddress,
-  given: TypedAddress,
-  account: Record<string, unknown>,
-): ParsedAddress | null {
-  const { endpoint } = adapter;
-  if (!endpoint?.typed) return parseWebAddress(ctx, adapter, kind, given);
-  const typed = endpoint.typed(given.text, account);
-  return typed && { ...typed, identity: endpoint.identity(typed.target) };
-}
-
 /**
  * Returns the settings including the deployment's own; null when the kind refuses them, or the deployment has no
  * account.
  */
 export async function completeChannelSettings(ctx: Ctx, adapter: AnyChannelAdapter, target: object) {
   const account = await endpointAccountOf(adapter.kind)(ctx);
-  const parsed = account && adapter.settings.safeParse({ ...account, ...target });
-  if (!parsed?.success || adapter.accepts?.(parsed.data) === false) return null;
-  return parsed.data as Record<string, unknown>;
+  return account && completeTargetSettings(adapter, account, target);
 }
 
 /** Returns one address, however it was typed; null when the kind refuses it. */
 export async function parseContactWayAddress(
   ctx: Ctx,
   kind: ContactWayWithAddress,
-  given: TypedAddress,
+  given: GivenWayAddress,
 ): Promise<ContactWayAddress | null> {
   const adapter = channelAdapterOf(kind);
   const account = adapter?.subscriber ? await endpointAccountOf(kind)(ctx) : null;
-  const parsed = adapter && account && parseAddress(ctx, adapter, kind, given, account);
-  const settings = parsed && (await completeChannelSettings(ctx, adapter, parsed.target));
+  if (!adapter || !account) return null;
+  const parsed = parseWayTarget(adapter, kind, given, { account, token: () => ctx.token() });
+  const settings = parsed && completeTargetSettings(adapter, account, parsed.target);
   if (!settings) return null;
   const { target, identity, among } = parsed;
   const name = hashedEndpointAddress(kind, await ctx.secrets.hash(identity));

@@ -17,9 +17,7 @@ import { type Impact, toImpact } from "~/status/status";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import { type TemplateRow, templateById, templateNamesOfPage, templatesOfPage } from "./queries/template";
 import { templateFields } from "./rules/fields";
-
-/** Most templates of a page, because the right one could not be found among more in an outage. */
-const templatesAtMost = 100;
+import { maxTemplates } from "./rules/template";
 
 export const createTemplateInput = z.object({
   ...pageIdInput,
@@ -92,7 +90,7 @@ function templateTrouble(
 const tooMany = fail({
   name: "conflict",
   code: "too_many",
-  detail: refusalFor("template.limit", { most: templatesAtMost }),
+  detail: refusalFor("template.limit", { most: maxTemplates }),
 });
 
 /** Creates a template. Failures: invalid, conflict `too_many` (100 a page). */
@@ -109,7 +107,7 @@ export const createTemplate = (ctx: Ctx, given: CreateTemplateInput): Promise<Re
     ({ id, input: { pageId }, fields, rows, known }) => {
       const trouble = templateTrouble(fields, known);
       if (trouble) return trouble;
-      if (rows.length >= templatesAtMost) return tooMany;
+      if (rows.length >= maxTemplates) return tooMany;
       const now = ctx.now();
       return ok({
         action: "template.create",

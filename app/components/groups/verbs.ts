@@ -45,14 +45,20 @@ function regroupComponents(
   known: readonly StoredComponent[],
   groupId: string,
   ids: readonly string[] | undefined,
+  now: number,
 ): SqlStatement[] {
   if (!ids) return [];
   const members = ids.flatMap((id) => known.find((each) => each.id === id) ?? []);
   const places = new Map(repositionedRows(members).map((each) => [each.id, each.position]));
   const gone = known.filter((each) => each.groupId === groupId && !ids.includes(each.id));
   const rows = [
-    ...members.map((each) => ({ id: each.id, groupId, position: places.get(each.id) ?? each.position })),
-    ...gone.map(({ id, position }) => ({ id, groupId: null, position })),
+    ...members.map((each) => ({
+      id: each.id,
+      groupId,
+      position: places.get(each.id) ?? each.position,
+      updatedAt: each.groupId === groupId ? each.updatedAt : now,
+    })),
+    ...gone.map(({ id, position }) => ({ id, groupId: null, position, updatedAt: now })),
   ];
   return updateRows(component, pageId, rows);
 }
@@ -76,7 +82,7 @@ export const createComponentGroup = (ctx: Ctx, given: CreateComponentGroupInput)
       const row = { ...givenFields(fields), name: fields.name, id, pageId, position, createdAt: now, updatedAt: now };
       return ok({
         action: "group.create",
-        changes: [...insertRows(componentGroup, [row]), ...regroupComponents(pageId, known, id, components)],
+        changes: [...insertRows(componentGroup, [row]), ...regroupComponents(pageId, known, id, components, now)],
         after: givenFields({ ...fields, components }),
         publishes: "home",
       });
@@ -96,7 +102,7 @@ export const updateComponentGroup = (ctx: Ctx, given: UpdateComponentGroupInput)
       return ok({
         action: "group.update",
         fields: after,
-        changes: regroupComponents(row.pageId, known, row.id, components),
+        changes: regroupComponents(row.pageId, known, row.id, components, ctx.now()),
         before,
         after: givenFields({ ...after, components }),
         publishes: "home",
@@ -141,7 +147,10 @@ export const deleteComponentGroup = (ctx: Ctx, given: ComponentTargetInput): Pro
   changeOneRow(ctx, { ...groupAccess, input: componentTargetInput }, given, ({ row: { id, pageId, name }, known }) =>
     ok({
       action: "group.delete",
-      changes: [...deleteRows(componentGroup, pageId, [{ id }]), ...regroupComponents(pageId, known, id, [])],
+      changes: [
+        ...deleteRows(componentGroup, pageId, [{ id }]),
+        ...regroupComponents(pageId, known, id, [], ctx.now()),
+      ],
       before: { name },
       publishes: "home",
     }),

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { observedComponentsSql } from "~/alert-rules/queries/observed-components";
 import { type AlertOrigin, component, componentGroup } from "~/db/schema";
 import { guardRows, type SqlStatement } from "~/db/write";
 import { shownMonitorStateSql } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
+import { publicVisibilityRules } from "../rules/stored-visibility";
 
 type Db = Pick<Ctx, "db">;
 
@@ -23,7 +24,13 @@ export const subscribableItemsOfPage = ({ db }: Db, pageId: string) =>
       db
         .select({ id: component.id, name: component.name })
         .from(component)
-        .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
+        .where(
+          and(
+            eq(component.pageId, pageId),
+            isNull(component.archivedAt),
+            inArray(component.shownWhen, [...publicVisibilityRules]),
+          ),
+        ),
     );
 
 /** Returns SQL for these components (a list in SQL) and their present groups. */

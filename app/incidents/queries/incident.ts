@@ -19,9 +19,15 @@ export const incidentComponentsSql = rowsAsJsonSql(
   "c",
   "componentId status",
 );
-const storyUpdates = rowsAsJsonSql(sql`incident_update u WHERE u.incident_id = incident.id`, "u", "status shownAt", {
-  changes: sql`json(u.changes)`,
-});
+/** SQL for the updates of an incident as its story needs them. */
+export const incidentStoryUpdatesSql = rowsAsJsonSql(
+  sql`incident_update u WHERE u.incident_id = incident.id`,
+  "u",
+  "status shownAt",
+  {
+    changes: sql`json(u.changes)`,
+  },
+);
 
 export const parseIncidentComponents = (text: string): IncidentStatusHistory["components"][number][] =>
   (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
@@ -112,7 +118,11 @@ export const updatesOfIncidents = ({ db }: Db, pageId: string, list: SQLWrapper)
  */
 export const incidentStoriesSince = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
   db
-    .select({ row: incident, components: incidentComponentsSql.as("components"), updates: storyUpdates.as("updates") })
+    .select({
+      row: incident,
+      components: incidentComponentsSql.as("components"),
+      updates: incidentStoryUpdatesSql.as("updates"),
+    })
     .from(incident)
     .where(
       and(
@@ -126,7 +136,7 @@ export const incidentStoriesSince = ({ db }: Db, pageId: string, since: number |
 export const incidentStartSql = (id: string): SQL => sql`(SELECT s.started_at FROM incident s WHERE s.id = ${id})`;
 
 export const toIncidentStory = (found: {
-  row: IncidentRow;
+  row: Pick<IncidentRow, "id" | "startedAt" | "closed" | "resolvedAt">;
   components: string;
   updates: string;
 }): IncidentStatusHistory => ({

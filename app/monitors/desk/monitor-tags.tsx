@@ -1,3 +1,4 @@
+import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { useWords } from "./words/words";
@@ -7,7 +8,9 @@ export function MutedTag({ until }: { until: number }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
       <Tag tone="waiting">{t("muted.tag")}</Tag>
-      <span className="text-sm text-soft">{say("muted.until", { until: <TimeText at={until} /> })}</span>
+      <span className="text-sm text-soft">
+        {until === importedMuteUntilMs ? t("muted.import") : say("muted.until", { until: <TimeText at={until} /> })}
+      </span>
     </span>
   );
 }

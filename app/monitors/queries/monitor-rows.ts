@@ -1,5 +1,5 @@
 import { monitor, monitorShard } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { guardRows, guardTableCondition, pageIdOfRowSql, rowsWithPageId, type SqlStatement } from "~/db/write";
 import { monitorsPerShard } from "./shard";
 
 const listed = (ids: readonly string[]) => JSON.stringify(ids);
@@ -15,6 +15,17 @@ export const guardShardRoom = (pageId: string, shardId: string, cost: number): S
     },
     [pageId, shardId, monitorsPerShard - cost],
   );
+
+/** Breaks the batch when one of these shards is gone, or has more calls than `room`. */
+export const guardShardRooms = (pageId: string, rows: readonly { id: string; room: number }[]): SqlStatement[] =>
+  rows.length === 0
+    ? []
+    : [
+        guardRows(monitorShard, rowsWithPageId(pageId, rows), {
+          unless: `id = j.value->>'$.id' AND page_id = ${pageIdOfRowSql}
+            AND (SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = monitor_shard.id) <= j.value->>'$.room'`,
+        }),
+      ];
 
 /** Breaks the batch unless the deployment stays within its plan with `added` checks an hour of these monitors. */
 export const guardCheckBudget = (ids: readonly string[], added: number, ceiling: number): SqlStatement =>

@@ -18,12 +18,22 @@ export function checksByMinuteOfHour(beats: readonly CheckSchedule[]): number[] 
 }
 
 /** Returns the phase whose busiest minute has the fewest checks, then the fewest in total; the earliest of equals. */
-export function leastBusyPhase(interval: number, beats: readonly CheckSchedule[]): number {
-  const load = checksByMinuteOfHour(beats);
+export const leastBusyPhase = (interval: number, beats: readonly CheckSchedule[]): number =>
+  leastBusyPhaseIn(interval, checksByMinuteOfHour(beats));
+
+/** Does the same by the checks of each minute (`checksByMinuteOfHour`), which many new monitors share. */
+export function leastBusyPhaseIn(interval: number, load: readonly number[]): number {
   const costs = Array.from({ length: interval }, (_, phase) => {
     const due = minutesOf({ interval, phase }).map((minute) => load[minute] ?? 0);
     return { phase, most: Math.max(...due), all: due.reduce((sum, each) => sum + each, 0) };
   });
   const [best] = costs.sort((one, other) => one.most - other.most || one.all - other.all || one.phase - other.phase);
   return best?.phase ?? 0;
+}
+
+/** Returns the phase of one more monitor, and notes its checks. */
+export function takeLeastBusyPhase(interval: number, load: number[]): number {
+  const phase = leastBusyPhaseIn(interval, load);
+  for (const minute of minutesOf({ interval, phase })) load[minute] = (load[minute] ?? 0) + 1;
+  return phase;
 }

@@ -1,3 +1,4 @@
+import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import { Button } from "~/ui/parts/button";
 import { DurationChips } from "~/ui/parts/duration-chips";
 import { TextField } from "~/ui/parts/field";
@@ -43,7 +44,11 @@ export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
     <div className="grid gap-3">
       {muted ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p>{say("state.until", { until: <TimeText at={mutedUntil} /> })}</p>
+          <p>
+            {mutedUntil === importedMuteUntilMs
+              ? t("state.import")
+              : say("state.until", { until: <TimeText at={mutedUntil} /> })}
+          </p>
           <UnmuteButton action={action} subject={subject} />
         </div>
       ) : null}

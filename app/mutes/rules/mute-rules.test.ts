@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import { blank, firing, rule, settleOnce, source, start } from "../../../tests/support/settling";
+import { importedMuteUntilMs } from "./imported-silence";
 import { muteInput } from "./mute-input";
-import { lastMuteEndBySource, mutedSources, muteEndOf, nextMuteEndTime } from "./mute-rules";
+import { componentsOfSilentImports, lastMuteEndBySource, mutedSources, muteEndOf, nextMuteEndTime } from "./mute-rules";
 
 const hour = 3600_000;
 const until = start + hour;
@@ -81,6 +82,24 @@ test("a component whose mute is on is not told of; with the page, none is", () =
   expect([...one.decision.silencedComponents]).toEqual(["b"]);
   const all = settleOnce(world({ mutedUntil: until, alerts: [firing("x")] }));
   expect([...all.decision.silencedComponents]).toEqual(["a", "b", "c"]);
+});
+
+const imported = source("s", { mutedUntil: importedMuteUntilMs, family: "monitor", vouchesSince: start });
+const waiting = { family: "heartbeat", silentSince: start, vouchesSince: null } as const;
+
+test.each([
+  ["a monitor of an import", [imported], ["a", "b"]],
+  ["it, and a heartbeat that was never pinged", [imported, source("t", waiting)], ["a", "b"]],
+  ["it, and a heartbeat that was", [imported, source("t", { ...waiting, vouchesSince: start })], ["a"]],
+  ["a monitor that is muted for an hour", [source("s", { mutedUntil: until })], []],
+  ["a monitor that was taken over", [source("s", { mutedUntil: start })], []],
+])("changes of components reported by %s notify nobody: %j", (_, sources, expected) => {
+  const one = rule({ components: both });
+  const other = rule({ id: "q", sourceId: "t", components: [{ componentId: "b", status: "major_outage" }] });
+  const facts = world({ sources, rules: [one, other], alerts: [firing("x")] });
+  expect([...componentsOfSilentImports(facts)]).toEqual(expected);
+  const { decision } = settleOnce(facts);
+  expect(decision.silencedComponents).toEqual(new Set(expected));
 });
 
 test("which mute ended last, of the source, its components or the page", () => {

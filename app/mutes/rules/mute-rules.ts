@@ -1,5 +1,6 @@
 import type { RuleRecord } from "~/alerts/rules/rule-match";
 import type { SettleFacts } from "~/alerts/settling/rules/settle-facts";
+import { importedMuteUntilMs } from "./imported-silence";
 
 type MuteFacts = Pick<SettleFacts, "now" | "mutedUntil" | "mutedComponents" | "sources" | "rules">;
 type ComponentRefs = readonly { componentId: string }[];
@@ -26,6 +27,22 @@ export function mutedRules(facts: MuteFacts): Set<RuleRecord> {
 /** Returns true when nobody is notified of the component's changes. */
 export const isComponentMuted = ({ now, mutedUntil: page, mutedComponents }: MuteFacts, id: string): boolean =>
   Math.max(page ?? 0, mutedComponents.get(id) ?? 0) > now;
+
+/**
+ * Returns the components that only monitors of an import report on that was not taken over: they change, and nobody is
+ * notified. A heartbeat that has never reported does not count.
+ */
+export function componentsOfSilentImports({ rules, sources }: MuteFacts): Set<string> {
+  const byId = new Map(sources.map((each) => [each.id, each]));
+  const [silent, others] = [new Set<string>(), new Set<string>()];
+  for (const { sourceId, components } of rules) {
+    const source = byId.get(sourceId);
+    if (!source || (source.silentSince !== null && source.vouchesSince === null)) continue;
+    const found = source.mutedUntil === importedMuteUntilMs ? silent : others;
+    for (const { componentId } of components) found.add(componentId);
+  }
+  return new Set([...silent].filter((id) => !others.has(id)));
+}
 
 /** Returns the sources whose rules are all muted: nobody is notified of their recoveries. */
 export function mutedSources(facts: MuteFacts): Set<string> {

@@ -1,6 +1,6 @@
 import { searchWords } from "~/db/schema";
 import { insertRows, type SqlStatement } from "~/db/write";
-import { maxWordRowChars, packWords, type WordSource } from "../rules/word-entries";
+import { joinedWordRow, maxWordRowChars, packWords, type WordRow, type WordSource } from "../rules/word-entries";
 
 const own = "w.page_id = j.value->>'$.pageId'";
 
@@ -11,14 +11,19 @@ const nextPart = `coalesce((SELECT w.part + (w.size >= ${maxWordRowChars}) FROM 
 const append = `first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at),
   size = size + excluded.size + 1, words = words || ',' || excluded.words`;
 
+const rowStatements = (pageId: string, row: WordRow): SqlStatement[] =>
+  insertRows(searchWords, [{ pageId, part: 0, size: row.words.length, ...row }], {
+    computed: { part: nextPart },
+    onConflict: { key: ["pageId", "part"], set: append },
+  });
+
 /**
  * Adds the words of texts to the page's last row, which is not read before: two writers at once both add theirs. One
  * statement and one written row, unless the texts are longer than a row.
  */
 export const keepWordsStatements = (pageId: string, sources: readonly WordSource[]): SqlStatement[] =>
-  packWords(sources).flatMap((row) =>
-    insertRows(searchWords, [{ pageId, part: 0, size: row.words.length, ...row }], {
-      computed: { part: nextPart },
-      onConflict: { key: ["pageId", "part"], set: append },
-    }),
-  );
+  packWords(sources).flatMap((row) => rowStatements(pageId, row));
+
+/** The same in one statement however long the texts are, for writers whose texts together are bounded. */
+export const keepWordsInOneRow = (pageId: string, sources: readonly WordSource[]): SqlStatement[] =>
+  joinedWordRow(packWords(sources)).flatMap((row) => rowStatements(pageId, row));

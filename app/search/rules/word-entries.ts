@@ -54,3 +54,15 @@ export function packWords(sources: readonly WordSource[]): WordRow[] {
   }
   return rows;
 }
+
+/** Joins packed rows to one; none for none. */
+export function joinedWordRow(rows: readonly WordRow[]): WordRow[] {
+  if (rows.length === 0) return [];
+  return [
+    {
+      firstAt: Math.min(...rows.map(({ firstAt }) => firstAt)),
+      lastAt: Math.max(...rows.map(({ lastAt }) => lastAt)),
+      words: rows.map(({ words }) => words).join(","),
+    },
+  ];
+}

@@ -33,6 +33,11 @@ export const subscriberShape = z
     skip_confirmation_notification: z.literal(false),
     language: z.string(),
     time_zone: z.string(),
+    imported_from: z
+      .string()
+      .nullable()
+      .openapi({ description: "Product from which an import brought them with their consent; null = they came here" }),
+    consented_at: instantSchema.nullable().openapi({ description: "Time of their consent there; null = not known" }),
     quarantined_at: instantSchema.nullable(),
     purge_at: z.null(),
     created_at: instantSchema,
@@ -79,6 +84,8 @@ export const subscriberResponseOf = (pageId: string, row: SubscriberView): z.out
   skip_confirmation_notification: false,
   language: row.language,
   time_zone: row.timeZone,
+  imported_from: row.importedFrom,
+  consented_at: toIsoInstantOrNull(row.consentedAt),
   quarantined_at: toIsoInstantOrNull(row.quarantinedAt),
   purge_at: null,
   created_at: toIsoInstant(row.createdAt),

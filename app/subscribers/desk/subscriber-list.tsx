@@ -33,10 +33,25 @@ function StateCell({ subscriber }: { subscriber: ListedSubscriber }) {
   );
 }
 
+/** Product from which they came, with the time of their consent there where that is known. */
+function ImportedText({ origin, at }: { origin: string; at: number | null }) {
+  const { say } = useWords();
+  const product = <bdi>{origin}</bdi>;
+  return (
+    <>
+      {at === null
+        ? say("list.imported", { origin: product })
+        : say("list.imported_consent", { origin: product, at: <TimeText at={at} /> })}
+    </>
+  );
+}
+
 /** Time at which they confirmed, or at which their confirmation request was sent or will be. */
-function ConfirmedCell({ subscriber: { state, askedAt, confirmedAt } }: { subscriber: ListedSubscriber }) {
+function ConfirmedCell({ subscriber }: { subscriber: ListedSubscriber }) {
+  const { state, askedAt, confirmedAt, importedFrom, consentedAt } = subscriber;
   const { say } = useWords();
   const { now } = useViewer();
+  if (importedFrom !== null) return <ImportedText origin={importedFrom} at={consentedAt} />;
   if (state === "pending" && askedAt !== null)
     return <>{say(askedAt > now ? "list.to_ask" : "list.asked", { at: <TimeText at={askedAt} /> })}</>;
   return confirmedAt === null ? <span aria-hidden="true">–</span> : <TimeText at={confirmedAt} />;

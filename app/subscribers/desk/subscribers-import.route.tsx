@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { commitIdOfContent } from "~/http/commit-id";
 import type { RouteGuard } from "~/http/guard";
+import { MovingInNote } from "~/importers/desk/import-links";
 import { hasMailer } from "~/people/mails/offers-mail";
 import { dayMs } from "~/time/durations";
 import { type PageDeskRequest, pageDeskHandler } from "~/ui/frame/desk";
@@ -29,7 +30,7 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Route
 
 export const meta = translatedPageTitleMeta(wordsIn, "import.title");
 
-export const loader = pageDeskHandler(async ({ ctx }) => ({ mail: await hasMailer(ctx) }));
+export const loader = pageDeskHandler(async ({ ctx, slug }) => ({ mail: await hasMailer(ctx), slug }));
 
 /**
  * Makes the commit id depend on the file, so that another file from the same form, as after going back, is another
@@ -58,7 +59,7 @@ const columns = { email: "email", components: "components", language: "language"
 
 export default function ImportSubscribers() {
   const { t } = useWords();
-  const { mail } = useLoaderData<typeof loader>();
+  const { mail, slug } = useLoaderData<typeof loader>();
   const agreements = importAgreements.map((value) => ({
     value,
     label: t(`import.${value}`),
@@ -83,6 +84,7 @@ export default function ImportSubscribers() {
           </div>
         </Card>
       </PostForm>
+      <MovingInNote slug={slug} />
     </>
   );
 }

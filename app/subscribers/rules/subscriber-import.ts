@@ -47,7 +47,7 @@ function parseComponents(
 const asExported = (text: string): string => text.trim().replace(/^'(?=[=+\-@])/, "");
 
 interface Trouble {
-  key: Extract<RefusalKey, `import.no_${string}`>;
+  key: Extract<RefusalKey, `list_import.no_${string}`>;
   name?: string;
 }
 
@@ -57,13 +57,13 @@ function parseLine(
   idByName: ReadonlyMap<string, string>,
 ): ImportedLine | Trouble {
   const address = parseEmailAddress(asExported(cell.email || cell.address || ""));
-  if (address === null) return { key: "import.no_address" };
+  if (address === null) return { key: "list_import.no_address" };
   const { ids, unknown } = parseComponents(cell.components ?? "", idByName);
-  if (unknown !== null) return { key: "import.no_component", name: unknown.slice(0, 60) };
+  if (unknown !== null) return { key: "list_import.no_component", name: unknown.slice(0, 60) };
   const language = (cell.language ?? "").trim() || around.language;
-  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return { key: "import.no_language" };
+  if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return { key: "list_import.no_language" };
   const timeZone = parseTimeZoneName(cell.time_zone ?? "") || around.timeZone;
-  if (!isTimeZone(timeZone)) return { key: "import.no_zone" };
+  if (!isTimeZone(timeZone)) return { key: "list_import.no_zone" };
   return { address, componentIds: ids, language, timeZone };
 }
 
@@ -72,9 +72,12 @@ export function parseSubscriberImport(
   cells: readonly Record<string, string>[],
   around: ImportContext,
 ): ImportReadResult {
-  if (cells.length === 0) return { ok: false, problems: ["import.no_line"] };
+  if (cells.length === 0) return { ok: false, problems: ["list_import.no_line"] };
   if (cells.length > importLimits.lines) {
-    return { ok: false, problems: [refusalFor("import.lines", { most: importLimits.lines, lines: cells.length })] };
+    return {
+      ok: false,
+      problems: [refusalFor("list_import.lines", { most: importLimits.lines, lines: cells.length })],
+    };
   }
   const lines = new Map<string, ImportedLine>();
   const problems: Refusal[] = [];
@@ -85,6 +88,10 @@ export function parseSubscriberImport(
     else if (!lines.has(line.address)) lines.set(line.address, line);
   });
   if (problems.length > maxProblems)
-    problems.splice(maxProblems, problems.length, refusalFor("import.more", { more: problems.length - maxProblems }));
+    problems.splice(
+      maxProblems,
+      problems.length,
+      refusalFor("list_import.more", { more: problems.length - maxProblems }),
+    );
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: [...lines.values()] };
 }

@@ -1,3 +1,6 @@
+/** Most templates of a page, because the right one could not be found among more in an outage. */
+export const maxTemplates = 100;
+
 /** Placeholders of a template; anything else between braces is plain text. */
 export const templatePlaceholders = ["component", "page", "time"] as const;
 

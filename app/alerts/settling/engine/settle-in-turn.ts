@@ -19,7 +19,7 @@ interface SettlingQueue {
 /** Settlings by page; an entry is removed when it is done. */
 const settlingsOf = oncePerDeployment(() => new Map<string, SettlingQueue>());
 
-/** By the page's object, where there is one. */
+/** Settles a page by its object, where there is one. */
 async function settleSomewhere(ctx: Ctx, pageId: string): Promise<void> {
   const asked = { what: "settle", body: { pageId }, patience: maxSettleMs } as const;
   if ((await askPageObject(ctx, pageId, asked)) === null) await settlePage(ctx, pageId, false);

@@ -1,4 +1,4 @@
-import { isComponentMuted, mutedRules, mutedSources } from "~/mutes/rules/mute-rules";
+import { componentsOfSilentImports, isComponentMuted, mutedRules, mutedSources } from "~/mutes/rules/mute-rules";
 import type { SettleDecision } from "./settle-facts";
 import { hasKnownCause, isUndismissedAlert, type SettleState } from "./settle-incidents";
 
@@ -19,11 +19,11 @@ export function findSilencedChanges(
   const { facts, matched } = settling;
   const muted = mutedRules(facts);
   const quiet = matched.filter((each) => hasKnownCause(settling, each) || muted.has(each.rule));
-  const folded = foldedComponents(settling);
+  const unheard = new Set([...foldedComponents(settling), ...componentsOfSilentImports(facts)]);
   const components = facts.components.map(({ id }) => id);
   return {
     silencedAlerts: new Set(quiet.map(({ alert }) => alert.id)),
     silencedSources: mutedSources(facts),
-    silencedComponents: new Set(components.filter((id) => folded.has(id) || isComponentMuted(facts, id))),
+    silencedComponents: new Set(components.filter((id) => unheard.has(id) || isComponentMuted(facts, id))),
   };
 }

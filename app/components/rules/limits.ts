@@ -1,0 +1,2 @@
+/** Most components of a page, archived ones not counted. */
+export const maxComponents = 500;
