@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { gatusPingKey } from "~/heartbeats/rules/gatus-ping-key";
 import { expectSettingsFit, expectSoundFiles, fileCounts, partOfFiles } from "../../../tests/support/origin-files";
 import { originFixture, originSettings } from "../../../tests/support/origin-reading";
 import { goDurationSeconds, jsonSettingsOf, readGatusConditions } from "../contract/gatus/conditions";
@@ -25,11 +26,11 @@ describe("the files of Gatus", () => {
         groups: 3,
         heartbeats: 1,
         incidents: 2,
-        left_out: 17,
+        left_out: 16,
         monitors: 9,
         pages: 1,
         question: 5,
-        secret_found: 2,
+        secret_found: 3,
       },
     ],
     [
@@ -57,6 +58,17 @@ describe("the files of Gatus", () => {
       body: JSON.stringify({ query: '{ users(role: "admin") { id } }' }),
     });
     expect(JSON.stringify(notes)).not.toMatch(/INVENTED|hooks\.slack\.com|JDJhJDEw/);
+  });
+
+  test("an external endpoint keeps its address: its key and its token are the heartbeat's key", () => {
+    const text = "external-endpoints:\n  - {name: Backup, group: Jobs, token: potato, heartbeat: {interval: 30m}}";
+    const { heartbeats = [], notes = [] } = read(text);
+    expect(heartbeats[0]).toMatchObject({
+      id: "jobs_backup",
+      pingKey: gatusPingKey("jobs_backup", "potato"),
+      pingPath: "/api/v1/endpoints/jobs_backup/external",
+    });
+    expect(JSON.stringify(notes)).not.toContain("potato");
   });
 
   test("fifty endpoints by anchors keep the three members that each must have", () => {

@@ -1,3 +1,4 @@
+import { gatusPingKey } from "~/heartbeats/rules/gatus-ping-key";
 import type { CheckSettings } from "../contract/check-settings";
 import {
   foreignFlag,
@@ -154,17 +155,23 @@ function readExternalEndpoint(value: unknown, reading: Reading): void {
   const { component } = watchedPair({ ...subject, groupId: groupIdOf(group), check: null, intervalSeconds: null });
   const isWatched = seconds !== null && seconds >= 1;
   reading.components.push({ ...component, keptBy: isWatched ? "watched" : "manual" });
-  if (foreignText(endpoint.token) !== "")
-    notes.leftOut(subject, "token", "A heartbeat here has its secret in its address.");
+  const token = foreignText(endpoint.token);
   if (!isWatched) {
+    if (token !== "") notes.leftOut(subject, "token", "A source here has its secret in its address.");
     notes.leftOut(subject, "heartbeat", "It has no interval: add a source that reports its results.");
     return;
   }
+  if (token !== "")
+    notes.secretFound(
+      subject,
+      "token",
+      "Who knows it can report results: it is sealed, and the old address is answered here.",
+    );
   notes.approximated(subject, "heartbeat.interval", "It is late a minute after the interval; there, at once.");
   reading.heartbeats.push({
     id: subject.id,
     name: subject.name,
-    pingKey: null,
+    pingKey: token === "" ? null : gatusPingKey(keyOf(group, name), token),
     pingPath: `/api/v1/endpoints/${keyOf(group, name)}/external`,
     schedule: { everySeconds: Math.ceil(seconds) },
     graceSeconds: 60,

@@ -5,12 +5,11 @@ import {
   expectSoundApi,
   moveCounts,
   originAnswer,
-  originFixture,
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
 import { root } from "../../../tests/support/sources";
-import { statuspageV1Text } from "../../../tests/support/statuspage-origin";
+import { statuspageV2Text } from "../../../tests/support/statuspage-origin";
 import type { MoveDocument } from "../contract/move-document";
 import type { ApiOriginReader, Origin, OriginAnswer, OriginRequest } from "../contract/origin";
 import { statuspageOrigin } from "./statuspage";
@@ -19,23 +18,10 @@ const origin = statuspageOrigin as Origin & { api: ApiOriginReader };
 const at = (text: string) => Date.parse(text);
 const incidentOf = (document: MoveDocument, id: string) => document.incidents.find((each) => each.id === id);
 
-const v2Details = (id: string) => {
-  const rows = JSON.parse(statuspageV1Text("incidents.page1")) as { id: string }[];
-  return JSON.stringify({ page: {}, incident: rows.find((row) => row.id === id) });
-};
-
 function answerV2({ url }: OriginRequest): OriginAnswer {
-  const page = JSON.parse(statuspageV1Text("pages"))[0];
-  const rows = JSON.parse(statuspageV1Text("incidents.page1")) as { scheduled_for: string | null }[];
-  if (url.endsWith("/components.json"))
-    return originAnswer(JSON.stringify({ page, components: JSON.parse(statuspageV1Text("components")) }));
-  if (url.endsWith("/v2/incidents.json")) return originAnswer(JSON.stringify({ page, incidents: rows.slice(0, 1) }));
-  if (url.endsWith("/scheduled-maintenances.json"))
-    return originAnswer(JSON.stringify({ page, scheduled_maintenances: rows.filter((row) => row.scheduled_for) }));
-  if (url.endsWith("/history.json?page=1"))
-    return originAnswer(originFixture("statuspage/composed-history.page1.json"));
-  const id = /\/incidents\/(\w+)\.json$/.exec(url)?.[1];
-  return id ? originAnswer(v2Details(id)) : originAnswer("", { status: 404 });
+  const { pathname, search } = new URL(url);
+  const text = statuspageV2Text(`${pathname}${search}`);
+  return text === null ? originAnswer("", { status: 404 }) : originAnswer(text);
 }
 
 describe("without a key", () => {

@@ -5,7 +5,8 @@ import {
   foreignMonitor,
   moveDocumentOf,
 } from "../../../tests/support/import-documents";
-import { arrivalHash, contentHash, foreignIdsByKey, thingKey } from "./foreign-ids";
+import { contentHash } from "./content-hash";
+import { arrivalHash, foreignIdsByKey, thingKey } from "./foreign-ids";
 import { type MoveThing, moveThings } from "./move-things";
 
 const only = (parts: Record<string, unknown>): MoveThing => {

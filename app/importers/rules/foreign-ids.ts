@@ -1,7 +1,6 @@
-import { createHmac } from "node:crypto";
 import { fnvHash } from "~/text/short-hash";
 import type { MovedNoun } from "./move-document";
-import type { MoveThing, ThingReference } from "./move-things";
+import type { ThingReference } from "./move-things";
 
 /** Nouns with a row in the table of ids: a subscriber is known by their address. */
 export type TrackedNoun = Exclude<MovedNoun, "subscriber">;
@@ -23,40 +22,6 @@ export interface ForeignIdRow {
   /** Last import that changed the thing after it was made; null = none. */
   changedByImportId: string | null;
 }
-
-/** Hexadecimal digits of a hash: 96 bits, as a page has a few thousand things. */
-const hashChars = 24;
-
-/** Lists whose order says nothing, so that another order is no change. */
-const unorderedFields = new Set(["componentIds", "tags", "languages"]);
-
-/** Fields that are no change: the id, and a past that goes on there while it is watched here. */
-const uncountedFields = new Set(["id", "history"]);
-
-function canonicalValue(value: unknown, field = ""): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map((each) => canonicalValue(each));
-    return unorderedFields.has(field) ? items.map((each) => JSON.stringify(each)).sort() : items;
-  }
-  if (value === null || typeof value !== "object") return value;
-  return Object.entries(value)
-    .filter(([, each]) => each !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, each]) => [key, canonicalValue(each, key)]);
-}
-
-const countedContent = (thing: object): object =>
-  Object.fromEntries(Object.entries(thing).filter(([field]) => !uncountedFields.has(field)));
-
-/**
- * Returns the hash of a thing's content; an incident's covers its updates. The key keeps a short password in a
- * monitor's settings from being found by trying.
- */
-export const contentHash = (key: string, { noun, thing }: MoveThing): string =>
-  createHmac("sha256", key)
-    .update(JSON.stringify([noun, canonicalValue(countedContent(thing))]))
-    .digest("hex")
-    .slice(0, hashChars);
 
 /** Returns the hash of what comes: the content, without the things that it names and that do not come. */
 export const arrivalHash = (content: string, without: readonly ThingReference[]): string =>

@@ -68,3 +68,24 @@ function countNotes(
     counts[note.noun].leftOut += 1;
   }
 }
+
+const addedNounCounts = (one: NounCounts, other: NounCounts): NounCounts => ({
+  taken: one.taken + other.taken,
+  approximated: one.approximated + other.approximated,
+  leftOut: one.leftOut + other.leftOut,
+  verdicts: Object.fromEntries(
+    planVerdicts.map((each) => [each, one.verdicts[each] + other.verdicts[each]]),
+  ) as NounCounts["verdicts"],
+  fieldsApproximated: one.fieldsApproximated + other.fieldsApproximated,
+  fieldsLeftOut: one.fieldsLeftOut + other.fieldsLeftOut,
+});
+
+/** Adds the figures of a further part; null = there is none before it. */
+export const addedCounts = (
+  counts: Record<MovedNoun, NounCounts> | null,
+  more: Record<MovedNoun, NounCounts>,
+): Record<MovedNoun, NounCounts> => {
+  if (counts === null) return more;
+  const added = movedNouns.map((noun) => [noun, addedNounCounts(counts[noun], more[noun])] as const);
+  return Object.fromEntries(added) as Record<MovedNoun, NounCounts>;
+};

@@ -1,5 +1,5 @@
 import type { ForeignIdRow, TrackedNoun } from "./foreign-ids";
-import type { MoveDocument, MovedNoun } from "./move-document";
+import type { MoveDocument, MovedHeartbeat, MovedMonitor, MovedNoun, MovedSubscriber } from "./move-document";
 import type { MoveThing } from "./move-things";
 
 /** A thing that is here. */
@@ -30,6 +30,16 @@ export interface HereFacts {
   room: MonitorRoom;
 }
 
+/** Answers of this deployment about things that come: whether they are possible here. Pure, and without any call. */
+export interface ImportAbilities {
+  /** Returns the checks an hour that a monitor costs here; null = its settings are refused, such as a private address. */
+  checksPerHourOf: (monitor: MovedMonitor) => number | null;
+  /** Returns false where no heartbeat here has that schedule. */
+  isHeartbeatPossible: (heartbeat: MovedHeartbeat) => boolean;
+  /** Returns false where nothing can be sent to that address from here. */
+  isSubscriberReachable: (subscriber: MovedSubscriber) => boolean;
+}
+
 export const conflictChoices = ["join", "make_another", "skip"] as const;
 /** Choice of a person where a thing of that name is here already. */
 export type ConflictChoice = (typeof conflictChoices)[number];
@@ -51,6 +61,7 @@ export interface ImportFacts {
   here: HereFacts;
   foreignIds: readonly ForeignIdRow[];
   choices: ImportChoices;
+  abilities: ImportAbilities;
   /** Start of the oldest incident of the whole document (`oldestIncidentMs`), also where only a part is planned. */
   oldestIncidentMs: number | null;
   /** Returns a thing's `contentHash`, which may have been made when it was read: a large document takes seconds. */

@@ -10,7 +10,13 @@ import {
   moveDocuments,
   startOf2026Ms,
 } from "../../../tests/support/import-documents";
-import { emptyImportWorld, importFactsOf, verdictsOf, worldThing } from "../../../tests/support/import-world";
+import {
+  emptyImportWorld,
+  importFactsOf,
+  verdictsOf,
+  worldAfterImport,
+  worldThing,
+} from "../../../tests/support/import-world";
 import { thingKey } from "./foreign-ids";
 import type { ImportChoices } from "./import-facts";
 import { importPlan, importPlanPart } from "./import-plan";
@@ -75,6 +81,42 @@ describe("a first run", () => {
     expect(things[0]?.arrival.waitsForPing).toBe(true);
   });
 
+  test("what this deployment cannot do is left out by name, and takes no room", () => {
+    const document = moveDocumentOf({
+      monitors: [foreignMonitor("1"), foreignMonitor("2"), foreignMonitor("3")],
+      heartbeats: [foreignHeartbeat("1"), foreignHeartbeat("2")],
+      subscribers: [subscriber([]), { ...subscriber([]), kind: "sms", address: "+49" }],
+    });
+    const facts = importFactsOf(emptyImportWorld(), document);
+    const abilities = {
+      checksPerHourOf: ({ id }: { id: string }) => (id === "1" ? null : 90),
+      isHeartbeatPossible: ({ id }: { id: string }) => id !== "1",
+      isSubscriberReachable: ({ kind }: { kind: string }) => kind === "email",
+    };
+    const here = { ...facts.here, room: { checksPerHour: 100, monitors: 2 } };
+    expect(verdictsOf([...importPlan({ ...facts, here, abilities }).things])).toEqual([
+      "monitor:1 left_out settings_refused",
+      "monitor:2 make silent",
+      "monitor:3 make silent over_plan",
+      "heartbeat:1 left_out settings_refused",
+      "heartbeat:2 make not_moved_yet",
+      "subscriber:email:ann@example.com make",
+      "subscriber:sms:+49 left_out no_way_here",
+    ]);
+  });
+
+  test("a page has room for 200 heartbeats, with those that are here", () => {
+    const heartbeats = Array.from({ length: 4 }, (_, index) => foreignHeartbeat(`${index}`));
+    const strangers = Array.from({ length: 197 }, (_, index) =>
+      worldThing("heartbeat", `own-${index}`, `own ${index}`),
+    );
+    const things = planOf(moveDocumentOf({ heartbeats }), {}, emptyImportWorld(strangers));
+    expect(verdictsOf([...things])).toEqual([
+      ...[0, 1, 2].map((id) => `heartbeat:${id} make not_moved_yet`),
+      "heartbeat:3 left_out too_many_heartbeats",
+    ]);
+  });
+
   test.each([
     ["its own day", { startedAt: 5 }, null, 5],
     ["the day that a person chose", {}, 7, 7],
@@ -98,6 +140,58 @@ describe("a first run", () => {
     });
     const [page] = importPlan({ ...facts, here: { ...facts.here, isPageFresh } }).things;
     expect(page).toMatchObject({ verdict, ourId: "page", arrival: { timeZone: expected } });
+  });
+});
+
+test("a monitor that changed there to what is refused here stays as it is", () => {
+  const first = importFactsOf(emptyImportWorld(), moveDocumentOf({ monitors: [foreignMonitor("1")] }));
+  const world = worldAfterImport(emptyImportWorld(), first);
+  const settings = { url: "http://10.0.0.1/" };
+  const facts = importFactsOf(world, moveDocumentOf({ monitors: [foreignMonitor("1", { settings })] }));
+  const refusing = { ...facts, abilities: { ...facts.abilities, checksPerHourOf: () => null } };
+  expect(verdictsOf([...importPlan(facts).things])).toEqual(["monitor:1 change"]);
+  expect(verdictsOf([...importPlan(refusing).things])).toEqual(["monitor:1 keep settings_refused"]);
+});
+
+describe("a page takes at most so many", () => {
+  const others = (noun: "component" | "template", count: number) =>
+    Array.from({ length: count }, (_, index) => worldThing(noun, `own-${index}`, `Own ${index}`));
+  const template = (id: string) => ({ id, name: id, title: id, body: "", status: null });
+
+  test.each([
+    [498, ["component:1 make", "component:2 make", "component:3 left_out too_many_components"]],
+    [500, ids.map((id) => `component:${id} left_out too_many_components`)],
+    [501, ids.map((id) => `component:${id} left_out too_many_components`)],
+  ])("components, of which %i are here", (count, expected) => {
+    const document = moveDocumentOf({ components: ids.map((id) => foreignComponent(id)) });
+    expect(verdictsOf(planOf(document, {}, emptyImportWorld(others("component", count))))).toEqual(expected);
+  });
+
+  test("templates, and what is joined or left out takes no place", () => {
+    const world = emptyImportWorld([...others("template", 98), worldThing("template", "same", "1")]);
+    const document = moveDocumentOf({ templates: ["1", "0", "2", "3"].map(template) });
+    const choices = {
+      conflicts: new Map([["template:1", "join" as const]]),
+      untickedThings: new Set(["template:0"]),
+    };
+    expect(verdictsOf(planOf(document, choices, world))).toEqual([
+      "template:1 join was_here_before",
+      "template:0 left_out unticked",
+      "template:2 make",
+      "template:3 left_out too_many_templates",
+    ]);
+  });
+
+  test("an incident of none but components that found no place does not come", () => {
+    const components = [{ componentId: "1", status: "major_outage" }];
+    const document = moveDocumentOf({
+      components: [foreignComponent("1")],
+      incidents: [foreignIncident("i", { components })],
+    });
+    expect(verdictsOf(planOf(document, {}, emptyImportWorld(others("component", 500))))).toEqual([
+      "component:1 left_out too_many_components",
+      "incident:i left_out needs",
+    ]);
   });
 });
 

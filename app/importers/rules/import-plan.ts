@@ -20,7 +20,7 @@ function verdictOf(given: MoveThing, hash: string, without: readonly ThingRefere
   const unticked = untickedVerdict(given, progress);
   const row = progress.known.get(thingKey(given));
   if (unticked) return { ...unticked, ourId: row?.ourId ?? null };
-  if (row) return knownVerdict(row, hash, progress);
+  if (row) return knownVerdict(given, row, hash, progress);
   if (given.noun === "page") return pageVerdict(given, progress);
   if (given.noun === "subscriber") return subscriberVerdict(given, without, progress);
   return newThingVerdict(given, without, progress);

@@ -45,6 +45,18 @@ test("a long incident is divided, and its row of ids comes with the last part", 
   expect(steps.map(({ entries }) => entries.map(({ isLast }) => isLast))).toEqual([[false], [false], [true]]);
 });
 
+test("the page's settings are a step of their own, as later things are dated in its time zone", () => {
+  const document = moveDocumentOf({ page: { id: "p", name: "Theirs" }, components: [foreignComponent("1")] });
+  const facts = importFactsOf(emptyImportWorld(), document);
+  const steps = (isPageFresh: boolean) =>
+    importStepsOf(importPlan({ ...facts, here: { ...facts.here, isPageFresh } }), document, {
+      statements: 10,
+      rows: 10,
+    }).map(({ entries }) => entries.map(({ planned }) => planned.noun));
+  expect(steps(true)).toEqual([["page"], ["component"]]);
+  expect(steps(false)).toEqual([["page", "component"]]);
+});
+
 test("steps together are the plan, whatever the bounds, and each keeps them", () => {
   fc.assert(
     fc.property(documentsWithChoices, bounds, ({ document, choices, strangers }, limit) => {

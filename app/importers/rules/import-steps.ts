@@ -12,6 +12,12 @@ export interface ImportStep {
   entries: readonly StepEntry[];
 }
 
+/** Place where a plan goes on: a thing of it, by its place, and the first of its updates that is not written yet. */
+export interface ImportStepsStart {
+  thing: number;
+  update: number;
+}
+
 export interface ImportStepsInput {
   plan: ImportPlan;
   document: MoveDocument;
@@ -19,6 +25,8 @@ export interface ImportStepsInput {
   costs: ImportCosts;
   /** Returns the id of a thing that is made, always the same one for the same thing. */
   idOf: (noun: MovedNoun, theirId: string) => string;
+  /** Absent = the beginning. Bounds and costs may differ from those of earlier steps: nothing is left out or repeated. */
+  from?: ImportStepsStart;
 }
 
 export type ImportStepsResult =
@@ -48,27 +56,33 @@ function updateCounts({ incidents, maintenances }: MoveDocument): Map<string, nu
 }
 
 /** Divides a thing whose updates are more than a step may write; each part also names the thing's own rows. */
-function thingEntries(planned: PlannedThing, action: StepAction, count: number, input: ImportStepsInput): StepEntry[] {
-  const { bounds, costs } = input;
-  const ourId = planned.ourId ?? input.idOf(planned.noun, planned.theirId);
-  const whole = { action, planned, ourId, updates: { from: 0, to: action === "note" ? 0 : count }, isLast: true };
-  if (entryRows(whole, costs) <= bounds.rows || whole.updates.to < 2) return [whole];
-  const free = bounds.rows - entryRows({ ...whole, updates: { from: 0, to: 0 } }, costs);
+function thingEntries(whole: StepEntry, { bounds, costs }: ImportStepsInput): StepEntry[] {
+  const { from, to } = whole.updates;
+  if (entryRows(whole, costs) <= bounds.rows || to - from < 2) return [whole];
+  const free = bounds.rows - entryRows({ ...whole, updates: { from, to: from } }, costs);
   const size = Math.max(1, Math.floor(free / costs.rowsPerUpdate));
-  return Array.from({ length: Math.ceil(count / size) }, (_, part) => ({
-    ...whole,
-    updates: { from: part * size, to: Math.min(count, (part + 1) * size) },
-    isLast: (part + 1) * size >= count,
-  }));
+  return Array.from({ length: Math.ceil((to - from) / size) }, (_, part) => {
+    const end = Math.min(to, from + (part + 1) * size);
+    return { ...whole, updates: { from: from + part * size, to: end }, isLast: end === to };
+  });
 }
 
 function planEntries(input: ImportStepsInput): StepEntry[] {
-  const counts = updateCounts(input.document);
-  return input.plan.things.flatMap((planned) => {
+  const { plan, document, from: start = { thing: 0, update: 0 }, idOf } = input;
+  const counts = updateCounts(document);
+  return plan.things.slice(start.thing).flatMap((planned, place) => {
     const action = actionByVerdict[planned.verdict];
-    return action ? thingEntries(planned, action, counts.get(thingKey(planned)) ?? 0, input) : [];
+    if (!action) return [];
+    const ourId = planned.ourId ?? idOf(planned.noun, planned.theirId);
+    const to = action === "note" ? 0 : (counts.get(thingKey(planned)) ?? 0);
+    const from = place === 0 ? Math.min(start.update, to) : 0;
+    return thingEntries({ action, planned, ourId, updates: { from, to }, isLast: true }, input);
   });
 }
+
+/** The page's settings are a step of their own: later things are dated in its time zone. */
+const isStepOfItsOwn = (entry: StepEntry | undefined): boolean =>
+  entry?.planned.noun === "page" && entry.action !== "note";
 
 /**
  * Divides a plan into steps within bounds, in its order; a single thing that exceeds them is a step of its own. Each
@@ -86,7 +100,7 @@ export function importSteps(input: ImportStepsInput): ImportStepsResult {
     sum = new StepSum(input.costs);
   };
   for (const entry of planEntries(input)) {
-    if (!sum.fits(entry, input.bounds)) close();
+    if (isStepOfItsOwn(entries.at(-1)) || !sum.fits(entry, input.bounds)) close();
     sum.add(entry);
     entries.push(entry);
   }

@@ -84,13 +84,25 @@ const monitoredStretchSchema = z.object({
   status: z.enum(statuses),
 });
 
+const maxSettingsDepth = 16;
+
+/** True for settings as checks have them: deeper ones would exhaust whatever walks through them. */
+function isShallow(settings: Record<string, unknown>): boolean {
+  let level: unknown[] = [settings];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxSettingsDepth) return false;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return true;
+}
+
 export const movedMonitorSchema = z.object({
   ...foreignThing,
   name: nameSchema,
   /** Kind of monitor here: http, tcp, dns, tls, ping …; null = none here does this check. */
   kind: z.string().nullable(),
   /** Settings of that kind under the names of its own schema here. */
-  settings: z.record(z.string(), z.unknown()),
+  settings: z.record(z.string(), z.unknown()).refine(isShallow),
   intervalSeconds: z.number().int().positive().nullable(),
   timeoutSeconds: z.number().positive().nullable().default(null),
   isPaused: z.boolean().default(false),

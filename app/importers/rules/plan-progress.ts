@@ -1,5 +1,9 @@
+import { maxComponents } from "~/components/rules/limits";
+import { maxHeartbeats } from "~/heartbeats/rules/limits";
+import { maxTemplates } from "~/templates/rules/template";
 import { type ForeignIdRow, foreignIdsByKey, thingKey } from "./foreign-ids";
 import type { HereThing, ImportFacts, MonitorRoom } from "./import-facts";
+import type { MovedNoun } from "./move-document";
 import type { PlannedThing } from "./planned-thing";
 
 /** Indexes of the facts of an import, and what the things so far have taken. */
@@ -17,6 +21,10 @@ export interface PlanProgress {
   leftOut: Map<string, string>;
   pingKeys: Set<string>;
   room: MonitorRoom;
+  /** Heartbeats that the page has room for. */
+  heartbeatRoom: number;
+  /** Number of further things of a noun that the page takes; nouns without a limit are absent. */
+  places: Map<MovedNoun, number>;
 }
 
 /** Returns the key under which a page's list holds a name. */
@@ -47,12 +55,19 @@ export function beginPlanProgress(facts: ImportFacts): PlanProgress {
     leftOut: new Map(),
     pingKeys: new Set(facts.here.pingKeys),
     room: { ...facts.here.room },
+    heartbeatRoom: maxHeartbeats - facts.here.things.heartbeat.length,
+    places: new Map([
+      ["component", maxComponents - facts.here.things.component.length],
+      ["template", maxTemplates - facts.here.things.template.length],
+    ]),
   };
 }
 
-/** Notes what became of a thing, for those that name it; of a thing that came twice the first counts. */
+/** Notes what became of a thing, for those that name it, and the place that it takes; of a thing that came twice the first counts. */
 export function notePlannedThing(planned: PlannedThing, progress: PlanProgress): void {
   const key = thingKey(planned);
+  const places = progress.places.get(planned.noun);
+  if (planned.verdict === "make" && places !== undefined) progress.places.set(planned.noun, places - 1);
   if (planned.verdict !== "left_out") progress.resolved.add(key);
   else if (!progress.resolved.has(key) && !progress.leftOut.has(key)) progress.leftOut.set(key, planned.name);
 }

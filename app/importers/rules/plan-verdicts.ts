@@ -1,5 +1,6 @@
 import { type ForeignIdRow, thingKey } from "./foreign-ids";
 import type { HereThing } from "./import-facts";
+import type { MovedNoun } from "./move-document";
 import type { MoveThing, ThingReference } from "./move-things";
 import { nameKey, type PlanProgress } from "./plan-progress";
 import type { PlannedThing, PlanReasonCode } from "./planned-thing";
@@ -25,15 +26,32 @@ export function untickedVerdict(given: MoveThing, { facts: { choices } }: PlanPr
   return isUnticked ? leftOutFor("unticked") : null;
 }
 
+/** Returns why this deployment has no place for the thing as it came; null = it has one. */
+function unfitReason(given: MoveThing, { facts: { abilities } }: PlanProgress): PlanReasonCode | null {
+  switch (given.noun) {
+    case "monitor":
+      if (given.thing.kind === null) return "no_check_here";
+      return abilities.checksPerHourOf(given.thing) === null ? "settings_refused" : null;
+    case "heartbeat":
+      return abilities.isHeartbeatPossible(given.thing) ? null : "settings_refused";
+    case "subscriber":
+      return abilities.isSubscriberReachable(given.thing) ? null : "no_way_here";
+    default:
+      return null;
+  }
+}
+
 /** Compares a known thing with what came; what a person edited or deleted here stays so. */
-export function knownVerdict(row: ForeignIdRow, hash: string, progress: PlanProgress): ThingVerdict {
+export function knownVerdict(given: MoveThing, row: ForeignIdRow, hash: string, progress: PlanProgress): ThingVerdict {
   const { ourId } = row;
   if (row.hash === hash) return { verdict: "same", ourId };
   const keep = (code: PlanReasonCode): ThingVerdict => ({ verdict: "keep", ourId, reasons: [{ code }] });
   const here = progress.hereById.get(`${row.kind}:${ourId}`);
   if (!here) return keep("deleted_here");
   if (row.version === null) return keep("was_here_before");
-  return here.version === row.version ? { verdict: "change", ourId } : keep("edited_here");
+  if (here.version !== row.version) return keep("edited_here");
+  const unfit = unfitReason(given, progress);
+  return unfit ? keep(unfit) : { verdict: "change", ourId };
 }
 
 /** The page itself is always here: its settings come while nobody has edited them. */
@@ -57,14 +75,33 @@ function lackVerdict(
   return names.length > 0 || given.noun === "subscriber" ? leftOutFor("needs", names) : null;
 }
 
-/** Returns why a monitor or heartbeat cannot be made here; null = it can. */
-function checkLackVerdict(given: MoveThing, { room, pingKeys }: PlanProgress): ThingVerdict | null {
-  if (given.noun === "monitor" && given.thing.kind === null) return leftOutFor("no_check_here");
-  if (given.noun === "monitor" && room.monitors <= 0) return leftOutFor("too_many_monitors");
-  if (given.noun !== "heartbeat" || given.thing.pingKey === null) return null;
-  if (pingKeys.has(given.thing.pingKey)) return leftOutFor("ping_key_taken");
-  pingKeys.add(given.thing.pingKey);
+const fullPageCodes: Partial<Record<MovedNoun, PlanReasonCode>> = {
+  component: "too_many_components",
+  template: "too_many_templates",
+};
+
+/** Returns left out if the page has as many things of the noun as it takes. */
+function fullPageVerdict({ noun }: MoveThing, { places }: PlanProgress): ThingVerdict | null {
+  const code = fullPageCodes[noun];
+  return code && (places.get(noun) ?? 1) <= 0 ? leftOutFor(code) : null;
+}
+
+/** Returns why there is no room for a heartbeat, or takes some. */
+function heartbeatLack(pingKey: string | null, progress: PlanProgress): PlanReasonCode | null {
+  if (progress.heartbeatRoom <= 0) return "too_many_heartbeats";
+  if (pingKey !== null && progress.pingKeys.has(pingKey)) return "ping_key_taken";
+  if (pingKey !== null) progress.pingKeys.add(pingKey);
+  progress.heartbeatRoom -= 1;
   return null;
+}
+
+/** Returns why a thing cannot be made here; null = it can. */
+function roomLackVerdict(given: MoveThing, progress: PlanProgress): ThingVerdict | null {
+  const unfit = unfitReason(given, progress);
+  if (unfit) return leftOutFor(unfit);
+  if (given.noun === "monitor" && progress.room.monitors <= 0) return leftOutFor("too_many_monitors");
+  const lack = given.noun === "heartbeat" ? heartbeatLack(given.thing.pingKey, progress) : null;
+  return lack && leftOutFor(lack);
 }
 
 function joinVerdict(free: HereThing | undefined, noun: string, { joined }: PlanProgress): ThingVerdict {
@@ -98,7 +135,8 @@ export const newThingVerdict = (
 ): ThingVerdict =>
   lackVerdict(given, without, progress) ??
   nameVerdict(given, progress) ??
-  checkLackVerdict(given, progress) ?? {
+  fullPageVerdict(given, progress) ??
+  roomLackVerdict(given, progress) ?? {
     verdict: "make",
     ...thingArrival(given, progress.facts, progress.room),
   };

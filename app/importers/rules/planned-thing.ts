@@ -15,8 +15,13 @@ export const planReasonCodes = [
   "needs",
   "without",
   "no_check_here",
+  "settings_refused",
   "too_many_monitors",
+  "too_many_heartbeats",
+  "too_many_components",
+  "too_many_templates",
   "ping_key_taken",
+  "no_way_here",
   "name_here",
   "joined_already",
   "skipped",
@@ -45,6 +50,8 @@ export interface ThingArrival {
   waitsForPing: boolean;
   /** First counted day of a component, UTC ms; null = from now on. */
   countedFromMs: number | null;
+  /** People keep a component's status and vouch for its past; false = it is watched, and unknown until then. */
+  isHandKept: boolean;
   /** Zone of the page. */
   timeZone: string | null;
 }
@@ -68,5 +75,6 @@ export const plainArrival: ThingArrival = {
   isSilent: false,
   waitsForPing: false,
   countedFromMs: null,
+  isHandKept: false,
   timeZone: null,
 };

@@ -1,5 +1,4 @@
 import { checkIntervalMinutes } from "~/plan/check-intervals";
-import { checksPerHour } from "~/plan/plan-budget";
 import type { ImportFacts, MonitorRoom } from "./import-facts";
 import type { MoveDocument, MovedComponent, MovedHeartbeat, MovedMonitor } from "./move-document";
 import type { MoveThing } from "./move-things";
@@ -12,13 +11,12 @@ interface ArrivalWithReasons {
 
 const longestIntervalMinutes = 60;
 
-const monitorChecksPerHour = ({ intervalSeconds }: MovedMonitor): number =>
-  checksPerHour(
-    checkIntervalMinutes.find((minutes) => minutes * 60 >= (intervalSeconds ?? 0)) ?? longestIntervalMinutes,
-  );
+/** Returns the interval here, in minutes: the next longer one, and no shorter than its kind allows. */
+export const importedIntervalMinutes = ({ intervalSeconds }: MovedMonitor, least = 1): number =>
+  checkIntervalMinutes.find((minutes) => minutes >= least && minutes * 60 >= (intervalSeconds ?? 0)) ??
+  longestIntervalMinutes;
 
-function monitorArrival(monitor: MovedMonitor, room: MonitorRoom): ArrivalWithReasons {
-  const rate = monitorChecksPerHour(monitor);
+function monitorArrival(monitor: MovedMonitor, room: MonitorRoom, rate: number): ArrivalWithReasons {
   const isOverPlan = !monitor.isPaused && rate > room.checksPerHour;
   room.monitors -= 1;
   if (!monitor.isPaused && !isOverPlan) room.checksPerHour -= rate;
@@ -44,6 +42,12 @@ function countedFromMs(
   return startedAt ?? choices.handKeptStartMs ?? oldestMs;
 }
 
+const componentArrival = (component: MovedComponent, facts: Pick<ImportFacts, "choices" | "oldestIncidentMs">) => ({
+  ...plainArrival,
+  countedFromMs: countedFromMs(component, facts),
+  isHandKept: component.keptBy === "manual",
+});
+
 function heartbeatArrival({ isPaused }: MovedHeartbeat): ArrivalWithReasons {
   const paused: PlanReason[] = isPaused ? [{ code: "paused_there" }] : [];
   const arrival = { ...plainArrival, waitsForPing: true, isPaused };
@@ -53,16 +57,16 @@ function heartbeatArrival({ isPaused }: MovedHeartbeat): ArrivalWithReasons {
 /** Returns how a thing that is made comes in. A monitor takes its part of the room, so things come in order. */
 export function thingArrival(
   given: MoveThing,
-  facts: Pick<ImportFacts, "choices" | "oldestIncidentMs">,
+  facts: Pick<ImportFacts, "choices" | "oldestIncidentMs" | "abilities">,
   room: MonitorRoom,
 ): ArrivalWithReasons {
   switch (given.noun) {
     case "monitor":
-      return monitorArrival(given.thing, room);
+      return monitorArrival(given.thing, room, facts.abilities.checksPerHourOf(given.thing) ?? 0);
     case "heartbeat":
       return heartbeatArrival(given.thing);
     case "component":
-      return { arrival: { ...plainArrival, countedFromMs: countedFromMs(given.thing, facts) }, reasons: [] };
+      return { arrival: componentArrival(given.thing, facts), reasons: [] };
     case "page":
       return {
         arrival: { ...plainArrival, timeZone: given.thing.timeZone ?? facts.choices.timeZone },

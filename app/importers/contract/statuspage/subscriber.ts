@@ -56,7 +56,7 @@ export function statuspageSubscriber(
   if (hasForeignValue(row.page_access_user_id))
     notes.leftOut(subject, "page_access_user_id", "Access of single persons is not taken over.");
   if (hasForeignValue(row.purge_at))
-    notes.leftOut(subject, "purge_at", "Quarantined addresses are kept here until you delete them.");
+    notes.leftOut(subject, "purge_at", "Quarantined addresses are deleted here after 90 days.");
   return {
     ...way,
     state: hasForeignValue(row.quarantined_at) && state === "active" ? "quarantined" : state,

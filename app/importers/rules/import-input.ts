@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { refusalFor } from "~/failures/refusal";
+import { commitIdInput, idTextSchema, longTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import { isTimeZone } from "~/time/day";
+import { conflictChoices } from "./import-facts";
+import { moveDocumentSchema, movedNouns } from "./move-document";
+
+/** Bytes of all uploaded files, or of a document that is sent whole. */
+export const maxUploadBytes = 2_000_000;
+export const maxUploadMegabytes = 2;
+/** Bytes of a part of a document that a program sends. */
+export const maxSentPartBytes = 700_000;
+
+const zone = z
+  .string()
+  .trim()
+  .max(60)
+  .refine((name) => name === "" || isTimeZone(name), refusalFor("zone.unknown"));
+
+const file = z.object({ path: z.string().min(1).max(500), text: z.string() });
+
+const choices = z
+  .record(z.string().max(100), z.string().max(2000))
+  .refine((given) => Object.keys(given).length <= 200, refusalFor("value.choose_most", { most: 200 }));
+
+export const createImportInput = z.object({
+  ...pageIdInput,
+  ...commitIdInput,
+  /** Name of the origin; absent where a document says it. */
+  origin: z.string().max(40).optional(),
+  url: longTextSchema(2000).optional(),
+  key: longTextSchema(2000).optional(),
+  timeZone: zone.optional(),
+  choices: choices.optional(),
+  files: z
+    .array(file)
+    .max(1000, refusalFor("value.choose_most", { most: 1000 }))
+    .optional(),
+  document: moveDocumentSchema.optional(),
+  /** True when a program sends the document in parts, and says when it is complete. */
+  awaitsParts: z.boolean().optional(),
+});
+export type CreateImportInput = z.input<typeof createImportInput>;
+export type NewImportValues = z.output<typeof createImportInput>;
+
+const target = { ...pageIdInput, ...commitIdInput, id: idTextSchema };
+
+export const addImportPartInput = z.object({
+  ...target,
+  part: moveDocumentSchema.omit({ version: true, origin: true }).partial(),
+});
+export type AddImportPartInput = z.input<typeof addImportPartInput>;
+
+const thingKeyText = z.string().min(1).max(300);
+const maxChosenThings = 50_000;
+const tooMany = refusalFor("value.choose_most", { most: maxChosenThings });
+
+/** Choices of a person; what is absent stays as it was chosen. */
+export const chooseForImportInput = z.object({
+  ...target,
+  ...versionInput,
+  untickedNouns: z.array(z.enum(movedNouns)).optional(),
+  /** Keys of things, such as `component:abc`: all that are unticked. */
+  untickedThings: z.array(thingKeyText).max(maxChosenThings, tooMany).optional(),
+  conflicts: z
+    .record(thingKeyText, z.enum(conflictChoices))
+    .refine((given) => Object.keys(given).length <= maxChosenThings, tooMany)
+    .optional(),
+  /** First day of manually kept components, UTC ms; null = the oldest incident. */
+  handKeptStart: z.number().int().nullable().optional(),
+  timeZone: zone.nullable().optional(),
+});
+export type ChooseForImportInput = z.input<typeof chooseForImportInput>;

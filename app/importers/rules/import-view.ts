@@ -1,0 +1,166 @@
+import { dayMs } from "~/time/durations";
+import { thingKey } from "./foreign-ids";
+import type { ConflictChoice } from "./import-facts";
+import type { ImportCountsByNoun, ImportRefusal, ImportState, StoredImportChoices } from "./import-job";
+import { undoDays } from "./import-job";
+import type { UndoLeftThing } from "./import-undo";
+import { type MoveDocument, type MovedNoun, type MoveNote, movedNouns } from "./move-document";
+import type { PlannedThing, PlanReason, PlanVerdict } from "./planned-thing";
+
+/** An import as people see it: nothing of its settings, files and document besides notes and figures. */
+export interface ImportView {
+  id: string;
+  origin: string;
+  originTitle: string;
+  /** URL that is read, without user and query; empty where files are read. */
+  url: string;
+  state: ImportState;
+  counts: ImportCountsByNoun | null;
+  /** Parts of the document so far. */
+  parts: number;
+  /** Things that the present phase has done. */
+  done: number;
+  /** Things that the present phase has to do; null while that is not known. */
+  total: number | null;
+  refusal: ImportRefusal | null;
+  /** Notes of the reader: questions first, at most 200; empty in a list. */
+  notes: readonly MoveNote[];
+  notesCount: number;
+  /** Things for which a person has to choose before it can be applied. */
+  openConflicts: number;
+  createdAt: number;
+  appliedAt: number | null;
+  takenOverAt: number | null;
+  undoneAt: number | null;
+  /** Time until which it can be undone; null = it cannot. */
+  undoUntil: number | null;
+  undoLeft: readonly UndoLeftThing[];
+  undoLeftCount: number;
+  /** Heartbeats of this import that wait for their first ping here; 0 in a list. */
+  waitingHeartbeats: number;
+  /** Monitors of this import that notify nobody before they are taken over; 0 in a list. */
+  silentMonitors: number;
+  /** Time at which it continues; null = it waits for a person, or is over. */
+  dueAt: number | null;
+  /** Days over which its rows are written, as a day of the Free plan has a limit; null = it is not known, or is one. */
+  daysNeeded: number | null;
+  /** Choices so far. */
+  choices: StoredImportChoices;
+  version: number;
+}
+
+/** A thing of the preview. */
+export interface ImportThingView {
+  noun: MovedNoun;
+  theirId: string;
+  name: string;
+  verdict: PlanVerdict;
+  reasons: readonly PlanReason[];
+  /** False = a person unticked it, or its noun. */
+  isTicked: boolean;
+  /** Choice so far where a thing of that name is here; null = none. */
+  conflict: ConflictChoice | null;
+}
+
+/** Place of a list of things that is read by pages: a part of the document, and the number of its first thing there. */
+export interface ImportThingsPlace {
+  part: number;
+  from: number;
+}
+
+export interface ImportThingsPage {
+  things: readonly ImportThingView[];
+  /** Null = these were the last. */
+  next: ImportThingsPlace | null;
+}
+
+/** Most notes that a view has. */
+export const maxShownNotes = 200;
+
+const noteOrder: readonly MoveNote["kind"][] = ["question", "secret_found", "left_out", "approximated"];
+
+/** Nouns whose notes are in later parts of a document. */
+const laterNouns = ["incident", "maintenance", "subscriber"] as const;
+
+/** Returns the notes of the first parts, questions first, and how many all parts have. */
+export function shownNotes(
+  parts: readonly MoveDocument[],
+  counts: ImportCountsByNoun | null,
+): Pick<ImportView, "notes" | "notesCount"> {
+  const all = parts.flatMap(({ notes }) => notes);
+  const inFirst = parts[0]?.notes.length ?? 0;
+  const inLater = laterNouns.reduce((sum, noun) => {
+    const { fieldsApproximated = 0, fieldsLeftOut = 0 } = counts?.[noun] ?? {};
+    return sum + fieldsApproximated + fieldsLeftOut;
+  }, 0);
+  const sorted = noteOrder.flatMap((kind) => all.filter((note) => note.kind === kind));
+  return { notes: sorted.slice(0, maxShownNotes), notesCount: Math.max(all.length, inFirst + inLater) };
+}
+
+const sumOf = (counts: ImportCountsByNoun | null, verdicts: readonly PlanVerdict[]): number | null =>
+  counts &&
+  movedNouns.reduce((sum, noun) => sum + verdicts.reduce((own, each) => own + counts[noun].verdicts[each], 0), 0);
+
+/** Returns the things that the present phase has to do, where that is known. */
+function totalOf(state: ImportState, counts: ImportCountsByNoun | null): number | null {
+  if (state === "applying" || state === "applied") return sumOf(counts, ["make", "change", "keep", "join"]);
+  if (state === "undoing") return sumOf(counts, ["make"]);
+  return null;
+}
+
+/** Columns of a job that a view shows. */
+interface ShownJob {
+  id: string;
+  origin: string;
+  url: string;
+  state: ImportState;
+  counts: ImportCountsByNoun | null;
+  parts: number;
+  done: number;
+  refusal: ImportRefusal | null;
+  choices: StoredImportChoices;
+  undoLeft: UndoLeftThing[] | null;
+  undoLeftCount: number;
+  dueAt: number | null;
+  createdAt: number;
+  appliedAt: number | null;
+  takenOverAt: number | null;
+  undoneAt: number | null;
+  version: number;
+}
+
+/** Facts of a view that the job’s row does not hold. */
+type ImportViewFacts = Pick<
+  ImportView,
+  "originTitle" | "notes" | "notesCount" | "waitingHeartbeats" | "silentMonitors" | "daysNeeded"
+>;
+
+/** Returns a job as people see it. */
+export function importViewOf(job: ShownJob, facts: ImportViewFacts): ImportView {
+  const { id, origin, url, state, counts, parts, done, refusal, choices, createdAt, takenOverAt, undoneAt } = job;
+  const { appliedAt, undoLeft, undoLeftCount, dueAt, version } = job;
+  const isApplied = state === "applied";
+  return {
+    ...facts,
+    ...{ id, origin, url, state, counts, parts, done, refusal, choices, createdAt, appliedAt, takenOverAt, undoneAt },
+    total: totalOf(state, counts),
+    openConflicts: sumOf(counts, ["conflict"]) ?? 0,
+    undoUntil: isApplied && appliedAt !== null ? appliedAt + undoDays * dayMs : null,
+    undoLeft: undoLeft ?? [],
+    undoLeftCount,
+    // An applied job is due when it can no longer be undone, which is no work of it.
+    dueAt: isApplied ? null : dueAt,
+    version,
+  };
+}
+
+/** Returns a planned thing as the preview shows it. */
+export function importThingViewOf(
+  { noun, theirId, name, verdict, reasons }: PlannedThing,
+  choices: StoredImportChoices,
+  unticked: ReadonlySet<string>,
+): ImportThingView {
+  const key = thingKey({ noun, theirId });
+  const isTicked = !unticked.has(key) && !choices.untickedNouns.includes(noun);
+  return { noun, theirId, name, verdict, reasons, isTicked, conflict: choices.conflicts[key] ?? null };
+}

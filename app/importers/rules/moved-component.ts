@@ -1,0 +1,80 @@
+import type { StatusKeeper } from "~/components/rules/fields";
+import { earliestStartDate } from "~/components/rules/unwatched-days";
+import type { CoverageStatus, SettableStatus } from "~/status/status";
+import type { LayerChange } from "~/status-page/rules/snapshot-facts";
+import { dayOf } from "~/time/day";
+import type { MovedComponent } from "./move-document";
+import type { ThingArrival } from "./planned-thing";
+
+/** The keeper of a component's status, and what they say about it now. */
+export interface ComponentStanding {
+  keptBy: StatusKeeper | null;
+  keptAnswered: boolean;
+  coverage: CoverageStatus;
+  manualStatus: SettableStatus | null;
+}
+
+const unwatched: ComponentStanding = { keptBy: null, keptAnswered: false, coverage: "no_data", manualStatus: null };
+const handKept: ComponentStanding = {
+  keptBy: "manual",
+  keptAnswered: true,
+  coverage: "operational",
+  manualStatus: null,
+};
+
+/**
+ * Returns the standing in which a component comes. One that people kept by hand is kept by hand here, with the status
+ * that they set, unless their word for it is not known here: then nobody vouches for it from now on. One that a monitor
+ * watched is not monitored until a monitor vouches here.
+ */
+export function standingOf({
+  keptBy,
+  manualStatus,
+}: Pick<MovedComponent, "keptBy" | "manualStatus">): ComponentStanding {
+  if (keptBy === "watched" || manualStatus === "no_data") return unwatched;
+  return { ...handKept, manualStatus: manualStatus === "operational" ? null : manualStatus };
+}
+
+/** Returns the standing that the past of a new component has: people who kept it by hand vouch for it. */
+export const formerStandingOf = ({ keptBy }: Pick<MovedComponent, "keptBy">): ComponentStanding =>
+  keptBy === "manual" ? handKept : unwatched;
+
+/** Returns the rows of the timeline that lead from one standing to the other. */
+export function standingChanges(
+  componentId: string,
+  from: Pick<ComponentStanding, "coverage" | "manualStatus">,
+  to: Pick<ComponentStanding, "coverage" | "manualStatus">,
+  at: number,
+): LayerChange[] {
+  const manual: LayerChange = { componentId, layer: "manual", from: from.manualStatus, to: to.manualStatus, at };
+  const coverage: LayerChange = { componentId, layer: "coverage", from: from.coverage, to: to.coverage, at };
+  return [manual, coverage].filter((each) => each.from !== each.to);
+}
+
+/**
+ * Returns the standing that a change brings to a component which people keep by hand; null = it stays, also where a
+ * monitor or source here has observed it since.
+ */
+export function nextStandingOf(
+  thing: Pick<MovedComponent, "keptBy" | "manualStatus">,
+  here: ComponentStanding,
+): ComponentStanding | null {
+  if (thing.keptBy === "watched" || here.keptBy === "watched" || here.coverage === null) return null;
+  const next = standingOf(thing);
+  return standingChanges("", here, next, 0).length > 0 ? next : null;
+}
+
+/**
+ * Returns the first counted day of a new component: today when the origin says none. The days of a watched one are no
+ * data at first and written one by one, so that it begins at most ten years ago.
+ */
+export function movedStartDate(
+  { countedFromMs, isHandKept }: Pick<ThingArrival, "countedFromMs" | "isHandKept">,
+  zone: string,
+  now: number,
+): string {
+  const today = dayOf(zone, now);
+  const date = dayOf(zone, Math.max(0, Math.min(countedFromMs ?? now, now)));
+  const earliest = earliestStartDate(today);
+  return !isHandKept && date < earliest ? earliest : date;
+}

@@ -1,0 +1,46 @@
+import type { StatusLayer } from "~/status/status";
+import { layerChangesBetweenSteps, stepStatusAt, stepStatusesAt } from "~/status-page/rules/incident-story";
+import type { LayerChange } from "~/status-page/rules/snapshot-facts";
+import { beginningOfTime, type LayerStatusStep } from "~/status-page/timeline/rules/layer-steps";
+import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
+
+export type LayerCourse = readonly LayerStatusStep[];
+
+/** Returns the course that rows from nothing on describe, such as those of all stories. */
+export const courseOfChanges = (changes: readonly LayerChange[]): LayerCourse => [
+  { at: beginningOfTime, status: null },
+  ...changes.map(({ at, to }) => ({ at, status: to })),
+];
+
+/** Returns a course that is another one within a window, and its own before and after it. */
+export function courseWithin(recorded: LayerCourse, wanted: LayerCourse, { from, to }: TimeSpan): LayerCourse {
+  const before = recorded.filter(({ at }) => at < from);
+  const start = { at: from, status: stepStatusAt(wanted, from) };
+  const between = wanted.filter(({ at }) => at > from && at < to);
+  const after = recorded.filter(({ at }) => at > to);
+  const end = Number.isFinite(to) ? [{ at: to, status: stepStatusAt(recorded, to) }] : [];
+  return [...before, start, ...between, ...end, ...after];
+}
+
+/** Returns the stretches in which two courses differ; the last one may have no end. */
+export function differingSpans(one: LayerCourse, other: LayerCourse): TimeSpan[] {
+  const times = [...new Set([...one, ...other].map(({ at }) => at))].sort((first, second) => first - second);
+  const [then, now] = [stepStatusesAt(one, times), stepStatusesAt(other, times)];
+  return times.flatMap((from, index) =>
+    then[index] === now[index] ? [] : [{ from, to: times[index + 1] ?? Number.POSITIVE_INFINITY }],
+  );
+}
+
+/** A layer of a component as it is recorded, and as it is to be. */
+export interface LayerRestatement {
+  componentId: string;
+  layer: StatusLayer;
+  recorded: LayerCourse;
+  wanted: LayerCourse;
+}
+
+/** Returns the rows to append, and the stretches whose days they change. */
+export const restatementOf = ({ recorded, wanted, ...subject }: LayerRestatement) => ({
+  changes: layerChangesBetweenSteps(recorded, wanted, subject),
+  spans: differingSpans(recorded, wanted),
+});

@@ -1,0 +1,26 @@
+import { type DocumentFill, emptyDocumentFill } from "./document-fill";
+
+/** State of a job’s reading between two requests, without any key. */
+export interface ReadingState {
+  /** The reader’s own state; null = it has not begun, or reads files, or is done. */
+  reader: Record<string, unknown> | null;
+  fill: DocumentFill;
+  /** Tries of the present request that had no answer. */
+  tries: number;
+  /** Origin of the first request that had the key: it is sent to no other. */
+  keyOrigin: string | null;
+}
+
+export const emptyReadingState: ReadingState = { reader: null, fill: emptyDocumentFill, tries: 0, keyOrigin: null };
+
+/** Returns the state as it was stored with the job. */
+export const readingStateOf = (stored: Record<string, unknown> | null): ReadingState => ({
+  ...emptyReadingState,
+  ...(stored as Partial<ReadingState> | null),
+});
+
+/** Returns the state as the job keeps it once everything was read: what the plan needs. */
+export const endedReadingState = ({ fill }: ReadingState): ReadingState => ({
+  ...emptyReadingState,
+  fill: { ...fill, keys: [] },
+});

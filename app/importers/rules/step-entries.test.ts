@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { foreignIncident, moveDocumentOf } from "../../../tests/support/import-documents";
+import type { ForeignIdRow } from "./foreign-ids";
+import { moveThings } from "./move-things";
+import { type PlannedThing, plainArrival } from "./planned-thing";
+import type { StepAction, StepEntry } from "./step-costs";
+import { entryOnFacts, foreignIdAfter, referencedId } from "./step-entries";
+
+const planned = (noun: PlannedThing["noun"] = "incident"): PlannedThing => ({
+  noun,
+  theirId: "i",
+  name: "API degraded",
+  verdict: "change",
+  ourId: "ours",
+  hash: "new",
+  reasons: [],
+  without: [],
+  arrival: plainArrival,
+});
+const entry = (action: StepAction, given: Partial<StepEntry> = {}): StepEntry => ({
+  action,
+  planned: planned(),
+  ourId: "ours",
+  updates: { from: 0, to: 2 },
+  isLast: true,
+  ...given,
+});
+const row = (version: number | null, given: Partial<ForeignIdRow> = {}): ForeignIdRow => ({
+  origin: "kuma",
+  kind: "incident",
+  theirId: "i",
+  ourId: "ours",
+  hash: "old",
+  version,
+  importId: "first",
+  isMade: true,
+  changedByImportId: null,
+  ...given,
+});
+const facts = (known: ForeignIdRow[], version?: number) => ({
+  known: new Map(known.map((each) => [`${each.kind}:${each.theirId}`, each])),
+  versionOf: () => version,
+});
+const [thing] = moveThings(moveDocumentOf({ incidents: [foreignIncident("i", { path: "/incidents/i" })] }));
+const job = { origin: "kuma", importId: "second" };
+
+test("what a person edited or deleted after the preview is kept", () => {
+  expect(entryOnFacts(entry("change"), facts([row(3)], 3)).action).toBe("change");
+  expect(entryOnFacts(entry("change"), facts([row(3)], 4))).toMatchObject({
+    action: "note",
+    updates: { from: 0, to: 0 },
+  });
+  expect(entryOnFacts(entry("change"), facts([row(3)])).action).toBe("note");
+});
+
+test("the page's settings come while nobody has edited them", () => {
+  const page = entry("change", { planned: planned("page") });
+  expect(entryOnFacts(page, facts([], 0)).action).toBe("change");
+  expect(entryOnFacts(page, facts([], 1)).action).toBe("note");
+});
+
+test("a long incident that was deleted between its parts does not come back", () => {
+  expect(entryOnFacts(entry("make", { updates: { from: 5, to: 9 } }), facts([])).action).toBe("note");
+  expect(entryOnFacts(entry("make", { updates: { from: 5, to: 9 } }), facts([], 0)).action).toBe("make");
+  expect(entryOnFacts(entry("make"), facts([])).action).toBe("make");
+});
+
+test("the row of ids says who made a thing, in which version, and who changed it", () => {
+  if (!thing) throw new Error("it has an incident");
+  expect(foreignIdAfter(entry("make"), thing, job, facts([]))).toMatchObject({
+    version: 0,
+    importId: "second",
+    isMade: true,
+    changedByImportId: null,
+    hash: "new",
+    path: "/incidents/i",
+  });
+  const changed = { version: 4, importId: "first", isMade: true, changedByImportId: "second", hash: "new" };
+  expect(foreignIdAfter(entry("change"), thing, job, facts([row(3)], 3))).toMatchObject(changed);
+  const kept = { version: 3, importId: "first", changedByImportId: null, hash: "new" };
+  expect(foreignIdAfter(entry("note"), thing, job, facts([row(3)], 7))).toMatchObject(kept);
+  const joined = { version: null, importId: "second", isMade: false };
+  expect(foreignIdAfter(entry("note"), thing, job, facts([], 7))).toMatchObject(joined);
+});
+
+test("a part of a thing has no row of ids, and a subscriber has none", () => {
+  if (!thing) throw new Error("it has an incident");
+  expect(foreignIdAfter(entry("make", { isLast: false }), thing, job, facts([]))).toBeNull();
+  const subscriber = entry("make", { planned: { ...planned("subscriber"), hash: null } });
+  expect(foreignIdAfter(subscriber, thing, job, facts([]))).toBeNull();
+});
+
+test("a name leads to what is here, or to what this step makes", () => {
+  const reference = { noun: "incident" as const, theirId: "i" };
+  const none = new Map<string, StepEntry>();
+  expect(referencedId(reference, none, facts([row(0)], 0))).toBe("ours");
+  expect(referencedId(reference, none, facts([row(0)]))).toBeNull();
+  expect(referencedId(reference, none, facts([], 0))).toBeNull();
+  expect(referencedId(reference, new Map([["incident:i", entry("make")]]), facts([]))).toBe("ours");
+  expect(referencedId(reference, new Map([["incident:i", entry("note")]]), facts([]))).toBeNull();
+});

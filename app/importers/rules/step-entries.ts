@@ -1,0 +1,78 @@
+import { type ForeignIdRow, type TrackedNoun, thingKey } from "./foreign-ids";
+import type { MoveThing, ThingReference } from "./move-things";
+import type { StepEntry } from "./step-costs";
+
+/** Facts on which a step is written, which may be days after it was planned. */
+export interface StepFacts {
+  known: ReadonlyMap<string, ForeignIdRow>;
+  /** Returns the version of a thing that is here; undefined = it is not. */
+  versionOf: (noun: StepEntry["planned"]["noun"], ourId: string) => number | undefined;
+}
+
+/**
+ * Returns an entry as it may be written now. What a person edited or deleted since it was planned is kept, and so is a
+ * long incident that they deleted between two of its parts.
+ */
+export function entryOnFacts(entry: StepEntry, { known, versionOf }: StepFacts): StepEntry {
+  const { action, planned, ourId, updates } = entry;
+  const here = versionOf(planned.noun, ourId);
+  const isEdited = action === "change" && here !== (known.get(thingKey(planned))?.version ?? 0);
+  const isGone = action === "make" && updates.from > 0 && here === undefined;
+  return isEdited || isGone ? { ...entry, action: "note", updates: { from: 0, to: 0 } } : entry;
+}
+
+/** A row of the table of ids as a step writes it. */
+export type WrittenForeignId = ForeignIdRow & { path: string | null };
+
+/** Returns the path at which a thing was read there; null = it had no page, or no address of its own. */
+function pathOf({ noun, thing }: MoveThing): string | null {
+  if (noun === "incident" || noun === "maintenance") return thing.path;
+  return noun === "heartbeat" ? thing.pingPath : null;
+}
+
+/** Returns the version that a thing has after the step; null = the import never wrote it. */
+function versionAfter({ action, planned, ourId }: StepEntry, former: ForeignIdRow | undefined, facts: StepFacts) {
+  if (action === "note") return former?.version ?? null;
+  return action === "make" ? 0 : (facts.versionOf(planned.noun, ourId) ?? 0) + 1;
+}
+
+/** Returns the row of ids of an entry that completes its thing; null for a part of one, and for a subscriber. */
+export function foreignIdAfter(
+  entry: StepEntry,
+  thing: MoveThing,
+  { origin, importId }: { origin: string; importId: string },
+  facts: StepFacts,
+): WrittenForeignId | null {
+  const { action, planned, ourId, isLast } = entry;
+  if (!isLast || planned.hash === null || planned.noun === "subscriber") return null;
+  const former = facts.known.get(thingKey(planned));
+  return {
+    origin,
+    kind: planned.noun as TrackedNoun,
+    theirId: planned.theirId,
+    ourId,
+    hash: planned.hash,
+    version: versionAfter(entry, former, facts),
+    importId: former?.importId ?? importId,
+    isMade: former?.isMade ?? action === "make",
+    changedByImportId: former && action === "change" ? importId : (former?.changedByImportId ?? null),
+    path: pathOf(thing),
+  };
+}
+
+/**
+ * Returns our id of a thing that another names: as it is known and still here, or as this step makes it; null = it does
+ * not come.
+ */
+export function referencedId(
+  reference: ThingReference,
+  entries: ReadonlyMap<string, StepEntry>,
+  { known, versionOf }: StepFacts,
+): string | null {
+  const row = known.get(thingKey(reference));
+  if (row && versionOf(reference.noun, row.ourId) !== undefined) return row.ourId;
+  const entry = entries.get(thingKey(reference));
+  if (!entry) return null;
+  const isHere = entry.action === "make" || versionOf(reference.noun, entry.ourId) !== undefined;
+  return isHere ? entry.ourId : null;
+}
