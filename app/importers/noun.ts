@@ -16,28 +16,30 @@ export const importJob = {
     "imports/:id/things/:noun": "importers/desk/import-things",
   },
   menu: { below: "settings" },
-  ways: [{ name: "import", to: "imports", need: "owner", order: 200, called: "Import from another product" }],
+  ways: [{ name: "imports", to: "imports", need: "owner", order: 200, called: "Import from another product" }],
   audit: {
     link: "one",
     called: "Imports",
     actions: {
-      create: "{{actor}} began an import",
+      create: "{{actor}} started an import",
       choose: "{{actor}} chose what an import brings",
       apply: "{{actor}} applied an import",
       finish: "An import was completed",
       take_over: "{{actor}} let imported monitors notify people",
       undo: "{{actor}} undid an import",
-      cancel: "{{actor}} canceled an import",
+      cancel: "{{actor}} cancelled an import",
     },
   },
   api: {
-    routes: [{ from: "importers/api/imports", add: "addImportRoutes", order: 240 }],
+    routes: [{ from: "importers/api/imports", add: "addImportRoutes", order: 260 }],
     operations: {
       "POST imports": {
         need: "owner",
         example: { import: { origin: "statuspage", url: "https://status.example.com" } },
       },
+      "GET imports": { need: "owner" },
       "GET imports/{id}": { need: "owner" },
+      "GET imports/{id}/things": { need: "owner" },
       "POST imports/{id}/parts": { need: "owner", example: { part: { groups: [], components: [] } } },
       "POST imports/{id}/read": { need: "owner" },
       "PATCH imports/{id}/choices": { need: "owner", example: { choices: { unticked_nouns: ["subscriber"] } } },
@@ -53,7 +55,7 @@ export const importJob = {
     "import-applying": "The import is being applied.",
     "import-taken-over": "Imported monitors notify people from now on.",
     "import-undoing": "The import is being undone.",
-    "import-canceled": "Import canceled. Nothing was changed.",
+    "import-canceled": "Import cancelled. Nothing was changed.",
   },
   refusals: {
     about: "Forms of imports from other products.",

@@ -17,7 +17,10 @@ export interface ImportWriteFacts {
   timeZone: string;
   /** The page's language. */
   language: string;
-  /** Time of the import, UTC ms: rows that are made have it as `createdAt`, whichever step writes them. */
+  /**
+   * `createdAt` of the import's job, UTC ms: rows that are made have it as `createdAt`, whichever step writes them, and
+   * rows that are made or changed as `updatedAt`.
+   */
   startedAt: number;
   /** Returns our id of a group or component that a thing names; null = it does not come. */
   idOf: (reference: ThingReference) => string | null;
@@ -39,7 +42,7 @@ export interface RemovableThing extends HereThing {
 }
 
 /**
- * Everything an import does with the things of one noun. Rows are written in one statement per table for all things of
+ * All that an import does with the things of one noun. Rows are written in one statement per table for all things of
  * a step (`insertRows`), with ON CONFLICT DO NOTHING where a step may be repeated.
  */
 export interface NounWriter<Noun extends MovedNoun = MovedNoun> {

@@ -1,0 +1,50 @@
+import { authorizeAndParse } from "~/change/authorize-and-parse";
+import { commitChangeWithRetry } from "~/change/commit-with-retry";
+import { commitPlan } from "~/commit/commit";
+import { readBatch } from "~/db/read";
+import { importJob } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { fail, missingFailure, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { fillParts } from "./engine/fill-parts";
+import { importAccess, jobAsRead, notReadyFailure, unusableFailure } from "./import-access";
+import { importJobById } from "./queries/import-job";
+import { writePartStatements } from "./queries/import-part";
+import { type AddImportPartInput, addImportPartInput, maxSentPartBytes } from "./rules/import-input";
+import { readingStateOf } from "./rules/reading-state";
+
+/**
+ * Adds a part to the document of an import that waits for parts; one that is sent again changes nothing, as things are
+ * known by their ids. It has no audit entry of its own: the import has one. Failures: conflict (`not_ready`), invalid,
+ * missing, too_large.
+ */
+export async function addImportPart(
+  ctx: Ctx,
+  given: AddImportPartInput,
+): Promise<Result<{ id: string; parts: number }>> {
+  const { role } = importAccess;
+  const authorized = authorizeAndParse(ctx, { role, input: addImportPartInput }, given);
+  if (!authorized.ok) return authorized;
+  const { pageId, id, part } = authorized.value.input;
+  if (new TextEncoder().encode(JSON.stringify(part)).length > maxSentPartBytes)
+    return fail({ name: "too_large", limit: maxSentPartBytes });
+  return commitChangeWithRetry(ctx, async () => {
+    const [[job]] = await readBatch(ctx, importJobById(ctx, pageId, id));
+    if (!job) return missingFailure;
+    if (job.state !== "uploading") return notReadyFailure;
+    const state = readingStateOf(job.readState);
+    const filled = await fillParts(ctx, job, state.fill, part);
+    if (!filled.ok) return unusableFailure("part", filled.refusal);
+    const parts = filled.fill.keys.length;
+    const next = {
+      id,
+      readState: { ...state, fill: filled.fill },
+      parts,
+      done: filled.fill.things,
+      updatedAt: ctx.now(),
+    };
+    const changes = [...writePartStatements(filled.rows), ...updateRows(importJob, pageId, [next])];
+    await commitPlan(ctx, { id: ctx.id(), pageId, expect: [jobAsRead(job)], changes });
+    return ok({ id, parts });
+  });
+}

@@ -1,0 +1,104 @@
+import { readBatch } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { foreignIdsOf, type StoredForeignId } from "../queries/foreign-id";
+import type { ImportJobRow } from "../queries/import-job";
+import { importPartByNumber } from "../queries/import-part";
+import { importedPageById, importRowsOfDay } from "../queries/import-rows";
+import { thingKey } from "../rules/foreign-ids";
+import { importRowsDay } from "../rules/import-bounds";
+import type { HereThing } from "../rules/import-facts";
+import type { MoveDocument, MovedNoun } from "../rules/move-document";
+import { type MoveThing, moveThings } from "../rules/move-things";
+import type { PlannedThing } from "../rules/planned-thing";
+import type { StepEntry } from "../rules/step-costs";
+import { openImportPart } from "./document-parts";
+import { nounWriters } from "./writers/all-writers";
+
+export type ImportedPageRow = Awaited<ReturnType<typeof importedPageById>>[number];
+
+/** The part of the document that a step applies, with its plan. */
+export interface ApplyPart {
+  page: ImportedPageRow | undefined;
+  document: MoveDocument;
+  things: readonly PlannedThing[];
+  /** Rows that all imports have written today. */
+  rowsToday: number;
+}
+
+/** Reads the part at the job's place; null when it is not there, or its key is not set any more. */
+export async function readApplyPart(ctx: Ctx, job: ImportJobRow): Promise<ApplyPart | null> {
+  const { id, pageId, place } = job;
+  const [[page], [documentRow], [planRow], [today]] = await readBatch(
+    ctx,
+    importedPageById(ctx, pageId),
+    importPartByNumber(ctx, id, "document", place.part),
+    importPartByNumber(ctx, id, "plan", place.part),
+    importRowsOfDay(ctx, importRowsDay(ctx.now())),
+  );
+  const [document, things] = await Promise.all([
+    documentRow ? openImportPart<MoveDocument>(ctx, documentRow) : null,
+    planRow ? openImportPart<PlannedThing[]>(ctx, planRow) : null,
+  ]);
+  return document && things ? { page, document, things, rowsToday: today?.rows ?? 0 } : null;
+}
+
+/** Facts that the entries of a step are written on, as they are now and not as they were planned. */
+export interface ApplyFacts {
+  /** Rows of the table of ids by the keys of their things. */
+  known: ReadonlyMap<string, StoredForeignId>;
+  /** Versions of things that are here, by noun and our id. */
+  versions: ReadonlyMap<string, number>;
+  /** Things of the part by their keys; of what came twice the first counts. */
+  things: ReadonlyMap<string, MoveThing>;
+}
+
+export const hereKeyOf = (noun: MovedNoun, ourId: string): string => `${noun}:${ourId}`;
+
+function thingsByKey(document: MoveDocument): Map<string, MoveThing> {
+  const things = new Map<string, MoveThing>();
+  for (const each of moveThings(document)) if (!things.has(thingKey(each))) things.set(thingKey(each), each);
+  return things;
+}
+
+/** Returns our ids of the things, by noun, of which the step has to know whether they are here, and in which version. */
+function idsToLookAt(
+  entries: readonly StepEntry[],
+  references: readonly MovedNoun[],
+): [noun: MovedNoun, ids: string[]][] {
+  const ids = new Map<MovedNoun, string[]>(references.map((noun) => [noun, []]));
+  for (const { action, planned, ourId, updates } of entries) {
+    const isGoingOn = action === "make" && updates.from > 0;
+    if (action !== "change" && !isGoingOn) continue;
+    const known = ids.get(planned.noun);
+    if (known) known.push(ourId);
+    else ids.set(planned.noun, [ourId]);
+  }
+  return [...ids];
+}
+
+async function readVersions(ctx: Ctx, pageId: string, [noun, ids]: [MovedNoun, string[]]) {
+  const here: HereThing[] = await nounWriters[noun].readHere(ctx, pageId, ids);
+  return here.map(({ id, version }) => [hereKeyOf(noun, id), version] as const);
+}
+
+/** Reads what the entries of a step are about: their rows of ids, what they name, and the versions that are here. */
+export async function readApplyFacts(
+  ctx: Ctx,
+  { pageId, origin }: ImportJobRow,
+  document: MoveDocument,
+  entries: readonly StepEntry[],
+): Promise<ApplyFacts> {
+  const things = thingsByKey(document);
+  const references = entries.flatMap(({ planned }) => things.get(thingKey(planned))?.references ?? []);
+  const nouns = [...new Set(references.map(({ noun }) => noun))];
+  const keys = new Map([...entries.map(({ planned }) => planned), ...references].map((each) => [thingKey(each), each]));
+  const [[rows], ...versions] = await Promise.all([
+    readBatch(ctx, foreignIdsOf(ctx, pageId, origin, [...keys.values()])),
+    ...idsToLookAt(entries, nouns).map((each) => readVersions(ctx, pageId, each)),
+  ]);
+  return {
+    things,
+    known: new Map(rows.map((row) => [thingKey({ noun: row.kind, theirId: row.theirId }), row])),
+    versions: new Map(versions.flat()),
+  };
+}

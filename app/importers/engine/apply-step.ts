@@ -1,0 +1,54 @@
+import { requestSettleStatement } from "~/clock/wishes/queries/wish";
+import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
+import type { ImportJobRow } from "../queries/import-job";
+import { type ImportCountsByNoun, undoDays } from "../rules/import-job";
+import { movedNouns } from "../rules/move-document";
+import { planThingsStep } from "./apply-things";
+import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
+import { pastDaysStep } from "./past-days";
+import type { ImportStepOutcome } from "./step-outcome";
+import { showImportedStatements } from "./writers/component";
+
+/** Counts a share of the days of the past. */
+async function planDaysStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
+  const { id: importId, pageId, origin, place } = job;
+  const { next, ...statements } = await pastDaysStep(ctx, { pageId, importId, origin }, place.cursor);
+  const after =
+    next === null
+      ? { ...place, step: 0, stage: "end" as const, cursor: "" }
+      : { ...place, step: place.step + 1, cursor: next };
+  return { ...statements, columns: { place: after } };
+}
+
+/** Returns what an import brought, for the audit log: things made and changed, by noun. */
+const broughtThings = (counts: ImportCountsByNoun | null): Record<string, number> =>
+  Object.fromEntries(
+    movedNouns.flatMap((noun) => {
+      const { make = 0, change = 0 } = counts?.[noun].verdicts ?? {};
+      return make + change > 0 ? [[noun, make + change] as const] : [];
+    }),
+  );
+
+/** Ends applying: visitors see all of it at once, and it can be undone from now on. */
+async function endApplying(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
+  const now = ctx.now();
+  const { id: importId, pageId, origin } = job;
+  return commitLastImportStep(ctx, job, {
+    changes: [...showImportedStatements(pageId, importId), requestSettleStatement(pageId, now, false)],
+    columns: { state: "applied", appliedAt: now, dueAt: now + undoDays * dayMs },
+    audit: {
+      action: "import.finish",
+      subjectKind: "import",
+      subjectId: importId,
+      after: { origin, ...broughtThings(job.counts) },
+    },
+  });
+}
+
+/** Takes one step of applying: the things of a part, then the days of the past, then the end. */
+export async function applyStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
+  if (job.place.stage === "end") return endApplying(ctx, job);
+  const plan = job.place.stage === "days" ? await planDaysStep(ctx, job) : await planThingsStep(ctx, job);
+  return commitImportStep(ctx, job, plan);
+}

@@ -1,0 +1,79 @@
+import { readBatch } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import type { ImportJobRow } from "../queries/import-job";
+import { importPartByNumber, writePartStatements } from "../queries/import-part";
+import { contentHash } from "../rules/content-hash";
+import { addedCounts, importCounts } from "../rules/import-counts";
+import { firstImportPlace, type ImportRefusal, importChoicesOf } from "../rules/import-job";
+import { type ImportPlan, importPlanPart } from "../rules/import-plan";
+import type { MoveDocument } from "../rules/move-document";
+import type { PlannedThing } from "../rules/planned-thing";
+import { readingStateOf } from "../rules/reading-state";
+import { openImportPart, sealedPartRows } from "./document-parts";
+import { failJob } from "./fail-job";
+import { readHereFacts } from "./here-facts";
+import { readImportAbilities } from "./import-abilities";
+import { commitImportStep } from "./job-step";
+import type { ImportStepOutcome } from "./step-outcome";
+
+const lost: ImportRefusal = {
+  code: "forgotten",
+  message: "What was read cannot be decrypted any more, because UPFRONT_SECRET was changed. Start the import again.",
+};
+
+/** Text whose signature is the key of hashes: it changes with the deployment’s secret, and with nothing else. */
+const hashKeyText = "importers: hash of what came";
+
+/** Reads a part of the document, and the plan of part 0, which later parts name. */
+async function readParts(ctx: Ctx, { id, place }: ImportJobRow) {
+  const [[document], [plan]] = await readBatch(
+    ctx,
+    importPartByNumber(ctx, id, "document", place.part),
+    importPartByNumber(ctx, id, "plan", 0),
+  );
+  const part = document ? await openImportPart<MoveDocument>(ctx, document) : null;
+  const isFirst = place.part === 0;
+  const earlier = isFirst || !plan ? [] : await openImportPart<PlannedThing[]>(ctx, plan);
+  return part && earlier && (isFirst || plan) ? { part, earlier } : null;
+}
+
+async function planOfPart(
+  ctx: Ctx,
+  job: ImportJobRow,
+  { part, earlier }: { part: MoveDocument; earlier: readonly PlannedThing[] },
+): Promise<ImportPlan> {
+  const [{ here, foreignIds }, abilities, key] = await Promise.all([
+    readHereFacts(ctx, job, part),
+    readImportAbilities(ctx),
+    ctx.secrets.sign(hashKeyText),
+  ]);
+  const facts = {
+    document: part,
+    here,
+    foreignIds,
+    choices: importChoicesOf(job.choices),
+    abilities,
+    oldestIncidentMs: readingStateOf(job.readState).fill.oldestIncidentMs,
+    contentHashOf: (thing: Parameters<typeof contentHash>[1]) => contentHash(key, thing),
+  };
+  return importPlanPart(facts, earlier);
+}
+
+/** Plans the next part of a document; after the last one a person looks at the preview. */
+export async function planStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
+  const parts = await readParts(ctx, job);
+  if (!parts) return failJob(ctx, job, lost);
+  const plan = await planOfPart(ctx, job, parts);
+  const number = job.place.part;
+  const counts = addedCounts(number === 0 ? null : job.counts, importCounts(plan, parts.part.notes));
+  const isLast = number + 1 >= job.parts;
+  const fields = {
+    counts,
+    done: (number === 0 ? 0 : job.done) + plan.things.length,
+    ...(isLast
+      ? { state: "preview" as const, place: firstImportPlace, dueAt: null }
+      : { place: { ...job.place, part: number + 1 }, dueAt: ctx.now() }),
+  };
+  const row = await sealedPartRows(ctx, job.id, "plan", number, plan.things);
+  return commitImportStep(ctx, job, { changes: writePartStatements([row]), columns: fields, goesOn: !isLast });
+}

@@ -1,0 +1,86 @@
+import type { SqlStatement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { secondMs } from "~/time/durations";
+import type { ApiOriginReader, OriginStep } from "../contract/origin";
+import type { ImportJobRow } from "../queries/import-job";
+import { writePartStatements } from "../queries/import-part";
+import type { ImportRefusal } from "../rules/import-job";
+import { type ReadingState, readingStateOf } from "../rules/reading-state";
+import { endReading } from "./end-reading";
+import { failJob } from "./fail-job";
+import { fillParts } from "./fill-parts";
+import { commitImportStep } from "./job-step";
+import { callOrigin, keyOriginOf, withTheirWords } from "./origin-call";
+import type { ImportStepOutcome } from "./step-outcome";
+import type { StoredOriginSettings } from "./stored-settings";
+
+/** Pauses below this are waited for within an invocation. */
+const maxPauseMs = 2 * secondMs;
+const maxTries = 6;
+const firstRetryMs = 30 * secondMs;
+
+/** Notes when the next request may be made; a short pause is waited for here. */
+async function goOnAfter(
+  ctx: Ctx,
+  job: ImportJobRow,
+  state: ReadingState,
+  ms: number,
+  { parts = job.parts, changes = [] }: { parts?: number; changes?: readonly SqlStatement[] } = {},
+): Promise<ImportStepOutcome> {
+  const columns = { readState: { ...state }, parts, done: state.fill.things, dueAt: ctx.now() + ms };
+  const isShort = ms < maxPauseMs;
+  const outcome = await commitImportStep(ctx, job, { changes, columns, goesOn: isShort });
+  if (isShort && ms > 0) await ctx.sleep(ms);
+  return outcome;
+}
+
+/** Tries a request again later; after six tries the origin counts as away. */
+function tryAgain(
+  ctx: Ctx,
+  job: ImportJobRow,
+  state: ReadingState,
+  refusal: ImportRefusal,
+): Promise<ImportStepOutcome> {
+  if (state.tries >= maxTries) return failJob(ctx, job, refusal);
+  return goOnAfter(ctx, job, { ...state, tries: state.tries + 1 }, firstRetryMs * 2 ** state.tries);
+}
+
+/** Keeps what an answer brought, with the state after it, in one commit. */
+async function keepStep(
+  ctx: Ctx,
+  job: ImportJobRow,
+  state: ReadingState,
+  step: Exclude<OriginStep, { kind: "refused" }>,
+  pauseMs: number,
+): Promise<ImportStepOutcome> {
+  const next = { ...state, reader: step.state, tries: 0 };
+  if (step.kind === "wait") return goOnAfter(ctx, job, next, step.ms);
+  const filled = await fillParts(ctx, job, state.fill, step.part);
+  if (!filled.ok) return failJob(ctx, job, filled.refusal);
+  const parts = filled.fill.keys.length;
+  const changes = writePartStatements(filled.rows);
+  return goOnAfter(ctx, job, { ...next, fill: filled.fill }, pauseMs, { parts, changes });
+}
+
+/** Makes the next request of a reader, and keeps what it brought; a step that is repeated asks again. */
+export async function readApiStep(
+  ctx: Ctx,
+  job: ImportJobRow,
+  reader: ApiOriginReader,
+  settings: StoredOriginSettings,
+): Promise<ImportStepOutcome> {
+  const stored = readingStateOf(job.readState);
+  const begun = stored.reader === null ? reader.begin(settings) : { ok: true as const, value: stored.reader };
+  if (!begun.ok) return failJob(ctx, job, begun.refusal);
+  const request = reader.next(begun.value, settings);
+  if (request === null) return endReading(ctx, job, stored);
+  const keyed = keyOriginOf(request, settings, stored.keyOrigin);
+  if (!keyed.ok) return failJob(ctx, job, keyed.refusal);
+  const state = { ...stored, reader: begun.value, keyOrigin: keyed.keyOrigin };
+  const call = await callOrigin(ctx, request);
+  if (call.kind === "refused") return failJob(ctx, job, call.refusal);
+  if (call.kind === "away") return tryAgain(ctx, job, state, call.refusal);
+  const step = reader.take(begun.value, call.answer, settings);
+  if (step.kind === "refused") return failJob(ctx, job, withTheirWords(step.refusal, call.answer, settings));
+  return keepStep(ctx, job, state, step, reader.pauseMs);
+}

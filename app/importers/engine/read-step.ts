@@ -1,0 +1,52 @@
+import type { Ctx } from "~/platform/ctx";
+import type { Origin } from "../contract/origin";
+import { loadOrigin } from "../kinds/known-kinds";
+import type { ImportJobRow } from "../queries/import-job";
+import { writePartStatements } from "../queries/import-part";
+import type { ImportRefusal } from "../rules/import-job";
+import { readingStateOf } from "../rules/reading-state";
+import { endReading } from "./end-reading";
+import { failJob } from "./fail-job";
+import { fillParts } from "./fill-parts";
+import { readApiStep } from "./read-api-step";
+import type { ImportStepOutcome } from "./step-outcome";
+import { openOriginSettings, type StoredOriginSettings } from "./stored-settings";
+import { readUploadedFiles } from "./upload-parts";
+
+const forgotten: ImportRefusal = {
+  code: "forgotten",
+  message: "What was entered cannot be decrypted any more, because UPFRONT_SECRET was changed. Start the import again.",
+};
+
+const cannotRead = (origin: string): ImportRefusal => ({
+  code: "not_this_origin",
+  message: `This version of Upfront cannot read “${origin}” in this way. Start the import again.`,
+});
+
+/** Reads all uploaded files at once, as they may refer to each other. */
+async function readFilesStep(
+  ctx: Ctx,
+  job: ImportJobRow,
+  origin: Origin,
+  settings: StoredOriginSettings,
+): Promise<ImportStepOutcome> {
+  const files = await readUploadedFiles(ctx, job.id);
+  if (files === null) return failJob(ctx, job, forgotten);
+  if (!origin.readFiles) return failJob(ctx, job, cannotRead(origin.title));
+  const read = origin.readFiles(files, settings);
+  if (!read.ok) return failJob(ctx, job, read.refusal);
+  const state = readingStateOf(null);
+  const filled = await fillParts(ctx, job, state.fill, read.value);
+  if (!filled.ok) return failJob(ctx, job, filled.refusal);
+  return endReading(ctx, job, { ...state, fill: filled.fill }, writePartStatements(filled.rows));
+}
+
+/** Takes one step of reading: all files, or the next request of an API. */
+export async function readStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
+  const [origin, settings] = await Promise.all([loadOrigin(job.origin), openOriginSettings(ctx, job)]);
+  if (!settings) return failJob(ctx, job, forgotten);
+  if (!origin) return failJob(ctx, job, cannotRead(job.origin));
+  if (settings.readsFiles) return readFilesStep(ctx, job, origin, settings);
+  if (!origin.api) return failJob(ctx, job, cannotRead(origin.title));
+  return readApiStep(ctx, job, origin.api, settings);
+}

@@ -1,0 +1,82 @@
+import { readBatch } from "~/db/read";
+import type { Plan } from "~/plan/plan-budget";
+import type { Ctx } from "~/platform/ctx";
+import { yieldToRequests } from "~/platform/give-way";
+import { remainingMeterBudget } from "~/platform/meter";
+import { LostRaceError } from "~/platform/trouble";
+import { dayMs } from "~/time/durations";
+import { maxClockDifferenceMs } from "~/time/instants";
+import type { ImportJobRow } from "../queries/import-job";
+import { deletePartsStatement } from "../queries/import-part";
+import { importJobOfLivePage } from "../queries/import-rows";
+import { undoDays } from "../rules/import-job";
+import { statementsPerImportStep } from "../rules/import-room";
+import { commitImportStep } from "./job-step";
+import type { ImportStepOutcome } from "./step-outcome";
+
+/** Steps in one round, and its longest time in ms. */
+const stepsPerRound = 200;
+const maxRoundMs = 4000;
+
+/** Room that a step needs: on Free as much as is foreseen, elsewhere steps are larger. */
+const roomByPlan: Record<Plan, number> = { free: statementsPerImportStep, paid: 60, own: 60 };
+
+const over: ImportStepOutcome = { goesOn: false };
+
+/** Forgets what was read when it can no longer be undone. */
+const purgeParts = (ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> =>
+  commitImportStep(ctx, job, { changes: [deletePartsStatement(job.id)], columns: { dueAt: null }, goesOn: false });
+
+/** Takes the next step of a job as its state says. Each phase is read when a job is in it. */
+async function takeStateStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
+  switch (job.state) {
+    case "reading":
+      return (await import("./read-step")).readStep(ctx, job);
+    case "planning":
+      return (await import("./plan-step")).planStep(ctx, job);
+    case "applying":
+      return (await import("./apply-step")).applyStep(ctx, job);
+    case "undoing":
+      return (await import("./undo-step")).undoStep(ctx, job);
+    case "applied":
+      return purgeParts(ctx, job);
+    default:
+      return over;
+  }
+}
+
+/** True when a job goes on now; a due time that is too far ahead was set by a wrong clock. */
+function isDue({ dueAt, state }: ImportJobRow, now: number): boolean {
+  if (dueAt === null) return false;
+  const furthestMs = (state === "applied" ? undoDays : 1) * dayMs + maxClockDifferenceMs;
+  return dueAt <= now || dueAt > now + furthestMs;
+}
+
+async function takeImportStep(ctx: Ctx, pageId: string, id: string): Promise<ImportStepOutcome> {
+  const [[job]] = await readBatch(ctx, importJobOfLivePage(ctx, pageId, id));
+  if (!job || !isDue(job, ctx.now())) return over;
+  try {
+    return await takeStateStep(ctx, job);
+  } catch (error) {
+    // Another runner took the step: it goes on from there, and this round is over.
+    if (error instanceof LostRaceError) return over;
+    throw error;
+  }
+}
+
+/**
+ * Goes on with a job: as many steps as time and the invocation's room allow. Called by the clock, and after an answer.
+ * A job that was interrupted goes on with the step that its row names.
+ */
+export async function runImportSteps(ctx: Ctx, pageId: string, id: string): Promise<{ publishes: boolean }> {
+  const end = ctx.now() + maxRoundMs;
+  let publishes = false;
+  for (let turn = 0; turn < stepsPerRound; turn++) {
+    if (remainingMeterBudget(ctx.meter) < roomByPlan[ctx.config.plan] || ctx.now() >= end) break;
+    const { goesOn, publishes: isSeen = false } = await takeImportStep(ctx, pageId, id);
+    publishes ||= isSeen;
+    if (!goesOn) break;
+    await yieldToRequests(ctx);
+  }
+  return { publishes };
+}

@@ -1,0 +1,22 @@
+import { readBatch } from "~/db/read";
+import type { SqlStatement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { endImportedSilenceStatements, type TakeOverScope, takeOverCounts } from "../queries/imported-observer";
+
+/** Numbers of an import's things that are not in use here yet. */
+export interface TakeOverCounts {
+  /** Monitors that notify nobody until they are taken over. */
+  silentMonitors: number;
+  /** Heartbeats whose machines ping the origin still. */
+  waitingHeartbeats: number;
+}
+
+/** Reads these numbers. One statement. */
+export async function readTakeOverCounts(ctx: Ctx, scope: TakeOverScope): Promise<TakeOverCounts> {
+  const [[counts]] = await readBatch(ctx, takeOverCounts(ctx, scope));
+  return counts ?? { silentMonitors: 0, waitingHeartbeats: 0 };
+}
+
+/** Returns the statements with which the monitors of an import begin to notify people. */
+export const takeOverStatements = (ctx: Pick<Ctx, "now">, scope: TakeOverScope): SqlStatement[] =>
+  endImportedSilenceStatements(scope, ctx.now());

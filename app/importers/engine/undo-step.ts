@@ -1,0 +1,55 @@
+import { requestSettleStatement } from "~/clock/wishes/queries/wish";
+import { readBatch } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import type { ImportJobRow } from "../queries/import-job";
+import { deletePartsStatement } from "../queries/import-part";
+import { importRowsOfDay } from "../queries/import-rows";
+import { importRowsDay, nextRowsDayMs, waitsForNextDay } from "../rules/import-bounds";
+import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
+import { takeBackPastDays } from "./past-days";
+import type { ImportStepOutcome } from "./step-outcome";
+import { type UndoPhase, undoPhases } from "./undo-phases";
+import { placeOfNextPhase, planNounUndoStep, planSubscriberUndoStep } from "./undo-things";
+import { showImportedStatements } from "./writers/component";
+
+/** Puts back a share of the days of the past. */
+async function planDaysUndoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
+  const { id: importId, pageId, origin, place } = job;
+  const { next, ...statements } = await takeBackPastDays(ctx, { pageId, importId, origin }, place.cursor);
+  const after = next === null ? placeOfNextPhase(place) : { ...place, step: place.step + 1, cursor: next };
+  return { ...statements, columns: { place: after } };
+}
+
+const planPhaseStep = (ctx: Ctx, job: ImportJobRow, phase: UndoPhase): Promise<ImportStepPlan> =>
+  phase === "days" ? planDaysUndoStep(ctx, job) : planNounUndoStep(ctx, job, phase);
+
+/** Ends the undo: visitors see the page as it is now, with what was left, and what was read is forgotten. */
+const endUndo = (ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> =>
+  commitLastImportStep(ctx, job, {
+    changes: [
+      ...showImportedStatements(job.pageId, job.id),
+      requestSettleStatement(job.pageId, ctx.now(), false),
+      deletePartsStatement(job.id),
+    ],
+    columns: { state: "undone", undoneAt: ctx.now(), dueAt: null, place: { ...job.place, stage: "end" } },
+  });
+
+/** True when all rows that a day has on Free are written. */
+async function isDayOver(ctx: Ctx): Promise<boolean> {
+  if (ctx.config.plan !== "free") return false;
+  const [[today]] = await readBatch(ctx, importRowsOfDay(ctx, importRowsDay(ctx.now())));
+  return waitsForNextDay("free", today?.rows ?? 0, 0);
+}
+
+/**
+ * Takes one step of an undo: first the subscribers, part by part of the document, then the other nouns from the last to
+ * the first.
+ */
+export async function undoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
+  if (await isDayOver(ctx))
+    return commitImportStep(ctx, job, { columns: { dueAt: nextRowsDayMs(ctx.now()) }, goesOn: false });
+  const { part } = job.place;
+  if (part < job.parts) return commitImportStep(ctx, job, await planSubscriberUndoStep(ctx, job));
+  const phase = undoPhases[part - job.parts];
+  return phase ? commitImportStep(ctx, job, await planPhaseStep(ctx, job, phase)) : endUndo(ctx, job);
+}

@@ -1,0 +1,59 @@
+import type { SqlStatement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { upsertForeignIds } from "../queries/foreign-id";
+import type { ImportJobRow } from "../queries/import-job";
+import { thingKey } from "../rules/foreign-ids";
+import { type MovedNoun, movedNouns } from "../rules/move-document";
+import type { StepEntry } from "../rules/step-costs";
+import { foreignIdAfter, referencedId, type StepFacts } from "../rules/step-entries";
+import { type ApplyFacts, hereKeyOf, type ImportedPageRow } from "./apply-facts";
+import { derivedIdMaker } from "./import-ids";
+import type { ImportWriteFacts, NounWriter, WrittenThing } from "./noun-writer";
+import { nounWriters } from "./writers/all-writers";
+
+export const stepFactsOf = ({ known, versions }: ApplyFacts): StepFacts => ({
+  known,
+  versionOf: (noun, ourId) => versions.get(hereKeyOf(noun, ourId)),
+});
+
+/** The page's zone may come in this very step. */
+function timeZoneOf(page: ImportedPageRow, entries: readonly StepEntry[]): string {
+  const own = entries.find(({ planned, action }) => planned.noun === "page" && action !== "note");
+  return own?.planned.arrival.timeZone ?? page.timeZone;
+}
+
+/** Returns the statements for the things of a step, noun by noun, and for their rows in the table of ids. */
+export async function entryStatements(
+  ctx: Ctx,
+  { job, page, facts }: { job: ImportJobRow; page: ImportedPageRow; facts: ApplyFacts },
+  entries: readonly StepEntry[],
+): Promise<SqlStatement[]> {
+  const stepFacts = stepFactsOf(facts);
+  const byKey = new Map(entries.map((each) => [thingKey(each.planned), each]));
+  const write: ImportWriteFacts = {
+    pageId: job.pageId,
+    importId: job.id,
+    origin: job.origin,
+    timeZone: timeZoneOf(page, entries),
+    language: page.language,
+    startedAt: job.createdAt,
+    idOf: (reference) => referencedId(reference, byKey, stepFacts),
+    derivedId: derivedIdMaker(job),
+  };
+  const written = async (noun: MovedNoun): Promise<SqlStatement[]> => {
+    const things = entries.flatMap((entry) => {
+      const thing = facts.things.get(thingKey(entry.planned))?.thing;
+      return entry.planned.noun === noun && entry.action !== "note" && thing ? [{ ...entry, thing }] : [];
+    });
+    // The registry pairs each noun with its writer; TypeScript cannot follow that through a loop.
+    const writer = nounWriters[noun] as NounWriter;
+    return things.length > 0 ? writer.write(ctx, write, things as WrittenThing[]) : [];
+  };
+  const statements = await Promise.all(movedNouns.map(written));
+  const rows = entries.flatMap((entry) => {
+    const thing = facts.things.get(thingKey(entry.planned));
+    const row = thing && foreignIdAfter(entry, thing, { origin: job.origin, importId: job.id }, stepFacts);
+    return row ? [{ pageId: job.pageId, ...row }] : [];
+  });
+  return [...statements.flat(), ...upsertForeignIds(rows)];
+}

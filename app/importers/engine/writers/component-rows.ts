@@ -1,0 +1,60 @@
+import type { ComponentVisibilityRule } from "~/components/rules/fields";
+import {
+  isHiddenByImport,
+  type StoredVisibilityRule,
+  visibilityAfterImport,
+} from "~/components/rules/stored-visibility";
+import { dayStart } from "~/time/day";
+import type { componentStandings } from "../../queries/imported-component";
+import type { MovedComponent } from "../../rules/move-document";
+import { movedStartDate, standingOf } from "../../rules/moved-component";
+import { movedDescription, movedName } from "../../rules/moved-text";
+import type { ImportWriteFacts, WrittenThing } from "../noun-writer";
+
+export type WrittenComponent = WrittenThing<"component">;
+export type ComponentStandingRow = Awaited<ReturnType<typeof componentStandings>>[number];
+
+/** Columns that come with each change, too. */
+const settingsOf = (thing: MovedComponent, { idOf }: ImportWriteFacts) => ({
+  name: movedName(thing),
+  description: movedDescription(thing.description),
+  groupId: thing.groupId === null ? null : idOf({ noun: "group", theirId: thing.groupId }),
+  showUptime: thing.showsUptime,
+});
+
+const visibilityOf = ({ isHidden }: MovedComponent): ComponentVisibilityRule => (isHidden ? "affected" : "always");
+
+/** Returns the row of a new component: visitors do not see it before the import is over. */
+export function newComponentRow(
+  facts: ImportWriteFacts,
+  { ourId, thing, planned }: WrittenComponent,
+  { position, at }: { position: number; at: number },
+) {
+  const { pageId, timeZone, startedAt } = facts;
+  const startDate = movedStartDate(planned.arrival, timeZone, startedAt);
+  const standing = standingOf(thing);
+  return {
+    id: ourId,
+    pageId,
+    ...settingsOf(thing, facts),
+    position,
+    startDate,
+    shownWhen: visibilityAfterImport[visibilityOf(thing)],
+    ...standing,
+    coverageSince: standing.coverage === "operational" ? dayStart(timeZone, startDate) : at,
+    observedSince: startedAt,
+    createdAt: startedAt,
+    updatedAt: startedAt,
+  };
+}
+
+/** Returns the settings that come with a change; one that is hidden until its import ends stays so. */
+export function changedComponentRow(
+  facts: ImportWriteFacts,
+  { ourId, thing }: WrittenComponent,
+  here: ComponentStandingRow,
+) {
+  const rule = visibilityOf(thing);
+  const shownWhen: StoredVisibilityRule = isHiddenByImport(here.shownWhen) ? visibilityAfterImport[rule] : rule;
+  return { id: ourId, ...settingsOf(thing, facts), shownWhen, updatedAt: facts.startedAt };
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { createComponent } from "~/components/create";
+import { createComponentGroup, updateComponentGroup } from "~/components/groups/verbs";
+import { listComponents } from "~/components/list";
+import { good } from "../../../../tests/support/desk";
+import { moveDocumentOf } from "../../../../tests/support/import-documents";
+import { ourIdOf, runCounted, writeFactsOf, writeThings, writtenThing } from "../../../../tests/support/import-writing";
+import { deskOfFile } from "../../../../tests/support/of-file";
+import { groupWriter } from "./group";
+import { templateWriter } from "./template";
+
+const desk = deskOfFile();
+const [ctx, admin] = [() => desk.owner(), () => desk.as("admin")];
+const groups = async () => (await good(listComponents(desk.as("viewer"), { pageId: desk.pageId }))).groups;
+
+const groupThings = (action: "make" | "change", given: readonly object[]) =>
+  moveDocumentOf({ groups: given }).groups.map((thing) => writtenThing("group", action, thing));
+const write = (action: "make" | "change", given: readonly object[]) =>
+  writeThings(ctx(), groupWriter, writeFactsOf(ctx(), desk.pageId), groupThings(action, given));
+
+test("groups come after those that are here, in the order of the origin, once", async () => {
+  await good(createComponentGroup(admin(), { pageId: desk.pageId, name: "Ours" }));
+  const given = [
+    { id: "b", name: "B\n1", description: " Both. " },
+    { id: "a", name: "a".repeat(300) },
+  ];
+  const costs = await write("make", given);
+  expect(costs).toEqual({ statements: groupWriter.statements, rows: given.length * groupWriter.rows(planned) });
+  expect((await write("make", given)).rows).toBe(0);
+  expect((await groups()).map(({ name, position, description }) => [name, position, description])).toEqual([
+    ["Ours", 1, ""],
+    ["B 1", 2, "Both."],
+    [`${"a".repeat(199)}…`, 3, ""],
+  ]);
+});
+const planned = writtenThing("group", "make", { id: "", name: "", description: "" }).planned;
+
+test("a change brings name and description, and raises the version by one", async () => {
+  await write("change", [{ id: "b", name: "B 2" }]);
+  const changed = (await groups()).find(({ id }) => id === ourIdOf("group", "b"));
+  expect(changed).toMatchObject({ name: "B 2", description: "", position: 2, version: 1 });
+});
+
+test("a group that holds a component is named by it, and one that was edited since is left", async () => {
+  const [a, b] = [ourIdOf("group", "a"), ourIdOf("group", "b")];
+  const { id } = await good(createComponent(admin(), { pageId: desk.pageId, name: "In A", groupId: a }));
+  const here = await groupWriter.readRemovable(ctx(), desk.pageId, [a, b, "gone"]);
+  expect(here.map((each) => [each.id, each.namedBy]).sort()).toEqual([
+    [a, [{ noun: "component", ourId: id }]],
+    [b, []],
+  ]);
+  await good(updateComponentGroup(admin(), { pageId: desk.pageId, id: b, name: "B 3" }));
+  await runCounted(ctx(), await groupWriter.remove(ctx(), desk.pageId, here));
+  expect((await groups()).map(({ name }) => name)).toEqual(["Ours", "B 3"]);
+});
+
+test("templates come within the limits here, change, and go", async () => {
+  const facts = writeFactsOf(ctx(), desk.pageId);
+  const given = (title: string) =>
+    moveDocumentOf({ templates: [{ id: "t", name: "Slow", title, body: "We look.", status: "investigating" }] })
+      .templates;
+  const things = (action: "make" | "change", title: string) =>
+    given(title).map((thing) => writtenThing("template", action, thing));
+  const costs = await writeThings(ctx(), templateWriter, facts, things("make", "API is slow"));
+  expect(costs).toEqual({ statements: templateWriter.statements, rows: templateWriter.rows(planned) });
+  await writeThings(ctx(), templateWriter, facts, things("change", "{{component}} is slow"));
+  const row = await desk.deployment.bindings.DB.prepare("SELECT * FROM template").first();
+  expect(row).toMatchObject({
+    name: "Slow",
+    title: "{{component}} is slow",
+    status: "investigating",
+    components: "{}",
+    version: 1,
+  });
+  const here = await templateWriter.readRemovable(ctx(), desk.pageId, [ourIdOf("template", "t")]);
+  expect(here).toEqual([{ id: ourIdOf("template", "t"), name: "Slow", version: 1, namedBy: [] }]);
+  await runCounted(ctx(), await templateWriter.remove(ctx(), desk.pageId, here));
+  expect(await templateWriter.readHere(ctx(), desk.pageId, [])).toEqual([]);
+});

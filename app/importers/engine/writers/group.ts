@@ -1,0 +1,64 @@
+import { readBatch } from "~/db/read";
+import { componentGroup } from "~/db/schema";
+import { insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { namersByThing } from "../../queries/namers";
+import { thingVersions } from "../../queries/page-things";
+import { movedDescription, movedName } from "../../rules/moved-text";
+import type { ImportWriteFacts, NounWriter, WrittenThing } from "../noun-writer";
+import { oneRowThingParts } from "./one-row-thing";
+
+type WrittenGroup = WrittenThing<"group">;
+
+/** Returns the rows of new groups, after those that are here and in the order of the origin. */
+function insertGroups({ pageId, startedAt }: ImportWriteFacts, groups: readonly WrittenGroup[]): SqlStatement[] {
+  const rows = groups.map(({ ourId, thing }, index) => ({
+    id: ourId,
+    pageId,
+    name: movedName(thing),
+    description: movedDescription(thing.description),
+    position: index + 1,
+    createdAt: startedAt,
+    updatedAt: startedAt,
+  }));
+  const last = "(SELECT coalesce(max(g.position), 0) FROM component_group g WHERE g.page_id = ?2)";
+  return insertRows(componentGroup, rows, {
+    computed: { position: `${last} + j.value->>'$.position'` },
+    onConflict: { key: ["id"], set: null },
+    params: [pageId],
+  });
+}
+
+const changeGroups = ({ pageId, startedAt }: ImportWriteFacts, groups: readonly WrittenGroup[]): SqlStatement[] =>
+  updateRows(
+    componentGroup,
+    pageId,
+    groups.map(({ ourId, thing }) => ({
+      id: ourId,
+      name: movedName(thing),
+      description: movedDescription(thing.description),
+      updatedAt: startedAt,
+    })),
+  );
+
+/** Groups of components: name and description. Visitors see a group once one of its components is shown. */
+export const groupWriter: NounWriter<"group"> = {
+  noun: "group",
+  ...oneRowThingParts(componentGroup),
+  write: async (_, facts, things) => [
+    ...insertGroups(
+      facts,
+      things.filter(({ action }) => action === "make"),
+    ),
+    ...changeGroups(
+      facts,
+      things.filter(({ action }) => action === "change"),
+    ),
+  ],
+  readRemovable: async (ctx, pageId, ids) => {
+    const [[rows], namers] = await Promise.all([
+      readBatch(ctx, thingVersions(ctx, componentGroup, pageId, ids)),
+      namersByThing(ctx, pageId, ids),
+    ]);
+    return rows.map((row) => ({ ...row, namedBy: namers.get(row.id) ?? [] }));
+  },
+};

@@ -1,0 +1,113 @@
+import { readBatch } from "~/db/read";
+import { heartbeat, rule, source } from "~/db/schema";
+import { insertRows, keepExistingRows, type SqlStatement, updateRows } from "~/db/write";
+import { recheckHeartbeatsStatement } from "~/heartbeats/queries/heartbeat";
+import { heartbeatRuleComponentRows, newHeartbeatRows } from "~/heartbeats/queries/new-heartbeat";
+import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
+import type { Ctx } from "~/platform/ctx";
+import { storedAddressOf } from "~/sources/engine/stored-address";
+import { takenAddressHashes } from "../../queries/imported-observer";
+import { addRuleComponents, replaceRuleComponents } from "../../queries/rule-components";
+import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from "../noun-writer";
+import { importedHeartbeatValues } from "./imported-heartbeat";
+import { componentsOfObserver } from "./observer-components";
+import { beforeObserverRemoval, observersHere, removableObserversHere } from "./observer-removal";
+
+type WrittenHeartbeat = WrittenThing<"heartbeat">;
+
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns a key as addresses are found by it: a UUID in small letters, a token as it is. */
+const storedKey = (key: string): string => (uuidForm.test(key) ? key.toLowerCase() : key);
+
+/** Returns those of these keys of another product by which something on this deployment is found. One statement. */
+export async function readPingKeys(ctx: Ctx, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const hashes = await Promise.all(keys.map((key) => ctx.secrets.hash(storedKey(key))));
+  const [rows] = await readBatch(ctx, takenAddressHashes(ctx, hashes));
+  const taken = new Set(rows.map(({ tokenHash }) => tokenHash));
+  return new Set(keys.filter((_, index) => taken.has(hashes[index] ?? "")));
+}
+
+const ruleIdOf = ({ derivedId }: ImportWriteFacts, ourId: string): string => derivedId(ourId, "rule");
+
+/** Rows of a heartbeat whose address something else has meanwhile are left out. */
+const hasItsSource = (id: string) => `EXISTS (SELECT 1 FROM source s WHERE s.id = j.value->>'$.${id}')`;
+
+async function newRows(ctx: Ctx, facts: ImportWriteFacts, { thing, ourId: id, planned }: WrittenHeartbeat) {
+  const values = importedHeartbeatValues(facts.pageId, thing, componentsOfObserver(thing, facts));
+  if (!values) return [];
+  const address = await storedAddressOf(ctx, thing.pingKey === null ? ctx.uuid() : storedKey(thing.pingKey));
+  const settingsSealed = await ctx.secrets.seal("{}");
+  const ruleId = ruleIdOf(facts, id);
+  const rows = newHeartbeatRows(values, { id, ruleId, address, settingsSealed, now: facts.startedAt });
+  const state = planned.arrival.isPaused ? ("paused" as const) : ("new" as const);
+  return [{ ...rows, heartbeat: { ...rows.heartbeat, state } }];
+}
+
+async function newHeartbeatsStatements(ctx: Ctx, facts: ImportWriteFacts, things: readonly WrittenHeartbeat[]) {
+  const made = (await Promise.all(things.map((each) => newRows(ctx, facts, each)))).flat();
+  const sources = made.map((each) => each.source);
+  const beats = made.map((each) => each.heartbeat);
+  const rules = made.map((each) => each.rule);
+  return [
+    ...insertRows(source, sources, { onConflict: keepExistingRows }),
+    ...insertRows(heartbeat, beats, { where: hasItsSource("id"), onConflict: keepExistingRows }),
+    ...insertRows(rule, rules, { where: hasItsSource("sourceId"), onConflict: keepExistingRows }),
+    ...addRuleComponents(made.flatMap((each) => each.components)),
+  ];
+}
+
+/** A change leaves its address and pausing as they are here. */
+function changedRows(ctx: Ctx, facts: ImportWriteFacts, { thing, ourId: id }: WrittenHeartbeat) {
+  const values = importedHeartbeatValues(facts.pageId, thing, componentsOfObserver(thing, facts));
+  if (!values) return [];
+  const { name, schedule, graceSeconds, tags, components } = values;
+  const [updatedAt, ruleId] = [ctx.now(), ruleIdOf(facts, id)];
+  const moved = heartbeatRuleComponentRows(facts.pageId, ruleId, components);
+  const own = { id, schedule, graceSeconds, tags, updatedAt };
+  return [{ source: { id, name, updatedAt }, heartbeat: own, ruleId, components: moved }];
+}
+
+function changedHeartbeatStatements(ctx: Ctx, facts: ImportWriteFacts, things: readonly WrittenHeartbeat[]) {
+  const changed = things.flatMap((each) => changedRows(ctx, facts, each));
+  if (changed.length === 0) return [];
+  const [sources, beats] = [changed.map((each) => each.source), changed.map((each) => each.heartbeat)];
+  const [ids, ruleIds] = [beats.map(({ id }) => id), changed.map(({ ruleId }) => ruleId)];
+  return [
+    ...updateRows(source, facts.pageId, sources),
+    ...updateRows(heartbeat, facts.pageId, beats),
+    recheckHeartbeatsStatement(facts.pageId, ids, ctx.now()),
+    ...replaceRuleComponents(
+      facts.pageId,
+      ruleIds,
+      changed.flatMap(({ components }) => components),
+    ),
+  ];
+}
+
+async function write(ctx: Ctx, facts: ImportWriteFacts, things: readonly WrittenHeartbeat[]): Promise<SqlStatement[]> {
+  const made = things.filter(({ action }) => action === "make");
+  const changed = things.filter(({ action }) => action === "change");
+  return [...(await newHeartbeatsStatements(ctx, facts, made)), ...changedHeartbeatStatements(ctx, facts, changed)];
+}
+
+async function remove(ctx: Ctx, pageId: string, things: readonly RemovableThing[]): Promise<SqlStatement[]> {
+  if (things.length === 0) return [];
+  const ids = things.map(({ id }) => id);
+  return [...beforeObserverRemoval(ctx, pageId, things), ...deleteHeartbeatStatements(pageId, ids, ctx.now())];
+}
+
+/**
+ * Writes heartbeats under the keys by which machines ping them there; each waits for its first ping here and is never
+ * late before it. A heartbeat with two components is 9 rows.
+ */
+export const heartbeatWriter: NounWriter<"heartbeat"> = {
+  noun: "heartbeat",
+  statements: 5,
+  rows: () => 9,
+  rowsPerUpdate: 0,
+  readHere: observersHere("heartbeat"),
+  write,
+  readRemovable: removableObserversHere("heartbeat"),
+  remove,
+};

@@ -1,0 +1,42 @@
+import { validateClockSchedule } from "~/heartbeats/rules/clock-runs";
+import { heartbeatBasicFields, heartbeatGraceField, heartbeatScheduleFields } from "~/heartbeats/rules/fields";
+import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
+import { createHeartbeatInput, type NewHeartbeatValues } from "~/heartbeats/rules/input";
+import type { SettableStatus } from "~/status/status";
+import { importedLine, importedTags } from "../../rules/imported-texts";
+import type { MovedHeartbeat } from "../../rules/move-document";
+
+const within = (seconds: number, { least, most }: { least: number; most: number }): number =>
+  Math.min(most, Math.max(least, Math.round(seconds)));
+
+/** Returns its schedule in the stored form; null when no schedule here is like it. */
+function importedScheduleOf({ schedule }: MovedHeartbeat): HeartbeatSchedule | null {
+  if ("everySeconds" in schedule) {
+    const periodSeconds = within(schedule.everySeconds, heartbeatScheduleFields["schedule.periodSeconds"]);
+    return { kind: "simple", periodSeconds };
+  }
+  const { cron: expression, timeZone } = schedule;
+  const checked = validateClockSchedule({ kind: "cron", expression, timeZone });
+  return checked.ok ? checked.value : null;
+}
+
+/**
+ * Returns the fields of its form, where those that no product has keep their defaults; null when no schedule here is
+ * like its own.
+ */
+export function importedHeartbeatValues(
+  pageId: string,
+  heartbeat: MovedHeartbeat,
+  components: Record<string, SettableStatus>,
+): NewHeartbeatValues | null {
+  const schedule = importedScheduleOf(heartbeat);
+  const parsed = createHeartbeatInput.safeParse({
+    pageId,
+    name: importedLine(heartbeat.name) || importedLine(heartbeat.id) || "heartbeat",
+    tags: importedTags(heartbeat.tags, heartbeatBasicFields.tags),
+    schedule: schedule ?? undefined,
+    graceSeconds: within(heartbeat.graceSeconds, heartbeatGraceField.graceSeconds),
+    components,
+  });
+  return schedule && parsed.success ? parsed.data : null;
+}

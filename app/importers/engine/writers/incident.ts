@@ -1,0 +1,88 @@
+import { readBatch } from "~/db/read";
+import type { SqlStatement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import {
+  incidentsHere,
+  removableIncidents,
+  removeIncidentsStatements,
+  skipIncidentRemindersStatement,
+  updatesOfImportedIncidents,
+} from "../../queries/incident-here";
+import { incidentHere } from "../../rules/moved-incident";
+import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from "../noun-writer";
+import { plannedEventWrites } from "./event-updates";
+import {
+  addedUpdateRows,
+  changeIncidentsStatements,
+  incidentWords,
+  insertIncidentsStatements,
+  insertUpdatesStatements,
+  keepIncidentComponents,
+  type WrittenIncident,
+} from "./incident-rows";
+
+type IncidentEntry = WrittenThing<"incident">;
+type IncidentEntryFacts = WrittenIncident & { entry: IncidentEntry };
+
+const writtenOf = (things: readonly IncidentEntry[], facts: ImportWriteFacts): IncidentEntryFacts[] =>
+  things.map((entry) => ({
+    entry,
+    ourId: entry.ourId,
+    here: incidentHere(entry.thing, (theirId) => facts.idOf({ noun: "component", theirId })),
+  }));
+
+/** Returns the statements that make these incidents, and change those that are known. */
+async function writeIncidents(ctx: Ctx, facts: ImportWriteFacts, things: readonly IncidentEntry[]) {
+  const { pageId } = facts;
+  const written = writtenOf(things, facts);
+  const { made, changed, updates } = await plannedEventWrites(written, facts, (ids) =>
+    readBatch(ctx, updatesOfImportedIncidents(ctx, pageId, ids)),
+  );
+  const [added, corrected] = [addedUpdateRows(updates.added, facts), addedUpdateRows(updates.corrected, facts)];
+  return [
+    ...insertIncidentsStatements(made, facts),
+    ...changeIncidentsStatements(changed, facts),
+    ...keepIncidentComponents([...made, ...changed], pageId),
+    ...insertUpdatesStatements(added, false),
+    ...insertUpdatesStatements(corrected, true),
+    ...incidentWords(pageId, written, [...made, ...changed], [...added, ...corrected]),
+    ...remindersOf(made, ctx.now()),
+  ];
+}
+
+function remindersOf(made: readonly IncidentEntryFacts[], now: number): SqlStatement[] {
+  const open = made.filter(({ here }) => here.resolvedAt === null);
+  return open.length === 0
+    ? []
+    : [
+        skipIncidentRemindersStatement(
+          open.map(({ ourId }) => ourId),
+          now,
+        ),
+      ];
+}
+
+const readRemovableIncidents = async (ctx: Ctx, pageId: string, ids: readonly string[]): Promise<RemovableThing[]> => {
+  const [rows] = await readBatch(ctx, removableIncidents(ctx, pageId, ids));
+  return rows.map(({ sources, subscribers, ...thing }) => ({
+    ...thing,
+    namedBy: [
+      ...(JSON.parse(sources) as string[]).map((ourId) => ({ noun: "monitor" as const, ourId })),
+      ...(JSON.parse(subscribers) as string[]).map((ourId) => ({ noun: "subscriber" as const, ourId })),
+    ],
+  }));
+};
+
+/** Incidents of another product, with their updates, components, postmortem and words for the search. */
+export const incidentWriter: NounWriter<"incident"> = {
+  noun: "incident",
+  statements: 10,
+  // The row and its four indexes, one more for one that is open or long, and two for each of a few components.
+  rows: () => 12,
+  rowsPerUpdate: 2,
+  readHere: async (ctx, pageId, ids) =>
+    ids.length === 0 ? [] : (await readBatch(ctx, incidentsHere(ctx, pageId, ids)))[0],
+  write: writeIncidents,
+  readRemovable: readRemovableIncidents,
+  remove: async (_, pageId, things) => removeIncidentsStatements(pageId, things),
+};

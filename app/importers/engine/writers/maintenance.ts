@@ -1,0 +1,148 @@
+import { readBatch } from "~/db/read";
+import { maintenance, maintenanceComponent, maintenanceUpdate } from "~/db/schema";
+import { insertRows, type SqlStatement, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { keepWordsInOneRow } from "~/search/queries/keep-words";
+import { titlePart, type WordSource } from "~/search/rules/word-entries";
+import {
+  maintenancesHere,
+  removeMaintenancesStatements,
+  updatesOfImportedMaintenances,
+} from "../../queries/maintenance-here";
+import {
+  type ImportedMaintenance,
+  type ImportedMaintenanceUpdate,
+  maintenanceHere,
+} from "../../rules/moved-maintenance";
+import type { ImportWriteFacts, NounWriter, WrittenThing } from "../noun-writer";
+import { boundedStatements } from "./bounded-inserts";
+import { plannedEventWrites, type WrittenUpdate } from "./event-updates";
+import { printedText } from "./incident-rows";
+
+type MaintenanceEntry = WrittenThing<"maintenance">;
+
+/** A maintenance that a step writes, as it is stored. */
+interface MaintenanceEntryFacts {
+  entry: MaintenanceEntry;
+  ourId: string;
+  here: ImportedMaintenance;
+}
+
+const writtenOf = (things: readonly MaintenanceEntry[], facts: ImportWriteFacts): MaintenanceEntryFacts[] =>
+  things.map((entry) => ({
+    entry,
+    ourId: entry.ourId,
+    here: maintenanceHere(entry.thing, (theirId) => facts.idOf({ noun: "component", theirId }), facts.startedAt),
+  }));
+
+const changingColumns = ({ componentIds: _, updates, ...columns }: ImportedMaintenance, importedAt: number) => ({
+  ...columns,
+  updatedAt: Math.min(importedAt, updates.at(-1)?.shownAt ?? importedAt),
+});
+
+/** Its texts are its updates. The clock starts and ends what lies ahead; nobody is reminded of it. */
+const newRow = ({ ourId, here }: MaintenanceEntryFacts, { pageId, startedAt }: ImportWriteFacts) => ({
+  id: ourId,
+  pageId,
+  ...changingColumns(here, startedAt),
+  createdAt: Math.min(startedAt, here.startsAt, here.updates[0]?.shownAt ?? startedAt),
+});
+
+const componentRows = (written: readonly MaintenanceEntryFacts[], pageId: string): SqlStatement[] =>
+  insertRows(
+    maintenanceComponent,
+    written.flatMap(({ ourId, here }) =>
+      here.componentIds.map((componentId) => ({ maintenanceId: ourId, componentId, pageId })),
+    ),
+    { onConflict: { key: ["maintenanceId", "componentId"], set: null } },
+  );
+
+const updateRowsOf = (
+  added: readonly WrittenUpdate<ImportedMaintenanceUpdate>[],
+  { pageId, importId, startedAt }: ImportWriteFacts,
+) =>
+  added.map(({ id, eventId: maintenanceId, update: { status, body, shownAt, createdAt } }) => ({
+    id,
+    pageId,
+    maintenanceId,
+    status,
+    ...printedText(body),
+    shownAt,
+    notify: false,
+    authorKind: "machine" as const,
+    authorId: importId,
+    createdAt: Math.min(startedAt, createdAt),
+    updatedAt: Math.min(startedAt, createdAt),
+  }));
+
+type UpdateRow = ReturnType<typeof updateRowsOf>[number];
+
+const correction = ["status", "body", "body_html", "body_text", "said"]
+  .map((name) => `${name} = excluded.${name}`)
+  .join(", ");
+
+const insertUpdates = (rows: readonly UpdateRow[], areCorrected: boolean): SqlStatement[] =>
+  boundedStatements(rows, (part) =>
+    insertRows(maintenanceUpdate, part, { onConflict: { key: ["id"], set: areCorrected ? correction : null } }),
+  );
+
+function wordsOf(
+  pageId: string,
+  written: readonly MaintenanceEntryFacts[],
+  titled: readonly MaintenanceEntryFacts[],
+  texts: readonly UpdateRow[],
+): SqlStatement[] {
+  const kind = "maintenance" as const;
+  const startOf = new Map(written.map(({ ourId, here }) => [ourId, here.startsAt]));
+  const titles = titled.map(
+    ({ ourId: id, here }): WordSource => ({ kind, id, part: titlePart, at: here.startsAt, text: here.title }),
+  );
+  const said = texts.map(({ id: part, maintenanceId: id, bodyText, said }): WordSource => {
+    const text = said === null ? bodyText : "";
+    return { kind, id, part, at: startOf.get(id) ?? 0, text };
+  });
+  return keepWordsInOneRow(pageId, [...titles, ...said]);
+}
+
+/** Returns the statements that make these maintenances, and change those that are known. */
+async function writeMaintenances(ctx: Ctx, facts: ImportWriteFacts, things: readonly MaintenanceEntry[]) {
+  const { pageId, startedAt } = facts;
+  const written = writtenOf(things, facts);
+  const { made, changed, updates } = await plannedEventWrites(written, facts, (ids) =>
+    readBatch(ctx, updatesOfImportedMaintenances(ctx, pageId, ids)),
+  );
+  const [added, corrected] = [updateRowsOf(updates.added, facts), updateRowsOf(updates.corrected, facts)];
+  return [
+    ...insertRows(
+      maintenance,
+      made.map((each) => newRow(each, facts)),
+      { onConflict: { key: ["id"], set: null } },
+    ),
+    ...updateRows(
+      maintenance,
+      pageId,
+      changed.map(({ ourId, here }) => ({ id: ourId, ...changingColumns(here, startedAt) })),
+    ),
+    ...componentRows([...made, ...changed], pageId),
+    ...insertUpdates(added, false),
+    ...insertUpdates(corrected, true),
+    ...wordsOf(pageId, written, [...made, ...changed], [...added, ...corrected]),
+  ];
+}
+
+const readHere = async (ctx: Ctx, pageId: string, ids: readonly string[]) =>
+  ids.length === 0 ? [] : (await readBatch(ctx, maintenancesHere(ctx, pageId, ids)))[0];
+
+/** Maintenance of another product, past and planned, with its updates and components. */
+export const maintenanceWriter: NounWriter<"maintenance"> = {
+  noun: "maintenance",
+  statements: 9,
+  // The row with two indexes, one more for one that is due or long, and two for each of a few components.
+  rows: () => 10,
+  rowsPerUpdate: 2,
+  readHere,
+  write: writeMaintenances,
+  readRemovable: async (ctx, pageId, ids) =>
+    (await readHere(ctx, pageId, ids)).map((thing) => ({ ...thing, namedBy: [] })),
+  remove: async (_, pageId, things) => removeMaintenancesStatements(pageId, things),
+};

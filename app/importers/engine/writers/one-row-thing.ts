@@ -1,0 +1,20 @@
+import { readBatch } from "~/db/read";
+import { deleteRows } from "~/db/write";
+import { type OneRowTable, thingVersions } from "../../queries/page-things";
+import type { NounWriter } from "../noun-writer";
+
+/** Returns what the writers of groups and templates share: a thing is one row, with one index. */
+export const oneRowThingParts = (
+  table: OneRowTable,
+): Pick<NounWriter, "statements" | "rows" | "rowsPerUpdate" | "readHere" | "remove"> => ({
+  statements: 1,
+  rows: () => 2,
+  rowsPerUpdate: 0,
+  readHere: async (ctx, pageId) => (await readBatch(ctx, thingVersions(ctx, table, pageId, null)))[0],
+  remove: async (_, pageId, things) =>
+    deleteRows(
+      table,
+      pageId,
+      things.map(({ id, version }) => ({ id, version })),
+    ),
+});

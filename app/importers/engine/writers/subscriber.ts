@@ -1,0 +1,119 @@
+import { readBatch } from "~/db/read";
+import { subscriber } from "~/db/schema";
+import { deleteRows, type SqlStatement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { addressesOnPage } from "~/subscribers/queries/subscriber";
+import { parseEmailAddress } from "~/subscribers/rules/subscriber";
+import {
+  addImportedSubscribers,
+  type ImportedSubscriberRow,
+  importedSubscribers,
+  listImportedQuarantine,
+  type SharedSubscriberColumns,
+} from "../../queries/imported-subscriber";
+import type { MovedSubscriber } from "../../rules/move-document";
+import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from "../noun-writer";
+import {
+  importedTarget,
+  judgedTarget,
+  readWayAccounts,
+  storedEndpointAddress,
+  type WayAccounts,
+} from "./subscriber-target";
+
+type WrittenSubscriber = WrittenThing<"subscriber">;
+
+/** Time when they agreed; that of the import where the origin does not say, as without any nothing is sent to them. */
+const agreedAt = ({ consentedAt }: MovedSubscriber, { startedAt }: ImportWriteFacts): number =>
+  Math.min(consentedAt ?? startedAt, startedAt);
+
+/** Returns the columns of their address; null when nothing can be sent to it from here. */
+async function addressColumns(ctx: Ctx, { kind, address }: MovedSubscriber, origin: string, accounts: WayAccounts) {
+  if (kind === "email") {
+    const normal = parseEmailAddress(address);
+    return normal === null ? null : { kind, address: normal, targetSealed: null };
+  }
+  const found = importedTarget(kind, address, { accounts, origin, token: () => ctx.token() });
+  if (!found) return null;
+  const targetSealed = await ctx.secrets.seal(JSON.stringify(found.target));
+  return { kind, address: await storedEndpointAddress(ctx, kind, found), targetSealed };
+}
+
+async function rowOf(
+  ctx: Ctx,
+  facts: ImportWriteFacts,
+  { thing, ourId: id }: WrittenSubscriber,
+  accounts: WayAccounts,
+): Promise<ImportedSubscriberRow[]> {
+  const where = await addressColumns(ctx, thing, facts.origin, accounts);
+  const componentIds = thing.componentIds.flatMap((theirId) => facts.idOf({ noun: "component", theirId }) ?? []);
+  // A subscriber of components that did not come must not get news of the whole page.
+  if (!where || (thing.componentIds.length > 0 && componentIds.length === 0)) return [];
+  return [{ id, ...where, componentIds, state: thing.state, confirmedAt: agreedAt(thing, facts) }];
+}
+
+async function write(ctx: Ctx, facts: ImportWriteFacts, things: readonly WrittenSubscriber[]): Promise<SqlStatement[]> {
+  const made = things.filter(({ action }) => action === "make");
+  const accounts = await readWayAccounts(ctx);
+  const rows = (await Promise.all(made.map((each) => rowOf(ctx, facts, each, accounts)))).flat();
+  const { pageId, origin: importedFrom, language, timeZone, startedAt } = facts;
+  const shared: SharedSubscriberColumns = { pageId, importedFrom, language, timeZone, startedAt };
+  return [...addImportedSubscribers(rows, shared), ...listImportedQuarantine(rows, shared)];
+}
+
+/** Returns the stored address of a key (`subscriberKey`); null when it is none that could be here. */
+async function addressOfKey(ctx: Ctx, key: string, accounts: WayAccounts): Promise<string | null> {
+  const [kind, address] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
+  if (kind === "email") return parseEmailAddress(address);
+  if (kind !== "sms" && kind !== "webhook") return null;
+  const found = judgedTarget(kind, address, accounts);
+  return found && storedEndpointAddress(ctx, kind, found);
+}
+
+/** Returns those of these keys (`subscriberKey`) that the page has, in whatever state. One statement. */
+export async function readSubscriberKeys(
+  ctx: Ctx,
+  pageId: string,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const accounts = await readWayAccounts(ctx);
+  const addresses = await Promise.all(keys.map((key) => addressOfKey(ctx, key, accounts)));
+  const [rows] = await readBatch(
+    ctx,
+    addressesOnPage(
+      ctx,
+      pageId,
+      addresses.flatMap((each) => each ?? []),
+    ),
+  );
+  const here = new Set(rows.map(({ address }) => address));
+  return new Set(keys.filter((_, index) => here.has(addresses[index] ?? "")));
+}
+
+async function readRemovable(ctx: Ctx, pageId: string, ids: readonly string[]): Promise<RemovableThing[]> {
+  const [rows] = await readBatch(ctx, importedSubscribers(ctx, pageId, ids));
+  return rows.map(({ id, address, version }) => ({ id, name: address ?? "", version, namedBy: [] }));
+}
+
+/** Removes those whom nobody has changed since, themselves included: version 0. */
+const remove = async (_: Ctx, pageId: string, things: readonly RemovableThing[]): Promise<SqlStatement[]> =>
+  deleteRows(
+    subscriber,
+    pageId,
+    things.filter(({ version }) => version === 0).map(({ id, version }) => ({ id, version })),
+  );
+
+/**
+ * Writes subscribers as they were, with their consent; nobody gets a mail. They have no row in the table of ids: they
+ * are known by their addresses. An active one is 2 rows, one who left or has no email 3.
+ */
+export const subscriberWriter: NounWriter<"subscriber"> = {
+  noun: "subscriber",
+  statements: 2,
+  rows: () => 3,
+  rowsPerUpdate: 0,
+  readHere: async () => [],
+  write,
+  readRemovable,
+  remove,
+};

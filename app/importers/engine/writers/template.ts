@@ -1,0 +1,34 @@
+import { readBatch } from "~/db/read";
+import { template } from "~/db/schema";
+import { insertRows, updateRows } from "~/db/write";
+import { thingVersions } from "../../queries/page-things";
+import { movedTemplateContent } from "../../rules/moved-template";
+import type { NounWriter } from "../noun-writer";
+import { oneRowThingParts } from "./one-row-thing";
+
+/** Templates of incidents: name, title, text and status; they name no component. Nothing names a template. */
+export const templateWriter: NounWriter<"template"> = {
+  noun: "template",
+  ...oneRowThingParts(template),
+  write: async (_, { pageId, startedAt }, things) => {
+    const rows = things.map(({ action, ourId, thing }) => ({
+      action,
+      row: { id: ourId, ...movedTemplateContent(thing), updatedAt: startedAt },
+    }));
+    const [made, changed] = ["make", "change"].map((act) =>
+      rows.flatMap((each) => (each.action === act ? each.row : [])),
+    );
+    return [
+      ...insertRows(
+        template,
+        (made ?? []).map((row) => ({ ...row, pageId, components: {}, createdAt: startedAt })),
+        { onConflict: { key: ["id"], set: null } },
+      ),
+      ...updateRows(template, pageId, changed ?? []),
+    ];
+  },
+  readRemovable: async (ctx, pageId, ids) => {
+    const [rows] = await readBatch(ctx, thingVersions(ctx, template, pageId, ids));
+    return rows.map((row) => ({ ...row, namedBy: [] }));
+  },
+};

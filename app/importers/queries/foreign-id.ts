@@ -1,0 +1,62 @@
+import { and, asc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import { foreignId } from "~/db/schema";
+import { deleteRows, type InsertRow, type SqlStatement, upsertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { TrackedNoun } from "../rules/foreign-ids";
+import type { ThingReference } from "../rules/move-things";
+
+type Db = Pick<Ctx, "db">;
+export type StoredForeignId = typeof foreignId.$inferSelect;
+
+/** Selects rows of one origin that meet further conditions, along the primary key. */
+const rowsOfOrigin = ({ db }: Db, pageId: string, origin: string, ...conditions: (SQL | undefined)[]) =>
+  db
+    .select()
+    .from(foreignId)
+    .where(and(eq(foreignId.pageId, pageId), eq(foreignId.origin, origin), ...conditions));
+
+/** Selects the rows of these nouns, of which a page has few: later things name them. */
+export const foreignIdsOfNouns = (ctx: Db, pageId: string, origin: string, nouns: readonly TrackedNoun[]) =>
+  rowsOfOrigin(ctx, pageId, origin, inArray(foreignId.kind, [...nouns]));
+
+/** Selects the rows of these things; a subscriber has none. */
+export function foreignIdsOf(ctx: Db, pageId: string, origin: string, things: readonly ThingReference[]) {
+  const keys = JSON.stringify(things.map(({ noun, theirId }) => [noun, theirId]));
+  const isAmong = sql`(${foreignId.kind}, ${foreignId.theirId}) IN
+    (SELECT j.value->>0, j.value->>1 FROM json_each(${keys}) j)`;
+  return rowsOfOrigin(ctx, pageId, origin, isAmong);
+}
+
+interface ForeignIdPortion {
+  pageId: string;
+  origin: string;
+  importId: string;
+  kind: TrackedNoun;
+  /** Their id after which the portion begins; empty = the first. */
+  after: string;
+  limit: number;
+}
+
+/** Selects a portion of the things of one noun that an import made, joined or changed. */
+export const foreignIdsOfImport = (ctx: Db, { pageId, origin, importId, kind, after, limit }: ForeignIdPortion) =>
+  rowsOfOrigin(
+    ctx,
+    pageId,
+    origin,
+    eq(foreignId.kind, kind),
+    gt(foreignId.theirId, after),
+    or(eq(foreignId.importId, importId), eq(foreignId.changedByImportId, importId)),
+  )
+    .orderBy(asc(foreignId.theirId))
+    .limit(limit);
+
+/** Writes rows as they are to be, new ones and known ones. */
+export const upsertForeignIds = (rows: readonly InsertRow<typeof foreignId>[]): SqlStatement[] =>
+  upsertRows(foreignId, rows, ["pageId", "origin", "kind", "theirId"]);
+
+export const forgetForeignIds = (pageId: string, rows: readonly StoredForeignId[]): SqlStatement[] =>
+  deleteRows(
+    foreignId,
+    pageId,
+    rows.map(({ origin, kind, theirId }) => ({ origin, kind, theirId })),
+  );

@@ -1,0 +1,34 @@
+import { mayRunAgainSql } from "~/db/instants";
+import type { SqlStatement } from "~/db/write";
+import { dayMs, minuteMs } from "~/time/durations";
+import { maxClockDifferenceMs } from "~/time/instants";
+import { undoDays } from "../rules/import-job";
+
+/** Longest time that an import yields to all other work, in ms. */
+const importDelayMs = 10 * minuteMs;
+
+/** Furthest due time that is set on purpose: the end of the undo; a running job waits until the next day at most. */
+const furthestSql = `iif(state = 'applied', ${undoDays * dayMs}, ${dayMs}) + ${maxClockDifferenceMs}`;
+
+/**
+ * Returns the condition for a job that is due. A due time further ahead than any that is set was written by a wrong
+ * clock, and counts as due. `now` is a parameter of the statement.
+ */
+export const importDueCondition = (now: string): string =>
+  `due_at IS NOT NULL AND NOT (+due_at > ${now} AND +due_at <= ${now} + ${furthestSql}) AND ${mayRunAgainSql(now)}`;
+
+const dueOnTimeCondition = (now: string): string => `due_at <= ${now} AND ${mayRunAgainSql(now)}`;
+
+/** Makes the next tick look for imports: it does so when it walks the pages, so that idle minutes cost nothing. */
+export const lookNextMinuteStatement: SqlStatement = {
+  sql: "UPDATE deployment SET pages_look_at = 0 WHERE id = 1 AND pages_look_at > 0",
+  params: [],
+};
+
+/**
+ * Selects the imports that go on. They rank behind all other work unless they have waited for ten minutes. Due times of
+ * a wrong clock are looked for only when `always` is set, as that reads each job that is to be purged one day.
+ */
+export const dueImportsSql = (now: string, always: boolean): string =>
+  `SELECT page_id, id, min(due_at + ${importDelayMs}, ${now}) AS since, tries FROM import_job INDEXED BY import_job_due
+    WHERE ${always ? importDueCondition(now) : dueOnTimeCondition(now)}`;

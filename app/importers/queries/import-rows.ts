@@ -1,0 +1,43 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { importJob, page } from "~/db/schema";
+import { rowsWithPageId } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** A thing of ours with its version, as it was read. */
+export interface VersionedThing {
+  id: string;
+  version: number;
+}
+
+/** Returns the rows by which a statement finds things of the version that was read. */
+export const versionRows = (pageId: string, things: readonly VersionedThing[]) =>
+  rowsWithPageId(
+    pageId,
+    things.map(({ id, version }) => ({ id, version })),
+  );
+
+/** Sums up the rows that the imports of all pages have written on a UTC day; read along the index of jobs that are not over. */
+export const importRowsOfDay = ({ db }: Db, day: string) =>
+  db
+    .select({ rows: sql<number>`coalesce(sum(rows_today), 0)`.as("rows") })
+    .from(sql`import_job INDEXED BY import_job_due`)
+    .where(and(isNotNull(importJob.dueAt), eq(importJob.rowsDay, day)));
+
+/** Selects a job whose page is not deleted: the rows of a deleted one are removed by the purge, the job's among them. */
+export const importJobOfLivePage = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(importJob)
+    .where(
+      and(
+        eq(importJob.pageId, pageId),
+        eq(importJob.id, id),
+        sql`EXISTS (SELECT 1 FROM page WHERE page.id = ${pageId} AND page.deleted_at IS NULL)`,
+      ),
+    );
+
+/** Selects the facts of a page that a step needs. */
+export const importedPageById = ({ db }: Db, pageId: string) =>
+  db.select({ timeZone: page.timeZone, language: page.language }).from(page).where(eq(page.id, pageId));

@@ -1,0 +1,137 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { publicVisibilityRules, visibilityAfterImport } from "~/components/rules/stored-visibility";
+import { component } from "~/db/schema";
+import { rowsStatement, type SqlStatement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import type { ComponentStanding } from "../rules/moved-component";
+import type { UnwatchedYears } from "../rules/unwatched-years";
+
+type Db = Pick<Ctx, "db">;
+
+/** The page's components in the table of ids, by their ids here, with the time of the import that wrote them last. */
+const writtenByImports = (pageId: string) => sql`(SELECT i.our_id, i.version,
+    (SELECT j.created_at FROM import_job j WHERE j.id = i.changed_by_import_id) AS changed_at
+  FROM foreign_id i WHERE i.page_id = ${pageId} AND i.origin IN (SELECT o.origin FROM import_job o WHERE o.page_id = ${pageId})
+    AND i.kind = 'component' AND i.version IS NOT NULL) f`;
+
+/**
+ * Version as an import compares it. The row's own also rises when a monitor changes what is observed, so that of a
+ * component which an import wrote it is what the import noted, until a person edits: that changes `updated_at`.
+ */
+const versionForImports = sql<number>`CASE WHEN f.version IS NULL THEN component.version
+  WHEN component.updated_at = coalesce(f.changed_at, component.created_at) THEN f.version
+  ELSE max(component.version, f.version + 1) END`;
+
+const componentVersions = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      id: component.id,
+      name: component.name,
+      version: versionForImports.as("version"),
+      createdAt: component.createdAt,
+      updatedAt: component.updatedAt,
+    })
+    .from(component)
+    .leftJoin(writtenByImports(pageId), sql`f.our_id = component.id`);
+
+/** Selects the page's components with their versions for imports; archived ones are left out. */
+export const componentVersionsOfPage = (ctx: Db, pageId: string) =>
+  componentVersions(ctx, pageId).where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
+
+/** Selects those with these ids, archived ones too. */
+export const componentVersionsByIds = (ctx: Db, pageId: string, ids: readonly string[]) =>
+  componentVersions(ctx, pageId).where(
+    and(eq(component.pageId, pageId), sql`component.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+  );
+
+/** Selects who keeps these components, and what they say. */
+export const componentStandings = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select({
+      id: component.id,
+      keptBy: component.keptBy,
+      keptAnswered: component.keptAnswered,
+      coverage: component.coverage,
+      manualStatus: component.manualStatus,
+      shownWhen: component.shownWhen,
+    })
+    .from(component)
+    .where(
+      and(eq(component.pageId, pageId), sql`${component.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+    );
+
+/** Changes who keeps components and what they say; their versions are raised by the statement beside it. */
+export const changeStandingsStatements = (
+  pageId: string,
+  rows: readonly ({ id: string } & ComponentStanding)[],
+  now: number,
+): SqlStatement[] =>
+  rows.length === 0
+    ? []
+    : [
+        rowsStatement(
+          `UPDATE component SET kept_by = j.value->>'$.keptBy', kept_answered = j.value->>'$.keptAnswered',
+            coverage_since = iif(coverage IS j.value->>'$.coverage', coverage_since, j.value->>'$.now'),
+            coverage = j.value->>'$.coverage', manual_status = j.value->>'$.manualStatus', manual_reason = NULL,
+            manual_until = NULL FROM json_each(?1) j
+            WHERE component.id = j.value->>'$.id' AND component.page_id = j.value->>'$.pageId'`,
+          rows.map((row) => ({ ...row, pageId, now })),
+        ),
+      ];
+
+/**
+ * Packs the days of new components of which nothing is known. The days of each year are the same for all and are sent
+ * once, as those of ten years for hundreds of components are more than a parameter takes.
+ */
+export const packUnwatchedYearsStatements = (pageId: string, { years, rows }: UnwatchedYears): SqlStatement[] =>
+  rows.length === 0
+    ? []
+    : [
+        {
+          sql: `INSERT INTO component_year (page_id, year, component_id, days)
+            SELECT ?3, j.value->>'$.year', j.value->>'$.componentId',
+              (SELECT json_group_object(d.key, json(d.value)) FROM json_each(?2, '$."' || (j.value->>'$.year') || '"') d
+                WHERE d.key >= j.value->>'$.from')
+            FROM json_each(?1) j WHERE true ON CONFLICT (page_id, year, component_id) DO NOTHING`,
+          params: [JSON.stringify(rows), JSON.stringify(years), pageId],
+        },
+      ];
+
+const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(", ");
+
+/** Shows visitors the components that imports of the page have hidden so far, under the rule that came with each. */
+export const showHiddenComponentsStatement = (pageId: string): SqlStatement => ({
+  sql: `UPDATE component SET shown_when = iif(shown_when = '${visibilityAfterImport.always}', 'always', 'affected')
+    WHERE page_id = ?1 AND shown_when NOT IN (${listed(publicVisibilityRules)})`,
+  params: [pageId],
+});
+
+/** A component that an undo deletes, as it was read. */
+export interface RemovedComponent {
+  id: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/**
+ * Deletes components that nobody edited since they were read, then the days and the timeline of those that are gone. The
+ * rows of a timeline are read from the first of the components on.
+ */
+export function removeComponentsStatements(pageId: string, components: readonly RemovedComponent[]): SqlStatement[] {
+  if (components.length === 0) return [];
+  const ids = JSON.stringify(components.map(({ id }) => id));
+  const isGone = (table: string) => `${table}.component_id IN (SELECT value FROM json_each(?2))
+    AND NOT EXISTS (SELECT 1 FROM component c WHERE c.id = ${table}.component_id)`;
+  return [
+    {
+      sql: `DELETE FROM component WHERE page_id = ?1 AND (id, updated_at) IN
+        (SELECT j.value->>'$.id', j.value->>'$.updatedAt' FROM json_each(?2) j)`,
+      params: [pageId, JSON.stringify(components)],
+    },
+    { sql: `DELETE FROM component_year WHERE page_id = ?1 AND ${isGone("component_year")}`, params: [pageId, ids] },
+    {
+      sql: `DELETE FROM status_change WHERE page_id = ?1 AND recorded_at >= ?3 AND ${isGone("status_change")}`,
+      params: [pageId, ids, Math.min(...components.map(({ createdAt }) => createdAt))],
+    },
+  ];
+}

@@ -1,0 +1,89 @@
+import { and, eq, sql } from "drizzle-orm";
+import { requestSettleStatement } from "~/clock/wishes/queries/wish";
+import { monitor, source } from "~/db/schema";
+import type { SqlStatement } from "~/db/write";
+import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+type ObserverFamily = "monitor" | "heartbeat";
+
+const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** Returns the page's monitors or heartbeats with the versions that people's changes raise. */
+export const observersOfFamily = ({ db }: Db, pageId: string, family: ObserverFamily) =>
+  db
+    .select({ id: source.id, name: source.name, version: source.version })
+    .from(source)
+    .where(and(eq(source.pageId, pageId), eq(source.family, family)));
+
+/** Open incidents of its alerts, as a JSON list: they would lose what ends them. */
+const openIncidents = sql<string>`(SELECT json_group_array(DISTINCT i.id) FROM alert a
+  JOIN incident i ON i.id = a.incident_id AND i.closed = 0
+  WHERE a.id >= source.id || '.' AND a.id < source.id || '/')`;
+
+/** Returns these monitors or heartbeats with the open incidents of their alerts. */
+export const removableObservers = ({ db }: Db, pageId: string, family: ObserverFamily, ids: readonly string[]) =>
+  db
+    .select({
+      id: source.id,
+      name: source.name,
+      version: source.version,
+      incidents: openIncidents.as("open_incidents"),
+    })
+    .from(source)
+    .where(and(eq(source.pageId, pageId), eq(source.family, family), sql`${source.id} IN ${among(ids)}`));
+
+/** Returns the shards of these monitors, whose plans a removal changes. */
+export const shardIdsOfMonitors = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .selectDistinct({ shardId: monitor.shardId })
+    .from(monitor)
+    .where(and(eq(monitor.pageId, pageId), sql`${monitor.id} IN ${among(ids)}`));
+
+/** Returns those of these hashes by which a source, monitor or heartbeat of this deployment is found. */
+export const takenAddressHashes = ({ db }: Db, hashes: readonly string[]) =>
+  db
+    .select({ tokenHash: source.tokenHash })
+    .from(source)
+    .where(sql`${source.tokenHash} IN ${among(hashes)}`);
+
+/** An import whose monitors are taken over. */
+export interface TakeOverScope {
+  pageId: string;
+  importId: string;
+  /** Name of the origin. */
+  origin: string;
+}
+
+const madeBy = (kind: ObserverFamily) => `SELECT our_id FROM foreign_id
+  WHERE page_id = ?1 AND origin = ?2 AND kind = '${kind}' AND import_id = ?3 AND is_made = 1`;
+
+/**
+ * Ends the silence of an import's monitors as if it had been set to end now: alerts that still fire are notified, and
+ * due incidents open. A mute that a person has set since stays. No version rises, as no person edited them.
+ */
+export const endImportedSilenceStatements = (
+  { pageId, origin, importId }: TakeOverScope,
+  now: number,
+): SqlStatement[] => [
+  {
+    sql: `UPDATE source SET muted_until = ?4 WHERE page_id = ?1 AND muted_until = ?5 AND id IN (${madeBy("monitor")})`,
+    params: [pageId, origin, importId, now, importedMuteUntilMs],
+  },
+  requestSettleStatement(pageId, now),
+];
+
+/** Returns how many monitors of an import are silent, and how many heartbeats wait for their first ping here. */
+export const takeOverCounts = ({ db }: Db, { pageId, origin, importId }: TakeOverScope) => {
+  const made = (kind: ObserverFamily) => sql`(SELECT our_id FROM foreign_id WHERE page_id = ${pageId}
+    AND origin = ${origin} AND kind = ${kind} AND import_id = ${importId} AND is_made = 1)`;
+  return db
+    .select({
+      silentMonitors: sql<number>`(SELECT count(*) FROM source s WHERE s.page_id = ${pageId}
+        AND s.muted_until = ${importedMuteUntilMs} AND s.id IN ${made("monitor")})`.as("silent_monitors"),
+      waitingHeartbeats: sql<number>`(SELECT count(*) FROM heartbeat h WHERE h.page_id = ${pageId}
+        AND h.state = 'new' AND h.ping_count = 0 AND h.id IN ${made("heartbeat")})`.as("waiting_heartbeats"),
+    })
+    .from(sql`(SELECT 1)`);
+};

@@ -1,0 +1,70 @@
+import { and, eq, sql } from "drizzle-orm";
+import { maintenance, maintenanceUpdate } from "~/db/schema";
+import { pageIdOfRowSql, rowsStatement, type SqlStatement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { type VersionedThing, versionRows } from "./import-rows";
+
+type Db = Pick<Ctx, "db">;
+
+/**
+ * SQL for the version that only people raise: each automatic start and end raises the row's own, and leaves an update
+ * without an author; those that an import brings name it.
+ */
+const ownVersion = (row: string) => `(${row}.version - (SELECT count(DISTINCT u.created_at) FROM maintenance_update u
+  WHERE u.maintenance_id = ${row}.id AND u.author_kind = 'machine' AND (u.author_id IS NULL OR u.author_id = 'tick')))`;
+
+export const maintenancesHere = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select({
+      id: maintenance.id,
+      name: maintenance.title,
+      version: sql<number>`${sql.raw(ownVersion("maintenance"))}`.as("own_version"),
+    })
+    .from(maintenance)
+    .where(
+      and(
+        eq(maintenance.pageId, pageId),
+        sql`${maintenance.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    );
+
+/** Updates of these maintenances, in their order. */
+export const updatesOfImportedMaintenances = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select({
+      id: maintenanceUpdate.id,
+      eventId: maintenanceUpdate.maintenanceId,
+      status: maintenanceUpdate.status,
+      body: maintenanceUpdate.body,
+      shownAt: maintenanceUpdate.shownAt,
+    })
+    .from(maintenanceUpdate)
+    .where(
+      and(
+        eq(maintenanceUpdate.pageId, pageId),
+        sql`${maintenanceUpdate.maintenanceId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        sql`${maintenanceUpdate.authorId} IS NOT NULL`,
+      ),
+    )
+    .orderBy(maintenanceUpdate.shownAt, maintenanceUpdate.createdAt, maintenanceUpdate.id);
+
+const children = ["maintenance_update", "maintenance_component"];
+
+/** Deletes maintenances of the version that was read, with everything that belongs to them alone. */
+export function removeMaintenancesStatements(pageId: string, things: readonly VersionedThing[]): SqlStatement[] {
+  if (things.length === 0) return [];
+  const rows = versionRows(pageId, things);
+  const read = `SELECT m.id FROM json_each(?1) j JOIN maintenance m ON m.id = j.value->>'$.id'
+    WHERE m.page_id = ${pageIdOfRowSql} AND ${ownVersion("m")} = j.value->>'$.version'`;
+  // Its version is counted by its updates: it is deleted before them, and they by its absence.
+  const gone = `SELECT j.value->>'$.id' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM maintenance m WHERE m.id = j.value->>'$.id')`;
+  return [
+    rowsStatement(`DELETE FROM maintenance WHERE id IN (${read})`, rows),
+    ...children.map((table) =>
+      rowsStatement(
+        `DELETE FROM ${table} WHERE maintenance_id IN (${gone}) AND page_id IN (SELECT ${pageIdOfRowSql} FROM json_each(?1) j)`,
+        rows,
+      ),
+    ),
+  ];
+}

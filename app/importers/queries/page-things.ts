@@ -1,0 +1,23 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { componentGroup, template } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+/** Tables of things that are one row each, which only people change. */
+export type OneRowTable = typeof componentGroup | typeof template;
+
+/** Selects the page's things of a table with their versions: those with these ids, or null for all. */
+export function thingVersions(
+  { db }: Pick<Ctx, "db">,
+  table: OneRowTable,
+  pageId: string,
+  ids: readonly string[] | null,
+) {
+  // The columns that are named here are the same in each; drizzle cannot select from a union.
+  const own = table as typeof componentGroup;
+  const among = ids ? sql`${own.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))` : undefined;
+  const { id, name, version } = own;
+  return db
+    .select({ id, name, version })
+    .from(own)
+    .where(and(eq(own.pageId, pageId), among));
+}

@@ -1,0 +1,165 @@
+import { and, eq, gte, type SQL, sql } from "drizzle-orm";
+import { type RowsByQueryName, readNamedQueries } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { foreignId, incident, maintenance, statusChange } from "~/db/schema";
+import { incidentComponentsSql, incidentStoryUpdatesSql } from "~/incidents/queries/incident";
+import type { Ctx } from "~/platform/ctx";
+import { dayPackingQueries } from "~/status-page/queries/component-year";
+import { maintenanceComponentsColumn } from "~/status-page/queries/snapshot-facts";
+
+type Db = Pick<Ctx, "db">;
+
+/** A component whose past an import changes; instants in ms, null = that layer is left as it is. */
+export interface PastComponent {
+  id: string;
+  /** Its id there, when the import made it. */
+  theirId: string | null;
+  incidentFrom: number | null;
+  maintenanceFrom: number | null;
+}
+
+interface PastPortion {
+  pageId: string;
+  importId: string;
+  origin: string;
+  /** Id after which the portion begins; empty = the first. */
+  after: string;
+  limit: number;
+}
+
+const componentsSql = (spoken: string) => `SELECT s.id AS id, max(s.their_id) AS theirId,
+    min(s.incident_at) AS incidentFrom, min(s.maintenance_at) AS maintenanceFrom
+  FROM (${spoken}) s JOIN component c ON c.id = s.id AND c.page_id = ?1 AND c.archived_at IS NULL
+  WHERE s.id > ?3 GROUP BY s.id ORDER BY s.id LIMIT ?4`;
+
+/** Components that an import made, and those of the incidents and maintenance that it made or changed. */
+const spokenOfByImport = `
+  SELECT f.our_id AS id, f.their_id, NULL AS incident_at, NULL AS maintenance_at FROM foreign_id f
+    WHERE f.page_id = ?1 AND f.origin = ?5 AND f.kind = 'component' AND f.import_id = ?2 AND f.is_made = 1
+  UNION ALL SELECT k.component_id, NULL, min(i.started_at), NULL FROM foreign_id f
+    JOIN incident i ON i.id = f.our_id JOIN incident_component k ON k.incident_id = i.id
+    WHERE f.page_id = ?1 AND f.origin = ?5 AND f.kind = 'incident' AND (f.import_id = ?2 OR f.changed_by_import_id = ?2)
+    GROUP BY k.component_id
+  UNION ALL SELECT k.component_id, NULL, NULL, min(coalesce(m.started_at, m.starts_at)) FROM foreign_id f
+    JOIN maintenance m ON m.id = f.our_id JOIN maintenance_component k ON k.maintenance_id = m.id
+    WHERE f.page_id = ?1 AND f.origin = ?5 AND f.kind = 'maintenance' AND (f.import_id = ?2 OR f.changed_by_import_id = ?2)
+    GROUP BY k.component_id`;
+
+/** Components whose timeline has rows of an import, with the first instant of each layer. */
+const spokenOfInTimeline = `
+  SELECT component_id AS id, NULL AS their_id, min(iif(layer = 'incident', at, NULL)) AS incident_at,
+    min(iif(layer = 'maintenance', at, NULL)) AS maintenance_at
+  FROM status_change WHERE page_id = ?1 AND reference = ?2 GROUP BY component_id`;
+
+async function readPortion(ctx: Ctx, spoken: string, params: unknown[]): Promise<PastComponent[]> {
+  const [answer] = await runBatch(ctx, [{ sql: componentsSql(spoken), params }]);
+  return (answer?.results ?? []) as PastComponent[];
+}
+
+export const readComponentsOfImport = (ctx: Ctx, { pageId, importId, after, limit, origin }: PastPortion) =>
+  readPortion(ctx, spokenOfByImport, [pageId, importId, after, limit, origin]);
+
+export const readComponentsOfTimeline = (ctx: Ctx, { pageId, importId, after, limit }: PastPortion) =>
+  readPortion(ctx, spokenOfInTimeline, [pageId, importId, after, limit]);
+
+const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** All rows of the timeline of these components. */
+const statusChangesOfComponents = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select()
+    .from(statusChange)
+    .where(and(eq(statusChange.pageId, pageId), sql`${statusChange.componentId} IN ${among(ids)}`))
+    .orderBy(statusChange.recordedAt, statusChange.id);
+
+/** True for an incident that names one of them now, or did in an update. */
+const namesIncident = (ids: readonly string[]) => sql`(incident.id IN (SELECT k.incident_id FROM incident_component k
+    WHERE k.component_id IN ${among(ids)})
+  OR EXISTS (SELECT 1 FROM incident_update u WHERE u.incident_id = incident.id AND u.changes <> '[]'
+    AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) j WHERE instr(u.changes, j.value) > 0)))`;
+
+const storyColumns = {
+  id: incident.id,
+  startedAt: incident.startedAt,
+  closed: incident.closed,
+  resolvedAt: incident.resolvedAt,
+  components: incidentComponentsSql.as("components"),
+  updates: incidentStoryUpdatesSql.as("updates"),
+};
+
+const storiesOf = ({ db }: Db, pageId: string, ids: readonly string[], ...when: SQL[]) =>
+  db
+    .select(storyColumns)
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), eq(incident.visibility, "published"), ...when, namesIncident(ids)))
+    .orderBy(incident.startedAt, incident.id);
+
+const cancelledAt = sql<
+  number | null
+>`CASE WHEN maintenance.status = 'cancelled' THEN (SELECT min(u.shown_at) FROM maintenance_update u WHERE u.maintenance_id = maintenance.id AND u.status = 'cancelled') END`;
+
+/** Maintenance of these components that has begun. */
+const maintenancesOfComponents = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select({
+      id: maintenance.id,
+      status: maintenance.status,
+      startsAt: maintenance.startsAt,
+      startedAt: maintenance.startedAt,
+      completedAt: maintenance.completedAt,
+      cancelledAt: cancelledAt.as("cancelled_at"),
+      components: maintenanceComponentsColumn.as("components"),
+    })
+    .from(maintenance)
+    .where(
+      and(
+        eq(maintenance.pageId, pageId),
+        sql`status <> 'scheduled'`,
+        sql`maintenance.id IN (SELECT k.maintenance_id FROM maintenance_component k WHERE k.component_id IN ${among(ids)})`,
+      ),
+    );
+
+/** Their ids of the monitors that an import made: only their past came with it. */
+export const monitorsMadeByImport = ({ db }: Db, pageId: string, importId: string, origin: string) =>
+  db
+    .select({ theirId: foreignId.theirId })
+    .from(foreignId)
+    .where(
+      and(
+        eq(foreignId.pageId, pageId),
+        eq(foreignId.origin, origin),
+        eq(foreignId.kind, "monitor"),
+        eq(foreignId.importId, importId),
+        eq(foreignId.isMade, true),
+      ),
+    );
+
+interface PastDayRange {
+  pageId: string;
+  componentIds: readonly string[];
+  /** Incidents that were over before it are not read. */
+  since: number;
+  /** Most incidents that are read of those that began since then, the oldest first. */
+  most: number;
+  /** Standstills are read since then. */
+  stoppedSince: number;
+}
+
+/** Returns the queries of one portion by name: 8 statements. */
+const pastDayQueries = (ctx: Ctx, { pageId, componentIds, since, most, stoppedSince }: PastDayRange) => ({
+  ...dayPackingQueries(ctx, pageId, statusChangesOfComponents(ctx, pageId, componentIds), sql`${stoppedSince}`),
+  earlier: storiesOf(
+    ctx,
+    pageId,
+    componentIds,
+    sql`${incident.startedAt} < ${since} AND (closed = 0 OR ${incident.resolvedAt} >= ${since})`,
+  ),
+  stories: storiesOf(ctx, pageId, componentIds, gte(incident.startedAt, since)).limit(most),
+  maintenances: maintenancesOfComponents(ctx, pageId, componentIds),
+});
+
+export type PastDayRows = RowsByQueryName<ReturnType<typeof pastDayQueries>>;
+
+/** Reads the facts of one portion in one round trip, and so on one state of the timeline. */
+export const readPastDayRows = async (ctx: Ctx, range: PastDayRange): Promise<PastDayRows> =>
+  (await readNamedQueries(ctx, pastDayQueries(ctx, range), undefined))[0];

@@ -1,0 +1,129 @@
+import { missingFailure, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { openImportPart } from "./engine/document-parts";
+import { readTakeOverCounts } from "./engine/take-over";
+import { type ImportJobRow, importJobById, importJobsOfPage } from "./queries/import-job";
+import { importPartsByNumbers } from "./queries/import-part";
+import { readForOwners } from "./read-for-owners";
+import { importDaysNeeded } from "./rules/import-bounds";
+import type { ImportState } from "./rules/import-job";
+import {
+  type ImportThingsPage,
+  type ImportThingsPlace,
+  type ImportView,
+  importThingViewOf,
+  importViewOf,
+  shownNotes,
+} from "./rules/import-view";
+import { originTitleOf } from "./rules/known-origins";
+import type { MoveDocument, MovedNoun } from "./rules/move-document";
+import type { PlannedThing } from "./rules/planned-thing";
+
+export type { ImportThingsPage, ImportThingsPlace, ImportThingView, ImportView } from "./rules/import-view";
+
+/** Things on a page of a list. */
+const thingsPerPage = 100;
+/** Parts that one page of a list looks into for things of its noun, as each is opened whole. */
+const partsPerPage = 4;
+
+const ofJob = (ctx: Ctx, { origin, state, counts }: ImportJobRow) => ({
+  originTitle: originTitleOf(origin),
+  daysNeeded: state === "preview" || state === "applying" ? importDaysNeeded(ctx.config.plan, counts) : null,
+});
+
+const noFacts = { notes: [], notesCount: 0, waitingHeartbeats: 0, silentMonitors: 0 };
+
+/** Returns the imports of a page, the newest first. For its owners. */
+export const listImports = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ImportView[]>> =>
+  readForOwners(ctx, pageId, [importJobsOfPage(ctx, pageId)], ([rows]) =>
+    ok(rows.map((row) => importViewOf(row, { ...ofJob(ctx, row), ...noFacts }))),
+  );
+
+/** States in which there is something that waits here to be moved. */
+const appliedStates: readonly ImportState[] = ["applying", "applied", "undoing"];
+
+async function waitingFacts(ctx: Ctx, { pageId, origin, id, state }: ImportJobRow) {
+  if (!appliedStates.includes(state)) return { waitingHeartbeats: 0, silentMonitors: 0 };
+  return readTakeOverCounts(ctx, { pageId, importId: id, origin });
+}
+
+/** Opens one part after the other, as each has up to 700 KB. */
+async function openParts<Value>(ctx: Ctx, rows: Parameters<typeof openImportPart>[1][]): Promise<Value[]> {
+  const opened: Value[] = [];
+  for (const row of rows) {
+    const part = await openImportPart<Value>(ctx, row);
+    if (part) opened.push(part);
+  }
+  return opened;
+}
+
+/** Returns one import with its notes: those of the first two parts, as they are shown first. For owners of the page. */
+export const readImport = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<ImportView>> =>
+  readForOwners(
+    ctx,
+    pageId,
+    [importJobById(ctx, pageId, id), importPartsByNumbers(ctx, id, "document", [0, 1])],
+    async ([[row], parts]) => {
+      if (!row) return missingFailure;
+      const [documents, waiting] = await Promise.all([openParts<MoveDocument>(ctx, parts), waitingFacts(ctx, row)]);
+      return ok(importViewOf(row, { ...ofJob(ctx, row), ...shownNotes(documents, row.counts), ...waiting }));
+    },
+  );
+
+export interface ListImportThingsInput extends Partial<ImportThingsPlace> {
+  pageId: string;
+  id: string;
+  /** Absent = things of all nouns. */
+  noun?: MovedNoun | undefined;
+}
+
+/** Returns things of one part from a place on, and where the list goes on in it; null = it has no more. */
+function thingsOfPart(
+  things: readonly PlannedThing[],
+  noun: MovedNoun | undefined,
+  from: number,
+  most: number,
+): { found: PlannedThing[]; next: number | null } {
+  const found: PlannedThing[] = [];
+  for (let at = from; at < things.length; at++) {
+    const thing = things[at];
+    if (!thing || (noun !== undefined && thing.noun !== noun)) continue;
+    if (found.length === most) return { found, next: at };
+    found.push(thing);
+  }
+  return { found, next: null };
+}
+
+/**
+ * Returns things of the preview, at most a hundred: those of some parts of the document from a place on. A page may be
+ * empty although more follow. For owners of the page.
+ */
+export const listImportThings = (
+  ctx: Ctx,
+  { pageId, id, noun, part = 0, from = 0 }: ListImportThingsInput,
+): Promise<Result<ImportThingsPage>> => {
+  const numbers = Array.from({ length: partsPerPage }, (_, at) => part + at);
+  return readForOwners(
+    ctx,
+    pageId,
+    [importJobById(ctx, pageId, id), importPartsByNumbers(ctx, id, "plan", numbers)],
+    async ([[row], parts]) => {
+      if (!row) return missingFailure;
+      const unticked = new Set(row.choices.untickedThings);
+      const things: PlannedThing[] = [];
+      let next: ImportThingsPlace | null = null;
+      for (const each of parts) {
+        const planned = (await openImportPart<PlannedThing[]>(ctx, each)) ?? [];
+        const page = thingsOfPart(planned, noun, each.number === part ? from : 0, thingsPerPage - things.length);
+        things.push(...page.found);
+        if (page.next !== null) {
+          next = { part: each.number, from: page.next };
+          break;
+        }
+      }
+      const further = part + partsPerPage;
+      if (next === null && parts.length === partsPerPage && further < row.parts) next = { part: further, from: 0 };
+      return ok({ things: things.map((each) => importThingViewOf(each, row.choices, unticked)), next });
+    },
+  );
+};

@@ -1,0 +1,24 @@
+import { changeOneRow } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { takeOverStatements } from "./engine/take-over";
+import { importAccess, notReadyFailure } from "./import-access";
+import { type ImportTargetInput, importTargetInput } from "./rules/input";
+
+/**
+ * Lets the monitors of an import notify people: until then they run beside those of the origin. Nothing changes when it
+ * was done already. Failures: conflict (`not_ready`), missing.
+ */
+export const takeOverImport = (ctx: Ctx, given: ImportTargetInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, { ...importAccess, input: importTargetInput }, given, ({ row }) => {
+    if (row.state !== "applied") return notReadyFailure;
+    if (row.takenOverAt !== null) return ok(null);
+    const { id: importId, pageId, origin } = row;
+    return ok({
+      action: "import.take_over",
+      fields: { takenOverAt: ctx.now() },
+      changes: takeOverStatements(ctx, { pageId, importId, origin }),
+      after: { origin },
+    });
+  });
