@@ -14,7 +14,7 @@ const arrivals = ["confirm", "leave", "resend_confirmation", "subscribe", "unsub
 
 /**
  * Verbs that need no step-up on subjects that hold secrets or personal data; a new verb needs one until it is listed
- * here. Addresses of sources and heartbeats and ping keys only let data in; subscribers are notified of their
+ * here. An import changes nothing of the page before it is applied. Addresses of sources and heartbeats and ping keys only let data in; subscribers are notified of their
  * subscription and can end it; a channel's messages keep their destination.
  */
 const harmless: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +22,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   channel: ["delete", "pause", "resume", "retry", "test", "update"],
   deployment: ["read_people", "restore", "set_heartbeat", "set_self_check"],
   heartbeat: [...watched, ...bulk, "rotate", "send_ping"],
+  import: ["cancel", "choose", "create", "take_over", "undo"],
   monitor: [...watched, ...bulk, "bulk_add_tag", "bulk_pause", "bulk_remove_tag", "bulk_resume", "bulk_set_interval"],
   page: ["create", "mute", "restate", "unmute", "update", ...images, ...hosts, ...keys],
   source: [...watched, "end_overlap", "replay", "rotate", "test"],

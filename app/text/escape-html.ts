@@ -9,3 +9,7 @@ export const escapeText = (text: string): string => text.replace(/[&<>]/g, (lett
 /** Returns the suggestions of a field, as the content of a `datalist`. */
 export const datalistHtml = (values: readonly string[]): string =>
   values.map((value) => `<option value="${escapeHtml(value)}"></option>`).join("");
+
+/** Returns the element that loads a path again after some seconds, where no script runs. */
+export const reloadingHtml = (seconds: number, path: string): string =>
+  `<meta http-equiv="refresh" content="${seconds};url=${escapeHtml(path)}">`;

@@ -3,6 +3,16 @@ import { fail, ok, type Result } from "~/failures/failure";
 const maxDepth = 32;
 const maxKeys = 5000;
 
+/** Bounds of a body that is parsed. */
+export interface JsonBounds {
+  /** Levels. */
+  depth: number;
+  /** Members. */
+  keys: number;
+}
+
+const usualBounds: JsonBounds = { depth: maxDepth, keys: maxKeys };
+
 /**
  * Returns the length of the longest prefix that is valid UTF-8, in bytes, which is the position of the first broken
  * byte.
@@ -128,13 +138,13 @@ export function badJsonOffset(text: string): number {
 }
 
 /**
- * Parses JSON. Fails with `bad_json` and the offset; with `too_complex` above 32 levels or 5,000 members, found before
- * anything is built.
+ * Parses JSON. Fails with `bad_json` and the offset; with `too_complex` above 32 levels or 5,000 members (or other
+ * bounds), found before anything is built.
  */
-export function parseJson(text: string): Result<unknown> {
+export function parseJson(text: string, most = usualBounds): Result<unknown> {
   const { depth, keys } = jsonComplexity(text);
-  if (depth > maxDepth || keys > maxKeys) {
-    const detail = `The body may have at most ${maxDepth} levels and ${maxKeys} keys.`;
+  if (depth > most.depth || keys > most.keys) {
+    const detail = `The body may have at most ${most.depth} levels and ${most.keys} keys.`;
     return fail({ name: "malformed", code: "too_complex", detail });
   }
   try {
@@ -146,7 +156,7 @@ export function parseJson(text: string): Result<unknown> {
   }
 }
 
-export function parseJsonBytes(bytes: Uint8Array): Result<unknown> {
+export function parseJsonBytes(bytes: Uint8Array, bounds = usualBounds): Result<unknown> {
   const text = decodeUtf8(bytes);
-  return text.ok ? parseJson(text.value) : text;
+  return text.ok ? parseJson(text.value, bounds) : text;
 }

@@ -12,6 +12,7 @@ import { UnopenableSecretList, WrongSecretNotice } from "~/deployment/desk/seale
 import { StorageNotice } from "~/deployment/desk/storage-notice";
 import type { RouteGuard } from "~/http/guard";
 import { readWords } from "~/i18n/words";
+import { MovingInNote } from "~/importers/desk/import-links";
 import { QuickIncidentForm } from "~/incidents/desk/quick-incident";
 import { handleMutePost, isMuteIntent } from "~/mutes/desk/mute-actions";
 import { MuteForm, PageMuteNotice } from "~/mutes/desk/mute-form";
@@ -255,6 +256,7 @@ function Steps({ data, editable, folded = false }: { data: NowRouteData; editabl
   return (
     <Section title={t("page.steps")}>
       {list}
+      <MovingInNote slug={slug} />
       {editable ? <QuickIncidentForm slug={slug} /> : null}
     </Section>
   );

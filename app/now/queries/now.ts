@@ -6,6 +6,7 @@ import { incidentComponentsSql } from "~/incidents/queries/incident";
 import { incidentLeadColumn } from "~/incidents/queries/incident-lead";
 import { incidentLeftBehindColumn } from "~/incidents/queries/left-behind-incidents";
 import { pageMuteColumns } from "~/mutes/queries/mute";
+import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import { policyRecipientsColumn } from "~/pages/queries/policy-names";
 import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
@@ -89,9 +90,14 @@ const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array
   FROM alert a WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY 1) g)`;
 
 const mutedSources = (now: number) =>
-  rowsAsJsonSql(sql`source s WHERE s.page_id = page.id AND s.muted_until > ${now}`, "s", "id name family", {
-    until: sql`s.muted_until`,
-  });
+  rowsAsJsonSql(
+    sql`source s WHERE s.page_id = page.id AND s.muted_until > ${now} AND s.muted_until < ${importedMuteUntilMs}`,
+    "s",
+    "id name family",
+    {
+      until: sql`s.muted_until`,
+    },
+  );
 
 /** Lists open incidents and drafts, newest start first; uses the index of open ones, never the history. */
 export const openIncidentsOfPage = ({ db }: Db, pageId: string) =>

@@ -143,7 +143,13 @@ export function TextArea({
 }
 
 /** Browsers never keep the chosen file after a refusal. */
-export function FileField({ name, label, hint, accept }: FieldProps & { accept: string }) {
+export function FileField({
+  name,
+  label,
+  hint,
+  accept,
+  multiple,
+}: FieldProps & { accept: string; multiple?: boolean }) {
   const field = useField(name, "");
   return (
     <Frame id={field.id} label={label} hint={hint} error={field.error} optional>
@@ -151,6 +157,7 @@ export function FileField({ name, label, hint, accept }: FieldProps & { accept: 
         {...controlOf(field, name, hint)}
         type="file"
         accept={accept}
+        multiple={multiple}
         className="w-full min-h-hit file:me-3 file:min-h-hit file:cursor-pointer file:rounded-md file:border file:border-solid file:border-edge file:bg-surface file:px-4 file:font-medium file:text-ink"
       />
     </Frame>

@@ -1,0 +1,104 @@
+import { reloadingHtml } from "~/text/escape-html";
+import { minuteMs } from "~/time/durations";
+import { Button } from "~/ui/parts/button";
+import { ButtonForm } from "~/ui/parts/form";
+import { Link } from "~/ui/parts/link";
+import { TimeText } from "~/ui/parts/time-text";
+import { usePageRefresh } from "~/ui/parts/use-refresh";
+import { useViewer } from "~/ui/parts/viewer";
+import type { ImportView } from "../read";
+import { useWords } from "./words/words";
+
+/** Seconds after which the page of an import that works is read again. */
+const reloadSeconds = 5;
+
+/** Parameter by which someone without script stops the reloading. */
+export const stillParam = "still";
+
+/** States in which the import can still be cancelled, as nothing is written yet. */
+const cancellable: readonly string[] = ["uploading", "reading", "planning", "preview"];
+
+const isCancellable = ({ state }: Pick<ImportView, "state">): boolean => cancellable.includes(state);
+
+/**
+ * Reloads the page without script, until someone stops it. As text, because a script that made this element would start
+ * a second reloading beside its own.
+ */
+function ReloadingWithoutScript({ here, isStill }: { here: string; isStill: boolean }) {
+  const { t } = useWords();
+  if (isStill) {
+    return (
+      <noscript>
+        <Link to={here} className="inline-flex min-h-hit items-center">
+          {t("progress.reload")}
+        </Link>
+      </noscript>
+    );
+  }
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the path is escaped */}
+      <noscript dangerouslySetInnerHTML={{ __html: reloadingHtml(reloadSeconds, here) }} />
+      <noscript>
+        <p className="flex flex-wrap items-center gap-x-4">
+          <span>{t("progress.reloads", { seconds: reloadSeconds })}</span>
+          <Link to={`${here}?${stillParam}`} className="inline-flex min-h-hit items-center">
+            {t("progress.still")}
+          </Link>
+        </p>
+      </noscript>
+    </>
+  );
+}
+
+/** Number of things so far, of all where that is known. */
+function ProgressText({ view: { state, done, total } }: { view: ImportView }) {
+  const { t } = useWords();
+  const so = total === null ? done : t("progress.of", { done, total });
+  switch (state) {
+    case "uploading":
+    case "reading":
+      return t(`progress.${state}`, { done });
+    case "planning":
+    case "applying":
+    case "undoing":
+      return t(`progress.${state}`, { done: so });
+    default:
+      return null;
+  }
+}
+
+/** Says when an import continues that waits for longer than the next minute. */
+function LaterNote({ dueAt }: { dueAt: number | null }) {
+  const { now } = useViewer();
+  const { say } = useWords();
+  if (dueAt === null || dueAt - now < 2 * minuteMs) return null;
+  return <p>{say("progress.later", { at: <TimeText at={dueAt} /> })}</p>;
+}
+
+/** Cancels an import that has not written anything yet. */
+export function CancelImport() {
+  const { t } = useWords();
+  return (
+    <ButtonForm name="cancel">
+      <Button>{t("progress.cancel")}</Button>
+    </ButtonForm>
+  );
+}
+
+/** An import at work: how far it is, and how to stop it. */
+export function ImportProgress({ view, here, isStill }: { view: ImportView; here: string; isStill: boolean }) {
+  const { t } = useWords();
+  usePageRefresh(reloadSeconds);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="font-medium tabular-nums">
+        <ProgressText view={view} />
+      </p>
+      <LaterNote dueAt={view.dueAt} />
+      <p className="text-soft">{t("progress.leave")}</p>
+      <ReloadingWithoutScript here={here} isStill={isStill} />
+      {isCancellable(view) ? <CancelImport /> : null}
+    </div>
+  );
+}

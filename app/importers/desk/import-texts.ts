@@ -1,0 +1,56 @@
+import type { NounCounts } from "../rules/import-counts";
+import type { ImportCountsByNoun } from "../rules/import-job";
+import { type MovedNoun, movedNouns } from "../rules/move-document";
+import type { PlanReason } from "../rules/planned-thing";
+import type { useWords } from "./words/words";
+
+type ImportWords = ReturnType<typeof useWords>;
+
+/** Returns why a thing comes as it does, or does not, as a sentence. */
+export function planReasonText({ t, list }: ImportWords, { code, names = [] }: PlanReason): string {
+  if (code === "needs" && names.length === 0) return t("reason.needs_unknown");
+  return t(`reason.${code}`, { names: list(names) });
+}
+
+/** Figures of a row of the preview. */
+export interface CountsRow {
+  make: number;
+  change: number;
+  /** Things that stay as they are here. */
+  stay: number;
+  conflict: number;
+  leftOut: number;
+}
+
+export const countsRowOf = ({ verdicts, leftOut }: NounCounts): CountsRow => ({
+  make: verdicts.make,
+  change: verdicts.change,
+  stay: verdicts.keep + verdicts.same + verdicts.join,
+  conflict: verdicts.conflict,
+  leftOut,
+});
+
+/** Returns the figures of all nouns together. */
+export const totalCounts = (counts: ImportCountsByNoun): CountsRow =>
+  movedNouns
+    .map((noun) => countsRowOf(counts[noun]))
+    .reduce((sum, row) => ({
+      make: sum.make + row.make,
+      change: sum.change + row.change,
+      stay: sum.stay + row.stay,
+      conflict: sum.conflict + row.conflict,
+      leftOut: sum.leftOut + row.leftOut,
+    }));
+
+const isEmpty = (row: CountsRow): boolean => row.make + row.change + row.stay + row.conflict + row.leftOut === 0;
+
+/** Returns the nouns of which the origin has something. */
+export const countedNouns = (counts: ImportCountsByNoun): MovedNoun[] =>
+  movedNouns.filter((noun) => !isEmpty(countsRowOf(counts[noun])));
+
+/** Returns true if applying would write nothing that visitors or the team see. */
+export function isImportEmpty(counts: ImportCountsByNoun): boolean {
+  const { make, change, conflict } = totalCounts(counts);
+  const joins = movedNouns.reduce((sum, noun) => sum + counts[noun].verdicts.join, 0);
+  return make + change + conflict + joins === 0;
+}

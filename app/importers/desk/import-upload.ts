@@ -1,0 +1,36 @@
+import { commitIdOfContent } from "~/http/commit-id";
+import type { PageDeskRequest } from "~/ui/frame/desk";
+import type { PostedForm } from "~/ui/parts/posted-form";
+import { extraPrefix, postedOriginChoices } from "../rules/origin-extras";
+import type { OriginForm } from "../rules/origin-forms";
+
+/** A file that a person chose. */
+export interface UploadedFile {
+  path: string;
+  text: string;
+}
+
+/** Returns the chosen files with their texts; call it before the form is read. */
+export async function readImportFiles(desk: PageDeskRequest): Promise<UploadedFile[]> {
+  const form = await desk.request.clone().formData();
+  const files = form.getAll("files").filter((each): each is File => typeof each === "object" && each.name !== "");
+  return Promise.all(files.map(async (file) => ({ path: file.name, text: await file.text() })));
+}
+
+/** Values that stand for a ticked box in the reader's own words. */
+const tickValues: Readonly<Record<string, string>> = { version: "3", consent: "all" };
+
+/** Returns what a person chose for the origin, boxes in the words of its reader. */
+export function importChoicesIn({ values }: PostedForm, form: OriginForm): Record<string, string> {
+  const ticks = Object.entries(tickValues)
+    .map(([name, value]) => [`${extraPrefix}${name}`, value] as const)
+    .filter(([name]) => name in values);
+  return postedOriginChoices(form, { ...values, ...Object.fromEntries(ticks) });
+}
+
+/** Returns another commit id for other files from the same form, as after going back. */
+export const commitIdOfFiles = (
+  { ctx }: PageDeskRequest,
+  { commitId }: PostedForm,
+  files: readonly UploadedFile[],
+): Promise<string> => commitIdOfContent(ctx, commitId, JSON.stringify([commitId, files]));

@@ -1,0 +1,114 @@
+import { useLoaderData } from "@remix-run/react";
+import type { RouteGuard } from "~/http/guard";
+import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { placeTrail } from "~/ui/frame/trail";
+import { Link } from "~/ui/parts/link";
+import { PageHead, Section } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
+import { DataTable, tableCellClass } from "~/ui/parts/table";
+import { TimeText } from "~/ui/parts/time-text";
+import { type ImportView, listImports } from "../read";
+import { busyImportStates, undoDays } from "../rules/import-job";
+import { firstOriginForms, type OriginForm, otherOriginForms } from "../rules/origin-forms";
+import { importsPath } from "./import-links";
+import { ImportStateMark } from "./import-state";
+import { totalCounts } from "./import-texts";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "owner" } satisfies RouteGuard, trail: placeTrail };
+
+export const meta = translatedPageTitleMeta(wordsIn, "list.title");
+
+type ListedImport = Pick<ImportView, "id" | "originTitle" | "state" | "counts" | "createdAt">;
+
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
+  const imports = unwrapOrThrow(await listImports(ctx, { pageId }));
+  const listed = imports.map(({ id, originTitle, state, counts, createdAt }): ListedImport => {
+    return { id, originTitle, state, counts, createdAt };
+  });
+  return { imports: listed, slug };
+});
+
+const productLinkClass =
+  "flex min-h-hit items-center rounded-md border border-edge bg-surface px-4 py-2 font-medium text-ink no-underline hover:bg-sunken";
+
+const ProductLinks = ({ slug, forms }: { slug: string; forms: readonly OriginForm[] }) => (
+  <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">
+    {forms.map(({ name, title }) => (
+      <li key={name}>
+        <Link to={`${importsPath(slug)}/new/${name}`} className={productLinkClass}>
+          <bdi>{title}</bdi>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Says which import has to end before another can start. */
+function BusyNotice({ slug, imports }: { slug: string; imports: readonly ListedImport[] }) {
+  const { t } = useWords();
+  const busy = imports.find(({ state }) => busyImportStates.some((each) => each === state));
+  if (!busy) return null;
+  return (
+    <Notice tone="warning">
+      <p>{t("list.busy")}</p>
+      <Link to={`${importsPath(slug)}/${busy.id}`} className="inline-flex min-h-hit items-center">
+        {t("list.open")}
+      </Link>
+    </Notice>
+  );
+}
+
+function EarlierRow({ slug, each }: { slug: string; each: ListedImport }) {
+  const { t } = useWords();
+  const total = each.counts ? totalCounts(each.counts) : null;
+  return (
+    <tr>
+      <th scope="row" className={`${tableCellClass} text-start font-medium`}>
+        <Link to={`${importsPath(slug)}/${each.id}`} className="inline-flex min-h-hit items-center">
+          <bdi>{each.originTitle}</bdi>
+        </Link>
+      </th>
+      <td className={tableCellClass}>
+        <span className="inline-flex min-h-hit items-center">
+          <ImportStateMark state={each.state} />
+        </span>
+      </td>
+      <td className={tableCellClass}>
+        {total ? t("list.result", { made: total.make, changed: total.change, out: total.leftOut }) : null}
+      </td>
+      <td className={tableCellClass}>
+        <TimeText at={each.createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+export default function Imports() {
+  const { imports, slug } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  return (
+    <>
+      <PageHead title={t("list.title")} note={<p className="max-w-prose">{t("list.about", { days: undoDays })}</p>} />
+      <BusyNotice slug={slug} imports={imports} />
+      <Section title={t("list.choose")}>
+        <ProductLinks slug={slug} forms={firstOriginForms} />
+        <h3 className="font-semibold">{t("list.others")}</h3>
+        <ProductLinks slug={slug} forms={otherOriginForms} />
+      </Section>
+      {imports.length === 0 ? null : (
+        <Section title={t("list.earlier")}>
+          <DataTable
+            label={t("list.earlier")}
+            heads={[t("column.product"), t("column.state"), t("column.result"), t("column.started")]}
+          >
+            {imports.map((each) => (
+              <EarlierRow key={each.id} slug={slug} each={each} />
+            ))}
+          </DataTable>
+        </Section>
+      )}
+    </>
+  );
+}
