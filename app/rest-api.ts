@@ -4,6 +4,7 @@ import { type ApiPaths, describeApiPaths } from "~/api/describe";
 import { apiReferenceCss, apiReferenceHtml } from "~/api/docs";
 import type { DocSchemas } from "~/api/docs-words";
 import { type Api, type ApiEnvironment, apiBase as base } from "~/api/environment";
+import type { ApiRequestParts } from "~/api/former-ids";
 import { takeRequestAllowance } from "~/api/limit";
 import { FailureError, failureProblemResponse, withPresentState } from "~/api/reply";
 import { normaliseApiRequest } from "~/api/request";
@@ -105,6 +106,29 @@ function withHeaders(response: Response, headers: Record<string, string>): Respo
   return new Response(response.body, { status: response.status, headers: all });
 }
 
+async function answerOnce(request: Request, ctx: Ctx, body: Record<string, unknown>): Promise<Response> {
+  const waits: ConcurrentWork = { commit: [], answer: [] };
+  const response = await restApi().fetch(request, { ctx: { ...ctx, waits }, body, waits });
+  await Promise.allSettled([...waits.commit, ...waits.answer]);
+  return response;
+}
+
+/** Answers a refused request again if it names things by the ids that they had before they moved here. */
+async function answerByFormerIds(
+  plain: Request,
+  ctx: Ctx,
+  given: ApiRequestParts,
+  refused: Response,
+): Promise<Response> {
+  const { requestUnderOurIds } = await import("~/api/former-ids");
+  const moved = await requestUnderOurIds(ctx, given);
+  if (!moved) return refused;
+  const { method, headers } = plain;
+  const init = { method, headers, ...(plain.body === null ? {} : { body: JSON.stringify(moved.body) }) };
+  // The body as it was sent stays the content of its idempotency key.
+  return moved.underFormerIds(await answerOnce(new Request(moved.url, init), ctx, given.body));
+}
+
 async function answer(request: Request, ctx: Ctx): Promise<Response> {
   const replyRefused = (refused: FailureError) => failureProblemResponse(refused, ctx.requestId, null);
   const normalised = await normaliseApiRequest(request);
@@ -112,10 +136,9 @@ async function answer(request: Request, ctx: Ctx): Promise<Response> {
   const { request: plain, body } = normalised.value;
   const url = new URL(plain.url);
   url.pathname = url.pathname.slice(base.length) || "/";
-  const waits: ConcurrentWork = { commit: [], answer: [] };
-  const response = await restApi().fetch(new Request(url, plain), { ctx: { ...ctx, waits }, body, waits });
-  await Promise.allSettled([...waits.commit, ...waits.answer]);
-  return response;
+  const response = await answerOnce(new Request(url, plain), ctx, body);
+  const mayBeFormer = response.status === 404 || response.status === 422;
+  return mayBeFormer ? answerByFormerIds(plain, ctx, { url, body }, response) : response;
 }
 
 /**

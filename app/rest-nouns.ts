@@ -9,6 +9,7 @@ import { addComponentGroupRoutes } from "~/components/api/component-groups";
 import { addComponentRoutes } from "~/components/api/components";
 import { addCorrectionRoutes } from "~/corrections/api/corrections";
 import { addHeartbeatRoutes } from "~/heartbeats/api/heartbeats";
+import { addImportRoutes } from "~/importers/api/imports";
 import { addIncidentNoteRoutes } from "~/incidents/api/incident-notes";
 import { addIncidentRoutes } from "~/incidents/api/incidents";
 import { addPostmortemRoutes } from "~/incidents/api/postmortems";
@@ -55,4 +56,5 @@ export const restNouns: readonly ((api: Api) => void)[] = [
   addSavedViewRoutes,
   addDeliveryRoutes,
   addRuleSuggestionRoutes,
+  addImportRoutes,
 ];

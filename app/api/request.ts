@@ -1,7 +1,8 @@
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
-import { readRequestBody } from "~/http/body";
+import { maxRequestBodyBytes, readRequestBody } from "~/http/body";
 import { decodeSegment } from "~/http/decode-segment";
-import { decodeUtf8, parseJsonBytes } from "~/text/json-text";
+import { maxListBodyBytes } from "~/text/body-limits";
+import { decodeUtf8, type JsonBounds, parseJsonBytes } from "~/text/json-text";
 import { mediaTypeOf } from "~/text/media-type";
 import { parseFormBody } from "./form-body";
 
@@ -17,15 +18,20 @@ const notAnObject: Failure = {
   detail: 'The body must be an object such as {"incident": {…}}.',
 };
 
+/** Addresses that take files and documents of an import, which are larger than what a person writes. */
+const importBodyPath = /^\/api\/v1\/pages\/[^/]+\/imports(?:\/[^/]+\/parts)?$/;
+const importBounds: JsonBounds = { depth: 32, keys: 100_000 };
+
 /** Reads the body, JSON or form, as an object; a request without one gives an empty object. */
-async function readBodyObject(request: Request): Promise<Result<Record<string, unknown>>> {
-  const body = await readRequestBody(request);
+async function readBodyObject(request: Request, path: string): Promise<Result<Record<string, unknown>>> {
+  const isImport = importBodyPath.test(path);
+  const body = await readRequestBody(request, isImport ? maxListBodyBytes : maxRequestBodyBytes);
   if (!body.ok) return body;
   if (body.value.length === 0) return ok({});
   const type = mediaTypeOf(request.headers.get("content-type"));
   if (!accepted.includes(type)) return fail({ name: "unsupported", code: "unsupported", accepted });
   if (type !== form) {
-    const parsed = parseJsonBytes(body.value);
+    const parsed = isImport ? parseJsonBytes(body.value, importBounds) : parseJsonBytes(body.value);
     if (!parsed.ok) return parsed;
     return isRecord(parsed.value) ? ok(parsed.value) : fail(notAnObject);
   }
@@ -56,7 +62,7 @@ export async function normaliseApiRequest(request: Request): Promise<Result<Norm
   if (!hasBody(request.method)) {
     return ok({ request: new Request(url, { method: request.method, headers: request.headers }), body: {} });
   }
-  const body = await readBodyObject(request);
+  const body = await readBodyObject(request, url.pathname);
   if (!body.ok) return body;
   const headers = new Headers(request.headers);
   headers.set("content-type", "application/json");

@@ -1,0 +1,159 @@
+import { z } from "@hono/zod-openapi";
+import { idSchema, instantSchema, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
+import type { ImportThingsPage, ImportView } from "../read";
+import { conflictChoices } from "../rules/import-facts";
+import { importStates } from "../rules/import-job";
+import { undoReasonCodes } from "../rules/import-undo";
+import { movedNouns, moveNoteSchema } from "../rules/move-document";
+import { planReasonCodes, planVerdicts } from "../rules/planned-thing";
+
+export const movedNounSchema = z.enum(movedNouns);
+export const conflictChoiceSchema = z.enum(conflictChoices);
+
+const said = (description: string) => ({ description });
+
+const verdictFigures = z.object(
+  Object.fromEntries(planVerdicts.map((verdict) => [verdict, z.number().int()])) as Record<
+    (typeof planVerdicts)[number],
+    z.ZodNumber
+  >,
+);
+
+const nounFigures = z.object({
+  taken: z.number().int(),
+  approximated: z.number().int(),
+  left_out: z.number().int(),
+  verdicts: verdictFigures,
+  fields_approximated: z.number().int(),
+  fields_left_out: z.number().int(),
+});
+
+const choices = z.object({
+  unticked_nouns: z.array(movedNounSchema),
+  unticked_things: z.array(z.string()),
+  conflicts: z.record(z.string(), conflictChoiceSchema),
+  manual_start: instantSchema.nullable(),
+  time_zone: z.string().nullable(),
+});
+
+/** An import, with what its preview shows. */
+export const importSchema = z
+  .object({
+    id: idSchema,
+    origin: z.string(),
+    origin_title: z.string(),
+    url: z.string(),
+    state: z.enum(importStates),
+    parts: z.number().int().openapi(said("Parts of the document so far")),
+    done: z.number().int().openapi(said("Things that the present phase has done")),
+    total: z.number().int().nullable().openapi(said("Things that it has to do; null while that is not known")),
+    counts: z.record(z.string(), nounFigures).nullable().openapi(said("Figures of the preview by noun")),
+    open_conflicts: z.number().int().openapi(said("Things to choose for before it can be applied")),
+    refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+    notes: z
+      .array(moveNoteSchema)
+      .openapi(said("What does not come as it was: questions first, at most 200; empty in a list")),
+    notes_count: z.number().int(),
+    choices,
+    days_needed: z.number().int().nullable().openapi(said("Days that it takes on a plan with a limit on rows a day")),
+    waiting_heartbeats: z.number().int().openapi(said("Heartbeats that wait for their first ping here")),
+    silent_monitors: z.number().int().openapi(said("Monitors that notify nobody before they are taken over")),
+    undo_until: instantSchema.nullable().openapi(said("Until when it can be undone; null = it cannot")),
+    undo_left: z.array(
+      z.object({ noun: movedNounSchema, id: idSchema, name: z.string(), reason: z.enum(undoReasonCodes) }),
+    ),
+    undo_left_count: z.number().int(),
+    next_step_at: instantSchema.nullable().openapi(said("When it continues; null = it waits for you, or is over")),
+    created_at: instantSchema,
+    applied_at: instantSchema.nullable(),
+    taken_over_at: instantSchema.nullable(),
+    undone_at: instantSchema.nullable(),
+  })
+  .openapi("Import");
+
+const figuresOf = (counts: NonNullable<ImportView["counts"]>): Record<string, z.output<typeof nounFigures>> =>
+  Object.fromEntries(
+    Object.entries(counts).map(([noun, each]) => [
+      noun,
+      {
+        taken: each.taken,
+        approximated: each.approximated,
+        left_out: each.leftOut,
+        verdicts: { ...each.verdicts },
+        fields_approximated: each.fieldsApproximated,
+        fields_left_out: each.fieldsLeftOut,
+      },
+    ]),
+  );
+
+const choicesOf = ({ choices: own }: ImportView): z.output<typeof choices> => ({
+  unticked_nouns: own.untickedNouns,
+  unticked_things: own.untickedThings,
+  conflicts: own.conflicts,
+  manual_start: toIsoInstantOrNull(own.handKeptStartMs),
+  time_zone: own.timeZone,
+});
+
+/** Returns the import as the API shows it. */
+export const importResponseOf = (view: ImportView): z.output<typeof importSchema> => ({
+  id: view.id,
+  origin: view.origin,
+  origin_title: view.originTitle,
+  url: view.url,
+  state: view.state,
+  parts: view.parts,
+  done: view.done,
+  total: view.total,
+  counts: view.counts && figuresOf(view.counts),
+  open_conflicts: view.openConflicts,
+  refusal: view.refusal && { code: view.refusal.code, message: view.refusal.message },
+  notes: [...view.notes],
+  notes_count: view.notesCount,
+  choices: choicesOf(view),
+  days_needed: view.daysNeeded,
+  waiting_heartbeats: view.waitingHeartbeats,
+  silent_monitors: view.silentMonitors,
+  undo_until: toIsoInstantOrNull(view.undoUntil),
+  undo_left: view.undoLeft.map(({ noun, ourId, name, reason }) => ({ noun, id: ourId, name, reason })),
+  undo_left_count: view.undoLeftCount,
+  next_step_at: toIsoInstantOrNull(view.dueAt),
+  created_at: toIsoInstant(view.createdAt),
+  applied_at: toIsoInstantOrNull(view.appliedAt),
+  taken_over_at: toIsoInstantOrNull(view.takenOverAt),
+  undone_at: toIsoInstantOrNull(view.undoneAt),
+});
+
+const thing = z.object({
+  noun: movedNounSchema,
+  their_id: z.string(),
+  name: z.string(),
+  verdict: z.enum(planVerdicts),
+  reasons: z.array(z.object({ code: z.enum(planReasonCodes), names: z.array(z.string()) })),
+  ticked: z.boolean(),
+  conflict: conflictChoiceSchema.nullable(),
+});
+
+/** Things of a preview, some at a time. */
+export const importThingsSchema = z
+  .object({
+    things: z.array(thing),
+    next: z
+      .object({ part: z.number().int(), from: z.number().int() })
+      .nullable()
+      .openapi(said("Where the list continues, as `part` and `from`; null = these were the last")),
+  })
+  .openapi("ImportThings");
+
+/** Returns things of a preview as the API shows them. */
+export const importThingsResponseOf = ({ things, next }: ImportThingsPage): z.output<typeof importThingsSchema> => ({
+  things: things.map(({ noun, theirId, name, verdict, reasons, isTicked, conflict }) => ({
+    noun,
+    their_id: theirId,
+    name,
+    verdict,
+    reasons: reasons.map(({ code, names = [] }) => ({ code, names: [...names] })),
+    ticked: isTicked,
+    conflict,
+  })),
+  next,
+});
