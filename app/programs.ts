@@ -1,7 +1,7 @@
 import { recordSecurityEvent } from "~/audit/security/security-event";
 import { apiTokenInUrl, bearerTokenOf } from "~/auth/credentials";
 import { healthResponse, readinessResponse } from "~/deployment/api/health";
-import type { ProgramEndpointHandler } from "~/door/door";
+import type { ProgramEndpointHandler, SharedEndpointHandler } from "~/door/door";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
@@ -67,6 +67,24 @@ const answering =
     }
   };
 
+/** Answers what other products’ machines go on calling, whichever of our addresses has their host now. */
+const foreignPings: readonly (readonly [string, ProgramEndpointHandler])[] = [
+  ["api/push/[^/]+", answering(reading(async () => (await import("~/heartbeats/api/foreign-pings")).handleKumaPush))],
+  [
+    "api/v1/endpoints/[^/]+/external",
+    answering(reading(async () => (await import("~/heartbeats/api/foreign-pings")).handleGatusResult)),
+  ],
+  [
+    "api/v1/heartbeat/[^/]+(/[^/]+)?",
+    answering(reading(async () => (await import("~/heartbeats/api/foreign-pings")).handleBetterStackHeartbeat)),
+  ],
+];
+
+const pings = answering(reading(async () => (await import("~/heartbeats/api/ping")).handlePingRequest));
+
+/** A ping’s path on hc-ping.com, below our origin or a page’s own host. */
+const barePing = /^\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/(start|fail|log|\d+))?$/i;
+
 const anyHost: Record<string, ProgramEndpointHandler> = {
   "/healthz": answering(onlyReading(healthResponse)),
   "/readyz": answering(onlyReading(readinessResponse)),
@@ -103,7 +121,8 @@ const ownHost: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
     answering(reading(async () => (await import("~/agents/api/agent-calls")).handleAgentRequest)),
   ],
   [/^\/ingest(\/|$)/, answering(reading(async () => (await import("~/alerts/api/ingest")).handleIngestRequest))],
-  [/^\/ping(\/|$)/, answering(reading(async () => (await import("~/heartbeats/api/ping")).handlePingRequest))],
+  [/^\/ping(\/|$)/, pings],
+  ...foreignPings.map(([path, handler]) => [new RegExp(`^/${path}$`), handler] as const),
   [/^\/api\/v1(\/|\.|$)/, answering(api)],
   [/^\/metrics$/, answering(scrape)],
   [/^\/robots\.txt$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).robotsTxtResponse))],
@@ -170,7 +189,20 @@ const onPage: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
   ],
 ];
 
+/** Addresses of other products that a page has only once it moved here. */
+const movedOnPage: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
+  ...foreignPings.map(([path, handler]) => [new RegExp(`^/[^/]+/${path}$`), handler] as const),
+  [
+    /^\/[^/]+\/(api\/badge\/[^/]+\/(status|uptime(\/[^/]+)?)|api\/v1\/endpoints\/[^/]+\/(health|uptimes\/[^/]+)\/badge\.(svg|shields))$/,
+    answering(reading(async () => (await import("~/status-page/api/foreign-badge")).foreignBadgeResponse)),
+  ],
+];
+
+const movedPath = /^\/[^/]+\/api\//;
+
 const onPageHost: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
+  [/^\/[^/]+\/ping\//, pings],
+  [new RegExp(`^/[^/]+${barePing.source.slice(1)}`, "i"), pings],
   [
     /^\/[^/]+\/robots\.txt$/,
     answering(reading(async () => (await import("~/status-page/api/crawlers")).robotsTxtResponse)),
@@ -193,8 +225,24 @@ const find = (programs: readonly (readonly [RegExp, ProgramEndpointHandler])[], 
 
 export const programEndpointHandlerOfAnyHost = (path: string): ProgramEndpointHandler | null => anyHost[path] ?? null;
 
+const barePings: SharedEndpointHandler = async (call) => {
+  const { handleBarePingRequest } = await import("~/heartbeats/api/ping");
+  let isOurs = true;
+  const answer = await answering(async (request, ctx) => {
+    const pinged = await handleBarePingRequest(request, ctx);
+    isOurs = pinged !== null;
+    return pinged ?? new Response(null);
+  })(call);
+  return isOurs ? answer : null;
+};
+
+/** Returns the endpoint of an address that a page may have as well: a slug can have the form of a UUID. */
+export const sharedEndpointHandlerOf = (path: string, hostPage: boolean): SharedEndpointHandler | null =>
+  !hostPage && barePing.test(path) ? barePings : null;
+
 /** Returns the program's endpoint at this path; null = it is an address for people. `json`: JSON is requested. */
 export function programEndpointHandlerOf(path: string, hostPage: boolean, json = false): ProgramEndpointHandler | null {
   if (json && isFront(path, hostPage)) return jsonFront;
-  return find(hostPage ? onPageHost : ownHost, path) ?? find(onPage, path);
+  const found = find(hostPage ? onPageHost : ownHost, path) ?? find(onPage, path);
+  return found ?? (movedPath.test(path) ? find(movedOnPage, path) : null);
 }

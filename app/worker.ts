@@ -3,7 +3,7 @@ import type { IncomingMail } from "~/alerts/api/mail";
 import { answerRequest } from "~/door/door";
 import { makePageHandler, type PageHandler } from "~/door/people";
 import type { RouteHandlers } from "~/door/route-handlers";
-import { programEndpointHandlerOf, programEndpointHandlerOfAnyHost } from "~/programs";
+import { programEndpointHandlerOf, programEndpointHandlerOfAnyHost, sharedEndpointHandlerOf } from "~/programs";
 import { cachedFrontPageResponse } from "~/status-page/views/frame/memory";
 import { refusedVisitorResponse } from "~/status-page/views/frame/print-failure";
 import type { RequestContext } from "./http/call";
@@ -71,7 +71,7 @@ function peopleOf(publicRoutes: RouteManifest, readBuild: () => Promise<ServerBu
 
 /** True for pages that people open: programs that deliver can wait longer, and are numerous. */
 const isAwaited = ({ method, url }: Request): boolean =>
-  (method === "GET" || method === "HEAD") && !/^\w+:\/\/[^/]+\/(ingest|ping)\//.test(url);
+  (method === "GET" || method === "HEAD") && !/^\w+:\/\/[^/]+\/(ingest|ping|api\/push)\//.test(url);
 
 /**
  * Makes the whole deployment, which is the same in workerd and in tests. Code for visitors is loaded at the start; the
@@ -80,6 +80,7 @@ const isAwaited = ({ method, url }: Request): boolean =>
 export function makeUpfrontWorker(publicRoutes: RouteManifest, readBuild: () => Promise<ServerBuild>): UpfrontWorker {
   const rooms = {
     programOf: programEndpointHandlerOf,
+    sharedProgramOf: sharedEndpointHandlerOf,
     programOfAnyHost: programEndpointHandlerOfAnyHost,
     printed,
     people: peopleOf(publicRoutes, readBuild),

@@ -20,12 +20,17 @@ import type { PageHandler, RefusalHandler } from "./people";
 /** An endpoint for programs, which always answers, also after an error. */
 export type ProgramEndpointHandler = (call: RequestContext) => Promise<Response>;
 
+/** The same where an address may be people's as well; null = it is theirs. */
+export type SharedEndpointHandler = (call: RequestContext) => Promise<Response | null>;
+
 /** The handlers behind the door; app/worker.ts provides them. */
 export interface RequestHandlers {
   /** Returns the program for requests of machines beside us, under whatever name they know us: any host. */
   programOfAnyHost(path: string): ProgramEndpointHandler | null;
   /** Returns the program of a path. `json`: a page's front is requested as JSON. */
   programOf(path: string, hostPage: boolean, json: boolean): ProgramEndpointHandler | null;
+  /** Returns the program of a path that people may request as well. */
+  sharedProgramOf(path: string, hostPage: boolean): SharedEndpointHandler | null;
   /** Returns a public page that was printed within the last second, without reading the database. */
   printed(call: RequestContext): Response | null;
   people: PageHandler;
@@ -60,6 +65,8 @@ async function route(call: RequestContext, rooms: RequestHandlers): Promise<Resp
   if (beside) return beside(call);
   const known = await hosted(call);
   if (!known) return refused(call, rooms, { name: "misdirected" });
+  const shared = await rooms.sharedProgramOf(known.url.pathname, known.hostPage)?.(known);
+  if (shared) return shared;
   const program = rooms.programOf(known.url.pathname, known.hostPage, wantsJson(request));
   if (program) return program(known);
   const printed = rooms.printed(known);

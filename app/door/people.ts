@@ -114,7 +114,7 @@ async function readUnsafe({ request, url, ctx }: RequestContext, route: MatchedR
   const [fetchSite, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
   const judgement = judgeRequestOrigin({ method, fetchSite, origin, own: ownOrigins(url, ctx.config.origin) });
   if (judgement === "foreign") return { failure: badOrigin };
-  const form = await readFormRequest(request);
+  const form = await readFormRequest(request, route.maxFormBytes);
   return form.ok ? { failure: null, form: form.value, proven: judgement === "ours" } : { failure: form.failure };
 }
 

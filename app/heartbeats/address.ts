@@ -2,24 +2,28 @@ import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { failureOfError } from "~/platform/failure-of";
+import { storedAddressOf } from "~/sources/engine/stored-address";
 import { rereadPingStatement } from "./queries/heartbeat-ping";
 
-/** Creates a UUID: its hash finds the heartbeat, its sealed text is shown to admins. */
-export async function newHeartbeatUuid(ctx: Ctx) {
-  const uuid = ctx.uuid();
-  return { tokenHash: await ctx.secrets.hash(uuid), tokenSealed: await ctx.secrets.seal(uuid) };
-}
+/** Creates a UUID, as it is stored. */
+export const newHeartbeatUuid = (ctx: Ctx) => storedAddressOf(ctx, ctx.uuid());
 
-/** Returns the ping address by UUID; null when that was sealed with a secret that is gone. It still accepts pings. */
+/** Returns the ping address by its key; null when that was sealed with a secret that is gone. It still accepts pings. */
 export async function pingUrlOf(ctx: Ctx, row: { tokenSealed: string }): Promise<string | null> {
   const uuid = await ctx.secrets.open(row.tokenSealed);
   return uuid === null ? null : `${ctx.config.origin}/ping/${uuid}`;
 }
 
-/** Returns the ping address for emails; null when the deployment receives no email, or the secret is gone. */
+const uuidAtEnd = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/**
+ * Returns the ping address for emails; null when the deployment receives no email, the secret is gone, or the key came
+ * from another product and is no UUID.
+ */
 export function pingMailAddressOf(ctx: Ctx, pingUrl: string | null): string | null {
   const { mailDomain } = ctx.config;
-  return pingUrl && mailDomain ? `${pingUrl.slice(pingUrl.lastIndexOf("/") + 1)}@${mailDomain}` : null;
+  const uuid = uuidAtEnd.exec(pingUrl ?? "")?.[1];
+  return uuid && mailDomain ? `${uuid}@${mailDomain}` : null;
 }
 
 /**

@@ -7,8 +7,7 @@ import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
 import { readBatch } from "~/db/read";
-import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
+import type { SqlStatement } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
@@ -24,7 +23,9 @@ import {
   heartbeatCountsForSlug,
   heartbeatsBySlug,
 } from "./queries/heartbeat";
+import { newHeartbeatRowStatements, newHeartbeatRows } from "./queries/new-heartbeat";
 import { type CreateHeartbeatInput, createHeartbeatInput, type NewHeartbeatValues, pingSlugInput } from "./rules/input";
+import { maxHeartbeats } from "./rules/limits";
 
 export type { CreateHeartbeatInput };
 
@@ -34,8 +35,6 @@ export interface CreatedHeartbeat {
   pingUrl: string;
 }
 
-/** Most heartbeats that people may create on one page; pings with `create=1` may create twice as many. */
-export const maxHeartbeats = 200;
 const maxPingedHeartbeats = 2 * maxHeartbeats;
 
 export interface HeartbeatCreation {
@@ -55,20 +54,8 @@ export function newHeartbeatStatements(
   id: string,
   { input, address, settingsSealed }: HeartbeatCreation,
 ): SqlStatement[] {
-  const { pageId, commitId: _commit, name, components, mode, hold, resolveAfter, dependsOn, ...fields } = input;
-  const now = ctx.now();
-  const times = { createdAt: now, updatedAt: now };
-  const kind = { family: "heartbeat" as const, kind: "heartbeat", silentSince: now };
-  const ruleId = ctx.id();
-  const waits = { holdSeconds: hold, resolveAfterSeconds: resolveAfter };
-  const asked = { match: {}, mode, ...waits, groupBy: [], catchAll: true };
-  const moved = Object.entries(components).map(([componentId, status]) => ({ pageId, ruleId, componentId, status }));
-  return [
-    ...insertRows(source, [{ id, pageId, name, dependsOn, ...kind, ...address, settingsSealed, ...times }]),
-    ...insertRows(heartbeat, [{ id, pageId, ...fields, pings: [], stateSince: now, ...times }]),
-    ...insertRows(rule, [{ id: ruleId, pageId, sourceId: id, position: 0, ...asked, ...times }]),
-    ...insertRows(ruleComponent, moved),
-  ];
+  const facts = { id, ruleId: ctx.id(), address, settingsSealed, now: ctx.now() };
+  return newHeartbeatRowStatements(newHeartbeatRows(input, facts));
 }
 
 const auditedOf = ({ pageId: _page, commitId: _commit, ...after }: NewHeartbeatValues) => after;

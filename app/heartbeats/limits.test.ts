@@ -4,7 +4,8 @@ import { refusalFor } from "~/failures/refusal";
 import { failureOf, good } from "../../tests/support/desk";
 import { deskOfFile } from "../../tests/support/of-file";
 import { put } from "../../tests/support/scenario";
-import { createHeartbeat, createHeartbeatByPing, maxHeartbeats } from "./create";
+import { createHeartbeat, createHeartbeatByPing } from "./create";
+import { maxHeartbeats } from "./rules/limits";
 import { listHeartbeats } from "./verbs";
 
 const desk = deskOfFile();

@@ -12,18 +12,3 @@ export function parsePageOrComponentPath(slug: string, component: string | undef
   const componentId = decodeSegment(component);
   return componentId === null ? null : { slug, componentId };
 }
-
-interface PageWithComponents<Component> {
-  components: readonly Component[];
-}
-
-/**
- * Returns the component that is asked about, undefined when the request names none, or null when the page has none of
- * that id.
- */
-export function findRequestedComponent<Component extends { id: string }>(
-  { components }: PageWithComponents<Component>,
-  { componentId }: PageOrComponentPath,
-): Component | undefined | null {
-  return componentId === undefined ? undefined : (components.find(({ id }) => id === componentId) ?? null);
-}

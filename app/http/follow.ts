@@ -12,7 +12,7 @@ import type {
 import { storeResponseCookies, withRequestCookies } from "./cookies";
 import { readBodyAtMost } from "./read-at-most";
 
-const defaults = { maxBytes: 64 * 1024, mostBytes: 256 * 1024, mostRedirects: 3 };
+const defaults = { maxBytes: 64 * 1024, mostBytes: 1024 * 1024, mostRedirects: 3 };
 
 /** One request as sent, either by the runtime's fetch or as an upgrade to a WebSocket. */
 export interface OutboundCallRequest {

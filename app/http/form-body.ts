@@ -3,7 +3,7 @@ import { mediaTypeOf } from "~/text/media-type";
 import { readRequestBody } from "./body";
 
 /** 1 MB: two texts of 25,000 characters in any script, percent-encoded, and the rest of a form. */
-const maxFormBytes = 1_048_576;
+const usualFormBytes = 1_048_576;
 
 const accepted = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
@@ -27,10 +27,10 @@ async function isReadable(bytes: Uint8Array<ArrayBuffer>, type: string): Promise
   );
 }
 
-/** Reads the body of a form, up to 1 MB. Fails with too_large, unsupported or malformed. */
-export async function readFormRequest(request: Request): Promise<Result<FormBody>> {
+/** Reads the body of a form, up to 1 MB or the limit given. Fails with too_large, unsupported or malformed. */
+export async function readFormRequest(request: Request, limit = usualFormBytes): Promise<Result<FormBody>> {
   const type = request.headers.get("content-type") ?? "";
-  const body = await readRequestBody(request, maxFormBytes);
+  const body = await readRequestBody(request, limit);
   if (!body.ok) return body;
   const bytes = body.value as Uint8Array<ArrayBuffer>;
   if (bytes.length > 0 && !accepted.includes(mediaTypeOf(type))) {

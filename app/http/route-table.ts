@@ -15,6 +15,8 @@ export interface MatchedRoute {
   index: boolean;
   /** True for the catch-all route, which answers that nothing is found. */
   anything: boolean;
+  /** Most bytes of a form, where its handle declares more than is usual. */
+  maxFormBytes: number | undefined;
   /** Handler of a public resource route, which answers without a document of Remix around it (decisions/0002). */
   print: ResponseLoader | null;
 }
@@ -80,7 +82,9 @@ function matchedRoute(routes: RouteManifest, found: RouteMatches | null, pathnam
   const { id, index = false, path } = route;
   const alone = guard.kind === "public" && module.default === undefined && module.loader;
   const print = alone ? printing(alone) : null;
-  return { id, guard, params: leaf.params, acts: module.action !== undefined, index, anything: path === "*", print };
+  const { maxFormBytes } = (module.handle ?? {}) as { maxFormBytes?: number };
+  const acts = module.action !== undefined;
+  return { id, guard, params: leaf.params, acts, index, anything: path === "*", maxFormBytes, print };
 }
 
 /**

@@ -136,3 +136,10 @@ export const guardHeartbeatPaused = (page: string, id: string): SqlStatement =>
     page,
     id,
   ]);
+
+/** Looks again at the deadlines of these heartbeats, as their schedules changed; one that cannot be late has none. */
+export const recheckHeartbeatsStatement = (pageId: string, ids: readonly string[], now: number): SqlStatement => ({
+  sql: `UPDATE heartbeat SET due_at = ?3 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))
+    AND (state IN ('up', 'down') OR (state = 'new' AND last_start_at IS NOT NULL))`,
+  params: [pageId, JSON.stringify(ids), now],
+});

@@ -5,6 +5,7 @@ import type { Words } from "~/i18n/words";
 import { type BadgeStyle, badgeStyles } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
 import { type BadgeContent, badgeJson, badgeSvg } from "../formats/badge";
+import { componentByEitherId } from "../rules/foreign-ids";
 import type { VisiblePage } from "../rules/seen-page";
 import { crossOriginHeaders } from "./public-answer";
 import { pageFormatResponse } from "./seen-format";
@@ -32,7 +33,7 @@ function askedOf({ pathname, searchParams }: URL): BadgeRequest | null {
 
 function badgeOf(page: VisiblePage, spoken: Words, componentId: string | null): BadgeContent | null {
   const { snapshot } = page;
-  const component = snapshot.components.find(({ id }) => id === componentId);
+  const component = componentId === null ? undefined : componentByEitherId(snapshot, componentId);
   if (componentId !== null && !component) return null;
   const label = component?.name ?? snapshot.page.name;
   const told = stateLabelWithTime(page, spoken, component, maxStateChars);

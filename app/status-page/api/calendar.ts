@@ -1,10 +1,11 @@
 import { readerKeyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
-import { findRequestedComponent, type PageOrComponentPath, parsePageOrComponentPath } from "~/http/asked-place";
+import { type PageOrComponentPath, parsePageOrComponentPath } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { type CalendarWords, icalendarText as write } from "../formats/calendar";
+import { requestedComponentOf } from "../rules/foreign-ids";
 import type { RecentView } from "../rules/recent-document";
 import type { VisiblePage } from "../rules/seen-page";
 import { readVisiblePage } from "../see";
@@ -46,7 +47,7 @@ function answer(
   { seen, older, words, now }: CalendarContent,
 ): Response | null {
   const { recent } = older;
-  const component = findRequestedComponent(recent, asked);
+  const component = requestedComponentOf(recent, asked);
   if (component === null) return null;
   const parts = [renderingVersion, seen.snapshot.revision, seen.snapshot.builtAt, recent.revision, recent.builtAt];
   const stale = [seen.staleSince, older.staleSince].filter((at) => at !== null);

@@ -1,6 +1,6 @@
 import { readerKeyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
-import { findRequestedComponent, type PageOrComponentPath, parsePageOrComponentPath } from "~/http/asked-place";
+import { type PageOrComponentPath, parsePageOrComponentPath } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
 import { dateFormats } from "~/i18n/dates";
 import { outdatedSentence } from "~/i18n/outdated-words";
@@ -10,6 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import { atomFeedXml } from "../formats/atom";
 import { type FeedContent, feedContentOf } from "../formats/feed";
 import { rssFeedXml } from "../formats/rss";
+import { requestedComponentOf } from "../rules/foreign-ids";
 import type { RecentDocument, RecentView } from "../rules/recent-document";
 import { readRecentView } from "../view-page";
 import { feedWords } from "./feed-words";
@@ -74,7 +75,7 @@ export async function feedResponse(request: Request, ctx: Ctx, url: URL): Promis
   const view = await readRecentView(ctx, { slug: asked.slug }, readerKeyringOf(request, ctx.config.origin));
   if (!view.ok) return problemOf(view.failure);
   const { recent, behindSince, staleSince, isPrivate } = view.value;
-  const component = findRequestedComponent(recent, asked);
+  const component = requestedComponentOf(recent, asked);
   if (component === null) return problemOf({ name: "missing" });
   const spoken = { ...view.value, words: await readWords(ctx, recent.page.language) };
   return publicFormatResponse(request, {

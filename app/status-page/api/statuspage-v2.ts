@@ -3,14 +3,17 @@ import { readerKeyringOf } from "~/auth/keyring";
 import { type Failure, ok, type Result } from "~/failures/failure";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
+import { fnvHash } from "~/text/short-hash";
 import {
   statuspageV2FileJson as render,
+  statuspageV2EventJson as renderEvent,
   statuspageV2ListJson as renderList,
   type StatuspageV2File,
   type StatuspageV2List,
   statuspageV2Files,
   statuspageV2Lists,
 } from "../formats/statuspage-v2";
+import { readEventByEitherId } from "../history/event-by-id";
 import { readHomeSlug } from "../home";
 import { countUpdatePromises, withoutExpiredUpdatePromise } from "../rules/field";
 import type { RecentView } from "../rules/recent-document";
@@ -90,6 +93,29 @@ function answer(
   });
 }
 
+/** Path of one incident or maintenance, by our id or by the one that it had before it moved here. */
+const eventPath = /^\/([^/]+)\/api\/v2\/incidents\/([a-z0-9]{1,64})\.json$/;
+
+async function statuspageEvent(request: Request, ctx: Ctx, slug: string, id: string): Promise<Response> {
+  const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return problemOf({ name: "method", allow: ["GET", "HEAD"] });
+  const seen = await readVisiblePage(ctx, { slug }, readerKeyringOf(request, ctx.config.origin));
+  if (!seen.ok) return problemOf(seen.failure);
+  const page = seen.value;
+  const event = await readEventByEitherId(ctx, page.snapshot, id);
+  if (!event.ok) return problemOf(event.failure);
+  const body = JSON.stringify(renderEvent({ ...page, snapshot: promised(page.snapshot, ctx.now()) }, event.value));
+  return publicFormatResponse(request, {
+    type: "application/json; charset=utf-8",
+    etag: `W/"v2-${id}-${fnvHash(body).toString(36)}"`,
+    staleSince: page.staleSince,
+    isPrivate: page.isPrivate,
+    noindex: page.snapshot.page.noindex,
+    body: () => body,
+  });
+}
+
 async function statuspageFile(request: Request, ctx: Ctx, asked: StatuspageV2Request | null): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
   if (request.method !== "GET" && request.method !== "HEAD")
@@ -110,8 +136,13 @@ async function statuspageFile(request: Request, ctx: Ctx, asked: StatuspageV2Req
  * Answers `/:page/api/v2/*.json` for programs that read Statuspage. Queries are ignored. An unknown file, an unknown
  * page and a private one get the same 404; 503 when the database is away and there is no copy.
  */
-export const statuspageV2Response = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
-  statuspageFile(request, ctx, askedOf(url.pathname));
+export function statuspageV2Response(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  const asked = askedOf(url.pathname);
+  const [, slug, id] = (asked ? null : eventPath.exec(url.pathname)) ?? [];
+  return slug !== undefined && id !== undefined
+    ? statuspageEvent(request, ctx, slug, id)
+    : statuspageFile(request, ctx, asked);
+}
 
 /**
  * Answers `/:page`, and `/` when a page is shown there, with the summary for clients that ask for JSON rather than

@@ -29,6 +29,8 @@ export interface FeedContent {
 
 export interface FeedEntry {
   id: string;
+  /** Address that RSS readers have known it by since it was at Statuspage; absent when it did not come from there. */
+  formerUrl?: string;
   title: string;
   url: string;
   /** Never changes. */
@@ -46,11 +48,21 @@ const lastSaid = (updates: readonly { shownAt: number; updatedAt: number }[]) =>
 
 const told = (url: string, updates: FeedEntryContent["updates"]): FeedEntryContent => ({ url, updates });
 
+/**
+ * Returns the address that Statuspage's RSS gives an entry as its id, once the page has a host of its own, to which its
+ * readers come. Its Atom has a number that neither its API nor its pages say.
+ */
+function formerUrlOf(url: string, foreignId: string | undefined): Pick<FeedEntry, "formerUrl"> {
+  const isOwnHost = new URL(url).pathname === "/";
+  return foreignId !== undefined && isOwnHost ? { formerUrl: `${url}/incidents/${foreignId}` } : {};
+}
+
 function incidentEntry(incident: RecentIncident, url: string, words: FeedWords): FeedEntry {
-  const { id, title, publishedAt, updates } = incident;
+  const { id, title, publishedAt, updates, foreignId } = incident;
   const link = `${url}/incidents/${id}`;
   return {
     id: tag("incident", id),
+    ...formerUrlOf(url, foreignId),
     title: plainTextLine(title),
     url: link,
     published: publishedAt,
@@ -76,11 +88,12 @@ function planOf({
 }
 
 function maintenanceEntry(maintenance: SnapshotMaintenance, url: string, words: FeedWords): FeedEntry {
-  const { id, title, status, createdAt, updatedAt, startsAt, endsAt, updates } = maintenance;
+  const { id, title, status, createdAt, updatedAt, startsAt, endsAt, updates, foreignId } = maintenance;
   const link = `${url}/maintenances/${id}`;
   const window = { startsAt, endsAt };
   return {
     id: tag("maintenance", id),
+    ...formerUrlOf(url, foreignId),
     title: plainTextLine(status === "cancelled" ? words.calledOff(title) : title),
     url: link,
     published: createdAt,

@@ -5,7 +5,7 @@ import { feedXml } from "./feed-xml";
 const itemOf = (entry: FeedEntry) => ({
   title: entry.title,
   link: entry.url,
-  guid: { value: entry.id, isPermaLink: false },
+  guid: { value: entry.formerUrl ?? entry.id, isPermaLink: entry.formerUrl !== undefined },
   pubDate: new Date(entry.published),
   description: entry.html,
   // RSS has no element for the time of a change.

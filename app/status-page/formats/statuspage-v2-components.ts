@@ -1,4 +1,5 @@
 import { type Status, worstStatus } from "~/status/status";
+import { publishedIdOf } from "../rules/foreign-ids";
 import { componentsWithKnownStatus, visibleStatus } from "../rules/monitored-state";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "../rules/snapshot-document";
 
@@ -48,7 +49,7 @@ function placeOf(snapshot: Snapshot, component: SnapshotComponent): number {
 }
 
 export const toStatuspageV2Component = (snapshot: Snapshot, component: SnapshotComponent): StatuspageV2Component => ({
-  id: component.id,
+  id: publishedIdOf(snapshot, component.id),
   name: component.name,
   status: v2Status(component),
   created_at: iso(component.createdAt),
@@ -57,8 +58,8 @@ export const toStatuspageV2Component = (snapshot: Snapshot, component: SnapshotC
   description: orNull(component.description),
   showcase: component.showUptime,
   start_date: orNull(component.startDate),
-  group_id: component.groupId,
-  page_id: snapshot.page.id,
+  group_id: component.groupId === null ? null : publishedIdOf(snapshot, component.groupId),
+  page_id: publishedIdOf(snapshot, snapshot.page.id),
   group: false,
   only_show_if_degraded: component.shownWhen === "affected",
   ...noDataSince(noDataInstant(component)),
@@ -72,7 +73,7 @@ function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): Statu
   const own = snapshot.components.filter((each) => each.groupId === group.id);
   const members = (group.unmonitored ? own : componentsWithKnownStatus(own)).map(v2Status);
   return {
-    id: group.id,
+    id: publishedIdOf(snapshot, group.id),
     name: group.name,
     status: (worstStatus(members) ?? "operational") as StatuspageV2Component["status"],
     created_at: iso(group.createdAt),
@@ -82,10 +83,10 @@ function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): Statu
     showcase: false,
     start_date: null,
     group_id: null,
-    page_id: snapshot.page.id,
+    page_id: publishedIdOf(snapshot, snapshot.page.id),
     group: true,
     only_show_if_degraded: false,
-    components: group.componentIds,
+    components: group.componentIds.map((id) => publishedIdOf(snapshot, id)),
     ...noDataSince(group.unmonitored ? Math.max(...own.map((each) => noDataInstant(each) ?? 0)) : null),
   };
 }
@@ -96,7 +97,7 @@ export function toStatuspageV2Components(snapshot: Snapshot): StatuspageV2Compon
   const alone = leaves.filter((each) => each.group_id === null);
   const grouped = snapshot.groups.flatMap((group, index) => [
     v2Group(snapshot, group, alone.length + index),
-    ...leaves.filter((each) => each.group_id === group.id),
+    ...leaves.filter((each) => each.group_id === publishedIdOf(snapshot, group.id)),
   ]);
   return [...alone, ...grouped];
 }

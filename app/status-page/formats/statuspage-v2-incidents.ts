@@ -1,6 +1,7 @@
 import { worstImpact } from "~/incidents/rules/impact";
 import { postmortemWord } from "~/incidents/rules/postmortem";
 import { escapeText } from "~/text/escape-html";
+import { publishedIdOf } from "../rules/foreign-ids";
 import { separatePostmortem } from "../rules/postmortem-entry";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
 import { toStatuspageV2Component } from "./statuspage-v2-components";
@@ -27,7 +28,7 @@ function fullName({ components, groups }: Snapshot, id: string, name: string): s
 function affected(snapshot: Snapshot, { changes }: SnapshotUpdate) {
   if (changes.length === 0) return null;
   return changes.map(({ componentId, name, from, to }) => ({
-    code: componentId,
+    code: publishedIdOf(snapshot, componentId),
     name: fullName(snapshot, componentId, name),
     old_status: v2Word(from),
     new_status: v2Word(to),
@@ -79,8 +80,11 @@ function v2Postmortem(snapshot: Snapshot, incident: SnapshotIncident) {
 
 const isOver = ({ resolvedAt }: SnapshotIncident) => resolvedAt !== null;
 
+/** Returns the id by which programs that moved here know it. */
+const publishedEventId = ({ id, foreignId }: { id: string; foreignId?: string }): string => foreignId ?? id;
+
 export const toStatuspageV2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
-  id: incident.id,
+  id: publishedEventId(incident),
   name: incident.title,
   status: isOver(incident) && separatePostmortem(incident).postmortem ? postmortemWord : incident.status,
   created_at: iso(incident.createdAt),
@@ -91,9 +95,9 @@ export const toStatuspageV2Incident = (snapshot: Snapshot, incident: SnapshotInc
   impact: worstImpact(incident),
   shortlink: urlOf(snapshot, "incidents", incident),
   started_at: iso(incident.startedAt),
-  page_id: snapshot.page.id,
+  page_id: publishedIdOf(snapshot, snapshot.page.id),
   incident_updates: incident.updates.map((each) =>
-    v2Update(snapshot, { id: incident.id, url: urlOf(snapshot, "incidents", incident) }, each),
+    v2Update(snapshot, { id: publishedEventId(incident), url: urlOf(snapshot, "incidents", incident) }, each),
   ),
   components: componentsOf(snapshot, incident.components),
   reminder_intervals: null,
@@ -109,7 +113,7 @@ function updatesOf(maintenance: SnapshotMaintenance): SnapshotUpdate[] {
 }
 
 export const toStatuspageV2Maintenance = (snapshot: Snapshot, maintenance: SnapshotMaintenance) => ({
-  id: maintenance.id,
+  id: publishedEventId(maintenance),
   name: maintenance.title,
   status: maintenance.status,
   created_at: iso(maintenance.createdAt),
@@ -119,9 +123,9 @@ export const toStatuspageV2Maintenance = (snapshot: Snapshot, maintenance: Snaps
   impact: "maintenance",
   shortlink: urlOf(snapshot, "maintenances", maintenance),
   started_at: iso(maintenance.startsAt),
-  page_id: snapshot.page.id,
+  page_id: publishedIdOf(snapshot, snapshot.page.id),
   incident_updates: updatesOf(maintenance).map((each) =>
-    v2Update(snapshot, { id: maintenance.id, url: urlOf(snapshot, "maintenances", maintenance) }, each),
+    v2Update(snapshot, { id: publishedEventId(maintenance), url: urlOf(snapshot, "maintenances", maintenance) }, each),
   ),
   components: componentsOf(snapshot, maintenance.components),
   scheduled_for: iso(maintenance.startsAt),

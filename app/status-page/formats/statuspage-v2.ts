@@ -1,8 +1,9 @@
 import { statuspageBannerText } from "../rules/banner";
+import { publishedIdOf } from "../rules/foreign-ids";
 import type { RecentDocument } from "../rules/recent-document";
 import type { VisiblePage } from "../rules/seen-page";
 import { nextOccurrences } from "../rules/series-runs";
-import type { Snapshot } from "../rules/snapshot-document";
+import type { PublishedEvent, Snapshot } from "../rules/snapshot-document";
 import { toStatuspageV2Components } from "./statuspage-v2-components";
 import { toStatuspageV2Incident, toStatuspageV2Maintenance } from "./statuspage-v2-incidents";
 
@@ -26,8 +27,8 @@ export type StatuspageV2List = (typeof statuspageV2Lists)[number];
 
 const iso = (at: number) => new Date(at).toISOString();
 
-const pageOf = ({ page, builtAt, saidAt = builtAt }: Snapshot) => ({
-  id: page.id,
+const pageOf = ({ page, builtAt, saidAt = builtAt, foreignIds }: Snapshot) => ({
+  id: publishedIdOf({ foreignIds }, page.id),
   name: page.name,
   url: page.url,
   time_zone: page.timeZone,
@@ -47,11 +48,11 @@ const maintenancesOf = (snapshot: Snapshot, statuses: readonly string[]) =>
 const incidentsOf = (snapshot: Snapshot) => snapshot.incidents.map((each) => toStatuspageV2Incident(snapshot, each));
 
 /** Returns our own member, only when the page has corrections: their components, times and reasons. */
-function correctionsOf({ corrections }: Snapshot): Record<string, unknown> {
+function correctionsOf({ corrections, foreignIds }: Snapshot): Record<string, unknown> {
   if (!corrections) return {};
   const shown = corrections.map(({ id, componentIds, startsAt, endsAt, reason, at }) => ({
     id,
-    component_ids: componentIds,
+    component_ids: componentIds.map((each) => publishedIdOf({ foreignIds }, each)),
     starts_at: iso(startsAt),
     ends_at: iso(endsAt),
     reason,
@@ -98,6 +99,15 @@ const framed = (page: VisiblePage, content: Record<string, unknown>) => ({
 /** Returns one file of the format. */
 export const statuspageV2FileJson = (page: VisiblePage, file: StatuspageV2File): Record<string, unknown> =>
   framed(page, members[file](page.snapshot));
+
+/** Returns one incident or maintenance, which the format calls an incident as well. */
+export const statuspageV2EventJson = (page: VisiblePage, event: PublishedEvent): Record<string, unknown> =>
+  framed(page, {
+    incident:
+      event.kind === "incident"
+        ? toStatuspageV2Incident(page.snapshot, event.incident)
+        : toStatuspageV2Maintenance(page.snapshot, event.maintenance),
+  });
 
 /**
  * Leaves out cancelled maintenance. The format has no word for it, so its clients would take it for scheduled or

@@ -10,8 +10,9 @@ import { maxSnapshotPartBytes } from "../rules/document-size";
 import { maxRecentEvents, type RecentFacts, tombstoneRetentionMs } from "../rules/recent";
 import type { Tombstone } from "../rules/recent-document";
 import type { UpdateFact } from "../rules/snapshot-facts";
-import { toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { foreignIdsIn, toIncidentFact, toMaintenanceFact } from "./row-facts";
 import { maintenanceComponentsColumn } from "./snapshot-facts";
+import { statuspageIdOfIncident, statuspageIdOfMaintenance, statuspageIdsOfPage } from "./statuspage-id";
 
 type Db = Pick<Ctx, "db">;
 
@@ -59,6 +60,7 @@ const newestIncidents = ({ db }: Db, pageId: PageIdOrSql) =>
       row: incident,
       components: incidentComponentsSql.as("components"),
       updates: sql<string>`'[]'`.as("updates"),
+      foreignId: statuspageIdOfIncident.as("foreign_id"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.visibility, "published")))
@@ -82,6 +84,7 @@ const newestMaintenances = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
       row: maintenance,
       components: maintenanceComponentsColumn.as("components"),
       updates: sql<string>`'[]'`.as("updates"),
+      foreignId: statuspageIdOfMaintenance.as("foreign_id"),
     })
     .from(maintenance)
     .where(sql`maintenance.id IN ${newestOf(pageId, since)}`)
@@ -125,6 +128,7 @@ const pageFacts = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
       components: components.as("components"),
       withdrawn: withdrawn(since).as("withdrawn"),
       cancelled: cancelled(since).as("cancelled"),
+      foreignIds: statuspageIdsOfPage.as("foreign_ids"),
     })
     .from(page)
     .where(eq(page.id, pageId));
@@ -193,6 +197,7 @@ function factsIn([[found], incidents, works, updates]: RecentQueryResults): Rece
     incidents: withUpdates(shown, updates),
     maintenances: withUpdates(told, updates),
     tombstones: [...tombstones("incident", found.withdrawn), ...calledOff.filter(({ id }) => !known.has(id))],
+    ...foreignIdsIn(found.foreignIds),
   };
 }
 

@@ -1,6 +1,8 @@
+import { visibilityRuleOf } from "~/components/rules/stored-visibility";
 import type { component, incident, maintenance } from "~/db/schema";
 import { toCoverageStatus, toImpact, toStatus, toStatusOrNull } from "~/status/status";
 import type { GeneratedTextKey } from "~/status/usual-words";
+import type { ForeignIdMap } from "../rules/foreign-ids";
 import type {
   AffectedComponentFact,
   ComponentFact,
@@ -13,6 +15,16 @@ interface RowWithChildren<Row> {
   row: Row;
   updates: string;
   components: string;
+  /** Id that Statuspage gave it; null when it did not come from there, absent when that was not read. */
+  foreignId?: string | null;
+}
+
+const foreignIdOf = (id: string | null | undefined): { foreignId?: string } => (id ? { foreignId: id } : {});
+
+/** Returns the map of a JSON object of ids; nothing when it is empty. */
+export function foreignIdsIn(text: string): { foreignIds?: ForeignIdMap } {
+  const foreignIds = JSON.parse(text) as ForeignIdMap;
+  return Object.keys(foreignIds).length > 0 ? { foreignIds } : {};
 }
 
 const updatesOf = (text: string): UpdateFact[] =>
@@ -38,6 +50,7 @@ const touchedOf = (text: string): AffectedComponentFact[] =>
 
 export const toComponentFact = (row: typeof component.$inferSelect): ComponentFact => ({
   ...row,
+  shownWhen: visibilityRuleOf(row.shownWhen),
   manualStatus: toStatusOrNull(row.manualStatus),
   observedStatus: toStatus(row.observedStatus),
   observedBefore: toStatus(row.observedBefore),
@@ -61,8 +74,10 @@ export const toIncidentFact = ({
   row,
   updates,
   components,
+  foreignId,
 }: RowWithChildren<typeof incident.$inferSelect>): IncidentFact => ({
   id: row.id,
+  ...foreignIdOf(foreignId),
   title: row.title,
   ...(row.titleSaid === null ? {} : { titleSaid: row.titleSaid }),
   status: row.status,
@@ -85,8 +100,10 @@ export const toMaintenanceFact = ({
   updates,
   components,
   rule = null,
+  foreignId,
 }: RowWithChildren<typeof maintenance.$inferSelect> & { rule?: string | null }): MaintenanceFact => ({
   id: row.id,
+  ...foreignIdOf(foreignId),
   title: row.title,
   html: row.bodyHtml,
   text: row.bodyText,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import { isHiddenByImport } from "~/components/rules/stored-visibility";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import {
   type PageIdOrSql,
@@ -30,7 +31,8 @@ import {
 import { parseStoredDayFold } from "../timeline/rules/day-fold-text";
 import { correctionsOfPage, pageJsonListColumns } from "./page-lists";
 import { idsOfShownIncidents, idsOfShownMaintenances } from "./reaching-events";
-import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { foreignIdsIn, toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { statuspageIdOfIncident, statuspageIdOfMaintenance, statuspageIdsOfPage } from "./statuspage-id";
 
 /**
  * Limits of the column with updates, which may hold 2 MB: beyond them the oldest bodies, and then whole rows, are left
@@ -71,6 +73,9 @@ const wholeIncident = {
   components: incidentComponentsSql.as("components"),
 };
 
+/** The same with the id by which Statuspage's clients know it, for the document that they read. */
+const documentIncident = { ...wholeIncident, foreignId: statuspageIdOfIncident.as("foreign_id") };
+
 const selectIncidents = (db: Ctx["db"]) => db.select(wholeIncident).from(incident);
 
 /** Selects incidents with their updates and components; `where` chooses among those of the page. */
@@ -83,6 +88,8 @@ const wholeMaintenance = {
   components: maintenanceComponentsColumn.as("components"),
   rule: seriesRule.as("rule"),
 };
+
+const documentMaintenance = { ...wholeMaintenance, foreignId: statuspageIdOfMaintenance.as("foreign_id") };
 
 export const selectMaintenancesWhere = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
   db
@@ -147,14 +154,23 @@ function queries(ctx: Ctx, pageId: PageIdOrSql, now: number) {
         corrections: correctionsOfPage(maxCorrections).as("corrections"),
         standstills: standstillsColumn(sql`page.open_day_at`).as("standstills"),
         heard: heardOfPage.as("heard"),
+        foreignIds: statuspageIdsOfPage.as("foreign_ids"),
       })
       .from(page)
       .where(eq(page.id, pageId)),
     componentsInAnyOrder(ctx, pageId),
     statusChangesAfterFold(ctx, pageId),
     db.select().from(componentYear).where(inYears),
-    selectIncidentsByIds(ctx, idsOfShownIncidents(pageId, now - 16 * dayMs), eq(incident.visibility, "published")),
-    selectMaintenancesByIds(ctx, idsOfShownMaintenances(pageId, now - 30 * dayMs)),
+    db
+      .select(documentIncident)
+      .from(incident)
+      .where(
+        and(sql`incident.id IN ${idsOfShownIncidents(pageId, now - 16 * dayMs)}`, eq(incident.visibility, "published")),
+      ),
+    db
+      .select(documentMaintenance)
+      .from(maintenance)
+      .where(sql`maintenance.id IN ${idsOfShownMaintenances(pageId, now - 30 * dayMs)}`),
   ] as const;
 }
 
@@ -186,7 +202,10 @@ function factsIn([
     wanted,
     said: { digest, at },
     groups: (JSON.parse(found.groups) as GroupFact[]).sort((one, other) => one.position - other.position),
-    components: components.map(toComponentFact).sort(inTheirOrder),
+    components: components
+      .filter(({ shownWhen }) => !isHiddenByImport(shownWhen))
+      .map(toComponentFact)
+      .sort(inTheirOrder),
     kept: isWhole ? null : parseStoredDayFold(fold, foldFrom, foldTo),
     isWhole,
     newest: changes.map(toStatusChangeFact),
@@ -197,6 +216,7 @@ function factsIn([
     vendors: JSON.parse(found.vendors) as SnapshotVendorIncident[],
     standstills: parseStandstills(found.standstills),
     heard: JSON.parse(found.heard) as LastReportByComponent,
+    ...foreignIdsIn(found.foreignIds),
   };
 }
 

@@ -1,4 +1,5 @@
 import { and, between, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { publicVisibilityRules } from "~/components/rules/stored-visibility";
 import { readBatch } from "~/db/read";
 import { component, componentYear, page, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -122,7 +123,12 @@ export async function readUptimeReportFacts(
   stretch: { start: number; end: number },
 ) {
   const { db } = ctx;
-  const counted = and(eq(component.pageId, pageId), isNull(component.archivedAt), eq(component.showUptime, true));
+  const counted = and(
+    eq(component.pageId, pageId),
+    isNull(component.archivedAt),
+    eq(component.showUptime, true),
+    inArray(component.shownWhen, [...publicVisibilityRules]),
+  );
   const ids = db.select({ id: component.id }).from(component).where(counted);
   const [pages, components, changes, years, touching] = await readBatch(
     ctx,

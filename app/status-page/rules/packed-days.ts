@@ -1,5 +1,5 @@
 import type { StatusByLayer } from "~/status/status";
-import { daysBetween } from "~/time/day";
+import { type Day, daysBetween } from "~/time/day";
 import { coveredLengthIn } from "../restating/rules/stretches";
 import { withUnknownTime } from "../restating/rules/unknown-time";
 import { effectiveStatusSegments, type TimeSpan } from "../timeline/rules/timeline";
@@ -22,26 +22,42 @@ export interface UnobservedSpans {
   restated?: readonly TimeSpan[];
 }
 
+/** Returns these days of one component, in order of time. */
+export function packDays(
+  days: readonly Day[],
+  changes: readonly StatusChangeFact[],
+  current: StatusByLayer,
+  startDate: string,
+  { stopped = [], restated = [] }: UnobservedSpans = {},
+): PackedDay[] {
+  const counted = days.filter((day) => day.date >= startDate);
+  const [first, last] = [counted[0], counted.at(-1)];
+  if (!first || !last) return [];
+  const window = { from: first.from, to: last.to };
+  const segments = effectiveStatusSegments(changes, current, window, first.from, stopped);
+  return counted.map((day) => {
+    const parts = withUnknownTime(tallyUptimeParts(segments, day), day.to - day.from, coveredLengthIn(restated, day));
+    const eventful = parts.some((part) => part > 0);
+    return { year: Number(day.date.slice(0, 4)), day: day.date.slice(5), parts: eventful ? [...parts] : null };
+  });
+}
+
 /** Returns the closed days of one component in [from, to), both local midnights of the zone. */
-export function packClosedDays(
+export const packClosedDays = (
   zone: string,
   changes: readonly StatusChangeFact[],
   current: StatusByLayer,
   window: { from: number; to: number },
   startDate: string,
-  { stopped = [], restated = [] }: UnobservedSpans = {},
-): PackedDay[] {
-  const days = daysBetween(zone, window.from, window.to).filter((day) => day.to <= window.to);
-  const first = days.find((day) => day.date >= startDate)?.from ?? window.to;
-  const segments = effectiveStatusSegments(changes, current, window, first, stopped);
-  return days
-    .filter((day) => day.date >= startDate)
-    .map((day) => {
-      const parts = withUnknownTime(tallyUptimeParts(segments, day), day.to - day.from, coveredLengthIn(restated, day));
-      const eventful = parts.some((part) => part > 0);
-      return { year: Number(day.date.slice(0, 4)), day: day.date.slice(5), parts: eventful ? [...parts] : null };
-    });
-}
+  unseen: UnobservedSpans = {},
+): PackedDay[] =>
+  packDays(
+    daysBetween(zone, window.from, window.to).filter((day) => day.to <= window.to),
+    changes,
+    current,
+    startDate,
+    unseen,
+  );
 
 /** Returns the packed years of one component by date, YYYY-MM-DD. */
 export function packedPartsByDate(

@@ -1,3 +1,4 @@
+import type { ForeignIdMap } from "./foreign-ids";
 import { assertArrays, type ParsedDocument, parseDocument } from "./read-document";
 import type { SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
@@ -21,6 +22,8 @@ export interface RecentDocument {
   maintenances: RecentMaintenance[];
   /** Items withdrawn in the last 30 days, newest first, without their texts. */
   tombstones: Tombstone[];
+  /** See `Snapshot`. */
+  foreignIds?: ForeignIdMap;
 }
 
 export interface RecentDocumentPage {

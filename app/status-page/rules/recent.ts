@@ -1,5 +1,6 @@
 import { dayMs } from "~/time/durations";
 import { cutDocumentToSize } from "./document-size";
+import type { ForeignIdMap } from "./foreign-ids";
 import { documentFormatNumber } from "./read-document";
 import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "./recent-document";
 import { snapshotIncidentOf, snapshotMaintenanceOf } from "./snapshot-events";
@@ -21,6 +22,8 @@ export interface RecentFacts {
   /** Includes recently cancelled ones; of a series only the next scheduled one. */
   maintenances: (MaintenanceFact & Pick<RecentMaintenance, "behind">)[];
   tombstones: Tombstone[];
+  /** Absent when nothing of it came from Statuspage. */
+  foreignIds?: ForeignIdMap;
 }
 
 export interface BuiltRecentDocument {
@@ -78,6 +81,7 @@ export function buildRecentDocument(facts: RecentFacts, now: number, url: string
     incidents: newest(facts.incidents, (each) => each.startedAt).map((each) => incident(each, names)),
     maintenances,
     tombstones: tombstones.sort((one, other) => other.withdrawnAt - one.withdrawnAt),
+    ...(facts.foreignIds ? { foreignIds: facts.foreignIds } : {}),
   };
   const takenBack = [
     ...tombstones.map(({ withdrawnAt }) => withdrawnAt),

@@ -3,6 +3,7 @@ import type { StatusLetter } from "~/status/state-letter";
 import type { Impact, Status, StatuspageBanner } from "~/status/status";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { MaintenanceRepeat } from "~/time/repeat";
+import type { ForeignIdMap } from "./foreign-ids";
 import type { GroupFact, UpdateFact } from "./snapshot-facts";
 
 /** The document that every public format prints. Plain data; times are UTC instants in ms. */
@@ -37,6 +38,8 @@ export interface Snapshot {
   vendors?: SnapshotVendorIncident[];
   /** Components for which only alerts vouch; absent when there are none. */
   heard?: LastReportByComponent;
+  /** Absent when nothing of it came from Statuspage. */
+  foreignIds?: ForeignIdMap;
   /** Times of today's troubles that are over, by component; absent when there are none. */
   endedOutages?: Record<string, EndedOutage[]>;
   /** Incidents, and completed or cancelled maintenance, of the last 15 days, open ones included, newest first. */
@@ -150,6 +153,8 @@ export type SnapshotUpdate = UpdateFact;
 
 export interface SnapshotIncident {
   id: string;
+  /** Id that Statuspage gave it; absent when it did not come from there. */
+  foreignId?: string;
   title: string;
   /** The key of a generated title; absent when a person wrote it. */
   titleSaid?: AutomaticTitle;
@@ -170,6 +175,8 @@ export interface SnapshotIncident {
 
 export interface SnapshotMaintenance {
   id: string;
+  /** See `SnapshotIncident`. */
+  foreignId?: string;
   title: string;
   html: string;
   text: string;
@@ -187,6 +194,11 @@ export interface SnapshotMaintenance {
   components: { id: string; name: string; status: Status }[];
   updates: SnapshotUpdate[];
 }
+
+/** An incident or maintenance, as visitors see it. */
+export type PublishedEvent =
+  | { kind: "incident"; incident: SnapshotIncident }
+  | { kind: "maintenance"; maintenance: SnapshotMaintenance };
 
 /** The document as a reader gets it, and how fresh it is (docs/protocols.md, "Publish"). */
 export interface PublishedPageView {

@@ -7,6 +7,7 @@ import type { RestatementColumns } from "../restating/rules/restatement-time";
 import type { DayFold } from "../timeline/rules/day-fold";
 import type { Standstills } from "../timeline/rules/standstill";
 import type { SnapshotContentDigest } from "./content-since";
+import type { ForeignIdMap } from "./foreign-ids";
 import type { LastReportByComponent, SnapshotCorrection, SnapshotVendorIncident } from "./snapshot-document";
 
 /** All facts of a page's snapshot, as plain data; read in one batch (docs/protocols.md, "Publish"). */
@@ -31,6 +32,8 @@ export interface SnapshotFacts {
   standstills?: Standstills;
   /** Components that only outside sources observe; absent when they were not read. */
   heard?: LastReportByComponent;
+  /** Absent when nothing of it came from Statuspage. */
+  foreignIds?: ForeignIdMap;
 }
 
 /** The facts as they are read. */
@@ -136,6 +139,8 @@ export interface AffectedComponentFact {
 
 export interface IncidentFact {
   id: string;
+  /** Id that Statuspage gave it; absent when it did not come from there. */
+  foreignId?: string;
   title: string;
   /** The key of a generated title; absent when a person wrote it. */
   titleSaid?: AutomaticTitle;
@@ -158,6 +163,8 @@ export interface IncidentFact {
 
 export interface MaintenanceFact {
   id: string;
+  /** See `IncidentFact`. */
+  foreignId?: string;
   title: string;
   html: string;
   text: string;

@@ -281,20 +281,18 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     ...(corrections.length > 0 ? { corrections } : {}),
     ...(vendors.length > 0 ? { vendors } : {}),
     ...(heard ? { heard } : {}),
+    ...(facts.foreignIds ? { foreignIds: facts.foreignIds } : {}),
     ...endedOutagesIn(components),
     recent: {
       incidents: incidents.filter((each) => lastsBeyond(each.resolvedAt, now)),
       maintenances: over,
     },
   };
+  const isAffected = components.some((each) => each.status !== "operational" && !each.unmonitored);
   const said = snapshotContentDigestOf(snapshot, facts.said ?? { digest: "", at: 0 }, now);
   return {
     snapshot: cutDocumentToSize({ ...snapshot, saidAt: said.at }),
     said,
-    freshUntil: freshUntil(
-      facts,
-      now,
-      components.some((each) => each.status !== "operational" && !each.unmonitored),
-    ),
+    freshUntil: freshUntil(facts, now, isAffected),
   };
 }

@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { PageExportSection } from "~/backup/desk/backup-parts";
 import { type Fields, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
+import { MovingInSection } from "~/importers/desk/import-links";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -66,6 +67,7 @@ export default function Settings() {
       <NounConflict form="settings" saved={values} fields={fields} picks={{}} keepTo={here} />
       {may.admin ? null : <GeneralSettingsList values={values} />}
       {may.admin && !conflict ? <GeneralSettingsForm version={page.version} values={values} owner={may.owner} /> : null}
+      <MovingInSection slug={slug} />
       {may.owner ? <PageExportSection slug={slug} /> : null}
     </>
   );

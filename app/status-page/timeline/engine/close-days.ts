@@ -1,7 +1,7 @@
 import type { CommitPlan } from "~/commit/commit";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { dayOf, dayStart, nextDayStart } from "~/time/day";
+import { type Day, dayOf, dayStart, nextDayStart } from "~/time/day";
 import { dayMs } from "~/time/durations";
 import type { WorkUnit } from "~/time/units";
 import {
@@ -14,7 +14,7 @@ import {
 } from "../../queries/component-year";
 import { restatedSpans } from "../../restating/rules/restatement-time";
 import { layersOfComponents } from "../../rules/component-layers";
-import { packClosedDays } from "../../rules/packed-days";
+import { type PackedDay, packClosedDays, packDays } from "../../rules/packed-days";
 import type { StatusChangeFact } from "../../rules/snapshot-facts";
 import { runScheduledPageWork } from "../../together/engine/change-pages";
 import { takeTimelineVersionStatement } from "../queries/status-change";
@@ -28,6 +28,13 @@ const packedSince = (zone: string, { startDate, createdAt }: { startDate: string
   const made = dayOf(zone, createdAt);
   return made < startDate ? made : startDate;
 };
+
+function addPackedDay(rows: Map<string, PackedDaysRow>, componentId: string, { year, day, parts }: PackedDay): void {
+  const key = `${componentId} ${year}`;
+  const row = rows.get(key) ?? { componentId, year, days: {} };
+  row.days[day] = parts;
+  rows.set(key, row);
+}
 
 /** Packs the days in [from, to) of the given components, or of all, from the facts and the rows not yet written. */
 function pack(
@@ -48,13 +55,37 @@ function pack(
     const since = packedSince(zone, component);
     for (const { year, day, parts } of packClosedDays(zone, changes, layers, window, since, unseen)) {
       if (all && parts === null) continue;
-      const key = `${component.id} ${year}`;
-      const row = rows.get(key) ?? { componentId: component.id, year, days: {} };
-      row.days[day] = parts;
-      rows.set(key, row);
+      addPackedDay(rows, component.id, { year, day, parts });
     }
   }
   return [...rows.values()];
+}
+
+/**
+ * Packs these closed days of components again, in the same commit as the rows that move them: for a writer that knows
+ * which days its rows change, however long ago the first of them is.
+ */
+export function packDaysAgain(
+  pageId: string,
+  facts: DayPackingFacts,
+  more: readonly StatusChangeFact[],
+  daysOf: ReadonlyMap<string, readonly Day[]>,
+): SqlStatement[] {
+  const zone = facts.page?.timeZone ?? "Etc/UTC";
+  const openDayAt = facts.page?.openDayAt ?? 0;
+  const layersOf = layersOfComponents(facts);
+  const rows = new Map<string, PackedDaysRow>();
+  for (const component of facts.components) {
+    const [days, layers] = [daysOf.get(component.id), layersOf.get(component.id)];
+    if (!days || !layers) continue;
+    const changes = [...facts.changes, ...more].filter((each) => each.componentId === component.id);
+    const unseen = { stopped: unobservedSpansOf(facts.standstills, component.id), restated: restatedSpans(component) };
+    const closed = days.filter((day) => day.to <= openDayAt);
+    for (const packed of packDays(closed, changes, layers, packedSince(zone, component), unseen)) {
+      addPackedDay(rows, component.id, packed);
+    }
+  }
+  return packDaysStatements(pageId, [...rows.values()]);
 }
 
 function planOf(ctx: Ctx, pageId: string, facts: DayPackingFacts): CommitPlan | null {

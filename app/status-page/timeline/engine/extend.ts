@@ -2,7 +2,7 @@ import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { DayPackingFacts } from "../../queries/component-year";
 import { nextTimelineRows, type TimelineState } from "../../rules/layer-change";
-import type { LayerChange } from "../../rules/snapshot-facts";
+import type { LayerChange, StatusChangeFact } from "../../rules/snapshot-facts";
 import {
   insertStatusChangeStatements,
   type StatusChangeCause,
@@ -32,6 +32,24 @@ export async function timelineRowStatements(
     ? await repackDaysStatements(ctx, pageId, rows, packing)
     : [];
   return [...insertStatusChangeStatements(ctx, pageId, rows, cause), ...late];
+}
+
+/** Most rows of one statement, whose parameter has a limit of 2 MB. */
+const maxRowsPerStatement = 3000;
+
+/**
+ * Returns the timeline's next rows with their statements, for a commit that takes its next version and packs the closed
+ * days itself (`packDaysAgain`).
+ */
+export function timelineRowsWithoutDays(
+  ctx: Ctx,
+  { pageId, state, changes, packing: _, ...cause }: TimelineAddition,
+): { rows: StatusChangeFact[]; statements: SqlStatement[] } {
+  const rows = nextTimelineRows(state, ctx.now(), changes);
+  const parts = Array.from({ length: Math.ceil(rows.length / maxRowsPerStatement) }, (_, part) =>
+    rows.slice(part * maxRowsPerStatement, (part + 1) * maxRowsPerStatement),
+  );
+  return { rows, statements: parts.flatMap((part) => insertStatusChangeStatements(ctx, pageId, part, cause)) };
 }
 
 /**

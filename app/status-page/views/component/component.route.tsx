@@ -4,6 +4,7 @@ import { readResponseTimes } from "~/components/response-times";
 import type { RouteGuard } from "~/http/guard";
 import { type ResultRange, resultRanges } from "~/monitors/rules/monitor-points";
 import { maxEventsPerComponent, readArchivedEventsOfComponent } from "../../history/archive";
+import { componentByEitherId } from "../../rules/foreign-ids";
 import { publicPageResponse } from "../frame/show";
 import { visibleStateLetter } from "../parts/visible-letter";
 import { ComponentPage } from "./component-page";
@@ -23,8 +24,9 @@ const rangeOf = (request: Request): ResultRange => {
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", id = "" } = args.params;
   return publicPageResponse(args, slug, async ({ frame, page }) => {
-    const component = page.snapshot.components.find((each) => each.id === id);
+    const component = componentByEitherId(page.snapshot, id);
     if (!component) return { failure: { name: "missing" } };
+    if (component.id !== id) return { movedTo: `/components/${component.id}` };
     const { ctx } = args.context;
     const range = rangeOf(args.request);
     const [archive, answered] = await Promise.all([

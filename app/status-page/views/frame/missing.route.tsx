@@ -3,6 +3,7 @@ import { readerKeyringOf } from "~/auth/keyring";
 import type { RouteGuard } from "~/http/guard";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import { readVisiblePage } from "../../see";
+import { movedPathOr } from "./moved-path";
 import { failureContextWithoutPage, failurePageResponse, isSlug } from "./print-failure";
 import { publicPageResponse } from "./show";
 
@@ -16,12 +17,14 @@ async function isSeen({ request, context: { ctx } }: LoaderFunctionArgs, slug: s
 }
 
 /**
- * Answers any other address: below a page that the reader may see with its own 404, otherwise as for an unknown page.
+ * Answers any other address: below a page that the reader may see with what was there before the page moved here, or
+ * its own 404; otherwise as for an unknown page.
  */
 export const loader = async (args: LoaderFunctionArgs): Promise<Response> => {
   const { request, context } = args;
   const [, slug = ""] = new URL(request.url).pathname.split("/");
-  if (await isSeen(args, slug)) return publicPageResponse(args, slug, () => ({ failure }));
+  if (await isSeen(args, slug))
+    return publicPageResponse(args, slug, ({ page }) => movedPathOr(args, page.snapshot, { failure }));
   return failurePageResponse(
     { request, ctx: context.ctx },
     failure,

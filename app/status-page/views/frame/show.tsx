@@ -4,6 +4,7 @@ import { readerKeyringOf } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import type { JSX } from "~/html/jsx-runtime";
 import { isSafeMethod } from "~/http/guard";
+import { setPublicCaching } from "~/http/headers";
 import { visitorFailureOf } from "~/http/page-failure";
 import { isolateDirection } from "~/i18n/word-speaker";
 import { readWords } from "~/i18n/words";
@@ -68,8 +69,11 @@ export interface DrawnPage {
   headers?: Record<string, string>;
 }
 
-/** A picture, a failure, or a redirect: a path after the page's address, with the cookie to set. */
-export type PageDrawResult = DrawnPage | { failure: Failure } | { goTo: string; cookie?: string };
+/**
+ * A picture, a failure, or a redirect: a path after the page's address, with the cookie to set, or the one to which the
+ * requested path has moved for ever.
+ */
+export type PageDrawResult = DrawnPage | { failure: Failure } | { goTo: string; cookie?: string } | { movedTo: string };
 
 /** Returns the page's feeds, preceded by the component's when the picture is of one. */
 function feedLinks({ page, frame }: PageRenderContext, componentId?: string): DocumentHead["feeds"] {
@@ -165,6 +169,14 @@ async function printWithin(request: Request, scene: PageRenderContext, failure: 
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }
 
+/** Seconds for which caches keep where a path has moved: an import can be undone. */
+const movedCacheSeconds = 3600;
+
+function movedResponse({ frame, page }: PageRenderContext, path: string): Response {
+  const answer = new Response(null, { status: 301, headers: { location: `${frame.prefix}${path}` } });
+  return page.isPrivate ? answer : setPublicCaching(answer, movedCacheSeconds);
+}
+
 /**
  * Finds the page if the reader may see it (`link` = the token of an email's link), lets the route render, and answers;
  * every failure is a page as well.
@@ -190,6 +202,7 @@ export async function publicPageResponse(
     if (picture.cookie !== undefined) headers.set("set-cookie", picture.cookie);
     return new Response(null, { status: 303, headers });
   }
+  if ("movedTo" in picture) return movedResponse(scene, picture.movedTo);
   if ("failure" in picture) return printWithin(request, scene, picture.failure);
   const headers = { ...staleCopyHeaders(scene), ...picture.headers };
   return printedPageResponse(request, await printDrawnPage(scene, picture), headers, picture.status);

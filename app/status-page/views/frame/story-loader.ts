@@ -3,6 +3,7 @@ import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isEventComplete } from "../../rules/document-size";
 import type { Snapshot } from "../../rules/snapshot-document";
+import { movedPathOr } from "./moved-path";
 import type { PageRenderContext } from "./scene";
 import { type DrawnPage, publicPageResponse } from "./show";
 
@@ -14,7 +15,7 @@ interface EventPageSource<Story> {
 
 /**
  * Loads a story from the document if it is complete there, otherwise live; while the database is away a cut one is
- * shown.
+ * shown. An id that is not ours may be one that the page had before it moved here.
  */
 export const eventPageLoader =
   <Story extends Parameters<typeof isEventComplete>[0]>({ inDocument, readLive, picture }: EventPageSource<Story>) =>
@@ -26,6 +27,7 @@ export const eventPageLoader =
       if (recent && isEventComplete(recent)) return picture(scene, recent, false);
       const archived = await readLive(args.context.ctx, snapshot, id);
       if (archived.ok) return picture(scene, archived.value, true);
+      if (archived.failure.name === "missing") return movedPathOr(args, snapshot, archived);
       return recent && archived.failure.name === "overloaded" ? picture(scene, recent, false) : archived;
     });
   };
