@@ -29,9 +29,9 @@ const code = names.filter(
     !path.includes("/sources/kinds/"),
 );
 
-/** What is special about templates: they are filled in, previewed and put into incidents. */
+/** What is special about templates: they are filled in, previewed, put into incidents and imported. */
 const isUse = (path: string) =>
-  /heartbeats\/snippets|alerts\/rules\/public-words|\/preview\/|incidents\/desk\/|templates\/desk\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|templates\/rules\/template(-input)?\.ts/.test(
+  /heartbeats\/snippets|app\/importers\/|alerts\/rules\/public-words|\/preview\/|incidents\/desk\/|templates\/desk\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|templates\/rules\/template(-input)?\.ts/.test(
     path,
   );
 

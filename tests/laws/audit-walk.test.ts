@@ -9,6 +9,7 @@ import { askingUseCases } from "../support/asking";
 import { attacksSaid } from "../support/attacks-said";
 import { type AuditStage, type Entry, openAuditStage, type Step, secretWord } from "../support/audit-stage";
 import { doorSteps } from "../support/audit-steps-doors";
+import { importSteps } from "../support/audit-steps-imports";
 import { pageSteps } from "../support/audit-steps-page";
 import { peopleAndPageSteps } from "../support/audit-steps-people";
 import { thingSteps } from "../support/audit-steps-things";
@@ -47,14 +48,16 @@ const walkedElsewhere: Record<string, string> = {
 };
 
 /**
- * Machines' posts, of which the row of the delivery or the ping is itself the entry; and mails that are asked for,
- * which change nothing until they are used.
+ * Machines' posts, of which the row of the delivery or the ping is itself the entry; parts of an import, whose creation
+ * has one; and mails that are asked for, which change nothing until they are used.
  */
 const ownEntry = [
   "agents/report#acceptAgentReport",
   "alerts/accept#acceptDelivery",
   "heartbeats/ping-by-mail#recordEmailPing",
   "heartbeats/record#recordPing",
+  "importers/add-part#addImportPart",
+  "importers/start-reading#startReading",
   "inbox/inbox-cell#InboxCell",
   "people/account#requestAddressChange",
   "people/request-sign-in#requestSignIn",
@@ -73,6 +76,7 @@ const dangerousActions = [
   "deployment.export_audit",
   "deployment.set_globalping",
   "identity.remove",
+  "import.apply",
   "invitation.create",
   "invitation.resend",
   "mailer.create",
@@ -103,7 +107,7 @@ const dangerousActions = [
 
 let stage: AuditStage;
 let explained: ReturnType<typeof explaining>;
-const steps: Step[] = [...pageSteps, ...thingSteps, ...doorSteps, ...peopleAndPageSteps];
+const steps: Step[] = [...pageSteps, ...thingSteps, ...importSteps, ...doorSteps, ...peopleAndPageSteps];
 
 beforeAll(async () => {
   stage = await openAuditStage();

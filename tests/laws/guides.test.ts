@@ -51,6 +51,7 @@ const needs = [
   "app",
   "tests/support",
   "tests/fixtures/ingest",
+  "public/schemas",
   "public/setup",
   ...[
     "mail/half-open-mail",

@@ -78,7 +78,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "failures call.headers_too_long": [[maxUpstreamHeaderBytes / 1000, "KB"]],
   "failures correction.too_old": [[maxCorrectionAgeMs / day, "day"]],
   "failures correction.undo_too_old": [[maxCorrectionAgeMs / day, "day"]],
-  "failures import.asks_most": [[importedRequestWindowMs / hour, "hour"]],
+  "failures list_import.asks_most": [[importedRequestWindowMs / hour, "hour"]],
   "failures page.image_size": [[maxImageBytes / 1024, "KB"]],
   "failures person.wrong_code": [[signInLinkLifetimeMs / minute, "minute"]],
 };

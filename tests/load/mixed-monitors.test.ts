@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
+import { callsPerCheck } from "~/monitors/contract/imported-settings";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import { callsPerCheck } from "~/monitors/list-kinds";
 import type { CtxOptions } from "~/platform/ctx";
 import { chargeMeter } from "~/platform/meter";
 import type { ByteConnection, MessageSocket } from "~/platform/outbound";

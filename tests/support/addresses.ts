@@ -17,13 +17,14 @@ export interface MoreIds {
   template?: string | undefined;
   savedView?: string | undefined;
   agent?: string | undefined;
+  importJob?: string | undefined;
   /** A source that is read by a mapping. */
   mapped?: string | undefined;
 }
 
 /** Returns the address with ids of the stage's page filled in. */
 export function pathOf(address: string, stage: Stage, more: MoreIds): string {
-  const { notice = "", series = "", template = "", savedView = "", agent = "", mapped = "" } = more;
+  const { notice = "", series = "", template = "", savedView = "", agent = "", mapped = "", importJob = "" } = more;
   const [, noun = ""] = /\/(\w+)\/:id/.exec(address) ?? [];
   const ids: Record<string, string> = {
     incidents: stage.incident,
@@ -42,9 +43,12 @@ export function pathOf(address: string, stage: Stage, more: MoreIds): string {
     templates: template,
     views: savedView,
     agents: agent,
+    imports: importJob,
   };
   return address
     .replace(":page", stage.slug)
+    .replace(":origin", "statuspage")
+    .replace(":noun", "component")
     .replace(":id", ids[noun] ?? "")
     .replace(":rule", stage.ruleId)
     .replace(":series", series)

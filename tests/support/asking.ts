@@ -11,6 +11,7 @@ export const askingUseCases = [
   "channels/create#createChannel",
   "channels/verbs#rotateChannelSecrets",
   "deployment/addresses#setGlobalpingToken",
+  "importers/apply#applyImport",
   "mailers/verbs#createMailer",
   "mailers/verbs#deleteMailer",
   "mailers/verbs#moveMailer",

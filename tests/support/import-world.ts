@@ -1,13 +1,9 @@
-import {
-  contentHash,
-  type ForeignIdRow,
-  foreignIdsByKey,
-  type TrackedNoun,
-  thingKey,
-} from "~/importers/rules/foreign-ids";
+import { contentHash } from "~/importers/rules/content-hash";
+import { type ForeignIdRow, foreignIdsByKey, type TrackedNoun, thingKey } from "~/importers/rules/foreign-ids";
 import {
   emptyImportChoices,
   type HereFacts,
+  type ImportAbilities,
   type ImportChoices,
   type ImportFacts,
 } from "~/importers/rules/import-facts";
@@ -18,7 +14,8 @@ import { type MoveDocument, type MovedNoun, movedNouns } from "~/importers/rules
 import { moveThings } from "~/importers/rules/move-things";
 import type { PlannedThing } from "~/importers/rules/planned-thing";
 import type { ImportCosts, StepBounds, StepEntry } from "~/importers/rules/step-costs";
-import { oldestIncidentMs } from "~/importers/rules/thing-arrival";
+import { importedIntervalMinutes, oldestIncidentMs } from "~/importers/rules/thing-arrival";
+import { checksPerHour } from "~/plan/plan-budget";
 
 /** A thing of a simulated page. */
 export interface WorldThing {
@@ -86,6 +83,13 @@ export function hereFactsOf(world: ImportWorld): HereFacts {
   };
 }
 
+/** A deployment that takes everything; a check is one call. */
+export const everythingPossible: ImportAbilities = {
+  checksPerHourOf: (monitor) => checksPerHour(importedIntervalMinutes(monitor)),
+  isHeartbeatPossible: () => true,
+  isSubscriberReachable: () => true,
+};
+
 export const importFactsOf = (
   world: ImportWorld,
   document: MoveDocument,
@@ -95,6 +99,7 @@ export const importFactsOf = (
   here: hereFactsOf(world),
   foreignIds: Object.values(world.rows),
   choices: { ...emptyImportChoices, ...choices },
+  abilities: everythingPossible,
   oldestIncidentMs: oldestIncidentMs(document),
   contentHashOf: (thing) => contentHash("key", thing),
 });

@@ -2,6 +2,7 @@ import { channelDelivery } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import { aChannel, type Owner, type Stage } from "./matrix-cast";
 import { correctionOperations } from "./matrix-corrections";
+import { importOperations } from "./matrix-imports";
 import { incidentOperations } from "./matrix-incidents";
 import { maintenanceOperations } from "./matrix-maintenances";
 import { watchOperations } from "./matrix-monitors";
@@ -187,5 +188,6 @@ export const operationsOf = (around: Around): Operations => {
     ...channelOperations(make),
     ...watchOperations(owner),
     ...correctionOperations(owner),
+    ...importOperations(owner, deployment),
   };
 };

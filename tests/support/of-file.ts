@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Bindings } from "~/platform/env";
 import { type AwayDesk, openAwayDesk } from "./away-desk";
 import { openDeployment, type TestDeployment } from "./database";
 import { type Desk, openDesk } from "./desk";
 
-/** A stand-in for an object that is opened only before the tests. */
-function standIn<T extends object>(opened: () => T): T {
+/** Returns a stand-in for an object that is opened only before the tests. */
+export function standIn<T extends object>(opened: () => T): T {
   return new Proxy({} as T, {
     get: (_, name) => Reflect.get(opened(), name),
     set: (_, name, value) => Reflect.set(opened(), name, value),
@@ -46,5 +46,15 @@ export function awayDeskOfFile(): AwayDesk {
   });
   beforeEach(() => desk.begin());
   afterAll(() => desk.close());
+  return standIn(() => desk);
+}
+
+/** Opens a desk of its own for each test of a file. */
+export function deskOfEachTest(settings: Partial<Bindings> = {}): Desk {
+  let desk: Desk;
+  beforeEach(async () => {
+    desk = await openDesk(settings);
+  });
+  afterEach(() => desk.close());
   return standIn(() => desk);
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { languageNames } from "~/i18n/languages";
+import { knownOrigins } from "~/importers/rules/known-origins";
 
 const either = (texts: readonly string[]) =>
   [...texts]
@@ -49,10 +50,12 @@ const given = [
 const vendors = JSON.parse(readFileSync("public/presets/vendor.json", "utf8")).map(
   ({ name }: { name: string }) => name,
 );
+const products = knownOrigins.map(({ title }) => title);
 const companies = ["Slack", "Discord", "Microsoft Teams", "Standard Webhooks", "Statuspage"];
 const same = [
   ...companies,
   ...vendors,
+  ...products,
   "Upfront",
   "UTC",
   "API",

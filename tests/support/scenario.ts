@@ -4,7 +4,9 @@
  */
 export { arrange, put } from "./scenario/arrange";
 export { fillAlerts, fillChanges, fillDeliveries, fillRecovered, grown } from "./scenario/crowds";
+export { aForeignId } from "./scenario/foreign-id";
 export { aHeartbeat, type HeartbeatValues, pingKeyOf, type TestHeartbeat } from "./scenario/heartbeat";
+export { anImport, aPlannedThing } from "./scenario/import";
 export { anIncident } from "./scenario/incident";
 export { aDeadNotice, aMailer, aNotice, waitingNotices } from "./scenario/mail";
 export { aMaintenance, aSeries } from "./scenario/maintenance";

@@ -21,3 +21,27 @@ export function statuspageV1Answer({ url }: OriginRequest): OriginAnswer {
   const file = v1Files.find(([pattern]) => pattern.test(url))?.[1];
   return originAnswer(file ? statuspageV1Text(file) : "[]");
 }
+
+interface StatuspageRow {
+  id: string;
+  scheduled_for: string | null;
+}
+
+/** Returns the answer of the simulated public page, which has no key, for a path; null = it has no such path. */
+export function statuspageV2Text(path: string): string | null {
+  const page = JSON.parse(statuspageV1Text("pages"))[0];
+  const rows = JSON.parse(statuspageV1Text("incidents.page1")) as StatuspageRow[];
+  const answers: Record<string, () => object> = {
+    "/api/v2/components.json": () => ({ page, components: JSON.parse(statuspageV1Text("components")) }),
+    "/api/v2/incidents.json": () => ({ page, incidents: rows.slice(0, 1) }),
+    "/api/v2/scheduled-maintenances.json": () => ({
+      page,
+      scheduled_maintenances: rows.filter((row) => row.scheduled_for),
+    }),
+    "/history.json?page=1": () => JSON.parse(originFixture("statuspage/composed-history.page1.json")),
+  };
+  const known = answers[path];
+  if (known) return JSON.stringify(known());
+  const id = /\/incidents\/(\w+)\.json$/.exec(path)?.[1];
+  return id ? JSON.stringify({ page: {}, incident: rows.find((row) => row.id === id) }) : null;
+}

@@ -33,6 +33,7 @@ const forms: Record<string, string[]> = {
     "revokeOperatorRight",
   ],
   "deployment/desk/deployment.route.tsx": ["moveMailer", "setGlobalpingToken"],
+  "importers/desk/import-actions.ts": ["applyImport"],
   "mailers/desk/mailer-new.route.tsx": ["createMailer"],
   "mailers/desk/mailer.route.tsx": ["deleteMailer", "updateMailer"],
   "pages/desk/pages.route.tsx": ["joinPage"],
@@ -55,6 +56,7 @@ const forms: Record<string, string[]> = {
 const calls: Record<string, string[]> = {
   "agents/api/agents.ts": ["rotateAgentSecret"],
   "channels/api/channels.ts": ["createChannel", "rotateChannelSecrets", "updateChannel"],
+  "importers/api/imports.ts": ["applyImport"],
   "pages/api/pages.ts": ["updatePage"],
   "people/api/people.ts": ["createInvitation"],
   "subscribers/api/subscribers.ts": ["addSubscriber"],

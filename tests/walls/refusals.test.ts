@@ -23,7 +23,9 @@ test("a refusal is printed from its key and values, what has no key as it is", (
   );
   const step = refusalFor("cron.step", { field: { key: "cron_field.hour" }, text: "{{x}}" });
   expect(refusalText(step, "en")).toBe("Hour: the step “{{x}}” must be a number from 1.");
-  const many = refusalFor("import.unusable", { problems: { sentences: [refusalFor("import.no_zone", { entry: 3 })] } });
+  const many = refusalFor("list_import.unusable", {
+    problems: { sentences: [refusalFor("list_import.no_zone", { entry: 3 })] },
+  });
   expect(refusalText(many, "en")).toBe("Nothing was imported. Entry 3: no time zone.");
   for (const text of ["Odd {words}", "value.required{broken", "{}", ""])
     expect(refusalText(englishText(text), "en")).toBe(text);

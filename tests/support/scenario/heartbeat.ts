@@ -12,17 +12,21 @@ export interface TestHeartbeat {
   slug: string;
 }
 
-export type HeartbeatValues = Over<typeof heartbeat> & { holdSeconds?: number };
+export type HeartbeatValues = Over<typeof heartbeat> & {
+  holdSeconds?: number;
+  /** Key in its address, where that is no UUID of ours. */
+  key?: string;
+};
 
 let made = 0;
 
 /** A heartbeat of that page: once a minute, with a minute of grace; its rule opens no incident automatically. */
 export function aHeartbeat(
   { id: pageId, components }: Pick<TestPage, "id" | "components">,
-  { holdSeconds = 0, ...values }: HeartbeatValues = {},
+  { holdSeconds = 0, key, ...values }: HeartbeatValues = {},
 ): TestHeartbeat & Piece {
   made += 1;
-  const [id, uuid] = [`heartbeat-${made}`, newUuid()];
+  const [id, uuid] = [`heartbeat-${made}`, key ?? newUuid()];
   const ruled = { mode: "none", holdSeconds, resolveAfterSeconds: 0, components: components.slice(0, 1) };
   const every = { schedule: { kind: "simple" as const, periodSeconds: 60 }, graceSeconds: 60 };
   return piece({ id, uuid, slug: values.slug ?? "" }, async (ctx, now) => {

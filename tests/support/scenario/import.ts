@@ -1,0 +1,43 @@
+import { importJob, importPart } from "~/db/schema";
+import { sealedPartRows } from "~/importers/engine/document-parts";
+import { importCounts } from "~/importers/rules/import-counts";
+import { firstImportPlace, noStoredImportChoices } from "~/importers/rules/import-job";
+import { emptyMoveDocument } from "~/importers/rules/move-document";
+import { type PlannedThing, plainArrival } from "~/importers/rules/planned-thing";
+import { newId } from "~/platform/ids";
+import { noon } from "../database";
+import { type Over, type Piece, piece, rowsOf } from "./arrange";
+import { bornAt } from "./time";
+
+/** A thing of the preview that is new; the test says what differs. */
+export const aPlannedThing = (
+  given: Pick<PlannedThing, "noun" | "theirId" | "name"> & Partial<PlannedThing>,
+): PlannedThing => ({
+  verdict: "make",
+  ourId: null,
+  hash: "0",
+  reasons: [],
+  without: [],
+  arrival: plainArrival,
+  ...given,
+});
+
+interface ImportOptions extends Over<typeof importJob> {
+  /** Things of its preview, all in one part. */
+  things?: readonly PlannedThing[];
+}
+
+/** An import of a CSV file, in preview unless the test says otherwise. */
+export function anImport(pageId: string, options: ImportOptions = {}): { id: string } & Piece {
+  const { id = newId(noon), things = [], ...over } = options;
+  return piece({ id }, async (ctx, now) => {
+    const usual = { origin: "csv", state: "preview", choices: noStoredImportChoices, place: firstImportPlace };
+    const counts = importCounts({ origin: "csv", things }, []);
+    const row = { id, pageId, ...usual, counts, parts: 1, ...bornAt(now), ...over };
+    const parts = [
+      await sealedPartRows(ctx, id, "document", 0, emptyMoveDocument("csv")),
+      await sealedPartRows(ctx, id, "plan", 0, things),
+    ];
+    return [...rowsOf(importJob, [row]), ...rowsOf(importPart, parts)];
+  });
+}
