@@ -14,7 +14,7 @@ export interface OutboundRequest {
   bytes?: Uint8Array<ArrayBuffer>;
   /** ms, 8000 by default, 15000 at most. */
   timeout?: number;
-  /** Bytes of the answer that are read, 64 KB by default, 256 KB at most; the rest is left unread. */
+  /** Bytes of the answer that are read, 64 KB by default, 1 MB at most; the rest is left unread. */
   maxBytes?: number;
   /** Number of redirects to follow, each guarded again: 0 by default, 3 at most; only GET and HEAD. */
   redirects?: number;
