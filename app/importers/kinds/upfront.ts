@@ -7,7 +7,7 @@ import {
   foreignTexts,
   isForeignRecord,
 } from "../contract/foreign-values";
-import type { MoveDocumentPart } from "../contract/move-document";
+import type { MoveDocumentPart, MovedComponent } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
 import type { Origin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
@@ -74,7 +74,7 @@ function readPages({ body, settings }: QueuedAnswerFacts): QueuedAnswer | Return
   notes.leftOut(
     wholeOrigin(title),
     "rules",
-    "Rules of alerts are set anew: they say which monitor changes which component.",
+    "Rules of alerts are set anew: they say which monitor changes which component. Until then nothing monitors the components.",
   );
   return { part: { notes: notes.list }, more: listsOfPage(id) };
 }
@@ -85,21 +85,34 @@ function readPage({ body }: QueuedAnswerFacts): QueuedAnswer {
   return { part: { page, notes: notes.list }, memory: { zone: page?.timeZone ?? "UTC" } };
 }
 
-/** Reads components; who set a status is not in the API, so it is not set here. */
+/**
+ * Returns a component with its keeper. Who set a status is not in the API: of one that people keep, a status other than
+ * operational becomes no data, as nobody may be said to vouch for it; monitors come without components.
+ */
+function keptComponent(row: ForeignRow, component: MovedComponent, notes: MoveNotes): MovedComponent {
+  const { id, name, manualStatus } = component;
+  const isHandKept = row.kept_by === "manual";
+  const isWell = row.status === "operational";
+  const becomes = isHandKept
+    ? "it is “no data” here until someone sets it."
+    : "it is not monitored here until a monitor or a person says otherwise.";
+  if (manualStatus !== null)
+    notes.approximated({ noun: "component", id, name }, "status", `Who set it is not in the API: ${becomes}`);
+  return isHandKept
+    ? { ...component, keptBy: "manual", manualStatus: isWell ? null : "no_data" }
+    : { ...component, keptBy: "watched", manualStatus: null };
+}
+
 function readComponents({ body, memory }: QueuedAnswerFacts): Pick<QueuedAnswer, "part" | "memory"> {
   const notes = new MoveNotes();
   const zone = foreignText(memory.zone) || "UTC";
-  const components = rowsOf(body).flatMap((row) => statuspageComponent(row, zone, new Set(), notes) ?? []);
-  for (const { id, name } of components.filter(({ manualStatus }) => manualStatus !== null)) {
-    notes.approximated(
-      { noun: "component", id, name },
-      "status",
-      "Who set it is not in the API: its monitors and incidents decide it here.",
-    );
-  }
+  const components = rowsOf(body).flatMap((row) => {
+    const component = statuspageComponent(row, zone, new Set(), notes);
+    return component ? [keptComponent(row, component, notes)] : [];
+  });
   const known = [...foreignTexts(memory.componentIds), ...components.map(({ id }) => id)];
   return {
-    part: { components: components.map((each) => ({ ...each, manualStatus: null })), notes: notes.list },
+    part: { components, notes: notes.list },
     memory: { componentIds: known },
   };
 }

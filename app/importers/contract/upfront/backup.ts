@@ -83,6 +83,10 @@ function pageOf(row: BackupRow, notes: MoveNotes): MovedPage {
   };
 }
 
+/** Returns who keeps a component; versions without the column knew none but people. Null there = nobody vouches for it. */
+const keeperOf = ({ kept_by }: BackupRow): MovedComponent["keptBy"] =>
+  kept_by === undefined || kept_by === "manual" ? "manual" : "watched";
+
 function componentOf(row: BackupRow, zone: string, notes: MoveNotes): MovedComponent[] {
   const id = foreignIdOf(row.id);
   if (id === null || foreignNumber(row.archived_at) !== null) return [];
@@ -97,7 +101,7 @@ function componentOf(row: BackupRow, zone: string, notes: MoveNotes): MovedCompo
       description: foreignText(row.description),
       groupId: foreignIdOf(row.group_id),
       manualStatus: manual === "" ? null : backupStatus(manual, notes, subject, "manual_status"),
-      keptBy: foreignText(row.kept_by) === "watched" ? "watched" : "manual",
+      keptBy: keeperOf(row),
       startedAt: foreignInstant(row.start_date, zone),
       showsUptime: row.show_uptime !== 0,
       isHidden: false,
