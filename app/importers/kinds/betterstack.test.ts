@@ -128,6 +128,20 @@ describe("with a token", () => {
     expect(notes).toContainEqual(expect.objectContaining({ kind: "question", field: "affected_resources" }));
   });
 
+  test.each([
+    ["operational", null],
+    ["downtime", "major_outage"],
+    ["not_monitored", "no_data"],
+    ["wobbly", "no_data"],
+    [null, "no_data"],
+  ])("of a resource that people keep, %s becomes %s", (status, manualStatus) => {
+    const attributes = { public_name: "Office", resource_type: "ManuallyTrackedItem", status };
+    const read = readOriginApi(origin, settings, (request) =>
+      request.url.includes("/resources?") ? originAnswer(list({ id: "r1", attributes })) : answerTo(request),
+    );
+    expect(read.document.components).toEqual([expect.objectContaining({ keptBy: "manual", manualStatus })]);
+  });
+
   test("no word of a status that is not known is operational", () => {
     const known = ["operational", "resolved", "degraded", "downtime", "maintenance", "not_monitored"];
     fc.assert(

@@ -85,7 +85,7 @@ function movedResource({ id, attributes }: ApiRow, notes: MoveNotes): MovedCompo
     notes.question(subject, "resource_type", `“${type.slice(0, 60)}” is not known here: people keep its status.`);
   }
   const status = betterstackStatus(attributes.status, notes, subject, "status");
-  const isSet = !isWatched && status !== "operational" && status !== "no_data";
+  const isSet = !isWatched && status !== "operational";
   const widget = foreignText(attributes.widget_type);
   if (widget === "response_times")
     notes.approximated(subject, "widget_type", "Response times are shown by its monitor.");
