@@ -88,6 +88,37 @@ test("one that is being applied can be stopped by an undo", async () => {
   expect(withoutRemains(await contentRows(desk))).toEqual(withoutRemains(before));
 });
 
+test.each([
+  ["a backup was restored", "DELETE FROM import_part"],
+  ["the secret was changed", "UPDATE import_part SET sealed = 'lost.lost'"],
+])("an undo finds its subscribers without what was read: %s", async (_, loss) => {
+  const before = await contentRows(desk);
+  const id = await applied(movedPage({ ...small, subscribers: 400 }));
+  await rowsOf(loss);
+  const own = (address: string) => `address = '${address}@example.org'`;
+  const copy = "INSERT INTO subscriber SELECT * FROM kept";
+  await rowsOf(`CREATE TABLE kept AS SELECT * FROM subscriber WHERE ${own("reader1")}`);
+  await rowsOf(
+    "UPDATE kept SET id = '01' || substr(id, 3, 8) || 'zzzzzzzzzzzzzzz0', address = 'a', imported_from = NULL",
+  );
+  await rowsOf(copy);
+  await rowsOf("UPDATE kept SET id = '00' || substr(id, 3), address = 'b', imported_from = 'statuspage'");
+  await rowsOf(copy);
+  await rowsOf("DROP TABLE kept");
+  await rowsOf(`UPDATE subscriber SET version = 1 WHERE ${own("reader2")}`);
+  await undo(id);
+  const { undoLeft } = await jobOf(desk, id);
+  const left = (undoLeft ?? []).filter(({ noun }) => noun === "subscriber");
+  expect(left.map(({ name, reason }) => [name, reason])).toEqual([
+    ["reader2@example.org", "used_since"],
+    ["a", "used_since"],
+  ]);
+  const addresses = await rowsOf("SELECT address FROM subscriber ORDER BY address");
+  expect(addresses.map(({ address }) => address)).toEqual(["a", "b", "reader2@example.org"]);
+  await rowsOf("DELETE FROM subscriber");
+  expect(withoutRemains(await contentRows(desk))).toEqual(withoutRemains(before));
+});
+
 test("each step of the course is in the audit log, and no thing of it", async () => {
   const id = await applied();
   await undo(id);

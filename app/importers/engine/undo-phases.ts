@@ -1,10 +1,11 @@
-import type { TrackedNoun } from "../rules/foreign-ids";
+import type { MovedNoun } from "../rules/move-document";
 
 /**
- * Phases of an undo, from the last noun to the first. Days of the past are put back when nothing of the import
+ * Phases of an undo, from the last noun to the first; the place's part is the number of a phase. Days of the past are put back when nothing of the import
  * speaks about them any more, and while it is still known which components they belong to.
  */
 export const undoPhases = [
+  "subscriber",
   "template",
   "maintenance",
   "incident",
@@ -14,6 +15,6 @@ export const undoPhases = [
   "component",
   "group",
   "page",
-] as const satisfies readonly (TrackedNoun | "days")[];
+] as const satisfies readonly (MovedNoun | "days")[];
 
 export type UndoPhase = (typeof undoPhases)[number];

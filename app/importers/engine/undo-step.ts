@@ -20,8 +20,10 @@ async function planDaysUndoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStep
   return { ...statements, columns: { place: after } };
 }
 
-const planPhaseStep = (ctx: Ctx, job: ImportJobRow, phase: UndoPhase): Promise<ImportStepPlan> =>
-  phase === "days" ? planDaysUndoStep(ctx, job) : planNounUndoStep(ctx, job, phase);
+function planPhaseStep(ctx: Ctx, job: ImportJobRow, phase: UndoPhase): Promise<ImportStepPlan> {
+  if (phase === "subscriber") return planSubscriberUndoStep(ctx, job);
+  return phase === "days" ? planDaysUndoStep(ctx, job) : planNounUndoStep(ctx, job, phase);
+}
 
 /** Ends the undo: visitors see the page as it is now, with what was left, and what was read is forgotten. */
 const endUndo = (ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> =>
@@ -41,15 +43,10 @@ async function isDayOver(ctx: Ctx): Promise<boolean> {
   return waitsForNextDay("free", today?.rows ?? 0, 0);
 }
 
-/**
- * Takes one step of an undo: first the subscribers, part by part of the document, then the other nouns from the last to
- * the first.
- */
+/** Takes one step of an undo: from the last noun to the first. */
 export async function undoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
   if (await isDayOver(ctx))
     return commitImportStep(ctx, job, { columns: { dueAt: nextRowsDayMs(ctx.now()) }, goesOn: false });
-  const { part } = job.place;
-  if (part < job.parts) return commitImportStep(ctx, job, await planSubscriberUndoStep(ctx, job));
-  const phase = undoPhases[part - job.parts];
+  const phase = undoPhases[job.place.part];
   return phase ? commitImportStep(ctx, job, await planPhaseStep(ctx, job, phase)) : endUndo(ctx, job);
 }

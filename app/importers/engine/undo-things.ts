@@ -2,13 +2,13 @@ import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { foreignIdsOfImport, forgetForeignIds } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
+import { subscribersOfImport } from "../queries/imported-subscriber";
 import type { TrackedNoun } from "../rules/foreign-ids";
 import { estimatedImportRows, undoPortionOf } from "../rules/import-bounds";
+import { importIdStart } from "../rules/import-ids";
 import type { ImportPlace } from "../rules/import-job";
 import { type ImportUndo, importUndo } from "../rules/import-undo";
 import type { MovedNoun } from "../rules/move-document";
-import { readApplyPart } from "./apply-facts";
-import { importIdMaker } from "./import-ids";
 import type { ImportStepPlan } from "./job-step";
 import type { RemovableThing } from "./noun-writer";
 import { nounWriters } from "./writers/all-writers";
@@ -79,21 +79,25 @@ export async function planNounUndoStep(ctx: Ctx, job: ImportJobRow, kind: Tracke
   };
 }
 
-/** Takes back a portion of the subscribers of a part: they have no row of ids, and are found by what they were named. */
+/**
+ * Takes back a portion of the subscribers. They have no row of ids and are found by how their ids begin: parts of the
+ * document may be lost by then. One who has subscribed here anew since came by no import any more, and stays.
+ */
 export async function planSubscriberUndoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
-  const { id: importId, pageId, place } = job;
-  const part = await readApplyPart(ctx, job);
-  const idOf = await importIdMaker(ctx, job);
-  const made = (part?.things ?? []).filter(({ noun, verdict }) => noun === "subscriber" && verdict === "make");
-  const from = Number(place.cursor);
+  const { id: importId, pageId, origin, place } = job;
   const limit = undoPortionOf(ctx.config.plan, "subscriber");
-  const ids = made.slice(from, from + limit).map(({ theirId }) => idOf("subscriber", theirId));
-  if (ids.length === 0) return { columns: { place: placeOfNextPhase(place) } };
+  const portion = { pageId, idStart: importIdStart(job), after: place.cursor, limit };
+  const [rows] = await readBatch(ctx, subscribersOfImport(ctx, portion));
+  const last = rows.at(-1);
+  if (!last) return { columns: { place: placeOfNextPhase(place) } };
+  const ids = rows.map(({ id }) => id);
+  const imported = new Set(rows.filter(({ importedFrom }) => importedFrom === origin).map(({ id }) => id));
   const here = await nounWriters.subscriber.readRemovable(ctx, pageId, ids);
-  const subscribers = here.map(({ id, name, version }) => ({ id, address: name, hasChangedSince: version !== 0 }));
+  const subscribers = here.map(({ id, name, version }) => {
+    return { id, address: name, hasChangedSince: version !== 0 || !imported.has(id) };
+  });
   const undo = importUndo({ importId, foreignIds: [], here: [], subscribers });
-  const isOver = from + limit >= made.length;
-  const next = isOver ? placeOfNextPhase(place) : { ...place, step: place.step + 1, cursor: String(from + limit) };
+  const next = rows.length < limit ? placeOfNextPhase(place) : { ...place, step: place.step + 1, cursor: last.id };
   return {
     changes: await removalStatements(ctx, pageId, "subscriber", here, undo),
     rows: estimatedImportRows("subscriber", undo.takenBack.length),

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
 import { quarantineList, subscriber } from "~/db/schema";
 import { type InsertRow, insertRows, keepExistingRows, type SqlStatement } from "~/db/write";
 import { maxQuarantineMs } from "~/notifications/rules/quarantine";
@@ -58,6 +58,27 @@ export function listImportedQuarantine(
   const list = { dueAt: startedAt + maxQuarantineMs, pageId, id: `import ${first}`, subscriberIds };
   return insertRows(quarantineList, [list], { onConflict: keepExistingRows });
 }
+
+interface SubscriberPortion {
+  pageId: string;
+  /** Beginning of the ids that the import made. */
+  idStart: string;
+  /** Id after which the portion begins; empty = the first. */
+  after: string;
+  limit: number;
+}
+
+/** Selects a portion of the subscribers whose ids an import made, along the primary key. */
+export const subscribersOfImport = ({ db }: Pick<Ctx, "db">, { pageId, idStart, after, limit }: SubscriberPortion) =>
+  db
+    .select({ id: subscriber.id, importedFrom: subscriber.importedFrom })
+    .from(subscriber)
+    .where(
+      // Ids are of digits and small letters, which all are before a tilde.
+      and(eq(subscriber.pageId, pageId), gt(subscriber.id, after || idStart), lt(subscriber.id, `${idStart}~`)),
+    )
+    .orderBy(asc(subscriber.id))
+    .limit(limit);
 
 /** Returns these subscribers with the versions that their own and people's changes raise. */
 export const importedSubscribers = ({ db }: Pick<Ctx, "db">, pageId: string, ids: readonly string[]) =>

@@ -15,6 +15,9 @@ function timeText(atMs: number): string {
   return text;
 }
 
+/** Returns what the ids of all things of an import begin with. */
+export const importIdStart = ({ createdAt }: { createdAt: number }): string => timeText(createdAt);
+
 const ownText = (key: string, name: string): string =>
   [...createHmac("sha256", key).update(name).digest().subarray(0, ownChars)]
     .map((byte) => idLetters[byte % 32])
