@@ -181,8 +181,15 @@ test("one whose parts cannot be decrypted any more ends with what came", async (
   await rowsOf("UPDATE import_part SET sealed = 'lost.lost' WHERE kind = 'document' AND number = 1");
   await beginToApply(desk, id);
   await runToEnd(desk, id);
-  expect(await jobOf(desk, id)).toMatchObject({ state: "applied", refusal: { code: "forgotten" } });
+  const job = await jobOf(desk, id);
+  expect(job).toMatchObject({
+    state: "applied",
+    refusal: { code: "forgotten", message: expect.stringContaining("a backup was restored") },
+  });
   expect(await countOf("incident")).toBe(0);
+  const [entry] = await rowsOf("SELECT after FROM audit_entry WHERE action = 'import.finish'");
+  const { origin, done: count, refusal } = job;
+  expect(JSON.parse(String(entry?.after))).toEqual({ origin, count, reason: refusal?.message });
   await undo(id);
 });
 

@@ -8,6 +8,7 @@ import { TimeText } from "~/ui/parts/time-text";
 import type { ImportView } from "../read";
 import { ImportCountsTable } from "./import-counts";
 import { importsPath } from "./import-links";
+import { writtenText } from "./import-texts";
 import { useWords } from "./words/words";
 
 interface OutcomeProps {
@@ -52,17 +53,40 @@ function WaitingThings({ view, slug }: OutcomeProps) {
   );
 }
 
+/** The reason of the reader or of the job, in English. */
+const RefusalNotice = ({ message }: { message: string }) => (
+  <Notice tone="danger">
+    <p lang="en" dir="ltr" className="wrap-anywhere">
+      {message}
+    </p>
+  </Notice>
+);
+
+/** The things that came: the figures of the plan, or how far one got that was cut short. */
+function CameThings({ view }: { view: ImportView }) {
+  const { t } = useWords();
+  if (view.refusal) {
+    return (
+      <>
+        <RefusalNotice message={view.refusal.message} />
+        <p>{t("progress.applying", { done: writtenText(t, view) })}</p>
+      </>
+    );
+  }
+  return view.counts ? (
+    <Section title={t("outcome.came")}>
+      <ImportCountsTable label={t("outcome.came")} counts={view.counts} here={null} />
+    </Section>
+  ) : null;
+}
+
 /** Shows the things that an applied import brought, and the ways on. */
 export function AppliedImport(props: OutcomeProps) {
   const { view, here } = props;
   const { t, say } = useWords();
   return (
     <>
-      {view.counts ? (
-        <Section title={t("outcome.came")}>
-          <ImportCountsTable label={t("outcome.came")} counts={view.counts} here={null} />
-        </Section>
-      ) : null}
+      <CameThings view={view} />
       <WaitingThings {...props} />
       <Section title={t("outcome.next")}>
         <p>{t("outcome.again_about")}</p>
@@ -150,13 +174,7 @@ export function FailedImport({ view, slug }: OutcomeProps) {
   const fix = fixes.find((code) => code === view.refusal?.code) ?? "other";
   return (
     <>
-      {view.refusal ? (
-        <Notice tone="danger">
-          <p lang="en" dir="ltr" className="wrap-anywhere">
-            {view.refusal.message}
-          </p>
-        </Notice>
-      ) : null}
+      {view.refusal ? <RefusalNotice message={view.refusal.message} /> : null}
       <p>{t(`fix.${fix}`)}</p>
       <p className="text-soft">{t("fix.title")}</p>
       <p>

@@ -7,6 +7,7 @@ import { TimeText } from "~/ui/parts/time-text";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { useViewer } from "~/ui/parts/viewer";
 import type { ImportView } from "../read";
+import { writtenText } from "./import-texts";
 import { useWords } from "./words/words";
 
 /** Seconds after which the page of an import that works is read again. */
@@ -52,9 +53,9 @@ function ReloadingWithoutScript({ here, isStill }: { here: string; isStill: bool
 }
 
 /** Number of things so far, of all where that is known. */
-function ProgressText({ view: { state, done, total } }: { view: ImportView }) {
+function ProgressText({ view }: { view: ImportView }) {
   const { t } = useWords();
-  const so = total === null ? done : t("progress.of", { done, total });
+  const { state, done } = view;
   switch (state) {
     case "uploading":
     case "reading":
@@ -62,7 +63,7 @@ function ProgressText({ view: { state, done, total } }: { view: ImportView }) {
     case "planning":
     case "applying":
     case "undoing":
-      return t(`progress.${state}`, { done: so });
+      return t(`progress.${state}`, { done: writtenText(t, view) });
     default:
       return null;
   }

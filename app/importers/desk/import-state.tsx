@@ -1,5 +1,6 @@
 import { GlyphIcon } from "~/ui/parts/status-mark";
 import type { ImportState } from "../rules/import-job";
+import { type ImportView, isIncompleteImport } from "../rules/import-view";
 import { useWords } from "./words/words";
 
 const working = {
@@ -18,13 +19,14 @@ const bad = {
 const over = { path: "M2 2h12v12H2Zm3 5v2h6V7Z", colour: "text-soft" };
 
 /** One shape for each kind of state, so that it is recognised without colour. */
-const shapes: Record<ImportState, { path: string; colour: string }> = {
+const shapes: Record<ImportState | "incomplete", { path: string; colour: string }> = {
   uploading: working,
   reading: working,
   planning: working,
   preview: waiting,
   applying: working,
   applied: good,
+  incomplete: bad,
   undoing: working,
   undone: over,
   failed: bad,
@@ -32,8 +34,9 @@ const shapes: Record<ImportState, { path: string; colour: string }> = {
 };
 
 /** A state of an import as word, shape and colour. */
-export function ImportStateMark({ state }: { state: ImportState }) {
+export function ImportStateMark({ view }: { view: Pick<ImportView, "state" | "refusal"> }) {
   const { t } = useWords();
+  const state = isIncompleteImport(view) ? "incomplete" : view.state;
   return (
     <span className="inline-flex items-center gap-1.5">
       <GlyphIcon {...shapes[state]} />

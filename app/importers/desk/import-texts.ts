@@ -1,5 +1,6 @@
 import type { NounCounts } from "../rules/import-counts";
 import type { ImportCountsByNoun } from "../rules/import-job";
+import type { ImportView } from "../rules/import-view";
 import { type MovedNoun, movedNouns } from "../rules/move-document";
 import type { PlanReason } from "../rules/planned-thing";
 import type { useWords } from "./words/words";
@@ -11,6 +12,10 @@ export function planReasonText({ t, list }: ImportWords, { code, names = [] }: P
   if (code === "needs" && names.length === 0) return t("reason.needs_unknown");
   return t(`reason.${code}`, { names: list(names) });
 }
+
+/** Returns the number of things so far, of all where that is known. */
+export const writtenText = (t: ImportWords["t"], { done, total }: Pick<ImportView, "done" | "total">) =>
+  total === null ? done : t("progress.of", { done, total });
 
 /** Figures of a row of the preview. */
 export interface CountsRow {

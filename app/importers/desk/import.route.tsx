@@ -75,7 +75,7 @@ export default function OneImport() {
         note={view.url === "" ? null : <bdi className="wrap-anywhere">{view.url}</bdi>}
       />
       <h2 aria-live="polite" className="text-lg font-semibold">
-        <ImportStateMark state={view.state} />
+        <ImportStateMark view={view} />
       </h2>
       <StatePart />
       <ImportNotes view={view} />

@@ -10,22 +10,26 @@ import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { TimeText } from "~/ui/parts/time-text";
 import { type ImportView, listImports } from "../read";
 import { busyImportStates, undoDays } from "../rules/import-job";
+import { isIncompleteImport } from "../rules/import-view";
 import { firstOriginForms, type OriginForm, otherOriginForms } from "../rules/origin-forms";
 import { importsPath } from "./import-links";
 import { ImportStateMark } from "./import-state";
-import { totalCounts } from "./import-texts";
+import { totalCounts, writtenText } from "./import-texts";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies RouteGuard, trail: placeTrail };
 
 export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
-type ListedImport = Pick<ImportView, "id" | "originTitle" | "state" | "counts" | "createdAt">;
+type ListedImport = Pick<
+  ImportView,
+  "id" | "originTitle" | "state" | "refusal" | "counts" | "done" | "total" | "createdAt"
+>;
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
   const imports = unwrapOrThrow(await listImports(ctx, { pageId }));
-  const listed = imports.map(({ id, originTitle, state, counts, createdAt }): ListedImport => {
-    return { id, originTitle, state, counts, createdAt };
+  const listed = imports.map(({ id, originTitle, state, refusal, counts, done, total, createdAt }): ListedImport => {
+    return { id, originTitle, state, refusal, counts, done, total, createdAt };
   });
   return { imports: listed, slug };
 });
@@ -60,9 +64,16 @@ function BusyNotice({ slug, imports }: { slug: string; imports: readonly ListedI
   );
 }
 
-function EarlierRow({ slug, each }: { slug: string; each: ListedImport }) {
+/** Says what an import did; of one that was cut short only how much, as its figures are those of its plan. */
+function ResultText({ each }: { each: ListedImport }) {
   const { t } = useWords();
-  const total = each.counts ? totalCounts(each.counts) : null;
+  if (isIncompleteImport(each)) return t("progress.applying", { done: writtenText(t, each) });
+  if (!each.counts) return null;
+  const { make, change, leftOut } = totalCounts(each.counts);
+  return t("list.result", { made: make, changed: change, out: leftOut });
+}
+
+function EarlierRow({ slug, each }: { slug: string; each: ListedImport }) {
   return (
     <tr>
       <th scope="row" className={`${tableCellClass} text-start font-medium`}>
@@ -72,11 +83,11 @@ function EarlierRow({ slug, each }: { slug: string; each: ListedImport }) {
       </th>
       <td className={tableCellClass}>
         <span className="inline-flex min-h-hit items-center">
-          <ImportStateMark state={each.state} />
+          <ImportStateMark view={each} />
         </span>
       </td>
       <td className={tableCellClass}>
-        {total ? t("list.result", { made: total.make, changed: total.change, out: total.leftOut }) : null}
+        <ResultText each={each} />
       </td>
       <td className={tableCellClass}>
         <TimeText at={each.createdAt} />

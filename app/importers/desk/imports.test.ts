@@ -235,6 +235,19 @@ test("an applied import says what came, asks before it is undone, and can be run
   expect([late.includes("Undo this import?"), late.includes("ask=undo")]).toEqual([false, false]);
 });
 
+test("an import that was cut short says so wherever it is shown, and what it wrote", async () => {
+  const refusal = { code: "forgotten", message: "The rest is not here any more." };
+  const { now } = deployment.clock;
+  const { path } = await place({ state: "applied", things, appliedAt: now, done: 0, refusal });
+  const html = await textOf(path);
+  for (const part of [refusal.message, "bg-danger-wash", ">Incomplete<", "Things written so far: 0 of 1", "?ask=undo"])
+    expect(html).toContain(part);
+  for (const part of ["Applied", "What came", "1 new"]) expect(html).not.toContain(part);
+  const list = await textOf(home);
+  for (const part of [">Incomplete<", "Things written so far: 0 of 1"]) expect(list).toContain(part);
+  for (const part of [">Applied<", "1 new"]) expect(list).not.toContain(part);
+});
+
 test("an undone import lists what stayed and why, and a failed one what to do", async () => {
   const left = [{ noun: "component" as const, ourId: "x", name: "Kept shop", reason: "edited_here" as const }];
   const undone = await place({ state: "undone", things, undoneAt: 1, undoLeft: left, undoLeftCount: 120 });

@@ -21,7 +21,7 @@ async function planDaysStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan
   return { ...statements, columns: { place: after } };
 }
 
-/** Returns what an import brought, for the audit log: things made and changed, by noun. */
+/** Returns the things that an import made and changed, by noun. */
 const broughtThings = (counts: ImportCountsByNoun | null): Record<string, number> =>
   Object.fromEntries(
     movedNouns.flatMap((noun) => {
@@ -30,10 +30,14 @@ const broughtThings = (counts: ImportCountsByNoun | null): Record<string, number
     }),
   );
 
+/** Returns what an import did, for the audit log; of one that was cut short only what it wrote, not what it planned. */
+const auditedOutcome = ({ origin, counts, done, refusal }: ImportJobRow) =>
+  refusal ? { origin, count: done, reason: refusal.message } : { origin, ...broughtThings(counts) };
+
 /** Ends applying: visitors see all of it at once, and it can be undone from now on. */
 async function endApplying(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
   const now = ctx.now();
-  const { id: importId, pageId, origin } = job;
+  const { id: importId, pageId } = job;
   return commitLastImportStep(ctx, job, {
     changes: [...showImportedStatements(pageId, importId), requestSettleStatement(pageId, now, false)],
     columns: { state: "applied", appliedAt: now, dueAt: now + undoDays * dayMs },
@@ -41,7 +45,7 @@ async function endApplying(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutco
       action: "import.finish",
       subjectKind: "import",
       subjectId: importId,
-      after: { origin, ...broughtThings(job.counts) },
+      after: auditedOutcome(job),
     },
   });
 }

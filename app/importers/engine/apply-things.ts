@@ -28,7 +28,7 @@ async function stepsFrom(ctx: Ctx, job: ImportJobRow, { document, things }: Appl
 const lost: ImportRefusal = {
   code: "forgotten",
   message:
-    "The rest cannot be decrypted any more, because UPFRONT_SECRET was changed. Undo the import, and start it again.",
+    "The rest cannot be read any more: UPFRONT_SECRET was changed, or a backup was restored. Undo the import, and start it again.",
 };
 
 /** Ends an import with what came so far and says so, as a lost part must not hold the page for ever. */

@@ -154,6 +154,10 @@ export function importViewOf(job: ShownJob, facts: ImportViewFacts): ImportView 
   };
 }
 
+/** True for an import that ended before all of its plan was written. */
+export const isIncompleteImport = ({ state, refusal }: Pick<ImportView, "state" | "refusal">): boolean =>
+  state === "applied" && refusal !== null;
+
 /** Returns a planned thing as the preview shows it. */
 export function importThingViewOf(
   { noun, theirId, name, verdict, reasons }: PlannedThing,
