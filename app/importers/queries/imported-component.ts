@@ -1,15 +1,16 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { publicVisibilityRules, visibilityAfterImport } from "~/components/rules/stored-visibility";
 import { component } from "~/db/schema";
-import { rowsStatement, type SqlStatement } from "~/db/write";
+import { guardInsertSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { ComponentStanding } from "../rules/moved-component";
 import type { UnwatchedYears } from "../rules/unwatched-years";
+import type { VersionedThing } from "./import-rows";
 
 type Db = Pick<Ctx, "db">;
 
 /** The page's components in the table of ids, by their ids here, with the time of the import that wrote them last. */
-const writtenByImports = (pageId: string) => sql`(SELECT i.our_id, i.version,
+const writtenByImports = (pageId: string) => `(SELECT i.our_id, i.version,
     (SELECT j.created_at FROM import_job j WHERE j.id = i.changed_by_import_id) AS changed_at
   FROM foreign_id i WHERE i.page_id = ${pageId} AND i.origin IN (SELECT o.origin FROM import_job o WHERE o.page_id = ${pageId})
     AND i.kind = 'component' AND i.version IS NOT NULL) f`;
@@ -18,21 +19,30 @@ const writtenByImports = (pageId: string) => sql`(SELECT i.our_id, i.version,
  * Version as an import compares it. The row's own also rises when a monitor changes what is observed, so that of a
  * component which an import wrote it is what the import noted, until a person edits: that changes `updated_at`.
  */
-const versionForImports = sql<number>`CASE WHEN f.version IS NULL THEN component.version
+const versionForImports = `CASE WHEN f.version IS NULL THEN component.version
   WHEN component.updated_at = coalesce(f.changed_at, component.created_at) THEN f.version
   ELSE max(component.version, f.version + 1) END`;
+
+/** The page's id, which a statement may carry as a parameter of its own. */
+const ofPage = (pageId: string) =>
+  sql.join(
+    writtenByImports("?")
+      .split("?")
+      .map((text) => sql.raw(text)),
+    sql`${pageId}`,
+  );
 
 const componentVersions = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: component.id,
       name: component.name,
-      version: versionForImports.as("version"),
+      version: sql<number>`${sql.raw(versionForImports)}`.as("version"),
       createdAt: component.createdAt,
       updatedAt: component.updatedAt,
     })
     .from(component)
-    .leftJoin(writtenByImports(pageId), sql`f.our_id = component.id`);
+    .leftJoin(ofPage(pageId), sql`f.our_id = component.id`);
 
 /** Selects the page's components with their versions for imports; archived ones are left out. */
 export const componentVersionsOfPage = (ctx: Db, pageId: string) =>
@@ -43,6 +53,14 @@ export const componentVersionsByIds = (ctx: Db, pageId: string, ids: readonly st
   componentVersions(ctx, pageId).where(
     and(eq(component.pageId, pageId), sql`component.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
   );
+
+/** Breaks the batch when one of these components is gone, or was edited after its version was read. */
+export const guardComponentVersions = (pageId: string, things: readonly VersionedThing[]): SqlStatement => ({
+  sql: guardInsertSql(`SELECT 'component' FROM json_each(?1) j WHERE NOT EXISTS (
+    SELECT 1 FROM component LEFT JOIN ${writtenByImports("?2")} ON f.our_id = component.id
+    WHERE component.id = j.value->>'$.id' AND component.page_id = ?2 AND ${versionForImports} = j.value->>'$.version')`),
+  params: [JSON.stringify(things), pageId],
+});
 
 /** Selects who keeps these components, and what they say. */
 export const componentStandings = ({ db }: Db, pageId: string, ids: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { maintenance, maintenanceUpdate } from "~/db/schema";
-import { pageIdOfRowSql, rowsStatement, type SqlStatement } from "~/db/write";
+import { guardRows, pageIdOfRowSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type VersionedThing, versionRows } from "./import-rows";
 
@@ -12,6 +12,13 @@ type Db = Pick<Ctx, "db">;
  */
 const ownVersion = (row: string) => `(${row}.version - (SELECT count(DISTINCT u.created_at) FROM maintenance_update u
   WHERE u.maintenance_id = ${row}.id AND u.author_kind = 'machine' AND (u.author_id IS NULL OR u.author_id = 'tick')))`;
+
+/** Breaks the batch when one of these maintenances is gone, or was edited after its version was read. */
+export const guardMaintenanceVersions = (pageId: string, things: readonly VersionedThing[]): SqlStatement =>
+  guardRows(maintenance, versionRows(pageId, things), {
+    unless: `maintenance.id = j.value->>'$.id' AND maintenance.page_id = ${pageIdOfRowSql}
+      AND ${ownVersion("maintenance")} = j.value->>'$.version'`,
+  });
 
 export const maintenancesHere = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db

@@ -31,14 +31,14 @@ test("an open conflict is answered instead of steps", () => {
   expect(importSteps(input)).toMatchObject({ ok: false, conflicts: [{ theirId: "1" }] });
 });
 
-test("a long incident is divided, and its row of ids comes with the last part", () => {
+test("a long incident is divided, and its row of ids comes with the first part and is completed by the last", () => {
   const update = { status: "investigating", body: "We look.", shownAt: 1 };
   const incidents = [foreignIncident("i", { updates: Array.from({ length: 7 }, () => update) })];
   const document = moveDocumentOf({ incidents });
   const plan = importPlan(importFactsOf(emptyImportWorld(), document));
   const steps = importStepsOf(plan, document, { statements: 10, rows: 5 });
   expect(steps.map(({ rows, statements, entries }) => [rows, statements, entries[0]?.updates])).toEqual([
-    [4, 3, { from: 0, to: 3 }],
+    [5, 4, { from: 0, to: 3 }],
     [4, 3, { from: 3, to: 6 }],
     [3, 4, { from: 6, to: 7 }],
   ]);

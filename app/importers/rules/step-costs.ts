@@ -12,7 +12,7 @@ export interface StepEntry {
   ourId: string;
   /** Updates of an incident or maintenance that this step writes, from one number up to before the other. */
   updates: { from: number; to: number };
-  /** True in the step that completes the thing, which also writes its row in the table of ids. */
+  /** True in the step that completes the thing, which also completes its row in the table of ids. */
   isLast: boolean;
 }
 
@@ -34,7 +34,11 @@ export interface ImportCosts {
   rowsPerUpdate: number;
 }
 
-const isNoted = ({ isLast, planned }: StepEntry): boolean => isLast && planned.hash !== null;
+/** True for the first part of a thing that is made: its row of ids comes with it, so that an undo finds it. */
+export const isFirstOfMade = ({ action, updates }: Pick<StepEntry, "action" | "updates">): boolean =>
+  action === "make" && updates.from === 0;
+
+const isNoted = (entry: StepEntry): boolean => (entry.isLast || isFirstOfMade(entry)) && entry.planned.hash !== null;
 
 /** Returns the rows that a step writes for an entry. */
 export function entryRows(entry: StepEntry, costs: ImportCosts): number {
@@ -42,6 +46,9 @@ export function entryRows(entry: StepEntry, costs: ImportCosts): number {
   if (entry.action === "note") return noted;
   return costs.rows(entry.planned) + (entry.updates.to - entry.updates.from) * costs.rowsPerUpdate + noted;
 }
+
+/** One statement guards the versions of all things of a noun that a step changes. */
+const guardStatements = 1;
 
 /** Adds up what a step costs, entry by entry. */
 export class StepSum {
@@ -55,7 +62,8 @@ export class StepSum {
   private newGroups(entry: StepEntry): [group: string, statements: number][] {
     const { action, planned } = entry;
     const groups: [string, number][] = [];
-    if (action !== "note") groups.push([`${action}:${planned.noun}`, this.costs.statements[planned.noun]]);
+    const guards = action === "change" ? guardStatements : 0;
+    if (action !== "note") groups.push([`${action}:${planned.noun}`, this.costs.statements[planned.noun] + guards]);
     if (isNoted(entry)) groups.push(["note", this.costs.noteStatements]);
     return groups.filter(([group]) => !this.written.has(group));
   }

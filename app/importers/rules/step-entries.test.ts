@@ -83,9 +83,15 @@ test("the row of ids says who made a thing, in which version, and who changed it
   expect(foreignIdAfter(entry("note"), thing, job, facts([], 7))).toMatchObject(joined);
 });
 
-test("a part of a thing has no row of ids, and a subscriber has none", () => {
+test("the row of ids comes with the first part of a thing, and is completed by the last; a subscriber has none", () => {
   if (!thing) throw new Error("it has an incident");
-  expect(foreignIdAfter(entry("make", { isLast: false }), thing, job, facts([]))).toBeNull();
+  const begun = foreignIdAfter(entry("make", { isLast: false }), thing, job, facts([]));
+  expect(begun).toMatchObject({ hash: "", version: 0, isMade: true, importId: "second" });
+  const between = entry("make", { isLast: false, updates: { from: 2, to: 4 } });
+  expect(foreignIdAfter(between, thing, job, facts(begun ? [begun] : [], 0))).toBeNull();
+  const last = entry("make", { updates: { from: 4, to: 6 } });
+  expect(foreignIdAfter(last, thing, job, facts(begun ? [begun] : [], 0))).toEqual({ ...begun, hash: "new" });
+  expect(foreignIdAfter(entry("change", { isLast: false }), thing, job, facts([row(3)], 3))).toBeNull();
   const subscriber = entry("make", { planned: { ...planned("subscriber"), hash: null } });
   expect(foreignIdAfter(subscriber, thing, job, facts([]))).toBeNull();
 });

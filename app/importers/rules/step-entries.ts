@@ -1,6 +1,6 @@
 import { type ForeignIdRow, type TrackedNoun, thingKey } from "./foreign-ids";
 import type { MoveThing, ThingReference } from "./move-things";
-import type { StepEntry } from "./step-costs";
+import { isFirstOfMade, type StepEntry } from "./step-costs";
 
 /** Facts on which a step is written, which may be days after it was planned. */
 export interface StepFacts {
@@ -36,7 +36,10 @@ function versionAfter({ action, planned, ourId }: StepEntry, former: ForeignIdRo
   return action === "make" ? 0 : (facts.versionOf(planned.noun, ourId) ?? 0) + 1;
 }
 
-/** Returns the row of ids of an entry that completes its thing; null for a part of one, and for a subscriber. */
+/** Hash of a thing of which only the first part is here: a further run takes it for changed, and completes it. */
+const hashOfPart = "";
+
+/** Returns the row of ids of an entry that begins or completes its thing; null for a part between, and a subscriber. */
 export function foreignIdAfter(
   entry: StepEntry,
   thing: MoveThing,
@@ -44,14 +47,14 @@ export function foreignIdAfter(
   facts: StepFacts,
 ): WrittenForeignId | null {
   const { action, planned, ourId, isLast } = entry;
-  if (!isLast || planned.hash === null || planned.noun === "subscriber") return null;
+  if (!(isLast || isFirstOfMade(entry)) || planned.hash === null || planned.noun === "subscriber") return null;
   const former = facts.known.get(thingKey(planned));
   return {
     origin,
     kind: planned.noun as TrackedNoun,
     theirId: planned.theirId,
     ourId,
-    hash: planned.hash,
+    hash: isLast ? planned.hash : hashOfPart,
     version: versionAfter(entry, former, facts),
     importId: former?.importId ?? importId,
     isMade: former?.isMade ?? action === "make",

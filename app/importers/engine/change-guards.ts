@@ -1,0 +1,39 @@
+import { componentGroup, incident, page, source, template } from "~/db/schema";
+import { guardVersions, type SqlStatement } from "~/db/write";
+import type { VersionedThing } from "../queries/import-rows";
+import { guardComponentVersions } from "../queries/imported-component";
+import { guardMaintenanceVersions } from "../queries/maintenance-here";
+import { type MovedNoun, movedNouns } from "../rules/move-document";
+import type { StepEntry } from "../rules/step-costs";
+import type { StepFacts } from "../rules/step-entries";
+
+/** Tables whose own version is the one that is compared. */
+const tables = { page, group: componentGroup, incident, template, monitor: source, heartbeat: source };
+
+function guardsOfNoun(noun: MovedNoun, pageId: string, things: readonly VersionedThing[]): SqlStatement[] {
+  if (noun === "subscriber" || things.length === 0) return [];
+  if (noun === "component") return [guardComponentVersions(pageId, things)];
+  if (noun === "maintenance") return [guardMaintenanceVersions(pageId, things)];
+  const rows = things.map(({ id, version }) => ({ id, version }));
+  return guardVersions(tables[noun], pageId, rows);
+}
+
+/** True for an entry that writes a thing which is here already. */
+const isAboutKnown = ({ action, updates }: StepEntry): boolean =>
+  action === "change" || (action === "make" && updates.from > 0);
+
+/** Breaks a step when what it changes was edited or deleted after its version was read: the step is then read again. */
+export function changeGuards(
+  pageId: string,
+  entries: readonly StepEntry[],
+  { versionOf }: Pick<StepFacts, "versionOf">,
+): SqlStatement[] {
+  return movedNouns.flatMap((noun) => {
+    const things = entries.flatMap((entry) => {
+      const version = versionOf(noun, entry.ourId);
+      if (entry.planned.noun !== noun || version === undefined || !isAboutKnown(entry)) return [];
+      return [{ id: entry.ourId, version }];
+    });
+    return guardsOfNoun(noun, pageId, things);
+  });
+}
