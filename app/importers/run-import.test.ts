@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
+import { readBatch } from "~/db/read";
 import { good } from "../../tests/support/desk";
 import { type FaultMode, faulty } from "../../tests/support/faults";
 import {
@@ -14,7 +15,10 @@ import {
   withoutRemains,
 } from "../../tests/support/import-jobs";
 import { keepState } from "../../tests/support/restored";
+import { planThingsStep } from "./engine/apply-things";
+import { commitImportStep } from "./engine/job-step";
 import { runImportSteps } from "./engine/run-import";
+import { importRowsOfDay } from "./queries/import-rows";
 import { firstImportPlace } from "./rules/import-job";
 import { undoImport } from "./undo";
 
@@ -145,6 +149,40 @@ test("a day's rows on Free are not exceeded: it goes on at midnight", async () =
   expect(await jobOf(desk, id)).toEqual(job);
   await runToEnd(desk, id);
   expect((await jobOf(desk, id)).state).toBe("applied");
+});
+
+test("days of the past wait for the next day too, and count", async () => {
+  const id = await previewOf(desk, movedPage(small));
+  const { clock } = desk.deployment;
+  await rowsOf(`UPDATE import_job SET state = 'applying', due_at = ${clock.now}`);
+  let job = await jobOf(desk, id);
+  for (; job.place.stage === "things"; job = await jobOf(desk, id)) {
+    const ctx = desk.deployment.ctx(machine);
+    await commitImportStep(ctx, job, await planThingsStep(ctx, job));
+  }
+  await rowsOf("UPDATE import_job SET rows_today = 40000");
+  await runImportSteps(desk.deployment.ctx(machine), desk.pageId, id);
+  const midnight = Date.UTC(2026, 10, 21);
+  expect(await jobOf(desk, id)).toMatchObject({ state: "applying", dueAt: midnight, rowsToday: 40_000 });
+  await runToEnd(desk, id);
+  const { state, rowsDay, rowsToday } = await jobOf(desk, id);
+  expect({ state, rowsDay }).toEqual({ state: "applied", rowsDay: "2026-11-21" });
+  expect(rowsToday).toBeGreaterThan(0);
+});
+
+test("rows of an import that was undone count until the day is over", async () => {
+  const id = await previewOf(desk, movedPage(small));
+  await beginToApply(desk, id);
+  await runToEnd(desk, id);
+  await undo(id);
+  const midnight = Date.UTC(2026, 10, 21);
+  expect(await jobOf(desk, id)).toMatchObject({ state: "undone", dueAt: midnight });
+  const today = new Date(desk.deployment.clock.now).toISOString().slice(0, 10);
+  const [[sum]] = await readBatch(desk.deployment.ctx(), importRowsOfDay(desk.deployment.ctx(), today));
+  expect(sum?.rows).toBe((await jobOf(desk, id)).rowsToday);
+  desk.deployment.clock.now = midnight;
+  await runImportSteps(desk.deployment.ctx(machine), desk.pageId, id);
+  expect(await jobOf(desk, id)).toMatchObject({ state: "undone", dueAt: null });
 });
 
 test("a due time of a clock that was a month ahead delays nothing", async () => {

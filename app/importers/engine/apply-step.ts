@@ -7,6 +7,7 @@ import { movedNouns } from "../rules/move-document";
 import { planThingsStep } from "./apply-things";
 import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
 import { pastDaysStep } from "./past-days";
+import { isRowsDayOver, untilNextRowsDay } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
 import { showImportedStatements } from "./writers/component";
 
@@ -18,6 +19,7 @@ async function planDaysStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan
     next === null
       ? { ...place, step: 0, stage: "end" as const, cursor: "" }
       : { ...place, step: place.step + 1, cursor: next };
+  if (await isRowsDayOver(ctx, statements.rows)) return untilNextRowsDay(ctx);
   return { ...statements, columns: { place: after } };
 }
 

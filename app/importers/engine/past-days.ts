@@ -35,6 +35,8 @@ export interface PastDaysFacts {
 export interface PastDaysStep {
   guards: SqlStatement[];
   changes: SqlStatement[];
+  /** Rows that it writes at most. */
+  rows: number;
   next: string | null;
 }
 
@@ -167,6 +169,12 @@ async function addMonitoredPasts(ctx: Ctx, into: PastChanges, facts: PastDaysFac
   }
 }
 
+/** A row of the timeline is one; a packed year and a moved start are one each, written again. */
+function rowsOfChanges({ changes, daysOf, startDates }: PastChanges): number {
+  const years = [...daysOf.values()].map((days) => new Set(days.map(({ date }) => date.slice(0, 4))).size);
+  return [...changes.map((each) => each.rows.length), ...years, startDates.size].reduce((sum, each) => sum + each, 0);
+}
+
 function statementsOf(ctx: Ctx, { pageId, importId }: PastDaysFacts, packing: DayPackingFacts, past: PastChanges) {
   const { state } = packing;
   const byCause = Map.groupBy(past.changes, ({ cause }) => cause);
@@ -184,7 +192,8 @@ function statementsOf(ctx: Ctx, { pageId, importId }: PastDaysFacts, packing: Da
   const moved = [...past.startDates].map(([id, startDate]) => ({ id, startDate }));
   const days = packDaysAgain(pageId, { ...packing, components }, rows, past.daysOf);
   const changes = [...statements, ...moveStartDatesStatements(pageId, moved), ...days];
-  return { guards: changes.length > 0 ? [takeTimelineVersionStatement(ctx, pageId, state)] : [], changes };
+  const guards = changes.length > 0 ? [takeTimelineVersionStatement(ctx, pageId, state)] : [];
+  return { guards, changes, rows: rowsOfChanges(past) };
 }
 
 type PortionReader = typeof readComponentsOfImport;
@@ -198,7 +207,7 @@ async function takeStep(
   const place = parsePlace(cursor);
   const components = await read(ctx, { ...facts, after: place.after, limit: bounds.components });
   const last = components.at(-1);
-  if (!last) return { guards: [], changes: [], next: null };
+  if (!last) return { guards: [], changes: [], rows: 0, next: null };
   const portion = await readPortion(ctx, facts.pageId, components, { ...place, ...bounds });
   const { packing, stories, works, span } = portion;
   const past: PastChanges = { changes: [], daysOf: new Map(), startDates: new Map() };

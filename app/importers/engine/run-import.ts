@@ -39,6 +39,7 @@ async function takeStateStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOut
     case "undoing":
       return (await import("./undo-step")).undoStep(ctx, job);
     case "applied":
+    case "undone":
       return purgeParts(ctx, job);
     default:
       return over;

@@ -1,12 +1,11 @@
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
-import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
 import { deletePartsStatement } from "../queries/import-part";
-import { importRowsOfDay } from "../queries/import-rows";
-import { importRowsDay, nextRowsDayMs, waitsForNextDay } from "../rules/import-bounds";
+import { nextRowsDayMs } from "../rules/import-bounds";
 import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
 import { takeBackPastDays } from "./past-days";
+import { isRowsDayOver, untilNextRowsDay } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
 import { type UndoPhase, undoPhases } from "./undo-phases";
 import { placeOfNextPhase, planNounUndoStep, planSubscriberUndoStep } from "./undo-things";
@@ -25,6 +24,9 @@ function planPhaseStep(ctx: Ctx, job: ImportJobRow, phase: UndoPhase): Promise<I
   return phase === "days" ? planDaysUndoStep(ctx, job) : planNounUndoStep(ctx, job, phase);
 }
 
+/** On Free its rows of today count until midnight; an undone job that is due then does nothing any more. */
+const dueAfterUndo = ({ config, now }: Ctx): number | null => (config.plan === "free" ? nextRowsDayMs(now()) : null);
+
 /** Ends the undo: visitors see the page as it is now, with what was left, and what was read is forgotten. */
 const endUndo = (ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> =>
   commitLastImportStep(ctx, job, {
@@ -33,20 +35,15 @@ const endUndo = (ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> =>
       requestSettleStatement(job.pageId, ctx.now(), false),
       deletePartsStatement(job.id),
     ],
-    columns: { state: "undone", undoneAt: ctx.now(), dueAt: null, place: { ...job.place, stage: "end" } },
+    columns: { state: "undone", undoneAt: ctx.now(), dueAt: dueAfterUndo(ctx), place: { ...job.place, stage: "end" } },
   });
-
-/** True when all rows that a day has on Free are written. */
-async function isDayOver(ctx: Ctx): Promise<boolean> {
-  if (ctx.config.plan !== "free") return false;
-  const [[today]] = await readBatch(ctx, importRowsOfDay(ctx, importRowsDay(ctx.now())));
-  return waitsForNextDay("free", today?.rows ?? 0, 0);
-}
 
 /** Takes one step of an undo: from the last noun to the first. */
 export async function undoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
-  if (await isDayOver(ctx))
-    return commitImportStep(ctx, job, { columns: { dueAt: nextRowsDayMs(ctx.now()) }, goesOn: false });
   const phase = undoPhases[job.place.part];
-  return phase ? commitImportStep(ctx, job, await planPhaseStep(ctx, job, phase)) : endUndo(ctx, job);
+  if (!phase) return endUndo(ctx, job);
+  const plan = await planPhaseStep(ctx, job, phase);
+  const waits = await isRowsDayOver(ctx, plan.rows ?? 0);
+  return commitImportStep(ctx, job, waits ? untilNextRowsDay(ctx) : plan);
+}
 }

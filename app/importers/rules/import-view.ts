@@ -140,6 +140,7 @@ export function importViewOf(job: ShownJob, facts: ImportViewFacts): ImportView 
   const { id, origin, url, state, counts, parts, done, refusal, choices, createdAt, takenOverAt, undoneAt } = job;
   const { appliedAt, undoLeft, undoLeftCount, dueAt, version } = job;
   const isApplied = state === "applied";
+  const isOver = isApplied || state === "undone";
   return {
     ...facts,
     ...{ id, origin, url, state, counts, parts, done, refusal, choices, createdAt, appliedAt, takenOverAt, undoneAt },
@@ -148,8 +149,8 @@ export function importViewOf(job: ShownJob, facts: ImportViewFacts): ImportView 
     undoUntil: isApplied && appliedAt !== null ? appliedAt + undoDays * dayMs : null,
     undoLeft: undoLeft ?? [],
     undoLeftCount,
-    // An applied job is due when it can no longer be undone, which is no work of it.
-    dueAt: isApplied ? null : dueAt,
+    // One that is over is due when it can no longer be undone, or counted, which is no work of it.
+    dueAt: isOver ? null : dueAt,
     version,
   };
 }
