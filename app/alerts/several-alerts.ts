@@ -8,9 +8,10 @@ import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import { updateAuthorOf } from "~/db/author";
 import { readBatch } from "~/db/read";
-import { alert, episode, source } from "~/db/schema";
+import { alert, episode } from "~/db/schema";
 import { type SqlStatement, updateRows } from "~/db/write";
 import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { muteSourcesStatement } from "~/mutes/queries/mute";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { alertsByIds } from "./queries/alert-list";
@@ -61,16 +62,12 @@ function dismissing(
   ];
 }
 
-/** Mutes what sends these alerts, once each; their statuses still change. */
+/** Mutes what sends these alerts; their statuses still change. */
 function muting(ctx: Ctx, { pageId, minutes = 0 }: BulkAlertsRequest, rows: readonly AlertByIdRow[]): SqlStatement[] {
   const updatedAt = ctx.now();
   const sources = [...new Set(rows.map(({ sourceId }) => sourceId))];
   return [
-    ...updateRows(
-      source,
-      pageId,
-      sources.map((id) => ({ id, mutedUntil: updatedAt + minutes * minuteMs, updatedAt })),
-    ),
+    muteSourcesStatement(pageId, sources, { mutedUntil: updatedAt + minutes * minuteMs, updatedAt }),
     requestSettleStatement(pageId, updatedAt),
   ];
 }

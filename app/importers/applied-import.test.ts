@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { updateComponent } from "~/components/update";
+import { bulkChangeMonitors } from "~/monitors/bulk";
+import { muteNotifications, unmuteNotifications } from "~/mutes/verbs";
 import { failureOf, good } from "../../tests/support/desk";
 import {
   beginToApply,
@@ -74,6 +76,21 @@ test("monitors notify people once they are taken over, and not before", async ()
   await good(takeOverImport(desk.owner(), { pageId, id }));
   expect(await silent()).toEqual([{ is_silent: 0 }, { is_silent: 0 }]);
   expect((await jobOf(desk, id)).takenOverAt).toBe(desk.deployment.clock.now);
+});
+
+test("a mute for a while leaves monitors silent that were not taken over, and unmuting one takes over that one", async () => {
+  await applied();
+  const { pageId } = desk;
+  const ends = () =>
+    rowsOf("SELECT id, muted_until > 4e12 AS is_silent FROM source WHERE family = 'monitor' ORDER BY id");
+  const ids = (await ends()).map((row) => String(row.id));
+  const subject = { kind: "monitor" as const, id: ids[0] ?? "" };
+  await good(muteNotifications(desk.owner(), { pageId, subject, minutes: 30 }));
+  await good(bulkChangeMonitors(desk.owner(), { pageId, ids, action: "mute", value: 30 }));
+  await good(bulkChangeMonitors(desk.owner(), { pageId, ids, action: "unmute" }));
+  expect((await ends()).map((row) => row.is_silent)).toEqual([1, 1]);
+  await good(unmuteNotifications(desk.owner(), { pageId, subject }));
+  expect((await ends()).map((row) => row.is_silent)).toEqual([0, 1]);
 });
 
 test("one that is being applied can be stopped by an undo", async () => {

@@ -15,6 +15,7 @@ import { invalidField, missingFailure, ok, type Result } from "~/failures/failur
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { muteSourcesStatement } from "~/mutes/queries/mute";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { guardPlanLimit } from "./carry";
@@ -81,12 +82,8 @@ function retagged(ctx: Ctx, facts: BulkFacts, pageId: string, { added, tag }: { 
 }
 
 /** Mutes these monitors: the team is not notified of them until `mutedUntil`. */
-const muting = (ctx: Ctx, pageId: string, rows: readonly MonitorByIdRow[], mutedUntil: number | null): SqlStatement[] =>
-  updateRows(
-    source,
-    pageId,
-    rows.map(({ id }) => ({ id, mutedUntil, updatedAt: ctx.now() })),
-  );
+const muting = (ctx: Ctx, { pageId, ids }: BulkMonitorsChange, mutedUntil: number | null): Result<SqlStatement[]> =>
+  ok([muteSourcesStatement(pageId, ids, { mutedUntil, updatedAt: ctx.now() })]);
 
 function changesOf(ctx: Ctx, input: BulkMonitorsChange, facts: BulkFacts): Result<SqlStatement[]> {
   const { pageId } = input;
@@ -96,9 +93,9 @@ function changesOf(ctx: Ctx, input: BulkMonitorsChange, facts: BulkFacts): Resul
     case "resume":
       return ok(resumeMonitorStatements(ctx, pageId, facts.rows));
     case "mute":
-      return ok(muting(ctx, pageId, facts.rows, ctx.now() + input.value * minuteMs));
+      return muting(ctx, input, ctx.now() + input.value * minuteMs);
     case "unmute":
-      return ok(muting(ctx, pageId, facts.rows, null));
+      return muting(ctx, input, null);
     case "delete":
       return ok([
         ...deleteMonitorStatements(

@@ -6,6 +6,7 @@ import { recheckMutedNoticesStatements } from "~/notifications/queries/notice-wa
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { muteSubjectById, muteSubjectTable } from "./queries/mute";
+import { importedMuteUntilMs } from "./rules/imported-silence";
 import { type MuteInput, type MuteSubject, muteInput, type UnmuteInput, unmuteInput } from "./rules/mute-input";
 
 export type { MuteInput, UnmuteInput };
@@ -29,7 +30,8 @@ export const readMute = (
 
 /**
  * Mutes the team's messages and new incidents of a component, source, monitor, heartbeat or of everything for so many
- * minutes; never the status. Ends automatically; another mute sets another end. Failures: invalid, missing.
+ * minutes; never the status. Ends automatically; another mute sets another end. A monitor of an import that was not
+ * taken over stays silent until someone unmutes it. Failures: invalid, missing.
  */
 export const muteNotifications = (ctx: Ctx, given: MuteInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
@@ -44,6 +46,7 @@ export const muteNotifications = (ctx: Ctx, given: MuteInput): Promise<Result<Ch
     },
     given,
     ({ row, fields: { subject, minutes, reason = "" } }) => {
+      if (row.mutedUntil === importedMuteUntilMs) return ok(null);
       const mutedUntil = ctx.now() + minutes * minuteMs;
       return ok({
         action: `${subject.kind}.mute`,

@@ -40,35 +40,35 @@ export function MuteForm({ action, subject, mutedUntil }: MuteFormProps) {
   const { now } = useViewer();
   const { t, say } = useWords();
   const muted = isMutedAt(mutedUntil, now);
+  const wasSent = useFormState("mute") !== null;
+  const isImported = mutedUntil === importedMuteUntilMs;
   return (
     <div className="grid gap-3">
       {muted ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p>
-            {mutedUntil === importedMuteUntilMs
-              ? t("state.import")
-              : say("state.until", { until: <TimeText at={mutedUntil} /> })}
-          </p>
+          <p>{isImported ? t("state.import") : say("state.until", { until: <TimeText at={mutedUntil} /> })}</p>
           <UnmuteButton action={action} subject={subject} />
         </div>
       ) : null}
-      <Fold title={t(muted ? "mute.change" : `mute.${subject.kind}`)} open={useFormState("mute") !== null}>
-        <PostForm name="mute" {...(action ? { action } : {})}>
-          <p className="max-w-prose text-soft">{t("mute.about")}</p>
-          <DurationChips
-            name="minutes"
-            label={t("mute.minutes")}
-            hint={t("mute.minutes_hint")}
-            value="60"
-            usual={usualMinutes}
-            unit="minutes"
-          />
-          <TextField name="reason" label={t("mute.reason")} hint={t("mute.reason_hint")} />
-          <div>
-            <Button>{t(`mute.${subject.kind}`)}</Button>
-          </div>
-        </PostForm>
-      </Fold>
+      {isImported ? null : (
+        <Fold title={t(muted ? "mute.change" : `mute.${subject.kind}`)} open={wasSent}>
+          <PostForm name="mute" {...(action ? { action } : {})}>
+            <p className="max-w-prose text-soft">{t("mute.about")}</p>
+            <DurationChips
+              name="minutes"
+              label={t("mute.minutes")}
+              hint={t("mute.minutes_hint")}
+              value="60"
+              usual={usualMinutes}
+              unit="minutes"
+            />
+            <TextField name="reason" label={t("mute.reason")} hint={t("mute.reason_hint")} />
+            <div>
+              <Button>{t(`mute.${subject.kind}`)}</Button>
+            </div>
+          </PostForm>
+        </Fold>
+      )}
     </div>
   );
 }

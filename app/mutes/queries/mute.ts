@@ -1,7 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { component, page, source } from "~/db/schema";
+import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
+import { importedMuteUntilMs } from "../rules/imported-silence";
 import type { MuteSubject } from "../rules/mute-input";
 
 type Db = Pick<Ctx, "db">;
@@ -22,6 +24,20 @@ export function muteSubjectById({ db }: Db, pageId: string, { kind, id }: MuteSu
   const own = and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, kind));
   return db.select({ id: source.id, name, mutedUntil, version }).from(source).where(own);
 }
+
+/**
+ * Mutes sources, monitors and heartbeats together, or ends it with null. Monitors of an import that was not taken over
+ * stay silent: the end of a mute would else take them over.
+ */
+export const muteSourcesStatement = (
+  pageId: string,
+  ids: readonly string[],
+  { mutedUntil, updatedAt }: { mutedUntil: number | null; updatedAt: number },
+): SqlStatement => ({
+  sql: `UPDATE source SET muted_until = ?3, updated_at = ?4, version = version + 1
+    WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND muted_until IS NOT ?5`,
+  params: [pageId, JSON.stringify(ids), mutedUntil, updatedAt, importedMuteUntilMs],
+});
 
 export const muteSubjectTable = ({ kind }: { kind: string }) => {
   if (kind === "page") return page;
