@@ -85,6 +85,13 @@ describe("an origin", () => {
     }
   });
 
+  test("that asks for ever to wait is refused in the end", async () => {
+    answerTo = () => originAnswer("", { status: 429 });
+    const job = await run(await start({ origin: "statuspage", key }), 60);
+    expect(job).toMatchObject({ state: "failed", refusal: { code: "unusable_answer" } });
+    expect(server.requests).toHaveLength(51);
+  });
+
   test("whose lists have no end is refused within bounds", async () => {
     let at = 0;
     answerTo = (request) => {

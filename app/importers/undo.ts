@@ -39,10 +39,10 @@ export async function undoImport(ctx: Ctx, given: ImportTargetInput): Promise<Re
   const done = await changeOneRow(ctx, verb, given, ({ row, busy }) => {
     const failure = undoFailure(row, busy, ctx.now());
     if (failure) return failure;
-    const progress = { place: firstImportPlace, done: 0, dueAt: ctx.now(), notBefore: 0, tries: 0 };
+    const progress = { place: firstImportPlace, done: 0, dueAt: ctx.now(), notBefore: 0, tries: 0, reason: null };
     return ok({
       action: "import.undo",
-      fields: { state: "undoing", ...progress, undoLeft: [], undoLeftCount: 0 },
+      fields: { state: "undoing", ...progress, undoLeft: [], undoLeftCount: 0, refusal: null },
       guards: row.state === "applied" ? [guardNoBusyImport(row.pageId)] : [],
       after: { origin: row.origin },
     });

@@ -53,22 +53,13 @@ function WaitingThings({ view, slug }: OutcomeProps) {
   );
 }
 
-/** The reason of the reader or of the job, in English. */
-const RefusalNotice = ({ message }: { message: string }) => (
-  <Notice tone="danger">
-    <p lang="en" dir="ltr" className="wrap-anywhere">
-      {message}
-    </p>
-  </Notice>
-);
-
 /** The things that came: the figures of the plan, or how far one got that was cut short. */
 function CameThings({ view }: { view: ImportView }) {
   const { t } = useWords();
   if (view.refusal) {
     return (
       <>
-        <RefusalNotice message={view.refusal.message} />
+        <RefusalNotice view={view} />
         <p>{t("progress.applying", { done: writtenText(t, view) })}</p>
       </>
     );
@@ -168,13 +159,23 @@ const fixes = [
   "unusable_answer",
 ] as const;
 
+/** Shows why an import failed, or what of it was given up. */
+export const RefusalNotice = ({ view: { refusal } }: Pick<OutcomeProps, "view">) =>
+  refusal && (
+    <Notice tone="danger">
+      <p lang="en" dir="ltr" className="wrap-anywhere">
+        {refusal.message}
+      </p>
+    </Notice>
+  );
+
 /** Shows the reason why an import failed, and the way to try it again. */
 export function FailedImport({ view, slug }: OutcomeProps) {
   const { t } = useWords();
   const fix = fixes.find((code) => code === view.refusal?.code) ?? "other";
   return (
     <>
-      {view.refusal ? <RefusalNotice message={view.refusal.message} /> : null}
+      <RefusalNotice view={view} />
       <p>{t(`fix.${fix}`)}</p>
       <p className="text-soft">{t("fix.title")}</p>
       <p>

@@ -3,6 +3,7 @@ import { minuteMs } from "~/time/durations";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
+import { Notice } from "~/ui/parts/notice";
 import { TimeText } from "~/ui/parts/time-text";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { useViewer } from "~/ui/parts/viewer";
@@ -77,6 +78,22 @@ function LaterNote({ dueAt }: { dueAt: number | null }) {
   return <p>{say("progress.later", { at: <TimeText at={dueAt} /> })}</p>;
 }
 
+/** Says that a step fails, and what it said. */
+function FailingNote({ view: { tries, reason } }: { view: ImportView }) {
+  const { t } = useWords();
+  if (tries === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p>{t("progress.failing", { number: tries })}</p>
+      {reason === null ? null : (
+        <p lang="en" dir="ltr" className="wrap-anywhere">
+          {reason}
+        </p>
+      )}
+    </Notice>
+  );
+}
+
 /** Cancels an import that has not written anything yet. */
 export function CancelImport() {
   const { t } = useWords();
@@ -97,6 +114,7 @@ export function ImportProgress({ view, here, isStill }: { view: ImportView; here
         <ProgressText view={view} />
       </p>
       <LaterNote dueAt={view.dueAt} />
+      <FailingNote view={view} />
       <p className="text-soft">{t("progress.leave")}</p>
       <ReloadingWithoutScript here={here} isStill={isStill} />
       {isCancellable(view) ? <CancelImport /> : null}

@@ -9,7 +9,14 @@ import { readImport } from "../read";
 import { handleImportPost } from "./import-actions";
 import { importsPath, importsTrail } from "./import-links";
 import { ImportNotes } from "./import-notes";
-import { AppliedImport, CanceledImport, FailedImport, UndoneImport, UndoQuestion } from "./import-outcome";
+import {
+  AppliedImport,
+  CanceledImport,
+  FailedImport,
+  RefusalNotice,
+  UndoneImport,
+  UndoQuestion,
+} from "./import-outcome";
 import { ImportPreview } from "./import-preview";
 import { ImportProgress, stillParam } from "./import-progress";
 import { ImportStateMark } from "./import-state";
@@ -77,6 +84,7 @@ export default function OneImport() {
       <h2 aria-live="polite" className="text-lg font-semibold">
         <ImportStateMark view={view} />
       </h2>
+      {view.state === "failed" ? null : <RefusalNotice view={view} />}
       <StatePart />
       <ImportNotes view={view} />
     </>

@@ -5,6 +5,7 @@ import type { ApiOriginReader, OriginStep } from "../contract/origin";
 import type { ImportJobRow } from "../queries/import-job";
 import { writePartStatements } from "../queries/import-part";
 import type { ImportRefusal } from "../rules/import-job";
+import { originTitleOf } from "../rules/known-origins";
 import { type ReadingState, readingStateOf } from "../rules/reading-state";
 import { endReading } from "./end-reading";
 import { failJob } from "./fail-job";
@@ -17,6 +18,7 @@ import type { StoredOriginSettings } from "./stored-settings";
 /** Pauses below this are waited for within an invocation. */
 const maxPauseMs = 2 * secondMs;
 const maxTries = 6;
+const maxWaits = 50;
 const firstRetryMs = 30 * secondMs;
 
 /** Notes when the next request may be made; a short pause is waited for here. */
@@ -45,6 +47,13 @@ function tryAgain(
   return goOnAfter(ctx, job, { ...state, tries: state.tries + 1 }, firstRetryMs * 2 ** state.tries);
 }
 
+/** Waits as the origin asks; one that asks for nothing else counts as away. */
+function waitOn(ctx: Ctx, job: ImportJobRow, state: ReadingState, ms: number): Promise<ImportStepOutcome> {
+  if (state.waits <= maxWaits) return goOnAfter(ctx, job, state, ms);
+  const message = `${originTitleOf(job.origin)} asked ${maxWaits} times in a row to wait. Try again later.`;
+  return failJob(ctx, job, { code: "unusable_answer", message });
+}
+
 /** Keeps what an answer brought, with the state after it, in one commit. */
 async function keepStep(
   ctx: Ctx,
@@ -53,8 +62,8 @@ async function keepStep(
   step: Exclude<OriginStep, { kind: "refused" }>,
   pauseMs: number,
 ): Promise<ImportStepOutcome> {
-  const next = { ...state, reader: step.state, tries: 0 };
-  if (step.kind === "wait") return goOnAfter(ctx, job, next, step.ms);
+  const next = { ...state, reader: step.state, tries: 0, waits: 0 };
+  if (step.kind === "wait") return waitOn(ctx, job, { ...next, waits: state.waits + 1 }, step.ms);
   const filled = await fillParts(ctx, job, state.fill, step.part);
   if (!filled.ok) return failJob(ctx, job, filled.refusal);
   const parts = filled.fill.keys.length;

@@ -13,6 +13,7 @@ import { undoDays } from "../rules/import-job";
 import { statementsPerImportStep } from "../rules/import-room";
 import { commitImportStep } from "./job-step";
 import type { ImportStepOutcome } from "./step-outcome";
+import { leaveStuckStep, mostStepTries } from "./stuck-step";
 
 /** Steps in one round, and its longest time in ms. */
 const stepsPerRound = 200;
@@ -57,7 +58,8 @@ async function takeImportStep(ctx: Ctx, pageId: string, id: string): Promise<Imp
   const [[job]] = await readBatch(ctx, importJobOfLivePage(ctx, pageId, id));
   if (!job || !isDue(job, ctx.now())) return over;
   try {
-    return await takeStateStep(ctx, job);
+    const left = job.tries >= mostStepTries ? await leaveStuckStep(ctx, job) : null;
+    return left ?? (await takeStateStep(ctx, job));
   } catch (error) {
     // Another runner took the step: it goes on from there, and this round is over.
     if (error instanceof LostRaceError) return over;

@@ -23,13 +23,18 @@ export const placeOfNextPhase = ({ part }: ImportPlace): ImportPlace => ({
   cursor: "",
 });
 
-/** Returns the columns of the job after a portion: what it left is listed for people. */
+/** Returns the columns in which the job lists for people what was left. */
+export const leftColumns = (job: ImportJobRow, left: ImportUndo["left"]) => ({
+  undoLeft: [...(job.undoLeft ?? []), ...left].slice(0, maxLeftThings),
+  undoLeftCount: job.undoLeftCount + left.length,
+});
+
+/** Returns the columns of the job after a portion. */
 function columnsAfter(job: ImportJobRow, { takenBack, left }: ImportUndo, place: ImportPlace) {
   return {
     place,
     done: job.done + takenBack.length + left.length,
-    undoLeft: [...(job.undoLeft ?? []), ...left].slice(0, maxLeftThings),
-    undoLeftCount: job.undoLeftCount + left.length,
+    ...leftColumns(job, left),
   };
 }
 

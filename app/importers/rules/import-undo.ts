@@ -9,6 +9,7 @@ export const undoReasonCodes = [
   "changed_only",
   "settings_stay",
   "used_since",
+  "failed",
 ] as const;
 /** Reasons why an undo leaves a thing. */
 export type UndoReasonCode = (typeof undoReasonCodes)[number];

@@ -40,6 +40,9 @@ export interface ImportView {
   waitingHeartbeats: number;
   /** Monitors of this import that notify nobody before they are taken over; 0 in a list. */
   silentMonitors: number;
+  /** Failed tries of the present step, and what the last one said; 0 and null while it goes well. */
+  tries: number;
+  reason: string | null;
   /** Time at which it continues; null = it waits for a person, or is over. */
   dueAt: number | null;
   /** Days over which its rows are written, as a day of the Free plan has a limit; null = it is not known, or is one. */
@@ -122,6 +125,8 @@ interface ShownJob {
   undoLeft: UndoLeftThing[] | null;
   undoLeftCount: number;
   dueAt: number | null;
+  tries: number;
+  reason: string | null;
   createdAt: number;
   appliedAt: number | null;
   takenOverAt: number | null;
@@ -138,7 +143,7 @@ type ImportViewFacts = Pick<
 /** Returns a job as people see it. */
 export function importViewOf(job: ShownJob, facts: ImportViewFacts): ImportView {
   const { id, origin, url, state, counts, parts, done, refusal, choices, createdAt, takenOverAt, undoneAt } = job;
-  const { appliedAt, undoLeft, undoLeftCount, dueAt, version } = job;
+  const { appliedAt, undoLeft, undoLeftCount, dueAt, tries, reason, version } = job;
   const isApplied = state === "applied";
   const isOver = isApplied || state === "undone";
   return {
@@ -151,6 +156,8 @@ export function importViewOf(job: ShownJob, facts: ImportViewFacts): ImportView 
     undoLeftCount,
     // One that is over is due when it can no longer be undone, or counted, which is no work of it.
     dueAt: isOver ? null : dueAt,
+    tries,
+    reason,
     version,
   };
 }

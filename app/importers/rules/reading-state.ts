@@ -7,11 +7,19 @@ export interface ReadingState {
   fill: DocumentFill;
   /** Tries of the present request that had no answer. */
   tries: number;
+  /** Answers in a row that asked to wait. */
+  waits: number;
   /** Origin of the first request that had the key: it is sent to no other. */
   keyOrigin: string | null;
 }
 
-export const emptyReadingState: ReadingState = { reader: null, fill: emptyDocumentFill, tries: 0, keyOrigin: null };
+export const emptyReadingState: ReadingState = {
+  reader: null,
+  fill: emptyDocumentFill,
+  tries: 0,
+  waits: 0,
+  keyOrigin: null,
+};
 
 /** Returns the state as it was stored with the job. */
 export const readingStateOf = (stored: Record<string, unknown> | null): ReadingState => ({
