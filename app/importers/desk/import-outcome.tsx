@@ -57,12 +57,7 @@ function WaitingThings({ view, slug }: OutcomeProps) {
 function CameThings({ view }: { view: ImportView }) {
   const { t } = useWords();
   if (view.refusal) {
-    return (
-      <>
-        <RefusalNotice view={view} />
-        <p>{t("progress.applying", { done: writtenText(t, view) })}</p>
-      </>
-    );
+    return <p>{t("progress.applying", { done: writtenText(t, view) })}</p>;
   }
   return view.counts ? (
     <Section title={t("outcome.came")}>

@@ -35,11 +35,12 @@ function afterApplyStage({ place, parts, ...job }: ImportJobRow): ImportStepPlan
 
 /** Goes on with the next phase of an undo, and lists what this one leaves; null at the end. */
 async function afterUndoPhase(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan | null> {
-  const { id: importId, pageId, origin, place, parts } = job;
-  const kind = undoPhases[place.part - parts];
-  if (place.part >= parts && !kind) return null;
+  const { id: importId, pageId, origin, place } = job;
+  const phase = undoPhases[place.part];
+  if (!phase) return null;
+  const kind = phase === "days" || phase === "subscriber" ? null : phase;
   const portion = { pageId, origin, importId, after: place.cursor, limit: mostLeftThings };
-  const [rows] = kind && kind !== "days" ? await readBatch(ctx, foreignIdsOfImport(ctx, { ...portion, kind })) : [[]];
+  const [rows] = kind ? await readBatch(ctx, foreignIdsOfImport(ctx, { ...portion, kind })) : [[]];
   const left = rows.map(({ kind: noun, ourId, theirId }) => ({
     noun,
     ourId,

@@ -46,4 +46,3 @@ export async function undoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepO
   const waits = await isRowsDayOver(ctx, plan.rows ?? 0);
   return commitImportStep(ctx, job, waits ? untilNextRowsDay(ctx) : plan);
 }
-}
