@@ -5,7 +5,7 @@ import { channelFields } from "~/notifications/rules/fields";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import { formSubjectOf } from "~/ui/frame/desk";
 import {
-  formErrorsResponse,
+  formAgainResponse,
   formFailureResponse,
   formResultResponse,
   type PostedForm,
@@ -38,7 +38,7 @@ async function retry(desk: PageDeskRequest, posted: PostedForm) {
   return formResultResponse(posted, await retryDelivery(desk.ctx, given), subjectPath(desk, list), "channel-retried");
 }
 
-/** Sends a test; one that did not arrive is refused with what the receiver answered. */
+/** Sends a test; one that did not arrive is answered in red (200, so that its delivery is listed) with the reason. */
 async function test(desk: PageDeskRequest, posted: PostedForm) {
   const sent = await sendChannelTest(desk.ctx, formSubjectOf(desk, posted));
   if (sent.ok && sent.value.delivery.state === "dead") {
@@ -46,7 +46,7 @@ async function test(desk: PageDeskRequest, posted: PostedForm) {
     const { t } = wordsIn(desk.language);
     const why =
       status === null ? t("delivery.test_unanswered", { answer }) : t("delivery.test_refused", { status, answer });
-    return formErrorsResponse(posted, { "": why });
+    return formAgainResponse(posted, {}, { errors: { "": why } });
   }
   return formResultResponse(posted, sent, `${subjectPath(desk, list)}#deliveries`, "channel-tested");
 }
