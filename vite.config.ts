@@ -4,12 +4,14 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
+import { wordGroupsPath } from "./app/i18n/catalogue-rooms.ts";
 import { remixSettings } from "./remix.config.js";
+import { deskEnglishPlugin, deskRoomOfModule } from "./scripts/bundle/desk-english.ts";
 import { leanWorkerPlugin } from "./scripts/bundle/lean-worker.ts";
 import { licencesPlugin } from "./scripts/bundle/licences.ts";
 import { linkDiscoveryPlugin } from "./scripts/bundle/link-discovery.ts";
 import { nounListsPlugin } from "./scripts/bundle/lists-of-nouns.ts";
-import { fastParsePlugin, jsonParseExpression } from "./scripts/bundle/parsed-data.ts";
+import { fastParsePlugin } from "./scripts/bundle/parsed-data.ts";
 import { sharedChunksPlugin } from "./scripts/bundle/shared-chunks.ts";
 import { sheetRulesImportPlugin } from "./scripts/bundle/sheet-rules.ts";
 
@@ -27,7 +29,11 @@ const workerEntry: Plugin = {
             rollupOptions: {
               input: "app/entry.worker.ts",
               external: [/^cloudflare:/, "node:buffer", "node:zlib"],
-              output: { inlineDynamicImports: false, chunkFileNames: "parts/[name].js" },
+              output: {
+                inlineDynamicImports: false,
+                chunkFileNames: "parts/[name].js",
+                experimentalMinChunkSize: 8000,
+              },
             },
           },
         }
@@ -49,7 +55,7 @@ const publicScripts: Plugin = {
 
 /** In the room itself, and where its words are taken from outside, a group stands as `"group.key"` or by its name. */
 function groupsIn(room: string, modules: ReadonlySet<string>, infoOf: Rollup.GetModuleInfo): string[] {
-  const english = [...modules].find((id) => roomOf(id) === room) ?? "";
+  const english = [...modules].find((id) => deskRoomOfModule(id) === room) ?? "";
   const imports = (id: string, of: ReadonlySet<string>) =>
     infoOf(id)?.importedIds.some((each) => of.has(each)) === true;
   const sources = [...modules].filter((id) => !id.endsWith(".json"));
@@ -61,17 +67,7 @@ function groupsIn(room: string, modules: ReadonlySet<string>, infoOf: Rollup.Get
   return groups.filter((group) => new RegExp(`["\`]${group}["\`.]`).test(all));
 }
 
-const roomsFile = join(remixSettings.buildDirectory ?? "build", "rooms-of-routes.json");
-const catalogue = /\/app\/(?:ui\/([^/]+)|(?:.+\/)?([^/]+)\/desk)\/words\/en\.json$/;
-
-/** On every page, and what an error says when no data comes: their words stay with the script, which browsers keep. */
-const everywhere = new Set(["frame", "parts"]);
-const roomOf = (id: string): string | null => {
-  const [, ofUi, ofNoun] = catalogue.exec(id) ?? [];
-  const room = ofUi ?? ofNoun ?? "frame";
-  return everywhere.has(room) ? null : room;
-};
-
+const groupsFile = join(remixSettings.buildDirectory ?? "build", "client", wordGroupsPath);
 /** Fields keep their English in the script; a translation comes as data, whole. */
 const fieldCatalogue = /\/app\/([^/]+)\/rules\/words\/en\.json$/;
 const fieldsIn = (modules: ReadonlySet<string>): [string, string[]][] =>
@@ -99,12 +95,10 @@ function together(bundle: Rollup.OutputBundle, first: readonly Rollup.OutputChun
   return found;
 }
 
-/** The words of a room of management are no script: a page's come as its data, so the server knows which it needs. */
+/** A page's words come as its data, so the server knows which each page needs. */
 const wordsAsData: Plugin = {
   name: "upfront-words-as-data",
-  enforce: "pre",
   apply: (_config, { isSsrBuild }) => isSsrBuild !== true,
-  load: (id) => (roomOf(id) === null ? null : "{}"),
   writeBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
     const routes = chunks.flatMap((chunk) => {
@@ -115,24 +109,15 @@ const wordsAsData: Plugin = {
       const begun = [chunk, ...chunks.filter(({ moduleIds }) => moduleIds.some((id) => asked.has(id)))];
       const ids = [...together(bundle, begun)].flatMap((each) => each.moduleIds);
       const modules = new Set(ids.map((id) => id.replace(/\?.*$/, "")));
-      const rooms = new Set([...modules].flatMap((id) => roomOf(id) ?? []));
+      const rooms = new Set([...modules].flatMap((id) => deskRoomOfModule(id) ?? []));
       const said = [...rooms]
         .sort()
         .map((room): [string, string[]] => [room, groupsIn(room, modules, this.getModuleInfo)]);
       return [[route, Object.fromEntries([...said, ...fieldsIn(modules)])]];
     });
-    writeFileSync(roomsFile, JSON.stringify(Object.fromEntries(routes)));
+    mkdirSync(dirname(groupsFile), { recursive: true });
+    writeFileSync(groupsFile, JSON.stringify(Object.fromEntries(routes)));
   },
-};
-
-const wordGroupsByRoute: Plugin = {
-  name: "upfront-rooms-of-routes",
-  enforce: "pre",
-  apply: (_config, { isSsrBuild }) => isSsrBuild === true,
-  load: (id) =>
-    id.endsWith("/app/ui/frame/rooms-of-routes.ts")
-      ? `export const wordGroupsByRoute = ${jsonParseExpression(JSON.parse(readFileSync(roomsFile, "utf8")))};`
-      : null,
 };
 
 const conditions = ["workerd", "worker", "module", "browser"];
@@ -162,11 +147,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     remix(remixSettings),
     workerEntry,
     sharedChunksPlugin(),
+    deskEnglishPlugin(),
     licencesPlugin(),
     linkDiscoveryPlugin(),
     publicScripts,
     wordsAsData,
-    wordGroupsByRoute,
   ],
   resolve: {
     alias: [
@@ -186,7 +171,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Ten times as slow as esbuild: browsers load 4 kB less of each management page, and the worker is 32 kB smaller (gzip).
     minify: "terser",
     // What runs it knows the language of `target`: shorthands are written as such.
-    terserOptions: { ecma: 2020, compress: { passes: 3 } },
+    // Licences are in a file of their own (scripts/bundle/licences).
+    terserOptions: { ecma: 2020, compress: { passes: 3 }, format: { comments: false } },
     chunkSizeWarningLimit: 4096,
     rollupOptions: { onwarn },
   },

@@ -20,7 +20,7 @@ import { currentZoneNames } from "~/i18n/zone-text";
 import type { StateLetter } from "~/status/state-letter";
 import { faviconOf } from "~/status-page/views/parts/favicon";
 import type { Theme } from "~/text/theme";
-import { nextStepOf } from "~/ui/done/next-step";
+import { nextStepsOf } from "~/ui/done/next-step";
 import { undoOfferOf } from "~/ui/done/undo";
 import { doneNoticeText } from "~/ui/done/words";
 import { ErrorPage, type UnsavedForm } from "~/ui/frame/error-page";
@@ -65,11 +65,11 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     dates,
     done: doneNoticeText(new URL(request.url), pageLanguage),
     undo: undoOfferOf(new URL(request.url), pageLanguage),
-    next: nextStepOf(new URL(request.url), pageLanguage),
+    next: nextStepsOf(new URL(request.url), pageLanguage),
     operator: person?.operator ?? false,
     lastPage: person && !context.page ? lastPageOf(request, ctx.config.origin, person.id) : null,
     theme: context.reader.theme,
-    words: missingWordsJson({ route: routeId, onPage: context.page !== null }, request, {
+    words: missingWordsJson(ctx, { route: routeId, onPage: context.page !== null }, request, {
       frame: language,
       page: pageLanguage,
     }),

@@ -40,6 +40,8 @@ interface RoutePipeline {
 const isPublic = ({ url, hostPage }: RequestContext): boolean => hostPage || !/^\/manage(\/|$)/.test(url.pathname);
 
 const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
+/** The file of management's English cannot be read: nothing is done, as no page could say what was done. */
+const withoutWords: Failure = { name: "overloaded", retryAfter: 10 };
 const refusedRoute = "ui/frame/refused.route";
 const refusedPath = "/manage/refused";
 
@@ -60,7 +62,8 @@ async function contextOf(
   const locale = personLocale(call.request, reader, admission?.locale ?? null);
   const path = `${call.url.pathname}${call.url.search}`;
   const spoken = deskLanguageFor(locale.language);
-  const frame = isPublic(call) ? spoken : await loadDeskWords(call.ctx, spoken);
+  const loaded = isPublic(call) ? spoken : await loadDeskWords(call.ctx, spoken);
+  const frame = loaded ?? "en";
   const language = languageOfRoute(routeId ?? null, frame);
   return {
     ctx: admission?.ctx ?? call.ctx,
@@ -73,7 +76,7 @@ async function contextOf(
     deskDates: deskDateLocale(locale.language, language),
     reader,
     kept: form ? async () => ({ path, values: await formFieldValues(form) }) : null,
-    refusal: null,
+    refusal: loaded === null ? withoutWords : null,
     refusedData: null,
   };
 }
@@ -212,7 +215,8 @@ async function enter(way: RoutePipeline, call: RequestContext, route: MatchedRou
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }
   const context = await contextOf(call, { routeId: route.id, admission, form: proven ? form : null });
-  if (failure) return failurePage(way, call, failure, context);
+  const refusal = failure ?? context.refusal;
+  if (refusal) return failurePage(way, call, refusal, context);
   if (route.print && isSafeMethod(request.method) && !isDataPath(url.pathname)) {
     const asked = url.href === request.url ? request : sanitizeRequest(request, url, null);
     return toldToVisitor(refuse, call, await route.print({ request: asked, params: route.params, context }));

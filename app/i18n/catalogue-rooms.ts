@@ -23,8 +23,24 @@ export const cataloguePath = (language: string, room: CataloguePart): string => 
 export const cataloguePartOf = (tree: Tree, room: CataloguePart): Tree =>
   room === "all" ? tree : Object.fromEntries(Object.entries(tree).filter(([group]) => !elsewhere.includes(group)));
 
-/** Returns the path of the file beside the worker that has all of management in one language. */
+/**
+ * Returns the path of the file beside the worker that has all of management in one language; the English one has the
+ * rooms that `isBesideWorker` names.
+ */
 export const deskCataloguePath = (language: string): string => `/words/${language}/management.json`;
+
+/**
+ * Path of the file beside the worker that says which groups of words each route's script uses: the build writes it,
+ * because it knows which file contains what.
+ */
+export const wordGroupsPath = "/words/groups.json";
+
+/** Every page shows these rooms, and an error does when nothing else can be read: their English stays with the code. */
+const roomsInCode = ["ui/frame", "ui/parts"];
+
+/** Returns true when the English of the folder's room is in a file beside the worker. */
+export const isBesideWorker = (folder: string): boolean =>
+  (folder.startsWith("ui/") || folder.endsWith("/desk")) && !roomsInCode.includes(folder);
 
 const roomNames: readonly [RegExp, string][] = [
   [/^(?:[\w-]+\/)*([\w-]+)\/desk$/, "$1"],

@@ -1,8 +1,9 @@
 import { type Refusal, type RefusalValue, refusalParts } from "~/failures/refusal";
 import english from "~/failures/words/en.json";
 import { adapterMessage } from "./adapter-text";
+import { fillWordPlaceholders } from "./catalogue-text";
 import { durationInUnitsText } from "./length";
-import { createWordRoom, fillWordPlaceholders, type WordRoom } from "./word-room";
+import { createWordRoom, type WordRoom } from "./word-room";
 import { type CatalogueWords, createCatalogueWords, type WordValues } from "./word-speaker";
 
 const failures: WordRoom<string> = createWordRoom("failures", english);

@@ -1,6 +1,5 @@
-import { textDirection } from "./languages";
+import { makeCatalogueTranslator } from "./catalogue-text";
 import type { CatalogueKeys } from "./locales";
-import { pseudoLanguage, pseudoText } from "./pseudo";
 import { type CatalogueWords, createCatalogueWords } from "./word-speaker";
 
 /** A catalogue of one room of management: groups of keys, in i18next's JSON format, which translators know. */
@@ -13,11 +12,6 @@ export interface WordRoom<Key extends string> {
   keysIn(group: string): readonly string[];
   /** True when the key exists, for keys that are derived and may be missing. */
   has(key: string): boolean;
-}
-
-interface FillValues {
-  count?: number;
-  replace: Record<string, string>;
 }
 
 /** Translations by language and room. */
@@ -35,33 +29,6 @@ export function addTranslation(language: string, room: string, tree: RoomCatalog
 
 export const translationOf = (language: string, room: string): RoomCatalogue | undefined =>
   translations.get(nameOf(language, room));
-
-/** Returns English in place of a missing word: isolated in a right-to-left language (UAX #9 §2.4). */
-export const isolatedEnglish = (english: string, language: string): string =>
-  textDirection(language) === "rtl" ? `\u2068${english}\u2069` : english;
-
-/** Returns a sentence with its placeholders filled. */
-export const fillWordPlaceholders = (text: string, { replace }: FillValues): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (gap, name: string) => replace[name] ?? gap);
-
-/**
- * Translates a room without i18next, which would be a seventh of all script in the browser: rooms only need its plural
- * forms by CLDR and its placeholders.
- */
-function translatorOf(room: string, language: string) {
-  const spoken = language === pseudoLanguage ? "en" : language;
-  const plural = new Intl.PluralRules(spoken);
-  const trees = [translations.get(nameOf(spoken, room)), translations.get(nameOf("en", room))];
-  return (key: string, filling: FillValues): string => {
-    const [group = "", name = ""] = key.split(".", 2);
-    const counted = filling.count === undefined ? name : `${name}_${plural.select(filling.count)}`;
-    const [own, english] = trees.map(
-      (tree) => tree?.[group]?.[counted] ?? tree?.[group]?.[name] ?? tree?.[group]?.[`${name}_other`],
-    );
-    const text = fillWordPlaceholders(own ?? isolatedEnglish(english ?? key, spoken), filling);
-    return language === pseudoLanguage ? pseudoText(text) : text;
-  };
-}
 
 /**
  * Returns the words of one room by its English, which defines the keys. In a browser `english` is empty: the words come
@@ -82,7 +49,10 @@ export function createWordRoom<Tree extends RoomCatalogue>(name: string, english
       madeAt = added;
       const known = made.get(language);
       if (known) return known;
-      const fresh = createCatalogueWords<CatalogueKeys<Tree>>(translatorOf(name, language), language);
+      const fresh = createCatalogueWords<CatalogueKeys<Tree>>(
+        makeCatalogueTranslator(language, (each) => translationOf(each, name)),
+        language,
+      );
       made.set(language, fresh);
       return fresh;
     },

@@ -47,7 +47,7 @@ function written(
   return isolateDirection(value, direction);
 }
 
-/** Most words that are cached: i18next takes 4 µs for a word, and a page has hundreds. */
+/** Most words that are cached: plural forms and placeholders take time, and a page has hundreds of texts. */
 const maxCachedWords = 2000;
 
 function remembering(

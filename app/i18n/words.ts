@@ -1,10 +1,9 @@
-import { createInstance } from "i18next";
 import { type CataloguePart, cataloguePath } from "./catalogue-rooms";
-import { type Language, languageOrEnglish, localeTagFor } from "./languages";
-import { lazyValue } from "./lazy";
+import { makeCatalogueTranslator } from "./catalogue-text";
+import { languageOrEnglish, localeTagFor } from "./languages";
 import type { CatalogueTree, WordKey } from "./locales";
 import englishTree from "./locales/en.json";
-import { pseudoLanguage, pseudoText } from "./pseudo";
+import { pseudoLanguage } from "./pseudo";
 import { type CatalogueWords, createCatalogueWords } from "./word-speaker";
 
 export type { WordKey } from "./locales";
@@ -17,53 +16,23 @@ export interface CatalogueReader {
   files: { kept(path: string): unknown; read(path: string): Promise<unknown> };
 }
 
-type Translate = Parameters<typeof createCatalogueWords>[0];
-
-const namespace = "translation";
-
-const settings = { fallbackLng: "en", initAsync: false, interpolation: { escapeValue: false } };
-
-/** Translates into one language, with English for missing words; initialised on first use. */
-function translator(language: Language, tree: CatalogueTree): Translate {
-  const fixed = lazyValue(() => {
-    const instance = createInstance();
-    const resources = { en: { [namespace]: englishTree }, [language]: { [namespace]: tree } };
-    instance.init({ ...settings, resources });
-    return instance.getFixedT(language, namespace);
-  });
-  return (key, values) => fixed()(key, values);
-}
-
 /** Most tags that are kept, for the regions of one deployment's visitors. */
 const maxCachedTags = 60;
 
-interface LanguageCache {
-  translate: Translate;
-  words: Map<string, Words>;
-}
-
-/** Converts English to the pseudo-language. */
-const inPseudo =
-  (translate: Translate): Translate =>
-  (key, values) =>
-    pseudoText(translate(key, values));
-
-/** Cache by catalogue, which lives as long as the isolate keeps that catalogue. */
-const madeOf = new WeakMap<CatalogueTree, LanguageCache>();
+/** Words by tag and catalogue, which live as long as the isolate keeps that catalogue. */
+const madeOf = new WeakMap<CatalogueTree, Map<string, Words>>();
 
 /** Returns the words of a catalogue, with dates and numbers of the tag's region; made once. */
 export function wordsOfCatalogue(tag: string, tree: CatalogueTree): Words {
-  const made = madeOf.get(tree) ?? {
-    translate: translator(languageOrEnglish(tag), tree),
-    words: new Map<string, Words>(),
-  };
+  const made = madeOf.get(tree) ?? new Map<string, Words>();
   madeOf.set(tree, made);
-  const known = made.words.get(tag);
+  const known = made.get(tag);
   if (known) return known;
-  if (made.words.size >= maxCachedTags) made.words.clear();
-  const { translate } = made;
-  const fresh = createCatalogueWords<WordKey>(tag === pseudoLanguage ? inPseudo(translate) : translate, tag);
-  made.words.set(tag, fresh);
+  if (made.size >= maxCachedTags) made.clear();
+  const language = tag === pseudoLanguage ? tag : languageOrEnglish(tag);
+  const translate = makeCatalogueTranslator(language, (each) => (each === "en" ? englishTree : tree));
+  const fresh = createCatalogueWords<WordKey>(translate, tag);
+  made.set(tag, fresh);
   return fresh;
 }
 

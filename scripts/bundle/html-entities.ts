@@ -11,7 +11,7 @@ function entity(text: string): string | undefined {
   return found === closed || decodeHTML(text) !== found ? undefined : found;
 }
 
-/** Replaces `postal-mime`'s table of all entities: `entities` has the same for Markdown, compressed. */
+/** Replaces `postal-mime`'s table of all entities: the table for Markdown has the same, packed. */
 export const htmlEntities: Record<string, string | undefined> = new Proxy(
   {},
   { get: (_, name) => (typeof name === "string" ? entity(name) : undefined) },

@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { htmlEntities } from "../../node_modules/postal-mime/dist/esm/html-entities.js";
 import {
   charsetNamesModuleSource,
   graphemesModuleSource,
   hmacModuleSource,
   unicodeClassesModuleSource,
 } from "./by-the-runtime.ts";
+import { packEntities } from "./entity-decoders.ts";
 import { jsonParseExpression } from "./parsed-data.ts";
 import { withoutPhoneNumberFormats } from "./phone-metadata.ts";
 
@@ -17,7 +19,8 @@ const each = (names: readonly string[], does: string) =>
   names.map((name) => `export const ${name} = ${does};`).join("\n");
 
 const nothing = "() => undefined";
-const refused = '() => { throw new Error("This part of the library is left out (scripts/bundle/lean-worker.ts)."); }';
+const refused =
+  '() => { throw new TypeError("This part of the library is left out (scripts/bundle/lean-worker.ts)."); }';
 /** An attestation identifies the maker of an authenticator: none is requested, so one that comes is ignored. */
 const unasked = "async () => true";
 
@@ -27,6 +30,14 @@ const exportsOf = (path: string): string[] => {
 };
 
 const passkeys = "@simplewebauthn/server/esm";
+/** Returns the decoders of entities with the table of the library that the worker parses mail by. */
+const packedEntities = () =>
+  [
+    `import { makeEntityDecoders } from ${here("entity-decoders.ts")};`,
+    `const decoders = /* @__PURE__ */ makeEntityDecoders(${JSON.stringify(packEntities(htmlEntities))});`,
+    "export const { decodeHTML, decodeHTMLStrict } = decoders;",
+  ].join("\n");
+
 const attestations = `${passkeys}/registration/verifications`;
 const roots = `${passkeys}/services/defaultRootCerts`;
 
@@ -47,6 +58,19 @@ function plainMarkdown(path: string): string {
   return left;
 }
 
+/** Keeps what says a schema's bounds, and removes what writes JSON Schemas: only tests and scripts ask zod for one. */
+function withoutSchemaWriters(path: string): string {
+  const text = readFileSync(path, "utf8");
+  const end = text.indexOf("const formatMap = {");
+  const kept = text.slice(0, end).replace(/^import .*to-json-schema\.js";$/m, "");
+  const writers = [...text.matchAll(/^export (?:const|function) (\w+)/gm)].flatMap(([, name = ""]) =>
+    name === "aggregateChecks" ? [] : [name],
+  );
+  if (end < 0 || writers.length < 30 || !kept.includes("aggregateChecks"))
+    throw new Error(`${path} writes JSON Schemas in another way.`);
+  return `${kept}\n${each(writers, refused)}`;
+}
+
 /** Modules that dependencies bring along and that nothing here reaches, and their replacements. */
 const places: [end: string, text: string | ((path: string) => string)][] = [
   ["@exodus/bytes/encoding-lite.js", charsetNamesModuleSource],
@@ -61,6 +85,23 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
     each(["browserSupportsWebAuthn", "startAuthentication", "startRegistration"], refused),
   ],
   ["app/search/desk/palette.tsx", "export {};"],
+  ["zod/v4/core/json-schema-processors.js", withoutSchemaWriters],
+  [
+    "zod/v4/core/to-json-schema.js",
+    each(
+      [
+        "createStandardJSONSchemaMethod",
+        "createToJSONSchemaMethod",
+        "extractDefs",
+        "finalize",
+        "handleUnrepresentable",
+        "initializeContext",
+        "process",
+        "processSchema",
+      ],
+      refused,
+    ),
+  ],
   // The API names its router itself: one that needs no preparation.
   ["hono/dist/router/reg-exp-router/router.js", each(["RegExpRouter"], refused)],
   ["hono/dist/router/smart-router/router.js", each(["SmartRouter"], refused)],
@@ -120,6 +161,7 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
     "react-dom/server.browser.js",
     'import react from "./cjs/react-dom-server-legacy.browser.production.min.js";\nexport const { renderToStaticMarkup, renderToString } = react;',
   ],
+  ["entities/dist/index.js", packedEntities],
   ["postal-mime/dist/esm/html-entities.js", `export * from ${here("html-entities.ts")};`],
   ["grapheme-splitter/index.js", graphemesModuleSource],
   ["libphonenumber-js/metadata.min.json.js", phoneMetadata],
@@ -127,6 +169,23 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
   [
     "@remix-run/cloudflare/dist/index.js",
     'export { createRequestHandler, data, redirect } from "@remix-run/server-runtime";',
+  ],
+  // Files of other products are read, never written: a key that is a map, which would be written, counts as broken.
+  ...Object.entries({
+    stringify: ["createStringifyContext", "stringify"],
+    stringifyCollection: ["stringifyCollection"],
+    stringifyDocument: ["stringifyDocument"],
+    stringifyNumber: ["stringifyNumber"],
+    stringifyPair: ["stringifyPair"],
+    stringifyString: ["stringifyString"],
+  }).map(([name, names]): [string, string] => [`yaml/browser/dist/stringify/${name}.js`, each(names, refused)]),
+  // YAML is read by its core schema, whatever version a file names (importers/contract/origin-yaml).
+  [
+    "yaml/browser/dist/schema/tags.js",
+    `import { schema } from "./core/schema.js";
+import { merge } from "./yaml-1.1/merge.js";
+export const coreKnownTags = {};
+export const getTags = (_custom, _name, hasMergeKeys) => (hasMergeKeys ? [...schema, merge] : [...schema]);`,
   ],
   // Our own code reads and describes repeats, and each is one rule.
   ["rrule/dist/esm/rrulestr.js", each(["rrulestr"], refused)],

@@ -13,6 +13,29 @@ const literal = /^export default (\{.*\});?\s*$/s;
 const inAscii = (code: string): string =>
   code.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
+interface RouteManifest {
+  routes: Record<string, { module: string; imports?: string[] }>;
+}
+
+/**
+ * Returns the manifest as code that puts it together: most files are imported by dozens of routes, and their names end
+ * with letters that no compression shortens.
+ */
+function manifestExpression(data: unknown): string {
+  const manifest = data as RouteManifest;
+  const files = [...new Set(Object.values(manifest.routes).flatMap(({ imports = [] }) => imports))];
+  const places = new Map(files.map((name, place) => [name, place]));
+  const routes = Object.entries(manifest.routes).map(([id, { imports = [], ...route }]) => [
+    id,
+    { ...route, imports: imports.map((name) => places.get(name)) },
+  ]);
+  const packed = jsonParseExpression({ ...manifest, routes: Object.fromEntries(routes), files });
+  return `(({ files, ...manifest }) => {
+    for (const route of Object.values(manifest.routes)) route.imports = route.imports.map((place) => files[place]);
+    return manifest;
+  })(${packed})`;
+}
+
 /**
  * Makes the worker quick to load, because the runtime reads all of it at each start: data becomes text, and everything
  * ASCII, as a file with one other letter takes two bytes for each.
@@ -29,6 +52,6 @@ export const fastParsePlugin = (): Plugin => ({
     const data = id === manifest ? literal.exec(code)?.[1] : undefined;
     return data === undefined
       ? null
-      : { code: `export default ${jsonParseExpression(runInNewContext(`(${data})`))};`, map: null };
+      : { code: `export default ${manifestExpression(runInNewContext(`(${data})`))};`, map: null };
   },
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isBesideWorker } from "~/i18n/catalogue-rooms";
 import { deskLanguages } from "~/i18n/desk-language";
 import { createWordRoom, type RoomCatalogue } from "~/i18n/word-room";
 import { deskCatalogues } from "../support/desk-catalogues";
@@ -8,6 +9,7 @@ import { allowedIn, entriesOf } from "../support/desk-coverage";
 import { keptInCode } from "../support/kept-in-code";
 import { filesOf } from "../support/kinds";
 import { sentenceFaults } from "../support/sentence-faults";
+import { isTest } from "../support/sources";
 import { textsIn } from "../support/texts-in-code";
 import { deskCatalogueOf } from "../support/words";
 
@@ -186,4 +188,25 @@ test.each([
   `count === 1 ? first : all`,
 ])("leaves %s alone", (code) => {
   expect(sentenceFaults("a.tsx", `const a = ${code};`)).toEqual([]);
+});
+
+/** Returns the name by which a module takes English that the build puts beside the worker; null = it takes none. */
+function takenEnglish(path: string, text: string): string | null {
+  const [, name, from = ""] = /^import (\w+) from "(.*en\.json)";$/m.exec(text) ?? [];
+  const catalogue = from.startsWith("~/") ? from.replace("~", "app") : join(dirname(path), from);
+  const folder = /^app\/(.+)\/words\/en\.json$/.exec(catalogue)?.[1];
+  return name !== undefined && folder !== undefined && isBesideWorker(folder) ? name : null;
+}
+
+test("a room's English that is a file beside the worker is used for nothing but its room", () => {
+  const found = globSync("app/**/*.{ts,tsx}").flatMap((path) => {
+    const text = readFileSync(path, "utf8");
+    const name = isTest(path) ? null : takenEnglish(path, text);
+    if (name === null) return [];
+    const used = text.replace(/^import .*$/gm, "").replaceAll(`typeof ${name}`, "");
+    const rest = used.replaceAll(new RegExp(`WordRoom\\("[\\w-]+", ${name}\\)`, "g"), "");
+    return [[path, new RegExp(`\\b${name}\\b`).test(rest)]];
+  });
+  expect(found.length).toBeGreaterThan(30);
+  expect(found.filter(([, isUsed]) => isUsed)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign, verify } from "node:crypto";
 import { createRequire } from "node:module";
+import { decodeHTML, decodeHTMLStrict } from "entities";
 import fc from "fast-check";
 import parseNumber, { type CountryCode, type MetadataJson } from "libphonenumber-js/core";
 import examples from "libphonenumber-js/examples.mobile.json";
@@ -8,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import { htmlEntities as table } from "../../node_modules/postal-mime/dist/esm/html-entities.js";
 import { hmacModuleSource, unicodeClassesModuleSource } from "../../scripts/bundle/by-the-runtime";
 import { unwrapEC2Signature } from "../../scripts/bundle/ecdsa-signature";
+import { makeEntityDecoders, packEntities } from "../../scripts/bundle/entity-decoders";
 import { htmlEntities } from "../../scripts/bundle/html-entities";
 import { withoutPhoneNumberFormats } from "../../scripts/bundle/phone-metadata";
 
@@ -68,6 +70,49 @@ describe("a passkey's signature", () => {
           return error instanceof Error;
         }
       }),
+    );
+  });
+});
+
+describe("HTML's named characters in the worker", () => {
+  const packed = packEntities(table);
+  const own = makeEntityDecoders(packed);
+
+  test("are those of the library, by every name", () => {
+    const texts = Object.keys(table).flatMap((entity) => [entity, `a${entity}b`, `${entity};`, `${entity} `]);
+    expect(texts.filter((text) => own.decodeHTMLStrict(text) !== decodeHTMLStrict(text))).toEqual([]);
+    expect(texts.filter((text) => own.decodeHTML(text) !== decodeHTML(text))).toEqual([]);
+    expect(packed.length).toBeLessThan(22_000);
+  });
+
+  test("and any other text is decoded as by the library", () => {
+    const pieces = fc.constantFrom(
+      "&",
+      "#",
+      "x",
+      "X",
+      ";",
+      "0",
+      "9",
+      "41",
+      "d800",
+      "110000",
+      "99999999999",
+      "80",
+      "amp",
+      "not",
+      "in",
+      "lt",
+      "é",
+      " ",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const text = parts.join("");
+        expect(own.decodeHTMLStrict(text)).toBe(decodeHTMLStrict(text));
+        expect(own.decodeHTML(text)).toBe(decodeHTML(text));
+      }),
+      { numRuns: 3000 },
     );
   });
 });

@@ -1,6 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { deskRoomOfFile, filesOfLanguage, type LanguageFile, languagesFolder } from "~/i18n/catalogue-rooms";
+import {
+  deskCataloguePath,
+  deskRoomOfFile,
+  filesOfLanguage,
+  isBesideWorker,
+  type LanguageFile,
+  languagesFolder,
+} from "~/i18n/catalogue-rooms";
 import { type Language, languageNames, languageOrEnglish, localeTagFor } from "~/i18n/languages";
 import type { CatalogueTree } from "~/i18n/locales";
 import englishTree from "~/i18n/locales/en.json";
@@ -44,10 +51,19 @@ export function deskCatalogueOf(language: string): Record<string, CatalogueTree>
   );
 }
 
+/** Returns management's English that the build puts beside the worker. */
+const englishBesideWorker = () =>
+  Object.fromEntries(
+    inEnglish()
+      .filter(([folder]) => isBesideWorker(folder))
+      .map(([folder, tree]) => [deskRoomOfFile(folder), tree]),
+  );
+
 /** Returns the files that the build makes of the languages, by path. */
 export const catalogueFiles = (): Map<string, object> =>
-  new Map(
-    Object.keys(languageNames)
+  new Map<string, object>([
+    [deskCataloguePath("en"), englishBesideWorker()],
+    ...Object.keys(languageNames)
       .filter((each) => each !== "en")
       .flatMap((language) => filesOfLanguage(language, languageFile(language))),
-  );
+  ]);

@@ -1,9 +1,10 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { fail, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import { refusalParseOptions } from "~/fields/issue";
 import { secretMask } from "~/fields/secret";
 import type { SettingField } from "~/fields/setting";
+import { settingSchemas } from "./setting-schema";
 
 /** A kind of source, channel or mailer, reduced to its settings. */
 export interface SettableAdapter {
@@ -28,23 +29,19 @@ export function settingFields({ settings }: SettableAdapter): SettingField[] {
 }
 
 function fieldsOf(settings: z.ZodType): SettingField[] {
-  const { properties = {}, required = [] } = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
-  return Object.entries(properties).map(([name, property]) => {
-    const said = typeof property === "object" ? property : {};
-    return {
-      name,
-      title: typeof said.title === "string" ? said.title : name,
-      secret: said.secret === true,
-      required: required.includes(name),
-      ...(said.enum ? { choices: said.enum.filter((each) => typeof each === "string") } : {}),
-      ...(isTitles(said.choices) ? { choiceTitles: said.choices } : {}),
-      ...(plain(said.default) ? { preset: String(said.default) } : {}),
-      ...(typeof said.lines === "number" ? { lines: said.lines } : {}),
-      ...(typeof said.hint === "string" ? { hint: said.hint } : {}),
-      ...(typeof said.place === "string" ? { place: said.place } : {}),
-      ...(typeof said.origin === "string" ? { origin: said.origin } : {}),
-    };
-  });
+  return settingSchemas(settings).map(({ name, isRequired, preset, choices, facts }) => ({
+    name,
+    title: typeof facts.title === "string" ? facts.title : name,
+    secret: facts.secret === true,
+    required: isRequired,
+    ...(choices ? { choices: choices.filter((each) => typeof each === "string") } : {}),
+    ...(isTitles(facts.choices) ? { choiceTitles: facts.choices } : {}),
+    ...(plain(preset) ? { preset: String(preset) } : {}),
+    ...(typeof facts.lines === "number" ? { lines: facts.lines } : {}),
+    ...(typeof facts.hint === "string" ? { hint: facts.hint } : {}),
+    ...(typeof facts.place === "string" ? { place: facts.place } : {}),
+    ...(typeof facts.origin === "string" ? { origin: facts.origin } : {}),
+  }));
 }
 
 type Settings = Record<string, unknown>;

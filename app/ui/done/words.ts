@@ -1,15 +1,20 @@
 import { reactWordRoom } from "../parts/in-room";
 import english from "./words/en.json";
 
-export const { wordsIn } = reactWordRoom("done", english);
+const room = reactWordRoom("done", english);
 
-const isDone = (key: string): key is keyof typeof english.done & string => Object.hasOwn(english.done, key);
+export const { wordsIn } = room;
 
-/** Returns the number of components that nothing monitors after the action. */
-function unwatchedIn(url: URL): number {
-  const text = url.searchParams.get("unwatched") ?? "";
-  return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+const isDone = (key: string): key is keyof typeof english.done & string => room.has(`done.${key}`);
+
+/** Returns a number of the address: 0 when it has none. */
+function countIn(url: URL, name: string): number {
+  const text = url.searchParams.get(name) ?? "";
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
 }
+
+/** Maps a parameter with the number of what an action left to the text that follows that of the action. */
+const leftCounts = { unwatched: "unwatched.left", left: "firing.left" } as const;
 
 /**
  * Returns the text of what a form did, by the `?done=` to which its answer led; null for an unknown key. Only the
@@ -19,8 +24,8 @@ export function doneNoticeText(url: URL, language: string): string | null {
   const key = url.searchParams.get("done") ?? "";
   if (!isDone(key)) return null;
   const { t } = wordsIn(language);
-  const left = unwatchedIn(url);
-  return left === 0
-    ? t(`done.${key}`)
-    : t("unwatched.after", { done: t(`done.${key}`), left: t("unwatched.left", { count: left }) });
+  const names = Object.keys(leftCounts) as (keyof typeof leftCounts)[];
+  const name = names.find((each) => countIn(url, each) > 0);
+  if (!name) return t(`done.${key}`);
+  return t("unwatched.after", { done: t(`done.${key}`), left: t(leftCounts[name], { count: countIn(url, name) }) });
 }

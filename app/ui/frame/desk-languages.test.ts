@@ -76,7 +76,8 @@ test(`management speaks ${deskLanguages.join(", ")}: pages, fields, refusals and
     expect(refusalText("value.required", language)).toBe(said.failures?.value?.required);
     const words = (known: string, page: Language = language) => {
       const request = new Request("https://x.invalid/manage", { headers: { [knownWordsHeader]: known } });
-      return JSON.parse(missingWordsJson({ route: null, onPage: false }, request, { frame: language, page }));
+      const shown = { route: null, onPage: false };
+      return JSON.parse(missingWordsJson(deployment.ctx(), shown, request, { frame: language, page }));
     };
     expect(words("en frame:").rooms).toMatchObject({ frame: said.frame, parts: said.parts });
     const all = Object.keys(words("").rooms.frame).join(",");

@@ -1,7 +1,9 @@
+import { wordGroupsPath } from "~/i18n/catalogue-rooms";
+import { isolatedEnglish } from "~/i18n/catalogue-text";
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { isolatedEnglish, type RoomCatalogue, translationOf } from "~/i18n/word-room";
+import { type RoomCatalogue, translationOf } from "~/i18n/word-room";
+import type { CatalogueReader } from "~/i18n/words";
 import { knownWordsHeader, scriptedWordRooms } from "./room-words";
-import { wordGroupsByRoute } from "./rooms-of-routes";
 
 /** Parses the browser's header: `nl now:health,steps incidents:form`; words in another language do not count. */
 function knownIn(request: Request, language: string): Map<string, Set<string>> {
@@ -26,14 +28,20 @@ interface RequestedRoute {
 /** Layout of a status page's management, which also includes the search. */
 const layout = "pages/desk/page-layout.route";
 
-type RoomsByRoute = Readonly<Record<string, readonly string[]>>;
+/** Groups of words by room. */
+type GroupsByRoom = Readonly<Record<string, readonly string[]>>;
+
+/** Returns what the build found for each route; without a build no script asks for words. */
+const wordGroupsByRoute = ({ files }: CatalogueReader): Readonly<Record<string, GroupsByRoom>> =>
+  (files.kept(wordGroupsPath) ?? {}) as Readonly<Record<string, GroupsByRoom>>;
 
 /** Removes the fields' words, whose English is in the script. */
 const withoutFields = (needed: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(needed).filter(([room]) => !room.startsWith("fields/")));
 
-function neededBy({ route, onPage }: RequestedRoute, language: string): RoomsByRoute {
-  const needed: RoomsByRoute = { ...(onPage ? wordGroupsByRoute[layout] : {}), ...wordGroupsByRoute[route ?? ""] };
+function neededBy(reading: CatalogueReader, { route, onPage }: RequestedRoute, language: string): GroupsByRoom {
+  const byRoute = wordGroupsByRoute(reading);
+  const needed: GroupsByRoom = { ...(onPage ? byRoute[layout] : {}), ...byRoute[route ?? ""] };
   if (!isTranslated(language)) return withoutFields(needed);
   const wholes = scriptedWordRooms.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
   return { ...needed, ...Object.fromEntries(wholes) };
@@ -59,6 +67,7 @@ interface FrameAndPageLanguage {
  * has a cost.
  */
 export function missingWordsJson(
+  reading: CatalogueReader,
   shown: RequestedRoute,
   request: Request,
   { frame, page }: FrameAndPageLanguage,
@@ -66,7 +75,7 @@ export function missingWordsJson(
   const spoken = frame === page ? frame : `${frame}+${page}`;
   const known = knownIn(request, spoken);
   const rooms: Record<string, RoomCatalogue> = {};
-  for (const [room, groups] of Object.entries(neededBy(shown, frame))) {
+  for (const [room, groups] of Object.entries(neededBy(reading, shown, frame))) {
     const lacking = groups.filter((group) => !known.get(room)?.has(group));
     if (lacking.length === 0) continue;
     const language = scriptedWordRooms.includes(room) ? frame : page;
