@@ -15,7 +15,7 @@ import { startReading } from "./start-reading";
 import { takeOverImport } from "./take-over";
 import { undoImport } from "./undo";
 
-/** Of two people who press at once one is refused, and nothing is written twice. */
+/** One of two people who press at once is refused, and nothing is written twice. */
 let desk: Desk;
 beforeEach(async () => {
   resetIsolate();

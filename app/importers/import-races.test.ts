@@ -10,12 +10,10 @@ import {
 } from "../../tests/support/import-jobs";
 import { planThingsStep } from "./engine/apply-things";
 import { commitImportStep } from "./engine/job-step";
-import { undoPhases } from "./engine/undo-phases";
-import { firstImportPlace } from "./rules/import-job";
 import type { MoveDocument } from "./rules/move-document";
 import { undoImport } from "./undo";
 
-/** What people do while a step of an import is written is kept. */
+/** A step of an import keeps what people do while it is written. */
 const { desk, rowsOf, countOf, applied } = importRunsOfEachTest();
 const machine = { kind: "machine", id: "import" } as const;
 
@@ -106,42 +104,4 @@ test("an undo between the parts of a long incident takes its first part back", a
   await runToEnd(desk, id);
   expect((await jobOf(desk, id)).state).toBe("undone");
   expect([await countOf("incident"), await countOf("incident_update")]).toEqual([0, 0]);
-});
-
-/** Makes each write of a table fail, and the present step of a job one that was tried often enough. */
-const failForever = (id: string, table: string, act: "INSERT" | "DELETE") =>
-  rowsOf(`CREATE TRIGGER stuck BEFORE ${act} ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`).then(() =>
-    rowsOf(
-      `UPDATE import_job SET tries = 120, reason = 'broken', due_at = ${desk.deployment.clock.now} WHERE id = '${id}'`,
-    ),
-  );
-
-test("a step of planning that fails for ever ends the import with the reason", async () => {
-  const id = await previewOf(desk, movedPage(small));
-  await rowsOf(`UPDATE import_job SET state = 'planning' WHERE id = '${id}'`);
-  await failForever(id, "import_part", "INSERT");
-  await runToEnd(desk, id);
-  const refusal = { code: "step_failed", message: expect.stringContaining("broken") };
-  expect(await jobOf(desk, id)).toMatchObject({ state: "failed", refusal, tries: 0 });
-});
-
-test("a step of applying that fails for ever leaves the rest out, and says so", async () => {
-  const id = await previewOf(desk, movedPage(small));
-  await rowsOf(`UPDATE import_job SET state = 'applying' WHERE id = '${id}'`);
-  await failForever(id, "component", "INSERT");
-  await runToEnd(desk, id);
-  expect(await jobOf(desk, id)).toMatchObject({ state: "applied", refusal: { code: "step_failed" } });
-});
-
-test("a step of an undo that fails for ever is left and listed", async () => {
-  const id = await applied();
-  const { parts } = await jobOf(desk, id);
-  const place = JSON.stringify({ ...firstImportPlace, part: parts + undoPhases.indexOf("incident") });
-  await rowsOf(`UPDATE import_job SET state = 'undoing', place = '${place}' WHERE id = '${id}'`);
-  await failForever(id, "incident", "DELETE");
-  await runToEnd(desk, id);
-  const job = await jobOf(desk, id);
-  expect(job).toMatchObject({ state: "undone", refusal: { code: "step_failed" } });
-  expect(job.undoLeft?.filter(({ noun, reason }) => noun === "incident" && reason === "failed")).toHaveLength(4);
-  expect(await countOf("incident")).toBe(4);
 });

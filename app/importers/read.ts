@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { openImportPart } from "./engine/document-parts";
 import { readTakeOverCounts } from "./engine/take-over";
 import { type ImportJobRow, importJobById, importJobsOfPage } from "./queries/import-job";
-import { importPartsByNumbers } from "./queries/import-part";
+import { importPartByNumber, importPartsByNumbers } from "./queries/import-part";
 import { readForOwners } from "./read-for-owners";
 import { importDaysNeeded } from "./rules/import-bounds";
 import type { ImportState } from "./rules/import-job";
@@ -13,11 +13,11 @@ import {
   type ImportView,
   importThingViewOf,
   importViewOf,
-  shownNotes,
 } from "./rules/import-view";
 import { originTitleOf } from "./rules/known-origins";
-import type { MoveDocument, MovedNoun } from "./rules/move-document";
+import type { MovedNoun } from "./rules/move-document";
 import type { PlannedThing } from "./rules/planned-thing";
+import { noShownNotes, type ShownNotes } from "./rules/shown-notes";
 
 export type { ImportThingsPage, ImportThingsPlace, ImportThingView, ImportView } from "./rules/import-view";
 
@@ -47,26 +47,20 @@ async function waitingFacts(ctx: Ctx, { pageId, origin, id, state }: ImportJobRo
   return readTakeOverCounts(ctx, { pageId, importId: id, origin });
 }
 
-/** Opens one part after the other, as each has up to 700 KB. */
-async function openParts<Value>(ctx: Ctx, rows: Parameters<typeof openImportPart>[1][]): Promise<Value[]> {
-  const opened: Value[] = [];
-  for (const row of rows) {
-    const part = await openImportPart<Value>(ctx, row);
-    if (part) opened.push(part);
-  }
-  return opened;
-}
-
-/** Returns one import with its notes: those of the first two parts, as they are shown first. For owners of the page. */
+/** Returns one import with the notes of all parts that are planned so far. For owners of the page. */
 export const readImport = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<ImportView>> =>
   readForOwners(
     ctx,
     pageId,
-    [importJobById(ctx, pageId, id), importPartsByNumbers(ctx, id, "document", [0, 1])],
-    async ([[row], parts]) => {
+    [importJobById(ctx, pageId, id), importPartByNumber(ctx, id, "notes", 0)],
+    async ([[row], [part]]) => {
       if (!row) return missingFailure;
-      const [documents, waiting] = await Promise.all([openParts<MoveDocument>(ctx, parts), waitingFacts(ctx, row)]);
-      return ok(importViewOf(row, { ...ofJob(ctx, row), ...shownNotes(documents, row.counts), ...waiting }));
+      const [shown, waiting] = await Promise.all([
+        part ? openImportPart<ShownNotes>(ctx, part) : null,
+        waitingFacts(ctx, row),
+      ]);
+      const { notes, count: notesCount } = shown ?? noShownNotes;
+      return ok(importViewOf(row, { ...ofJob(ctx, row), notes, notesCount, ...waiting }));
     },
   );
 

@@ -155,7 +155,7 @@ describe("files", () => {
     expect(uploaded.map(({ kind }) => kind)).toEqual(["upload"]);
     const job = await runImportToPreview(desk, id);
     expect(job).toMatchObject({ state: "preview", settingsSealed: null, parts: 1 });
-    expect((await importPartsOf(desk, id)).map(({ kind }) => kind)).toEqual(["document", "plan"]);
+    expect((await importPartsOf(desk, id)).map(({ kind }) => kind)).toEqual(["document", "notes", "plan"]);
     expect(thingsByNoun(await view(id)).monitor).toBeGreaterThan(0);
   });
 

@@ -4,6 +4,7 @@ import { importJobOf, importOwner, importPartsOf, runImportToPreview } from "../
 import { foreignComponent, foreignIncident, moveDocumentOf } from "../../tests/support/import-documents";
 import { deskOfEachTest } from "../../tests/support/of-file";
 import { addImportPart } from "./add-part";
+import { chooseForImport } from "./choose";
 import { createImport } from "./create";
 import { readImport } from "./read";
 import type { MoveDocument } from "./rules/move-document";
@@ -49,6 +50,31 @@ test("a document in parts waits for its end, and a part that is sent again chang
   expect(await failureOf(addImportPart(importOwner(desk), { ...target, part: {} }))).toMatchObject({
     code: "not_ready",
   });
+});
+
+test("notes of all parts are shown and counted, also when the preview is made again", async () => {
+  const asked = { pageId: desk.pageId, origin: "uptime-kuma", awaitsParts: true };
+  const { id } = await good(createImport(importOwner(desk), asked));
+  const target = { pageId: desk.pageId, id };
+  const updates = [{ status: "investigating", body: "x".repeat(15_000), shownAt: 0 }];
+  for (const batch of [0, 1, 2]) {
+    const ids = Array.from({ length: 30 }, (_, at) => `i${batch * 30 + at}`);
+    const part = documentOf({
+      incidents: ids.map((each) => foreignIncident(each, { updates })),
+      notes: ids.map((each) => ({
+        kind: each === "i89" ? "question" : "approximated",
+        ...{ noun: "incident", id: each, name: each, field: "impact", reason: "Its impact has another name here." },
+      })),
+    });
+    await good(addImportPart(importOwner(desk), { ...target, part: partOf(part) }));
+  }
+  await good(startReading(importOwner(desk), target));
+  expect((await runImportToPreview(desk, id)).parts).toBe(4);
+  const shown = await good(readImport(importOwner(desk), target));
+  expect([shown.notesCount, shown.notes.length, shown.notes[0]?.id]).toEqual([90, 90, "i89"]);
+  await good(chooseForImport(importOwner(desk), { ...target, version: shown.version, untickedNouns: ["incident"] }));
+  await runImportToPreview(desk, id);
+  expect((await good(readImport(importOwner(desk), target))).notes).toEqual(shown.notes);
 });
 
 test("an empty document has an empty preview", async () => {

@@ -2,14 +2,13 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "~/audit/list";
 import { readBatch } from "~/db/read";
-import { auditEntry, channel, component, notice, source } from "~/db/schema";
+import { auditEntry, component, notice, source } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
 import { readNowView } from "~/now/read";
 import { createSource } from "~/sources/create";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
-import { incidentsOf, later, observedOf, say, settled } from "../../tests/support/own-alerts";
-import { put } from "../../tests/support/scenario";
+import { incidentsOf, later, listen, observedOf, say, settled } from "../../tests/support/own-alerts";
 import type { MuteSubject } from "./rules/mute-input";
 import { muteNotifications, readMute, unmuteNotifications } from "./verbs";
 
@@ -112,19 +111,7 @@ describe("muting and its end", () => {
   });
 });
 
-const listen = () =>
-  put(desk.deployment, channel, [
-    {
-      id: "team",
-      pageId: desk.pageId,
-      kind: "webhook",
-      name: "Team",
-      settingsSealed: "",
-      events: ["alert_fired", "alert_recovered", "component_changed", "draft_opened"],
-      createdAt: 1,
-      updatedAt: 1,
-    },
-  ]);
+const listens = () => listen(desk, ["alert_fired", "alert_recovered", "component_changed", "draft_opened"]);
 const noticeKinds = async () => {
   const ctx = desk.owner();
   const [rows] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.pageId, desk.pageId)));
@@ -139,7 +126,7 @@ describe("while it is muted", () => {
   ])(
     "%s: the status moves, nobody is notified, nothing opens; at its end what still fires does",
     async (_, subject) => {
-      await listen();
+      await listens();
       await good(muting(subject(), 60));
       await desk.deployment.settled();
       await say(desk, monitor, "firing");
@@ -168,7 +155,7 @@ describe("while it is muted", () => {
   });
 
   test("recovered meanwhile: nothing is told and nothing opens", async () => {
-    await listen();
+    await listens();
     await good(muting({ kind: "page", id: desk.pageId }, 60));
     await desk.deployment.settled();
     await say(desk, monitor, "firing");

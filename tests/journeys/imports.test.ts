@@ -53,6 +53,8 @@ interface ImportCourse {
   /** Names that are shown afterwards, on the public page or on this page of management. */
   comes: string[];
   shownAt?: string;
+  /** A component of the preview’s uptimes, and what its row says; absent = there are no components. */
+  uptime?: [name: string, row: RegExp];
 }
 
 const file = (origin: string, name: string) => ({
@@ -69,6 +71,7 @@ const courses: ImportCourse[] = [
     noun: "Components",
     leftOut: "Mail",
     comes: ["API", "Website"],
+    uptime: ["API", /Days: 90\s+Not stated\s+\d/],
   },
   {
     product: "CSV",
@@ -80,6 +83,7 @@ const courses: ImportCourse[] = [
     noun: "Components",
     leftOut: "Mail",
     comes: ["API", "Website"],
+    uptime: ["API", /Days: 90\s+Not stated\s+\d/],
   },
   {
     product: "Gatus",
@@ -88,6 +92,7 @@ const courses: ImportCourse[] = [
     noun: "Components",
     leftOut: "nas",
     comes: ["front-end", "back-end"],
+    uptime: ["front-end", /Days: 90\s+Not stated\s+No data/],
   },
   {
     product: "Uptime Kuma",
@@ -119,6 +124,13 @@ async function preview({ give, noun, leftOut }: ImportCourse): Promise<void> {
   await tab.getByLabel(`Import ${leftOut}`, { exact: true }).uncheck();
   await press("Save choices");
   await reached("Preview");
+}
+
+/** Looks at the uptime that a component will have, beside what the product says. */
+async function compareUptime([name, row]: [name: string, row: RegExp]): Promise<void> {
+  const table = tab.getByRole("table", { name: "Uptime after the import" });
+  const header = tab.getByRole("rowheader").filter({ has: tab.getByText(name, { exact: true }) });
+  expect(await table.getByRole("row").filter({ has: header }).innerText()).toMatch(row);
 }
 
 /** Returns which of the names are shown where people see what came. */
@@ -158,6 +170,7 @@ describe.each(courses)("from $product, without script", (course) => {
     await follow(course.product);
     expect(await problems()).toEqual([]);
     await preview(course);
+    if (course.uptime) await compareUptime(course.uptime);
     expect(await problems()).toEqual([]);
     first = tab.url().replace(/\?.*/, "");
     await press("Apply");

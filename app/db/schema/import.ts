@@ -23,7 +23,7 @@ export const importJob = sqliteTable(
     settingsSealed: text(),
     /** URL that is read, without user and query, for people; empty where files are read. */
     url: text().notNull().default(""),
-    /** JSON of the reader between two requests (`OriginReadState`), without any key; null = reading has not begun. */
+    /** JSON of reading and planning between two steps (`ReadingState`), without any key; null = reading has not begun. */
     readState: text({ mode: "json" }).$type<Record<string, unknown>>(),
     choices: text({ mode: "json" }).$type<StoredImportChoices>().notNull(),
     /** Figures of the preview by noun; null until it is planned. */
@@ -60,14 +60,14 @@ export const importJob = sqliteTable(
 );
 
 /**
- * Part of an import: an uploaded file, a part of the move document, or the plan of that part. Sealed, because files
- * and documents hold addresses and secrets; at most 1 MB of text each.
+ * Part of an import: an uploaded file, a part of the move document or of the plan, or the notes that are shown. Sealed,
+ * because files and documents hold addresses and secrets; at most 1 MB of text each.
  */
 export const importPart = sqliteTable(
   "import_part",
   {
     importJobId: text().notNull(),
-    kind: text().$type<"upload" | "document" | "plan">().notNull(),
+    kind: text().$type<"upload" | "document" | "plan" | "notes">().notNull(),
     number: integer().notNull(),
     /** Path of an uploaded file; empty otherwise. */
     name: text().notNull().default(""),

@@ -36,6 +36,15 @@ const choices = z.object({
   time_zone: z.string().nullable(),
 });
 
+const uptimeRow = z.object({
+  their_id: z.string(),
+  name: z.string(),
+  days: z.number().int().nullable().openapi(said("Days that both figures cover; null = all that is known")),
+  until: instantSchema.nullable().openapi(said("End of the days; null = when the preview was made")),
+  origin_percentage: z.number().nullable().openapi(said("What the product says; null = nothing")),
+  uptime_percentage: z.number().nullable().openapi(said("What the page will say, rounded down; null = no data")),
+});
+
 /** An import, with what its preview shows. */
 export const importSchema = z
   .object({
@@ -54,6 +63,7 @@ export const importSchema = z
       .array(moveNoteSchema)
       .openapi(said("What does not come as it was: questions first, at most 200; empty in a list")),
     notes_count: z.number().int(),
+    uptimes: z.array(uptimeRow).openapi(said("Uptime of at most five new components, beside what the product says")),
     choices,
     days_needed: z.number().int().nullable().openapi(said("Days that it takes on a plan with a limit on rows a day")),
     waiting_heartbeats: z.number().int().openapi(said("Heartbeats that wait for their first ping here")),
@@ -88,6 +98,16 @@ const figuresOf = (counts: NonNullable<ImportView["counts"]>): Record<string, z.
     ]),
   );
 
+const uptimesOf = ({ uptimes }: ImportView): z.output<typeof uptimeRow>[] =>
+  uptimes.map(({ theirId, name, days, until, said: percent, here }) => ({
+    their_id: theirId,
+    name,
+    days,
+    until: toIsoInstantOrNull(until),
+    origin_percentage: percent,
+    uptime_percentage: here === null ? null : here / 100,
+  }));
+
 const choicesOf = ({ choices: own }: ImportView): z.output<typeof choices> => ({
   unticked_nouns: own.untickedNouns,
   unticked_things: own.untickedThings,
@@ -111,6 +131,7 @@ export const importResponseOf = (view: ImportView): z.output<typeof importSchema
   refusal: view.refusal && { code: view.refusal.code, message: view.refusal.message },
   notes: [...view.notes],
   notes_count: view.notesCount,
+  uptimes: uptimesOf(view),
   choices: choicesOf(view),
   days_needed: view.daysNeeded,
   waiting_heartbeats: view.waitingHeartbeats,

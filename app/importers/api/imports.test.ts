@@ -48,7 +48,10 @@ async function untilItWaits(id: string) {
 }
 
 const document = moveDocumentOf({
-  components: [foreignComponent("web", { name: "Website" }), foreignComponent("pay", { name: "Payments" })],
+  components: [
+    foreignComponent("web", { name: "Website" }),
+    foreignComponent("pay", { name: "Payments", uptime: { percent: 99.985, days: 30 } }),
+  ],
   incidents: [foreignIncident("one", { components: [{ componentId: "pay", status: "major_outage" }] })],
   notes: [
     { kind: "left_out", noun: "component", id: "pay", name: "Payments", field: "colour", reason: "It has none here." },
@@ -69,6 +72,16 @@ describe("a document", () => {
       undo_until: null,
       applied_at: null,
     });
+    expect(shown.uptimes).toEqual([
+      {
+        their_id: "pay",
+        name: "Payments",
+        days: 30,
+        until: null,
+        origin_percentage: 99.985,
+        uptime_percentage: expect.any(Number),
+      },
+    ]);
     const { things, next } = (await call("GET", `${address}/${made.body.id}/things?noun=component`)).body;
     expect(next).toBeNull();
     expect(things).toMatchObject([

@@ -27,12 +27,15 @@ function isBounded(value: unknown): boolean {
   }
 }
 
+/** A file that says it is YAML 1.1 is read by the same rules, where `yes` is a text and `!!timestamp` no date. */
+const coreOnly = { schema: "core", resolveKnownTags: false } as const;
+
 /** Parses one YAML document with merge keys; times stay texts. `path` is for the refusal. */
 export function parseOriginYaml(path: string, text: string): OriginResult<unknown> {
   if (isTooDeep(text)) return originRefusal("broken", `${path} is nested too deeply.`);
   const lineCounter = new LineCounter();
   try {
-    const document = parseDocument(text, { merge: true, lineCounter, logLevel: "silent" });
+    const document = parseDocument(text, { ...coreOnly, merge: true, lineCounter, logLevel: "silent" });
     const [error] = document.errors;
     if (error) {
       const { line, col } = lineCounter.linePos(error.pos[0]);
@@ -42,6 +45,6 @@ export function parseOriginYaml(path: string, text: string): OriginResult<unknow
     return isBounded(value) ? { ok: true, value } : originRefusal("too_large", `${path}: its aliases have no end.`);
   } catch (error) {
     if (!(error instanceof ReferenceError || error instanceof RangeError || error instanceof TypeError)) throw error;
-    return originRefusal("broken", `${path}: its aliases cannot be resolved.`);
+    return originRefusal("broken", `${path}: its keys or aliases cannot be resolved.`);
   }
 }

@@ -22,6 +22,8 @@ export interface WatchedThing {
   tags?: readonly string[];
   startedAt?: number | null;
   history?: MovedMonitor["history"];
+  /** Uptime that the origin says. */
+  uptime?: MovedMonitor["uptime"];
 }
 
 /** Returns the shortest interval of checks here that is not shorter, and notes one that differs. */
@@ -81,6 +83,7 @@ export function movedMonitorOf(thing: WatchedThing, componentIds: string[]): Mov
     tags: [...(thing.tags ?? [])],
     componentIds,
     history: thing.history ?? [],
+    ...(thing.uptime && { uptime: thing.uptime }),
   };
 }
 

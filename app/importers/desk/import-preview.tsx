@@ -10,6 +10,7 @@ import type { ImportCountsByNoun } from "../rules/import-job";
 import { ImportCountsTable } from "./import-counts";
 import { CancelImport } from "./import-progress";
 import { countedNouns, isImportEmpty } from "./import-texts";
+import { ImportUptime } from "./import-uptime";
 import { useWords } from "./words/words";
 
 /** Name of the form with the choices of a preview. */
@@ -126,6 +127,7 @@ export function ImportPreview(props: PreviewProps) {
               unticked={view.choices.untickedNouns}
             />
           </Section>
+          <ImportUptime view={view} />
           <MissingFacts {...props} />
           <PreviewButtons view={view} counts={counts} />
         </PostForm>

@@ -152,6 +152,28 @@ test("a preview shows figures, asks for names that are here first, and saves cho
   expect(choices.handKeptStartMs).toBeGreaterThan(Date.UTC(2024, 1, 29));
 });
 
+test("a preview shows uptimes after the import beside what the product says, and where it says nothing", async () => {
+  const row = { theirId: "a", name: "Website", days: 30, until: null, said: 99.985, here: 9991 };
+  const uptimes = [row, { ...row, theirId: "c", name: "Shop", days: null, said: null, here: null }];
+  const html = await textOf((await place({ things, readState: { uptimes } })).path);
+  const [, table = ""] = /<caption[^>]*>Uptime after the import(.*?)<\/table>/s.exec(html) ?? [];
+  const cells = table
+    .replaceAll(/<[^>]+>/g, "|")
+    .split("|")
+    .filter(Boolean);
+  expect(cells.slice(3)).toEqual([
+    "Website",
+    "Days: 30",
+    "99.98%",
+    "99.91%",
+    "Shop",
+    "All known days",
+    "Not stated",
+    "No data",
+  ]);
+  expect(await textOf((await place({ things })).path)).not.toContain("Uptime after the import");
+});
+
 test("a date that is none is refused beside its field", async () => {
   const { path } = await place({ things: things.slice(0, 1) });
   const asked = { form: "choices", intent: "choose", version: "0", shown: "component", "noun.component": "on" };

@@ -9,11 +9,13 @@ import { type ImportPlan, importPlanPart } from "../rules/import-plan";
 import type { MoveDocument } from "../rules/move-document";
 import type { PlannedThing } from "../rules/planned-thing";
 import { readingStateOf } from "../rules/reading-state";
+import { noShownNotes, type ShownNotes, withNotesOfPart } from "../rules/shown-notes";
 import { openImportPart, sealedPartRows } from "./document-parts";
 import { failJob } from "./fail-job";
 import { readHereFacts } from "./here-facts";
 import { readImportAbilities } from "./import-abilities";
 import { commitImportStep } from "./job-step";
+import { stateWithUptime } from "./plan-uptime";
 import type { ImportStepOutcome } from "./step-outcome";
 
 const lost: ImportRefusal = {
@@ -24,17 +26,19 @@ const lost: ImportRefusal = {
 /** Text whose signature is the key of hashes: it changes with the deployment’s secret, and with nothing else. */
 const hashKeyText = "importers: hash of what came";
 
-/** Reads a part of the document, and the plan of part 0, which later parts name. */
+/** Reads a part of the document, the plan of part 0, which later parts name, and the notes of the parts before it. */
 async function readParts(ctx: Ctx, { id, place }: ImportJobRow) {
-  const [[document], [plan]] = await readBatch(
+  const [[document], [plan], [notes]] = await readBatch(
     ctx,
     importPartByNumber(ctx, id, "document", place.part),
     importPartByNumber(ctx, id, "plan", 0),
+    importPartByNumber(ctx, id, "notes", 0),
   );
   const part = document ? await openImportPart<MoveDocument>(ctx, document) : null;
   const isFirst = place.part === 0;
   const earlier = isFirst || !plan ? [] : await openImportPart<PlannedThing[]>(ctx, plan);
-  return part && earlier && (isFirst || plan) ? { part, earlier } : null;
+  const shown = isFirst || !notes ? noShownNotes : await openImportPart<ShownNotes>(ctx, notes);
+  return part && earlier && (isFirst || plan) ? { part, earlier, shown: shown ?? noShownNotes } : null;
 }
 
 async function planOfPart(
@@ -67,13 +71,19 @@ export async function planStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepO
   const number = job.place.part;
   const counts = addedCounts(number === 0 ? null : job.counts, importCounts(plan, parts.part.notes));
   const isLast = number + 1 >= job.parts;
+  const first = number === 0 ? plan.things : parts.earlier;
+  const state = await stateWithUptime(ctx, job, { part: parts.part, things: plan.things, first, isLast });
   const fields = {
     counts,
+    readState: { ...state },
     done: (number === 0 ? 0 : job.done) + plan.things.length,
     ...(isLast
       ? { state: "preview" as const, place: firstImportPlace, dueAt: null }
       : { place: { ...job.place, part: number + 1 }, dueAt: ctx.now() }),
   };
-  const row = await sealedPartRows(ctx, job.id, "plan", number, plan.things);
-  return commitImportStep(ctx, job, { changes: writePartStatements([row]), columns: fields, goesOn: !isLast });
+  const rows = await Promise.all([
+    sealedPartRows(ctx, job.id, "plan", number, plan.things),
+    sealedPartRows(ctx, job.id, "notes", 0, withNotesOfPart(parts.shown, parts.part.notes)),
+  ]);
+  return commitImportStep(ctx, job, { changes: writePartStatements(rows), columns: fields, goesOn: !isLast });
 }

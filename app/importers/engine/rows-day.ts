@@ -17,3 +17,7 @@ export const untilNextRowsDay = (ctx: Pick<Ctx, "now">): ImportStepPlan => ({
   columns: { dueAt: nextRowsDayMs(ctx.now()) },
   goesOn: false,
 });
+
+/** On Free its rows of today count until midnight; an undone job that is due then does nothing any more. */
+export const dueAfterUndo = ({ config, now }: Ctx): number | null =>
+  config.plan === "free" ? nextRowsDayMs(now()) : null;

@@ -54,6 +54,16 @@ function isDue({ dueAt, state }: ImportJobRow, now: number): boolean {
   return dueAt <= now || dueAt > now + furthestMs;
 }
 
+/**
+ * Ends the round when another runner took the step, which goes on from there. Else something of the page has changed
+ * meanwhile, or is in the way for good, which counts as a failed try.
+ */
+async function endLostRound(ctx: Ctx, { pageId, id, version }: ImportJobRow, error: LostRaceError) {
+  const [[now]] = await readBatch(ctx, importJobOfLivePage(ctx, pageId, id));
+  if (now?.version !== version) return over;
+  throw new LostRaceError("Something that it writes was changed here at the same time.", { cause: error });
+}
+
 async function takeImportStep(ctx: Ctx, pageId: string, id: string): Promise<ImportStepOutcome> {
   const [[job]] = await readBatch(ctx, importJobOfLivePage(ctx, pageId, id));
   if (!job || !isDue(job, ctx.now())) return over;
@@ -61,8 +71,7 @@ async function takeImportStep(ctx: Ctx, pageId: string, id: string): Promise<Imp
     const left = job.tries >= mostStepTries ? await leaveStuckStep(ctx, job) : null;
     return left ?? (await takeStateStep(ctx, job));
   } catch (error) {
-    // Another runner took the step: it goes on from there, and this round is over.
-    if (error instanceof LostRaceError) return over;
+    if (error instanceof LostRaceError) return endLostRound(ctx, job, error);
     throw error;
   }
 }

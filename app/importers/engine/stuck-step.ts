@@ -1,16 +1,18 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
 import { foreignIdsOfImport } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
-import type { ImportPlace, ImportRefusal } from "../rules/import-job";
+import { type ImportPlace, type ImportRefusal, undoDays } from "../rules/import-job";
 import { placeAfterPart } from "../rules/import-place";
 import { failJob } from "./fail-job";
 import { commitImportStep, type ImportStepPlan } from "./job-step";
+import { dueAfterUndo } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
 import { undoPhases } from "./undo-phases";
 import { leftColumns, placeOfNextPhase } from "./undo-things";
 
-/** Failed tries after which a step is given up: about four hours. */
+/** Failed tries after which a step is given up: four to ten hours, by how often the clock walks the pages. */
 export const mostStepTries = 120;
 
 /** Most things of a step that are listed as left. */
@@ -21,23 +23,43 @@ const refusalOf = ({ reason }: ImportJobRow, rest: string): ImportRefusal => ({
   message: `A step failed ${mostStepTries} times${reason ? ` (${reason})` : ""}. ${rest}`,
 });
 
-/** Goes on without the rest of the stage; null at the end, which is tried for as long as it takes. */
-function afterApplyStage({ place, parts, ...job }: ImportJobRow): ImportStepPlan | null {
-  const next: Record<ImportPlace["stage"], ImportPlace | null> = {
-    things: placeAfterPart({ ...place, part: parts }, parts),
-    days: { ...place, step: 0, stage: "end", cursor: "" },
-    end: null,
-  };
-  const refusal = refusalOf({ ...job, place, parts }, "The rest of it did not come. Run the import again, or undo it.");
-  const after = next[place.stage];
-  return after && { columns: { place: after, refusal } };
+/** Returns the refusal of a job that ends without its last commit, after what was given up before. */
+function lastRefusalOf(job: ImportJobRow, rest: string): ImportRefusal {
+  const { code, message } = refusalOf(job, rest);
+  return { code, message: job.refusal ? `${job.refusal.message} ${message}` : message };
 }
 
-/** Goes on with the next phase of an undo, and lists what this one leaves; null at the end. */
-async function afterUndoPhase(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan | null> {
+/** Ends applying without its last commit, of which something fails: the job’s row alone is written. */
+function endWithoutShowing(now: number, job: ImportJobRow): ImportStepPlan {
+  const refusal = lastRefusalOf(job, "Visitors do not see what came yet. Run the import again, or undo it.");
+  const end = { state: "applied", appliedAt: now, dueAt: now + undoDays * dayMs } as const;
+  return { columns: { ...end, refusal }, goesOn: false };
+}
+
+/** Goes on without the rest of the stage, or ends. */
+function afterApplyStage(now: number, job: ImportJobRow): ImportStepPlan {
+  const { place, parts } = job;
+  if (place.stage === "end") return endWithoutShowing(now, job);
+  const after: ImportPlace =
+    place.stage === "things"
+      ? placeAfterPart({ ...place, part: parts }, parts)
+      : { ...place, step: 0, stage: "end", cursor: "" };
+  const refusal = refusalOf(job, "The rest of it did not come. Run the import again, or undo it.");
+  return { columns: { place: after, refusal } };
+}
+
+/** Ends an undo without its last commit; the parts that it would have deleted are forgotten as after an import. */
+function endUndoAlone(ctx: Ctx, job: ImportJobRow): ImportStepPlan {
+  const now = ctx.now();
+  const refusal = lastRefusalOf(job, "Visitors see the page as it is now with its next change.");
+  return { columns: { state: "undone", undoneAt: now, dueAt: dueAfterUndo(ctx) ?? now, refusal }, goesOn: false };
+}
+
+/** Goes on with the next phase of an undo, and lists what this one leaves; after the last one it ends. */
+async function afterUndoPhase(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
   const { id: importId, pageId, origin, place } = job;
   const phase = undoPhases[place.part];
-  if (!phase) return null;
+  if (!phase) return endUndoAlone(ctx, job);
   const kind = phase === "days" || phase === "subscriber" ? null : phase;
   const portion = { pageId, origin, importId, after: place.cursor, limit: mostLeftThings };
   const [rows] = kind ? await readBatch(ctx, foreignIdsOfImport(ctx, { ...portion, kind })) : [[]];
@@ -51,20 +73,16 @@ async function afterUndoPhase(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPl
   return { columns: { ...leftColumns(job, left), place: placeOfNextPhase(place), refusal } };
 }
 
-/** Gives up a step that fails again and again, so that it does not hold the page for ever; null = it is tried again. */
+/** Gives up a step that fails again and again, so that it does not hold the page for ever; null = nothing holds it. */
 export async function leaveStuckStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome | null> {
   switch (job.state) {
     case "reading":
     case "planning":
       return failJob(ctx, job, refusalOf(job, "Nothing was changed. Start the import again."));
-    case "applying": {
-      const plan = afterApplyStage(job);
-      return plan && commitImportStep(ctx, job, plan);
-    }
-    case "undoing": {
-      const plan = await afterUndoPhase(ctx, job);
-      return plan && commitImportStep(ctx, job, plan);
-    }
+    case "applying":
+      return commitImportStep(ctx, job, afterApplyStage(ctx.now(), job));
+    case "undoing":
+      return commitImportStep(ctx, job, await afterUndoPhase(ctx, job));
     default:
       return null;
   }

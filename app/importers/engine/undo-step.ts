@@ -2,10 +2,9 @@ import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
 import { deletePartsStatement } from "../queries/import-part";
-import { nextRowsDayMs } from "../rules/import-bounds";
 import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
 import { takeBackPastDays } from "./past-days";
-import { isRowsDayOver, untilNextRowsDay } from "./rows-day";
+import { dueAfterUndo, isRowsDayOver, untilNextRowsDay } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
 import { type UndoPhase, undoPhases } from "./undo-phases";
 import { placeOfNextPhase, planNounUndoStep, planSubscriberUndoStep } from "./undo-things";
@@ -23,9 +22,6 @@ function planPhaseStep(ctx: Ctx, job: ImportJobRow, phase: UndoPhase): Promise<I
   if (phase === "subscriber") return planSubscriberUndoStep(ctx, job);
   return phase === "days" ? planDaysUndoStep(ctx, job) : planNounUndoStep(ctx, job, phase);
 }
-
-/** On Free its rows of today count until midnight; an undone job that is due then does nothing any more. */
-const dueAfterUndo = ({ config, now }: Ctx): number | null => (config.plan === "free" ? nextRowsDayMs(now()) : null);
 
 /** Ends the undo: visitors see the page as it is now, with what was left, and what was read is forgotten. */
 const endUndo = (ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> =>

@@ -178,6 +178,8 @@ describe("the public page", () => {
     const { page, components } = partOfFiles(origin, [file]);
     expect(page).toMatchObject({ timeZone: "America/New_York", host: "status.example.com" });
     expect(components?.map(({ keptBy }) => keptBy)).toEqual(["watched", "manual"]);
+    const said = { percent: expect.closeTo(99.91), days: 2, until: null };
+    expect(components?.map(({ uptime }) => uptime)).toEqual([said, undefined]);
   });
 
   test("it is read by its address without a token", () => {

@@ -226,7 +226,10 @@ function begin(settings: OriginSettings): OriginResult<QueuedRequest[]> {
   return { ok: true, value: [{ what: "pages", path: "/status-pages?per_page=250" }, ...lists] };
 }
 
-/** Better Stack Uptime: all of a team with its token, or a public page without one. */
+/**
+ * Better Stack Uptime: all of a team with its token, or a public page without one. Uptime: `availability` of a resource,
+ * over the days of its `status_history`.
+ */
 export const betterstackOrigin: Origin = {
   name: "betterstack",
   title,

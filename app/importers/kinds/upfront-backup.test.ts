@@ -139,6 +139,22 @@ describe("a backup", () => {
     expect(components?.map((each) => each.keptBy)).toEqual([keptBy]);
   });
 
+  test.each([
+    ["major_outage", "major_outage", []],
+    ["operational", null, ["manual_status"]],
+    ["no_data", null, ["manual_status"]],
+  ])("a status %s that people set over a watched component is taken, or noted", (manual_status, taken, leftOut) => {
+    const set = { manual_status, manual_reason: "A drill", manual_until: at };
+    const text = lines(
+      ["page", { page_id: undefined, id: "p1", slug: "acme", name: "Acme", time_zone: "UTC" }],
+      ["component", { id: "c1", name: "API", archived_at: null, kept_by: "watched", ...set }],
+    );
+    const { components, notes } = partOfFiles(origin, [{ path: "page.jsonl", text }]);
+    expect(components?.map(({ manualStatus }) => manualStatus)).toEqual([taken]);
+    const fields = notes?.filter(({ kind }) => kind === "left_out").map(({ field }) => field);
+    expect(fields).toEqual(["manual_reason", "manual_until", ...leftOut]);
+  });
+
   test("one that version 0.1.0 wrote is read", () => {
     const text = readFileSync(join(root, "tests/fixtures/backups/0.1.0.jsonl"), "utf8");
     expect(fileCounts(origin, [{ path: "backup.jsonl", text }])).toEqual({ components: 3, left_out: 3, pages: 1 });

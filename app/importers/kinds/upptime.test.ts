@@ -130,14 +130,20 @@ describe("the files of a repository", () => {
     ],
   ])("%s bring so much", (_, files, counts) => expect(fileCounts(origin, files)).toEqual(counts));
 
-  test("days of the past are minutes down, from when watching began", () => {
+  test("the past goes from the first day with minutes down to the last, and the days between are up", () => {
     const { monitors = [], components = [] } = partOfFiles(origin, repository);
-    expect(monitors[1]?.history.at(-1)).toEqual({
-      from: Date.parse("2024-10-24"),
-      to: Date.parse("2024-10-24") + 816 * 60_000,
-      status: "major_outage",
-    });
+    const day = Date.parse("2024-10-24");
+    expect(monitors[1]?.history.slice(-2)).toEqual([
+      { from: day, to: day + 816 * 60_000, status: "major_outage" },
+      { from: day + 816 * 60_000, to: day + 86_400_000, status: "operational" },
+    ]);
+    const history = monitors[1]?.history ?? [];
+    expect(history.every(({ from }, index) => index === 0 || from === history[index - 1]?.to)).toBe(true);
     expect(components[1]?.startedAt).toBe(Date.parse("2021-02-02T10:53:36Z"));
+    expect(monitors.map(({ uptime }) => uptime)).toEqual([
+      { percent: 99.89, days: 365, until: null },
+      { percent: 99.8, days: 365, until: null },
+    ]);
   });
 
   test("every kind of site is checked, and a secret is asked for", () => {

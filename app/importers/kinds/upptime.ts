@@ -13,13 +13,13 @@ import {
 } from "../contract/queued-api";
 import { keepsShortIssues, movedSite, type SitePast, sitesOf, upptimePage } from "../contract/upptime/config";
 import { movedIssue, type UpptimeIssue, upptimeIssue } from "../contract/upptime/issue";
-import { downDays, historySlug, siteWatchStart, summarySlug } from "../contract/upptime/past";
+import { daysOfYear, historySlug, siteWatchStart, summarySlug, yearUptime } from "../contract/upptime/past";
 
 const title = "Upptime";
 const base = "https://api.github.com";
 
 const daysReason =
-  "Only minutes of a day are known: they are counted from its start, and days without any are not claimed to be well.";
+  "Only minutes of a day are known: they are counted from its start. Days between two of them are up, as Upptime counts.";
 const deletedReason = "Issues that lived less than 15 minutes were deleted there: such outages are in no incident.";
 
 type Config = Record<string, unknown>;
@@ -40,6 +40,9 @@ function partOfConfig(config: Config, past: ReadonlyMap<string, SitePast>, notes
   return { part, slugs: sites.map(({ id }) => id) };
 }
 
+/** Returns what the summary says of a site. */
+const summaryPast = (site: unknown) => ({ history: daysOfYear(site), uptime: yearUptime(site) });
+
 /** Reads the history's files: when watching began, and the minutes of each day. */
 function readPast(files: readonly OriginFile[]): OriginResult<Map<string, SitePast>> {
   const past = new Map<string, SitePast>();
@@ -52,7 +55,7 @@ function readPast(files: readonly OriginFile[]): OriginResult<Map<string, SitePa
     const read = isSummary ? parseOriginJson(path, text) : parseOriginYaml(path, text);
     if (!read.ok) return read;
     if (slug !== null) add(slug, { startedAt: siteWatchStart(read.value) });
-    else for (const each of foreignList(read.value)) add(summarySlug(each), { history: downDays(each) });
+    else for (const each of foreignList(read.value)) add(summarySlug(each), summaryPast(each));
   }
   return { ok: true, value: past };
 }
@@ -115,7 +118,7 @@ function readSummary(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof
   const read = parseOriginJson("history/summary.json", contentOf(facts.body));
   const past = new Map<string, SitePast>();
   for (const each of read.ok ? foreignList(read.value) : []) {
-    past.set(summarySlug(each), { startedAt: null, history: downDays(each) });
+    past.set(summarySlug(each), { startedAt: null, ...summaryPast(each) });
   }
   const notes = new MoveNotes();
   const { part, slugs } = partOfConfig(foreignRecord(facts.memory.config), past, notes);
@@ -193,7 +196,10 @@ function begin({ url }: OriginSettings): OriginResult<QueuedRequest[]> {
   };
 }
 
-/** Upptime: a repository of GitHub, by its files or by its address, which brings issues with their comments. */
+/**
+ * Upptime: a repository of GitHub, by its files or by its address, which brings issues with their comments. Uptime:
+ * `uptimeYear` of history/summary.json.
+ */
 export const upptimeOrigin: Origin = {
   name: "upptime",
   title,

@@ -83,6 +83,20 @@ describe("the tables of 2.0", () => {
     expect(moveCounts(document)).toEqual({ monitors: 10, approximated: 23 });
   });
 
+  test("the uptime that it says is the share of checks that passed in thirty days", () => {
+    const newest = Date.parse("2025-07-26T00:00:00Z");
+    const day = (ago: number, up: number, down: number) => ({
+      monitor_id: 1,
+      timestamp: newest / 1000 - ago * 86_400,
+      up,
+      down,
+    });
+    const days = [day(0, 9, 1), day(29, 9, 1), day(30, 0, 100)];
+    const [first, second] = documentOf(kumaTablesPart({ ...tables, stat_daily: days }, originSettings())).monitors;
+    expect(first?.uptime).toEqual({ percent: 90, days: 30, until: newest + 86_400_000 });
+    expect(second?.uptime).toBeUndefined();
+  });
+
   test("days before the first turn stand as shares", () => {
     const day = {
       monitor_id: 1,

@@ -19,7 +19,10 @@ function readBackups(files: readonly OriginFile[]): OriginResult<MoveDocumentPar
   return { ok: true, value: part };
 }
 
-/** Uptime Kuma: the backup of 1.x; its database is read table by table (contract/uptime-kuma/tables). */
+/**
+ * Uptime Kuma: the backup of 1.x; its database is read table by table (contract/uptime-kuma/tables). Uptime: the checks of
+ * thirty days in `stat_daily`, of 2.x alone.
+ */
 export const uptimeKumaOrigin: Origin = {
   name,
   title: "Uptime Kuma",

@@ -120,6 +120,15 @@ describe("recorded answers of v2", () => {
   });
 
   test.each([
+    ['"all_time_uptime_ratio": "99.985"', { percent: 99.985, days: null, until: null }],
+    ['"all_time_uptime_ratio": "-"', undefined],
+    ['"custom_uptime_ratio": "99.98-100.000"', undefined],
+  ])("the uptime that it says is of all its days: %s", (member, uptime) => {
+    const text = file("v2-getMonitors").text.replace('"sub_type"', `${member}, "sub_type"`);
+    expect(partOfFiles(origin, [{ path: "a.json", text }]).monitors?.[0]?.uptime).toEqual(uptime);
+  });
+
+  test.each([
     ['"status": 1', '"status": 77'],
     ['"type": 1,\n            "sub_type"', '"type": 42,\n            "sub_type"'],
   ])("a number that is not known is asked about: %s", (from, to) => {

@@ -127,7 +127,10 @@ const lists = ["monitors", "psps", "maintenance-windows", "user/alert-contacts"]
   (what): QueuedRequest => ({ what, path: `/${what}?limit=200` }),
 );
 
-/** UptimeRobot, by its API v3 or by recorded answers of v2 and v3. */
+/**
+ * UptimeRobot, by its API v3 or by recorded answers of v2 and v3. Uptime: `all_time_uptime_ratio` of v2;
+ * `custom_uptime_ratio` does not say its days, and v3's list has none.
+ */
 export const uptimerobotOrigin: Origin = {
   name: "uptimerobot",
   title,

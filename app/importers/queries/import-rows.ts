@@ -40,4 +40,7 @@ export const importJobOfLivePage = ({ db }: Db, pageId: string, id: string) =>
 
 /** Selects the facts of a page that a step needs. */
 export const importedPageById = ({ db }: Db, pageId: string) =>
-  db.select({ timeZone: page.timeZone, language: page.language }).from(page).where(eq(page.id, pageId));
+  db
+    .select({ timeZone: page.timeZone, language: page.language, partialWeight: page.partialWeight })
+    .from(page)
+    .where(eq(page.id, pageId));

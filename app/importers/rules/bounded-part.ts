@@ -1,4 +1,4 @@
-import type { MoveDocumentPart, MoveNote } from "./move-document";
+import type { MoveDocumentPart, MoveNote, SaidUptime } from "./move-document";
 import { shortMovedText } from "./moved-text";
 
 /** Times of other products before and after these are mistakes, such as the first year or the last one of a type. */
@@ -15,6 +15,10 @@ const boundedMs = (ms: number): number => (ms <= latestMs ? Math.max(earliestMs,
 const boundedMsOrNull = (ms: number | null): number | null => (ms === null ? null : boundedMs(ms));
 const boundedPath = (path: string | null): string | null => (path && path.length > maxPathChars ? null : path);
 const boundedBody = (body: string): string => shortMovedText(body, maxMovedBodyChars);
+
+/** Returns the uptime that the origin says, with an end that a calendar here has. */
+const boundedUptime = ({ uptime }: { uptime?: SaidUptime | undefined }) =>
+  uptime && { uptime: { ...uptime, until: boundedMsOrNull(uptime.until) } };
 
 type Incident = NonNullable<MoveDocumentPart["incidents"]>[number];
 type Maintenance = NonNullable<MoveDocumentPart["maintenances"]>[number];
@@ -70,12 +74,17 @@ export function boundedPart(part: MoveDocumentPart): MoveDocumentPart {
   return {
     ...part,
     ...(components && {
-      components: components.map((each) => ({ ...each, startedAt: boundedMsOrNull(each.startedAt) })),
+      components: components.map((each) => ({
+        ...each,
+        startedAt: boundedMsOrNull(each.startedAt),
+        ...boundedUptime(each),
+      })),
     }),
     ...(monitors && {
       monitors: monitors.map((each) => ({
         ...each,
         history: each.history.map((one) => ({ ...one, from: boundedMs(one.from), to: boundedMsOrNull(one.to) })),
+        ...boundedUptime(each),
       })),
     }),
     ...(heartbeats && { heartbeats: heartbeats.map((each) => ({ ...each, pingPath: boundedPath(each.pingPath) })) }),

@@ -8,7 +8,7 @@ const hashChars = 24;
 const unorderedFields = new Set(["componentIds", "tags", "languages"]);
 
 /** Fields that are no change: the id, and a past that goes on there while it is watched here. */
-const uncountedFields = new Set(["id", "history"]);
+const uncountedFields = new Set(["id", "history", "uptime"]);
 
 function canonicalValue(value: unknown, field = ""): unknown {
   if (Array.isArray(value)) {

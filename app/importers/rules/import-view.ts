@@ -4,8 +4,10 @@ import type { ConflictChoice } from "./import-facts";
 import type { ImportCountsByNoun, ImportRefusal, ImportState, StoredImportChoices } from "./import-job";
 import { undoDays } from "./import-job";
 import type { UndoLeftThing } from "./import-undo";
-import { type MoveDocument, type MovedNoun, type MoveNote, movedNouns } from "./move-document";
+import { type MovedNoun, type MoveNote, movedNouns } from "./move-document";
 import type { PlannedThing, PlanReason, PlanVerdict } from "./planned-thing";
+import { readingStateOf } from "./reading-state";
+import type { UptimeComparison } from "./uptime-comparison";
 
 /** An import as people see it: nothing of its settings, files and document besides notes and figures. */
 export interface ImportView {
@@ -26,6 +28,8 @@ export interface ImportView {
   /** Notes of the reader: questions first, at most 200; empty in a list. */
   notes: readonly MoveNote[];
   notesCount: number;
+  /** Uptime of at most five new components after the import, beside what the origin says. */
+  uptimes: readonly UptimeComparison[];
   /** Things for which a person has to choose before it can be applied. */
   openConflicts: number;
   createdAt: number;
@@ -77,29 +81,6 @@ export interface ImportThingsPage {
   next: ImportThingsPlace | null;
 }
 
-/** Most notes that a view has. */
-export const maxShownNotes = 200;
-
-const noteOrder: readonly MoveNote["kind"][] = ["question", "secret_found", "left_out", "approximated"];
-
-/** Nouns whose notes are in later parts of a document. */
-const laterNouns = ["incident", "maintenance", "subscriber"] as const;
-
-/** Returns the notes of the first parts, questions first, and how many all parts have. */
-export function shownNotes(
-  parts: readonly MoveDocument[],
-  counts: ImportCountsByNoun | null,
-): Pick<ImportView, "notes" | "notesCount"> {
-  const all = parts.flatMap(({ notes }) => notes);
-  const inFirst = parts[0]?.notes.length ?? 0;
-  const inLater = laterNouns.reduce((sum, noun) => {
-    const { fieldsApproximated = 0, fieldsLeftOut = 0 } = counts?.[noun] ?? {};
-    return sum + fieldsApproximated + fieldsLeftOut;
-  }, 0);
-  const sorted = noteOrder.flatMap((kind) => all.filter((note) => note.kind === kind));
-  return { notes: sorted.slice(0, maxShownNotes), notesCount: Math.max(all.length, inFirst + inLater) };
-}
-
 const sumOf = (counts: ImportCountsByNoun | null, verdicts: readonly PlanVerdict[]): number | null =>
   counts &&
   movedNouns.reduce((sum, noun) => sum + verdicts.reduce((own, each) => own + counts[noun].verdicts[each], 0), 0);
@@ -118,6 +99,7 @@ interface ShownJob {
   url: string;
   state: ImportState;
   counts: ImportCountsByNoun | null;
+  readState: Record<string, unknown> | null;
   parts: number;
   done: number;
   refusal: ImportRefusal | null;
@@ -150,6 +132,7 @@ export function importViewOf(job: ShownJob, facts: ImportViewFacts): ImportView 
     ...facts,
     ...{ id, origin, url, state, counts, parts, done, refusal, choices, createdAt, appliedAt, takenOverAt, undoneAt },
     total: totalOf(state, counts),
+    uptimes: counts === null ? [] : readingStateOf(job.readState).uptimes,
     openConflicts: sumOf(counts, ["conflict"]) ?? 0,
     undoUntil: isApplied && appliedAt !== null ? appliedAt + undoDays * dayMs : null,
     undoLeft: undoLeft ?? [],

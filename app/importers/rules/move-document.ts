@@ -17,6 +17,22 @@ const componentChangeSchema = z.object({
   status: z.enum(statuses).nullable(),
 });
 
+/** Uptime that the origin says itself: it is compared with the one here, and never written. */
+const saidUptimeSchema = z
+  .object({
+    percent: z.number().min(0).max(100),
+    days: z
+      .number()
+      .int()
+      .min(1)
+      .max(3660)
+      .nullable()
+      .describe("Days that it covers, the last one included; null = all that the origin knows"),
+    until: instantSchema.nullable().default(null).describe("End of its days, UTC ms; null = when it was read"),
+  })
+  .optional()
+  .describe("Uptime that the origin says itself; the preview shows it beside the one here");
+
 export const movedUpdateSchema = z.object({
   status: z.enum(["investigating", "identified", "monitoring", "resolved"]),
   /** Markdown. */
@@ -74,6 +90,7 @@ export const movedComponentSchema = z.object({
   startedAt: instantSchema.nullable().default(null),
   showsUptime: z.boolean().default(true),
   isHidden: z.boolean().default(false),
+  uptime: saidUptimeSchema,
 });
 
 /** Stretch of a monitored past: what the origin's own history says. */
@@ -109,6 +126,7 @@ export const movedMonitorSchema = z.object({
   tags: z.array(z.string()).default([]),
   componentIds: z.array(foreignIdSchema).default([]),
   history: z.array(monitoredStretchSchema).default([]),
+  uptime: saidUptimeSchema,
 });
 
 export const movedHeartbeatSchema = z.object({
@@ -206,6 +224,7 @@ export const moveDocumentSchema = z.object({
 export type MoveDocument = z.output<typeof moveDocumentSchema>;
 export type MoveNote = z.output<typeof moveNoteSchema>;
 export type MovedPage = z.output<typeof movedPageSchema>;
+export type SaidUptime = NonNullable<z.output<typeof saidUptimeSchema>>;
 export type MovedComponent = z.output<typeof movedComponentSchema>;
 export type MovedGroup = z.output<typeof movedGroupSchema>;
 export type MovedMonitor = z.output<typeof movedMonitorSchema>;

@@ -33,7 +33,8 @@ describe("the standing in which a component comes", () => {
     ["manual", "no_data", unwatched],
     ["watched", null, unwatched],
     ["watched", "operational", unwatched],
-    ["watched", "major_outage", unwatched],
+    ["watched", "major_outage", { ...unwatched, manualStatus: "major_outage" }],
+    ["watched", "no_data", unwatched],
   ] as const)("kept by %s, with the status %s", (keptBy, manualStatus, expected) => {
     expect(standingOf({ keptBy, manualStatus })).toEqual(expected);
   });
@@ -56,6 +57,7 @@ describe("the standing in which a component comes", () => {
 });
 
 describe("a change", () => {
+  const set = (standing: ComponentStanding): ComponentStanding => ({ ...standing, manualStatus: "major_outage" });
   const watchedHere: ComponentStanding = { ...unwatched, keptBy: "watched", keptAnswered: true, coverage: null };
   test.each([
     ["down there", "manual", "major_outage", kept(), kept("major_outage")],
@@ -65,6 +67,11 @@ describe("a change", () => {
     ["known again there", "manual", null, unwatched, kept()],
     ["observed here since", "manual", "major_outage", watchedHere, null],
     ["watched there", "watched", null, kept(), null],
+    ["set there over what watches it", "watched", "major_outage", unwatched, set(unwatched)],
+    ["set there, and observed here", "watched", "major_outage", watchedHere, set(watchedHere)],
+    ["not set there any more", "watched", null, set(watchedHere), watchedHere],
+    ["set there as here", "watched", "major_outage", set(watchedHere), null],
+    ["set there, and kept by hand here", "watched", "major_outage", kept(), null],
   ] as const)("%s", (_, keptBy, manualStatus, here, expected) => {
     expect(nextStandingOf({ keptBy, manualStatus }, here)).toEqual(expected);
   });

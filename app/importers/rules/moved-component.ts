@@ -23,16 +23,17 @@ const handKept: ComponentStanding = {
 };
 
 /**
- * Returns the standing in which a component comes. One that people kept by hand is kept by hand here, with the status
- * that they set, unless their word for it is not known here: then nobody vouches for it from now on. One that a monitor
- * watched is not monitored until a monitor vouches here.
+ * Returns the standing in which a component comes, with the status that people set. One that they kept by hand is kept
+ * so here; nobody vouches for one whose word is not known here, or that a monitor watched, until a monitor here does.
  */
 export function standingOf({
   keptBy,
   manualStatus,
 }: Pick<MovedComponent, "keptBy" | "manualStatus">): ComponentStanding {
-  if (keptBy === "watched" || manualStatus === "no_data") return unwatched;
-  return { ...handKept, manualStatus: manualStatus === "operational" ? null : manualStatus };
+  const isSet = manualStatus !== null && manualStatus !== "no_data" && manualStatus !== "operational";
+  const set = { manualStatus: isSet ? manualStatus : null };
+  if (keptBy === "watched" || manualStatus === "no_data") return { ...unwatched, ...set };
+  return { ...handKept, ...set };
 }
 
 /** Returns the standing that the past of a new component has: people who kept it by hand vouch for it. */
@@ -51,17 +52,26 @@ export function standingChanges(
   return [manual, coverage].filter((each) => each.from !== each.to);
 }
 
+/** Returns what a change says of a component; null = nothing, as somebody else keeps it here. */
+function changedStandingOf(
+  thing: Pick<MovedComponent, "keptBy" | "manualStatus">,
+  here: ComponentStanding,
+): ComponentStanding | null {
+  const next = standingOf(thing);
+  if (thing.keptBy === "watched") return here.keptBy === "manual" ? null : { ...here, manualStatus: next.manualStatus };
+  return here.keptBy === "watched" || here.coverage === null ? null : next;
+}
+
 /**
- * Returns the standing that a change brings to a component which people keep by hand; null = it stays, also where a
- * monitor or source here has observed it since.
+ * Returns the standing that a change brings to a component; null = it stays. Of one that people keep by hand it stays
+ * where a monitor or source here has observed it since; of a watched one only the status that people set comes.
  */
 export function nextStandingOf(
   thing: Pick<MovedComponent, "keptBy" | "manualStatus">,
   here: ComponentStanding,
 ): ComponentStanding | null {
-  if (thing.keptBy === "watched" || here.keptBy === "watched" || here.coverage === null) return null;
-  const next = standingOf(thing);
-  return standingChanges("", here, next, 0).length > 0 ? next : null;
+  const next = changedStandingOf(thing, here);
+  return next && standingChanges("", here, next, 0).length > 0 ? next : null;
 }
 
 /**

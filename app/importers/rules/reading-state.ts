@@ -1,6 +1,8 @@
 import { type DocumentFill, emptyDocumentFill } from "./document-fill";
+import type { UptimeComparison } from "./uptime-comparison";
+import type { UptimeProgress } from "./uptime-progress";
 
-/** State of a job’s reading between two requests, without any key. */
+/** State of a job’s reading between two requests, and of its planning between two parts, without any key. */
 export interface ReadingState {
   /** The reader’s own state; null = it has not begun, or reads files, or is done. */
   reader: Record<string, unknown> | null;
@@ -11,6 +13,10 @@ export interface ReadingState {
   waits: number;
   /** Origin of the first request that had the key: it is sent to no other. */
   keyOrigin: string | null;
+  /** Progress of comparing uptimes from part to part; null = no part is planned, or all are. */
+  uptime: UptimeProgress | null;
+  /** Uptime after the import beside what the origin says, once all parts are planned. */
+  uptimes: readonly UptimeComparison[];
 }
 
 export const emptyReadingState: ReadingState = {
@@ -19,6 +25,8 @@ export const emptyReadingState: ReadingState = {
   tries: 0,
   waits: 0,
   keyOrigin: null,
+  uptime: null,
+  uptimes: [],
 };
 
 /** Returns the state as it was stored with the job. */

@@ -3,6 +3,7 @@ import { foreignTimeZone } from "../foreign-time-zone";
 import { foreignIdOf, foreignList, foreignName, foreignNumber, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedComponent, MovedGroup, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { saidUptime } from "../said-uptime";
 
 /** A row of JSON:API: its id and its attributes. */
 export interface ApiRow {
@@ -89,7 +90,10 @@ function movedResource({ id, attributes }: ApiRow, notes: MoveNotes): MovedCompo
   const widget = foreignText(attributes.widget_type);
   if (widget === "response_times")
     notes.approximated(subject, "widget_type", "Response times are shown by its monitor.");
-  if (foreignList(attributes.status_history).length > 0) {
+  const days = foreignList(attributes.status_history).length;
+  const share = foreignNumber(attributes.availability);
+  const uptime = days === 0 || share === null ? undefined : saidUptime(share * 100, days);
+  if (days > 0) {
     notes.leftOut(
       subject,
       "status_history",
@@ -107,6 +111,7 @@ function movedResource({ id, attributes }: ApiRow, notes: MoveNotes): MovedCompo
       startedAt: null,
       showsUptime: widget !== "plain",
       isHidden: false,
+      ...(uptime && { uptime }),
     },
   ];
 }

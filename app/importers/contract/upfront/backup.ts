@@ -87,12 +87,25 @@ function pageOf(row: BackupRow, notes: MoveNotes): MovedPage {
 const keeperOf = ({ kept_by }: BackupRow): MovedComponent["keptBy"] =>
   kept_by === undefined || kept_by === "manual" ? "manual" : "watched";
 
+/** Returns the status that people set; one that calls a watched component well needs its monitor to vouch for it. */
+function manualStatusOf(row: BackupRow, notes: MoveNotes, subject: NoteSubject): MovedComponent["manualStatus"] {
+  const manual = foreignText(row.manual_status);
+  if (manual === "") return null;
+  notes.leftOutFields(subject, row, {
+    manual_reason: "Why people set its status is seen by the team there alone.",
+    manual_until: "Its status ends by itself there; end it by hand here.",
+  });
+  const status = backupStatus(manual, notes, subject, "manual_status");
+  if (keeperOf(row) === "manual" || (status !== "operational" && status !== "no_data")) return status;
+  notes.leftOut(subject, "manual_status", "It is not monitored here until a monitor or a person says otherwise.");
+  return null;
+}
+
 function componentOf(row: BackupRow, zone: string, notes: MoveNotes): MovedComponent[] {
   const id = foreignIdOf(row.id);
   if (id === null || foreignNumber(row.archived_at) !== null) return [];
   const name = foreignName(row.name, "Component");
   const subject: NoteSubject = { noun: "component", id, name };
-  const manual = foreignText(row.manual_status);
   notes.leftOutFields(subject, row, { depends_on: "Set on what it depends, in the component's settings." });
   return [
     {
@@ -100,7 +113,7 @@ function componentOf(row: BackupRow, zone: string, notes: MoveNotes): MovedCompo
       name,
       description: foreignText(row.description),
       groupId: foreignIdOf(row.group_id),
-      manualStatus: manual === "" ? null : backupStatus(manual, notes, subject, "manual_status"),
+      manualStatus: manualStatusOf(row, notes, subject),
       keptBy: keeperOf(row),
       startedAt: foreignInstant(row.start_date, zone),
       showsUptime: row.show_uptime !== 0,

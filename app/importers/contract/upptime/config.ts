@@ -127,6 +127,7 @@ export interface SitePast {
   /** When watching began, UTC ms. */
   startedAt: number | null;
   history: MovedMonitor["history"];
+  uptime?: MovedMonitor["uptime"];
 }
 
 export interface UpptimeSite {

@@ -3,6 +3,7 @@ import { dayMs } from "~/time/durations";
 import { foreignInstant, foreignNumber, foreignRecord, foreignSeconds, foreignText } from "../foreign-values";
 import type { MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { saidUptime } from "../said-uptime";
 import { type KumaRow, kumaFlag, kumaJson } from "./monitor-row";
 
 type StatusStretch = MovedMonitor["history"][number];
@@ -98,6 +99,25 @@ export function kumaHistory(
         "Older days only count checks: the share that failed stands at the beginning of each day.",
       );
     return joined(withoutOverlap([...older, ...stretchesOf(turns, until)]));
+  };
+}
+
+/** Days of the longest figure on a monitor's page there. */
+const dashboardDays = 30;
+
+/** Returns a function that gives each monitor's uptime over thirty days as its page there counts it: checks that passed. */
+export function kumaUptime(days: readonly KumaRow[]): (id: string) => MovedMonitor["uptime"] {
+  const daysOf = byMonitor(days);
+  const countOf = (row: KumaRow, name: "up" | "down") => Math.max(0, foreignNumber(row[name]) ?? 0);
+  return (id) => {
+    const rows = (daysOf.get(id) ?? []).map((row) => ({ row, from: foreignSeconds(row.timestamp) ?? 0 }));
+    const last = rows.reduce((latest, { from }) => Math.max(latest, from), 0);
+    const counted = rows.filter(({ from }) => from > last - dashboardDays * dayMs).map(({ row }) => row);
+    const [up, down] = (["up", "down"] as const).map((name) =>
+      counted.reduce((sum, row) => sum + countOf(row, name), 0),
+    );
+    const all = (up ?? 0) + (down ?? 0);
+    return all > 0 ? saidUptime(((up ?? 0) / all) * 100, dashboardDays, last + dayMs) : undefined;
   };
 }
 

@@ -137,6 +137,7 @@ export interface KumaMonitorFacts {
   path: string;
   componentIds: string[];
   history: MovedMonitor["history"];
+  uptime: MovedMonitor["uptime"];
 }
 
 /** Fields that no monitor here has; the description of a shown one stands on its component. */
@@ -178,6 +179,7 @@ export function kumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNo
       isPaused: !isActive(row) || lacks,
       tags: tagsOf(allTags(row, facts), subject, "tags", notes),
       history: facts.history,
+      ...(facts.uptime && { uptime: facts.uptime }),
     },
     facts.componentIds,
   );

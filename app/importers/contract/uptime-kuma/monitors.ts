@@ -24,6 +24,7 @@ function groupPaths(rows: readonly KumaRow[]): (row: KumaRow) => string {
 export interface KumaMonitorSurroundings {
   componentIdsOf(id: string): string[];
   historyOf(id: string): MovedMonitor["history"];
+  uptimeOf(id: string): MovedMonitor["uptime"];
 }
 
 /** Translates all monitors; groups become tags of their members. */
@@ -43,6 +44,7 @@ export function kumaMonitors(rows: readonly KumaRow[], around: KumaMonitorSurrou
       path: pathOf(row),
       componentIds: around.componentIdsOf(id),
       history: around.historyOf(id),
+      uptime: around.uptimeOf(id),
     };
     if (type === "push") heartbeats.push(...[kumaHeartbeat(row, facts, notes) ?? []].flat());
     else monitors.push(...[kumaMonitor(row, facts, notes) ?? []].flat());

@@ -11,7 +11,7 @@ import type { MoveDocumentPart } from "../move-document";
 import { MoveNotes } from "../move-notes";
 import type { OriginResult, OriginSettings } from "../origin";
 import { originRefusal } from "../origin-texts";
-import { kumaHistory } from "./history";
+import { kumaHistory, kumaUptime } from "./history";
 import { kumaIncident } from "./incident";
 import { kumaMaintenance } from "./maintenance";
 import { type KumaRow, monitorRowOfBackup } from "./monitor-row";
@@ -111,7 +111,8 @@ function partOf(tables: KumaTables, settings: OriginSettings): MoveDocumentPart 
   const shown = shownMonitorIds(tables, pageId);
   const historyOf = kumaHistory(tableRows(tables, "heartbeat"), tableRows(tables, "stat_daily"), notes);
   const componentIdsOf = (id: string) => (shown.has(id) ? [id] : []);
-  const { monitors, heartbeats } = kumaMonitors(withTags(tables), { componentIdsOf, historyOf }, notes);
+  const around = { componentIdsOf, historyOf, uptimeOf: kumaUptime(tableRows(tables, "stat_daily")) };
+  const { monitors, heartbeats } = kumaMonitors(withTags(tables), around, notes);
   const watched = new Set([...monitors.filter(({ kind }) => kind !== null), ...heartbeats].map(({ id }) => id));
   const places = pageId === null ? { groups: [], components: [] } : kumaPlaces(tables, pageId, watched, notes);
   const incidents = tableRows(tables, "incident").filter((each) => pageId !== null && isOfPage(each, pageId));
@@ -165,7 +166,8 @@ export function kumaBackupPart(path: string, backup: unknown): OriginResult<Move
       "monitorList",
       "Entries that are no monitor are passed over.",
     );
-  const found = kumaMonitors(rows.map(monitorRowOfBackup), { componentIdsOf: () => [], historyOf: () => [] }, notes);
+  const around = { componentIdsOf: () => [], historyOf: () => [], uptimeOf: () => undefined };
+  const found = kumaMonitors(rows.map(monitorRowOfBackup), around, notes);
   noteKumaChannels(Array.isArray(notificationList) ? notificationList.filter(isForeignRecord) : [], notes);
   notes.leftOut(
     { noun: "page", id: null, name: "" },

@@ -20,6 +20,7 @@ import {
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { saidUptime } from "../said-uptime";
 import {
   checkIntervalOf,
   checkTimeoutOf,
@@ -187,6 +188,7 @@ export function movedRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): Move
     };
   }
   const check = checkOf(monitor, subject, notes);
+  const uptime = saidUptime(foreignNumber(from.all_time_uptime_ratio), null);
   const thing = {
     id,
     name,
@@ -197,6 +199,7 @@ export function movedRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): Move
     tags: tagsOf(monitor.tags, subject, "tags", notes),
     startedAt: monitor.createdAt,
     history: monitor.history,
+    ...(uptime && { uptime }),
   };
   const { component, monitor: own } = watchedPair(thing);
   if (foreignFlag(from.domainExpirationReminder) !== true) return { components: [component], monitors: [own] };

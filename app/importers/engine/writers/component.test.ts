@@ -152,6 +152,15 @@ describe("who keeps it", () => {
   });
 });
 
+test("a status that people set over a watched component comes, and ends when it ends there", async () => {
+  const watched = (manualStatus: string | null) => [foreignComponent("a", { keptBy: "watched", manualStatus })];
+  await write("make", watched("major_outage"));
+  await show();
+  expect((await visible("a"))?.status).toBe("major_outage");
+  await write("change", watched(null));
+  expect(await visible("a")).toMatchObject({ status: "no_data", unmonitored: true });
+});
+
 describe("visitors", () => {
   test("see no component before the import ends, whatever is published meanwhile, and then all with its own rule", async () => {
     await write("make", [foreignComponent("a"), foreignComponent("b", { isHidden: true })]);
