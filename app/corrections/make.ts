@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
 import { correction } from "~/db/schema";
@@ -5,8 +6,10 @@ import { insertRows } from "~/db/write";
 import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { componentIdsOfSource, correctionCommitParts, correctionFactQueries } from "./correction-facts";
+import { dismissalParts } from "./dismissal";
 import { alertOriginById } from "./queries/correction";
-import { type MakeCorrectionInput, makeCorrectionInput, maxCorrectionAgeMs } from "./rules/input";
+import { firingReportsOfSource } from "./queries/firing-reports";
+import { type MakeCorrectionInput, makeCorrectionInput, maxCorrectionAgeMs, maxDismissedAlerts } from "./rules/input";
 
 export type { MakeCorrectionInput };
 
@@ -25,10 +28,21 @@ function timeTrouble(ctx: Ctx, { startsAt, endsAt }: CorrectionTimes): Result<ne
   return endsAt <= startsAt ? invalidField("endsAt", "time.end_after_start") : null;
 }
 
+/** Returns the queries for the facts: the source, what of it still fires if that is dismissed, and the timeline. */
+const factQueries = (ctx: Ctx, input: z.output<typeof makeCorrectionInput>) => {
+  const { pageId, sourceId, startsAt, endsAt, seenAt = endsAt, dismisses = false } = input;
+  const limit = dismisses ? maxDismissedAlerts : 0;
+  return {
+    sources: alertOriginById(ctx, pageId, sourceId),
+    firing: firingReportsOfSource(ctx, pageId, { sourceId, by: Math.min(seenAt, endsAt), limit }),
+    ...correctionFactQueries(ctx, pageId, { from: Math.max(startsAt, ctx.now() - maxCorrectionAgeMs), to: endsAt }),
+  };
+};
+
 /**
- * Voids what a source, monitor or heartbeat wrongly reported in a period, also after it recovered: the observed layer
- * of its components is restated from what others reported then, and visitors read why. Incidents and manual statuses
- * stay. Nobody is notified. Failures: invalid, conflict (`moves_nothing`, `already_corrected`, `too_many`), missing.
+ * Voids what a source, monitor or heartbeat wrongly reported in a period: the observed layer is restated from what others
+ * reported then, and visitors read why. Incidents and manual statuses stay, and nobody is notified. If asked, the newest
+ * alerts that still fire are dismissed. Failures: invalid, conflict (`moves_nothing`, `already_corrected`, `too_many`), missing.
  */
 export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Result<ChangeResult>> =>
   createOneRow(
@@ -37,13 +51,11 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
       role: "admin",
       subject: "correction",
       input: makeCorrectionInput,
-      facts: (_, { pageId, sourceId, startsAt, endsAt }) => ({
-        sources: alertOriginById(ctx, pageId, sourceId),
-        ...correctionFactQueries(ctx, pageId, { from: Math.max(startsAt, ctx.now() - maxCorrectionAgeMs), to: endsAt }),
-      }),
+      settles: given.dismisses === true,
+      facts: (_, input) => factQueries(ctx, input),
     },
     given,
-    async ({ id, input: { pageId }, fields, sources: [source], ...facts }) => {
+    async ({ id, input: { pageId }, fields, sources: [source], firing, ...facts }) => {
       const { sourceId, startsAt, endsAt, reason } = fields;
       const trouble = timeTrouble(ctx, fields);
       if (trouble) return trouble;
@@ -52,8 +64,7 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
       if (componentIds.length === 0) return movesNothing;
       const same = facts.standing.filter((each) => each.sourceId === sourceId);
       if (same.some((each) => each.startsAt <= startsAt && each.endsAt >= endsAt)) return isMade;
-      const now = ctx.now();
-      const times = { startsAt, endsAt, undoneAt: null, version: 0, createdAt: now, updatedAt: now };
+      const times = { startsAt, endsAt, undoneAt: null, version: 0, createdAt: ctx.now(), updatedAt: ctx.now() };
       const row = { pageId, id, sourceId, sourceName: source.name, reason, componentIds, ...times };
       const standing = [...facts.standing, row];
       const step = await correctionCommitParts(ctx, facts, {
@@ -64,12 +75,13 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
         standing,
       });
       if (!step.ok) return step;
+      const dismissal = dismissalParts(ctx, { pageId, firing, reason });
       return ok({
         action: "correction.create",
-        guards: step.value.guards,
-        changes: [...insertRows(correction, [row]), ...step.value.changes],
-        after: { name: source.name, startsAt, endsAt, reason, components: componentIds },
-        publishes: "home",
+        ...dismissal,
+        guards: [...step.value.guards, ...dismissal.guards],
+        changes: [...insertRows(correction, [row]), ...step.value.changes, ...dismissal.changes],
+        after: { name: source.name, startsAt, endsAt, reason, components: componentIds, ...dismissal.after },
       });
     },
   );

@@ -36,6 +36,7 @@ export const correction = {
     "correction-made": "Period corrected. Visitors see it now.",
     "correction-made-firing":
       "Period corrected. This alert still fires, so its components keep their status until it recovers or you dismiss it.",
+    "correction-made-left": "Period corrected.",
     "correction-made-dismissed": "Period corrected and its alerts dismissed. Visitors see it now.",
     "correction-undone": "Correction undone.",
   },

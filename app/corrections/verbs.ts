@@ -41,7 +41,7 @@ export interface CorrectionView {
   updatedAt: number;
 }
 
-const view = ({ pageId: _, ...row }: CorrectionRow): CorrectionView => row;
+export const correctionView = ({ pageId: _, ...row }: CorrectionRow): CorrectionView => row;
 
 const rowsPerPage = 50;
 
@@ -54,10 +54,13 @@ export async function listCorrections(
   if (!may.ok) return may;
   const [rows] = await readBatch(ctx, correctionsBefore(ctx, pageId, before?.slice(0, 80) ?? null, rowsPerPage + 1));
   const shown = rows.slice(0, rowsPerPage);
-  return ok({ corrections: shown.map(view), before: rows.length > rowsPerPage ? (shown.at(-1)?.id ?? null) : null });
+  return ok({
+    corrections: shown.map(correctionView),
+    before: rows.length > rowsPerPage ? (shown.at(-1)?.id ?? null) : null,
+  });
 }
 
-const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(view(row)) : missingFailure);
+const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(correctionView(row)) : missingFailure);
 
 /** Returns one correction. Failures: missing. */
 export async function readCorrection(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<CorrectionView>> {

@@ -13,6 +13,7 @@ import {
   toIsoInstantOrNull,
 } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
+import { readFiringAfterCorrection } from "../firing-reports";
 import { makeCorrection } from "../make";
 import { correctionFields } from "../rules/fields";
 import { type CorrectionView, listCorrections, readCorrection, undoCorrection } from "../verbs";
@@ -38,8 +39,20 @@ const made = z.strictObject({
     starts_at: instantInput.openapi({ description: "At most 90 days ago" }),
     ends_at: instantInput.openapi({ description: "It must have passed" }),
     reason: z.string().openapi({ description: "Visitors read it: 1 to 255 characters" }),
+    dismiss_alerts: z.boolean().optional().openapi({
+      description: "True dismisses its alerts that started in or before the period and still fire, 200 at most",
+    }),
   }),
 });
+
+const created = correction
+  .extend({
+    alerts_firing: z.int().openapi({
+      description:
+        "How many alerts of the source that started by the end of the period still fire: its components keep their status until they recover or are dismissed",
+    }),
+  })
+  .openapi("CreatedCorrection");
 
 const at = nounRoutes("Corrections", "/pages/{page}/corrections");
 const answered = jsonResponseSpec(correction, "The correction");
@@ -50,7 +63,11 @@ const routes = {
     jsonResponseSpec(z.array(correction), "Corrections"),
     before,
   ),
-  create: at.create("Leave out what a source, monitor or heartbeat reported in a period", made, answered),
+  create: at.create(
+    "Leave out what a source, monitor or heartbeat reported in a period",
+    made,
+    jsonResponseSpec(created, "The correction"),
+  ),
   read: at.read("One correction", answered),
   undo: at.withdraw(
     "Undo a correction: what was reported counts again",
@@ -86,14 +103,15 @@ export function addCorrectionRoutes(api: Api): void {
   });
   api.openapi(routes.create, async (c) => {
     const { ctx, pageId } = await findPageOfRequest(c);
-    const { source_id: sourceId, starts_at: starts, ends_at: ends, reason } = c.req.valid("json").correction;
+    const { source_id: sourceId, starts_at: starts, ends_at: ends, ...said } = c.req.valid("json").correction;
     const { commitId } = await readPrecondition(c);
     const times = { startsAt: parseIsoInstant(starts), endsAt: parseIsoInstant(ends) };
-    const given = { pageId, sourceId, ...times, reason, commitId };
+    const { reason, dismiss_alerts: dismisses = false } = said;
+    const given = { pageId, sourceId, ...times, reason, dismisses, commitId };
     const { id: own } = valueOrThrow(await makeCorrection(ctx, given), apiFieldNames(correctionFields));
-    const { shown, version } = await one(ctx, pageId, own);
-    setETag(c, version);
-    return c.json(shown, 201);
+    const { total, row } = valueOrThrow(await readFiringAfterCorrection(ctx, { pageId, id: own }));
+    setETag(c, row.version);
+    return c.json({ ...show(row), alerts_firing: total }, 201);
   });
   api.openapi(routes.read, async (c) => {
     const { ctx, pageId } = await findPageOfRequest(c);

@@ -1,5 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { alertPath } from "~/alerts/shown/desk/alert-origin";
+import { AlertTitleItems } from "~/alerts/shown/desk/alert-title-items";
 import { listPossibleDependences } from "~/components/dependences/names";
 import type { RouteGuard } from "~/http/guard";
 import { minuteMs } from "~/time/durations";
@@ -10,13 +10,14 @@ import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { FieldPair } from "~/ui/parts/form-part";
-import { Link } from "~/ui/parts/link";
 import { Card, PageHead } from "~/ui/parts/list";
 import { WarningList } from "~/ui/parts/notice";
 import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
 import {
   formFailureResponse,
   formResultResponse,
+  isCheckboxTicked,
+  postedText,
   postedTimeIn,
   readPostedForm,
   unreadableNumber,
@@ -25,12 +26,15 @@ import { parsePostedFields } from "~/ui/parts/read-fields";
 import { useTimeZoneHint } from "~/ui/parts/time-text";
 import { makeCorrection } from "../make";
 import { correctionFields } from "../rules/fields";
-import { answerAfterCorrection, formShownAt, listFiringReports } from "./firing-reports";
+import { answerAfterCorrection, firingReportsView, formShownAt } from "./firing-reports";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard };
+
+/** Field of a form that was shown while alerts fired, whose period ends when it is sent. */
+const endsNowField = "endsNow";
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
@@ -52,11 +56,11 @@ export const loader = pageDeskHandler(async (desk) => {
   const now = ctx.now();
   const sourceId = url.searchParams.get("source");
   const to = instantIn(url, "to", now);
-  const firing = await listFiringReports(desk, sourceId, to ?? now);
+  const firing = await firingReportsView(desk, sourceId, to ?? now);
   const values = {
     sourceId,
     startsAt: textIn(instantIn(url, "from", now), pageZone),
-    endsAt: textIn(firing.length > 0 ? now : to, pageZone),
+    endsAt: textIn(firing.total > 0 ? now : to, pageZone),
     reason: "",
   };
   return { sources: namedChoices(sources), values, zone: pageZone, slug: desk.slug, firing, shownAt: now };
@@ -68,45 +72,45 @@ export const action = pageDeskHandler(async (desk) => {
   const read = parsePostedFields(correctionFields, posted, { zone, changes: true });
   const sourceId = read.sourceId ?? "";
   const now = ctx.now();
-  const firing = await listFiringReports(
-    desk,
-    sourceId,
-    Math.min(formShownAt(posted), read.endsAt ?? Number.POSITIVE_INFINITY),
-  );
   // An hour that occurs twice means its first occurrence in a form: an untouched field keeps the instant from the link.
   const untouched = (query: "from" | "to", field: "startsAt" | "endsAt") =>
     instantIn(url, query, now) ?? postedTimeIn(posted, field, zone) ?? unreadableNumber;
-  const startsAt = read.startsAt ?? untouched("from", "startsAt");
-  const endsAt = read.endsAt ?? (firing.length > 0 ? now : untouched("to", "endsAt"));
+  const endsNow = postedText(posted.fields, endsNowField) !== "";
+  // The form listed the alerts of the source in its address: those of another one were not judged.
+  const dismisses = isCheckboxTicked(posted.fields, "dismiss") && sourceId === url.searchParams.get("source");
   const made = await makeCorrection(ctx, {
     pageId,
     sourceId,
-    startsAt,
-    endsAt,
+    startsAt: read.startsAt ?? untouched("from", "startsAt"),
+    endsAt: read.endsAt ?? (endsNow ? now : untouched("to", "endsAt")),
     reason: read.reason,
+    dismisses,
+    seenAt: formShownAt(posted),
     commitId: posted.commitId,
   });
   if (!made.ok) return formFailureResponse(posted, made.failure);
-  const { to, key } = await answerAfterCorrection(desk, posted, firing);
+  const { to, key } = await answerAfterCorrection(desk, { id: made.value.id, dismisses });
   return formResultResponse(posted, made, to, key);
 });
 
 /** Says before saving that alerts of the source still fire, and offers to dismiss them with the correction. */
 function StillFiring({ firing, slug }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "firing" | "slug">) {
   const { t } = useWords();
-  if (firing.length === 0) return null;
+  const { reports, total, most } = firing;
+  const unnamed = total - reports.length;
+  if (total === 0) return null;
   return (
     <>
       <WarningList title={t("form.still_fires")}>
-        {firing.map(({ id, title }) => (
-          <li key={id}>
-            <Link to={alertPath(slug, id)}>
-              <bdi>{title}</bdi>
-            </Link>
-          </li>
-        ))}
+        <AlertTitleItems alerts={reports} slug={slug} />
+        {unnamed > 0 ? <li>{t("form.more_fire", { count: unnamed })}</li> : null}
       </WarningList>
-      <CheckboxField name="dismiss" label={t("form.dismiss")} hint={t("form.dismiss_hint")} checked />
+      <CheckboxField
+        name="dismiss"
+        label={t("form.dismiss")}
+        hint={total > most ? t("form.dismiss_some", { most }) : t("form.dismiss_hint")}
+        checked
+      />
     </>
   );
 }
@@ -118,6 +122,7 @@ export default function NewCorrectionPage() {
   const inZone = { hint: useTimeZoneHint(zone) };
   const stood = {
     formShownAt: String(shownAt),
+    ...(firing.total > 0 ? { [endsNowField]: "on" } : {}),
     ...(values.startsAt ? { startsAtWas: values.startsAt } : {}),
     ...(values.endsAt ? { endsAtWas: values.endsAt } : {}),
   };

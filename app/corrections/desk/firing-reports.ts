@@ -1,43 +1,37 @@
-import { listAlerts } from "~/alerts/list";
-import { bulkAlerts } from "~/alerts/several-alerts";
+import { alertPath } from "~/alerts/shown/desk/alert-origin";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { type PageDeskRequest, unwrapOrThrow } from "~/ui/frame/desk";
-import { isCheckboxTicked, type PostedForm, postedText } from "~/ui/parts/posted-form";
+import { type PostedForm, postedText } from "~/ui/parts/posted-form";
+import { type FiringReports, readFiringAfterCorrection, readFiringReports } from "../firing-reports";
+import { maxDismissedAlerts } from "../rules/input";
 
-/** A firing alert of the corrected source; while it fires, a correction of its past frees no component. */
-export interface FiringReport {
-  id: string;
-  title: string;
-  startedAt: number;
-}
+const none: FiringReports = { reports: [], total: 0 };
 
-/** Lists the alerts of a source that still count and began by this time. */
-export async function listFiringReports(
-  desk: PageDeskRequest,
-  sourceId: string | null,
-  by: number,
-): Promise<FiringReport[]> {
-  if (!sourceId) return [];
+/** Returns the alerts of a source that still count and began by this time, with titles in the reader's language. */
+export async function firingReportsView(desk: PageDeskRequest, sourceId: string | null, by: number) {
   const { ctx, pageId } = desk;
-  const { alerts } = unwrapOrThrow(await listAlerts(ctx, { pageId, sourceId, state: "firing" }));
-  const counted = alerts.filter(({ dismissedAt, startedAt }) => dismissedAt === null && startedAt <= by);
-  return counted.map(await alertTitleTranslator(desk)).map(({ id, title, startedAt }) => ({ id, title, startedAt }));
+  const found = sourceId ? unwrapOrThrow(await readFiringReports(ctx, { pageId, sourceId, by })) : none;
+  const titled = found.reports.map(await alertTitleTranslator(desk));
+  return { total: found.total, most: maxDismissedAlerts, reports: titled.map(({ id, title }) => ({ id, title })) };
 }
 
 /** Returns when the form was rendered: what began later was not judged by its sender. */
-export const formShownAt = ({ fields }: PostedForm): number => Number(postedText(fields, "formShownAt")) || 0;
+export const formShownAt = ({ fields }: PostedForm): number | undefined =>
+  Number(postedText(fields, "formShownAt")) || undefined;
 
-/** Returns where a correction leads: to an alert that still holds its components, or to the list. */
-export async function answerAfterCorrection(desk: PageDeskRequest, posted: PostedForm, firing: FiringReport[]) {
-  const { ctx, pageId, slug } = desk;
-  const list = `/manage/${slug}/corrections`;
-  const [first] = firing;
-  if (!first) return { to: list, key: "correction-made" };
-  const ids = firing.map(({ id }) => id);
-  const given = { pageId, ids, action: "dismiss" as const, reason: postedText(posted.fields, "reason") };
-  const dismisses = isCheckboxTicked(posted.fields, "dismiss");
-  const done = dismisses ? await bulkAlerts(ctx, { ...given, commitId: ctx.id() }) : null;
-  if (done?.ok) return { to: list, key: "correction-made-dismissed" };
-  if (done?.failure.name === "conflict") return { to: list, key: "correction-made" };
-  return { to: `/manage/${slug}/alerts/${encodeURIComponent(first.id)}`, key: "correction-made-firing" };
+/** Returns where a correction leads: to what still holds its components, an alert or a list of them, else to the list. */
+export async function answerAfterCorrection(
+  { ctx, pageId, slug }: PageDeskRequest,
+  { id, dismisses }: { id: string; dismisses: boolean },
+): Promise<{ to: string; key: string }> {
+  const found = unwrapOrThrow(await readFiringAfterCorrection(ctx, { pageId, id }));
+  const { reports, total, row } = found;
+  const [first] = reports;
+  if (!first) {
+    const key = dismisses ? "correction-made-dismissed" : "correction-made";
+    return { to: `/manage/${slug}/corrections`, key };
+  }
+  if (total === 1) return { to: alertPath(slug, first.id), key: "correction-made-firing" };
+  const filter = new URLSearchParams({ state: "firing", source: row.sourceId, left: String(total) });
+  return { to: `/manage/${slug}/alerts?${filter}`, key: "correction-made-left" };
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { cutListAlertKeyPrefix, refusedDeliveryAlertKey, testAlertKeyPrefix } from "~/alerts/rules/signal";
 import { correction, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { isReportKeySql } from "./firing-reports";
 
 type Db = Pick<Ctx, "db">;
 export type CorrectionRow = typeof correction.$inferSelect;
@@ -23,10 +23,14 @@ export interface SqlTimeRange {
   to: SqlInstant;
 }
 
+/** Returns SQL for a column of an existing correction. */
+export const ofCorrectionSql = (pageId: string, id: string) => (column: "starts_at" | "ends_at" | "source_id") =>
+  sql`(SELECT ${sql.raw(`c.${column}`)} FROM correction c WHERE c.page_id = ${pageId} AND c.id = ${id})`;
+
 /** Returns the period of an existing correction. */
 export const correctionRangeSql = (pageId: string, id: string): SqlTimeRange => {
-  const of = (column: SQL) => sql`(SELECT ${column} FROM correction c WHERE c.page_id = ${pageId} AND c.id = ${id})`;
-  return { from: of(sql`c.starts_at`), to: of(sql`c.ends_at`) };
+  const of = ofCorrectionSql(pageId, id);
+  return { from: of("starts_at"), to: of("ends_at") };
 };
 
 /** Lists corrections that are in effect and overlap the period. */
@@ -75,7 +79,7 @@ export const reportedFiringsInRange = ({ db }: Db, pageId: string, { from, to }:
     )
     .where(
       sql`n > ${maxFiringsScanned} OR ((ended_at IS NULL OR ended_at > ${from}) AND dismissed_at IS NULL
-        AND key <> ${refusedDeliveryAlertKey} AND substr(key, 1, ${cutListAlertKeyPrefix.length}) <> ${cutListAlertKeyPrefix} AND substr(key, 1, ${testAlertKeyPrefix.length}) <> ${testAlertKeyPrefix})`,
+        AND ${isReportKeySql(sql`key`)})`,
     )
     .limit(maxReportedFirings + 1);
 

@@ -4,6 +4,9 @@ import { dayMs } from "~/time/durations";
 
 const instant = z.number().int().positive();
 
+/** Most firing alerts that one correction dismisses. */
+export const maxDismissedAlerts = 200;
+
 /** Age up to which something can be corrected, in ms: reports are known for that long. */
 export const maxCorrectionAgeMs = 90 * dayMs;
 
@@ -15,6 +18,10 @@ export const makeCorrectionInput = z.object({
   endsAt: instant,
   /** Text that visitors read. */
   reason: nameTextSchema,
+  /** True to dismiss the source's alerts that still fire, in the same commit. */
+  dismisses: z.boolean().optional(),
+  /** When the alerts to dismiss were seen, in ms: what fired later was not judged. Absent = the end of the period. */
+  seenAt: instant.optional(),
 });
 export type MakeCorrectionInput = z.input<typeof makeCorrectionInput>;
 
