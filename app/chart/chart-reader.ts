@@ -18,7 +18,7 @@ function valueText({ dataset }: HTMLElement, milliseconds: number): string {
 }
 
 function timeText({ dataset }: HTMLElement, index: number): string {
-  return new Intl.DateTimeFormat(dataset.lang, {
+  return new Intl.DateTimeFormat(dataset.dates ?? dataset.lang, {
     timeZone: dataset.zone as string,
     calendar: "gregory",
     month: "short",

@@ -17,6 +17,7 @@ export interface FigureAttributes {
   "data-points"?: string;
   "data-from"?: string;
   "data-lang"?: string;
+  "data-dates"?: string;
   "data-mixed"?: "" | undefined;
   "data-ms"?: string;
   "data-n"?: string;
@@ -165,6 +166,7 @@ export class ResponseFigure<Node> {
       "data-step": `${reading.stepMs}`,
       "data-top": `${drawing.top}`,
       "data-lang": reading.language,
+      ...(reading.locale === reading.language ? {} : { "data-dates": reading.locale }),
       "data-zone": reading.zone,
       "data-ms": reading.ms,
       "data-s": reading.s,

@@ -19,6 +19,14 @@ test("a day has all its words of time but one that “Now” stands on; a week l
   expect(week.at(-2)).toMatch(/^\(/);
 });
 
+test("the axis, the figures and what a browser reads have the dates of the region, values the language's numbers", () => {
+  const series = { points: samplePoints(288, 5 * minute), stepMs: 5 * minute };
+  const british = responseChartViewOf(words("en"), dateFormats("en-GB", "Europe/Berlin"), series);
+  expect(british.across.map(({ text }) => text)).toContain("20 Nov");
+  expect([british.reading.language, british.reading.locale]).toEqual(["en", "en-GB"]);
+  expect(british.table.rows[0]?.cells[0]).toMatch(/^\d+ Nov/);
+});
+
 test("no word of time stands out of the drawing", () => {
   for (const [count, stepMs] of [
     [288, 5 * minute],

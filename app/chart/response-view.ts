@@ -62,6 +62,8 @@ interface ChartReadingFacts {
   from: number;
   stepMs: number;
   language: string;
+  /** The tag of its dates, which in management has the person's region. */
+  locale: string;
   zone: string;
   /** Texts of a value, with a # for the number. */
   ms: string;
@@ -154,13 +156,14 @@ function limitTexts(words: Words, limits: ChartDrawing["limits"]): ResponseChart
 
 const readingFacts = (
   { t, language }: Words,
-  { zone }: DateFormats,
+  { zone, locale }: DateFormats,
   from: number,
   stepMs: number,
 ): ChartReadingFacts => ({
   from,
   stepMs,
   language,
+  locale,
   zone,
   ms: t("chart.ms", { value: "#" }),
   s: t("chart.s", { value: "#" }),

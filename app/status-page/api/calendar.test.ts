@@ -93,6 +93,19 @@ test("a maintenance: planned, moved, cancelled; one uid, and a sequence that gro
   expect(await only()).toEqual(cancelled);
 });
 
+test("one maintenance alone is a calendar of its own, and an unknown one is missing", async () => {
+  const { pageId } = desk;
+  const startsAt = desk.deployment.clock.now + 24 * hour;
+  const at = { body: "", components: {}, startsAt, endsAt: startsAt + hour };
+  const { id } = await good(planMaintenance(desk.owner(), { pageId, title: "One", ...at }));
+  await good(planMaintenance(desk.owner(), { pageId, title: "Two", ...at }));
+  expect(await look()).toHaveLength(2);
+  expect((await only(`calendar.ics?maintenance=${id}`)).uid).toBe(`maintenance-${id}@upfront.invalid`);
+  expect((await ask("calendar.ics?maintenance=other")).response.status).toBe(404);
+  const [all, one] = [await ask(), await ask(`calendar.ics?maintenance=${id}`)];
+  expect(one.response.headers.get("etag")).not.toBe(all.response.headers.get("etag"));
+});
+
 test("an incident: open, told of, resolved, withdrawn; not a word of what was withdrawn", async () => {
   const { pageId, components, deployment } = desk;
   const startedAt = deployment.clock.now;

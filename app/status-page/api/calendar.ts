@@ -3,8 +3,9 @@ import type { Failure } from "~/failures/failure";
 import { type PageOrComponentPath, parsePageOrComponentPath } from "~/http/asked-place";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
+import { calendarMaintenanceParam } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
-import { type CalendarWords, icalendarText as write } from "../formats/calendar";
+import { type CalendarWords, hasCalendarMaintenance, icalendarText as write } from "../formats/calendar";
 import { requestedComponentOf } from "../rules/foreign-ids";
 import type { RecentView } from "../rules/recent-document";
 import type { VisiblePage } from "../rules/seen-page";
@@ -34,6 +35,9 @@ function calendarWords(words: Words): CalendarWords {
   };
 }
 
+/** The whole page or one of its components, or one maintenance of it. */
+type CalendarSubject = PageOrComponentPath & { maintenanceId: string | null };
+
 interface CalendarContent {
   seen: VisiblePage;
   older: RecentView;
@@ -43,22 +47,25 @@ interface CalendarContent {
 
 function answer(
   request: Request,
-  asked: PageOrComponentPath,
+  asked: CalendarSubject,
   { seen, older, words, now }: CalendarContent,
 ): Response | null {
   const { recent } = older;
   const component = requestedComponentOf(recent, asked);
   if (component === null) return null;
+  const { maintenanceId } = asked;
+  const planned = seen.snapshot.maintenances;
+  if (maintenanceId !== null && !hasCalendarMaintenance(recent, planned, maintenanceId)) return null;
   const parts = [renderingVersion, seen.snapshot.revision, seen.snapshot.builtAt, recent.revision, recent.builtAt];
   const stale = [seen.staleSince, older.staleSince].filter((at) => at !== null);
   return publicFormatResponse(request, {
     type: "text/calendar; charset=utf-8",
-    etag: `W/"ics-${recent.page.slug}-${parts.map((part) => part.toString(36)).join("-")}-${words.language}-${encodeURIComponent(asked.componentId ?? "")}"`,
+    etag: `W/"ics-${recent.page.slug}-${parts.map((part) => part.toString(36)).join("-")}-${words.language}-${encodeURIComponent(maintenanceId ?? asked.componentId ?? "")}"`,
     ...lastModifiedDate(Math.max(seen.snapshot.builtAt, recent.builtAt), now),
     staleSince: stale.length > 0 ? Math.min(...stale) : null,
     isPrivate: seen.isPrivate || older.isPrivate,
     noindex: recent.page.noindex,
-    body: () => write(recent, seen.snapshot.maintenances, calendarWords(words), component),
+    body: () => write(recent, planned, calendarWords(words), { component, maintenanceId }),
   });
 }
 
@@ -79,5 +86,6 @@ export async function calendarResponse(request: Request, ctx: Ctx, url: URL): Pr
   if (!older.ok) return problemOf(older.failure);
   const words = await readWords(ctx, older.value.recent.page.language);
   const shown = { seen: seen.value, older: older.value, words, now: ctx.now() };
-  return answer(request, asked, shown) ?? problemOf({ name: "missing" });
+  const maintenanceId = url.searchParams.get(calendarMaintenanceParam);
+  return answer(request, { ...asked, maintenanceId }, shown) ?? problemOf({ name: "missing" });
 }

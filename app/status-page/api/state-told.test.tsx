@@ -4,11 +4,13 @@ import { expect, test } from "vitest";
 import { type Impact, impacts, type Status, statuses } from "~/status/status";
 import { look, pageText } from "../../../tests/support/public-page";
 import { calmSnapshot, sampleSnapshot } from "../../../tests/support/sample-snapshot";
+import { leadStateOf } from "../rules/lead-state";
 import { areAllUnmonitored, visibleBanner } from "../rules/monitored-state";
 import type { Snapshot, SnapshotIncident } from "../rules/snapshot-document";
 import { embedCardHtml } from "../views/embed/card";
+import type { PageRenderContext } from "../views/frame/scene";
 import { HomePage } from "../views/front/home-page";
-import { pageStateLetter } from "../views/parts/field-text";
+import { pageStateLetter, pageStateText, visiblePageHeadline } from "../views/parts/field-text";
 import { currentStateLabel } from "./state-told";
 
 const [model] = sampleSnapshot().incidents as [SnapshotIncident];
@@ -58,16 +60,23 @@ const anyPage = fc.record({
 });
 const anyLook = fc.constantFrom({}, { observedAgo: 60 }, { behindFor: 5 });
 
+/** Returns the front's sentence: the page's, or that of what leads it where the page's names other components. */
+function sentenceOf({ frame, page }: PageRenderContext): string {
+  const shown = visiblePageHeadline(page);
+  const { state } = shown.lead ? leadStateOf(page.snapshot, shown, shown.lead) : shown;
+  return pageStateText(frame.words, state);
+}
+
 /** Matches the headline of the front, or the state above it when an incident's text leads. */
 const headline = /<section class="banner \w (?:news|bare)"><(?:h1|p><span class="s \w")>([^<]+)/;
 
-test("front, badge and card say one sentence of a page, whatever it is, in one colour", async () => {
+test("badge and card say one sentence of a page, and the front too or that of its headline, in one colour", async () => {
   const said = fc.asyncProperty(anyPage, anyLook, async (drawn, looking) => {
     const scene = look(pageOf(drawn), looking);
     const { frame, page } = scene;
     const front = await pageText(scene, <HomePage {...scene} />);
     const { letter, state } = currentStateLabel(page, frame.words);
-    expect(headline.exec(front)?.[1]).toBe(state);
+    expect(headline.exec(front)?.[1]).toBe(sentenceOf(scene));
     expect([letter, front.includes(`class="banner ${letter} `)]).toEqual([pageStateLetter(page), true]);
     const card = embedCardHtml({ frame, snapshot: page.snapshot, letter, state, style: "" });
     expect(card).toContain(`<p class="s ${letter}">${state}</p>`);

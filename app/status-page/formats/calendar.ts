@@ -141,6 +141,30 @@ function allMaintenances(recent: RecentDocument, planned: readonly SnapshotMaint
 const zone =
   "BEGIN:VTIMEZONE\r\nTZID:UTC\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nTZNAME:UTC\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
 
+/** Returns true when the page still has this maintenance, or says that it was cancelled. */
+export const hasCalendarMaintenance = (
+  recent: RecentDocument,
+  planned: readonly SnapshotMaintenance[],
+  id: string,
+): boolean => [...allMaintenances(recent, planned), ...recent.tombstones].some((each) => each.id === id);
+
+interface CalendarLimits {
+  component?: RecentDocument["components"][number] | undefined;
+  /** The one maintenance to write; null = all. */
+  maintenanceId?: string | null;
+}
+
+const onlyId = <Event extends { id: string }>(events: readonly Event[], id: string): Event[] =>
+  events.filter((each) => each.id === id);
+
+/** Leaves out all other events, so that a visitor's calendar gets this one alone. */
+const withOneMaintenance = (recent: RecentDocument, id: string): RecentDocument => ({
+  ...recent,
+  incidents: [],
+  maintenances: onlyId(recent.maintenances, id),
+  tombstones: onlyId(recent.tombstones, id),
+});
+
 /**
  * Writes the maintenance and incidents of the page, or of one of its components, as iCalendar (RFC 5545, 7986).
  * `planned` is the home part's scheduled maintenance. Without METHOD: a calendar to be read, not a message.
@@ -149,9 +173,10 @@ export function icalendarText(
   recent: RecentDocument,
   planned: readonly SnapshotMaintenance[],
   words: CalendarWords,
-  component?: RecentDocument["components"][number],
+  { component, maintenanceId = null }: CalendarLimits = {},
 ): string {
-  const whole = { ...recent, maintenances: allMaintenances(recent, planned) };
+  const all = { ...recent, maintenances: allMaintenances(recent, planned) };
+  const whole = maintenanceId === null ? all : withOneMaintenance(all, maintenanceId);
   const told = component ? filterRecentByComponent(whole, component.id) : whole;
   const { page, incidents, maintenances, tombstones } = told;
   const file = ical({

@@ -15,6 +15,8 @@ import { readArchivedEventsOfPage } from "./archive";
 export interface HistoryMonthView {
   /** `YYYY-MM` */
   month: string;
+  /** Id of the component to which the list is limited; null = all. */
+  component: string | null;
   incidents: SnapshotIncident[];
   maintenances: SnapshotMaintenance[];
   /** The mark (`historyCursorText`) after which this part of the month starts; null = it starts at the month's newest. */
@@ -45,6 +47,8 @@ export interface MonthQuery {
    */
   month: string | null;
   after: string | null;
+  /** The component to which the list is limited; one that the page does not have counts as none. */
+  component: string | null;
 }
 
 const nothing = { incidents: [], maintenances: [], after: null, rest: null, earlier: null, later: null };
@@ -60,14 +64,21 @@ export async function readHistoryMonth(
   const month = parseMonth(asked.month) ?? present;
   const { from, to } = monthWindow(page.timeZone, month);
   const after = parseHistoryCursor(asked.after, { to });
-  const archive = await readArchivedEventsOfPage(ctx, snapshot, { from, to, after, limit: maxEventsPerMonth + 1 });
+  const component = snapshot.components.find(({ id }) => id === asked.component)?.id ?? null;
+  const archive = await readArchivedEventsOfPage(ctx, snapshot, {
+    from,
+    to,
+    after,
+    limit: maxEventsPerMonth + 1,
+    componentId: component,
+  });
   if (!archive.ok) return archive;
   const { firstAt, ...found } = archive.value;
   const first = firstAt === null ? null : monthOf(page.timeZone, firstAt);
   const beyond = beyondOf(month, first, present);
   const picker = monthPickerLinks(month, first, present);
-  if (beyond) return ok({ month, ...nothing, picker, beyond });
+  if (beyond) return ok({ month, component, ...nothing, picker, beyond });
   const { rest, ...shown } = firstPastEvents(found, maxEventsPerMonth);
   const marks = { after: after && historyCursorText(after), rest: rest && historyCursorText(rest) };
-  return ok({ month, ...shown, ...marks, ...neighbourMonths(month, first, present), picker, beyond });
+  return ok({ month, component, ...shown, ...marks, ...neighbourMonths(month, first, present), picker, beyond });
 }

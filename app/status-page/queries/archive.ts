@@ -37,7 +37,20 @@ export const archivedMaintenanceById = (ctx: Db, pageId: string, id: string) =>
 export interface ArchiveRange extends TimeWindow {
   after: { at: number; id: string } | null;
   limit: number;
+  /** The component that the rows name; null = any. */
+  componentId: string | null;
 }
+
+/** The condition for rows that name the component; one look at the index for each row of the stretch. */
+const namesIncidentComponent = ({ componentId: id }: ArchiveRange): SQL | undefined =>
+  id === null
+    ? undefined
+    : sql`EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = ${incident.id} AND c.component_id = ${id})`;
+
+const namesMaintenanceComponent = ({ componentId: id }: ArchiveRange): SQL | undefined =>
+  id === null
+    ? undefined
+    : sql`EXISTS (SELECT 1 FROM maintenance_component c WHERE c.maintenance_id = ${maintenance.id} AND c.component_id = ${id})`;
 
 /** The condition for rows after the mark in the order of the list. */
 const behind = (begin: Column, id: Column, { after }: ArchiveRange): SQL | undefined =>
@@ -50,25 +63,33 @@ const within = (begin: Column, id: Column, stretch: ArchiveRange): SQL | undefin
 const published = eq(incident.visibility, "published");
 
 export const publishedIncidentsInRange = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
-  selectIncidentsWhere(ctx, pageId, and(published, within(incident.startedAt, incident.id, stretch)))
+  selectIncidentsWhere(
+    ctx,
+    pageId,
+    and(published, within(incident.startedAt, incident.id, stretch), namesIncidentComponent(stretch)),
+  )
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(stretch.limit);
 
 export const maintenancesInRange = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
-  selectMaintenancesWhere(ctx, pageId, within(maintenance.startsAt, maintenance.id, stretch))
+  selectMaintenancesWhere(
+    ctx,
+    pageId,
+    and(within(maintenance.startsAt, maintenance.id, stretch), namesMaintenanceComponent(stretch)),
+  )
     .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
     .limit(stretch.limit);
 
 /** Selects incidents that had started before the stretch and lasted into it. */
 export function incidentsLastingIntoRange(ctx: Db, pageId: string, stretch: ArchiveRange) {
-  const isBehind = behind(incident.startedAt, incident.id, stretch);
+  const isBehind = and(behind(incident.startedAt, incident.id, stretch), namesIncidentComponent(stretch));
   return selectIncidentsByIds(ctx, idsOfIncidentsLastingAt(pageId, stretch.from), and(published, isBehind))
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(stretch.limit);
 }
 
 export function maintenancesLastingIntoRange(ctx: Db, pageId: string, stretch: ArchiveRange) {
-  const isBehind = behind(maintenance.startsAt, maintenance.id, stretch);
+  const isBehind = and(behind(maintenance.startsAt, maintenance.id, stretch), namesMaintenanceComponent(stretch));
   return selectMaintenancesByIds(ctx, idsOfMaintenancesLastingAt(pageId, stretch.from), isBehind)
     .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
     .limit(stretch.limit);

@@ -10,7 +10,8 @@ const maxFirstComponents = 10;
 
 export const isLongComponentList = (count: number): boolean => count > longListComponents;
 
-const affectedStatuses: readonly Status[] = [
+/** Statuses that say what is wrong; missing data is no known trouble. */
+export const affectedStatuses: readonly Status[] = [
   "under_maintenance",
   "degraded_performance",
   "partial_outage",

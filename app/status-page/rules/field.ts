@@ -9,6 +9,10 @@ export type OngoingEvent =
   | { kind: "incident"; incident: SnapshotIncident }
   | { kind: "maintenance"; maintenance: SnapshotMaintenance };
 
+/** Returns the components of an event, each with the status that the event gives it. */
+export const ongoingComponentsOf = (event: OngoingEvent): SnapshotIncident["components"] =>
+  event.kind === "incident" ? event.incident.components : event.maintenance.components;
+
 /** The head of a page: its colour, the text that leads it, and what else is in progress. */
 export interface PageHeadline extends PageStateWithLetter {
   /** Null when nothing has been written about the state. */

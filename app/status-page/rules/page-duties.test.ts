@@ -96,10 +96,18 @@ test.each([
   },
 );
 
-test("what is held past its hold opens at no known time", () => {
-  expect([incidentOpeningOf(now + 1, now), incidentOpeningOf(now, now), incidentOpeningOf(null, now)]).toEqual([
-    { kind: "at", at: now + 1 },
-    { kind: "held" },
-    { kind: "held" },
-  ]);
+test.each([
+  ["a hold of minutes opens at the end of its minute", 90_001, { kind: "at" }],
+  ["one of less than a minute opens soon", 60_000, { kind: "soon" }],
+  ["one that just ended waits for a tick", -119_999, { kind: "soon" }],
+  ["one that ended long ago is held", -120_000, { kind: "held" }],
+])("%s", (_, left, expected) => {
+  const opening = incidentOpeningOf(now + left, now);
+  expect(opening).toMatchObject(expected);
+  if (opening.kind !== "at") return;
+  expect([opening.at >= now + left, opening.at - now - left < 60_000, opening.at % 60_000]).toEqual([true, true, 0]);
+});
+
+test("a hold whose end is not known is held", () => {
+  expect(incidentOpeningOf(null, now)).toEqual({ kind: "held" });
 });

@@ -132,9 +132,18 @@ export function teamUnmailedReason({ mailers, failing, people }: TeamMailReach):
 
 /** When an alert that waits for its hold opens an incident. */
 export type IncidentOpening =
+  /** In the minute that ends then. */
   | { kind: "at"; at: number }
+  /** The hold ends within a minute, or just ended: the next tick opens it. */
+  | { kind: "soon" }
   /** The hold is over, but a mute blocks it, or all affected components are in maintenance. */
   | { kind: "held" };
 
-export const incidentOpeningOf = (dueAt: number | null, now: number): IncidentOpening =>
-  dueAt !== null && dueAt > now ? { kind: "at", at: dueAt } : { kind: "held" };
+/** Time for which a hold that is over waits for a tick, and that may be late by one, in ms. */
+const longestTickMs = 2 * minuteMs;
+
+/** Returns when a tick opens what is due: ticks come each minute, so it is the end of that minute. */
+export function incidentOpeningOf(dueAt: number | null, now: number): IncidentOpening {
+  if (dueAt === null || dueAt <= now - longestTickMs) return { kind: "held" };
+  return dueAt <= now + minuteMs ? { kind: "soon" } : { kind: "at", at: Math.ceil(dueAt / minuteMs) * minuteMs };
+}

@@ -99,14 +99,13 @@ export const FailurePage = ({
   <>
     <NeutralPageHeader words={words} />
     <main class="failure" id="main">
-      <h1>{heading}</h1>
-      {kind === "limited" ? null : <p>{t(`failure.${kind}_about`)}</p>}
+      <h1>{unlock === null ? heading : t("unlock.private")}</h1>
+      {kind === "limited" || unlock !== null ? null : <p>{t(`failure.${kind}_about`)}</p>}
       {unlock === null ? null : (
-        <section>
-          <h2>{t("unlock.heading")}</h2>
+        <>
           <p>{t("unlock.about", { length: timeLimitText(words, pageUnlockMs) })}</p>
           <UnlockForm words={words} {...unlock} />
-        </section>
+        </>
       )}
       {form !== undefined && again.includes(kind) ? <Way to={form} text={t("failure.form")} /> : null}
       {home === null ? null : <Way to={home} text={t("failure.home")} />}

@@ -16,7 +16,7 @@ interface PublicPageLayoutProps {
   page: VisiblePage;
   /** True on all pages except the front. */
   back?: boolean;
-  /** True when it shows a state: then it says its time, and how it stays current. */
+  /** True when it shows a state: then the line of the way back says its time, and how it stays current. */
   asOf?: boolean;
   /** True when the state must come first, with nothing above it. */
   short?: boolean;
@@ -48,15 +48,17 @@ export function PublicPageLayout({
       <PageHeader frame={frame} page={own} logos={logosAt(frame, own)} short={short} />
       <main id="main">
         {back ? (
-          <p class="back">
-            <a href={frame.prefix || "/"}>{t("layout.back")}</a>
-          </p>
+          <div class="top">
+            <p class="back">
+              <a href={frame.prefix || "/"}>{t("layout.back")}</a>
+            </p>
+            {asOf ? <AsOfNote frame={frame} /> : null}
+          </div>
         ) : null}
-        {asOf ? <AsOfNote frame={frame} /> : null}
         <PageFreshnessNotices frame={frame} page={page} />
         {children}
       </main>
-      <PageFooter frame={frame} page={own} short={short} />
+      <PageFooter frame={frame} page={own} short={short} isEmpty={page.snapshot.components.length === 0} />
     </>
   );
 }

@@ -9,13 +9,19 @@ import type { RenderContext } from "../parts/frame";
 import { GlobeIcon } from "../parts/globe";
 import { OwnerSiteLinks, PageDescription } from "./page-header";
 
+interface LinksOnwardProps {
+  frame: RenderContext;
+  /** True for a page without components, which has no uptime to report. */
+  isEmpty: boolean;
+}
+
 /** Links to the rest of the page, its calendar and its feeds. */
-function Ways({ frame: { prefix, words } }: { frame: RenderContext }) {
+function Ways({ frame: { prefix, words }, isEmpty }: LinksOnwardProps) {
   const { t } = words;
   return (
     <nav class="ways" aria-label={t("layout.more")}>
       <a href={`${prefix}/history`}>{t("layout.history")}</a>
-      <a href={`${prefix}/uptime`}>{t("layout.uptime")}</a>
+      {isEmpty ? null : <a href={`${prefix}/uptime`}>{t("layout.uptime")}</a>}
       <a href={`${prefix}${calendarPath()}`} type="text/calendar">
         {t("layout.calendar")}
       </a>
@@ -32,18 +38,17 @@ function Ways({ frame: { prefix, words } }: { frame: RenderContext }) {
 /** Cache of the links, which are the same on every page of a status page for all readers of a language. */
 const keepLinks = partCache(500);
 
-const LinksOnward = ({ frame }: { frame: RenderContext }) =>
-  keepLinks(`${frame.words.language} ${frame.prefix}`, () => <Ways frame={frame} />);
+const LinksOnward = ({ frame, isEmpty }: LinksOnwardProps) =>
+  keepLinks(`${frame.words.language} ${isEmpty} ${frame.prefix}`, () => <Ways frame={frame} isEmpty={isEmpty} />);
 
-interface PageFooterProps {
-  frame: RenderContext;
+interface PageFooterProps extends LinksOnwardProps {
   page: SnapshotPage;
   /** True when the head leaves out the description and links, so that they are shown here. */
   short: boolean;
 }
 
 /** Shows the description and links of the page's owners, further links, and the reading settings. */
-export function PageFooter({ frame, page: { about, links, footerHtml }, short }: PageFooterProps) {
+export function PageFooter({ frame, page: { about, links, footerHtml }, short, isEmpty }: PageFooterProps) {
   const { t } = frame.words;
   return (
     <footer>
@@ -54,7 +59,7 @@ export function PageFooter({ frame, page: { about, links, footerHtml }, short }:
           {trustedHtml(footerHtml)}
         </div>
       ) : null}
-      <LinksOnward frame={frame} />
+      <LinksOnward frame={frame} isEmpty={isEmpty} />
       <p class="ways">
         {t("layout.times", { zone: timeZoneName(frame.dates.zone) })}
         <a href={`${frame.prefix}/preferences`}>

@@ -120,7 +120,7 @@ async function printTold(
   const unlock = addresses && kind === "missing" ? { ...addresses, token: await makeCsrfToken(ctx) } : null;
   const head = {
     words,
-    title: heading,
+    title: unlock === null ? heading : words.t("unlock.private"),
     form: unlock !== null,
     accent: around.accent,
     theme: around.theme ?? null,

@@ -53,6 +53,7 @@ function pages(scene: PageRenderContext): [string, JSX.Element][] {
       <HistoryPage
         key="history"
         {...scene}
+        component={null}
         after={null}
         rest={null}
         month="2026-11"
@@ -235,6 +236,11 @@ test("an address that shows no page asks for its passphrase at once; a page's ow
   const [known, host, nowhere] = [await shown("acme", false), await shown(null, true), await shown("No slug", false)];
   expect(known).toMatch(/<form class="f" method="post" action="\/acme\/unlock" novalidate>.*name="passphrase"/s);
   expect(known).toContain('<a href="/acme/unlock">Sign in as a team member</a>');
+  for (const text of [known, host]) {
+    expect(text).toContain("<h1>This page is private or doesn’t exist</h1>");
+    expect(text).not.toMatch(/<h2|use the link you were sent/);
+  }
+  expect(nowhere).toContain("<h1>Page not found</h1>");
   expect(host).toContain('action="/unlock"');
   expect(host).not.toContain("Sign in");
   expect(nowhere).not.toContain("<form");

@@ -4,7 +4,7 @@ import { updateStatusText } from "~/i18n/update-word";
 import { displayedImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { countDaysWithoutEvents, type OngoingEvent, pendingUpdatePromiseAt } from "../../rules/field";
-import type { PageState } from "../../rules/head-state";
+import { leadStateOf, unexplainedComponents } from "../../rules/lead-state";
 import type { VisiblePage } from "../../rules/seen-page";
 import { newestUpdateAge } from "../parts/ago-text";
 import {
@@ -100,15 +100,12 @@ function Said({ frame, news }: { frame: RenderContext; news: OngoingEvent }) {
   );
 }
 
-const letterOfState = (state: PageState, field: StateLetter): StateLetter =>
-  state.kind === "components" ? letterOfStatus[state.status] : field;
-
 function Lead({ frame, page, news }: PageStateBannerProps & { news: OngoingEvent }) {
-  const { letter, state } = visiblePageHeadline(page);
+  const { letter, state } = leadStateOf(page.snapshot, visiblePageHeadline(page), news);
   return (
     <>
       <p>
-        <StateBadge letter={letterOfState(state, letter)}>{pageStateText(frame.words, state)}</StateBadge>
+        <StateBadge letter={letter}>{pageStateText(frame.words, state)}</StateBadge>
       </p>
       <h1>
         <Title frame={frame} news={news} />
@@ -135,25 +132,55 @@ function State({ frame, page }: PageStateBannerProps) {
 const letterOfNews = (news: OngoingEvent): StateLetter =>
   news.kind === "incident" ? letterOfImpact[displayedImpact(news.incident)] : "x";
 
-/** Lists what else is in progress, a line each. */
-const Rest = ({ frame, rest }: { frame: RenderContext; rest: readonly OngoingEvent[] }) =>
-  rest.length === 0 ? null : (
+/** Lists affected components that nothing in progress names, which the line above the headline does not cover. */
+function FurtherComponents({ frame, page, events }: PageStateBannerProps & { events: readonly OngoingEvent[] }) {
+  const { listed, more } = unexplainedComponents(page.snapshot, events);
+  const { t } = frame.words;
+  return (
+    <>
+      {listed.map(({ id, name, status }) => (
+        <li key={id} class={`s ${letterOfStatus[status]}`}>
+          <a href={`${frame.prefix}/components/${id}`} dir="auto" lang={frame.written}>
+            {name}
+          </a>{" "}
+          <span>{t(`status.${status}`)}</span>
+        </li>
+      ))}
+      {more === 0 ? null : (
+        <li>
+          <a href="#components">{t("recent.more", { count: more })}</a>
+        </li>
+      )}
+    </>
+  );
+}
+
+/** Lists what else is in progress and what else is affected, a line each. */
+function Rest({ frame, page }: PageStateBannerProps) {
+  const { lead, rest } = cachedPageHeadline(page.snapshot);
+  const events = lead ? [lead, ...rest] : [];
+  const isFurther = lead !== null && visiblePageHeadline(page).letter !== "n";
+  const further = isFurther ? unexplainedComponents(page.snapshot, events).listed : [];
+  if (rest.length + further.length === 0) return null;
+  return (
     <ul class="rest">
       {rest.map((news) => (
         <li key={hrefOf(frame, news)} class={`s ${letterOfNews(news)}`}>
           <Title frame={frame} news={news} /> <span>{statusWord(frame, news)}</span>
         </li>
       ))}
+      {isFurther ? <FurtherComponents frame={frame} page={page} events={events} /> : null}
     </ul>
   );
+}
 
 /** Shows the state and the newest update first on the page, in the colour of the worst. */
 export function PageStateBanner({ frame, page }: PageStateBannerProps) {
-  const { lead, rest } = cachedPageHeadline(page.snapshot);
+  const { lead } = cachedPageHeadline(page.snapshot);
   return (
     <section class={`banner ${pageStateLetter(page)} ${lead ? "news" : "bare"}`}>
       {lead ? <Lead frame={frame} page={page} news={lead} /> : <State frame={frame} page={page} />}
-      <Rest frame={frame} rest={rest} />
+      <Rest frame={frame} page={page} />
     </section>
   );
 }

@@ -14,30 +14,44 @@ import { EventDayList } from "./months";
 
 type HistoryMonthProps = Pick<
   HistoryMonthView,
-  "month" | "after" | "rest" | "earlier" | "later" | "picker" | "beyond"
+  "month" | "component" | "after" | "rest" | "earlier" | "later" | "picker" | "beyond"
 > & {
   frame: RenderContext;
   happenings: readonly PageEvent[];
 };
 
-/** Returns the path of a month's newest events, or of those after a mark. */
-export const historyMonthPath = (month: string, after: string | null = null): string =>
-  `/history?month=${month}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`;
+/** Returns the path of a month's newest events, or of those after a mark; with a component, of those that name it. */
+export function historyMonthPath(month: string, component: string | null, after: string | null = null): string {
+  const query = new URLSearchParams({
+    month,
+    ...(component === null ? {} : { component }),
+    ...(after === null ? {} : { after }),
+  });
+  return `/history?${query}`;
+}
 
-const hrefOf = ({ prefix }: RenderContext, month: string) => `${prefix}${historyMonthPath(month)}`;
+/** Returns how the months of a list are linked: limited to the same component. */
+const monthLinks =
+  ({ frame, component }: Pick<HistoryMonthProps, "frame" | "component">) =>
+  (month: string): string =>
+    `${frame.prefix}${historyMonthPath(month, component)}`;
 
-function Beside({ frame, earlier, later }: Pick<HistoryMonthProps, "frame" | "earlier" | "later">) {
+type MonthLinkProps = Pick<HistoryMonthProps, "frame" | "component">;
+
+function Beside({ earlier, later, ...links }: MonthLinkProps & Pick<HistoryMonthProps, "earlier" | "later">) {
+  const { frame } = links;
+  const hrefOf = monthLinks(links);
   const { t } = frame.words;
   if (earlier === null && later === null) return null;
   return (
     <nav class="months" aria-label={t("history.months")}>
       {earlier === null ? null : (
-        <a href={hrefOf(frame, earlier)} rel="prev">
+        <a href={hrefOf(earlier)} rel="prev">
           {t("history.earlier", { month: frame.dates.month(earlier) })}
         </a>
       )}
       {later === null ? null : (
-        <a href={hrefOf(frame, later)} rel="next">
+        <a href={hrefOf(later)} rel="next">
           {t("history.later", { month: frame.dates.month(later) })}
         </a>
       )}
@@ -46,28 +60,29 @@ function Beside({ frame, earlier, later }: Pick<HistoryMonthProps, "frame" | "ea
 }
 
 /** Explains why the month is empty, with a link to the nearest one. */
-function Beyond({ frame, beyond }: { frame: RenderContext; beyond: NonNullable<HistoryMonthProps["beyond"]> }) {
+function Beyond({ beyond, ...links }: MonthLinkProps & { beyond: NonNullable<HistoryMonthProps["beyond"]> }) {
+  const { frame } = links;
   const { t } = frame.words;
   const month = frame.dates.month(beyond.nearest);
   return (
     <>
       <p class="note">{t(`history.${beyond.side}`, { month })}</p>
       <p class="more">
-        <a href={hrefOf(frame, beyond.nearest)}>{t("history.show", { month })}</a>
+        <a href={monthLinks(links)(beyond.nearest)}>{t("history.show", { month })}</a>
       </p>
     </>
   );
 }
 
-type MonthEventListProps = Pick<HistoryMonthProps, "frame" | "month" | "happenings" | "beyond"> & {
+type MonthEventListProps = Pick<HistoryMonthProps, "frame" | "month" | "component" | "happenings" | "beyond"> & {
   snapshot: Snapshot;
 };
 
 const saidOf = { all: "history.none", some: "history.none_monitored", none: "field.unmonitored" } as const;
 
 /** Lists the month's events. For an empty month it says so only as far as the month was monitored. */
-function Happenings({ frame, month, happenings, beyond, snapshot }: MonthEventListProps) {
-  if (beyond) return <Beyond frame={frame} beyond={beyond} />;
+function Happenings({ frame, month, component, happenings, beyond, snapshot }: MonthEventListProps) {
+  if (beyond) return <Beyond frame={frame} component={component} beyond={beyond} />;
   const none = saidOf[knownShareInMonth(snapshot, month)];
   if (happenings.length === 0) return <p class="note">{frame.words.t(none)}</p>;
   const within = daysOfTimeRange(monthWindow(snapshot.page.timeZone, month), frame.dates.dayAt);
@@ -84,32 +99,61 @@ function ToPart({ href, children }: { href: string | null; children: string }) {
   );
 }
 
+type ComponentChoiceProps = Pick<HistoryMonthProps, "frame" | "month" | "component"> & { snapshot: Snapshot };
+
+/** Limits the list to what affected one component; a page with one component has nothing to choose. */
+function ComponentChoice({ frame, month, component, snapshot: { components } }: ComponentChoiceProps) {
+  const { t } = frame.words;
+  if (components.length < 2) return null;
+  return (
+    <form class="find" action={`${frame.prefix}/history`}>
+      <input type="hidden" name="month" value={month} />
+      <label for="component">{t("report.component")}</label>
+      <select id="component" name="component">
+        <option value="">{t("history.all")}</option>
+        {components.map(({ id, name }) => (
+          <option key={id} value={id} selected={id === component} lang={frame.written}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button type="submit">{t("report.button")}</button>
+    </form>
+  );
+}
+
 /** Shows the events of one month, with links to all others. */
 export function HistoryPage({
   frame,
   page,
   month,
+  component,
   picker,
   after,
   rest,
   ...shown
 }: HistoryMonthProps & { page: VisiblePage }) {
   const { t } = frame.words;
-  const { timeZone } = page.snapshot.page;
+  const { snapshot } = page;
+  const { timeZone } = snapshot.page;
+  const hrefOf = monthLinks({ frame, component });
   return (
     <PublicPageLayout frame={frame} page={page} back asOf>
       <h1 class="own">{t("history.heading")}</h1>
-      {picker ? <MonthPicker frame={frame} month={month} picker={picker} /> : null}
       <section>
-        <h2>{frame.dates.month(month)}</h2>
+        <div class="top">
+          <h2>{frame.dates.month(month)}</h2>
+          {picker ? <MonthPicker frame={frame} month={month} picker={picker} hrefOf={hrefOf} /> : null}
+        </div>
+        <ComponentChoice frame={frame} month={month} component={component} snapshot={snapshot} />
         {timeZone === frame.dates.zone ? null : (
           <p class="note">{t("history.zone", { zone: timeZoneName(timeZone) })}</p>
         )}
-        <ToPart href={after && hrefOf(frame, month)}>{t("history.newest")}</ToPart>
-        <Happenings frame={frame} month={month} {...shown} snapshot={page.snapshot} />
-        <ToPart href={rest && `${frame.prefix}${historyMonthPath(month, rest)}`}>{t("history.rest")}</ToPart>
+        <ToPart href={after && hrefOf(month)}>{t("history.newest")}</ToPart>
+        <Happenings frame={frame} month={month} component={component} {...shown} snapshot={snapshot} />
+        <ToPart href={rest && `${frame.prefix}${historyMonthPath(month, component, rest)}`}>{t("history.rest")}</ToPart>
       </section>
-      <Beside frame={frame} {...shown} />
+      <Beside frame={frame} component={component} {...shown} />
     </PublicPageLayout>
   );
 }

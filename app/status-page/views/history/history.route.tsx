@@ -9,7 +9,7 @@ import { HistoryPage, historyMonthPath } from "./history-page";
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 /**
- * Shows all events, a month at a time and at most a hundred of it; only `month` and `after` count. A month before the
+ * Shows all events, a month at a time and at most a hundred of it; only `month`, `component` and `after` count. A month before the
  * first event or in the future is a 404, with links to those that exist.
  */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
@@ -19,15 +19,16 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const found = await readHistoryMonth(args.context.ctx, page.snapshot, {
       month: wanted,
       after: searchParams.get("after"),
+      component: searchParams.get("component"),
     });
     if (!found.ok) return found;
     const { incidents, maintenances, ...shown } = found.value;
-    const { month, after, beyond } = shown;
+    const { month, component, after, beyond } = shown;
     const isPlain = searchParams.size === 0 || (searchParams.size === 1 && wanted === month);
     return {
       content: <HistoryPage frame={frame} page={page} {...shown} happenings={pageEventsOf(incidents, maintenances)} />,
       title: `${frame.words.t("history.heading")} · ${frame.dates.month(month)}`,
-      path: historyMonthPath(month, after),
+      path: historyMonthPath(month, component, after),
       live: true,
       noindex: beyond !== null || !isPlain,
       status: beyond ? 404 : 200,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { incident, incidentUpdate, maintenance } from "~/db/schema/index";
+import { incident, incidentComponent, incidentUpdate, maintenance } from "~/db/schema/index";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
@@ -137,4 +137,24 @@ test("a month of a hundred has no further part, and neighbours lead to their new
   expect(text).not.toContain("after=");
   const next = await look("?month=2026-11");
   expect(next.text).toContain('href="/acme/history?month=2026-10"');
+});
+
+test("a month limited to a component has what named it, part by part, and says so in its links", async () => {
+  const all = await fill(420);
+  const [chosen = ""] = page.components;
+  const named = all.filter((id) => id.startsWith("i") && Number(id.slice(1)) % 3 === 0);
+  const rows = named.map((incidentId) => ({
+    incidentId,
+    componentId: chosen,
+    pageId: page.id,
+    status: "major_outage",
+  }));
+  await put(deployment, incidentComponent, rows);
+  const first = await look(`?month=2026-10&component=${chosen}`);
+  expect(first.ids).toEqual(named.slice(0, 100));
+  expect(first.rest).toContain(`component=${chosen}`);
+  expect((await look(first.rest ?? "")).ids).toEqual(named.slice(100));
+  expect(first.text).toContain(`<option value="${chosen}" selected`);
+  expect(first.text).toContain(`href="/acme/history?month=2026-11&amp;component=${chosen}"`);
+  expect((await look("?month=2026-10&component=unknown")).ids).toEqual(all.slice(0, 100));
 });

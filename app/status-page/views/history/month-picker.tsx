@@ -7,37 +7,41 @@ interface MonthPickerProps {
   frame: RenderContext;
   /** The month shown. */
   month: string;
+  /** Returns the address of a month. */
+  hrefOf(month: string): string;
   picker: Picker;
 }
 
 interface PickerLinkProps {
-  frame: RenderContext;
-  to: string;
+  href: string;
   text: string;
   here: boolean;
 }
 
 /** Links a month; the one shown is plain text, because a link to the same page would be useless. */
-const Way = ({ frame, to, text, here }: PickerLinkProps) =>
-  here ? <strong aria-current="true">{text}</strong> : <a href={`${frame.prefix}/history?month=${to}`}>{text}</a>;
+const Way = ({ href, text, here }: PickerLinkProps) =>
+  here ? <strong aria-current="true">{text}</strong> : <a href={href}>{text}</a>;
 
-function Years({ frame, month, picker }: MonthPickerProps) {
+function Years({ frame, month, picker, hrefOf }: MonthPickerProps) {
   return (
     <nav class="ways" aria-label={frame.words.t("history.years")}>
       {picker.years.map((each) => (
-        <Way key={each.year} frame={frame} to={each.month} text={each.year} here={month.startsWith(each.year)} />
+        <Way key={each.year} href={hrefOf(each.month)} text={each.year} here={month.startsWith(each.year)} />
       ))}
     </nav>
   );
 }
 
-function Months({ frame, month, picker }: MonthPickerProps) {
+/** Links the months of one year; the year stands before them where no row of years says it. */
+function Months({ frame, month, picker, hrefOf }: MonthPickerProps) {
   const { shortMonth } = calendarFormats(frame.words.language);
   const open = picker.months.filter((each) => each.open).map((each) => each.month);
+  const year = open[0]?.slice(0, 4) ?? "";
   return (
-    <nav class="ways" aria-label={open[0]?.slice(0, 4) ?? ""}>
+    <nav class="ways" aria-label={year}>
+      {picker.years.length > 1 ? null : <span aria-hidden="true">{year}</span>}
       {open.map((each) => (
-        <Way key={each} frame={frame} to={each} text={shortMonth(each)} here={each === month} />
+        <Way key={each} href={hrefOf(each)} text={shortMonth(each)} here={each === month} />
       ))}
     </nav>
   );

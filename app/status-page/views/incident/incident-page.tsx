@@ -41,7 +41,7 @@ function factsOf({ frame, page, incident }: IncidentPageProps): [string, HtmlChi
   const rows: [string, HtmlChild][] = [
     [
       t(isAnnouncement(incident) ? "open.posted" : "incident.started"),
-      <TimeFactText key="started" frame={frame} from={startedAt} age={age} />,
+      <TimeFactText key="started" frame={frame} from={startedAt} distance={age && frame.dates.ago(age)} />,
     ],
   ];
   const promised = pendingUpdatePromiseAt(incident, frame.now);

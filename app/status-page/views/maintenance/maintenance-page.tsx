@@ -3,12 +3,14 @@
 import type { HtmlChild } from "~/html/jsx-runtime";
 import { repeatText } from "~/i18n/repeat";
 import { elapsedTimeText } from "~/i18n/span";
+import { maintenanceCalendarPath } from "~/pages/rules/page-links";
 import type { MaintenanceRepeat } from "~/time/repeat";
 import type { VisiblePage } from "../../rules/seen-page";
 import type { SnapshotMaintenance } from "../../rules/snapshot-document";
 import { latestUpdateOf } from "../../rules/under-way";
 import { PublicPageLayout } from "../frame/layout";
 import { PublicAffectedComponentList } from "../parts/affected-components";
+import { timeToMaintenance } from "../parts/ago-text";
 import { FactList } from "../parts/fact-list";
 import type { RenderContext } from "../parts/frame";
 import { LastCheckedNote } from "../parts/last-checked-note";
@@ -41,10 +43,19 @@ const repeats = ({ words }: RenderContext, repeat: MaintenanceRepeat, day: strin
 const isSaidOnce = ({ html, updates }: SnapshotMaintenance): boolean =>
   updates.length === 1 && updates[0]?.html === html;
 
+const CalendarLink = ({ frame: { prefix, words }, id }: { frame: RenderContext; id: string }) => (
+  <p class="more">
+    <a href={`${prefix}${maintenanceCalendarPath(id)}`} type="text/calendar">
+      {words.t("work.calendar")}
+    </a>
+  </p>
+);
+
 export function MaintenancePage({ frame, page, maintenance }: MaintenancePageProps) {
   const { t } = frame.words;
-  const { startsAt, endsAt, completedAt, series, updates, html } = maintenance;
+  const { id, status, startsAt, endsAt, completedAt, series, updates, html } = maintenance;
   const letter = letterOfMaintenance(maintenance);
+  const left = timeToMaintenance(page, maintenance, frame.now);
   return (
     <PublicPageLayout frame={frame} page={page} back asOf>
       <DetailPageHead frame={frame} letter={letter} kind={t("maintenance.kind")} title={maintenance.title}>
@@ -53,7 +64,16 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         </p>
         <FactList
           rows={[
-            [t("work.window"), <TimeFactText key="window" frame={frame} from={startsAt} to={endsAt} />],
+            [
+              t("work.window"),
+              <TimeFactText
+                key="window"
+                frame={frame}
+                from={startsAt}
+                to={endsAt}
+                distance={left && frame.dates.ahead(left)}
+              />,
+            ],
             [t("work.length"), elapsedTimeText(frame.words, endsAt - startsAt)],
             ...(completedAt === null ? [] : [completed(frame, completedAt)]),
             ...(series ? [repeats(frame, series.repeat, dateInZone(page.snapshot.page.timeZone, startsAt))] : []),
@@ -63,6 +83,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         {latestUpdateOf({ incidents: [], maintenances: [maintenance] }) ? (
           <LastCheckedNote frame={frame} page={page} />
         ) : null}
+        {status === "scheduled" ? <CalendarLink frame={frame} id={id} /> : null}
       </DetailPageHead>
       {(html === "" && !maintenance.cut) || isSaidOnce(maintenance) ? null : (
         <section class="two">

@@ -1,7 +1,7 @@
 import { type Age, ageInDays, ageOf } from "~/time/age";
 import { countUpdatePromises } from "../../rules/field";
 import type { VisiblePage } from "../../rules/seen-page";
-import type { SnapshotIncident } from "../../rules/snapshot-document";
+import type { SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import { latestUpdateOf } from "../../rules/under-way";
 import { cachedPageHeadline, newestUpdateOf } from "./field-text";
 import { lastReportCacheKey } from "./last-heard-text";
@@ -22,6 +22,20 @@ export function newestUpdateAge(page: VisiblePage, now: number): Age | null {
 export function openIncidentAge(page: VisiblePage, incident: SnapshotIncident, now: number): Age | null {
   if (incident.resolvedAt !== null || !areAgesShown(page)) return null;
   return ageOf(incident.startedAt, now) ?? ageInDays(incident.startedAt, now);
+}
+
+/**
+ * Returns how far off a scheduled maintenance is, in hours or days; null in the last hour, which its page, with nothing
+ * in progress, does not count, and where no age is shown.
+ */
+export function timeToMaintenance(
+  page: VisiblePage,
+  { status, startsAt }: SnapshotMaintenance,
+  now: number,
+): Age | null {
+  if (status !== "scheduled" || !areAgesShown(page)) return null;
+  const left = ageInDays(now, startsAt) ?? ageOf(now, startsAt);
+  return left?.unit === "minute" ? null : left;
 }
 
 const ageKey = (age: Age | null): string => (age ? `${age.value}${age.unit[0]}` : "");

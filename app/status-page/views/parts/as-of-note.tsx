@@ -17,7 +17,7 @@ export const isReloadChosen = (url: string): boolean => new RegExp(`[?&]${choice
  * The query parameters that public pages read. Others are left out, because a kept page would pass them on to other
  * readers. A component's range is added by its route.
  */
-const read = ["q", "month", "after", "from", "to"];
+const read = ["q", "month", "component", "after", "from", "to"];
 
 /** Returns the query that leads to what is shown; "" when the address alone does. */
 export function preservedQuery(url: string): string {

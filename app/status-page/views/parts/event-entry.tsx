@@ -1,4 +1,5 @@
 /** @jsxImportSource ~/html */
+import { elapsedTimeText } from "~/i18n/span";
 import { updateStatusText } from "~/i18n/update-word";
 import { isAnnouncement } from "~/incidents/rules/impact";
 import { separatePostmortem } from "../../rules/postmortem-entry";
@@ -11,6 +12,14 @@ import { MarkdownBody } from "./markup";
 import { StateBadge } from "./state";
 import { TimeSpanText, TimeText } from "./time-text";
 import { TitleLink } from "./title";
+
+/** Shows both ends of an event and its duration. */
+const LastedText = ({ frame, from, to }: { frame: RenderContext; from: number; to: number }) => (
+  <span>
+    <TimeSpanText frame={frame} from={from} to={to} />
+    {` · ${elapsedTimeText(frame.words, to - from)}`}
+  </span>
+);
 
 function IncidentEntry({ frame, incident }: { frame: RenderContext; incident: SnapshotIncident }) {
   const { t } = frame.words;
@@ -29,7 +38,7 @@ function IncidentEntry({ frame, incident }: { frame: RenderContext; incident: Sn
         {incident.resolvedAt === null ? (
           <TimeText frame={frame} at={incident.startedAt} />
         ) : (
-          <TimeSpanText frame={frame} from={incident.startedAt} to={incident.resolvedAt} />
+          <LastedText frame={frame} from={incident.startedAt} to={incident.resolvedAt} />
         )}
       </p>
       {last && incident.resolvedAt !== null ? <MarkdownBody frame={frame} said={last} /> : null}
@@ -54,7 +63,7 @@ function MaintenanceEntry({ frame, maintenance }: { frame: RenderContext; mainte
       <p class="meta">
         <StateBadge letter={letterOfMaintenance(maintenance)}>{t("maintenance.kind")}</StateBadge>
         <span>{t(`maintenance_status.${maintenance.status}`)}</span>
-        <TimeSpanText frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
+        <LastedText frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
       </p>
       {maintenance.updates[0] ? <MarkdownBody frame={frame} said={maintenance.updates[0]} /> : null}
     </article>

@@ -163,10 +163,10 @@ test("what is only planned says so of its components' states; a window that stay
   expect(await pageText(scene, now)).not.toContain(said);
   const text = await pageText(scene, then);
   expect(text).toContain(said);
-  expect(text).toContain(">Nov 23, 2026, 02:00 – 04:00</time></dd>");
+  expect(text).toContain(">Nov 23, 2026, 02:00 – 04:00</time> · in 2 days</dd>");
   const tokyo = look(sampleSnapshot(), { zone: "Asia/Tokyo" });
   expect(await pageText(tokyo, <MaintenancePage {...tokyo} maintenance={planned} />)).toContain(
-    ">Nov 23, 2026, 11:00 – 13:00</time><small>Nov 23, 2026, 02:00 – 04:00 UTC</small></dd>",
+    ">Nov 23, 2026, 11:00 – 13:00</time> · in 2 days<small>Nov 23, 2026, 02:00 – 04:00 UTC</small></dd>",
   );
 });
 

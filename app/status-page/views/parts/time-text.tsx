@@ -1,7 +1,6 @@
 /** @jsxImportSource ~/html */
 import { dateFormats, isoToUtcText, utcText } from "~/i18n/dates";
 import { timeZoneName } from "~/i18n/zone-text";
-import type { Age } from "~/time/age";
 import type { RenderContext } from "./frame";
 
 const isoText = (at: number) => new Date(at).toISOString();
@@ -72,15 +71,15 @@ interface TimeFactTextProps {
   frame: RenderContext;
   from: number;
   to?: number | null;
-  /** The time since then; absent when it is not shown. */
-  age?: Age | null;
+  /** Text that says how long ago it was or how far off it is; absent when that is not shown. */
+  distance?: string | null;
 }
 
 /** Shows a time as a fact of a page: in the viewer's zone with the year, and in UTC beside it if that differs. */
-export const TimeFactText = ({ frame, from, to = null, age = null }: TimeFactTextProps) => (
+export const TimeFactText = ({ frame, from, to = null, distance = null }: TimeFactTextProps) => (
   <>
     {to === null ? <TimeText frame={frame} at={from} full /> : <TimeSpanText frame={frame} from={from} to={to} full />}
-    {age === null ? null : ` · ${frame.dates.ago(age)}`}
+    {distance === null ? null : ` · ${distance}`}
     <Beside frame={frame} from={from} to={to} />
   </>
 );

@@ -37,7 +37,7 @@ const bodyOf = async (snapshot: Snapshot, draw: (scene: PageRenderContext) => JS
 
 const history = (scene: PageRenderContext) => {
   const nothing = { happenings: [], after: null, rest: null, earlier: null, later: null, picker: null, beyond: null };
-  return <HistoryPage {...scene} month="2026-11" {...nothing} />;
+  return <HistoryPage {...scene} month="2026-11" component={null} {...nothing} />;
 };
 
 test.each([

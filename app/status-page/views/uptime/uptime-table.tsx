@@ -27,28 +27,59 @@ const ShareBar = ({ share: { parts, span } }: { share: ComponentUptime }) => (
   </svg>
 );
 
-function Cells({ words, share }: { words: Words; share: ComponentUptime }) {
+/** Shows a length, and on phones, where rows have no heads, what it is of. What did not happen is a dash. */
+const LengthCell = ({ length, of }: { length: string | null; of: string }) =>
+  length === null ? (
+    <td class="none">–</td>
+  ) : (
+    <td>
+      {length}
+      <small class="of">{of}</small>
+    </td>
+  );
+
+interface UptimeCellsProps {
+  words: Words;
+  share: ComponentUptime;
+  /** True when the table has a column for the time with data. */
+  known: boolean;
+}
+
+function Cells({ words, share, known }: UptimeCellsProps) {
   const { parts, span, uptime } = share;
+  const { t } = words;
   return (
     <>
       <td>
-        {uptime === null ? words.t("status.no_data") : words.percent(uptime)}
+        {uptime === null ? t("status.no_data") : words.percent(uptime)}
         <ShareBar share={share} />
       </td>
-      <td>{lengthText(words, span - parts[4])}</td>
+      {known ? <LengthCell length={lengthText(words, span - parts[4])} of={t("report.known")} /> : null}
       {uptimePartStatuses.map((status, index) => {
         const length = parts[index as keyof UptimeParts & number] ?? 0;
         return (
-          <td key={status} class={length === 0 ? "none" : undefined}>
-            {lostTimeText(words, length)}
-          </td>
+          <LengthCell
+            key={status}
+            length={length === 0 ? null : lostTimeText(words, length)}
+            of={t(`status.${status}`)}
+          />
         );
       })}
     </>
   );
 }
 
-function ComponentRow({ frame, share }: { frame: RenderContext; share: ComponentReportRow }) {
+/** Returns true when a component has less data than the period is long, so that the table has to say how much. */
+const hasUnknownTime = (words: Words, { alone, groups }: Pick<UptimeReport, "alone" | "groups">): boolean =>
+  [...alone, ...groups.flatMap(({ members }) => members)].some(
+    ({ parts, span }) => lengthText(words, span - parts[4]) !== lengthText(words, span),
+  );
+
+interface UptimeRowProps extends Pick<UptimeCellsProps, "known"> {
+  frame: RenderContext;
+}
+
+function ComponentRow({ frame, share, known }: UptimeRowProps & { share: ComponentReportRow }) {
   const { words, prefix } = frame;
   const date = share.startsOn === null ? null : calendarFormats(words.language).date(share.startsOn);
   return (
@@ -59,12 +90,12 @@ function ComponentRow({ frame, share }: { frame: RenderContext; share: Component
         </a>
         {date === null ? null : <small>{words.t("report.starts", { date })}</small>}
       </th>
-      <Cells words={words} share={share} />
+      <Cells words={words} share={share} known={known} />
     </tr>
   );
 }
 
-function GroupRows({ frame, group }: { frame: RenderContext; group: GroupReportRow }) {
+function GroupRows({ frame, group, known }: UptimeRowProps & { group: GroupReportRow }) {
   const { words } = frame;
   return (
     <tbody>
@@ -73,18 +104,19 @@ function GroupRows({ frame, group }: { frame: RenderContext; group: GroupReportR
           <bdi lang={frame.written}>{group.name}</bdi>
           <small>{words.t("report.mean", { count: group.members.length })}</small>
         </th>
-        <Cells words={words} share={group} />
+        <Cells words={words} share={group} known={known} />
       </tr>
       {group.members.map((share) => (
-        <ComponentRow key={share.id} frame={frame} share={share} />
+        <ComponentRow key={share.id} frame={frame} share={share} known={known} />
       ))}
     </tbody>
   );
 }
 
-/** Scrolls on a phone, in a box that the keyboard can reach. */
+/** On a phone, rows are blocks of what is not nought; where columns do not fit, it scrolls in a box for the keyboard. */
 export function UptimeTable({ frame, report }: { frame: RenderContext; report: UptimeReport }) {
   const { t } = frame.words;
+  const known = hasUnknownTime(frame.words, report);
   return (
     <section class="wide" aria-label={t("report.table")} tabindex="0">
       <table aria-label={t("report.table")}>
@@ -92,7 +124,7 @@ export function UptimeTable({ frame, report }: { frame: RenderContext; report: U
           <tr>
             <th scope="col">{t("report.component")}</th>
             <th scope="col">{t("report.uptime")}</th>
-            <th scope="col">{t("report.known")}</th>
+            {known ? <th scope="col">{t("report.known")}</th> : null}
             {uptimePartStatuses.map((status) => (
               <th key={status} scope="col">
                 {t(`status.${status}`)}
@@ -103,12 +135,12 @@ export function UptimeTable({ frame, report }: { frame: RenderContext; report: U
         {report.alone.length > 0 ? (
           <tbody>
             {report.alone.map((share) => (
-              <ComponentRow key={share.id} frame={frame} share={share} />
+              <ComponentRow key={share.id} frame={frame} share={share} known={known} />
             ))}
           </tbody>
         ) : null}
         {report.groups.map((group) => (
-          <GroupRows key={group.id} frame={frame} group={group} />
+          <GroupRows key={group.id} frame={frame} group={group} known={known} />
         ))}
       </table>
     </section>
