@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import type { Result } from "~/failures/failure";
 import type { AppContext } from "~/http/context";
 import { throwFailure } from "~/http/page-failure";
+import { type DateFormats, dateFormats } from "~/i18n/dates";
 
 type Ctx = AppContext["ctx"];
 
@@ -15,6 +16,8 @@ export interface DeskRequest {
   timeZone: string;
   /** Language of management for the viewer. */
   language: string;
+  /** Dates in the viewer's time zone and in the format of their region, which `language` does not tell. */
+  dates: DateFormats;
   /** Language of public pages for the viewer; null = each page's own. */
   readsIn: string | null;
 }
@@ -35,6 +38,7 @@ const deskOf = ({ request, params, context }: RouteArguments): DeskRequest => ({
   params,
   timeZone: context.timeZone,
   language: context.deskLanguage,
+  dates: dateFormats(context.deskDates, context.timeZone),
   readsIn: context.reader.language,
 });
 

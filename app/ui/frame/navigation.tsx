@@ -6,7 +6,7 @@ import { menuItemOfPath, type PageMenuArea, pageMenuAreas } from "./desk-places"
 import { useWords } from "./words";
 
 const item =
-  "flex min-h-hit items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink ";
+  "flex min-h-hit items-center rounded-md px-3 pointer-fine:min-h-8 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink ";
 
 function Areas({ areas, look }: { areas: PageMenuArea[]; look: string }) {
   const here = menuItemOfPath(areas, useLocation().pathname)?.to;
@@ -43,8 +43,11 @@ interface NavigationProps {
 export function SideNavigation({ slug, role }: NavigationProps) {
   const { t } = useWords();
   return (
-    <nav aria-label={t("shell.navigation")} className="sticky top-0 hidden max-h-screen overflow-y-auto py-6 lg:block">
-      <Areas areas={pageMenuAreas(slug, role)} look="grid content-start gap-5" />
+    <nav
+      aria-label={t("shell.navigation")}
+      className="sticky top-0 hidden max-h-screen overflow-y-auto pt-6 pb-4 lg:block"
+    >
+      <Areas areas={pageMenuAreas(slug, role)} look="grid content-start gap-4" />
     </nav>
   );
 }

@@ -103,7 +103,7 @@ function PageCorner({ slug }: { slug: string }) {
   const { t } = useWords();
   return (
     <>
-      <CornerLink to={`/manage/${slug}/search`}>
+      <CornerLink to={`/manage/${slug}/search`} className="max-sm:min-w-hit max-sm:justify-center">
         <SearchIcon />
         <span className="max-sm:sr-only">{t("shell.search")}</span>
         <span aria-hidden="true" className="hidden rounded border border-line px-1 text-xs sm:pointer-fine:inline">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ChevronIcon } from "./icons";
 import { Link } from "./link";
 import { useWords } from "./part-words";
 
@@ -65,13 +66,36 @@ export function ButtonLink({ to, look = "quiet", label, children }: ButtonLinkPr
   );
 }
 
-/** Links in the head of a page: the last one primary, the others quiet. */
-export const ButtonLinks = ({ links }: { links: readonly (readonly [to: string, label: string])[] }) => (
-  <div className="flex flex-wrap gap-2 sm:gap-3">
-    {links.map(([to, label], index) => (
-      <ButtonLink key={to} to={to} look={index === links.length - 1 ? "primary" : "quiet"}>
-        {label}
-      </ButtonLink>
-    ))}
-  </div>
-);
+/**
+ * Links in the head of a page: the last one primary, the others quiet. On phones a switch shows more than one quiet one,
+ * so that the list below starts on the first screen.
+ */
+export function ButtonLinks({ links }: { links: readonly (readonly [to: string, label: string])[] }) {
+  const { t } = useWords();
+  const quiet = links.slice(0, -1);
+  const primary = links.slice(-1);
+  return (
+    <div className="flex flex-wrap gap-2 sm:gap-3">
+      {quiet.length > 1 ? (
+        <details className="more-switch sm:hidden">
+          <summary className={`${shape} ${looks.quiet} list-none [&::-webkit-details-marker]:hidden`}>
+            {t("form.more")}
+            <ChevronIcon />
+          </summary>
+        </details>
+      ) : null}
+      <div className="more-links">
+        {quiet.map(([to, label]) => (
+          <ButtonLink key={to} to={to}>
+            {label}
+          </ButtonLink>
+        ))}
+      </div>
+      {primary.map(([to, label]) => (
+        <ButtonLink key={to} to={to} look="primary">
+          {label}
+        </ButtonLink>
+      ))}
+    </div>
+  );
+}

@@ -55,7 +55,12 @@ function Mine({ form, field, value }: ComparedProps) {
   const { t } = useWords();
   const id = fieldId(form, field.name);
   const nothing = t("conflict.nothing");
-  if (field.mine !== undefined) return <p className="whitespace-pre-wrap">{field.mine || nothing}</p>;
+  if (field.mine !== undefined)
+    return (
+      <p dir="auto" className="whitespace-pre-wrap">
+        {field.mine || nothing}
+      </p>
+    );
   if (field.kind === "choice") return <p>{field.words?.[value] ?? (value || nothing)}</p>;
   return (
     <textarea
@@ -76,7 +81,9 @@ function Compared({ form, field, value }: ComparedProps) {
       <h3>{field.label}</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <Side title={t("conflict.theirs")}>
-          <p className="whitespace-pre-wrap">{field.theirs || t("conflict.nothing")}</p>
+          <p dir="auto" className="whitespace-pre-wrap">
+            {field.theirs || t("conflict.nothing")}
+          </p>
         </Side>
         <Side title={t("conflict.yours")}>
           <Mine form={form} field={field} value={value} />

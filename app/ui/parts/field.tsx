@@ -37,6 +37,8 @@ interface FieldFrameProps {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
+  /** True when what stands beside it says the same to those who see it. */
+  labelHidden?: boolean | undefined;
   children: ReactNode;
 }
 
@@ -45,15 +47,15 @@ interface FieldFrameProps {
  * lengths: a field takes four tracks of the row, and its hint comes last.
  */
 export const fieldRowClass =
-  "grid gap-5 sm:-mb-4 sm:grid-cols-2 sm:gap-y-1 sm:*:row-span-4 sm:*:mb-4 sm:*:data-field:grid-rows-subgrid sm:*:data-field:*:data-hint:order-last";
+  "grid gap-5 sm:-mb-4 sm:grid-cols-2 sm:gap-y-1 sm:*:row-span-4 sm:*:mb-4 sm:*:data-field:grid-rows-subgrid sm:**:data-hint:order-last";
 
 /** A form that only changes the query has no required fields, so nothing is marked as optional. */
-function Frame({ id, label, hint, error, optional, children }: FieldFrameProps) {
+function Frame({ id, label, hint, error, optional, labelHidden, children }: FieldFrameProps) {
   const { form } = useForm();
   const { t } = useWords();
   return (
     <div data-field="" className="grid content-start gap-1">
-      <label htmlFor={id} className="font-semibold">
+      <label htmlFor={id} className={labelHidden ? "sr-only" : "font-semibold"}>
         {label}
         {optional && form !== "" ? <span className="font-normal text-soft">{` ${t("label.optional")}`}</span> : null}
       </label>
@@ -184,10 +186,11 @@ export function SelectField({
   value = "",
   choices,
   optional = false,
-}: FieldProps & { choices: FieldChoice[]; optional?: boolean }) {
+  labelHidden,
+}: FieldProps & { choices: FieldChoice[]; optional?: boolean; labelHidden?: boolean }) {
   const field = useField(name, value);
   return (
-    <Frame id={field.id} label={label} hint={hint} error={field.error} optional={optional}>
+    <Frame id={field.id} label={label} hint={hint} error={field.error} optional={optional} labelHidden={labelHidden}>
       <Select {...controlOf(field, name, hint)} defaultValue={field.value} className={box}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

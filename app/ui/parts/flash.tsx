@@ -43,7 +43,7 @@ export function FlashNotice() {
   const ref = useRef<HTMLDivElement>(null);
   const left = useFarBelow(ref, key);
   const { done: words, undo, next } = useViewer();
-  const place = left === null ? "" : "fixed inset-x-4 bottom-4 z-20 mx-auto max-w-xl shadow-lg";
+  const place = left === null ? "" : "toast fixed inset-x-4 z-20 mx-auto max-w-xl shadow-lg";
   return (
     <div ref={ref} role="status" className="empty:absolute" style={left === null ? undefined : { height: left }}>
       {words ? (
@@ -52,10 +52,14 @@ export function FlashNotice() {
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p>{words}</p>
               {undo ? <UndoButton undo={undo} /> : null}
-              {next ? (
-                <ButtonLink to={next.to} look="primary">
-                  {next.label}
-                </ButtonLink>
+              {next.length > 0 ? (
+                <div className="flex flex-wrap gap-3">
+                  {next.map(({ to, label }, index) => (
+                    <ButtonLink key={to} to={to} {...(index === 0 ? { look: "primary" } : {})}>
+                      {label}
+                    </ButtonLink>
+                  ))}
+                </div>
               ) : null}
             </div>
           </Notice>

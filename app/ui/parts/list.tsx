@@ -31,7 +31,7 @@ export function Section({ title, action, id, children }: SectionProps) {
 export function PageHead({ title, note, action }: { title: string; note?: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
-      <div className="grid min-w-0 gap-1 wrap-anywhere">
+      <div className="grid min-w-0 gap-1 wrap-anywhere md:grow md:basis-80">
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
         {note ? <div className="text-soft">{note}</div> : null}
       </div>
@@ -80,7 +80,9 @@ export function ListRow({ children, actions }: { children: ReactNode; actions?: 
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 pointer-fine:py-2">
       <div className="grid min-w-0 flex-1 basis-40 gap-0.5">{children}</div>
       {actions ? (
-        <div className="flex flex-wrap items-center gap-2 has-[details[open]]:basis-full">{actions}</div>
+        <div className="flex flex-wrap items-center gap-2 has-[details[open]]:basis-full max-sm:has-[details]:basis-full">
+          {actions}
+        </div>
       ) : null}
     </li>
   );
@@ -135,6 +137,8 @@ type FoldProps = FoldName & {
   open?: boolean;
   /** True when its content cannot be undone. */
   danger?: boolean;
+  /** True when it is one of many of its kind: a line of text until it is open. */
+  quiet?: boolean;
   children: ReactNode;
 };
 
@@ -150,20 +154,23 @@ export const LineFold = ({ title, children }: { title: string; children: ReactNo
 );
 
 /** A fold for rarely needed content; it opens without script. */
-export function Fold({ title, about, open = false, danger = false, children }: FoldProps) {
+export function Fold({ title, about, open = false, danger = false, quiet = false, children }: FoldProps) {
   const { t } = useWords();
   return (
     <DeferredHydrationBoundary>
-      <details open={open} className={`rounded-lg border bg-surface ${danger ? "border-danger" : "border-line"}`}>
+      <details
+        open={open}
+        className={quiet ? "" : `rounded-lg border bg-surface ${danger ? "border-danger" : "border-line"}`}
+      >
         <summary
           aria-label={about === undefined ? undefined : t("label.named", { label: title, about })}
-          className="flex min-h-hit list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5 font-medium hover:bg-sunken pointer-fine:py-1.5 [&::-webkit-details-marker]:hidden"
+          className={`flex min-h-hit list-none items-center gap-3 rounded-lg [&::-webkit-details-marker]:hidden ${quiet ? "w-fit text-sm text-soft hover:text-ink" : "justify-between px-4 py-2.5 font-medium hover:bg-sunken pointer-fine:py-1.5"}`}
         >
           {danger ? <WarningIcon /> : null}
           <span className={`flex-1 ${danger ? "text-danger" : ""}`}>{title}</span>
           <ChevronIcon />
         </summary>
-        <div className="grid gap-5 border-t border-line p-4">{children}</div>
+        <div className={`grid gap-5 ${quiet ? "pt-2" : "border-t border-line p-4"}`}>{children}</div>
       </details>
     </DeferredHydrationBoundary>
   );

@@ -39,5 +39,5 @@ function Preview({ html }: { html: string }) {
 /** HTML that Upfront rendered from Markdown on saving: raw HTML is disabled there and links are checked. */
 export function SafeHtml({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made by platform/markdown, never by a person
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }

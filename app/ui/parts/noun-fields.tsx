@@ -65,9 +65,15 @@ function DurationControl({ name, field, text, value }: ControlProps<DurationFiel
   const { count, unit } = durationInUnits(Number(value));
   const units = durationUnits.map((each) => ({ value: each, label: t(`unit.${each}`) }));
   return (
-    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)] sm:items-end">
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,10rem)] items-end gap-3">
       <TextField {...aboutOf(name, text)} type="number" inputMode="numeric" value={String(count)} required />
-      <SelectField name={field.unitName} label={t("label.unit", { label: text.label })} choices={units} value={unit} />
+      <SelectField
+        name={field.unitName}
+        label={t("label.unit", { label: text.label })}
+        labelHidden
+        choices={units}
+        value={unit}
+      />
     </div>
   );
 }

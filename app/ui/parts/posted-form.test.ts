@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { dateFormats } from "~/i18n/dates";
 import { sha256Hex } from "~/platform/secrets";
 import type { DeskRequest } from "../frame/desk";
 import {
@@ -17,7 +18,16 @@ function deskWith(fields: [string, string][]): DeskRequest {
   for (const [name, value] of fields) body.append(name, value);
   const ctx = { id: () => "fresh", secrets: { hash: sha256Hex } } as unknown as DeskRequest["ctx"];
   const request = new Request(url, { method: "POST", body });
-  return { ctx, url, request, params: {}, timeZone: "UTC", language: "en", readsIn: null };
+  return {
+    ctx,
+    url,
+    request,
+    params: {},
+    timeZone: "UTC",
+    dates: dateFormats("en", "UTC"),
+    language: "en",
+    readsIn: null,
+  };
 }
 
 const posted = (...fields: [string, string][]) => readPostedForm(deskWith(fields));

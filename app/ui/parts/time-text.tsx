@@ -15,6 +15,7 @@ const styles = {
   short: { dateStyle: "medium", timeStyle: "short" },
   exact: { dateStyle: "medium", timeStyle: "medium" },
   clock: { timeStyle: "short" },
+  ofYear: { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" },
 } as const;
 
 /**
@@ -81,6 +82,16 @@ export function TimeText({ at, exact = false }: { at: number; exact?: boolean })
   const viewer = useViewer();
   const shown = Math.min(at, lastShownMs);
   return <Written at={shown}>{writtenIn(viewer, shown, exact ? "exact" : "short")}</Written>;
+}
+
+const yearOf = ({ timeZone }: TimeReader, at: number) =>
+  new Date(at).toLocaleDateString("en", { timeZone, year: "numeric" });
+
+/** A time (ms) in the viewer's zone, with the year unless it is the current one. */
+export function DatedTimeText({ at }: { at: number }) {
+  const viewer = useViewer();
+  if (at > lastShownMs || yearOf(viewer, at) !== yearOf(viewer, viewer.now)) return <TimeText at={at} />;
+  return <Written at={at}>{writtenIn(viewer, at, "ofYear")}</Written>;
 }
 
 /** A time within 12 hours: "14:07" in the viewer's zone, the full time in the title. */

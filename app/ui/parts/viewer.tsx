@@ -34,7 +34,7 @@ export interface Viewer {
   /** Form that undoes it; null when there is none, or its button is beside the notice anyway. */
   undo: UndoOffer | null;
   /** Next step of the page's set-up; null when the answer offers none. */
-  next: NextOffer | null;
+  next: NextOffer[];
   /** Language of management, as a BCP 47 tag. */
   language: string;
   /** The same, or English when the page is not translated. */
@@ -63,7 +63,7 @@ export const noViewer: Viewer = {
   signedIn: false,
   done: null,
   undo: null,
-  next: null,
+  next: [],
   language: "en",
   pageLanguage: "en",
   dates: "en",

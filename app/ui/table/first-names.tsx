@@ -1,17 +1,19 @@
 import { useWords } from "./words/words";
 
-/** Most names in a cell. */
-export const maxNamesShown = 3;
+/** Most names that a cell knows; a pointer over it shows them. */
+export const maxNamesKnown = 3;
 
-/** Names the first things of a row, and counts the others: "Website, API and Sign-in +2". */
+/** Names the first thing of a row in one line, and counts the others: "Website +2". */
 export function FirstNames({ names, count }: { names: readonly string[]; count: number }) {
   const { list, number } = useWords();
   if (count === 0) return null;
-  const others = count - Math.min(maxNamesShown, names.length);
+  const [first] = names;
+  const known = names.slice(0, maxNamesKnown);
+  const title = count > known.length ? [...known, `+${number(count - known.length)}`] : known;
   return (
-    <span className="wrap-anywhere">
-      {list(names.slice(0, maxNamesShown))}
-      {others > 0 ? <span className="ms-1 text-soft">{`+${number(others)}`}</span> : null}
+    <span className="row-line sm:max-w-36" title={list(title)}>
+      <bdi>{first}</bdi>
+      {count > 1 ? <span className="text-soft">{`+${number(count - 1)}`}</span> : null}
     </span>
   );
 }

@@ -15,12 +15,21 @@ export interface ListColumn<Row> {
   fullHead?: string;
   /** Direction that a first click on the head sorts in; absent = it cannot be sorted by. */
   sorts?: "ascending" | "descending";
-  /** On phones a cell stands below the row's name, with its head before it when `labelled`; default: as it is. */
-  phone?: "hidden" | "labelled";
+  /**
+   * On phones a cell stands below the row's name: with its full head before it when `labelled`, with the short one when
+   * `brief`; `corner` = at the end of the name's line. Default: as it is.
+   */
+  phone?: "hidden" | "labelled" | "brief" | "corner";
   /** True for numbers. */
   numeric?: boolean;
   cell(row: Row): ReactNode;
 }
+
+/** Returns the column in small text, so that names have room beside seven others. */
+export const smallTextColumn = <Row,>(column: ListColumn<Row>): ListColumn<Row> => ({
+  ...column,
+  cell: (row) => <span className="text-sm">{column.cell(row)}</span>,
+});
 
 export interface RowSelection<Row> {
   /** Name of a row's checkbox in the form around the table. */
@@ -65,7 +74,8 @@ const roles = {
 
 /** Short names of classes in manage.css, because they stand in every cell of hundreds of rows. */
 const cellClassOf = ({ numeric, phone }: Pick<ListColumn<never>, "numeric" | "phone">): string | undefined =>
-  [numeric ? "num" : "", phone === "hidden" ? "wide" : ""].filter(Boolean).join(" ") || undefined;
+  [numeric ? "num" : "", phone === "hidden" ? "wide" : "", phone === "corner" ? phone : ""].filter(Boolean).join(" ") ||
+  undefined;
 
 function HeadText<Row>({ column: { head, fullHead } }: { column: ListColumn<Row> }) {
   if (fullHead === undefined) return head;
@@ -75,6 +85,12 @@ function HeadText<Row>({ column: { head, fullHead } }: { column: ListColumn<Row>
       <span aria-hidden="true">{head}</span>
     </>
   );
+}
+
+function PhoneLabel<Row>({ column }: { column: ListColumn<Row> }) {
+  const { head, fullHead = head, phone } = column;
+  if (phone !== "labelled" && phone !== "brief") return null;
+  return <span className="narrow">{phone === "brief" ? <HeadText column={column} /> : fullHead} </span>;
 }
 
 function SortLink<Row>({ column, view }: { column: ListColumn<Row>; view: TableView }) {
@@ -135,10 +151,10 @@ function PlainTableRow<Row>({ row, columns: [named, ...others], selection }: Tab
           {named.cell(row)}
         </th>
       ) : null}
-      {others.map(({ key, head, fullHead = head, phone, numeric, cell }) => (
-        <td key={key} {...roles.cell} className={cellClassOf({ numeric, phone })}>
-          {phone === "labelled" ? <span className="narrow">{fullHead} </span> : null}
-          {cell(row)}
+      {others.map((column) => (
+        <td key={column.key} {...roles.cell} className={cellClassOf(column)}>
+          <PhoneLabel column={column} />
+          {column.cell(row)}
         </td>
       ))}
     </tr>

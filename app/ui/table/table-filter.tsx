@@ -11,7 +11,7 @@ export interface TableFilter {
   /** `search` = a text; `choice` = one of `choices`; `date` = a day. */
   kind: "search" | "choice" | "date";
   choices?: readonly { value: string; label: string }[];
-  /** Said below a field that is typed into. */
+  /** Shown in an empty field that is typed into, so that its label stands in line with those beside it. */
   hint?: string;
 }
 
@@ -34,7 +34,13 @@ function FilterField({ filter, value }: { filter: TableFilter; value: string }) 
       <div
         className={`*:grid-cols-1 ${kind === "search" ? "max-sm:col-span-2 sm:min-w-40 sm:flex-1" : "min-w-0 sm:w-40"}`}
       >
-        <TextField name={name} label={label} type={kind} value={value} hint={hint} />
+        <TextField
+          name={name}
+          label={label}
+          type={kind}
+          value={value}
+          {...(hint === undefined ? {} : { placeholder: hint })}
+        />
       </div>
     );
   }

@@ -53,7 +53,7 @@ export function tableViewQuery({ params }: TableView, changes: Record<string, st
 export const selectAllParam = "select";
 
 /** Parameters that hold for one look at a list: ticked boxes, and the notice about the last form. */
-const passingParams = [selectAllParam, "done", "undo", "unwatched"];
+const passingParams = [selectAllParam, "done", "undo", "unwatched", "left"];
 
 /**
  * Returns path and query of the list as it is shown, its place among the pages included: forms post to it, and their
