@@ -2,6 +2,7 @@ import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
+import { failedTriesOfAlert } from "~/notifications/queries/accepted-notices";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { type AlertAssignment, alertAssignmentResolver } from "./assignments";
@@ -33,6 +34,8 @@ export interface EpisodeView {
  */
 export interface ChosenAssignment extends AlertAssignment {
   by: { name: string | null; at: number } | null;
+  /** Number of tries to notify the team that failed while none was accepted. */
+  failedTries: number;
 }
 
 export interface AlertDetail {
@@ -101,18 +104,19 @@ function choiceOf(
 }
 
 /**
- * Returns an alert with its firings, and whom it reaches. Failures: missing. Four statements, and one more when someone
+ * Returns an alert with its firings, and whom it reaches. Failures: missing. Five statements, and one more when someone
  * chose that nobody is notified.
  */
 export async function readAlert(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<AlertDetail>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[found], episodes, incidents, [facts]] = await readBatch(
+  const [[found], episodes, incidents, [facts], [tries]] = await readBatch(
     ctx,
     alertWithOrigin(ctx, pageId, id),
     episodesOfAlert(ctx, pageId, id),
     attachableIncidents(ctx, pageId),
     assignmentFactsOfPage(ctx, pageId),
+    failedTriesOfAlert(ctx, id),
   );
   if (!found || !facts) return missingFailure;
   const { acknowledgedByName, ...rest } = found;
@@ -122,7 +126,7 @@ export async function readAlert(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Res
   const [[by = null]] = choice ? await readBatch(ctx, findChoiceAuthor(ctx, pageId, choice)) : [[]];
   return ok({
     alert,
-    assigned: assigned && { ...assigned, by },
+    assigned: assigned && { ...assigned, by, failedTries: tries?.count ?? 0 },
     acknowledgedByName,
     episodes: episodes.map(episodeView),
     incidents,

@@ -3,9 +3,11 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
+import { settlePageAfterAnswer } from "~/change/settle-after-answer";
+import type { ReusableFacts } from "~/commit/decide-with-retry";
 import { incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { combinedFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { combinedFailure, fail, invalidField, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
@@ -17,6 +19,12 @@ import {
   unknownComponentFailure,
 } from "./incident-facts";
 import {
+  type AlertOfIncidentFacts,
+  type AlertOfIncidentStep,
+  alertOfIncidentQueries,
+  alertOfIncidentStep,
+} from "./incident-of-alert";
+import {
   impactOfComponents,
   incidentComponentStatements,
   incidentUpdateNotices,
@@ -27,9 +35,13 @@ import { allIncidentParts } from "./rules/edited-parts";
 import { draftNotResolvableFailure, needsComponentsOrImpact, nextUpdateDueAt } from "./rules/incident";
 import { type OpenIncidentInput, openIncidentInput } from "./rules/input";
 
+import { takeLeadStatements } from "./take-lead";
+
 export type { OpenIncidentInput };
 
 type OpenInput = ReturnType<typeof openIncidentInput.parse>;
+
+const alertTaken = fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
 
 const clockGraceMs = minuteMs;
 const maxAgeMs = 2 * 366 * dayMs;
@@ -123,45 +135,87 @@ const auditOf = (
   after: { title, status, impactOverride, startedAt, ...said },
 });
 
-/** Opens an incident as a draft, or published at once. Failures: invalid. */
+/** True when another open incident that visitors see has the alert: it would be in two. */
+const isPublishedElsewhere = (stories: readonly IncidentStatusHistory[], incidentId: string | null): boolean =>
+  stories.some((each) => each.id === incidentId && !each.closed);
+
+const nothingOfAlert: AlertOfIncidentStep = { guards: [], changes: [], notices: [] };
+
+/**
+ * Returns what gives the incident the alert that it is about; nothing when that alert is over, because what the person
+ * wrote is true all the same.
+ */
+function alertStep(
+  ctx: Ctx,
+  incidentId: { pageId: string; id: string },
+  { stories, more }: { stories: readonly IncidentStatusHistory[]; more: Partial<AlertOfIncidentFacts> },
+): Result<AlertOfIncidentStep> {
+  const { alerts: [row] = [], firing = [], groups = [], found = [] } = more;
+  if (row?.state !== "firing" || row.dismissedAt !== null) return ok(nothingOfAlert);
+  if (isPublishedElsewhere(stories, row.incidentId)) return alertTaken;
+  return ok(alertOfIncidentStep(ctx, incidentId, row, { alerts: [row], firing, groups, found }));
+}
+
+/**
+ * Opens an incident as a draft, or published at once; with the alert that it is about, no other opens for that. Failures:
+ * invalid, conflict (visitors see the alert in another incident by now).
+ */
 export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput }, given);
   if (!authorized.ok) return withOtherFailures(authorized, () => judged(ctx, given) ?? ok(null));
   const { input, commitId } = authorized.value;
-  const { pageId, components, body, notify } = input;
   const no = refusal(ctx, input);
   if (no) return no;
-  const id = ctx.id();
   const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
-  const row = newIncidentRow(ctx, id, input, startedAt);
+  const row = newIncidentRow(ctx, ctx.id(), input, startedAt);
+  const opened = await commitChangeWithRetry(ctx, (keptFacts) => openOnce(ctx, { input, commitId, row, keptFacts }));
+  if (opened.ok && input.alertId !== undefined) settlePageAfterAnswer(ctx, input.pageId);
+  return opened;
+}
+
+interface Opening {
+  input: OpenInput;
+  commitId: string;
+  row: ReturnType<typeof newIncidentRow>;
+  keptFacts: ReusableFacts;
+}
+
+/** Decides and commits once. */
+async function openOnce(ctx: Ctx, { input, commitId, row, keptFacts }: Opening): Promise<Result<ChangeResult>> {
+  const { pageId, components, body, notify, alertId } = input;
+  const { id, startedAt } = row;
+  const asked = { pageId, since: startedAt, commitId };
+  const more = alertId === undefined ? {} : alertOfIncidentQueries(ctx, { pageId, alertId });
+  const facts = await readIncidentChangeFacts(ctx, keptFacts, asked, more);
+  const replay = priorCommitResultOf(facts.prior, pageId);
+  if (replay) return replay;
+  const unknown = unknownComponentFailure(components, facts.names);
+  if (unknown) return unknown;
+  const ofAlert = alertStep(ctx, row, facts);
+  if (!ofAlert.ok) return ofAlert;
+  const layer = await planLayerChanges(ctx, pageId, facts, {
+    id,
+    after: storyOf(row, components),
+    saysHow: !row.closed,
+  });
   const published = row.visibility === "published";
-  return commitChangeWithRetry(ctx, async (keptFacts) => {
-    const facts = await readIncidentChangeFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
-    const replay = priorCommitResultOf(facts.prior, pageId);
-    if (replay) return replay;
-    const unknown = unknownComponentFailure(components, facts.names);
-    if (unknown) return unknown;
-    const layer = await planLayerChanges(ctx, pageId, facts, {
-      id,
-      after: storyOf(row, components),
-      saysHow: !row.closed,
-    });
-    const changes = componentChangesBetween({}, components, facts.names, startedAt);
-    const said = { status: row.status, body, notify };
-    const told = { incidentId: id, sequence: 0, components, event: "incident_published", notify } as const;
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      guards: layer.guards,
-      changes: [
-        ...insertRows(incident, [row]),
-        ...incidentComponentStatements(pageId, id, components),
-        ...insertIncidentUpdates(ctx, pageId, row, [{ ...said, shownAt: ctx.now(), changes }]),
-        ...layer.changes,
-      ],
-      notices: published && !row.backfilled ? incidentUpdateNotices(ctx, told) : [],
-      audit: auditOf(row, { components, body }),
-      publishes: published,
-    });
+  const changes = componentChangesBetween({}, components, facts.names, startedAt);
+  const said = { status: row.status, body, notify };
+  const told = { incidentId: id, sequence: 0, components, event: "incident_published", notify } as const;
+  return commitChange(ctx, {
+    id: commitId,
+    pageId,
+    guards: [...layer.guards, ...ofAlert.value.guards],
+    changes: [
+      ...insertRows(incident, [row]),
+      ...incidentComponentStatements(pageId, id, components),
+      ...insertIncidentUpdates(ctx, pageId, row, [{ ...said, shownAt: ctx.now(), changes }]),
+      ...layer.changes,
+      ...ofAlert.value.changes,
+      ...takeLeadStatements(ctx, { pageId, id, takesLead: input.takesLead && published }),
+    ],
+    notices: [...(published && !row.backfilled ? incidentUpdateNotices(ctx, told) : []), ...ofAlert.value.notices],
+    audit: auditOf(row, { components, body }),
+    publishes: published,
   });
 }

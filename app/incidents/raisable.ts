@@ -1,7 +1,7 @@
 import { permitRole } from "~/access/permission";
 import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
-import { ruleForAlert } from "~/alerts/rules/rule-match";
+import { alertGroupKeyOf, ruleForAlert } from "~/alerts/rules/rule-match";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -15,7 +15,10 @@ import {
 } from "./queries/raise";
 import { understatedComponents } from "./rules/understated-components";
 
-/** An open incident that names an alert's components with a better status than the alert, or does not name them. */
+/**
+ * An open incident that names a component of an alert, or has its group, and says less than the alert: it gives some of
+ * the alert's components a better status, or does not name them.
+ */
 export interface UnderstatedIncident {
   id: string;
   /** The alert that is worse. */
@@ -49,9 +52,12 @@ export async function listUnderstatedIncidents(ctx: Ctx, asked: RaisableQuery): 
   const isSaid = open.some(({ id }) => id === alert?.incidentId);
   if (alert?.state !== "firing" || alert.dismissedAt !== null || isSaid) return ok([]);
   const rule = ruleForAlert(found.map(ruleView).map(ruleRecordOf), alert.sourceId, alert);
+  const groupKey = rule ? `${rule.id} ${alertGroupKeyOf(rule, alert)}` : "";
   const names = new Map(named.map(({ id, name }) => [id, name]));
-  const all = open.map(({ components, ...incident }) => {
+  const all = open.flatMap(({ components, groupKey: ownGroup, ...incident }) => {
     const says = Object.fromEntries(parseIncidentComponents(components).map((each) => [each.componentId, each.status]));
+    const isRelated = rule?.components.some(({ componentId }) => componentId in says) || ownGroup === groupKey;
+    if (!isRelated) return [];
     const raised = Object.entries(understatedComponents(says, rule?.components ?? []));
     return {
       ...incident,

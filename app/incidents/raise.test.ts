@@ -166,3 +166,19 @@ test("an alert that is over raises nothing, and a viewer may not", async () => {
   const late = await raiseIncidentImpact(responder(), asked(id));
   expect(late.ok ? "done" : late.failure).toMatchObject({ name: "conflict", code: "not_firing" });
 });
+
+test("an incident about other components is not offered, whatever it says", async () => {
+  await slowThenDown("draft");
+  const ctx = deployment.ctx();
+  const [[other]] = await readBatch(ctx, ctx.db.select().from(incident).where(eq(incident.title, "A little slow")));
+  await good(
+    postIncidentUpdate(responder(), {
+      pageId: page.id,
+      id: other?.id ?? "",
+      version: other?.version ?? 0,
+      body: "It is something else.",
+      components: { [page.components[1] as string]: "major_outage" },
+    }),
+  );
+  expect(await raisable()).toEqual([]);
+});

@@ -1,20 +1,13 @@
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
 import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
-import { type AttachAlertFacts, alertGroupOf, attachAlertStatements } from "~/alerts/attach";
 import { type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
-import { alertGroupsOfSource, firingAlertsOfSource } from "~/alerts/settling/queries/attach";
-import { guardNotSettling } from "~/alerts/settling/queries/settle";
 import type { ChangeResult } from "~/change/change-result";
 import { componentStatusesOfMaintenance } from "~/components/queries/component";
-import { alertGroup } from "~/db/schema";
-import { guardVersions } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
-import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentFacts } from "./incident-facts";
+import { alertOfIncidentQueries, alertOfIncidentStep } from "./incident-of-alert";
 import { changeIncident } from "./incident-step";
 import { decideIncidentUpdate } from "./post-update";
-import { alertForImpactRaise, dismissDraftStatement } from "./queries/raise";
 import { postIncidentUpdateInput, type RaiseIncidentImpactInput, raiseIncidentImpactInput } from "./rules/input";
 import { understatedComponents } from "./rules/understated-components";
 
@@ -64,39 +57,30 @@ export const raiseIncidentImpact = (ctx: Ctx, given: RaiseIncidentImpactInput): 
       input: raiseIncidentImpactInput,
       since: ctx.now(),
       settles: true,
-      more: ({ pageId, alertId }) => ({
-        alerts: alertForImpactRaise(ctx, pageId, alertId),
-        firing: firingAlertsOfSource(ctx, pageId, alertId),
-        groups: alertGroupsOfSource(ctx, pageId, alertId),
-        found: alertRulesOfPage(ctx, pageId),
-        works: componentStatusesOfMaintenance(ctx, pageId),
+      more: (input) => ({
+        ...alertOfIncidentQueries(ctx, input),
+        works: componentStatusesOfMaintenance(ctx, input.pageId),
       }),
     },
     given,
-    (facts, input, { alerts: [row], firing, groups, found, works }) => {
+    (facts, input, { works, ...around }) => {
+      const [row] = around.alerts;
       const { pageId, id } = input;
       if (row?.state !== "firing" || row.dismissedAt !== null) return notFiring;
       if (facts.row.closed || facts.row.visibility !== "published") return isOver;
       if (isReadIn(facts, row.incidentId)) return notPossible;
-      const rules = found.map(ruleView).map(ruleRecordOf);
+      const rules = around.found.map(ruleView).map(ruleRecordOf);
       const update = updateOf(facts, input, ruleForAlert(rules, row.sourceId, row));
       if (update === null) return notPossible;
       const step = decideIncidentUpdate(ctx, facts, update, { shownAt: ctx.now(), works });
       if (!step.ok) return step;
-      const members = alertGroupOf(row, firing, rules, groups);
-      const attaching: AttachAlertFacts = { row, target: undefined, firing, ...members };
-      const { group } = members;
-      const draftId = group && group.incidentId !== id ? group.incidentId : null;
-      const own = draftId ? [dismissDraftStatement(pageId, draftId, ctx.now())] : [];
-      // A draft that stays needs no notice of its end.
-      const ended = draftId ? [draftDismissedNotice(draftId, ctx.now())] : [];
-      const expected = group ? [{ id: group.id, version: group.version }] : [];
+      const attached = alertOfIncidentStep(ctx, { pageId, id }, row, around);
       return ok({
         ...step.value,
         action: "incident.raise",
-        guards: [guardNotSettling(pageId, ctx.now()), ...guardVersions(alertGroup, pageId, expected)],
-        notices: [...(step.value.notices ?? []), ...ended],
-        changes: [...(step.value.changes ?? []), ...attachAlertStatements(ctx, attaching, id, 0), ...own],
+        guards: attached.guards,
+        notices: [...(step.value.notices ?? []), ...attached.notices],
+        changes: [...(step.value.changes ?? []), ...attached.changes],
       });
     },
   );

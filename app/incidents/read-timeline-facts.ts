@@ -19,7 +19,8 @@ const maxNotices = 400;
 
 /** A firing that the incident was about; instants in ms. Its alert may belong to another incident now. */
 export interface AlertFiringView {
-  alert: AlertView;
+  /** With the name of the person who acknowledged it; null when nobody did, or that person is gone. */
+  alert: AlertView & { acknowledgedByName: string | null };
   firedAt: number;
   recoveredAt: number | null;
   /** True when it did not recover, but its origin was deleted. */
@@ -35,7 +36,10 @@ export interface IncidentTimelineFacts {
   notes: IncidentNoteView[];
   /** Notices to subscribers and the team, newest first. */
   notices: SentNotice[];
-  /** Set when nobody of the team could be notified of it so far; `why` is null when someone can be now. */
+  /**
+   * Set when nobody of the team could be notified of it so far, and nobody acknowledged one of its alerts; `why` is null
+   * when someone can be now.
+   */
   untold: { why: TeamUnreachedReason | null } | null;
 }
 
@@ -57,8 +61,8 @@ export const readIncidentTimelineFacts = (ctx: Ctx, { pageId, id }: IdOnPage): P
     ],
     ([firings, notes, notices, reach]) =>
       ok({
-        firings: firings.slice(0, maxListedFirings).map(({ firedAt, recoveredAt, ...found }) => ({
-          alert: alertView(found, ctx.now()),
+        firings: firings.slice(0, maxListedFirings).map(({ firedAt, recoveredAt, acknowledgedByName, ...found }) => ({
+          alert: { ...alertView(found, ctx.now()), acknowledgedByName },
           firedAt,
           recoveredAt,
           endedBySource: isEndedByOriginDeletion({ ...found, recoveredAt }),
@@ -66,6 +70,6 @@ export const readIncidentTimelineFacts = (ctx: Ctx, { pageId, id }: IdOnPage): P
         hasMoreFirings: firings.length > maxListedFirings,
         notes: notes.map((each) => incidentNoteView(ctx, each)),
         notices,
-        untold: untoldIn(reach, id),
+        untold: firings.some(({ row }) => row.acknowledgedAt !== null) ? null : untoldIn(reach, id),
       }),
   );

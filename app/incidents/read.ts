@@ -37,7 +37,7 @@ export interface IncidentUpdateView {
   updatedAt: number;
 }
 
-/** A component that stays red when this incident is resolved, and the layers that hold it. */
+/** A component that is, or stays, red when this incident is resolved, and the layers that hold it. */
 export interface StillRedComponent {
   id: string;
   name: string;
@@ -113,7 +113,7 @@ export function incidentDetailOf(
     lead: found.lead,
     updates: updates.map(({ row, author, editors }) => incidentUpdateView(row, author, editors)),
     touched: all.filter((each) => each.id in incident.components),
-    staysRed: incident.closed ? [] : remaining(incident, componentsView(groups, components, others, works)),
+    staysRed: remaining(incident, componentsView(groups, components, others, works)),
   };
 }
 

@@ -17,6 +17,8 @@ import {
   publishIncidentInput,
 } from "./rules/input";
 
+import { takeLeadStatements } from "./take-lead";
+
 export type { PublishIncidentInput };
 
 /**
@@ -57,6 +59,7 @@ export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<
           ...changes,
           publishUpdatesStatement(ctx, pageId, id),
           setFirstUpdateChangesStatement(pageId, id, named),
+          ...takeLeadStatements(ctx, input),
         ],
         after: storyWithChange(facts, row, components, []),
         saysHow: true,

@@ -1,15 +1,17 @@
+import { hourMs } from "~/time/durations";
 import { useHasRole } from "~/ui/frame/may";
 import { Link } from "~/ui/parts/link";
 import { RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
-import { ClockText, shortDurationText } from "~/ui/parts/time-text";
+import { ClockText, DatedTimeText, shortDurationText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import { BulkForm } from "~/ui/table/bulk-form";
-import { type ListColumn, ListTable, type RowSelection } from "~/ui/table/list-table";
+import { FirstNames } from "~/ui/table/first-names";
+import { type ListColumn, ListTable, type RowSelection, smallTextColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { PageAlert } from "../list-page-alerts";
 import { AlertSeverityText } from "../shown/desk/alert-marks";
-import { alertCausePath, alertOriginPath, alertPath } from "../shown/desk/alert-origin";
+import { alertCausePath, alertOriginPath, alertPath, inlineLinkTargetClass } from "../shown/desk/alert-origin";
 import type { AlertWithLocalisedTitle } from "../shown/desk/alert-titles";
 import { AlertTableActions } from "./alert-table-actions";
 import { alertCheckboxName, bulkAlertFormName, useTickedAlerts } from "./alert-tick";
@@ -52,7 +54,7 @@ function NameCell({ alert, slug }: AlertCellProps & { slug: string }) {
   const { t, say } = useWords();
   const { because, assigned, state } = alert;
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-60">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-48">
       <RowLink to={alertPath(slug, alert.id)}>{alert.isOurs ? alert.title : <bdi>{alert.title}</bdi>}</RowLink>
       {state === "firing" && assigned.unassigned ? <Tag tone="waiting">{t("unassigned.tag")}</Tag> : null}
       {because ? (
@@ -90,38 +92,42 @@ function StateCell({ alert }: AlertCellProps) {
   );
 }
 
-function SourceCell({ alert: { family, sourceId, sourceName }, slug }: AlertCellProps & { slug: string }) {
+/** Its source; of a monitor or heartbeat, which the title of our own alert names, only the kind. */
+function SourceCell({ alert: { family, sourceId, sourceName, isOurs }, slug }: AlertCellProps & { slug: string }) {
   const { t } = useWords();
   if (family === null || sourceName === null) return <span className="text-soft">{t("list.source_deleted")}</span>;
+  const isSaid = isOurs && family !== "source";
   return (
-    <Link to={alertOriginPath(slug, family, sourceId)} className="inline-flex min-h-hit items-center wrap-anywhere">
-      <bdi>{sourceName}</bdi>
+    <Link
+      to={alertOriginPath(slug, family, sourceId)}
+      title={isSaid ? sourceName : undefined}
+      className={`${inlineLinkTargetClass} sm:max-w-36 ${isSaid ? "" : "sm:min-w-36"}`}
+    >
+      {isSaid ? t(`list.${family}`) : <bdi>{sourceName}</bdi>}
     </Link>
   );
 }
 
-const maxComponents = 2;
-
-function ComponentsCell({ alert: { components } }: AlertCellProps) {
-  const { t, list } = useWords();
-  const count = components.length - maxComponents;
-  if (components.length === 0) return null;
-  const names = components.slice(0, maxComponents);
-  return <span>{list(count > 0 ? [...names, t("list.more", { count })] : names)}</span>;
-}
-
-function DurationCell({ alert: { startedAt, endedAt, state } }: AlertCellProps) {
-  const { language } = useWords();
+/** Its start, and below it how long it has fired or fired. */
+function StartedCell({ alert: { startedAt, endedAt, state } }: AlertCellProps) {
+  const { t, language } = useWords();
   const { now } = useViewer();
   const until = state === "firing" ? now : (endedAt ?? now);
-  return <span className="whitespace-nowrap">{shortDurationText(until - startedAt, language)}</span>;
+  return (
+    <span className="sm:grid">
+      {now - startedAt > 12 * hourMs ? <DatedTimeText at={startedAt} /> : <ClockText at={startedAt} />}
+      <span className="whitespace-nowrap text-soft max-sm:ms-3">
+        <span className="sm:sr-only">{t("list.duration")} </span>
+        <span className="max-sm:text-ink">{shortDurationText(until - startedAt, language)}</span>
+      </span>
+    </span>
+  );
 }
 
 /** Columns of the list of alerts; `sorts` of them are named in `rules/alert-order`. */
 export function useAlertColumns(slug: string): ListColumn<AlertTableRow>[] {
   const { t, number } = useWords();
-  return [
-    { key: "alert", head: t("list.alert"), cell: (alert) => <NameCell alert={alert} slug={slug} /> },
+  const columns: ListColumn<AlertTableRow>[] = [
     { key: "state", head: t("list.state"), sorts: "ascending", cell: (alert) => <StateCell alert={alert} /> },
     {
       key: "severity",
@@ -133,21 +139,14 @@ export function useAlertColumns(slug: string): ListColumn<AlertTableRow>[] {
     {
       key: "components",
       head: t("list.components"),
-      cell: (alert) => <ComponentsCell alert={alert} />,
+      cell: ({ components }) => <FirstNames names={components} count={components.length} />,
     },
     {
       key: "started",
       head: t("list.started"),
       sorts: "descending",
       phone: "labelled",
-      cell: ({ startedAt }) => <ClockText at={startedAt} />,
-    },
-    {
-      key: "duration",
-      head: t("list.duration"),
-      numeric: true,
-      phone: "labelled",
-      cell: (alert) => <DurationCell alert={alert} />,
+      cell: (alert) => <StartedCell alert={alert} />,
     },
     {
       key: "reports",
@@ -156,6 +155,10 @@ export function useAlertColumns(slug: string): ListColumn<AlertTableRow>[] {
       phone: "labelled",
       cell: ({ count }) => number(count),
     },
+  ];
+  return [
+    { key: "alert", head: t("list.alert"), cell: (alert) => <NameCell alert={alert} slug={slug} /> },
+    ...columns.map(smallTextColumn),
   ];
 }
 

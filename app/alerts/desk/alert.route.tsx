@@ -27,7 +27,7 @@ import { useViewer } from "~/ui/parts/viewer";
 import { attachAlert } from "../attach";
 import { type AlertDetail, readAlert } from "../read";
 import { AlertStateTag } from "../shown/desk/alert-marks";
-import { alertOriginPath, inlineLinkTargetClass } from "../shown/desk/alert-origin";
+import { alertOriginPath, inlineLinkTargetClass, newIncidentPath } from "../shown/desk/alert-origin";
 import { alertTitleTranslator } from "../shown/desk/alert-titles";
 import { acknowledgeAlert, dismissAlert, restoreAlert } from "../verbs";
 import {
@@ -128,6 +128,11 @@ function Deeds({ data }: { data: AlertRouteData }) {
       ) : (
         <p>{say("attach.to", { incident })}</p>
       )}
+      {title === undefined ? (
+        <div>
+          <ButtonLink to={newIncidentPath(data.slug, data.alert.id)}>{t("page.new_incident")}</ButtonLink>
+        </div>
+      ) : null}
       <RaiseIncidentImpactForms
         incidents={data.raisable}
         here={`/manage/${data.slug}/alerts/${encodeURIComponent(data.alert.id)}`}
@@ -171,7 +176,9 @@ function OfItsSource({ alert, slug }: { alert: AlertRouteData["alert"]; slug: st
         {t("page.deliveries")}
       </ButtonLink>
       {useHasRole("admin") ? (
-        <ButtonLink to={`${source}/rules/new?alert=${encodeURIComponent(alert.id)}`}>{t("page.rule")}</ButtonLink>
+        <ButtonLink to={`${source}/rules/new?alert=${encodeURIComponent(alert.id)}&take=alike`}>
+          {t("page.rule")}
+        </ButtonLink>
       ) : null}
     </div>
   );

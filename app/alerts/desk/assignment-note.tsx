@@ -17,7 +17,7 @@ interface AlertAssignmentNoteProps {
 }
 
 /** Says whom the alert reaches, or why it reaches no one and until when. */
-function Told({ told, maintenance }: ChosenAssignment) {
+function Told({ told, maintenance, failedTries }: ChosenAssignment) {
   const { t, say } = useWords();
   switch (told.state) {
     case "holding":
@@ -38,6 +38,10 @@ function Told({ told, maintenance }: ChosenAssignment) {
       );
     case "nobody":
       return <p className="font-medium text-danger">{t(`assigned.${told.why}`)}</p>;
+    case "told":
+      if (failedTries > 0)
+        return <p className="font-medium text-danger">{t("assigned.undelivered", { count: failedTries })}</p>;
+      return <p>{t("assigned.told")}</p>;
     default:
       return <p>{t(`assigned.${told.state}`)}</p>;
   }

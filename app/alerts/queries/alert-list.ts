@@ -76,6 +76,7 @@ export const firingsOfIncident = ({ db }: Db, pageId: string, incidentId: string
   db
     .select({
       ...alertColumns,
+      acknowledgedByName: acknowledgedByColumn,
       firedAt: sql<number>`episode.started_at`.as("fired_at"),
       recoveredAt: sql<number | null>`episode.ended_at`.as("recovered_at"),
     })

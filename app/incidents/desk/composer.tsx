@@ -11,6 +11,8 @@ interface UpdateComposerProps {
   /** Name of the form. */
   name: string;
   fields: Fields;
+  /** URL to which it posts; absent = this page. */
+  action?: string;
   version?: number;
   hidden?: Record<string, string>;
   templates: NamedTemplate[];
@@ -36,6 +38,7 @@ export function UpdateComposer(props: UpdateComposerProps) {
   const {
     name,
     fields,
+    action,
     version,
     hidden,
     templates,
@@ -52,6 +55,7 @@ export function UpdateComposer(props: UpdateComposerProps) {
     <PostForm
       name={name}
       fields={fields}
+      {...(action === undefined ? {} : { action })}
       {...(version === undefined ? {} : { version })}
       {...(hidden ? { hidden } : {})}
       className="composer"

@@ -14,20 +14,28 @@ export interface UpdateDeliveryView extends Omit<DeliverySummary, "parts" | "tea
   parts: Omit<SentNotice, "channels">[];
   team: Omit<SentNotice, "channels">[];
   channels: NotifiedChannelView[];
+  /** True when subscribers were to be notified of it, even if there were none. */
+  hasSubscriberNotice: boolean;
 }
 
 const withoutChannels = ({ channels: _, ...notice }: SentNotice): Omit<SentNotice, "channels"> => notice;
 
-/** Returns the deliveries of each update, by its id. */
+/** Without subscribers a notice may wait for a mailer for ever, so that it is over before anyone was counted. */
+const hasNobody = ({ recipients }: Pick<SentNotice, "recipients">, reach: number) => reach === 0 && recipients === 0;
+
+/** Returns the deliveries of each update, by its id. `reach`: number of subscribers that an update would notify now. */
 export function updateDeliveryViews(
   language: string,
   updates: readonly IncidentUpdateView[],
   notices: readonly SentNotice[],
+  reach: number,
 ): Record<string, UpdateDeliveryView> {
   const answerOf = ({ answer }: NotifiedChannel) => (answer === null ? null : refusalText(answer, language));
   const shown = (delivered: DeliverySummary): UpdateDeliveryView => ({
     ...delivered,
-    parts: delivered.parts.map(withoutChannels),
+    hasSubscriberNotice: delivered.parts.length > 0,
+    isOver: delivered.isOver || hasNobody(delivered, reach),
+    parts: delivered.parts.filter((part) => !hasNobody(part, reach)).map(withoutChannels),
     team: delivered.team.map(withoutChannels),
     channels: delivered.channels.map((channel) => ({ ...channel, answer: answerOf(channel) })),
   });

@@ -97,9 +97,10 @@ export function DeliverySummaryNote({ delivered, told, slug }: DeliverySummaryPr
   const words = useWords();
   const silent = told ? [] : [words.t("delivery.silent")];
   if (!delivered) return told ? null : <p className="text-sm text-soft">{silent}</p>;
-  const toSubscribers = delivered.parts.length > 0 ? [subscribersText(words, delivered)] : silent;
+  const toSubscribers = delivered.hasSubscriberNotice ? [subscribersText(words, delivered)] : silent;
   const summary = [...toSubscribers, ...teamText(words, delivered)].join(" · ");
   if (summary === "") return null;
+  if (delivered.parts.length + delivered.team.length === 0) return <p className="text-sm text-soft">{summary}</p>;
   return (
     <>
       <LineFold title={summary}>

@@ -100,7 +100,8 @@ function answerDraft<T>(desk: PageDeskRequest, posted: PostedForm, result: Resul
 /** Publishes a draft; a form without the choice notifies, as its button says. */
 async function publish(desk: PageDeskRequest, posted: PostedForm) {
   const notify = postedText(posted.fields, "chooses") !== "notify" || isCheckboxTicked(posted.fields, "notify");
-  const published = await publishIncident(desk.ctx, { ...formSubjectOf(desk, posted), ...saidIn(posted), notify });
+  const said = { ...formSubjectOf(desk, posted), ...saidIn(posted), notify, takesLead: true };
+  const published = await publishIncident(desk.ctx, said);
   return answerDraft(desk, posted, published, "incident-published");
 }
 

@@ -1,10 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { useWords as useAlertWords } from "~/alerts/desk/words/words";
+import { alertParameter, inlineLinkTargetClass, newIncidentPath } from "~/alerts/shown/desk/alert-origin";
 import type { RouteGuard } from "~/http/guard";
 import { fillFormFromTemplate } from "~/templates/desk/template-use";
 import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { Link } from "~/ui/parts/link";
 import { PageHead } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
 import {
   formPreviewResponse,
   formResultResponse,
@@ -18,6 +22,7 @@ import { parsePostedFields } from "~/ui/parts/read-fields";
 import { openIncident } from "../open";
 import { readIncidentFormOptions } from "../prepare";
 import { previewMarkdown } from "../preview";
+import { readIncidentProposal } from "../propose";
 import { newIncidentFields } from "../rules/fields";
 import { AnnouncementForm } from "./announcement-form";
 import { IncidentForm } from "./incident-form";
@@ -38,11 +43,21 @@ const titles = {
 export const meta: MetaFunction = (args) =>
   titles[announcesAt(args.location.search) ? "announcement" : "incident"](args);
 
-export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url, slug }) => ({
-  ...unwrapOrThrow(await readIncidentFormOptions(ctx, { pageId })),
-  zone: pageZone,
-  announces: announcesAt(url.search),
-  here: `/manage/${slug}/incidents/new`,
+/** Returns the alert that the incident is about (`?alert=`), and what it proposes. */
+async function alertOf({ ctx, pageId, slug, url }: PageDeskRequest) {
+  const id = url.searchParams.get(alertParameter) ?? "";
+  if (id === "") return null;
+  const proposal = unwrapOrThrow(await readIncidentProposal(ctx, { pageId, alertId: id }));
+  return { id, ...proposal, action: newIncidentPath(slug, id) };
+}
+
+export const loader = pageDeskHandler(async (desk) => ({
+  ...unwrapOrThrow(await readIncidentFormOptions(desk.ctx, { pageId: desk.pageId })),
+  alert: await alertOf(desk),
+  zone: desk.pageZone,
+  announces: announcesAt(desk.url.search),
+  here: newIncidentPath(desk.slug),
+  slug: desk.slug,
 }));
 
 async function open(desk: PageDeskRequest, posted: PostedForm) {
@@ -53,6 +68,8 @@ async function open(desk: PageDeskRequest, posted: PostedForm) {
     ...values,
     visibility: published ? "published" : "draft",
     notify: isCheckboxTicked(posted.fields, "notify"),
+    alertId: postedText(posted.fields, "alertId"),
+    takesLead: !announcesAt(desk.url.search),
     commitId: posted.commitId,
   });
   const to = ({ id }: { id: string }) => `/manage/${desk.slug}/incidents/${id}`;
@@ -71,8 +88,23 @@ export const action = pageDeskHandler(async (desk) => {
   );
 });
 
+/** Says that the alert has an incident by now, so that nobody opens a second one unawares. */
+function AlertHasIncidentNotice({ incident, slug }: { incident: { id: string; title: string }; slug: string }) {
+  const { say } = useAlertWords();
+  const link = (
+    <Link to={`/manage/${slug}/incidents/${incident.id}`} className={inlineLinkTargetClass}>
+      <bdi>{incident.title}</bdi>
+    </Link>
+  );
+  return (
+    <Notice>
+      <p>{say("attach.to", { incident: link })}</p>
+    </Notice>
+  );
+}
+
 export default function NewIncident() {
-  const { announces, here, ...loaded } = useLoaderData<typeof loader>();
+  const { announces, here, slug, ...loaded } = useLoaderData<typeof loader>();
   const { t } = useWords();
   if (announces)
     return (
@@ -84,6 +116,7 @@ export default function NewIncident() {
   return (
     <>
       <PageHead title={t("new.title")} />
+      {loaded.alert?.incident ? <AlertHasIncidentNotice incident={loaded.alert.incident} slug={slug} /> : null}
       <IncidentForm {...loaded} />
     </>
   );

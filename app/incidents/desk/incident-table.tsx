@@ -2,11 +2,11 @@ import type { Impact, Status } from "~/status/status";
 import { useFieldText } from "~/ui/parts/field-text";
 import { RowLink } from "~/ui/parts/list";
 import { StatusIcon, Tag } from "~/ui/parts/status-mark";
-import { AgoText, shortDurationText, TimeText } from "~/ui/parts/time-text";
+import { AgoText, DatedTimeText, shortDurationText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import { useWordTable } from "~/ui/parts/words";
-import { FirstNames, maxNamesShown } from "~/ui/table/first-names";
-import type { ListColumn } from "~/ui/table/list-table";
+import { FirstNames, maxNamesKnown } from "~/ui/table/first-names";
+import { type ListColumn, smallTextColumn } from "~/ui/table/list-table";
 import type { IncidentTableRow } from "../list";
 import { incidentFields, incidentStatusField } from "../rules/fields";
 import { OpenedByAlertNote } from "./opened-by-alert";
@@ -20,7 +20,7 @@ export interface IncidentItem extends Omit<IncidentTableRow, "components"> {
 
 export const incidentItemOf = ({ components, ...row }: IncidentTableRow): IncidentItem => ({
   ...row,
-  components: components.slice(0, maxNamesShown),
+  components: components.slice(0, maxNamesKnown),
   componentCount: components.length,
 });
 
@@ -45,7 +45,7 @@ function IncidentTags({ incident }: IncidentCellProps) {
 
 function IncidentName({ incident, slug }: IncidentCellProps & { slug: string }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-64">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-56">
       <RowLink to={`/manage/${slug}/incidents/${incident.id}`}>
         <bdi>{incident.title}</bdi>
       </RowLink>
@@ -119,14 +119,8 @@ function IncidentLeadName({ incident: { lead } }: IncidentCellProps) {
   );
 }
 
-/** Returns the column in small text, so that titles have room beside seven others. */
-const small = (column: ListColumn<IncidentItem>): ListColumn<IncidentItem> => ({
-  ...column,
-  cell: (row) => <span className="text-sm">{column.cell(row)}</span>,
-});
-
-/** Returns the columns of the list of incidents. */
-export function useIncidentColumns(slug: string): ListColumn<IncidentItem>[] {
+/** Returns the columns of the list of incidents; that of leads only where one of them `hasLead`. */
+export function useIncidentColumns(slug: string, hasLead: boolean): ListColumn<IncidentItem>[] {
   const { t } = useWords();
   const fields = { ...incidentFields, status: incidentStatusField };
   const heads = {
@@ -134,6 +128,12 @@ export function useIncidentColumns(slug: string): ListColumn<IncidentItem>[] {
     status: useFieldText(fields.status).label,
     impact: useFieldText(fields.impactOverride).label,
     components: useFieldText(fields.components).label,
+  };
+  const lead: ListColumn<IncidentItem> = {
+    key: "lead",
+    head: t("table.lead"),
+    phone: "labelled",
+    cell: (row) => <IncidentLeadName incident={row} />,
   };
   const columns: ListColumn<IncidentItem>[] = [
     { key: "state", head: heads.status, cell: (row) => <IncidentState incident={row} /> },
@@ -143,13 +143,13 @@ export function useIncidentColumns(slug: string): ListColumn<IncidentItem>[] {
       head: heads.components,
       cell: (row) => <FirstNames names={row.components} count={row.componentCount} />,
     },
-    { key: "lead", head: t("table.lead"), phone: "labelled", cell: (row) => <IncidentLeadName incident={row} /> },
+    ...(hasLead ? [lead] : []),
     {
       key: "started",
       head: t("table.started"),
       sorts: "descending",
       phone: "labelled",
-      cell: ({ startedAt }) => <TimeText at={startedAt} />,
+      cell: ({ startedAt }) => <DatedTimeText at={startedAt} />,
     },
     {
       key: "duration",
@@ -167,6 +167,6 @@ export function useIncidentColumns(slug: string): ListColumn<IncidentItem>[] {
   ];
   return [
     { key: "title", head: heads.title, cell: (row) => <IncidentName incident={row} slug={slug} /> },
-    ...columns.map(small),
+    ...columns.map(smallTextColumn),
   ];
 }

@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
 import { listAlerts } from "~/alerts/list";
 import { AlertList } from "~/alerts/shown/desk/alert-list";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
@@ -41,7 +42,7 @@ import { useIncidentStatusNames } from "./incident-statuses";
 import { AudienceChoice, PrivateNoteForm } from "./note-form";
 import { IncidentTimeline } from "./room-timeline";
 import { IncidentFormsPanel } from "./room-work";
-import { HeldAboveIncidentNotice, HeldAfterDismissalNotice } from "./staying-red";
+import { HeldAboveIncidentNotice, HeldAfterDismissalNotice, HeldAfterResolvingNotice } from "./staying-red";
 import { NobodyNotifiedNotice } from "./untold";
 import { IncidentUpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words/words";
@@ -71,12 +72,12 @@ export const loader = pageDeskHandler(async (desk) => {
   const titled = await alertTitleTranslator(desk);
   return {
     ...read,
-    raisable: raisable[0] ?? null,
+    raisable: read.incident.visibility === "draft" ? (raisable[0] ?? null) : null,
     worst: worstImpact({ ...read.incident, components: read.touched, updates: read.updates }),
     ...around,
     staysRed: await stillRedComponentsWithAlerts(desk, read.staysRed, firing),
     updates,
-    delivered: updateDeliveryViews(desk.language, read.updates, notices),
+    delivered: updateDeliveryViews(desk.language, read.updates, notices, people),
     notes: notes.map((each) => ({ ...each, atLocal: formatLocalTime(each.createdAt, pageZone) })),
     templates,
     members,
@@ -90,7 +91,7 @@ export const loader = pageDeskHandler(async (desk) => {
     suspected: firstReport(firings, desk.ctx.now()),
     // Only alerts that still fire can be acted on.
     alerts: firings.filter((each) => isPresent(each, id)).map(({ alert }) => titled(alert)),
-    dismissed: desk.url.searchParams.get("done") === "alert-dismissed",
+    done: desk.url.searchParams.get("done"),
     slug,
     zone: pageZone,
   };
@@ -232,6 +233,13 @@ function TimelinePart({ data, editable }: { data: IncidentRouteData; editable: b
   );
 }
 
+/** Scrolls to the top once it is over, because that is said there and the forms' buttons are at the end of the page. */
+function useTopAfter(isOver: boolean): void {
+  useEffect(() => {
+    if (isOver) scrollTo({ top: 0 });
+  }, [isOver]);
+}
+
 export default function Incident() {
   const { t } = useWords();
   const data = useLoaderData<typeof loader>();
@@ -240,13 +248,17 @@ export default function Incident() {
   const live = incident.visibility === "draft" || incident.visibility === "published";
   const over = incident.resolvedAt !== null;
   const here = `/manage/${data.slug}/incidents/${incident.id}`;
+  const { resolved: resolvedName } = useIncidentStatusNames()(incident);
+  const resolvedNow = over && data.done === "incident-resolved";
   usePageRefresh(over ? 30 : 10, true);
+  useTopAfter(resolvedNow);
   return (
     <>
       <IncidentHead incident={incident} lead={data.lead} worst={data.worst} slug={data.slug} />
-      <NobodyNotifiedNotice untold={incident.closed ? null : data.untold} />
+      <NobodyNotifiedNotice untold={incident.closed || incident.leadId !== null ? null : data.untold} />
       <IncidentConflicts {...data} here={here} />
-      {data.dismissed && incident.visibility === "published" && !over ? (
+      {resolvedNow ? <HeldAfterResolvingNotice list={data.staysRed} /> : null}
+      {data.done === "alert-dismissed" && incident.visibility === "published" && !over ? (
         <HeldAfterDismissalNotice title={incident.title} touched={data.touched} staysRed={data.staysRed} />
       ) : null}
       {incident.visibility === "published" && !over ? (
@@ -259,7 +271,10 @@ export default function Incident() {
       {incident.recoveredAt !== null && !over && incident.edited ? <AlertsRecoveredNotice /> : null}
       <div className={responder && live ? "room" : "grid gap-8"}>
         {responder && live ? (
-          <IncidentFormsPanel sheet={incident.visibility === "published"}>
+          <IncidentFormsPanel
+            sheet={incident.visibility === "published"}
+            resolve={over ? null : (resolvedName ?? null)}
+          >
             <WorkPart data={data} />
           </IncidentFormsPanel>
         ) : null}

@@ -72,7 +72,10 @@ export default function Incidents() {
   const { incidents, components, before, isSearchCut, first, view, views, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const here = `/manage/${slug}/incidents`;
-  const columns = useIncidentColumns(slug);
+  const columns = useIncidentColumns(
+    slug,
+    incidents.some(({ lead }) => lead !== null),
+  );
   const filterFields = useIncidentFilters(components);
   const ways = [
     [`${here}/backfill`, t("list.add_past")],
@@ -83,16 +86,20 @@ export default function Incidents() {
   const words = isNewestFirst ? {} : { words: { first: t("list.first"), on: t("list.next") } };
   return (
     <>
-      <PageHead title={t("list.title")} action={useHasRole("responder") ? <ButtonLinks links={ways} /> : null} />
-      <Link to={`/manage/${slug}/templates`} className={`${inlineLinkTargetClass} justify-self-start`}>
-        {t("list.templates")}
-      </Link>
-      <SavedViewLinks room="incidents" slug={slug} view={view} views={views} />
-      <StateLinks view={view} />
-      {incidents.length > 0 || isFilteredView(view) ? (
-        <TableFilterForm to={here} view={view} filters={filterFields} columns={columns} />
-      ) : null}
-      {isSearchCut ? <p className="max-w-prose text-sm text-soft">{t("list.search_cut")}</p> : null}
+      <div className="grid grid-cols-1 gap-4">
+        <PageHead title={t("list.title")} action={useHasRole("responder") ? <ButtonLinks links={ways} /> : null} />
+        <SavedViewLinks room="incidents" slug={slug} view={view} views={views} />
+        <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <StateLinks view={view} />
+          <Link to={`/manage/${slug}/templates`} className={inlineLinkTargetClass}>
+            {t("list.templates")}
+          </Link>
+        </div>
+        {incidents.length > 0 || isFilteredView(view) ? (
+          <TableFilterForm to={here} view={view} filters={filterFields} columns={columns} />
+        ) : null}
+        {isSearchCut ? <p className="max-w-prose text-sm text-soft">{t("list.search_cut")}</p> : null}
+      </div>
       {incidents.length === 0 ? (
         <Nothing view={view} here={here} />
       ) : (

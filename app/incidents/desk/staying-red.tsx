@@ -18,14 +18,13 @@ export interface StillRedComponentItem {
 const causesOf = ({ layers, alerts }: StillRedComponentItem, words: Readonly<Record<string, string>>): string[] =>
   layers.flatMap((layer) => (layer === "observed" && alerts.length > 0 ? alerts : [words[layer] ?? layer]));
 
-/** Shows what resolving does to the components; visible while Resolved is chosen. */
-export function ResolveEffectList({ list }: { list: StillRedComponentItem[] }) {
-  const { t, say, list: listed } = useWords();
+/** Lists components that are red without the incident, and what holds each. */
+function StillRedList({ title, list }: { title: string; list: readonly StillRedComponentItem[] }) {
+  const { say, list: listed } = useWords();
   const statuses = useWordTable("status");
   const layers = useWordTable("layer");
-  if (list.length === 0) return <p className="text-soft">{t("update.returns")}</p>;
   return (
-    <WarningList title={t("update.stays_red")}>
+    <WarningList title={title}>
       {list.map((each) => (
         <li key={each.name}>
           {say("update.stays_red_because", {
@@ -37,6 +36,19 @@ export function ResolveEffectList({ list }: { list: StillRedComponentItem[] }) {
       ))}
     </WarningList>
   );
+}
+
+/** Shows what resolving does to the components; visible while Resolved is chosen. */
+export function ResolveEffectList({ list }: { list: StillRedComponentItem[] }) {
+  const { t } = useWords();
+  if (list.length === 0) return <p className="text-soft">{t("update.returns")}</p>;
+  return <StillRedList title={t("update.stays_red")} list={list} />;
+}
+
+/** Says, right after an incident was resolved, which of its components are red all the same. */
+export function HeldAfterResolvingNotice({ list }: { list: readonly StillRedComponentItem[] }) {
+  const { t } = useWords();
+  return list.length === 0 ? null : <StillRedList title={t("update.stayed_red")} list={list} />;
 }
 
 interface HeldComponentItem extends StillRedComponentItem {

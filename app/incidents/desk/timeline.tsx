@@ -57,7 +57,7 @@ function Edits({ update, about }: { update: TimelineUpdate; about: string }) {
             <p className="text-sm text-soft">
               {say("timeline.previous", { at: <TimeText at={edit.at} />, author: <bdi>{edit.author}</bdi> })}
             </p>
-            <p className="max-w-prose border-s-2 border-line ps-3 break-words whitespace-pre-wrap">
+            <p dir="auto" className="max-w-prose border-s-2 border-line ps-3 break-words whitespace-pre-wrap">
               {edit.body || t("timeline.no_text")}
             </p>
             {moved ? (
@@ -86,7 +86,7 @@ function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
   const state = useFormState(form);
   if (state?.conflict) return null;
   return (
-    <Fold title={t("correct.title")} about={about} open={state !== null}>
+    <Fold title={t("correct.title")} about={about} open={state !== null} quiet>
       <PostForm
         name={form}
         fields={updateCorrectionFields}

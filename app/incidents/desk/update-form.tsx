@@ -10,7 +10,7 @@ import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { useTimeZoneName } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
 import { incidentFields, incidentStatusField, incidentUpdateFields, openIncidentStatuses } from "../rules/fields";
-import { incidentStatuses } from "../rules/incident";
+import { incidentStatuses, proposedIncidentStatus } from "../rules/incident";
 import { UpdateComposer } from "./composer";
 import { announcementStatusChoices } from "./incident-statuses";
 import { componentChoicesWithStatus } from "./proposed-choices";
@@ -58,27 +58,34 @@ function Buttons({ closed, announced }: Pick<IncidentUpdateFormProps, "announced
   );
 }
 
-/** Asks which components an update affects; for an update that resolves, it says what becomes of the components. */
-function Touching({ closed, announced, chosen, components, staysRed }: IncidentUpdateFormProps & { closed: boolean }) {
+/** Says below the statuses what becomes of the components, for an update that resolves. */
+function ResolveEffect({ closed, announced, staysRed }: IncidentUpdateFormProps & { closed: boolean }) {
+  if (closed || announced) return null;
+  return (
+    <div className="when-resolved">
+      <ResolveEffectList list={staysRed} />
+    </div>
+  );
+}
+
+/** Asks which components an update affects, and when the next one is due; not for one that resolves. */
+function Touching({ closed, chosen, components }: IncidentUpdateFormProps & { closed: boolean }) {
   const { t } = useWords();
   return (
     <>
       <ShownComponentsHiddenInput components={chosen} />
-      <div className="unless-resolved grid gap-5">
-        <NounFieldControl
-          fields={incidentUpdateFields}
-          name="components"
-          value={chosen}
-          picks={componentChoicesWithStatus(components)}
-          says={closed ? { hint: t("reopen.components_hint") } : {}}
-        />
-        {closed ? null : <NounFieldControl fields={incidentUpdateFields} name="nextMinutes" value={null} />}
-      </div>
-      {closed || announced ? null : (
-        <div className="when-resolved">
-          <ResolveEffectList list={staysRed} />
+      <div className="unless-resolved">
+        <div className="grid gap-5">
+          <NounFieldControl
+            fields={incidentUpdateFields}
+            name="components"
+            value={chosen}
+            picks={componentChoicesWithStatus(components)}
+            says={closed ? { hint: t("reopen.components_hint") } : {}}
+          />
+          {closed ? null : <NounFieldControl fields={incidentUpdateFields} name="nextMinutes" value={null} />}
         </div>
-      )}
+      </div>
     </>
   );
 }
@@ -115,7 +122,7 @@ function Statuses({ status, announced }: Pick<IncidentUpdateFormProps, "status" 
   }
   const reopening = Object.fromEntries(openIncidentStatuses.map((each) => [each, t(`reopen.${each}`)]));
   const shown = closed ? { resolved: choices.resolved ?? "", ...reopening } : choices;
-  return <StatusChips legend={label} choices={shown} value={status} />;
+  return <StatusChips legend={label} choices={shown} value={proposedIncidentStatus(status)} />;
 }
 
 const seldom = ["shownAt", "impactOverride"];
@@ -143,8 +150,9 @@ export function IncidentUpdateForm(props: IncidentUpdateFormProps) {
       review={<ReviewButton of="update" id={id} />}
       moreOpen={seldom.some((name) => name in errors)}
     >
-      <NounFieldControl fields={incidentUpdateFields} name="body" value="" />
       <Statuses status={status} announced={announced} />
+      <ResolveEffect {...props} closed={closed} />
+      <NounFieldControl fields={incidentUpdateFields} name="body" value="" />
       <Touching {...props} closed={closed} />
       <CheckboxField name="notify" label={t("form.notify")} checked />
     </UpdateComposer>

@@ -9,6 +9,7 @@ import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-b
 import type { Ctx } from "~/platform/ctx";
 import { emptyMarkdownSections, renderMarkdown } from "~/platform/markdown";
 import { keepWordsStatements } from "~/search/queries/keep-words";
+import { addedWords } from "~/search/rules/text-words";
 import { postmortemPart, titlePart } from "~/search/rules/word-entries";
 import { dayMs } from "~/time/durations";
 import { titleForSearch } from "../incident-rows";
@@ -87,23 +88,32 @@ function unfinished(row: IncidentRow, { step, body = row.postmortemBody }: Postm
   );
 }
 
-/** Keeps the words of a text that is saved, for the search, which may not know the title yet. */
+/**
+ * Keeps for the search the words that a saved text adds: those of the text before it stay in their row. The search may
+ * not know the title before the first text.
+ */
 function wordsOf(row: IncidentRow, { postmortemText: text = "" }: Partial<IncidentRow>) {
   if (text === "") return [];
   const subject = { kind: "incident", id: row.id, at: row.startedAt } as const;
+  const title = row.postmortemText === "" ? titleForSearch(row, undefined) : "";
   return keepWordsStatements(row.pageId, [
-    { ...subject, part: titlePart, text: titleForSearch(row, undefined) },
-    { ...subject, part: postmortemPart, text },
+    { ...subject, part: titlePart, text: title },
+    { ...subject, part: postmortemPart, text: addedWords(text, row.postmortemText) },
   ]);
 }
 
-/** Returns the changes to write, or why they are refused. */
+/** True for a save of the text as it is. */
+const isUnchanged = (row: IncidentRow, { step, body }: PostmortemPlan, state: PostmortemState): boolean =>
+  step === "write" && body === row.postmortemBody && state === row.postmortem;
+
+/** Returns the changes to write, none when all is as it was, or why they are refused. */
 function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: PostmortemPlan) {
   const { step, notify } = plan;
   const next = nextPostmortemState(row, step);
   if (!next.ok) return next;
   const refusal = unfinished(row, plan, next.value);
   if (refusal) return refusal;
+  if (isUnchanged(row, plan, next.value)) return ok(null);
   const fields = fieldsOf(ctx, row, plan, next.value);
   const tells = step === "publish" && notify === true;
   return ok({

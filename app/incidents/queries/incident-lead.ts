@@ -28,6 +28,13 @@ export const setLeadStatement = (pageId: string, id: string, leadId: string | nu
   params: [pageId, id, leadId],
 });
 
+/** Gives the lead to a member who may lead, unless someone leads already; in the commit that publishes the incident. */
+export const leadUnlessLedStatement = (pageId: string, id: string, personId: string): SqlStatement => ({
+  sql: `UPDATE incident SET lead_id = ?3 WHERE page_id = ?1 AND id = ?2 AND lead_id IS NULL
+    AND EXISTS (SELECT 1 FROM membership m WHERE m.page_id = ?1 AND m.person_id = ?3 AND m.role <> 'viewer')`,
+  params: [pageId, id, personId],
+});
+
 /** Lists the members who may lead: viewers and disabled people can change no incident. */
 export const leadCandidatesOfPage = ({ db }: Db, pageId: string) =>
   db

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { alert, component, incident } from "~/db/schema";
+import { alert, component, incident, page } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -14,6 +14,7 @@ export const openPublishedIncidents = ({ db }: Db, pageId: string) =>
       id: incident.id,
       title: incident.title,
       version: incident.version,
+      groupKey: incident.groupKey,
       components: incidentComponentsSql.as("components"),
     })
     .from(incident)
@@ -40,6 +41,21 @@ export const alertForImpactRaise = (ctx: Db, pageId: string, id: string) => aler
 /** Finds the alert of an incident that fired last. */
 export const lastFiringAlertOfIncident = (ctx: Db, pageId: string, incidentId: string) =>
   alertOf(ctx, pageId, sql`${alert.incidentId} = ${incidentId} AND alert.state = 'firing' AND dismissed_at IS NULL`);
+
+/** Acknowledges the firing alerts of an incident that nobody acknowledged; one range of the index `alert_incident`. */
+export const acknowledgeAlertsOfIncidentStatement = (
+  pageId: string,
+  incidentId: string,
+  by: { at: number; personId: string },
+): SqlStatement => ({
+  sql: `UPDATE alert SET acknowledged_at = ?3, acknowledged_by = ?4, version = version + 1
+    WHERE page_id = ?1 AND incident_id = ?2 AND state = 'firing' AND acknowledged_at IS NULL AND dismissed_at IS NULL`,
+  params: [pageId, incidentId, by.at, by.personId],
+});
+
+/** Reads the language and the time zone in which a page's own texts are written. */
+export const textSettingsOfPage = ({ db }: Db, pageId: string) =>
+  db.select({ language: page.language, timeZone: page.timeZone }).from(page).where(eq(page.id, pageId));
 
 /**
  * Dismisses a draft that the group had opened and no person edited, because another incident covers it now. It stays

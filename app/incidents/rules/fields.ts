@@ -66,7 +66,7 @@ export const incidentBackfillFields = withFieldWords(fieldWords, "backfill", {
 /** Fields of an update; with the status resolved it is the last. */
 export const incidentUpdateFields = withFieldWords(fieldWords, "update", {
   status,
-  body: { kind: "markdown", required: true },
+  body: { kind: "markdown", required: true, rows: 5 },
   components,
   nextMinutes: nextUpdateFields.nextMinutes,
 }) satisfies Fields;

@@ -10,6 +10,7 @@ import {
   incidentStatuses,
   incidentVisibilities,
   needsComponentsOrImpact,
+  proposedIncidentStatus,
 } from "./incident";
 
 const opened: IncidentState = {
@@ -200,4 +201,15 @@ it("gives each component the worst status of the open incidents, in any order; o
       }
     }),
   );
+});
+
+describe("the status that a form has chosen", () => {
+  it("is the next one of the usual course, never Resolved for one that is open", () => {
+    expect(incidentStatuses.map(proposedIncidentStatus)).toEqual([
+      "identified",
+      "monitoring",
+      "monitoring",
+      "resolved",
+    ]);
+  });
 });

@@ -5,6 +5,15 @@ import { minuteMs } from "~/time/durations";
 export const incidentStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
+export const resolvedStatus = "resolved" satisfies IncidentStatus;
+
+/**
+ * Returns the status that a form of an update has chosen before anyone presses: the next one of the usual course. Only a
+ * person chooses Resolved.
+ */
+export const proposedIncidentStatus = (status: string): string =>
+  status === "investigating" ? "identified" : status === "identified" ? "monitoring" : status;
+
 export const incidentVisibilities = ["draft", "published", "dismissed", "withdrawn"] as const;
 export type IncidentVisibility = (typeof incidentVisibilities)[number];
 

@@ -29,9 +29,15 @@ const opening = fieldSchemasWithDefaults(incidentFields);
 
 const promise = changeFieldSchemas(nextUpdateFields);
 
+/** When true, the person leads it unless someone does, and acknowledges those of its alerts that nobody acknowledged. */
+const leading = { takesLead: z.boolean().default(false) };
+
 export const openIncidentInput = z.object({
   ...pageIdInput,
   ...commitIdInput,
+  ...leading,
+  /** The firing alert that it is about, which becomes its own with its group. */
+  alertId: absentIfEmpty(idTextSchema),
   ...opening,
   status: absentIfEmpty(oneOfSchema(incidentStatuses)),
   body: bodyTextSchema.default(""),
@@ -91,7 +97,12 @@ export const editIncidentDraftInput = z.object({ ...target, ...drafted });
 export type EditIncidentDraftInput = z.input<typeof editIncidentDraftInput>;
 
 /** Input to publish a draft, as saved or with changes in the same request. */
-export const publishIncidentInput = z.object({ ...target, ...drafted, notify: z.boolean().default(true) });
+export const publishIncidentInput = z.object({
+  ...target,
+  ...leading,
+  ...drafted,
+  notify: z.boolean().default(true),
+});
 export type PublishIncidentInput = z.input<typeof publishIncidentInput>;
 
 export const postIncidentUpdateInput = z.object({

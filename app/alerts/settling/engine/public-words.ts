@@ -1,6 +1,6 @@
 import { dateFormats } from "~/i18n/dates";
 import { automaticTitleText } from "~/i18n/said-title";
-import type { Words } from "~/i18n/words";
+import { type CatalogueReader, readWords, type Words } from "~/i18n/words";
 import { ownAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import { mapInSlices } from "~/platform/give-way";
@@ -24,6 +24,7 @@ import type { SettleReadResult } from "../queries/settle";
 import type {
   IncidentStatusChanges,
   IncidentToOpen,
+  SettleAlertSender,
   SettleDecision,
   SettledIncidentChange,
 } from "../rules/settle-facts";
@@ -47,6 +48,11 @@ export interface IncidentWithTexts extends Omit<IncidentToOpen, "alert" | "rule"
 /** The facts from which an incident gets its title. */
 type IncidentNamingFacts = Pick<IncidentToOpen, "alert" | "rule" | "components" | "startedAt">;
 
+/** The facts that a page's own texts name: its components in their order, its zone, and what sent the alerts. */
+export interface NamedPage extends Pick<SettleReadResult, "names" | "timeZone"> {
+  facts: { sources: readonly Pick<SettleAlertSender, "id" | "family">[] };
+}
+
 /** The decision of a settling, ready to be written. */
 export interface SettleDecisionWithTexts extends Omit<SettleDecision, "opened"> {
   opened: IncidentWithTexts[];
@@ -61,7 +67,7 @@ function usualTitle(names: string[]): AutomaticTitle {
 }
 
 /** Returns names in the order of the page's components. */
-const namesOf = ({ names }: SettleReadResult, { components }: IncidentNamingFacts): string[] => {
+const namesOf = ({ names }: NamedPage, { components }: IncidentNamingFacts): string[] => {
   const moved = new Set(components.map(({ componentId }) => componentId));
   // Most incidents name one component: in a total outage, hundreds of them would each walk all names.
   if (moved.size < 2) return [...moved].flatMap((id) => names.get(id) ?? []);
@@ -70,7 +76,7 @@ const namesOf = ({ names }: SettleReadResult, { components }: IncidentNamingFact
 
 function valuesOf(
   { t, list, language }: Words,
-  known: SettleReadResult,
+  known: NamedPage,
   opened: IncidentNamingFacts,
 ): Record<TitlePlaceholder, string> {
   const names = namesOf(known, opened);
@@ -92,7 +98,7 @@ export function standardFirstUpdate({ t }: Words, said: GeneratedTextName): Firs
  * Returns the vendor whose page one of our own monitors reports as the cause, with its public link; null for other
  * alerts.
  */
-function causeOf(known: SettleReadResult, { alert }: IncidentNamingFacts): VendorCause | null {
+function causeOf(known: NamedPage, { alert }: IncidentNamingFacts): VendorCause | null {
   const own = known.facts.sources.find(({ id }) => id === alert?.sourceId)?.family === "monitor";
   const { monitor: vendor = "", link: url } = alert?.labels ?? {};
   return own && vendor !== "" && isPublicUrl(url) ? { vendor, url } : null;
@@ -124,17 +130,12 @@ function firstWords(spoken: Words, { rule, values, cause }: FirstUpdateFacts): F
   return { body, bodyHtml: html, bodyText: text, said: null };
 }
 
-const ownSourceOf = ({ facts }: SettleReadResult, { alert }: IncidentNamingFacts) =>
+const ownSourceOf = ({ facts }: NamedPage, { alert }: IncidentNamingFacts) =>
   facts.sources.find(({ id, family }) => id === alert?.sourceId && family !== "source");
 
-const isOwn = (known: SettleReadResult, incident: IncidentNamingFacts): boolean =>
-  ownSourceOf(known, incident) !== undefined;
+const isOwn = (known: NamedPage, incident: IncidentNamingFacts): boolean => ownSourceOf(known, incident) !== undefined;
 
-function saidTitleOf(
-  known: SettleReadResult,
-  incident: IncidentNamingFacts,
-  cause: VendorCause | null,
-): AutomaticTitle {
+function saidTitleOf(known: NamedPage, incident: IncidentNamingFacts, cause: VendorCause | null): AutomaticTitle {
   const names = namesOf(known, incident);
   if (cause) return becauseTitle(cause, names);
   const family = ownSourceOf(known, incident)?.family;
@@ -150,7 +151,7 @@ interface StoredTitle {
  * Returns an incident's title. `several`: it has alerts of several names, so it is named by its components and not by
  * one of them.
  */
-function titled(spoken: Words, known: SettleReadResult, incident: IncidentNamingFacts, several: boolean): StoredTitle {
+function titled(spoken: Words, known: NamedPage, incident: IncidentNamingFacts, several: boolean): StoredTitle {
   const given = isOwn(known, incident) ? null : publicTitleOfRule(incident.rule, valuesOf(spoken, known, incident));
   if (given !== null) return { title: given, titleSaid: null };
   const names = namesOf(known, incident);
@@ -159,7 +160,7 @@ function titled(spoken: Words, known: SettleReadResult, incident: IncidentNaming
   return { title: automaticTitleText(spoken, said).slice(0, 255), titleSaid: said };
 }
 
-function worded(spoken: Words, known: SettleReadResult, incident: IncidentToOpen): IncidentWithTexts {
+function worded(spoken: Words, known: NamedPage, incident: IncidentToOpen): IncidentWithTexts {
   const { alert, rule, ...opened } = incident;
   const values = valuesOf(spoken, known, incident);
   const cause = causeOf(known, incident);
@@ -168,10 +169,22 @@ function worded(spoken: Words, known: SettleReadResult, incident: IncidentToOpen
   return { ...opened, ...title, alertTitle: (alert?.title ?? "").slice(0, 255), first };
 }
 
+/** Returns the title and the first update with which an incident of an alert would open, in the page's language. */
+export async function openingTextsOf(
+  reading: CatalogueReader,
+  known: NamedPage & { language: string },
+  incident: IncidentNamingFacts,
+): Promise<{ title: string; body: string }> {
+  const spoken = await readWords(reading, known.language);
+  const [values, cause] = [valuesOf(spoken, known, incident), causeOf(known, incident)];
+  const { title } = titled(spoken, known, incident, false);
+  return { title, body: firstWords(spoken, { rule: incident.rule, values, cause }).body };
+}
+
 /** Renames an incident that got worse by the components that are not operational now. */
 function renamed(
   spoken: Words,
-  known: SettleReadResult,
+  known: NamedPage,
   changed: SettledIncidentChange,
   moved: IncidentStatusChanges | undefined,
 ): StoredTitle {
@@ -186,7 +199,7 @@ function renamed(
 const incidentsPerSlice = 25;
 
 /** Returns the functions that put each incident into words. */
-function wordsFor(spoken: Words, known: SettleReadResult, { moved: all }: SettleDecision) {
+function wordsFor(spoken: Words, known: NamedPage, { moved: all }: SettleDecision) {
   const moved = new Map(all.map((each) => [each.id, each]));
   return {
     opened: (each: IncidentToOpen) => worded(spoken, known, each),
@@ -198,11 +211,7 @@ function wordsFor(spoken: Words, known: SettleReadResult, { moved: all }: Settle
  * Puts what opens into the page's language: by its rule's template, else by a key that every reader reads in their own.
  * An alert's own title is public only if its rule says so; our own alerts have our words.
  */
-export function withPublicTexts(
-  spoken: Words,
-  known: SettleReadResult,
-  decision: SettleDecision,
-): SettleDecisionWithTexts {
+export function withPublicTexts(spoken: Words, known: NamedPage, decision: SettleDecision): SettleDecisionWithTexts {
   const words = wordsFor(spoken, known, decision);
   return { ...decision, opened: decision.opened.map(words.opened), changed: decision.changed.map(words.changed) };
 }
@@ -210,7 +219,7 @@ export function withPublicTexts(
 /** Does the same in slices, for an outage of hundreds of components. */
 export async function withPublicTextsInSlices(
   ctx: Pick<Ctx, "sleep" | "now" | "meter">,
-  { spoken, known }: { spoken: Words; known: SettleReadResult },
+  { spoken, known }: { spoken: Words; known: NamedPage },
   decision: SettleDecision,
 ): Promise<SettleDecisionWithTexts> {
   const words = wordsFor(spoken, known, decision);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { channel, notice } from "~/db/schema";
+import { notice } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
 import { planMaintenance } from "~/maintenances/plan";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
@@ -11,8 +11,7 @@ import { readNowView } from "~/now/read";
 import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { watch } from "../../../../tests/support/monitors";
-import { incidentsOf, later, observedOf, say, silence } from "../../../../tests/support/own-alerts";
-import { put } from "../../../../tests/support/scenario";
+import { incidentsOf, later, listen, observedOf, say, silence } from "../../../../tests/support/own-alerts";
 import { listAlerts } from "../../list";
 
 let desk: Desk;
@@ -40,19 +39,7 @@ const noticesOf = async (kind: NoticeKind) => {
   const [rows] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.kind, kind)));
   return rows;
 };
-const listen = () =>
-  put(desk.deployment, channel, [
-    {
-      id: "team",
-      pageId: desk.pageId,
-      kind: "webhook",
-      name: "Team",
-      settingsSealed: "",
-      events: ["alert_fired", "alert_recovered", "component_changed"],
-      createdAt: 1,
-      updatedAt: 1,
-    },
-  ]);
+const listens = () => listen(desk, ["alert_fired", "alert_recovered", "component_changed"]);
 
 test("a monitor is down: status at once, incident after the hold, Opened by a monitor, resolved by itself", async () => {
   const id = await monitor("Shop");
@@ -112,7 +99,7 @@ test("maintenance masks a monitor: nothing opens in the window, at its end it co
 });
 
 test("what depends on something down is told of nobody, joins its incident, and says because of whom", async () => {
-  await listen();
+  await listens();
   const router = await monitor("Router");
   const shop = await monitor("Shop", { dependsOn: router, components: { [desk.components[1]]: "major_outage" } });
   await say(desk, router, "firing");
@@ -131,7 +118,7 @@ test("what depends on something down is told of nobody, joins its incident, and 
 });
 
 test("the cause is over and the other still fails: a hold of its own, then an incident of its own, and it is told", async () => {
-  await listen();
+  await listens();
   const router = await monitor("Router");
   const shop = await monitor("Shop", { dependsOn: router, components: { [desk.components[1]]: "major_outage" } });
   for (const id of [router, shop]) await say(desk, id, "firing");

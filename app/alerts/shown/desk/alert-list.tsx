@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { NowAlert } from "~/now/firing-groups";
-import { Button } from "~/ui/parts/button";
+import { Button, ButtonLink } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
@@ -9,7 +9,14 @@ import { ClockText } from "~/ui/parts/time-text";
 import { ButtonFold } from "~/ui/parts/unfold";
 import { useWords } from "../../desk/words/words";
 import { AlertSeverityText, AlertStateTag } from "./alert-marks";
-import { type AlertCause, AlertOrigin, alertCausePath, alertPath, inlineLinkTargetClass } from "./alert-origin";
+import {
+  type AlertCause,
+  AlertOrigin,
+  alertCausePath,
+  alertPath,
+  inlineLinkTargetClass,
+  newIncidentPath,
+} from "./alert-origin";
 import type { AlertWithLocalisedTitle } from "./alert-titles";
 
 /** An alert with the title that this page shows. */
@@ -23,6 +30,10 @@ interface AlertListProps {
   tick?: ComponentType<{ alert: ListedAlert }> | null;
   /** The source, monitor or heartbeat under which the list is shown, and which its rows therefore need not name. */
   within?: string | undefined;
+  /** Returns true when the alert has no open incident yet, so that a new one is offered. */
+  opensIncident?(alert: ListedAlert): boolean;
+  /** More about an alert in the line below its title. It stands alone then: what its title names is not repeated. */
+  detailOf?(alert: ListedAlert): ReactNode;
 }
 
 /** Returns the page to which the forms post: Now, which leads `back` to the page of the list. */
@@ -31,10 +42,16 @@ const actionOf = (slug: string) => `/manage/${slug}?index`;
 interface AlertActionProps {
   alert: ListedAlert;
   slug: string;
+  /** True when the alerts have no open incident yet, so that a new one is offered. */
+  opens: boolean;
 }
 
 /** A form of a single button. */
-function OnePress({ alert: { id, title }, slug, deed }: AlertActionProps & { deed: "acknowledge" | "restore" }) {
+function OnePress({
+  alert: { id, title },
+  slug,
+  deed,
+}: Omit<AlertActionProps, "opens"> & { deed: "acknowledge" | "restore" }) {
   const { t } = useWords();
   const { pathname } = useLocation();
   const [named, button] =
@@ -48,7 +65,7 @@ function OnePress({ alert: { id, title }, slug, deed }: AlertActionProps & { dee
   );
 }
 
-function Dismissal({ alert, slug }: AlertActionProps) {
+function Dismissal({ alert, slug }: Omit<AlertActionProps, "opens">) {
   const { t } = useWords();
   const { pathname } = useLocation();
   const form = `dismiss-${alert.id}`;
@@ -66,12 +83,18 @@ function Dismissal({ alert, slug }: AlertActionProps) {
   );
 }
 
-function Deeds(given: AlertActionProps) {
-  const { acknowledgedAt, dismissedAt } = given.alert;
+function Deeds({ opens, ...given }: AlertActionProps) {
+  const { t } = useWords();
+  const { id, title, acknowledgedAt, dismissedAt } = given.alert;
   if (dismissedAt !== null) return <OnePress {...given} deed="restore" />;
   return (
     <>
       {acknowledgedAt === null ? <OnePress {...given} deed="acknowledge" /> : null}
+      {opens ? (
+        <ButtonLink to={newIncidentPath(given.slug, id)} label={t("page.new_incident_named", { title })}>
+          {t("page.new_incident")}
+        </ButtonLink>
+      ) : null}
       <Dismissal {...given} />
     </>
   );
@@ -91,16 +114,20 @@ function Acknowledged({ by }: { by: string | null }) {
   return <span>{by === null ? t("fact.acknowledged") : say("link.by", { name: <bdi>{by}</bdi> })}</span>;
 }
 
-function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; within: string | undefined }) {
+type FactsProps = Pick<AlertListProps, "slug" | "within" | "detailOf"> & { alert: ListedAlert };
+
+function Facts({ alert, slug, within, detailOf }: FactsProps) {
   const { t, say } = useWords();
+  const isNamed = detailOf !== undefined && alert.isOurs && alert.family !== "source";
   return (
     <ListRowDetail>
-      {within === alert.sourceId ? null : (
+      {isNamed || within === alert.sourceId ? null : (
         <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       )}
       {alert.because ? <AlertCauseNote cause={alert.because} slug={slug} /> : null}
       <AlertSeverityText severity={alert.severity} />
       <span>{say("fact.since", { time: <ClockText at={alert.startedAt} /> })}</span>
+      {detailOf?.(alert)}
       {alert.count > 1 ? <span>{t("fact.times", { count: alert.count })}</span> : null}
       {alert.acknowledgedAt === null ? null : <Acknowledged by={alert.acknowledgedByName ?? null} />}
       {alert.link ? (
@@ -118,15 +145,30 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
 }
 
 /** Lists the alerts of tools, monitors and heartbeats, with links to those. */
-export function AlertList({ alerts, slug, editable, tick: Tick = null, within }: AlertListProps) {
+export function AlertList({
+  alerts,
+  slug,
+  editable,
+  tick: Tick = null,
+  within,
+  opensIncident,
+  detailOf,
+}: AlertListProps) {
   return (
     <List>
       {alerts.map((alert) => {
         const lasts = editable && alert.state === "firing";
         return (
-          <ListRow key={alert.id} actions={lasts ? <Deeds alert={alert} slug={slug} /> : null}>
+          <ListRow
+            key={alert.id}
+            actions={lasts ? <Deeds alert={alert} slug={slug} opens={opensIncident?.(alert) ?? false} /> : null}
+          >
             <p className="flex flex-wrap items-center gap-2 font-medium">
-              {lasts && Tick && alert.dismissedAt === null ? <Tick alert={alert} /> : null}
+              {lasts && Tick && alert.dismissedAt === null ? (
+                <span className="-my-2.5">
+                  <Tick alert={alert} />
+                </span>
+              ) : null}
               <AlertStateTag alert={alert} />
               <span className="flex min-w-0 flex-1 basis-40">
                 <RowLink to={alertPath(slug, alert.id)}>
@@ -134,7 +176,7 @@ export function AlertList({ alerts, slug, editable, tick: Tick = null, within }:
                 </RowLink>
               </span>
             </p>
-            <Facts alert={alert} slug={slug} within={within} />
+            <Facts alert={alert} slug={slug} within={within} {...(detailOf ? { detailOf } : {})} />
           </ListRow>
         );
       })}

@@ -11,6 +11,15 @@ export const alertOriginPath = (slug: string, family: AlertOrigin, id: string): 
 /** Returns an alert's page. An id holds a hash, so only a typed one can contain characters that need escaping. */
 export const alertPath = (slug: string, id: string): string => `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
 
+/** Parameter of the form of a new incident: the alert that it is about. */
+export const alertParameter = "alert";
+
+/** Returns the form of a new incident, filled in from an alert if one is named. */
+export const newIncidentPath = (slug: string, alertId?: string): string => {
+  const form = `/manage/${slug}/incidents/new`;
+  return alertId === undefined ? form : `${form}?${new URLSearchParams({ [alertParameter]: alertId })}`;
+};
+
 /** The cause of an alert: a monitor or heartbeat, or else the alert of a tool. */
 export interface AlertCause {
   id: string;
