@@ -30,12 +30,10 @@ import { parsePolicyRecipients } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
 import { askBackupCopiesSummary, askUntrustedProxies } from "~/platform/machine";
 import { isDatabaseKey } from "~/platform/own-key";
-import type { StatusLayer } from "~/status/status";
+import { isUnmonitoredNow, type StatusLayer, statusRank } from "~/status/status";
 import {
   incidentOpeningOf,
-  isPageNew,
   isTeamReachUntried,
-  type PageSetupSteps,
   soonMaintenanceOf,
   teamUnreachedReason,
   updateOverdueSince,
@@ -54,11 +52,13 @@ import {
   parseLastUpdate,
   rulesWithFiringAlerts,
 } from "./queries/now";
+import { pageSetupOf } from "./setup-steps";
 import { unwatchedComponentsOf } from "./unwatched-components";
 
 const affected = (components: ComponentState[]): AffectedComponent[] =>
   components
-    .filter((each) => each.effective !== "operational")
+    .filter(({ effective, layers }) => effective !== "operational" && !isUnmonitoredNow(layers))
+    .sort((one, other) => statusRank(other.effective) - statusRank(one.effective))
     .map(({ id, name, effective, layers }) => {
       const because = (Object.keys(layers) as StatusLayer[]).filter((layer) => layers[layer] === effective);
       return { id, name, effective, layers, because };
@@ -91,22 +91,6 @@ function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
   return reads > writes ? { name: "rowsRead", share: reads } : { name: "rowsWritten", share: writes };
 }
 
-const stepsOf = (facts: NowFacts, components: ComponentState[], now: number): NowView["steps"] => {
-  const steps: PageSetupSteps = {
-    components: components.length > 0,
-    origins: Boolean(facts.hasOrigin),
-    report: Boolean(facts.hasReport),
-    alert: Boolean(facts.alarmed),
-    mailer: Boolean(facts.mailed),
-    account: Boolean(facts.hasAccount),
-    team: Boolean(facts.hasTeam),
-    subscribers: Boolean(facts.hasSubscriber),
-  };
-  const { everOpened, createdAt, unheardId } = facts;
-  const isNew = isPageNew(steps, { everOpened: Boolean(everOpened), createdAt }, now);
-  return isNew ? { done: steps, unheardId } : null;
-};
-
 const setUpOf = (
   facts: NowFacts,
   components: ComponentState[],
@@ -116,7 +100,7 @@ const setUpOf = (
   unreached: teamUnreachedReason({ ...facts, mailers, failing: failingSince !== null }),
   untried: isTeamReachUntried({ ...facts, mailers, failing: failingSince !== null }),
   escalation: unreachedPolicyRecipients(parsePolicyRecipients(facts.policyNames)),
-  steps: stepsOf(facts, components, now),
+  steps: pageSetupOf({ ...facts, hasComponent: components.length }, now),
 });
 
 /** Asks for these beside the main read; when that fails first, their rejections are ignored. */
@@ -155,9 +139,14 @@ const listed = (rows: UnclosedIncidents): ListedIncident[] =>
     lead,
   }));
 
-function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts): DraftIncident[] {
+type FiringRows = Awaited<ReturnType<typeof firingAlertsOfPage>>;
+
+/** Lists drafts; one that somebody leads, or of which somebody acknowledged an alert, is known although it notified nobody. */
+function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts, firing: FiringRows): DraftIncident[] {
   const ids = JSON.parse(untold) as string[];
-  return drafts.map((each) => ({ ...each, isUntold: ids.includes(each.id) }));
+  const seen = new Set(firing.flatMap((each) => (each.acknowledgedAt === null ? [] : [each.incidentId])));
+  const isKnown = ({ id, lead }: ListedIncident) => lead !== null || seen.has(id);
+  return drafts.map((each) => ({ ...each, isUntold: ids.includes(each.id) && !isKnown(each) }));
 }
 
 const openView = (each: ListedIncident, { nagMinutes }: NowFacts, now: number): OpenIncident => ({
@@ -219,7 +208,7 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
     mute: muteView(facts),
     muted: mutedThings(facts, components, now),
     open: of("published").map((each) => openView(each, facts, now)),
-    drafts: draftsView(of("draft"), facts),
+    drafts: draftsView(of("draft"), facts, firing),
     components: affected(components),
     maintenances: planned.soon,
     laterMaintenances: planned.later,
@@ -228,6 +217,6 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
     usage: usageOf(ctx, facts.usage),
     ...(await foundBeside(ctx, facts, beside)),
     ...setUpOf(facts, components, mail, now),
-    keeping: unwatchedComponentsOf(states),
+    keeping: unwatchedComponentsOf(states, JSON.parse(facts.unanswered)),
   });
 }

@@ -6,7 +6,7 @@ import { listIncidents } from "~/incidents/list";
 import { listIncidentsWithUpdates } from "~/incidents/list-with-updates";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
-import { publishPostmortem } from "~/incidents/postmortems/verbs";
+import { publishPostmortem, writePostmortem } from "~/incidents/postmortems/verbs";
 import { readIncident } from "~/incidents/read";
 import { withdrawIncident } from "~/incidents/verbs";
 import { planMaintenance } from "~/maintenances/plan";
@@ -107,6 +107,34 @@ test("maintenance and a postmortem are found by their words", async () => {
   await good(postIncidentUpdate(desk.owner(), { pageId, id, status: "resolved", body: "Over." }));
   await good(publishPostmortem(desk.owner(), { pageId, id, body: "A squirrel bit the fibre." }));
   expect(await listed("squirrel")).toEqual([[id, "A squirrel bit the fibre."]]);
+});
+
+test("a postmortem that is saved again keeps the words that it adds, and none when nothing changed", async () => {
+  const { pageId } = desk;
+  const id = await open("Down", "Soon.");
+  await good(postIncidentUpdate(desk.owner(), { pageId, id, status: "resolved", body: "Over." }));
+  const save = (body: string) => good(writePostmortem(desk.owner(), { pageId, id, body }));
+  await save("A squirrel bit the fibre. 決済が遅い。");
+  const chars = async () => (await wordRows()).reduce((sum, { words }) => sum + String(words).length, 0);
+  const [before, version] = [
+    await chars(),
+    (await good(readIncident(desk.as("viewer"), { pageId, id }))).incident.version,
+  ];
+  await save("A squirrel bit the fibre. 決済が遅い。");
+  expect((await good(readIncident(desk.as("viewer"), { pageId, id }))).incident.version).toBe(version);
+  expect(await chars()).toBe(before);
+  await save("A squirrel bit the cable. 決済処理が遅い。");
+  expect((await chars()) - before).toBeLessThan(
+    `,"i${id}/p/${desk.deployment.clock.now} cable 決済 済処 処理 理が が遅 遅い い"`.length + 5,
+  );
+  for (const word of ["squirrel", "cable", "決済処理", "squirrel cable"]) {
+    expect([word, (await listed(word)).map(([each]) => each)]).toEqual([word, [id]]);
+  }
+  expect(await listed("fibre")).toEqual([]);
+  await good(publishPostmortem(desk.owner(), { pageId, id }));
+  const published = await chars();
+  await save("A squirrel bit the cable. 決済処理が遅い。");
+  expect(await chars()).toBe(published);
 });
 
 test("an edited text is found by its new words alone, a withdrawn incident by none", async () => {

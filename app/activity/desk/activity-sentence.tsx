@@ -63,9 +63,11 @@ function StatusChange({ change, slug }: { change: ActivityStatusChange; slug: st
         ? say("status.back", { name })
         : say("status.back_after", { name, length });
   return (
-    <p className="flex flex-wrap items-center gap-1.5">
-      <StatusIcon status={status} />
-      <span>{said}</span>
+    <p className="flex items-baseline gap-1.5">
+      <span className="flex-none self-start pt-1">
+        <StatusIcon status={status} />
+      </span>
+      <span className="min-w-0">{said}</span>
     </p>
   );
 }

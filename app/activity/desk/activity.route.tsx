@@ -1,6 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { dateFormats } from "~/i18n/dates";
 import { listMembers } from "~/people/memberships/verbs";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -25,7 +24,7 @@ const machines = "machine";
 
 const viewRules = { filters: ["kind", "who"], sorts: [], usual: { key: "when", descending: true } };
 
-export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, timeZone, language }) => {
+export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, dates }) => {
   const view = readTableView(url, viewRules);
   const before = url.searchParams.get("before") ?? undefined;
   const { who = "" } = view.params;
@@ -38,7 +37,6 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, timeZone,
     }),
     listMembers(ctx, { pageId }),
   );
-  const dates = dateFormats(language, timeZone);
   const days = activityDays(events, dates.dayAt).map((day) => ({ ...day, title: dates.day(day.date) }));
   const people = members.map(({ personId, name }) => ({ value: personId, label: name }));
   return { days, people, view, before: next, first: before === undefined, slug };

@@ -11,7 +11,7 @@ import { monitorFields } from "~/monitors/rules/fields";
 import { channelFields } from "~/notifications/rules/fields";
 import { pageFields } from "~/pages/rules/fields";
 import { savedViewFields } from "~/saved-views/rules/fields";
-import { sourceFields } from "~/sources/rules/fields";
+import { sourceLogFields } from "~/sources/rules/fields";
 import { templateFields } from "~/templates/rules/fields";
 
 /** The fields of a subject, by its kind. */
@@ -29,6 +29,6 @@ export const auditedFields: Readonly<Record<string, Fields>> = {
   page: pageFields,
   rule: ruleLogFields,
   saved_view: savedViewFields,
-  source: sourceFields,
+  source: sourceLogFields,
   template: templateFields,
 };

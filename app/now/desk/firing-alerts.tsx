@@ -8,6 +8,7 @@ import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import type { FiringAlertGroup as FoundGroup, WaitingAlertGroup } from "../firing-groups";
+import { groupRunsOf, isHeldGroup } from "./alert-groups";
 import { useWords } from "./words/words";
 
 /** A group with its alerts' titles as shown here. */
@@ -86,16 +87,6 @@ function OnHold({ groups }: { groups: WaitingAlertGroup[] }) {
   );
 }
 
-/** True when a group of alerts shows this waiting group itself. */
-const saysOf = ({ incidentId, sourceId }: TitledFiringGroup, waits: WaitingAlertGroup) =>
-  incidentId === null && sourceId === waits.sourceId;
-
-/** Returns the waiting groups that are not among the alerts that are shown. */
-export const groupsWaitingElsewhere = (
-  groups: TitledFiringGroup[],
-  waiting: WaitingAlertGroup[],
-): WaitingAlertGroup[] => waiting.filter((waits) => !groups.some((group) => saysOf(group, waits)));
-
 function GroupHead(props: FiringGroupProps) {
   const { t, say } = useWords();
   const { group, slug, waiting } = props;
@@ -138,6 +129,65 @@ function Rest({ group, slug }: { group: TitledFiringGroup; slug: string }) {
   );
 }
 
+/** Says in the line below the title of a group's only alert what a group says in its head. */
+function SingleAlertFacts({ group, slug, titles, waiting }: FiringGroupProps) {
+  const { t } = useWords();
+  return (
+    <>
+      {group.moves.length > 0 ? <Moves moves={group.moves} /> : null}
+      {group.incidentId === null ? null : <GroupName group={group} slug={slug} titles={titles} />}
+      {waiting.map((waits) => (
+        <span key={waits.key} className="inline-flex flex-wrap items-center gap-x-2">
+          <Tag tone="waiting">{t("waiting.tag")}</Tag>
+          <Opening group={waits} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+interface GroupRunProps extends Pick<FiringAlertListProps, "slug" | "editable" | "titles"> {
+  run: TitledFiringGroup[];
+  waitingOf(group: TitledFiringGroup): WaitingAlertGroup[];
+  several: boolean;
+}
+
+/** Returns true when no incident of the group is open. */
+const hasNoIncident = ({ incidentId }: TitledFiringGroup, titles: Record<string, string>): boolean =>
+  incidentId === null || titles[incidentId] === undefined;
+
+/** Groups of a single alert as rows of one list, or a group of several below its name. */
+function GroupRun({ run, slug, editable, titles, waitingOf, several }: GroupRunProps) {
+  const [group] = run;
+  if (!group) return null;
+  const groups = new Map(run.flatMap((each) => each.alerts.map(({ id }) => [id, each] as const)));
+  const shared = {
+    slug,
+    editable,
+    tick: several ? SelectAlertCheckbox : null,
+    opensIncident: ({ id }: { id: string }) => hasNoIncident(groups.get(id) ?? group, titles),
+  };
+  if (group.total === 1) {
+    return (
+      <AlertList
+        {...shared}
+        alerts={run.flatMap(({ alerts }) => alerts)}
+        detailOf={({ id }) => {
+          const own = groups.get(id) ?? group;
+          return <SingleAlertFacts group={own} slug={slug} titles={titles} waiting={waitingOf(own)} />;
+        }}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <GroupHead group={group} waiting={waitingOf(group)} slug={slug} titles={titles} />
+      <AlertList {...shared} alerts={group.alerts} {...(group.incidentId === null ? { within: group.sourceId } : {})} />
+      <Rest group={group} slug={slug} />
+    </div>
+  );
+}
+
 interface FiringAlertListProps {
   groups: TitledFiringGroup[];
   waiting: WaitingAlertGroup[];
@@ -150,44 +200,24 @@ interface FiringAlertListProps {
 
 /** Lists firing alerts, by incident or by origin. */
 export function FiringAlertList({ groups, waiting, count, slug, editable, titles }: FiringAlertListProps) {
-  const { t, say } = useWords();
+  const { t, number } = useWords();
   if (groups.length === 0) {
     return <EmptyState title={t("firing.none")} about={t("firing.none_about")} />;
   }
-  const others = count - groups.reduce((sum, group) => sum + group.total, 0);
-  const several = editable && groups.reduce((sum, group) => sum + group.alerts.length, 0) > 1;
+  const listed = groups.reduce((sum, { alerts }) => sum + alerts.length, 0);
+  const several = editable && listed > 1;
+  const waitingOf = (group: TitledFiringGroup) => waiting.filter((waits) => isHeldGroup(group, waits));
+  const shared = { slug, editable, titles, waitingOf, several };
   return (
     <>
-      {groups.map((group) => (
-        <div key={group.key} className="grid gap-2">
-          <GroupHead
-            group={group}
-            waiting={waiting.filter((waits) => saysOf(group, waits))}
-            slug={slug}
-            titles={titles}
-          />
-          <AlertList
-            alerts={group.alerts}
-            slug={slug}
-            editable={editable}
-            tick={several ? SelectAlertCheckbox : null}
-            {...(group.incidentId === null ? { within: group.sourceId } : {})}
-          />
-          <Rest group={group} slug={slug} />
-        </div>
+      {groupRunsOf(groups).map((run) => (
+        <GroupRun key={run[0]?.key} run={run} {...shared} />
       ))}
       {several ? <BulkAlertActions slug={slug} /> : null}
-      {others > 0 ? (
-        <p>
-          {say("firing.elsewhere", {
-            count: others,
-            link: (
-              <Link to={`/manage/${slug}/sources`} className={inlineLinkTargetClass}>
-                {t("firing.all_sources")}
-              </Link>
-            ),
-          })}
-        </p>
+      {count > listed ? (
+        <Link to={`/manage/${slug}/alerts`} className={`${inlineLinkTargetClass} justify-self-start`}>
+          {t("firing.all", { number: number(count) })}
+        </Link>
       ) : null}
     </>
   );
@@ -196,7 +226,9 @@ export function FiringAlertList({ groups, waiting, count, slug, editable, titles
 function Opening({ group: { mode, opening } }: { group: WaitingAlertGroup }) {
   const { t, say } = useWords();
   const kind = mode === "publish" ? "publish" : "draft";
-  if (opening.kind !== "at") return <span>{t(`waiting.${kind}_later`)}</span>;
+  if (opening.kind !== "at") {
+    return <span>{t(`waiting.${kind}_${opening.kind === "soon" ? "soon" : "later"}`)}</span>;
+  }
   return <span>{say(`waiting.${kind}_at`, { time: <ClockText at={opening.at} /> })}</span>;
 }
 

@@ -1,12 +1,15 @@
+import type { ComponentProps } from "react";
 import { useWords as useAlertWords } from "~/alerts/desk/words/words";
 import { alertOriginPath, inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
+import { ComponentList } from "~/components/desk/component-list";
+import { affectedFilter } from "~/components/rules/component-table";
 import { useIncidentStatusNames } from "~/incidents/desk/incident-statuses";
 import { IncidentLeadText } from "~/incidents/desk/lead-text";
 import { isAnnouncementSummary } from "~/incidents/rules/impact";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
-import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/list";
 import { isPartWordKey, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, RangeText, shortDurationText, TimeText } from "~/ui/parts/time-text";
@@ -233,5 +236,27 @@ export function MutedThingList({ muted, slug }: { muted: MutedThing[]; slug: str
         </ListRow>
       ))}
     </List>
+  );
+}
+
+/** Most affected components on Now, the worst ones; the list of components has all of them. */
+const maxComponentsOnNow = 10;
+
+/** Lists the affected components; the worst ones come first. */
+export function AffectedComponentsSection({ components, slug }: ComponentProps<typeof ComponentList>) {
+  const { t, number } = useWords();
+  if (components.length === 0) return null;
+  return (
+    <Section title={t("page.components")}>
+      <ComponentList components={components.slice(0, maxComponentsOnNow)} slug={slug} />
+      {components.length > maxComponentsOnNow ? (
+        <Link
+          to={`/manage/${slug}/components?status=${affectedFilter}`}
+          className={`${inlineLinkTargetClass} justify-self-start`}
+        >
+          {t("page.all_components", { number: number(components.length) })}
+        </Link>
+      ) : null}
+    </Section>
   );
 }

@@ -4,11 +4,8 @@ import { alertListPathIn } from "~/alerts/desk/list-path";
 import { handleBulkAlertsPost, isBulkAlertsIntent } from "~/alerts/desk/several-actions";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
-import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
 import { acknowledgeAlert, dismissAlert, restoreAlert } from "~/alerts/verbs";
-import { ComponentList } from "~/components/desk/component-list";
 import { updateComponent } from "~/components/update";
-import { UnopenableSecretList, WrongSecretNotice } from "~/deployment/desk/sealed-parts";
 import { StorageNotice } from "~/deployment/desk/storage-notice";
 import type { RouteGuard } from "~/http/guard";
 import { readWords } from "~/i18n/words";
@@ -16,7 +13,6 @@ import { MovingInNote } from "~/importers/desk/import-links";
 import { QuickIncidentForm } from "~/incidents/desk/quick-incident";
 import { handleMutePost, isMuteIntent } from "~/mutes/desk/mute-actions";
 import { MuteForm, PageMuteNotice } from "~/mutes/desk/mute-form";
-import { FailedNoticesNotice, MailBanner } from "~/outbox/desk/mail-banner";
 import { RestatingSection } from "~/status-page/restating/desk/restating-part";
 import { readPageRestatement, startPageRestatement } from "~/status-page/restating/verbs";
 import { pageStateText } from "~/status-page/views/parts/field-text";
@@ -29,13 +25,19 @@ import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
 import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readNowView } from "../read";
-import { FiringAlertList, groupsWaitingElsewhere, isAlertFormName, WaitingAlertList } from "./firing-alerts";
+import { alertGroupsOnNow, groupsWaitingElsewhere } from "./alert-groups";
+import { FiringAlertList, isAlertFormName, WaitingAlertList } from "./firing-alerts";
 import { type NowFigure, NowFigureList, NowHeadline } from "./now-glance";
 import { SystemHealthList } from "./now-health";
-import { DraftIncidentList, MutedThingList, OpenIncidentList, UpcomingMaintenanceList } from "./now-parts";
+import {
+  AffectedComponentsSection,
+  DraftIncidentList,
+  MutedThingList,
+  OpenIncidentList,
+  UpcomingMaintenanceList,
+} from "./now-parts";
 import { FirstStepsList } from "./now-steps";
-import { UnreachedRecipientsNotice } from "./unheard-notice";
-import { TeamUnreachedNotice } from "./unreached-notice";
+import { NowWarnings } from "./now-warnings";
 import { UnmonitoredComponentsSection } from "./unwatched-components-form";
 import { useWords, wordsIn } from "./words/words";
 
@@ -55,7 +57,10 @@ export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const [found, past] = await unwrapAllOrThrow(readNowView(ctx, { pageId }), readPageRestatement(ctx, { pageId }));
   const titled = await alertTitleTranslator(desk);
-  const firing = found.firing.map((group) => ({ ...group, alerts: group.alerts.map(titled) }));
+  const firing = alertGroupsOnNow(found.firing, found.waiting).map((group) => ({
+    ...group,
+    alerts: group.alerts.map(titled),
+  }));
   const unassigned = found.unassigned.map((group) => ({ ...group, alert: titled(group.alert) }));
   const { head, ...rest } = found;
   const words = await readWords(ctx, desk.language);
@@ -209,11 +214,7 @@ function Beside({ data, editable }: { data: NowRouteData; editable: boolean }) {
   const { t } = useWords();
   return (
     <>
-      {data.components.length === 0 ? null : (
-        <Section title={t("page.components")}>
-          <ComponentList components={data.components} slug={slug} />
-        </Section>
-      )}
+      <AffectedComponentsSection components={data.components} slug={slug} />
       <Planned data={data} />
       <Mutes data={data} editable={editable} />
       <Section title={t("page.health")}>
@@ -265,7 +266,8 @@ function Steps({ data, editable, folded = false }: { data: NowRouteData; editabl
 export default function Now() {
   const data = useLoaderData<typeof loader>();
   const responder = useHasRole("responder");
-  const { slug, pageId, mute, mail } = data;
+  const { slug, pageId, mute } = data;
+  const fires = data.alertCount > 0;
   const firing = data.firing.flatMap(({ alerts }) => alerts.map(({ id }) => id));
   usePageRefresh(60);
   return (
@@ -277,16 +279,11 @@ export default function Now() {
       {mute ? (
         <PageMuteNotice action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} />
       ) : null}
-      <UnassignedAlertList groups={data.unassigned} slug={slug} />
-      <TeamUnreachedNotice why={data.unreached} untried={data.untried} slug={slug} />
-      <UnreachedRecipientsNotice reach={data.escalation} slug={slug} />
-      <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
-      <FailedNoticesNotice mail={mail} outbox={`/manage/${slug}/outbox`} />
-      {data.wrongSecret ? <WrongSecretNotice /> : null}
-      <UnopenableSecretList things={data.sealedAway} slug={slug} />
+      {fires ? null : <NowWarnings data={data} />}
       {isBusy(data) ? null : <Steps data={data} editable={responder} />}
       <ColumnsWithAside aside={<Beside data={data} editable={responder} />}>
         <Work data={data} editable={responder} />
+        {fires ? <NowWarnings data={data} folded /> : null}
         {isBusy(data) ? <Steps data={data} editable={responder} folded /> : null}
         <Asked data={data} />
       </ColumnsWithAside>

@@ -4,7 +4,7 @@ import { Button } from "~/ui/parts/button";
 import { EditConflict } from "~/ui/parts/conflict";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
-import { List, ListRow, RowLink, Section } from "~/ui/parts/list";
+import { List, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/list";
 import type { ManualComponent, UnwatchedComponents } from "../unwatched-components";
 import { useWords } from "./words/words";
 
@@ -45,6 +45,17 @@ function Answers({
   );
 }
 
+/** Says why a component with a source counts as not monitored, and leads to the question. */
+function UnansweredSource({ source, slug }: { source: { id: string; name: string }; slug: string }) {
+  const { t, say } = useWords();
+  const answer = (
+    <Link to={`/manage/${slug}/sources/${source.id}#source-quietMeansWell`} className={inlineLinkTargetClass}>
+      {t("keeping.answer")}
+    </Link>
+  );
+  return <ListRowDetail>{say("keeping.unanswered", { source: <bdi>{source.name}</bdi>, answer })}</ListRowDetail>;
+}
+
 function Asked({ components, slug, answer }: UnmonitoredPlaceProps & { components: readonly ManualComponent[] }) {
   const { t } = useWords();
   const admin = useHasRole("admin");
@@ -60,6 +71,7 @@ function Asked({ components, slug, answer }: UnmonitoredPlaceProps & { component
             <RowLink to={`/manage/${slug}/components/${each.id}`}>
               <bdi>{each.name}</bdi>
             </RowLink>
+            {each.unanswered ? <UnansweredSource source={each.unanswered} slug={slug} /> : null}
           </ListRow>
         ))}
       </List>

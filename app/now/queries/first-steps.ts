@@ -1,17 +1,17 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { rankedSeverities } from "~/alerts/rules/alert-order";
-import { teamNotificationCountSql } from "~/notifications/queries/missed-notices";
-import { mayRespondSql } from "~/people/queries/team-reach";
+import { page } from "~/db/schema";
+import { alertAcceptedSql } from "~/notifications/queries/accepted-notices";
+import { mayRespondSql, teamMailColumns, teamReachColumns } from "~/people/queries/team-reach";
+import type { Ctx } from "~/platform/ctx";
+import { newPageMs } from "~/status-page/rules/page-duties";
 
 /** Most firing alerts that are read to find one that reached a person, and most recovered ones of a severity. */
 const maxFiringAlerts = 20;
 const maxRecoveredAlerts = 5;
 
-/** True when alert `o` was acknowledged, or the team was notified of it or of its incident. */
-const reachedPerson = `(o.acknowledged_at IS NOT NULL
-  OR EXISTS (SELECT 1 FROM notice n WHERE n.kind = 'alert_fired' AND n.subject_id = o.id
-    AND (n.outcome = 'sent' OR n.scope ->> '$.channels' > 0))
-  OR (o.incident_id IS NOT NULL AND ${teamNotificationCountSql("o.incident_id")} > 0))`;
+/** True when alert `o` was acknowledged, or a receiver accepted a message about it or its incident. */
+const reachedPerson = `(o.acknowledged_at IS NOT NULL OR ${alertAcceptedSql("o")})`;
 
 /** True when its incident names a component, or its source has changed one since it started. */
 const movedComponent = `(EXISTS (SELECT 1 FROM incident_component i WHERE i.incident_id = o.incident_id)
@@ -35,14 +35,21 @@ const newestRecoveredAlerts = rankedSeverities
 const hasAlarmed = (alerts: string) =>
   sql.raw(`EXISTS (SELECT 1 FROM (${alerts}) o WHERE ${reachedPerson} AND ${movedComponent})`);
 
+const everOpenedSql = sql<number>`EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id)`;
+
+/** The same decision as in status-page/rules/page-duties, so that the steps of such a page read no row. */
+const establishedSql = (now: number) => sql<number>`(page.created_at < ${now - newPageMs} AND ${everOpenedSql})`;
+
 interface FirstStepsQuery {
+  now: number;
   personId: string;
-  /** SQL that is true for a page so long in use that its steps are not asked for. */
-  established: SQL<number>;
 }
 
-/** Columns of a page's row for the first steps that are done. */
-export const firstStepsColumns = ({ personId, established }: FirstStepsQuery) => ({
+/** Columns of a page's row for the first steps that are done, without that of its components. */
+export const firstStepsColumns = ({ now, personId }: FirstStepsQuery) => ({
+  createdAt: page.createdAt,
+  everOpened: everOpenedSql.as("ever_opened"),
+  hasSubscriber: sql<number>`EXISTS (SELECT 1 FROM subscriber s WHERE s.page_id = page.id)`.as("has_subscriber"),
   hasOrigin: sql<number>`EXISTS (SELECT 1 FROM source s WHERE s.page_id = page.id)`.as("has_origin"),
   hasReport: sql<number>`EXISTS (SELECT 1 FROM source s WHERE s.page_id = page.id AND CASE s.family
     WHEN 'source' THEN s.unheard = 0
@@ -54,7 +61,7 @@ export const firstStepsColumns = ({ personId, established }: FirstStepsQuery) =>
   >`(SELECT max(s.id) FROM source s WHERE s.page_id = page.id AND s.unheard = 1 AND s.family = 'source')`.as(
     "unheard_id",
   ),
-  alarmed: sql<number>`CASE WHEN ${established} THEN 1
+  alarmed: sql<number>`CASE WHEN ${establishedSql(now)} THEN 1
     ELSE ${hasAlarmed(newestFiringAlerts)} OR ${hasAlarmed(newestRecoveredAlerts)} END`.as("alarmed"),
   mailed: sql<number>`EXISTS (SELECT 1 FROM mailer x WHERE x.last_sent_at IS NOT NULL)`.as("mailed"),
   hasAccount: sql<number>`EXISTS (SELECT 1 FROM person p WHERE p.id = ${personId} AND p.email IS NOT NULL AND
@@ -65,3 +72,20 @@ export const firstStepsColumns = ({ personId, established }: FirstStepsQuery) =>
     sql<number>`((SELECT count(*) FROM (SELECT 1 FROM membership m WHERE m.page_id = page.id AND ${sql.raw(mayRespondSql)} LIMIT 2)) > 1
     OR EXISTS (SELECT 1 FROM invitation v WHERE v.page_id = page.id))`.as("has_team"),
 });
+
+/** Reads in one row which first steps are done, and whether anyone can be notified. */
+export const firstStepsOfPage = ({ db }: Pick<Ctx, "db">, pageId: string, query: FirstStepsQuery) =>
+  db
+    .select({
+      ...firstStepsColumns(query),
+      ...teamReachColumns,
+      ...teamMailColumns,
+      hasComponent:
+        sql<number>`EXISTS (SELECT 1 FROM component c WHERE c.page_id = page.id AND c.archived_at IS NULL)`.as(
+          "has_component",
+        ),
+    })
+    .from(page)
+    .where(eq(page.id, pageId));
+
+export type FirstStepsRow = Awaited<ReturnType<typeof firstStepsOfPage>>[number];

@@ -10,7 +10,6 @@ import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import { policyRecipientsColumn } from "~/pages/queries/policy-names";
 import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
-import { newPageMs } from "~/status-page/rules/page-duties";
 import { firstStepsColumns } from "./first-steps";
 import { pageHealthColumns } from "./health";
 import { unnotifiedIdsColumn } from "./untold";
@@ -120,10 +119,19 @@ export const openIncidentsOfPage = ({ db }: Db, pageId: string) =>
 export const parseLastUpdate = (told: string) =>
   JSON.parse(told) as { lastAt: number | null; changes: { from: string; to: string }[][] };
 
-const everOpenedSql = sql<number>`EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id)`;
+/** Most components of such sources that are read: about as many as Now lists as not monitored. */
+const maxUnansweredRows = 10;
 
-/** The same decision as in status-page/rules/page-duties, so that the steps of such a page read no row. */
-const establishedSql = (now: number) => sql<number>`(page.created_at < ${now - newPageMs} AND ${everOpenedSql})`;
+/** SQL for the sources whose silence has no meaning yet, each with a component that its rules affect. */
+const unansweredSources = rowsAsJsonSql(
+  sql`(SELECT s.id, s.name, m.component_id FROM source s
+    CROSS JOIN rule r ON r.page_id = s.page_id AND r.source_id = s.id
+    CROSS JOIN rule_component m ON m.page_id = r.page_id AND m.rule_id = r.id
+    WHERE s.page_id = page.id AND s.family = 'source' AND s.heartbeat_seconds IS NULL AND s.silence_hours IS NULL
+      AND s.quiet_means_well = 0 LIMIT ${maxUnansweredRows}) q`,
+  "q",
+  "id name componentId",
+);
 
 /** Reads small facts of the page and of the deployment, in one row. */
 export const nowFactsOfPage = ({ db }: Db, pageId: string, { now, personId }: { now: number; personId: string }) =>
@@ -134,8 +142,7 @@ export const nowFactsOfPage = ({ db }: Db, pageId: string, { now, personId }: { 
       ...teamReachColumns,
       untold: unnotifiedIdsColumn,
       ...policyRecipientsColumn,
-      ...firstStepsColumns({ personId, established: establishedSql(now) }),
-      createdAt: page.createdAt,
+      ...firstStepsColumns({ now, personId }),
       nagMinutes: page.nagMinutes,
       madeAt:
         sql<number>`coalesce((SELECT n.observed_at FROM snapshot n WHERE n.page_id = page.id AND n.part = 'home' LIMIT 1), 0)`.as(
@@ -143,9 +150,8 @@ export const nowFactsOfPage = ({ db }: Db, pageId: string, { now, personId }: { 
         ),
       counts: firingCounts.as("firing_counts"),
       waiting: waitingOfPage.as("waiting"),
+      unanswered: unansweredSources.as("unanswered"),
       mutedSources: mutedSources(now).as("muted_sources"),
-      hasSubscriber: sql<number>`EXISTS (SELECT 1 FROM subscriber s WHERE s.page_id = page.id)`.as("has_subscriber"),
-      everOpened: everOpenedSql.as("ever_opened"),
       usage: sql<string>`(SELECT d.usage FROM ${deployment} d WHERE d.id = 1)`.as("tick_usage"),
       secretKey: sql<string | null>`(SELECT d.secret_key FROM ${deployment} d WHERE d.id = 1)`.as("secret_key"),
     })

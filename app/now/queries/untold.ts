@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { page } from "~/db/schema";
 import { unnotifiedSubjectsSql } from "~/notifications/queries/missed-notices";
-import { teamReachColumns } from "~/people/queries/team-reach";
+import { teamMailColumns, teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 
 /**
@@ -16,10 +16,7 @@ export const teamReachOfPage = ({ db }: Pick<Ctx, "db">, pageId: string) =>
     .select({
       ...teamReachColumns,
       untold: unnotifiedIdsColumn,
-      mailers: sql<number>`(SELECT count(*) FROM mailer)`.as("mailers"),
-      failing: sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.id = 1 AND d.mail_failing_since IS NOT NULL)`.as(
-        "failing",
-      ),
+      ...teamMailColumns,
     })
     .from(page)
     .where(eq(page.id, pageId));

@@ -53,6 +53,17 @@ export const indexTokens = (text: string): string[] => [
   ...new Set(textWords(text).flatMap((word) => (word.isPaired ? pairsOf(word.text) : [startOf(word.text)]))),
 ];
 
+/**
+ * Returns the words of a text that the text before it did not have, as a text. Whole words, because a search finds all
+ * pairs of one in the same entry.
+ */
+export function addedWords(text: string, before: string): string {
+  const known = new Set(textWords(before).map((word) => word.text));
+  return textWords(text)
+    .flatMap((word) => (known.has(word.text) ? [] : [word.text]))
+    .join(" ");
+}
+
 /** Returns starts of tokens, all of which the index holds for every text that has the word. */
 export function searchTokens(word: TextWord): string[] {
   if (!word.isPaired) return [startOf(word.text)];

@@ -1,0 +1,75 @@
+import type { ComponentProps } from "react";
+import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
+import { UnopenableSecretList, WrongSecretNotice } from "~/deployment/desk/sealed-parts";
+import { FailedNoticesNotice, MailBanner } from "~/outbox/desk/mail-banner";
+import { Fold } from "~/ui/parts/list";
+import { UnreachedRecipientsNotice } from "./unheard-notice";
+import { TeamUnreachedNotice } from "./unreached-notice";
+import { useWords } from "./words/words";
+
+type TeamReachNoticesProps = ComponentProps<typeof TeamUnreachedNotice> &
+  Pick<ComponentProps<typeof UnreachedRecipientsNotice>, "reach"> & {
+    /** True to show one line that unfolds. */
+    folded: boolean;
+  };
+
+/** Warns whom of the team nothing reaches: no one, or a recipient of the escalation policy. */
+function TeamReachNotices({ why, untried, reach, slug, folded }: TeamReachNoticesProps) {
+  const { t } = useWords();
+  const notices = (
+    <>
+      <TeamUnreachedNotice why={why} untried={untried} slug={slug} />
+      <UnreachedRecipientsNotice reach={reach} slug={slug} />
+    </>
+  );
+  if (!folded) return notices;
+  if (why !== null)
+    return (
+      <Fold title={t("reach.title")} danger>
+        {notices}
+      </Fold>
+    );
+  if (untried) return <Fold title={t("reach.untried")}>{notices}</Fold>;
+  return reach ? (
+    <Fold title={t(reach.nobody ? "policy.nobody" : "policy.some")} danger={reach.nobody}>
+      {notices}
+    </Fold>
+  ) : null;
+}
+
+interface NowWarningsProps {
+  data: {
+    slug: string;
+    unassigned: ComponentProps<typeof UnassignedAlertList>["groups"];
+    unreached: ComponentProps<typeof TeamUnreachedNotice>["why"];
+    untried: boolean;
+    escalation: ComponentProps<typeof UnreachedRecipientsNotice>["reach"];
+    mail: ComponentProps<typeof MailBanner>["mail"];
+    wrongSecret: boolean;
+    sealedAway: ComponentProps<typeof UnopenableSecretList>["things"];
+  };
+  /** True below what fires: then whom nothing reaches is one line that unfolds. */
+  folded?: boolean;
+}
+
+/** Shows what nobody sees, and what is wrong with Upfront itself. */
+export function NowWarnings({ data, folded = false }: NowWarningsProps) {
+  const { slug, mail } = data;
+  const outbox = `/manage/${slug}/outbox`;
+  return (
+    <>
+      <UnassignedAlertList groups={data.unassigned} slug={slug} />
+      <TeamReachNotices
+        why={data.unreached}
+        untried={data.untried}
+        reach={data.escalation}
+        slug={slug}
+        folded={folded}
+      />
+      <MailBanner mail={mail} outbox={outbox} />
+      <FailedNoticesNotice mail={mail} outbox={outbox} />
+      {data.wrongSecret ? <WrongSecretNotice /> : null}
+      <UnopenableSecretList things={data.sealedAway} slug={slug} />
+    </>
+  );
+}
