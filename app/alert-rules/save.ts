@@ -3,13 +3,14 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
 import { changedValues, givenFields } from "~/change/differences";
-import { rule, ruleComponent } from "~/db/schema";
-import { deleteRows, insertRows, type SqlStatement } from "~/db/write";
+import { ruleComponent } from "~/db/schema";
+import { deleteRows } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { sourceById } from "~/sources/queries/source";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { newRuleStatements, ruleColumns, ruleComponentStatements, unknownComponentRefusal } from "./new-rule";
 import { componentsWatchedOnlyBy } from "./queries/observed-components";
 import { alertRulesOfPage } from "./queries/rule";
 import { type SaveRuleInput, saveRuleInput } from "./rules/input";
@@ -31,25 +32,10 @@ const facts = (ctx: Ctx, { pageId, sourceId }: RuleInput) => ({
 const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: RuleInput) => alertRulesOfPage(ctx, pageId, sourceId);
 
 /** Returns a refusal when the source or a component is missing. */
-function refusalOf(input: RuleInput, { source, components }: RuleFacts): Result<never> | null {
-  if (source.length === 0) return missingFailure;
-  const strange = Object.keys(input.components ?? {}).find((id) => !components.some((each) => each.id === id));
-  return strange === undefined ? null : invalidField(`components.${strange}`, "component.unknown");
-}
-
-const componentRows = (pageId: string, ruleId: string, components: RuleInput["components"]): SqlStatement[] =>
-  insertRows(
-    ruleComponent,
-    Object.entries(components ?? {}).map(([componentId, status]) => ({ pageId, ruleId, componentId, status })),
-  );
+const refusalOf = (input: RuleInput, { source, components }: RuleFacts): Result<never> | null =>
+  source.length === 0 ? missingFailure : unknownComponentRefusal(input.components, components);
 
 const namedIn = (components: RuleInput["components"]) => Object.keys(components ?? {});
-
-const columnsOf = ({ match, mode, hold, resolveAfter, groupBy, position, ...words }: RuleInput) => {
-  const { publicTitle, publicBody, showsTitle } = words;
-  const waits = { holdSeconds: hold, resolveAfterSeconds: resolveAfter };
-  return givenFields({ match, mode, ...waits, groupBy, position, publicTitle, publicBody, showsTitle });
-};
 
 /** Validates the public texts: only known placeholders, and the alert's own title only when that is allowed. */
 function wordsRefusal(words: RulePublicTexts): Result<never> | null {
@@ -60,7 +46,7 @@ function wordsRefusal(words: RulePublicTexts): Result<never> | null {
 const noWords: RulePublicTexts = { publicTitle: "", publicBody: "", showsTitle: false };
 const wordsIn = ({ publicTitle, publicBody, showsTitle }: RuleInput) => ({ publicTitle, publicBody, showsTitle });
 
-const auditedOf = (input: RuleInput) => ({ ...columnsOf(input), ...givenFields({ components: input.components }) });
+const auditedOf = (input: RuleInput) => ({ ...ruleColumns(input), ...givenFields({ components: input.components }) });
 
 const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<ChangeResult>> =>
   createOneRow(
@@ -79,12 +65,9 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<ChangeResult>> 
       if (refusal) return refusal;
       if (rules.length > maxRules) return invalidField("match", refusalFor("rule.limit", { most: maxRules }));
       const last = Math.max(0, ...rules.filter(({ row }) => !row.catchAll).map(({ row }) => row.position));
-      const { pageId, sourceId } = input;
-      const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
-      const row = { match: {}, groupBy: [], position: last + 1, ...columnsOf(input), id, pageId, sourceId, ...times };
       return ok({
         action: "rule.create",
-        changes: [...insertRows(rule, [row]), ...componentRows(pageId, id, input.components)],
+        changes: newRuleStatements(ctx, id, last + 1, input),
         observers: { sources: [], components: namedIn(input.components) },
         after: auditedOf(input),
       });
@@ -109,14 +92,14 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
         refusalOf(input, { source, components }) ?? wordsRefusal({ ...row, ...givenFields(wordsIn(input)) });
       if (refusal) return refusal;
       const { pageId } = input;
-      const { match, ...columns } = columnsOf(input);
+      const { match, ...columns } = ruleColumns(input);
       const gone = deleteRows(ruleComponent, pageId, [{ pageId, ruleId: row.id }]);
       return ok({
         action: "rule.update",
         leftUnwatched: unwatchedComponentsAfter(alone, input.components, source[0]?.kind ?? ""),
         fields: row.catchAll || match === undefined ? columns : { ...columns, match },
         ...(input.components ? { observers: { sources: [row.sourceId], components: namedIn(input.components) } } : {}),
-        changes: input.components ? [...gone, ...componentRows(pageId, row.id, input.components)] : [],
+        changes: input.components ? [...gone, ...ruleComponentStatements(pageId, row.id, input.components)] : [],
         ...changedValues(row, auditedOf(input)),
       });
     },

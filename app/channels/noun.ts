@@ -23,6 +23,7 @@ export const channel = {
     fields: { from: "notifications/rules/fields", name: "channelFields" },
     called: "Channels",
     actions: {
+      catch_up: "{{actor}} sent a new channel what was already firing",
       create: "{{actor}} created a channel",
       delete: "{{actor}} deleted a channel",
       pause: "{{actor}} paused a channel",
@@ -56,6 +57,7 @@ export const channel = {
   },
   done: {
     "channel-created": "Channel created. Send a test to make sure it arrives.",
+    "channel-caught-up": "Sending. See the deliveries below.",
     "channel-saved": "Channel saved.",
     "channel-paused": "Paused. No notifications are sent to this channel until you resume it.",
     "channel-resumed": "Resumed. Notifications start again with the next event.",

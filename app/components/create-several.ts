@@ -1,69 +1,13 @@
-import { auditedItems } from "~/change/audited-items";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
-import { component, componentGroup, page } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
-import { type Refusal, refusalFor } from "~/failures/refusal";
+import { page } from "~/db/schema";
+import { missingFailure, ok, type Result } from "~/failures/failure";
 import { pageById } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { newComponentRow, nextPosition } from "./new-row";
-import { componentGroupsOfPage, guardComponentNamesFree } from "./queries/component";
+import { componentLinesParts } from "./component-lines";
+import { componentGroupsOfPage } from "./queries/component";
 import { type CreateComponentsInput, createComponentsInput } from "./rules/input";
-import { maxComponents } from "./rules/limits";
-import { type GroupedComponentLines, parseComponentLines } from "./rules/lines";
-import { firstDuplicate, isComponentNameTaken } from "./rules/names";
-
-const maxNameChars = 200;
-
-type ComponentGroupRows = (typeof componentGroup.$inferSelect)[];
-type ComponentRows = (typeof component.$inferSelect)[];
-
-/**
- * Returns the new groups, after the existing ones; an existing group is found by its name. The audit entry is about the
- * first component.
- */
-function withGroups(
-  ctx: Ctx,
-  { pageId, first }: { pageId: string; first: string },
-  lists: GroupedComponentLines[],
-  groups: ComponentGroupRows,
-) {
-  const now = ctx.now();
-  const known = new Map(groups.map((group) => [group.name.toLowerCase(), group.id]));
-  const fresh = lists
-    .flatMap(({ group }) => (group === null || known.has(group.toLowerCase()) ? [] : [group]))
-    .map((name, index) => ({
-      id: ctx.id(),
-      pageId,
-      name,
-      position: nextPosition(groups) + index,
-      createdAt: now,
-      updatedAt: now,
-    }));
-  for (const { id, name } of fresh) known.set(name.toLowerCase(), id);
-  const placed = lists.flatMap(({ group, names }) =>
-    names.map((name) => ({
-      id: ctx.id(),
-      name,
-      groupId: group === null ? null : (known.get(group.toLowerCase()) ?? null),
-    })),
-  );
-  return { fresh, placed: placed.map((each, index) => (index === 0 ? { ...each, id: first } : each)) };
-}
-
-/** Returns why these lines cannot be added; null when they can. */
-function fault(lists: GroupedComponentLines[], others: ComponentRows): Refusal | null {
-  const names = lists.flatMap((each) => [...(each.group === null ? [] : [each.group]), ...each.names]);
-  const long = names.find((name) => name.length > maxNameChars);
-  const twice = lists.map((each) => firstDuplicate(each.names)).find((each) => each !== null);
-  if (!lists.some((each) => each.names.length > 0)) return "component.no_lines";
-  if (long) return refusalFor("component.long_line", { name: `${long.slice(0, 40)}…`, most: maxNameChars });
-  if (twice) return refusalFor("component.name_twice", { name: twice });
-  const count = lists.reduce((sum, each) => sum + each.names.length, others.length);
-  return count > maxComponents ? refusalFor("component.limit", { most: maxComponents }) : null;
-}
 
 /**
  * Adds components and their groups at the end of the page, in one commit. Failures: invalid, with the line that is
@@ -85,27 +29,15 @@ export const createComponents = (ctx: Ctx, given: CreateComponentsInput): Promis
     given,
     ({ id, input: { pageId }, fields: { lines, keptBy = null }, owner: [owner], groups, others }) => {
       if (!owner) return missingFailure;
-      const lists = parseComponentLines(lines);
-      const refused = fault(lists, others);
-      if (refused) return invalidField("lines", refused);
-      const { fresh, placed } = withGroups(ctx, { pageId, first: id }, lists, groups);
-      const taken = placed.find((each) => isComponentNameTaken(others, each));
-      if (taken) return invalidField("lines", refusalFor("component.name_taken", { name: taken.name }));
-      const from = nextPosition(others);
-      const rows = placed.map((each, index) => ({
-        ...newComponentRow(ctx, owner, { ...each, position: from + index, manualStatus: null, keptBy }),
-        ...each,
-      }));
+      const parts = componentLinesParts(ctx, owner, { first: id, lines, keptBy, groups, others });
+      if (!parts.ok) return parts;
+      const { guards, changes, audited } = parts.value;
       return ok({
         action: "component.create_several",
         expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }],
-        guards: guardComponentNamesFree(pageId, placed),
-        changes: [...insertRows(componentGroup, fresh), ...insertRows(component, rows)],
-        after: {
-          components: auditedItems(placed),
-          count: placed.length,
-          ...(keptBy === null ? {} : { keptBy }),
-        },
+        guards,
+        changes,
+        after: { ...audited, ...(keptBy === null ? {} : { keptBy }) },
         publishes: true,
       });
     },

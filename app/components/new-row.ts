@@ -17,7 +17,7 @@ interface NewComponentColumns {
 /** Returns the row of a new component: its data start today in the page's time zone. */
 export function newComponentRow(
   ctx: Ctx,
-  owner: typeof page.$inferSelect,
+  owner: Pick<typeof page.$inferSelect, "id" | "timeZone">,
   { keptBy, ...own }: NewComponentColumns,
 ): InsertRow<typeof component> {
   const now = ctx.now();

@@ -66,6 +66,9 @@ export const component = {
       "Status set. Nothing watches this component, so your team updates it manually from now on; change that under “Edit”.",
     "statuses-set-kept":
       "Status set. Components that nothing watches are updated manually by your team from now on; change that under “Edit”.",
+    "status-set-overridden": "Status set. Visitors see a worse one, because something else still holds this component.",
+    "statuses-set-overridden":
+      "Status set. Visitors see a worse one where alerts, incidents or maintenance still hold a component: see its page.",
     "kept-answered": "Saved. Your team updates this component manually.",
     "status-cleared": "Manual status cleared.",
     "order-changed": "Order changed.",

@@ -26,6 +26,7 @@ export const page = {
       export_audit: "{{actor}} downloaded the audit log",
       delete: "{{actor}} deleted the page",
       export: "{{actor}} exported the page",
+      give_first_owner: "{{actor}} made the first operator an owner",
       join: "{{actor}} joined the page as the operator",
       make_ping_key: "{{actor}} created the page’s ping key",
       mute: "{{actor}} muted everything",

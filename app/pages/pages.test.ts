@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "~/audit/list";
+import { listComponents } from "~/components/list";
 import { setComponentStatus } from "~/components/set-status";
 import { openIncident } from "~/incidents/open";
 import { planMaintenance } from "~/maintenances/plan";
@@ -58,6 +59,19 @@ test("a slug that is taken is a conflict, when made and when changed", async () 
   expect(await failureOf(moved)).toMatchObject({ name: "conflict", code: "slug_taken" });
 });
 
+test("a page is created with its first components, or not at all when a line is wrong", async () => {
+  const ctx = desk.deployment.ctx(operator);
+  const lines = "Website\nShop:\n- Checkout\n- Search";
+  const made = await good(createPage(ctx, { name: "Whole", slug: "whole", lines }));
+  const member = { pageId: made.id, role: "owner" as const };
+  const listed = await good(listComponents({ ...ctx, member }, { pageId: made.id }));
+  expect(listed.components.map(({ name }) => name).sort()).toEqual(["Checkout", "Search", "Website"]);
+  expect(listed.groups.map(({ name }) => name)).toEqual(["Shop"]);
+  const twice = { name: "Half", slug: "half", lines: "Website\nWebsite" };
+  expect(await failureOf(createPage(ctx, twice))).toMatchObject({ fields: { lines: expect.anything() } });
+  expect(await good(createPage(ctx, { ...twice, lines: " " }))).toMatchObject({ slug: "half" });
+});
+
 test("admins change how it looks, only owners its address; the page moves with it", async () => {
   const before = await page();
   const given = { pageId: desk.pageId, version: before.version, name: "Acme Cloud", slug: "acme" };
@@ -114,8 +128,17 @@ test("a page that the bootstrap token makes is among the first operator's own, f
     return pages.find((each) => each.id === id)?.role;
   };
   expect([await roleFor("first-operator"), await roleFor("later-operator")]).toEqual(["owner", null]);
+  const member = { pageId: id, role: "owner" } as const;
+  const owner = { ...ctxOf({ kind: "person", id: "first-operator", operator: true, sessionId: "s" }), member };
+  const { entries } = await good(listAudit(owner, { pageId: id }));
+  expect(entries.filter(({ action }) => action === "page.give_first_owner")).toMatchObject([
+    { actorKind: "token", subjectId: id, after: { person: "first-operator", role: "owner" } },
+  ]);
   const own = ctxOf({ ...token, id: "mine", personId: "later-operator", readOnly: false, operator: true });
   const second = await good(createPage(own, { name: "By its maker", slug: "by-its-maker" }));
+  const asMaker = { ...own, member: { pageId: second.id, role: "owner" as const } };
+  const made = await good(listAudit(asMaker, { pageId: second.id }));
+  expect(made.entries.map(({ action }) => action)).toEqual(["page.create"]);
   const first = await good(listPages(ctxOf({ kind: "person", id: "first-operator", operator: true, sessionId: "s" })));
   expect(first.find((each) => each.id === second.id)?.role).toBeNull();
 });

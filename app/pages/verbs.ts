@@ -1,11 +1,13 @@
 import { personIdOfActor, type Role } from "~/access/actor";
 import { priorCommit } from "~/audit/queries/audit";
+import { recordFirstOwnerStatement } from "~/audit/queries/owner-entries";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { givenFields } from "~/change/differences";
 import { readOnPage } from "~/change/read-permitted";
+import { componentLinesParts } from "~/components/component-lines";
 import { readBatch } from "~/db/read";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
@@ -107,7 +109,7 @@ export interface CreatedPage {
 
 /**
  * Returns the rows of a new page: the page, its creator as owner, its empty snapshots and its settling. A token may
- * belong to no human; then the first operator owns the page too, and finds it among their own.
+ * belong to no human; then the first operator owns the page too, finds it among their own, and the audit log says so.
  */
 function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
   const { id: pageId, slug } = fields;
@@ -125,30 +127,45 @@ function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
   return [
     ...insertRows(page, [fields]),
     ...insertRows(membership, owner),
-    ...(ctx.actor.kind === "token" ? [giveFirstOperatorPageStatement(pageId, now)] : []),
+    ...(ctx.actor.kind === "token"
+      ? [giveFirstOperatorPageStatement(pageId, now), recordFirstOwnerStatement(ctx, pageId, personId)]
+      : []),
     ...insertRows(snapshot, shown),
     ...insertRows(settle, [{ pageId }]),
   ];
 }
 
-/** Creates a page, owned by its creator. For the operator. Failures: invalid, conflict `slug_taken`. */
+/** Returns the commit's parts for the first components of a new page; none when no line was typed. */
+const firstComponents = (ctx: Ctx, owner: Pick<StoredPage, "id" | "timeZone">, lines = "") =>
+  lines.trim() === ""
+    ? ok({ guards: [], changes: [], audited: {} })
+    : componentLinesParts(ctx, owner, { first: ctx.id(), lines, keptBy: null, groups: [], others: [] });
+
+/**
+ * Creates a page, owned by its creator, with its first components. For the operator. Failures: invalid, conflict
+ * `slug_taken`.
+ */
 export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Result<CreatedPage>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: createPageInput }, given);
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;
-  const { commitId: _, ...fields } = authorized.value.input;
+  const { commitId: _, lines, ...fields } = authorized.value.input;
   const now = ctx.now();
   const timeZone = fields.timeZone ?? "Etc/UTC";
   // The page has the id of the commit that creates it, so that the same form sent twice finds its own page again.
   const id = commitId;
   const times = { openDayAt: dayStart(timeZone, dayOf(timeZone, now)), createdAt: now, updatedAt: now };
   const row = { ...(givenFields(fields) as typeof fields), timeZone, id, ...times };
+  const parts = firstComponents(ctx, { id, timeZone }, lines);
+  if (!parts.ok) return parts;
+  const { changes, audited } = parts.value;
+  const after = { ...givenFields(fields), ...audited };
   const done = await commitChangeWithRetry(ctx, () =>
     commitChange(ctx, {
       id: commitId,
       pageId: id,
-      changes: rowsOf(ctx, row),
-      audit: { action: "page.create", subjectKind: "page", subjectId: id, after: givenFields(fields) },
+      changes: [...rowsOf(ctx, row), ...changes],
+      audit: { action: "page.create", subjectKind: "page", subjectId: id, after },
       publishes: true,
     }),
   );

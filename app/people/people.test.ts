@@ -56,6 +56,10 @@ test("the first link makes the operator, who owns what nobody owned", async () =
     membership: { page: { id: page.id, slug: "demo", timeZone: "Etc/UTC" }, role: "owner" },
     renewed: false,
   });
+  const joined = (await all(auditEntry)).filter(({ action }) => action === "page.join");
+  expect(joined.map(({ pageId, actorId, after }) => [pageId, actorId, after])).toEqual([
+    [page.id, personId, { person: personId, role: "owner" }],
+  ]);
   const [stored] = await all(session);
   expect(stored?.tokenHash).toBe(hash(sessionToken));
   expect(JSON.stringify(await all(auditEntry))).not.toContain(sessionToken);

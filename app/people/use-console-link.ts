@@ -1,4 +1,5 @@
 import { isTokenShaped } from "~/access/session";
+import { recordAdoptedPagesStatement } from "~/audit/queries/owner-entries";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { readBatch } from "~/db/read";
 import { person } from "~/db/schema";
@@ -44,7 +45,11 @@ async function signIn(
   return commitNewSession(made, {
     pageId: null,
     guards: [guardSignInLink(tokenHash, now), ...making.guards],
-    changes: [spendSignInLinkStatement(tokenHash, personId, now), ...making.changes],
+    changes: [
+      spendSignInLinkStatement(tokenHash, personId, now),
+      ...making.changes,
+      ...(isNew ? [recordAdoptedPagesStatement(made.acting, personId)] : []),
+    ],
     audit: {
       action: "session.open",
       subjectKind: "session",

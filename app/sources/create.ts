@@ -1,13 +1,19 @@
+import { newRuleStatements, unknownComponentRefusal } from "~/alert-rules/new-rule";
+import { ruleFields } from "~/alert-rules/rules/fields";
+import { saveRuleInput } from "~/alert-rules/rules/input";
 import { maskSecretSettings, mergeSettings } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { createOnce } from "~/change/create-one";
+import { givenFields } from "~/change/differences";
 import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
 import { readBatch } from "~/db/read";
 import { rule, source } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { insertRows, type SqlStatement } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { blankFieldValues } from "~/fields/fields";
 import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
+import { shownComponents } from "~/status-page/queries/snapshot-facts";
 import type { AnySourceAdapter } from "./contract/contract";
 import { storedAddressOf } from "./engine/stored-address";
 import { sourceAdapterOf } from "./kinds/known-kinds";
@@ -47,6 +53,13 @@ const catchAll = (ctx: Ctx, pageId: string, sourceId: string) => ({
   updatedAt: ctx.now(),
 });
 
+/** Returns the rows of the rule that the rule form makes of these components for all alerts; none without components. */
+function firstRule(ctx: Ctx, pageId: string, sourceId: string, components: SourceInput["components"]): SqlStatement[] {
+  if (!components) return [];
+  const rule = saveRuleInput.parse({ ...blankFieldValues(ruleFields), pageId, sourceId, match: {}, components });
+  return newRuleStatements(ctx, ctx.id(), 1, rule);
+}
+
 type SourceInput = ReturnType<typeof createSourceInput.parse>;
 
 /** Returns the encrypted columns: the settings, validated by the kind, and the address. */
@@ -62,7 +75,51 @@ async function newSecrets(ctx: Ctx, { kind, settings }: Pick<SourceInput, "kind"
   });
 }
 
-/** Creates a source with its address and its catch-all rule. Failures: invalid (unknown kind, settings). */
+type NewSecrets = Extract<Awaited<ReturnType<typeof newSecrets>>, { ok: true }>["value"];
+
+interface SourceCreationFacts {
+  id: string;
+  input: Pick<SourceInput, "pageId">;
+  fields: Omit<SourceInput, "pageId" | "commitId">;
+  made: NewSecrets;
+  known: Parameters<typeof checkDependence>[2]["known"];
+  components: readonly { id: string }[];
+}
+
+function decided(ctx: Ctx, { id, input: { pageId }, fields, made, known, components: ofPage }: SourceCreationFacts) {
+  const { kind, name, heartbeatSeconds = null, silenceHours = null } = fields;
+  const { quietMeansWell = false, dependsOn = null } = fields;
+  const affected = Object.keys(fields.components ?? {});
+  const components = affected.length > 0 ? fields.components : undefined;
+  const cause = checkDependence(id, dependsOn, { known, of: "source" });
+  if (!cause.ok) return cause;
+  const strange = unknownComponentRefusal(components, ofPage);
+  if (strange) return strange;
+  const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+  const silence = {
+    silenceHours,
+    silenceDueAt: silenceHours === null ? null : ctx.now() + silenceDurationOf(silenceHours),
+  };
+  const quiet = { heartbeatSeconds, ...silence, quietMeansWell, quietAnswered: quietMeansWell };
+  const row = { id, pageId, kind, name, ...quiet, unheard: true, dependsOn, ...made.sealed, ...times };
+  const told = { kind, name, heartbeatSeconds, silenceHours, quietMeansWell, dependsOn };
+  return ok({
+    action: "source.create",
+    expect: cause.value,
+    changes: [
+      ...insertRows(source, [row]),
+      ...insertRows(rule, [catchAll(ctx, pageId, id)]),
+      ...firstRule(ctx, pageId, id, components),
+    ],
+    observers: { sources: [], components: affected },
+    after: { ...told, ...givenFields({ components }), settings: made.shown },
+  });
+}
+
+/**
+ * Creates a source with its address, its catch-all rule and, for the given components, its first rule. Failures: invalid
+ * (unknown kind, settings, components).
+ */
 export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<Result<CreatedSource>> {
   const done = await createOnce(
     ctx,
@@ -71,33 +128,14 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
       subject: "source",
       input: createSourceInput,
       prepare: newSecrets,
-      facts: (_, { pageId }) => ({ known: observerDependenciesOfPage(ctx, pageId) }),
+      facts: (_, { pageId }) => ({
+        known: observerDependenciesOfPage(ctx, pageId),
+        components: shownComponents(ctx, pageId),
+      }),
+      settles: Object.keys(given.components ?? {}).length > 0,
     },
     given,
-    ({
-      id,
-      input: { pageId },
-      fields: { kind, name, heartbeatSeconds = null, silenceHours = null, quietMeansWell = false, dependsOn = null },
-      made: { shown, sealed },
-      known,
-    }) => {
-      const cause = checkDependence(id, dependsOn, { known, of: "source" });
-      if (!cause.ok) return cause;
-      const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
-      const silence = {
-        silenceHours,
-        silenceDueAt: silenceHours === null ? null : ctx.now() + silenceDurationOf(silenceHours),
-      };
-      const quiet = { heartbeatSeconds, ...silence, quietMeansWell, quietAnswered: quietMeansWell };
-      const about = { kind, name, ...quiet, unheard: true, dependsOn };
-      const row = { id, pageId, ...about, ...sealed, ...times };
-      return ok({
-        action: "source.create",
-        expect: cause.value,
-        changes: [...insertRows(source, [row]), ...insertRows(rule, [catchAll(ctx, pageId, id)])],
-        after: { kind, name, heartbeatSeconds, silenceHours, quietMeansWell, dependsOn, settings: shown },
-      });
-    },
+    (facts) => decided(ctx, facts),
   );
   const told = await withOtherFailures(
     done,

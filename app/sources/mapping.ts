@@ -13,7 +13,7 @@ import { newestDeliveriesOfSource } from "./queries/deliveries";
 import { sourceById } from "./queries/source";
 import { openSourceSettings, sourceSecrets } from "./read";
 import { isCompleteMapping, suggestMapping } from "./rules/mapping";
-import { type Mapping, mappingNames } from "./rules/mapping-names";
+import { isSampleMapping, type Mapping, mappingNames } from "./rules/mapping-names";
 import { replayRefusalOf } from "./rules/replay";
 import { type LocatedValue, listPathsIn, locatedValuesIn, parseValuePath, valueAtPath } from "./rules/value-path";
 import { strikeOutSecrets } from "./strike-out-secrets";
@@ -129,6 +129,13 @@ async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<Mappin
   return ok({ source, adapter, rows, settings: (await openSourceSettings(ctx, source)) ?? {} });
 }
 
+/**
+ * Returns true until a delivery was read with the mapping that every new source starts with: then its fields are
+ * proposed from what the tool sent.
+ */
+const isStillSample = (present: Mapping, rows: readonly Delivery[]): boolean =>
+  isSampleMapping(present) && !rows.some(({ outcome }) => outcome === "accepted");
+
 interface MappingQuery {
   pageId: string;
   id: string;
@@ -156,7 +163,9 @@ export async function readMapping(
   const chosen = rows.find((row) => row.id === deliveryId) ?? rows[0];
   const payload = chosen ? await payloadOf(adapter, chosen) : undefined;
   const present = mappingOf(merged.value);
-  const values = typed || isCompleteMapping(present) || payload === undefined ? present : suggestMapping(payload);
+  const isSample = isStillSample(mappingOf(settings), rows);
+  const settled = typed || payload === undefined || (isCompleteMapping(present) && !isSample);
+  const values = settled ? present : suggestMapping(payload);
   const parsed = adapter.settings.safeParse({ ...merged.value, ...values });
   const reader = { adapter, settings: parsed.success ? parsed.data : {} };
   return ok({
@@ -168,7 +177,10 @@ export async function readMapping(
     shown: chosen && payload !== undefined ? bodyOf(chosen, payload, values.list) : null,
     tried: isCompleteMapping(values) ? await Promise.all(rows.map((row) => tryOne(reader, row))) : [],
     unread: rows
-      .filter(({ reason, replayedAt }) => reason === "no_mapping" && replayedAt === null)
+      .filter(({ reason, outcome, replayedAt }) => {
+        const isUnread = reason === "no_mapping" || (isSample && outcome === "ignored");
+        return isUnread && replayedAt === null;
+      })
       .map(({ id: each }) => each),
   });
 }

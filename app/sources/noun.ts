@@ -24,7 +24,7 @@ export const source = {
   ways: [{ name: "source", to: "sources/new", need: "admin", order: 100, called: "New alert source" }],
   audit: {
     link: "one",
-    fields: { from: "sources/rules/fields", name: "sourceFields" },
+    fields: { from: "sources/rules/fields", name: "sourceLogFields" },
     called: "Sources",
     actions: {
       create: "{{actor}} created a source",

@@ -56,8 +56,8 @@ export async function sourceSetupSteps(
 }
 
 export interface SourceSetupDelivery {
-  /** The last delivery that the tool itself sent; null = none yet. `first`: true when it is the only one. */
-  last: { id: string; receivedAt: number; first: boolean } | null;
+  /** The last delivery that the tool itself sent; null = none yet. `first`: true when it is the only one. `hasAlert`: true when an alert was read. */
+  last: { id: string; receivedAt: number; first: boolean; hasAlert: boolean } | null;
   /** The alert that it made, and that fires; null = none does. */
   alertId: string | null;
 }
@@ -70,7 +70,12 @@ export const readSourceSetupDelivery = (ctx: Ctx, { pageId, id }: IdOnPage): Pro
     [newestSenderDeliveries(ctx, pageId, id), newestFiringAlert(ctx, pageId, id)],
     ([rows, [firing]]) => {
       const [last] = [...rows].sort((one, other) => other.receivedAt - one.receivedAt);
-      const shown = last ? { id: last.id, receivedAt: last.receivedAt, first: rows.length === 1 } : null;
-      return ok({ last: shown, alertId: firing?.id ?? null });
+      const shown = last && {
+        id: last.id,
+        receivedAt: last.receivedAt,
+        first: rows.length === 1,
+        hasAlert: last.outcome === "accepted",
+      };
+      return ok({ last: shown ?? null, alertId: firing?.id ?? null });
     },
   );

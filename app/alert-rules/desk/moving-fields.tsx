@@ -1,11 +1,22 @@
+import { useParams } from "@remix-run/react";
 import type { FormValues } from "~/fields/fields";
 import type { alertEffectFields } from "~/moving/rules/fields";
 import { FieldPair } from "~/ui/parts/form-part";
+import { Link } from "~/ui/parts/link";
 import { NounFieldControls } from "~/ui/parts/noun-fields";
 import type { WatchedComponentChoice } from "./watch-choices";
 import { ComponentWatchNotes } from "./watch-notes";
+import { useWords } from "./words/words";
 
 type AlertEffectFieldList = ReturnType<typeof alertEffectFields>;
+
+/** Says on a page without components why there are none to choose, and leads to where they are added. */
+function NoComponentsNote() {
+  const { t, say } = useWords();
+  const { page } = useParams();
+  const add = <Link to={`/manage/${page}/components/several`}>{t("watch.add_components")}</Link>;
+  return <p className="max-w-prose text-soft">{say("watch.no_components", { add })}</p>;
+}
 
 interface AlertEffectFieldsProps {
   fields: AlertEffectFieldList;
@@ -18,6 +29,7 @@ export function AlertEffectFields({ fields, values, components: named }: AlertEf
   const { components, mode, hold, resolveAfter } = fields;
   return (
     <>
+      {named.length === 0 ? <NoComponentsNote /> : null}
       <NounFieldControls fields={{ components }} values={values} picks={{ components: named }} />
       <ComponentWatchNotes components={named} />
       <NounFieldControls fields={{ mode }} values={values} picks={{}} />

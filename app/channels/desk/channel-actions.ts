@@ -14,6 +14,7 @@ import {
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { retryDelivery } from "../retry-delivery";
+import { sendPresentState } from "../send-present-state";
 import { sendChannelTest } from "../send-test";
 import { updateChannel } from "../update";
 import { deleteChannel, pauseChannel, resumeChannel, rotateChannelSecrets } from "../verbs";
@@ -54,6 +55,7 @@ async function test(desk: PageDeskRequest, posted: PostedForm) {
 const steps = {
   pause: { act: pauseChannel, key: "channel-paused" },
   resume: { act: resumeChannel, key: "channel-resumed" },
+  "catch-up": { act: sendPresentState, key: "channel-caught-up", place: "#deliveries" },
   delete: { act: deleteChannel, key: "channel-deleted", sure: true, ends: true },
 };
 

@@ -32,6 +32,18 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Route
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
+const ownAlertEvent = "alert_fired";
+
+/** Returns the events of a new channel, in the order of the form. */
+const eventsOf = (isFirst: boolean) => {
+  const { choices, initial } = channelFields.events;
+  return choices.filter((each) => initial.includes(each) || (isFirst && each === ownAlertEvent));
+};
+
+/** True when the kind calls an address that a person types. */
+const callsAddress = (settings: readonly { name: string }[]) =>
+  settings.some(({ name }) => name === "url" || name === "server");
+
 const kindsIn = (language: string) => listChannelKinds().map(adapterWords("channels", language).kind);
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, url, slug, language }) => {
@@ -45,7 +57,10 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, slug, language 
     chosen?.title ?? "",
     channels.map((each) => each.name),
   );
-  return { kinds, chosen, name, slug, components };
+  // While no channel gets each alert, the team would learn of one only after visitors do, when its draft opens.
+  const isFirst = !channels.some(({ events, disabledAt }) => disabledAt === null && events.includes(ownAlertEvent));
+  const isPublicOnly = ctx.config.networks.length === 0;
+  return { kinds, chosen, name, slug, components, isFirst, isPublicOnly };
 });
 
 /** A generated secret is in the response itself, because no URL shows it a second time. */
@@ -83,7 +98,7 @@ function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) 
 
 export default function NewChannelPage() {
   const { t } = useWords();
-  const { kinds, chosen, name, components } = useLoaderData<typeof loader>();
+  const { kinds, chosen, name, components, isFirst, isPublicOnly } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const secrets = oneTimeSecretsIn(answered);
   if (secrets && answered && "made" in answered) return <Made secrets={secrets} to={String(answered.made)} />;
@@ -98,13 +113,16 @@ export default function NewChannelPage() {
   return (
     <>
       <PageHead title={t("page.new_of_kind", { kind: chosen.title })} note={chosen.intro} />
+      {isPublicOnly && callsAddress(chosen.settings) ? (
+        <p className="max-w-prose text-soft">{t("edit.public_only")}</p>
+      ) : null}
       <ChannelForm
         form="channel"
         action={`?kind=${chosen.kind}`}
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings}
         components={components}
-        values={{ ...blankFieldValues(channelFields), name, settings: {} }}
+        values={{ ...blankFieldValues(channelFields), events: eventsOf(isFirst), name, settings: {} }}
         submit={t("button.create")}
         primary
       />

@@ -2,6 +2,7 @@ import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { Notice } from "~/ui/parts/notice";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
@@ -52,6 +53,24 @@ export function OneTimeSecretsNotice({ secrets }: { secrets: Record<string, stri
         </VerbatimText>
       ))}
     </section>
+  );
+}
+
+/** Says what a new channel was not there for, with the button that sends it. */
+export function MissedStateNotice({ alerts, drafts }: { alerts: number; drafts: number }) {
+  const { t } = useWords();
+  return (
+    <Notice tone="warning">
+      <div className="grid justify-items-start gap-3">
+        <div>
+          {alerts > 0 ? <p>{t("missed.alerts", { count: alerts })}</p> : null}
+          {drafts > 0 ? <p>{t("missed.drafts", { count: drafts })}</p> : null}
+        </div>
+        <ButtonForm name="catch-up">
+          <Button look="primary">{t("missed.send")}</Button>
+        </ButtonForm>
+      </div>
+    </Notice>
   );
 }
 

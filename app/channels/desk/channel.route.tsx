@@ -11,23 +11,26 @@ import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
-import { Fold, PageHead, Section } from "~/ui/parts/list";
+import { Fold, LineFold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflict } from "~/ui/parts/noun-conflict";
 import { Pager } from "~/ui/parts/pager";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { TimeText } from "~/ui/parts/time-text";
 import { listChannelDeliveries } from "../deliveries";
+import { readMissedState } from "../send-present-state";
 import { readChannel } from "../verbs";
 import { handleChannelPost } from "./channel-actions";
 import { translateDeliveryAttempts } from "./channel-attempts";
 import { ChannelForm, useChannelFieldChoices } from "./channel-form";
 import {
   ChannelDeliveriesSection,
+  MissedStateNotice,
   OneTimeSecretsNotice,
   oneTimeSecretsIn,
   RotateAndDeleteChannelSection,
 } from "./channel-parts";
+import { useSendsText } from "./channel-table";
 import { channelEventsSentence } from "./channel-words";
 import { useWords, wordsIn } from "./words/words";
 
@@ -42,9 +45,10 @@ export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = routeParam(desk, "id");
   const before = url.searchParams.get("before") ?? undefined;
-  const [read, listed] = await unwrapAllOrThrow(
+  const [read, listed, missed] = await unwrapAllOrThrow(
     readChannel(ctx, { pageId, id }),
     listChannelDeliveries(ctx, { pageId, channelId: id, before }),
+    readMissedState(ctx, { pageId, id }),
   );
   const { kind } = read.channel;
   const words = adapterWords("channels", desk.language);
@@ -59,7 +63,7 @@ export const loader = pageDeskHandler(async (desk) => {
       attempts: translateDeliveryAttempts(desk.language, each),
     })),
   };
-  return { ...read, ...listed, ...said, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
+  return { ...read, ...listed, ...said, missed, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
 });
 
 export const action = pageDeskHandler(async (desk) => handleChannelPost(desk, await readPostedForm(desk)));
@@ -68,11 +72,14 @@ export const action = pageDeskHandler(async (desk) => handleChannelPost(desk, aw
 function Sending() {
   const { channel, leftAloneUntil } = useLoaderData<typeof loader>();
   const words = useWords();
+  const sends = useSendsText();
   const { disabledAt, disabledReason } = channel;
   if (disabledAt === null) {
     return (
       <div>
-        <p>{channelEventsSentence(words, channel.events)}</p>
+        <LineFold title={sends(channel)}>
+          <p>{channelEventsSentence(words, channel.events)}</p>
+        </LineFold>
         {leftAloneUntil === null ? null : (
           <p>{words.say("state.left_alone", { at: <TimeText at={leftAloneUntil} exact /> })}</p>
         )}
@@ -144,14 +151,19 @@ function EditPart() {
 
 export default function ChannelPage() {
   const { t } = useWords();
-  const { channel, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
+  const { channel, kindTitle, deliveries, before, first, here, missed } = useLoaderData<typeof loader>();
   const secrets = oneTimeSecretsIn(useActionData());
   const admin = useHasRole("admin");
   return (
     <>
       <PageHead title={channel.name} note={kindTitle} />
       {secrets ? <OneTimeSecretsNotice secrets={secrets} /> : null}
-      <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={channel.version} keepTo={here} />
+      <ButtonConflicts
+        forms={["pause", "resume", "rotate", "delete", "catch-up"]}
+        version={channel.version}
+        keepTo={here}
+      />
+      {admin && missed.alerts + missed.drafts > 0 ? <MissedStateNotice {...missed} /> : null}
       <StatePart />
       <div id="deliveries">
         <Section title={t("delivery.section")}>

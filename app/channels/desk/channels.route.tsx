@@ -7,12 +7,9 @@ import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { FamilyKindLabel } from "~/ui/parts/kind-icon";
-import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
-import { Tag } from "~/ui/parts/status-mark";
-import { AgoText } from "~/ui/parts/time-text";
+import { EmptyState, PageHead } from "~/ui/parts/list";
 import { listChannels } from "../verbs";
-import { parseDeliveryState } from "./channel-words";
+import { ChannelTable } from "./channel-table";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
@@ -24,13 +21,6 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, language }) =>
   const channels = unwrapOrThrow(await listChannels(ctx, { pageId })).map(row);
   return { channels: channels.map((each) => ({ ...each, disabledReason: why(each.disabledReason) })), slug };
 });
-
-function LastMessage({ last }: { last: { state: string; createdAt: number } | null }) {
-  const { t, say } = useWords();
-  if (last === null) return t("list.nothing_sent");
-  const state = parseDeliveryState(last.state);
-  return say(state ? `list.last_message_${state}` : "list.last_message", { ago: <AgoText at={last.createdAt} /> });
-}
 
 export default function ChannelsPage() {
   const { t } = useWords();
@@ -53,27 +43,7 @@ export default function ChannelsPage() {
       {channels.length === 0 ? (
         <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (
-        <List>
-          {channels.map((channel) => (
-            <ListRow key={channel.id}>
-              <p className="flex flex-wrap items-center gap-2">
-                <RowLink to={`/manage/${slug}/channels/${channel.id}`}>{channel.name}</RowLink>
-                {channel.disabledAt === null ? null : (
-                  <Tag tone={channel.disabledReason ? "alarm" : "neutral"}>
-                    {t(channel.disabledReason ? "list.switched_off" : "list.paused")}
-                  </Tag>
-                )}
-              </p>
-              <ListRowDetail>
-                <FamilyKindLabel family="channels" kind={channel.kind} title={channel.kindTitle} />
-                {channel.disabledReason ? <span>{channel.disabledReason}</span> : null}
-                <span>
-                  <LastMessage last={channel.lastDelivery} />
-                </span>
-              </ListRowDetail>
-            </ListRow>
-          ))}
-        </List>
+        <ChannelTable channels={channels} slug={slug} />
       )}
     </>
   );

@@ -1,4 +1,6 @@
+import type { ChangeResult } from "~/change/change-result";
 import type { Refusal } from "~/failures/refusal";
+import { toStatus } from "~/status/status";
 import { minuteMs } from "~/time/durations";
 import { type PageDeskRequest, unwrapOrThrow } from "~/ui/frame/desk";
 import {
@@ -11,6 +13,8 @@ import {
 } from "~/ui/parts/posted-form";
 import { listViewPath } from "~/ui/table/table-view";
 import { bulkChangeComponents, readArchivePreview } from "../bulk";
+import { listComponents } from "../list";
+import { overridingStatus } from "../rules/overriding-status";
 import { archiveConfirmDeed, tickedComponentIds, untilValue } from "./bulk-names";
 import { wordsIn } from "./words/words";
 
@@ -66,6 +70,21 @@ function valuesOf(deed: string, { fields }: PostedForm, end: number | null, now:
   return deed === "mute" ? { minutes: Math.ceil(((end ?? now) - now) / minuteMs) } : {};
 }
 
+/** Returns the notice of statuses that were set; null when visitors see all of them. */
+async function statusesSetNotice(
+  { ctx, pageId }: PageDeskRequest,
+  { fields }: PostedForm,
+  ids: string[],
+  done: ChangeResult,
+) {
+  if (done.keptBy === "manual") return "statuses-set-kept";
+  const status = postedText(fields, "status");
+  if (status === "") return null;
+  const { components } = unwrapOrThrow(await listComponents(ctx, { pageId }));
+  const own = components.filter(({ id }) => ids.includes(id));
+  return own.some(({ layers }) => overridingStatus(layers, toStatus(status))) ? "statuses-set-overridden" : null;
+}
+
 /** Applies one action to all ticked components, and leads back to the list as it was shown. */
 export async function handleComponentBulkPost(desk: PageDeskRequest, posted: PostedForm) {
   const { ctx, pageId } = desk;
@@ -84,6 +103,6 @@ export async function handleComponentBulkPost(desk: PageDeskRequest, posted: Pos
   const changed = await bulkChangeComponents(ctx, { pageId, ids, action: deed, ...values, commitId });
   if (!changed.ok && changed.failure.name === "invalid")
     return formErrorsResponse(posted, byField(changed.failure.fields));
-  const kept = changed.ok && changed.value.keptBy === "manual" ? "statuses-set-kept" : undefined;
-  return formResultResponse(posted, changed, listViewPath(desk.url), kept ?? notices[deed] ?? "");
+  const told = changed.ok && deed === "set_status" ? await statusesSetNotice(desk, posted, ids, changed.value) : null;
+  return formResultResponse(posted, changed, listViewPath(desk.url), told ?? notices[deed] ?? "");
 }

@@ -66,10 +66,10 @@ export function unwatchedText(watch: "manual" | "unwatched", language: string): 
 
 export function ComponentWatchCell({ component, here }: ComponentCellProps & { here: string }) {
   const { t, language } = useWords();
-  const { id, watch, watcher } = component;
+  const { id, watch, watcher, isUnmonitored } = component;
   if (!watcher)
     return (
-      <span className="whitespace-nowrap text-soft">
+      <span className={`whitespace-nowrap text-soft ${isUnmonitored ? "max-sm:hidden" : ""}`}>
         {unwatchedText(watch === "manual" ? watch : "unwatched", language)}
       </span>
     );
@@ -80,18 +80,21 @@ export function ComponentWatchCell({ component, here }: ComponentCellProps & { h
     </Link>
   );
   return (
-    <span className="row-line">
-      {first}
-      {more === 0 ? null : (
-        <Link
-          to={`${here}/components/${id}`}
-          aria-label={t("table.more_watchers", { count: more })}
-          className={`${linkClass} text-soft`}
-        >
-          {t("table.plus", { count: more })}
-        </Link>
-      )}
-    </span>
+    <>
+      <span className="narrow">{t("table.watched_by")} </span>
+      <span className="row-line">
+        {first}
+        {more === 0 ? null : (
+          <Link
+            to={`${here}/components/${id}`}
+            aria-label={t("table.more_watchers", { count: more })}
+            className={`${linkClass} text-soft`}
+          >
+            {t("table.plus", { count: more })}
+          </Link>
+        )}
+      </span>
+    </>
   );
 }
 
@@ -107,4 +110,15 @@ function percentIn(language: string): Intl.NumberFormat {
 /** Returns the uptime as text; `uptime` in hundredths of a percent. */
 export function uptimeCellText({ uptime }: Pick<ListedComponent, "uptime">, language: string): string {
   return uptime === null ? wordsIn(language).t("table.no_uptime") : percentIn(language).format(uptime / 10_000);
+}
+
+/** The uptime; on phones, where the column has no head, after its name. */
+export function ComponentUptimeCell({ component }: ComponentCellProps) {
+  const { t, language } = useWords();
+  return (
+    <>
+      <span className="narrow">{t("table.uptime_label")} </span>
+      {uptimeCellText(component, language)}
+    </>
+  );
 }

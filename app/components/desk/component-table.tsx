@@ -10,7 +10,7 @@ import { useSameRows } from "~/ui/table/same-rows";
 import type { TableView } from "~/ui/table/table-view";
 import { componentFields } from "../rules/fields";
 import { componentBoxName } from "./bulk-names";
-import { ComponentNameCell, ComponentStatusCell, ComponentWatchCell, uptimeCellText } from "./component-cells";
+import { ComponentNameCell, ComponentStatusCell, ComponentUptimeCell, ComponentWatchCell } from "./component-cells";
 import { GroupDragHandle, useGroupDrop } from "./dragged-groups";
 import type { ComponentMove, ListedComponent } from "./listed-component";
 import { ComponentMoveButtons, GroupMoveButtons } from "./order-buttons";
@@ -43,6 +43,7 @@ const orderColumn = (language: string): ListColumn<ListedComponent> => ({
   key: "order",
   head: wordsIn(language).t("table.order"),
   numeric: true,
+  phone: "corner",
   cell: (row) => <ComponentMoveButtons component={row} language={language} />,
 });
 
@@ -65,18 +66,16 @@ export function componentColumnsIn(options: ColumnOptions): ListColumn<ListedCom
       cell: (row) => <ComponentStatusCell component={row} />,
     },
     {
-      key: "watch",
-      head: t("table.watched_by"),
-      phone: "labelled",
-      cell: (row) => <ComponentWatchCell component={row} here={here} />,
-    },
-    {
       key: "uptime",
       head: t("table.uptime", { count: days }),
       sorts: "ascending",
       numeric: true,
-      phone: "labelled",
-      cell: (row) => uptimeCellText(row, language),
+      cell: (row) => <ComponentUptimeCell component={row} />,
+    },
+    {
+      key: "watch",
+      head: t("table.watched_by"),
+      cell: (row) => <ComponentWatchCell component={row} here={here} />,
     },
     {
       key: "changed",

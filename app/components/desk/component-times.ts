@@ -24,7 +24,7 @@ export async function componentTimesView(desk: PageDeskRequest, id: string): Pro
   const words = await readWords(ctx, desk.language);
   const linked = linkedChartEvents(slug, events);
   return responseTimesView(words, {
-    timeZone: desk.timeZone,
+    dates: desk.dates,
     range,
     from: from === null ? null : measurementPlaceText(words, from),
     more: more === 0 ? null : words.t("chart.more", { count: more }),

@@ -7,7 +7,7 @@ import { throwFailure } from "~/http/page-failure";
 import { ResponseTimesSection } from "~/monitors/desk/response-times";
 import { handleMutePost, isMuteIntent } from "~/mutes/desk/mute-actions";
 import { MuteForm } from "~/mutes/desk/mute-form";
-import { isUnmonitoredNow } from "~/status/status";
+import { isUnmonitoredNow, type Status, toStatus } from "~/status/status";
 import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
@@ -33,6 +33,7 @@ import { useLanguage } from "~/ui/parts/viewer";
 import { listComponents } from "../list";
 import { possibleDependences } from "../rules/dependence";
 import { componentFields } from "../rules/fields";
+import { overridingStatus } from "../rules/overriding-status";
 import { setComponentStatus } from "../set-status";
 import { type ComponentSurroundings, readComponentSurroundings } from "../surroundings";
 import { updateComponent } from "../update";
@@ -42,6 +43,8 @@ import { ComponentContextSection, type ComponentContextView } from "./component-
 import { ComponentForm, ManualStatusForm } from "./component-form";
 import { statusCauseWordsOf } from "./component-list";
 import { componentTimesView } from "./component-times";
+import { OverriddenNotice } from "./overriding-notice";
+import { overriddenNoticeKey, overriddenStatusView } from "./overriding-view";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -99,8 +102,16 @@ export const loader = pageDeskHandler(async (desk) => {
     around: aroundOf(desk, unwrapOrThrow(around), unwrapOrThrow(uptime).uptime),
     times,
     here,
+    overridden: await overriddenStatusView(desk, component),
   };
 });
+
+/** Returns the notice of a status that was set: visitors may see a worse one, which holds the component. */
+async function statusSetNotice({ ctx, pageId }: PageDeskRequest, id: string, set: Status): Promise<string> {
+  const { components } = unwrapOrThrow(await listComponents(ctx, { pageId }));
+  const layers = components.find((each) => each.id === id)?.layers;
+  return layers && overridingStatus(layers, set) ? overriddenNoticeKey : "status-set";
+}
 
 async function setStatus(desk: PageDeskRequest, posted: PostedForm, here: string) {
   const until = postedTimeIn(posted, "until", desk.pageZone);
@@ -111,8 +122,10 @@ async function setStatus(desk: PageDeskRequest, posted: PostedForm, here: string
     reason: postedText(posted.fields, "reason"),
     until,
   });
-  const key = set.ok && set.value.keptBy === "manual" ? "status-set-kept" : "status-set";
-  return formResultResponse(posted, set, here, status === null ? "status-cleared" : key);
+  if (!set.ok || status === null) return formResultResponse(posted, set, here, "status-cleared");
+  const isKept = set.value.keptBy === "manual";
+  const key = isKept ? "status-set-kept" : await statusSetNotice(desk, set.value.id, toStatus(status));
+  return formResultResponse(posted, set, here, key);
 }
 
 async function archive(desk: PageDeskRequest, posted: PostedForm) {
@@ -200,7 +213,7 @@ function EditPart() {
 
 export default function ManageComponentPage() {
   const { t } = useWords();
-  const { component, zone, slug, around, times } = useLoaderData<typeof loader>();
+  const { component, zone, slug, around, times, overridden } = useLoaderData<typeof loader>();
   const responder = useHasRole("responder");
   const admin = useHasRole("admin");
   const manual = (
@@ -211,6 +224,7 @@ export default function ManageComponentPage() {
   return (
     <>
       <PageHead title={component.name} note={<StatusNow component={component} />} />
+      {overridden === null ? null : <OverriddenNotice overridden={overridden} slug={slug} />}
       <ColumnsWithAside aside={responder ? manual : null}>
         <ComponentContextSection around={around} slug={slug} id={component.id} />
         {times === null ? null : <ResponseTimesSection times={times} />}

@@ -1,5 +1,5 @@
 import { Button } from "~/ui/parts/button";
-import { TextField } from "~/ui/parts/field";
+import { TextArea, TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { pageGeneralFields } from "../rules/fields";
@@ -28,6 +28,7 @@ export function PageForm({ timeZone, timeZones }: PageFormProps) {
           suggestions={timeZones}
           spellCheck="false"
         />
+        <TextArea name="lines" label={t("form.components")} hint={t("form.components_hint")} rows={4} />
         <div>
           <Button look="primary">{t("form.create")}</Button>
         </div>

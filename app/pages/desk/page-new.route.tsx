@@ -57,7 +57,8 @@ export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const read = (name: string) => postedText(posted.fields, name).trim();
   const slug = read("slug") || proposeSlug(read("name"));
-  const given = { name: read("name"), slug, timeZone: read("timeZone"), commitId: posted.commitId };
+  const { commitId } = posted;
+  const given = { name: read("name"), slug, timeZone: read("timeZone"), lines: read("lines"), commitId };
   const made = await createPage(desk.ctx, given);
   if (made.ok) return redirectWithNotice(`/manage/${made.value.slug}`, "page-created");
   return formFailureResponse({ ...posted, values: { ...posted.values, slug: read("name") ? slug : "" } }, made.failure);

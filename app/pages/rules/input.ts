@@ -58,6 +58,8 @@ export const createPageInput = z.object({
   timeZone: absentIfEmpty(timeZoneSchema),
   language: absentIfEmpty(languageTagSchema),
   accent: absentIfEmpty(accentText),
+  /** Its first components, one per line as in "add several"; empty = none. */
+  lines: z.string().max(20_000).optional(),
 });
 export type CreatePageInput = z.input<typeof createPageInput>;
 

@@ -20,6 +20,13 @@ const ofComponent = (componentId: string | undefined): string =>
 /** Returns the path of the iCalendar of maintenance and incidents, of the page or of one component. */
 export const calendarPath = (componentId?: string): string => `${ofComponent(componentId)}/calendar.ics`;
 
+/** Name of the parameter that limits a calendar to one maintenance. */
+export const calendarMaintenanceParam = "maintenance";
+
+/** Returns the path of the iCalendar of one maintenance. */
+export const maintenanceCalendarPath = (id: string): string =>
+  `${calendarPath()}?${calendarMaintenanceParam}=${encodeURIComponent(id)}`;
+
 export const badgeStyles = ["flat", "flat-square", "for-the-badge", "dot"] as const;
 export type BadgeStyle = (typeof badgeStyles)[number];
 

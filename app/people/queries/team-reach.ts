@@ -28,3 +28,11 @@ export const teamReachColumns = {
   failingChannels: draftChannelCount(`NOT IN ('sent', '${untried}')`).as("failing_channels"),
   untriedChannels: draftChannelCount(`= '${untried}'`).as("untried_channels"),
 };
+
+/** Columns of the deployment's mailers: their number, and whether all of them fail. */
+export const teamMailColumns = {
+  mailers: sql<number>`(SELECT count(*) FROM mailer)`.as("mailers"),
+  failing: sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.id = 1 AND d.mail_failing_since IS NOT NULL)`.as(
+    "failing",
+  ),
+};

@@ -24,6 +24,7 @@ import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { ButtonConflicts } from "~/ui/parts/form-part";
+import { Link } from "~/ui/parts/link";
 import { PageHead } from "~/ui/parts/list";
 import {
   formAgainResponse,
@@ -59,10 +60,28 @@ async function alertNamed({ ctx, pageId, url }: PageDeskRequest, sourceId: strin
   return read?.ok && read.value.alert.sourceId === sourceId ? read.value.alert : null;
 }
 
-/** Values of a new rule that takes alerts like this one, for the components that it names. */
-const valuesLike = (alert: AlertView, components: readonly { id: string; name: string }[]): RuleFormValues => ({
+/** The alerts that a new rule takes at first: all of its source, or those like the one that it is made from. */
+type FirstScope = "all" | "alike";
+
+/**
+ * Returns what the first rule of a source takes, which its form lets people choose; null for any other rule. An alert
+ * without labels is only known by its title, and the next one has another.
+ */
+function firstScopeOf(alert: AlertView | null, rules: readonly { catchAll: boolean }[], url: URL): FirstScope | null {
+  if (!alert || rules.some(({ catchAll }) => !catchAll)) return null;
+  const chosen = url.searchParams.get("take");
+  if (chosen === "all" || chosen === "alike") return chosen;
+  return Object.keys(alert.labels).length === 0 ? "all" : "alike";
+}
+
+/** Values of a new rule that takes alerts like this one, or all, for the components that it names. */
+const valuesLike = (
+  alert: AlertView,
+  components: readonly { id: string; name: string }[],
+  scope: FirstScope | null,
+): RuleFormValues => ({
   ...fresh,
-  match: ruleMatchForAlert(alert),
+  match: scope === "all" ? {} : ruleMatchForAlert(alert),
   components: componentsNamedByAlert(alert, components),
 });
 
@@ -82,9 +101,11 @@ export const loader = pageDeskHandler(async (desk) => {
   const found = rules.find((each) => each.id === id);
   if (!found && id !== "new") throwFailure({ name: "missing" });
   const rule = found ? alertEffectValuesOf(found) : null;
+  const scope = firstScopeOf(like, rules, desk.url);
   return {
     rule,
-    like: like ? valuesLike(like, listed.components) : fresh,
+    scope: scope && like ? { now: scope, alertId: like.id } : null,
+    like: like ? valuesLike(like, listed.components, scope) : fresh,
     seen,
     rules: rules.map(({ id: own, match, catchAll }) => ({ id: own, match, catchAll })),
     sourceName: source.name,
@@ -165,6 +186,17 @@ function FormPart() {
   );
 }
 
+/** Says which alerts the first rule of a source takes, with the way to the other choice. */
+function ScopeNote() {
+  const { scope, here } = useLoaderData<typeof loader>();
+  const { t, say } = useWords();
+  if (!scope) return null;
+  const other = scope.now === "all" ? "alike" : "all";
+  const query = new URLSearchParams({ alert: scope.alertId, take: other });
+  const link = <Link to={`${here}/rules/new?${query}`}>{t(`scope.to_${other}`)}</Link>;
+  return <p className="max-w-prose text-soft">{say(`scope.${scope.now}`, { other: link })}</p>;
+}
+
 function useRuleTitle(): string {
   const { rule } = useLoaderData<typeof loader>();
   const { t, language } = useWords();
@@ -174,7 +206,7 @@ function useRuleTitle(): string {
 }
 
 export default function RulePage() {
-  const { rule, sourceName, components, here } = useLoaderData<typeof loader>();
+  const { rule, sourceName, components, here, scope } = useLoaderData<typeof loader>();
   const { say } = useWords();
   const title = useRuleTitle();
   const leaving = useRuleToDelete();
@@ -183,7 +215,9 @@ export default function RulePage() {
     <>
       <PageHead title={title} note={say("page.source", { source: <bdi>{sourceName}</bdi> })} />
       {rule ? <RuleConflict form="rule" rule={rule} components={components} keepTo={here} /> : null}
-      <FormPart />
+      <ScopeNote />
+      {/* Another choice fills the fields again. */}
+      <FormPart key={scope?.now ?? ""} />
       {rule && !rule.catchAll ? <DeletePart version={rule.version} keepTo={`${here}/rules/${rule.id}`} /> : null}
     </>
   );

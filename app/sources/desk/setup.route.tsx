@@ -1,18 +1,16 @@
 import { useLoaderData } from "@remix-run/react";
+import { listChannels } from "~/channels/verbs";
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { ButtonLink } from "~/ui/parts/button";
 import { ButtonConflicts } from "~/ui/parts/form-part";
-import { Card, PageHead, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { PageHead, Section } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { SealedNotice } from "~/ui/parts/sealed-notice";
-import { TimeText } from "~/ui/parts/time-text";
-import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readSource } from "../read";
 import { readSourceSetupDelivery } from "../setup";
+import { FirstDelivery } from "./first-delivery";
 import { SourceOverlapNotices } from "./overlaps";
 import { handleSourceSetupPost } from "./setup-actions";
 import { SendTestButton, SetupSteps } from "./setup-parts";
@@ -35,9 +33,10 @@ function ruleWay(here: string, rules: readonly { components: object }[], alertId
 
 export const loader = pageDeskHandler(async (desk) => {
   const given = { pageId: desk.pageId, id: routeParam(desk, "id") };
-  const [read, { last, alertId }] = await unwrapAllOrThrow(
+  const [read, { last, alertId }, channels] = await unwrapAllOrThrow(
     readSource(desk.ctx, given),
     readSourceSetupDelivery(desk.ctx, given),
+    listChannels(desk.ctx, { pageId: desk.pageId }),
   );
   const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings, rules } = read;
   const mapped = settingFields.some(({ place }) => place === "mapping") ? settings.id !== undefined : null;
@@ -45,57 +44,16 @@ export const loader = pageDeskHandler(async (desk) => {
   const rulePath = ruleWay(here, rules, alertId);
   const words = adapterWords("sources", desk.language);
   const said = { ...words.row({ kind: source.kind, kindTitle }), setup: words.steps(source.kind, setup) };
-  return { source, ...said, ingestUrl, overlaps, mapped, last, rulePath, here, name: source.name };
+  const channelPath = channels.length === 0 ? `/manage/${desk.slug}/channels/new` : null;
+  return { source, channelPath, ...said, ingestUrl, overlaps, mapped, last, rulePath, here, name: source.name };
 });
 
 export const action = pageDeskHandler(async (desk) => handleSourceSetupPost(desk, await readPostedForm(desk)));
 
-/** Notice of the first delivery, which refreshes automatically when script runs, otherwise by a link. */
-function Arrival() {
-  const { t, say } = useWords();
-  const { last, here, mapped, rulePath } = useLoaderData<typeof loader>();
-  const nextPath = mapped === false ? null : rulePath;
-  usePageRefresh(last ? 30 : 5);
-  return (
-    <div role="status">
-      {last ? (
-        <Notice>
-          <div className="grid justify-items-start gap-3">
-            <p className="font-medium">
-              {say(last.first ? "arrival.first" : "arrival.last", { at: <TimeText at={last.receivedAt} exact /> })}
-            </p>
-            {nextPath ? <p className="max-w-prose">{t("arrival.next_about")}</p> : null}
-            <div className="flex flex-wrap gap-3">
-              {nextPath ? (
-                <ButtonLink to={nextPath} look="primary">
-                  {t("arrival.next")}
-                </ButtonLink>
-              ) : null}
-              <ButtonLink to={`${here}/deliveries/${last.id}`}>{t("arrival.see")}</ButtonLink>
-              {mapped === false ? (
-                <ButtonLink to={`${here}/mapping?delivery=${last.id}`} look="primary">
-                  {t("mapping.begin")}
-                </ButtonLink>
-              ) : null}
-            </div>
-          </div>
-        </Notice>
-      ) : (
-        <Card>
-          <div className="grid justify-items-start gap-3">
-            <p className="font-medium">{t("arrival.waiting")}</p>
-            <p className="text-soft">{t("arrival.waiting_about")}</p>
-            <ButtonLink to={`${here}/setup`}>{t("arrival.look_again")}</ButtonLink>
-          </div>
-        </Card>
-      )}
-    </div>
-  );
-}
-
 export default function SourceSetupPage() {
   const { t } = useWords();
-  const { source, kindTitle, ingestUrl, setup, overlaps, here, mapped } = useLoaderData<typeof loader>();
+  const arrived = useLoaderData<typeof loader>();
+  const { source, kindTitle, ingestUrl, setup, overlaps, here, mapped } = arrived;
   return (
     <>
       <PageHead title={t("setup.title", { name: source.name })} note={kindTitle} />
@@ -108,7 +66,7 @@ export default function SourceSetupPage() {
         </Section>
       )}
       <Section title={t("arrival.section")}>
-        <Arrival />
+        <FirstDelivery {...arrived} />
       </Section>
       {mapped === false ? null : (
         <Section title={t("setup.try")}>

@@ -1,9 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
+import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
 import { listPossibleDependences } from "~/components/dependences/names";
+import { listComponents } from "~/components/list";
 import { blankFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { proposedName } from "~/text/proposed-name";
-import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { FilteredKindList } from "~/ui/parts/kind-list";
@@ -12,7 +14,8 @@ import { namedChoices } from "~/ui/parts/noun-fields";
 import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { withProposedName } from "~/ui/parts/proposed-name";
 import { createSource } from "../create";
-import { sourceFields } from "../rules/fields";
+import { sourceFields, sourceLogFields } from "../rules/fields";
+import { sampleMapping } from "../rules/mapping-names";
 import { listSourceKinds } from "../verbs";
 import { SourceForm } from "./source-form";
 import { useWords, wordsIn } from "./words/words";
@@ -30,13 +33,22 @@ const kindsIn = (language: string) => listSourceKinds().map(adapterWords("source
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => {
   const kinds = kindsIn(language);
-  const origins = unwrapOrThrow(await listPossibleDependences(ctx, { pageId }));
+  const [origins, listed] = await unwrapAllOrThrow(
+    listPossibleDependences(ctx, { pageId }),
+    listComponents(ctx, { pageId }),
+  );
   const chosen = kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null;
   const name = proposedName(
     chosen?.title ?? "",
     origins.map((each) => each.name),
   );
-  return { others: namedChoices(origins), kinds, chosen, name };
+  return {
+    others: namedChoices(origins),
+    kinds,
+    chosen,
+    name,
+    components: watchedComponentChoices(listed, { vouches: false }),
+  };
 });
 
 export const action = pageDeskHandler(async (desk) => {
@@ -47,7 +59,7 @@ export const action = pageDeskHandler(async (desk) => {
   const made = await createSource(ctx, {
     pageId,
     kind,
-    ...(await withProposedName(posted, parseFieldValues(sourceFields, posted.values), title, () =>
+    ...(await withProposedName(posted, parseFieldValues(sourceLogFields, posted.values), title, () =>
       listPossibleDependences(ctx, { pageId }),
     )),
     settings: postedSettingsOf(posted.fields),
@@ -58,7 +70,7 @@ export const action = pageDeskHandler(async (desk) => {
 
 export default function NewSourcePage() {
   const { t } = useWords();
-  const { kinds, chosen, others, name } = useLoaderData<typeof loader>();
+  const { kinds, chosen, others, name, components } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
       <>
@@ -76,6 +88,11 @@ export default function NewSourcePage() {
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings.filter(({ place }) => place === undefined)}
         others={others}
+        fresh={{
+          components,
+          mapping: chosen.settings.filter((each) => each.place === "mapping" && each.name in sampleMapping),
+          mappingValues: sampleMapping,
+        }}
         values={{ ...blankFieldValues(sourceFields), name, settings: {} }}
         submit={t("button.create")}
         primary

@@ -30,7 +30,7 @@ import {
   parseSenderWordMeanings,
   parseValuePaths,
 } from "../rules/mapping";
-import type { Mapping } from "../rules/mapping-names";
+import { type Mapping, sampleMapping } from "../rules/mapping-names";
 import { parseValuePath, valueAtPath } from "../rules/value-path";
 
 const settings = z.object({ ...mappingShape, ...credentialSourceParts.settings.shape });
@@ -169,8 +169,6 @@ function read({ payload }: SourceMessage, given: JsonSettings): DeliveryReading 
   };
 }
 
-const mapped: Mapping = { id: "check.id", state: "check.state", severity: "check.level", title: "check.title" };
-
 /** Returns a body with a value at each of these paths. */
 function bodyWith(values: readonly (readonly [path: string | undefined, value: string])[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
@@ -188,8 +186,8 @@ function bodyWith(values: readonly (readonly [path: string | undefined, value: s
 }
 
 /** Returns a body as a sender with these settings would send it. */
-function sample(_: number, given: JsonSettings = mapped): SourceSample {
-  const mapping = isCompleteMapping(given) ? given : mapped;
+function sample(_: number, given: JsonSettings = sampleMapping): SourceSample {
+  const mapping = isCompleteMapping(given) ? given : sampleMapping;
   const fires =
     parseSenderWordMeanings(mapping.states ?? "").find(({ means }) => means === "firing")?.words[0] ?? "firing";
   const [key = ""] = parseValuePaths(mapping.id ?? "");
@@ -219,7 +217,7 @@ export const jsonSourceAdapter = defineSourceAdapter<JsonSettings>({
   lists: ({ list }) => Boolean(list),
   ...credentialSourceParts,
   settings,
-  sampleSettings: { ...credentialSourceParts.sampleSettings, ...mapped },
+  sampleSettings: { ...credentialSourceParts.sampleSettings, ...sampleMapping },
   contentTypes: ["application/json", "text/json", "text/plain", ...formMediaTypes, ""],
   decode: decodeJsonFormOrQuery,
   read,

@@ -130,10 +130,14 @@ export const newestDeliveriesOfSource = ({ db }: Db, pageId: string, sourceId: s
 /** Returns the last two deliveries that the tool itself sent, of each order. */
 export function newestSenderDeliveries({ db }: Db, pageId: string, sourceId: string) {
   const sent = sql`replay_of IS NULL AND coalesce(headers->>'$."user-agent"', '') <> ${testUserAgent}`;
-  const newest = sql`(SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id < '8' AND ${sent} ORDER BY id DESC LIMIT 2)
-    UNION ALL SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id >= '8' AND ${sent} ORDER BY received_at DESC LIMIT 2))`;
+  const newest = sql`(SELECT * FROM (SELECT id, received_at, outcome FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id < '8' AND ${sent} ORDER BY id DESC LIMIT 2)
+    UNION ALL SELECT * FROM (SELECT id, received_at, outcome FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id >= '8' AND ${sent} ORDER BY received_at DESC LIMIT 2))`;
   return db
-    .select({ id: sql<string>`id`.as("id"), receivedAt: sql<number>`received_at`.as("received_at") })
+    .select({
+      id: sql<string>`id`.as("id"),
+      receivedAt: sql<number>`received_at`.as("received_at"),
+      outcome: sql<string>`outcome`.as("outcome"),
+    })
     .from(newest);
 }
 

@@ -1,3 +1,4 @@
+import { ruleAlertEffectFields } from "~/alert-rules/rules/fields";
 import { fieldWords } from "~/alerts/rules/words/words";
 import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
@@ -29,4 +30,8 @@ const { name, heartbeatSeconds, silenceHours, quietMeansWell, dependsOn } = sour
 export const sourceNameField = { name } as const satisfies Fields;
 /** Fields of the three answers to the question of what its quiet means. */
 export const sourceQuietFields = { heartbeatSeconds, silenceHours, quietMeansWell } as const satisfies Fields;
+/** Field of a new source: the components that its first rule changes; empty = they are chosen later. */
+export const newSourceRuleField = { components: ruleAlertEffectFields.components } as const satisfies Fields;
+/** A source's fields as the audit log names them. */
+export const sourceLogFields = { ...sourceFields, ...newSourceRuleField } as const satisfies Fields;
 export const sourceDependsField = { dependsOn } as const satisfies Fields;

@@ -11,7 +11,7 @@ import {
   searchTextInput,
   versionInput,
 } from "~/fields/text-inputs";
-import { sourceFields } from "./fields";
+import { sourceFields, sourceLogFields } from "./fields";
 
 /** Settings, validated by the adapter's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());
@@ -20,7 +20,7 @@ export const createSourceInput = z.object({
   ...pageIdInput,
   ...commitIdInput,
   kind: z.string().min(1).max(64),
-  ...newFieldSchemas(sourceFields),
+  ...newFieldSchemas(sourceLogFields),
   settings: settings.default({}),
 });
 export type CreateSourceInput = z.input<typeof createSourceInput>;

@@ -22,7 +22,7 @@ const isNamedCap = (cap: string): cap is (typeof namedCaps)[number] => (namedCap
 function Pressed({ pressed }: { pressed: readonly string[] }) {
   const { t } = useWords();
   return (
-    <span className="inline-flex gap-1">
+    <span className="inline-flex items-start gap-1">
       {pressed.map((each) => (
         <kbd key={each} className={key}>
           {isNamedCap(each) ? t(`cap.${each}`) : each}

@@ -1,0 +1,41 @@
+import { givenFields } from "~/change/differences";
+import { rule, ruleComponent } from "~/db/schema";
+import { insertRows, type SqlStatement } from "~/db/write";
+import { invalidField, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { saveRuleInput } from "./rules/input";
+
+type RuleInput = ReturnType<typeof saveRuleInput.parse>;
+
+/** Returns a refusal when a component is archived or of another page. */
+export function unknownComponentRefusal(
+  given: RuleInput["components"],
+  components: readonly { id: string }[],
+): Result<never> | null {
+  const strange = Object.keys(given ?? {}).find((id) => !components.some((each) => each.id === id));
+  return strange === undefined ? null : invalidField(`components.${strange}`, "component.unknown");
+}
+
+export const ruleComponentStatements = (
+  pageId: string,
+  ruleId: string,
+  components: RuleInput["components"],
+): SqlStatement[] =>
+  insertRows(
+    ruleComponent,
+    Object.entries(components ?? {}).map(([componentId, status]) => ({ pageId, ruleId, componentId, status })),
+  );
+
+export const ruleColumns = ({ match, mode, hold, resolveAfter, groupBy, position, ...words }: RuleInput) => {
+  const { publicTitle, publicBody, showsTitle } = words;
+  const waits = { holdSeconds: hold, resolveAfterSeconds: resolveAfter };
+  return givenFields({ match, mode, ...waits, groupBy, position, publicTitle, publicBody, showsTitle });
+};
+
+/** Returns the rows of a new rule, at its position before the catch-all. */
+export function newRuleStatements(ctx: Ctx, id: string, position: number, input: RuleInput): SqlStatement[] {
+  const { pageId, sourceId, components } = input;
+  const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+  const row = { match: {}, groupBy: [], position, ...ruleColumns(input), id, pageId, sourceId, ...times };
+  return [...insertRows(rule, [row]), ...ruleComponentStatements(pageId, id, components)];
+}

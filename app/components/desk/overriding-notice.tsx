@@ -1,0 +1,26 @@
+import { AlertTitleItems } from "~/alerts/shown/desk/alert-title-items";
+import { WarningList } from "~/ui/parts/notice";
+import { useWordTable } from "~/ui/parts/words";
+import type { overriddenStatusView } from "./overriding-view";
+import { useWords } from "./words/words";
+
+interface OverriddenNoticeProps {
+  overridden: NonNullable<Awaited<ReturnType<typeof overriddenStatusView>>>;
+  slug: string;
+}
+
+/** Says what visitors see instead of the status that a person set, and what holds it. */
+export function OverriddenNotice({ overridden: { status, layers, alerts }, slug }: OverriddenNoticeProps) {
+  const { t } = useWords();
+  const statuses = useWordTable("status");
+  const layerWords = useWordTable("layer");
+  const others = layers.filter((layer) => layer !== "observed" || alerts.length === 0);
+  return (
+    <WarningList title={t("manual.overridden", { status: statuses[status] ?? status })}>
+      <AlertTitleItems alerts={alerts} slug={slug} />
+      {others.map((layer) => (
+        <li key={layer}>{layerWords[layer]}</li>
+      ))}
+    </WarningList>
+  );
+}
