@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { MutedTag, TagList } from "~/monitors/desk/monitor-tags";
-import { AgoText, TimeText } from "~/ui/parts/time-text";
+import { AgoText, DatedTimeText } from "~/ui/parts/time-text";
 import type { ListedHeartbeat } from "./heartbeat-list";
 import { HeartbeatStateBadge } from "./heartbeat-state";
 import { gracePeriodText, type HeartbeatWords, runDurationText } from "./heartbeat-words";
@@ -58,7 +58,7 @@ export function HeartbeatDetailList({ heartbeat }: { heartbeat: HeartbeatDetailL
           {lastPingAt === null ? t("fact.no_ping_yet") : <AgoText at={lastPingAt} />}
         </DetailItem>
         <DetailItem name={t("fact.expected")}>
-          {nextExpectedAt === null ? t("fact.not_expected") : <TimeText at={nextExpectedAt} />}
+          {nextExpectedAt === null ? t("fact.not_expected") : <DatedTimeText at={nextExpectedAt} />}
         </DetailItem>
         <DetailItem name={t("fact.grace")}>{gracePeriodText(words, heartbeat.graceSeconds)}</DetailItem>
         <DetailItem name={t("fact.ping_count")}>{number(heartbeat.pingCount)}</DetailItem>

@@ -12,9 +12,11 @@ export type MaintenanceStepKey =
   | "remind_hour"
   | "starts"
   | "starts_quietly"
+  | "starts_alone"
   | "start_by_hand"
   | "ends"
   | "ends_quietly"
+  | "ends_alone"
   | "end_by_hand";
 
 export interface MaintenanceScheduleStep {
@@ -44,9 +46,28 @@ const endOf = ({ endsAt, autoEnd, tellEnd }: MaintenanceScheduleFacts): Maintena
   what: autoEnd ? (tellEnd ? "ends" : "ends_quietly") : "end_by_hand",
 });
 
-/** Returns the next steps with their times, soonest first; none once it is over. */
-export function nextMaintenanceSteps(course: MaintenanceScheduleFacts, now: number): MaintenanceScheduleStep[] {
+/** Steps as they are named where nobody has subscribed yet: who is notified depends on who does so until then. */
+const namedAlone: Partial<Record<MaintenanceStepKey, MaintenanceStepKey>> = {
+  starts: "starts_alone",
+  ends: "ends_alone",
+};
+
+function stepsOf(course: MaintenanceScheduleFacts, now: number): MaintenanceScheduleStep[] {
   const { status } = course;
   if (status === "scheduled") return [...reminders(course, now), startOf(course), endOf(course)];
   return status === "in_progress" || status === "verifying" ? [endOf(course)] : [];
+}
+
+/**
+ * Returns the next steps with their times, soonest first; none once it is over. `reach`: number of people notified now;
+ * with none, no step says that subscribers are.
+ */
+export function nextMaintenanceSteps(
+  course: MaintenanceScheduleFacts,
+  now: number,
+  reach: number,
+): MaintenanceScheduleStep[] {
+  if (reach > 0) return stepsOf(course, now);
+  const unannounced = stepsOf({ ...course, remindDay: false, remindHour: false }, now);
+  return unannounced.map(({ at, what }) => ({ at, what: namedAlone[what] ?? what }));
 }

@@ -64,7 +64,7 @@ export const loader = pageDeskHandler(async (desk) => {
     peopleReached: read.reach,
     startsLocal: formatLocalTime(maintenance.startsAt, pageZone),
     endsLocal: formatLocalTime(maintenance.endsAt, pageZone),
-    steps: nextMaintenanceSteps(maintenance, ctx.now()),
+    steps: nextMaintenanceSteps(maintenance, ctx.now(), read.reach),
     updates: read.updates.map((each) => ({ ...each, shownAtLocal: formatLocalTime(each.shownAt, pageZone) })),
   };
 });

@@ -3,7 +3,7 @@ import type { ResponseLimit } from "~/chart/response-path";
 import { responseRangeTexts } from "~/chart/response-ranges";
 import { type ResponseChartView, type ResponseSeries, responseChartViewOf } from "~/chart/response-view";
 import type { ChartEventFact } from "~/components/chart-events";
-import { dateFormats } from "~/i18n/dates";
+import type { DateFormats } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
 import { secondMs } from "~/time/durations";
 import type { ResultRange } from "../rules/monitor-points";
@@ -51,7 +51,8 @@ interface TitledSeries extends ResponseSeries {
 }
 
 interface ResponseTimesFacts {
-  timeZone: string;
+  /** Formats of the viewer (DeskRequest). */
+  dates: DateFormats;
   range: ResultRange;
   from: string | null;
   more: string | null;
@@ -59,8 +60,7 @@ interface ResponseTimesFacts {
 }
 
 export function responseTimesView(words: Words, facts: ResponseTimesFacts): ResponseTimesView {
-  const { timeZone, series, ...rest } = facts;
-  const dates = dateFormats(words.language, timeZone);
+  const { dates, series, ...rest } = facts;
   return {
     ...rest,
     title: words.t("chart.heading"),
@@ -71,7 +71,7 @@ export function responseTimesView(words: Words, facts: ResponseTimesFacts): Resp
 }
 
 interface MonitorTimesFacts extends Pick<ResponseTimesFacts, "range" | "from"> {
-  desk: { slug: string; timeZone: string };
+  desk: { slug: string; dates: DateFormats };
   slowMs: number | null;
   read: { timeoutSeconds: number };
   results: Pick<ResponseSeries, "points" | "stepMs">;
@@ -84,5 +84,5 @@ export function monitorTimesView(words: Words, facts: MonitorTimesFacts): Respon
   const limits = responseLimitsOf({ slowMs, timeoutMs: read.timeoutSeconds * secondMs });
   const marked = { limits, events: linkedChartEvents(desk.slug, events) };
   const series = [{ id: "times", title: words.t("chart.heading"), ...results, ...marked }];
-  return responseTimesView(words, { timeZone: desk.timeZone, range, from, more: null, series });
+  return responseTimesView(words, { dates: desk.dates, range, from, more: null, series });
 }

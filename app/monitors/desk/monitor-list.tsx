@@ -61,7 +61,7 @@ function ChecksCell({ monitor }: { monitor: ListedMonitor }) {
   const never = uptime.quarter === null ? t("list.no_result_yet") : null;
   const when = nextCheckAt === null ? null : <NearTime at={nextCheckAt} as="ahead" />;
   return (
-    <StackedCell detail={when && say("list.next", { when })}>
+    <StackedCell detail={when && <span className="max-sm:hidden">{say("list.next", { when })}</span>}>
       {lastCheckAt === null ? never : <NearTime at={lastCheckAt} as="ago" />}
     </StackedCell>
   );
@@ -74,7 +74,7 @@ const uptimeColumns = (words: MonitorWords): ListColumn<ListedMonitor>[] =>
     head: words.t(span === "day" ? "uptime.head_day" : `uptime.short_${span}`),
     fullHead: words.t(`uptime.full_${span}`),
     ...(span === "day" ? {} : { sorts: "ascending" as const }),
-    phone: "labelled",
+    phone: "brief",
     numeric: true,
     cell: ({ uptime }) => <span className="whitespace-nowrap">{uptimeText(words, uptime[span])}</span>,
   }));
@@ -97,17 +97,17 @@ export const monitorColumns = (words: MonitorWords, slug: string): ListColumn<Li
     ),
   },
   {
-    key: "response",
-    head: words.t("column.response"),
-    sorts: "descending",
-    cell: (monitor) => <ResponseTimeSparkline drawing={monitor.drawing} />,
-  },
-  ...uptimeColumns(words),
-  {
     key: "checked",
     head: words.t("column.checked"),
     sorts: "descending",
     phone: "labelled",
     cell: (monitor) => <ChecksCell monitor={monitor} />,
   },
+  {
+    key: "response",
+    head: words.t("column.response"),
+    sorts: "descending",
+    cell: (monitor) => <ResponseTimeSparkline drawing={monitor.drawing} />,
+  },
+  ...uptimeColumns(words),
 ];

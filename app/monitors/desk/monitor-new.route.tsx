@@ -5,6 +5,7 @@ import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
+import { pathWithNextStep } from "~/now/next-step";
 import { proposedName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -61,7 +62,8 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => 
     known,
     origins.map((each) => each.name),
   );
-  return { kinds, chosen, from, clone, carry, offered, components, component, others, agents, name };
+  const isPublicOnly = ctx.config.networks.length === 0;
+  return { kinds, isPublicOnly, chosen, from, clone, carry, offered, components, component, others, agents, name };
 });
 
 export const action = pageDeskHandler(async (desk) => {
@@ -82,7 +84,9 @@ export const action = pageDeskHandler(async (desk) => {
     ...(from ? { cloneOf: from } : {}),
     commitId: posted.commitId,
   });
-  return formResultResponse(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-created");
+  const path = made.ok ? `/manage/${desk.slug}/monitors/${made.value.id}` : "";
+  const to = made.ok ? await pathWithNextStep(ctx, { pageId, path, reports: true }) : path;
+  return formResultResponse(posted, made, to, "monitor-created");
 });
 
 const byAgentAlone = ({ from }: { from: string }) => from === "agent" || from === "reported";
@@ -104,7 +108,7 @@ const blankFor = (
 export default function NewMonitorPage() {
   const { t, say } = useWords();
   const { kinds, chosen, from, clone, carry, offered, ...rest } = useLoaderData<typeof loader>();
-  const { components, component, others, agents, name } = rest;
+  const { components, component, others, agents, name, isPublicOnly } = rest;
   const more: Record<string, string> = component === null ? {} : { component };
   if (!chosen) {
     return (
@@ -127,6 +131,7 @@ export default function NewMonitorPage() {
       {byAgentAlone(chosen) && agents.length === 0 ? (
         <Notice>{say("form.no_agent", { create: <Link to="../agents/new">{t("form.no_agent_new")}</Link> })}</Notice>
       ) : null}
+      {isPublicOnly && chosen.from === "here" ? <p className="max-w-prose text-soft">{t("form.public_only")}</p> : null}
       {offered.presets.length > 0 || offered.search !== "" ? (
         <MonitorPresetPicker kind={chosen.kind} more={more} {...offered} />
       ) : null}
