@@ -6,6 +6,8 @@ import { rangeFormatter } from "./range-text";
 
 /** Dates of one language and zone. Instants are ms; days are `YYYY-MM-DD`, months `YYYY-MM`. */
 export interface DateFormats {
+  /** Language tag that they were made with: in management with the person's region. */
+  locale: string;
   zone: string;
   /** "Nov 20, 14:05"; in an hour that comes twice, here and in all formats with a time: "Nov 1, 01:30 EDT". */
   instant(at: number): string;
@@ -23,6 +25,8 @@ export interface DateFormats {
   near(at: number, now: number): string;
   /** "6 minutes ago" */
   ago(age: Age): string;
+  /** "in 3 days" */
+  ahead(age: Age): string;
   /** "Nov 22, 02:00 – 04:00"; both days when they differ. */
   span(from: number, to: number): string;
   /** The same, with the years when one differs from that of `now`. */
@@ -118,7 +122,7 @@ function make(language: string, timeZone: string): DateFormats {
   const instant = inWords(shortDay);
   const full = inWords({ ...shortDay, year: "numeric" });
   const clock = inWords({});
-  const ahead = inWords({ weekday: "short", ...shortDay, year: "numeric" });
+  const planned = inWords({ weekday: "short", ...shortDay, year: "numeric" });
   const dayAt = perMinute(lazyValue(() => isoDay(timeZone)));
   const zoneName = { timeZoneName: "short" } as const;
   const clockZone = perMinute(local({ ...clockParts, ...zoneName }));
@@ -126,6 +130,7 @@ function make(language: string, timeZone: string): DateFormats {
   const fullZone = perMinute(local({ ...shortDay, year: "numeric", ...clockParts, ...zoneName }));
   const relative = lazyValue(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
   const agoIn = (unit: Age["unit"]) => writtenOnce<number>((value) => relative().format(-value, unit));
+  const ahead = ({ unit, value }: Age) => relative().format(value, unit);
   const ago = { minute: agoIn("minute"), hour: agoIn("hour"), day: agoIn("day") };
   const spanIn = (form: (at: number) => string) => (from: number, to: number) =>
     range(form(from), (dayAt(from) === dayAt(to) ? clock : form)(to));
@@ -134,6 +139,7 @@ function make(language: string, timeZone: string): DateFormats {
   const dated = (at: number, now: number) => (isSameYear(at, now) ? instant : full)(at);
   const [span, fullSpan] = [spanIn(instant), spanIn(full)];
   return {
+    locale: language,
     zone: timeZone,
     instant,
     instantZoned: instantZone,
@@ -143,10 +149,11 @@ function make(language: string, timeZone: string): DateFormats {
     zoned: (at, now) => (isSameDay(at, now) ? clockZone : isSameYear(at, now) ? instantZone : fullZone)(at),
     near: (at, now) => (isSameDay(at, now) ? clock(at) : dated(at, now)),
     ago: ({ unit, value }) => ago[unit](value),
+    ahead,
     span,
     datedSpan: (from, to, now) => (isSameYear(from, now) && isSameYear(to, now) ? span : fullSpan)(from, to),
     fullSpan,
-    planned: spanIn(ahead),
+    planned: spanIn(planned),
     dayAt,
     ...daysIn(plain, range),
   };
