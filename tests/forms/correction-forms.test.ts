@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listCorrections } from "~/corrections/verbs";
+import { runBatch } from "~/db/run-batch";
 import { alert } from "~/db/schema";
 import { updatePage } from "~/pages/update";
 import { type Desk, good, openDesk } from "../support/desk";
 import { watch } from "../support/monitors";
-import { put } from "../support/scenario";
+import { fillAlerts, put } from "../support/scenario";
 import { openSignedIn } from "../support/sign-in";
 import type { Browser } from "../support/worker";
 
@@ -122,7 +123,8 @@ describe("of an alert that still fires", () => {
     expect(text).toContain("These alerts still fire");
     expect(text).toMatch(/name="dismiss"[^>]*checked|checked[^>]*name="dismiss"/);
     expect(valueIn(text, "endsAt")).toBe("2026-11-11T12:00");
-    const answer = await send(path, { ...timesIn(text), formShownAt: valueIn(text, "formShownAt") });
+    const stood = { formShownAt: valueIn(text, "formShownAt"), endsNow: valueIn(text, "endsNow") };
+    const answer = await send(path, { ...timesIn(text), ...stood });
     expect([answer.status, answer.headers.get("location")]).toEqual([
       303,
       `/manage/acme/alerts/${encodeURIComponent(id())}?done=correction-made-firing`,
@@ -135,11 +137,38 @@ describe("of an alert that still fires", () => {
     desk.deployment.clock.now += 300_000;
     const path = linked(Date.parse("2026-11-11T11:50:00Z"), Date.parse("2026-11-11T11:55:00Z"));
     const text = await (await person.go(path)).text();
-    const more = { formShownAt: valueIn(text, "formShownAt"), dismiss: "on" };
+    const shown = { formShownAt: valueIn(text, "formShownAt"), endsNow: valueIn(text, "endsNow") };
+    const more = { ...shown, dismiss: "on" };
     const answer = await send(path, { ...timesIn(text), ...more });
     expect(answer.headers.get("location")).toBe("/manage/acme/corrections?done=correction-made-dismissed");
     expect(await dismissedAt()).toBe(desk.deployment.clock.now);
     expect(await (await person.go(path)).text()).not.toContain("These alerts still fire");
+  });
+
+  test("another source than the one whose alerts were listed keeps its own", async () => {
+    desk.deployment.clock.now += 300_000;
+    const other = await watch(desk, { mode: "none", name: "Other" });
+    await runBatch(desk.owner(), fillAlerts({ id: other, pageId: desk.pageId }, 1, desk.deployment.clock.now));
+    const path = linked(Date.parse("2026-11-11T11:50:00Z"), Date.parse("2026-11-11T11:55:00Z"));
+    const times = { startsAt: "2026-11-11T11:00", endsAt: "2026-11-11T12:00", dismiss: "on" };
+    const answer = await send(path, { ...times, sourceId: other });
+    expect(answer.headers.get("location")).toBe("/manage/acme/corrections?done=correction-made");
+  });
+
+  test("of more than 200 the newest 200 are dismissed, and the answer says how many remain", async () => {
+    desk.deployment.clock.now += 300_000;
+    const now = desk.deployment.clock.now;
+    const many = await watch(desk, { mode: "none", name: "Many" });
+    await runBatch(desk.owner(), fillAlerts({ id: many, pageId: desk.pageId }, 237, now - 60_000));
+    const path = `${form}?${new URLSearchParams({ source: many, from: `${now - 600_000}`, to: `${now}` })}`;
+    const text = await (await person.go(path)).text();
+    expect(text).toContain("and 217 more");
+    expect(text).toContain("The newest 200 are dismissed.");
+    const more = { formShownAt: valueIn(text, "formShownAt"), endsNow: valueIn(text, "endsNow"), dismiss: "on" };
+    const answer = await send(path, { ...timesIn(text), ...more, sourceId: many });
+    const to = answer.headers.get("location") ?? "";
+    expect(to).toBe(`/manage/acme/alerts?state=firing&source=${many}&left=37&done=correction-made-left`);
+    expect(await (await person.go(to)).text()).toContain("37 alerts of this source still fire");
   });
 });
 

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import {
   alert,
+  channel,
+  channelDelivery,
   component,
   incident,
   incidentComponent,
@@ -11,6 +13,7 @@ import {
   ruleComponent,
   source,
 } from "~/db/schema";
+import { englishText } from "~/failures/refusal";
 import { noon, type TestDeployment } from "../support/database";
 import { browserOf, type Stage } from "../support/matrix-cast";
 import { openStaged } from "../support/matrix-stages";
@@ -148,11 +151,20 @@ test("an alert whose incident names a component does that step once the team was
   await change("UPDATE alert SET incident_id = 'by-alert' WHERE id = 's1.disk'");
   const draftNotice = (id: string, subjectId: string) => ({
     ...{ id, pageId, kind: "draft_opened", subjectId, sequence: 0, audience: "team", scope: {} },
-    ...{ outcome: "sent", expiresAt: noon + 1, createdAt: noon },
+    ...{ outcome: "sent", sent: 1, expiresAt: noon + 1, createdAt: noon },
   });
   await put(deployment, notice, [draftNotice("n1", "by-person")]);
   expect(plain(await now())).not.toMatch(alertStepDone);
-  await put(deployment, notice, [draftNotice("n2", "by-alert")]);
+  await put(deployment, notice, [{ ...draftNotice("n2", "by-alert"), sent: 0, scope: { channels: 1 } }]);
+  const attempts = [{ at: noon, status: null, answer: englishText("No answer."), milliseconds: 8000 }];
+  const tried = { channelId: "hook", noticeId: "n2", pageId, state: "dead" as const, attempts, createdAt: noon };
+  const hook = { id: "hook", pageId, kind: "webhook", name: "Hook", settingsSealed: "", events: ["draft_opened"] };
+  await put(deployment, channel, [{ ...hook, ...times }]);
+  await put(deployment, channelDelivery, [tried]);
+  expect(plain(await now()), "handed to a channel that did not take it").not.toMatch(alertStepDone);
+  const page = plain(await (await owner.go(`${home}/alerts/s1.disk`)).text());
+  expect(page).toContain("Not delivered yet: 1 attempt failed.");
+  await change("UPDATE channel_delivery SET state = 'sent'");
   expect(plain(await now())).toMatch(alertStepDone);
 });
 
@@ -186,7 +198,10 @@ test("after components are added, the answer has the next step of a new page, an
   const to = await add("Kitchen");
   expect(to).toBe(`${home}/components?next=origins&done=components-created`);
   expect(await (await owner.go(to)).text()).toMatch(
-    new RegExp(`role="status".*href="${home}/sources/new"[^>]*>Next: connect monitoring`, "s"),
+    new RegExp(
+      `role="status".*href="${home}/sources/new"[^>]*>Next: connect monitoring.*href="${home}/monitors/new"[^>]*>New monitor`,
+      "s",
+    ),
   );
   await change(`UPDATE page SET created_at = ${noon - 31 * 24 * 3_600_000} WHERE id = '${pageId}'`);
   const about = { pageId, title: "Down", status: "resolved", impact: "major", visibility: "published", closed: true };

@@ -59,7 +59,11 @@ test("an incident resolved while an alert fires names it before, and says nothin
   expect(plain(before)).toContain("Search: Major outage, by search-1 is down");
   const version = /name="version" value="(\d+)"/.exec(before)?.[1] ?? "";
   const said = { form: "update", intent: "resolve", version, status: "resolved", body: "Over." };
-  expect((await responder.post(room, said)).status).toBe(303);
+  const resolved = await responder.post(room, said);
+  expect(resolved.status).toBe(303);
+  expect(plain(await read(resolved.headers.get("location") ?? ""))).toMatch(
+    /These components kept their status after you resolved:.*Search: Major outage, by search-1 is down/s,
+  );
   await deployment.settled();
   const seen = plain(await read(`/acme/incidents/${incidentId}`));
   expect(seen).toMatch(/Storefront: Major outage › Operational/);

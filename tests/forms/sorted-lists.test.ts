@@ -85,8 +85,18 @@ test("each column of monitors sorts, and the four of uptime have their span in f
   }
   const html = await textOf(viewer, "/manage/shop/monitors");
   expect(html).toMatch(/Uptime in the last 24 hours<\/span><span aria-hidden="true">Uptime 24 h/);
-  expect(html.match(/class="narrow">Uptime in the last 7 days/g)).toHaveLength(3);
+  expect(html.match(/class="narrow"><span class="sr-only">Uptime in the last 7 days/g)).toHaveLength(3);
   expect(html.match(/Uptime in the last 7 days/g)).toHaveLength(6);
+});
+
+test("days and charts are dated as the reader's region writes them, with English words", async () => {
+  const british = async (path: string) => {
+    const answer = await viewer.go(path, { headers: { "accept-language": "en-GB" } });
+    return (await answer.text()).replaceAll(/<script[\s\S]*?<\/script>/g, "");
+  };
+  expect(await british("/manage/shop/activity")).toMatch(/<h2[^>]*>\w+day,? \d{1,2} [A-Z]\w+</);
+  const [, id = ""] = /monitors\/(\w{26})"/.exec(await british("/manage/shop/monitors")) ?? [];
+  expect(await british(`/manage/shop/monitors/${id}`)).toMatch(/data-lang="en" data-dates="en-GB"/);
 });
 
 test("filtered by text, state, tag and kind, each kept by the links that sort", async () => {

@@ -66,6 +66,18 @@ test("without script: the menu leads there, heads sort, filters find, all are se
   expect(await rows(tab).filter({ hasText: "Acknowledged" }).count()).toBe(2);
 });
 
+test("on a wide screen the table ends within its frame, and no word of a source is broken", async () => {
+  const wide = await own.signIn(await browser.visitor({ width: 1440, height: 900 }));
+  await wide.goto(own.manage("/alerts"));
+  const frame = wide.getByRole("region", { name: "Alerts" });
+  expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
+  const link = rows(wide).first().getByRole("link", { name: "Cluster" });
+  expect((await link.boundingBox())?.width).toBeGreaterThanOrEqual(144);
+  const heights = await rows(wide).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(110);
+  await wide.close();
+});
+
 test("with script: keys and boxes select, the count is said, and sources are muted from the bar", async () => {
   const live = await own.signIn(await browser.visitor({ script: true }));
   await live.goto(own.manage("/alerts?state=firing"));

@@ -229,7 +229,7 @@ describe("the desk where script runs", () => {
 
   test("brings its words as data, at most 6 KB of them, compressed, and with the next page those that are lacking", async () => {
     const rooms: Record<string, Record<string, string[]>> = JSON.parse(
-      readFileSync("build/rooms-of-routes.json", "utf8"),
+      readFileSync("build/client/words/groups.json", "utf8"),
     );
     const catalogues = new Map(deskCatalogues().map(({ name, words }) => [name, `${words}/en.json`]));
     const english = (room: string) => JSON.parse(readFileSync(catalogues.get(room) ?? "", "utf8"));

@@ -136,8 +136,20 @@ test("an update that resolves while an alert fires says what stays, and no subsc
   for (const words of ["These components will keep their status", "API: Major outage, by"])
     expect(await text(phone)).toContain(words);
   await phone.getByLabel("Update", { exact: true }).fill("We restarted it.");
+  const [warning, words] = await Promise.all([
+    phone.getByText("These components will keep their status").boundingBox(),
+    phone.getByLabel("Update", { exact: true }).boundingBox(),
+  ]);
+  expect(warning?.y ?? Number.POSITIVE_INFINITY, "right under the statuses").toBeLessThan(words?.y ?? 0);
+  expect(
+    await phone
+      .getByLabel(/^Next update within/)
+      .first()
+      .isVisible(),
+  ).toBe(false);
   await press(phone, "Resolve the incident");
   await phone.getByText("Resolved.", { exact: true }).waitFor();
+  expect(await text(phone)).toContain("These components kept their status after you resolved:");
   await world.minutes(6);
   await expect.poll(() => shop.mailsTo("eve@example.com").length, polled).toBe(3);
   const mail = shop.mailsTo("eve@example.com").at(-1);
@@ -145,4 +157,44 @@ test("an update that resolves while an alert fires says what stays, and no subsc
   expect(mail?.text).toContain("- API: Major outage");
   expect(mail?.text).not.toMatch(/[›→] Operational/);
   await expect.poll(() => shop.reads(), polled).toContain("Major outage: API");
+});
+
+test("from the first alert, on hold, to the end: an incident filled in from it, at most 12 taps and no second draft", async () => {
+  const shop = await outagePage(world, "hold", ["API", "Search"]);
+  const other = shop.statuses({ Search: "degraded_performance" });
+  const slow = { name: "Search is slow", body: "We look.", components: other, component_ids: Object.keys(other) };
+  await shop.make("incidents", { incident: slow });
+  const components = shop.statuses({ API: "major_outage" });
+  const send = await alertSource(shop, { components, mode: "draft", hold: 120 });
+  await send("Error rate too high", "critical", Date.now());
+  await phone.goto(shop.manage());
+  let taps = 0;
+  const tap = async (locator: ReturnType<Page["locator"]>) => {
+    taps += 1;
+    await locator.first().click();
+    await phone.waitForLoadState();
+  };
+  const button = (name: string | RegExp) => phone.getByRole("button", { name });
+  await tap(phone.getByRole("link", { name: /^New incident for/ }));
+  expect(await statusOf("API")).toBe("major_outage");
+  expect(await phone.getByLabel("Title").inputValue()).toBe("Problem with API");
+  expect(await text(phone)).not.toContain("instead");
+  await tap(button("Publish"));
+  await phone.getByText("Published. Visitors see it now.").waitFor();
+  expect(await text(phone)).toContain("Lead: Ana");
+  expect(await button(/^Acknowledge/).count(), "who publishes has seen its alerts").toBe(0);
+  for (const status of ["Identified", "Monitoring"]) {
+    expect(await phone.getByRole("radio", { name: status, exact: true }).isChecked()).toBe(true);
+    await phone.getByLabel("Update", { exact: true }).fill(`Now: ${status}.`);
+    await tap(button("Post the update"));
+    await phone.getByText("Update posted.").waitFor();
+  }
+  await tap(phone.getByRole("radio", { name: "Resolved", exact: true }));
+  await phone.getByLabel("Update", { exact: true }).fill("It works again.");
+  await tap(button("Resolve the incident"));
+  await phone.getByText("Resolved.", { exact: true }).waitFor();
+  expect(taps).toBeLessThanOrEqual(12);
+  expect(await text(phone)).not.toContain("instead");
+  await phone.goto(shop.manage("/incidents?filter=draft"));
+  expect(await text(phone)).not.toContain("Problem with API");
 });

@@ -1,16 +1,19 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { type Hook, startHook } from "../support/hook";
 import { newSlug } from "../support/own-page";
 import { sharedDeployment, signInOperator } from "../support/shared-deployment";
 
-/** From a new page to the first alert that changes a component and reaches a person, without script. */
+/** From signing in to the first alert that changes a component and reaches a person, without script. */
 let url = "";
 let browser: TestBrowser;
+let hook: Hook;
 let tab: Page;
 const slug = newSlug();
 const manage = `/manage/${slug}`;
-const done = { clicks: 0, loads: 0 };
+/** Clicks and loads of one way; the button that signs in is the first click of each. */
+const done = { clicks: 1, loads: 0 };
 
 const click = async (role: "button" | "link", name: string | RegExp) => {
   done.clicks += 1;
@@ -22,21 +25,29 @@ const click = async (role: "button" | "link", name: string | RegExp) => {
 };
 const text = async () => (await tab.getByRole("main").textContent()) ?? "";
 
+/** Creates a page with its components, as the first press after signing in. */
+async function newPage(name: string, at: string): Promise<void> {
+  Object.assign(done, { clicks: 1, loads: 0 });
+  await tab.goto(`${url}/manage/new`);
+  await tab.getByLabel("Name").fill(name);
+  await tab.getByLabel("URL").fill(at);
+  await tab.getByLabel("Components, one per line").fill("Website\nCheckout\nSearch");
+  await click("button", "Create page");
+}
+
 beforeAll(async () => {
-  browser = await openBrowser();
+  [browser, hook] = await Promise.all([openBrowser(), startHook()]);
   url = (await sharedDeployment()).server.url;
   tab = await signInOperator(await browser.visitor());
   await tab.setViewportSize({ width: 1280, height: 800 });
-  await tab.goto(`${url}/manage/new`);
-  await tab.getByLabel("Name").fill("First hours");
-  await tab.getByLabel("URL").fill(slug);
-  await tab.getByRole("button", { name: "Create page" }).click();
   tab.on("load", () => {
     done.loads += 1;
   });
+  await newPage("First hours", slug);
 });
 afterAll(async () => {
   await browser?.close();
+  await hook?.close();
 });
 
 /** What Prometheus would send, as Alertmanager passes it on. */
@@ -57,11 +68,6 @@ async function fire(address: string): Promise<void> {
 
 test("a source is set up, with a name of its own, and its first delivery has the next step beside it", async () => {
   expect(await text()).toContain("Set up your page");
-  await click("link", "Add several components");
-  done.clicks += 1;
-  await tab.getByLabel("Components, one per line").fill("Website\nCheckout\nSearch");
-  await click("button", "Add these components");
-  await click("link", "Now");
   await click("link", "New source");
   await click("link", "Prometheus Alertmanager");
   expect(await tab.getByLabel("Name", { exact: true }).inputValue()).toBe("Prometheus Alertmanager");
@@ -101,11 +107,62 @@ test("what fires stands above the steps, and one press on it does one, and hides
   await click("button", /^Acknowledge/);
   await tab.goto(`${url}${manage}`);
   expect(await stepsDone()).toBe(before + 1);
-  console.log("from a new page to the first alert that reached a person:", JSON.stringify(done));
+  console.log("from signing in to the first alert that was acknowledged:", JSON.stringify(done));
   expect(done.clicks).toBeLessThanOrEqual(12);
 });
 
 test("a second source of the same kind is proposed another name", async () => {
   await tab.goto(`${url}${manage}/sources/new?kind=alertmanager`);
   expect(await tab.getByLabel("Name", { exact: true }).inputValue()).toBe("Prometheus Alertmanager 2");
+});
+
+const ownSlug = newSlug();
+const ownHome = `/manage/${ownSlug}`;
+
+/** Sends the example that the set-up page shows, as its shell command does. */
+async function sendExample(): Promise<void> {
+  const shown = (await tab.locator("pre").allTextContents()).join("\n");
+  const [, address = ""] = /curl -X POST '([^']+)'/.exec(shown) ?? [];
+  const [, body = ""] = /-d '(.+)'/.exec(shown) ?? [];
+  const headers = { "content-type": "application/json" };
+  expect((await fetch(address, { method: "POST", headers, body })).status).toBe(202);
+}
+
+test("the shown example changes a component without a mapping or a rule to fill in, and reaches a channel", async () => {
+  await newPage("Shortest way", ownSlug);
+  await click("link", "New source");
+  await click("link", "Anything else (JSON)");
+  done.clicks += 1;
+  await tab.getByRole("checkbox", { name: "Website", exact: true }).check();
+  await click("button", "Create source");
+  await sendExample();
+  await click("link", "Check again");
+  expect(await text()).not.toContain("not an alert yet");
+  await expect.poll(async () => (await fetch(`${url}/${ownSlug}`)).text()).toContain("Partial outage");
+  await click("link", "Next: connect a channel");
+  await click("link", "Webhook");
+  expect(await tab.getByLabel("Alert started firing").isChecked()).toBe(true);
+  await tab.getByLabel(/^URL/).fill(`${hook.url}/team`);
+  await click("button", "Create channel");
+  await click("link", "Go to the channel");
+  expect(await text()).toContain("1 alert was already firing");
+  await click("button", "Send this to the channel now");
+  await expect.poll(() => hook.received.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  expect(hook.received[0]?.body).toContain("Disk is full");
+  console.log("from signing in to the first alert that a channel took:", JSON.stringify(done));
+  expect(done.clicks).toBeLessThanOrEqual(12);
+  await tab.goto(`${url}${ownHome}`);
+  expect(await text()).toMatch(/✓ Done\s*See the first alert through/);
+  expect(await text()).toContain("answer the question");
+});
+
+test("a page without components says so where they would be chosen", async () => {
+  const bare = newSlug();
+  await tab.goto(`${url}/manage/new`);
+  await tab.getByLabel("Name").fill("Bare");
+  await tab.getByLabel("URL").fill(bare);
+  await tab.getByRole("button", { name: "Create page" }).click();
+  await tab.goto(`${url}/manage/${bare}/monitors/new?kind=http`);
+  await tab.getByRole("link", { name: "add components" }).click();
+  expect(new URL(tab.url()).pathname).toBe(`/manage/${bare}/components/several`);
 });

@@ -79,7 +79,7 @@ afterAll(async () => {
 
 /** What sticks to the window's end would lie over whatever stands there by chance, and axe-core takes that for small. */
 async function unfold(page: Page): Promise<void> {
-  await page.locator(".sheet-opener, .composer-bar").evaluateAll((all) => {
+  await page.locator(".sheet-openers, .composer-bar").evaluateAll((all) => {
     for (const each of all) (each as HTMLElement).style.position = "static";
   });
   await page.locator("main details").evaluateAll((all) => {

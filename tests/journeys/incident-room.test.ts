@@ -154,9 +154,18 @@ test("a private note is written beside the update and stands in the timeline; vi
   await tab.keyboard.press("Escape");
 });
 
-test("the lead is taken by one press, a second press changes nothing, and it is handed over with a note", async () => {
+test("who publishes leads; the lead is taken by one press, a second press changes nothing, and it is handed over with a note", async () => {
   const here = tab.url().split("?")[0] ?? "";
+  const letGo = async (note: string) => {
+    await colleague.getByText("Hand over the lead").first().click();
+    await colleague.getByLabel("Lead", { exact: true }).selectOption("nobody");
+    await colleague.getByLabel("What the next lead must know").fill(note);
+    await colleague.locator("details button", { hasText: "Hand over the lead" }).first().click();
+    await colleague.getByText("The lead has changed.").waitFor();
+  };
   await colleague.goto(here);
+  await colleague.getByText("Lead: Ada").first().waitFor();
+  await letGo("");
   await colleague.getByText("Lead: nobody").waitFor();
   const late = await colleague.context().newPage();
   await late.goto(here);
@@ -165,11 +174,7 @@ test("the lead is taken by one press, a second press changes nothing, and it is 
   await colleague.getByText("Lead: Ada").first().waitFor();
   await press(late, "Take the lead");
   await late.getByText("You lead this incident.").waitFor();
-  await colleague.getByText("Hand over the lead").first().click();
-  await colleague.getByLabel("Lead", { exact: true }).selectOption("nobody");
-  await colleague.getByLabel("What the next lead must know").fill("Eve restarts node seven.");
-  await colleague.locator("details button", { hasText: "Hand over the lead" }).first().click();
-  await colleague.getByText("The lead has changed.").waitFor();
+  await letGo("Eve restarts node seven.");
   await colleague.getByText("Eve restarts node seven.").first().waitFor();
   await late.close();
   await colleague.goto(manage("/incidents?lead=nobody"));

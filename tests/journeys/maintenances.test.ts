@@ -56,7 +56,7 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   expect(await tab.getByLabel("Title").inputValue()).toBe("Move the database");
   await press(tab, "Schedule");
   expect(await flash(tab)).toContain("Scheduled");
-  expect(await main(tab).textContent()).toContain("Starts automatically; subscribers are notified.");
+  expect(await main(tab).textContent()).toContain("Starts automatically.");
   const public_ = `/maintenances/${idOf(tab)}`;
   await visitorsSee(/Scheduled maintenance[\s\S]*Move the database/);
   await visitorsSee(/<strong>move<\/strong>/, public_);

@@ -107,6 +107,19 @@ test("the draft is published with one button, and visitors read it", async () =>
   await expect.poll(visitorsRead).toContain("Checkout answers is down");
 });
 
+test("a manual status does not hide the alert: the answer says what visitors see, and names what holds it", async () => {
+  await go("/manage/shop/components");
+  await page.locator("main").getByRole("link", { name: "Checkout", exact: true }).first().click();
+  await page.getByLabel("Manual status").selectOption("degraded_performance");
+  await press("Set the status");
+  expect(await page.getByRole("status").first().innerText()).toContain("Visitors see a worse one");
+  expect(await text()).toContain("Visitors see “Major outage” instead of the manual status.");
+  expect(await page.getByRole("link", { name: "Checkout answers is down" }).count()).toBeGreaterThan(0);
+  await page.getByLabel("Manual status").selectOption("");
+  await press("Set the status");
+  expect(await text()).not.toContain("instead of the manual status");
+});
+
 test("it recovers: two good results, the component is back and the incident resolves itself", async () => {
   await nginx.back();
   await minutes(3);
@@ -149,6 +162,19 @@ test("the component's page shows visitors how fast it answered, as a drawing and
 const names = (tab: Page) => tab.getByRole("rowheader").getByRole("link").allInnerTexts();
 const inOrder = (all: readonly string[]) =>
   all.toSorted((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
+
+test("on a phone a monitor is a short block: its state and last check in one line, its uptimes below", async () => {
+  const phone = await browsing.visitor({ width: 375, height: 812 });
+  await phone.addCookies(await page.context().cookies());
+  const tab = await phone.newPage();
+  await tab.goto(new URL("/manage/shop/monitors?sort=name", page.url()).href);
+  const heights = await tab
+    .locator("main tbody tr")
+    .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThan(0);
+  expect(heights.reduce((sum, height) => sum + height, 0) / heights.length).toBeLessThan(190);
+  await phone.close();
+});
 
 test("the list is sorted by its heads, filtered, and muted together, without script", async () => {
   await go("/manage/shop/monitors?sort=name");

@@ -141,7 +141,7 @@ test("visibility: a passphrase opens the page, another one shuts it", async () =
   const told = async () => (await tab.getByRole("region", { name: "Passphrase" }).textContent())?.trim() ?? "";
   const first = await told();
   await reader.goto(`${server.url}/acme`);
-  expect(await heading()).toBe("Page not found");
+  expect(await heading()).toBe("This page is private or doesn’t exist");
   await reader.getByLabel("Passphrase").fill("not this one");
   await reader.getByRole("button", { name: "Open the page" }).click();
   expect(await reader.getByRole("alert").textContent()).toContain("That passphrase doesn’t work here");
@@ -154,7 +154,7 @@ test("visibility: a passphrase opens the page, another one shuts it", async () =
   expect(await told()).not.toBe(first);
   await reader.waitForTimeout(1100);
   await reader.reload();
-  expect(await heading()).toBe("Page not found");
+  expect(await heading()).toBe("This page is private or doesn’t exist");
 });
 
 test("every settings page is readable by all, wide and narrow, in the light and in the dark", async () => {

@@ -46,7 +46,8 @@ test("a body that nobody has seen becomes alerts in at most eight presses, witho
   presses = 0;
   await press("Check again");
   expect(await tab.getByRole("main").textContent()).toContain("First delivery:");
-  await press("Map fields");
+  expect(await tab.getByRole("main").textContent()).toContain("Received, but not an alert yet");
+  await press("Check the fields");
   expect(await tab.getByLabel("List of alerts").inputValue()).toBe("data");
   expect(await tab.getByLabel(/^Severity/).inputValue()).toBe("level");
   await tab.getByLabel("Key").fill("ref");
@@ -188,7 +189,7 @@ test("with script the set-up page sees the first delivery by itself, and a press
   await live.getByText("Waiting for the first delivery").waitFor();
   await deliver((await region.textContent())?.trim() ?? "", { thing: { uid: "a1", word: "down" } });
   await live.getByText(/First delivery:/).waitFor({ timeout: 15_000 });
-  await live.getByRole("link", { name: "Map fields" }).click();
+  await live.getByRole("link", { name: "Check the fields" }).click();
   await live.getByLabel("Title").focus();
   await live.getByRole("button", { name: "thing.word" }).click();
   expect(await live.getByLabel("Title").inputValue()).toBe("thing.word");

@@ -56,6 +56,16 @@ test("management speaks the reader's language or English, with the reader's date
   ]);
 });
 
+/** The page of visitors that a preview draws has the dates of their language. */
+const visitorRooms = ["app/pages/settings/desk/settings-preview.route.tsx"];
+
+test("a room of management takes its dates from the request, which knows the person's region", () => {
+  const making = globSync("app/**/desk/**/*.{ts,tsx}").filter((path) =>
+    /\bdateFormats\(/.test(readFileSync(path, "utf8")),
+  );
+  expect(making).toEqual(visitorRooms);
+});
+
 test("beside a room stands its English alone", () => {
   const names = globSync("app/**/words/*").map((path) => path.split("/").at(-1));
   expect(new Set(names)).toEqual(new Set(["en.json", "notes.json", "words.ts"]));

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { createChannel } from "~/channels/create";
 import { retryDelivery } from "~/channels/retry-delivery";
+import { sendPresentState } from "~/channels/send-present-state";
 import { sendChannelTest } from "~/channels/send-test";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
+import { alert, channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
 import { sendTestMail } from "~/mailers/send-test";
 import { createMailer } from "~/mailers/verbs";
 import { bulkNotices } from "~/outbox/several-notices";
@@ -36,6 +37,12 @@ const outgoingSteps: Step[] = [
   making("channels/create#createChannel", "far", (given, s) => {
     const settings = { url: "http://127.0.0.1:4499/hook" };
     return createChannel(s.ctx(), { ...given, kind: "webhook", name: "Far", events: ["draft_opened"], settings });
+  }),
+  step("channels/send-present-state#sendPresentState", async (given, s) => {
+    const seen = { startedAt: 1, firstSeenAt: 1, lastSeenAt: 1, labels: {}, flags: [] };
+    const about = { key: "late", state: "firing" as const, title: "Late", pageId: s.page.id, sourceId: "gone" };
+    await put(s.deployment, alert, [{ id: "gone.late", ...about, ...seen }]);
+    return sendPresentState(s.ctx(), { ...given, id: id(s, "far") });
   }),
   step("channels/send-test#sendChannelTest", (given, s) => sendChannelTest(s.ctx(), { ...given, id: id(s, "far") })),
   step("channels/retry-delivery#retryDelivery", async (given, s) => {

@@ -4,10 +4,11 @@ import { settlePage } from "~/alerts/settling/engine/settle";
 import { type PageSignals, signalStatementsOfPages } from "~/alerts/settling/engine/signal";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { incident, source, statusChange } from "~/db/schema";
+import { channel, incident, source, statusChange } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Desk } from "./desk";
+import { put } from "./scenario";
 
 type Word = "firing" | "resolved";
 
@@ -64,3 +65,18 @@ export async function incidentsOf(desk: Desk) {
   const [rows] = await readBatch(ctx, ctx.db.select().from(incident).where(eq(incident.pageId, desk.pageId)));
   return rows;
 }
+
+/** Adds a channel of the team, so that notices of these kinds are written; nothing is sent to it. */
+export const listen = ({ deployment, pageId }: Desk, events: readonly string[]) =>
+  put(deployment, channel, [
+    {
+      id: "team",
+      pageId,
+      kind: "webhook",
+      name: "Team",
+      settingsSealed: "",
+      events: [...events],
+      createdAt: 1,
+      updatedAt: 1,
+    },
+  ]);

@@ -86,9 +86,9 @@ const code = [
 
 /**
  * Placeholders, example hosts, ids by which a person finds the log's line, fingerprints, instants in machine format,
- * sizes as CLDR writes them, the query of a saved view.
+ * sizes and distances in time as CLDR writes them, the query of a saved view.
  */
-const ids = String.raw`\{\{\w+\}\}|\b[\w.-]+\.example\.com\b|\b[0-9a-z]{26}\b|\b[0-9a-f]{16}\b|\d{4}-\d\d-\d\d \d\d:\d\d|\d kB\b|\btext=Shop\b`;
+const ids = String.raw`\{\{\w+\}\}|\b[\w.-]+\.example\.com\b|\b[0-9a-z]{26}\b|\b[0-9a-f]{16}\b|\d{4}-\d\d-\d\d \d\d:\d\d|\d kB\b|\bin \d+ (?:hour|day)s?\b|\btext=Shop\b`;
 
 /** Returns texts on pages that are in no language, each for a reason above. */
 export function reasonsFor(more: readonly string[] = []): RegExp {

@@ -204,6 +204,7 @@ const unlocking = ({ frame: { words } }: PageRenderContext) => (
 const history = (scene: PageRenderContext) => (
   <HistoryPage
     {...scene}
+    component={null}
     after={null}
     rest={null}
     month="2026-11"
