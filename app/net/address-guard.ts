@@ -23,8 +23,8 @@ export type UrlGuardResult = { ok: true; url: URL } | { ok: false; code: string;
 
 type AddressVerdict = { ok: true } | { ok: false; code: string; detail: Refusal };
 
-/** Returns the setting by which the operator lifts a refusal. */
-const liftOf = ({ setting = networkAllowSettings.team }: AllowedAddresses) => ({ setting });
+/** Returns the setting by which the operator lifts a refusal, and what to add to it. */
+const liftOf = ({ setting = networkAllowSettings.team }: AllowedAddresses, value: string) => ({ setting, value });
 
 const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detail });
 
@@ -34,7 +34,7 @@ const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detai
  */
 export function guardAddress(text: string, around: AllowedAddresses): AddressVerdict {
   if (isCallableAddress(text, around.networks)) return { ok: true };
-  return no("private_address", refusalFor("url.private", liftOf(around)));
+  return no("private_address", refusalFor("url.private", liftOf(around, text)));
 }
 
 const isPrivateName = (name: string) =>
@@ -69,7 +69,7 @@ function guardHost(given: string, around: AllowedAddresses): AddressVerdict {
   if (/[:%]/.test(host)) return no("private_address", "url.zone_id");
   if (embedsAddress(host)) return no("private_address", "url.embeds");
   if (isPrivateName(host) && !isAllowedName(host, around.networks)) {
-    return no("private_address", refusalFor("url.private_name", liftOf(around)));
+    return no("private_address", refusalFor("url.private_name", liftOf(around, host)));
   }
   return { ok: true };
 }
