@@ -110,28 +110,36 @@ export interface NounDefinition {
   refusals?: NounRefusals;
 }
 
-export { activity } from "./activity/noun";
-export { agent } from "./agents/noun";
-export { rule } from "./alert-rules/noun";
-export { alert } from "./alerts/noun";
-export { auditEntry, security } from "./audit/noun";
-export { channel } from "./channels/noun";
-export { component, componentGroup } from "./components/noun";
-export { correction } from "./corrections/noun";
-export { deployment } from "./deployment/noun";
-export { heartbeat } from "./heartbeats/noun";
-export { importJob } from "./importers/noun";
-export { incident, incidentNote } from "./incidents/noun";
-export { mailer } from "./mailers/noun";
-export { maintenance, maintenanceSeries } from "./maintenances/noun";
-export { monitor } from "./monitors/noun";
-export { mute } from "./mutes/noun";
-export { notice } from "./outbox/noun";
-export { page } from "./pages/noun";
-export { identity, invitation, membership, passkey, person, session, token } from "./people/noun";
-export { provider } from "./providers/noun";
-export { savedView } from "./saved-views/noun";
-export { source } from "./sources/noun";
-export { statusPage } from "./status-page/noun";
-export { subscriber } from "./subscribers/noun";
-export { template } from "./templates/noun";
+export { activityNoun } from "./activity/noun";
+export { agentNoun } from "./agents/noun";
+export { ruleNoun } from "./alert-rules/noun";
+export { alertNoun } from "./alerts/noun";
+export { auditEntryNoun, securityNoun } from "./audit/noun";
+export { channelNoun } from "./channels/noun";
+export { componentGroupNoun, componentNoun } from "./components/noun";
+export { correctionNoun } from "./corrections/noun";
+export { deploymentNoun } from "./deployment/noun";
+export { heartbeatNoun } from "./heartbeats/noun";
+export { importJobNoun } from "./importers/noun";
+export { incidentNoteNoun, incidentNoun } from "./incidents/noun";
+export { mailerNoun } from "./mailers/noun";
+export { maintenanceNoun, maintenanceSeriesNoun } from "./maintenances/noun";
+export { monitorNoun } from "./monitors/noun";
+export { muteNoun } from "./mutes/noun";
+export { noticeNoun } from "./outbox/noun";
+export { pageNoun } from "./pages/noun";
+export {
+  identityNoun,
+  invitationNoun,
+  membershipNoun,
+  passkeyNoun,
+  personNoun,
+  sessionNoun,
+  tokenNoun,
+} from "./people/noun";
+export { providerNoun } from "./providers/noun";
+export { savedViewNoun } from "./saved-views/noun";
+export { sourceNoun } from "./sources/noun";
+export { statusPageNoun } from "./status-page/noun";
+export { subscriberNoun } from "./subscribers/noun";
+export { templateNoun } from "./templates/noun";

@@ -5,7 +5,7 @@ import type { ProgramEndpointHandler, SharedEndpointHandler } from "~/door/door"
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
-import { findTokenForPage } from "~/people/find-token";
+import { findTokenWithMembership } from "~/people/find-token";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { failureOfError } from "~/platform/failure-of";
 
@@ -22,7 +22,7 @@ const reading =
 async function withToken(request: Request, ctx: Ctx, page: string | null = null): Promise<Ctx> {
   const [bearer, urlToken] = [bearerTokenOf(request), apiTokenInUrl(request)];
   const token = bearer ?? urlToken;
-  const found = await findTokenForPage(ctx, token, { inUrl: bearer === null, page });
+  const found = await findTokenWithMembership(ctx, token, { inUrl: bearer === null, page });
   if (token !== null && found === null) recordSecurityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
   return found ? { ...ctxAsActor(ctx, found.actor), member: found.member } : ctx;
 }

@@ -20,7 +20,7 @@ const changedIn = ({ at, counts }: AlertChangeWindow, sourceId: string, now: num
  * True when so many more alerts may change (0 for no limit). A body is taken whole or not at all, so the first of a
  * window is taken whatever its size.
  */
-export function hasRoomForChanges(
+export function hasRoomForAlertChanges(
   window: AlertChangeWindow,
   sourceId: string,
   of: { now: number; changed: number; limit: number },

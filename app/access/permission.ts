@@ -2,7 +2,7 @@ import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~
 import { type Actor, isRoleAtLeast, type Role } from "./actor";
 
 /** The page of a route and the actor's present role on it, as the route's guard found. */
-export interface PageMember {
+export interface PageMembership {
   pageId: string;
   role: Role;
 }
@@ -13,7 +13,7 @@ export const lowerRole = (one: Role, other: Role): Role => (isRoleAtLeast(one, o
  * Permits by role: 404 for what the actor may not know exists, 403 for what they may see but not do (spec §6). Machines
  * act under their own lease.
  */
-export function permitRole(actor: Actor, member: PageMember | null, pageId: string, need: Role): Result<Role> {
+export function permitRole(actor: Actor, member: PageMembership | null, pageId: string, need: Role): Result<Role> {
   if (actor.kind === "machine") return ok("owner");
   if (actor.kind === "visitor") return unauthenticatedFailure;
   if (!member || member.pageId !== pageId) return missingFailure;

@@ -1,7 +1,7 @@
 import { minuteMs } from "~/time/durations";
 
 /** Refusals that are counted and written to the log and the deployment's audit log. */
-export const securityEvents = [
+export const securityEventKinds = [
   "bad_token",
   "bad_passphrase",
   "bad_session",
@@ -10,7 +10,7 @@ export const securityEvents = [
   "cross_site",
   "forbidden",
 ] as const;
-export type SecurityEvent = (typeof securityEvents)[number];
+export type SecurityEventKind = (typeof securityEventKinds)[number];
 
 /**
  * Shortest time between two entries of one kind and network in each isolate; an entry counts those that it represents.

@@ -14,11 +14,12 @@ export const sessionExpiry = (createdAt: number, now: number): number =>
 export const proofLengthMs = 10 * minuteMs;
 
 /** True when a person signed in, or confirmed who they are, recently. */
-export const isFreshProof = (provenAt: number, now: number): boolean => isRecentInstant(provenAt, now, proofLengthMs);
+export const isRecentSignInProof = (provenAt: number, now: number): boolean =>
+  isRecentInstant(provenAt, now, proofLengthMs);
 
 /** True for a session or link token in our form: 256 bits in base64url. Anything else needs no lookup. */
 export const isTokenShaped = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /** True when a use has to be written: at most once a day, so that a session costs no row per request. */
-export const isUseWorthNoting = (lastAt: number | null, now: number): boolean =>
+export const isCredentialUseWorthNoting = (lastAt: number | null, now: number): boolean =>
   lastAt === null || !isStampedWithin(lastAt, now, dayMs - 1);

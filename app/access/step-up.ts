@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Actor } from "./actor";
 import { nonSensitiveActionPrefixes } from "./ordinary-subjects";
-import { isFreshProof } from "./session";
+import { isRecentSignInProof } from "./session";
 
 const ordinary: ReadonlySet<string> = new Set(nonSensitiveActionPrefixes);
 
@@ -58,6 +58,6 @@ export function needsRecentSignIn(action: string): boolean {
  * passkey after ten minutes, so their link suffices until they have another way. Fails with unauthenticated `step_up`.
  */
 export function permitWithRecentSignIn(actor: Actor, action: string, now: number): Result<true> {
-  const isLate = actor.kind === "person" && !actor.onlyByConsole && !isFreshProof(actor.provenAt ?? 0, now);
+  const isLate = actor.kind === "person" && !actor.onlyByConsole && !isRecentSignInProof(actor.provenAt ?? 0, now);
   return isLate && needsRecentSignIn(action) ? fail({ name: "unauthenticated", code: "step_up" }) : ok(true);
 }

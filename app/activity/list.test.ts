@@ -10,7 +10,7 @@ import { browserOf, makePeople } from "../../tests/support/matrix-cast";
 import { put } from "../../tests/support/scenario";
 import { addPerson } from "../../tests/support/sign-in-mail";
 import { setMailer } from "../../tests/support/smtp";
-import { activityDays } from "./desk/activity-days";
+import { groupActivityByDay } from "./desk/activity-days";
 import { type ActivityEvent, type ActivityFilter, listActivity } from "./list";
 
 let desk: Desk;
@@ -83,7 +83,7 @@ afterAll(() => desk.close());
 
 test("newest first: what visitors, machines and people did, by name, and a recovery with its length", async () => {
   const { events, before } = await listed();
-  const [day] = activityDays(events, () => "2026-11-20");
+  const [day] = groupActivityByDay(events, () => "2026-11-20");
   expect(day?.events.slice(0, 8).map((event) => [...textOf(event), event.count])).toMatchObject([
     ["subscriber.confirm", null, 3],
     ["operational", expect.any(String), 12 * minute, 1],

@@ -1,17 +1,17 @@
 import { permitRole } from "~/access/permission";
 import { type AuditEntryView, auditEntryViewOf } from "~/audit/list";
-import { auditListQuery, auditNamesOfPage, maxEntriesScanned } from "~/audit/queries/audit";
+import { auditListQuery, auditNamesOfPageQuery, maxEntriesScanned } from "~/audit/queries/audit";
 import { parseListCursor, rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { Status } from "~/status/status";
-import { maxChangesScanned, observedStatusQuery } from "./queries/observed-status";
-import { type ActivityPlace, mergeActivity } from "./rules/activity";
-import { type ActivityKind, activitySubjectName, subjectKindFilterOf } from "./rules/kinds";
+import { maxStatusChangesScanned, observedStatusQuery } from "./queries/observed-status";
+import { type ActivityCursor, mergeActivityStreams } from "./rules/activity";
+import { type ActivityKind, activitySubjectFilterOf, activitySubjectName } from "./rules/kinds";
 
 /** An action of a person, a program or Upfront, without its values but for a name. */
-export interface ActivityDeed extends Omit<AuditEntryView, "before" | "after" | "subjectTitle"> {
+export interface ActivityAction extends Omit<AuditEntryView, "before" | "after" | "subjectTitle"> {
   name: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface ActivityStatusChange {
   lasted: number | null;
 }
 
-export type ActivityEvent = ActivityDeed | ActivityStatusChange;
+export type ActivityEvent = ActivityAction | ActivityStatusChange;
 
 export interface ActivityPage {
   /** Events, newest first. */
@@ -48,7 +48,7 @@ type StatusRow = Awaited<ReturnType<typeof observedStatusQuery>>[number];
 /** Requests that nobody confirmed yet, and looks at addresses, are not what happened on the page. */
 const unlistedActions = new Set(["subscriber.subscribe", "subscriber.read"]);
 
-function deedOf(row: AuditRow, names: Readonly<Record<string, string>>): ActivityDeed {
+function deedOf(row: AuditRow, names: Readonly<Record<string, string>>): ActivityAction {
   const entry = auditEntryViewOf(row);
   const { before: _, after: __, subjectTitle: ___, ...deed } = entry;
   return { ...deed, name: activitySubjectName(entry, names) };
@@ -65,7 +65,7 @@ interface ScannedRow {
 }
 
 /** Returns where a search stopped: at its last row, or where it had read as much as it may. */
-function stopOf(rows: readonly ScannedRow[], limit: number, maxScanned: number): ActivityPlace | null {
+function stopOf(rows: readonly ScannedRow[], limit: number, maxScanned: number): ActivityCursor | null {
   const fitting = rows.filter(({ fits }) => fits);
   const last = fitting.length >= limit ? rows.at(-1) : rows.find(({ place }) => place === maxScanned);
   return last ? [last.at, last.id] : null;
@@ -89,12 +89,12 @@ export async function listActivity(
   if (!may.ok) return may;
   const [before, limit] = [parseListCursor(cursor), rowsPerPage + 1];
   const actor = personId ? { personId } : byMachines ? { actorKind: "machine" } : {};
-  const listing = { ...actor, subjectKinds: subjectKindFilterOf(kind), before, limit: limit + 1, withNotes: false };
+  const listing = { ...actor, subjectKinds: activitySubjectFilterOf(kind), before, limit: limit + 1, withNotes: false };
   const isWanted = !personId && (kind === undefined || kind === "status");
   const [entries, [known], changes] = await readBatch(
     ctx,
     auditListQuery(ctx, pageId, listing),
-    auditNamesOfPage(ctx, pageId),
+    auditNamesOfPageQuery(ctx, pageId),
     observedStatusQuery(ctx, pageId, { before, isWanted, limit: limit + 1 }),
   );
   const names = JSON.parse(known?.names ?? "{}") as Record<string, string>;
@@ -103,8 +103,8 @@ export async function listActivity(
     { events: deeds.map((row) => deedOf(row, names)), stoppedAt: stopOf(entries, limit, maxEntriesScanned) },
     {
       events: changes.filter(({ fits }) => fits).flatMap(statusOf),
-      stoppedAt: stopOf(changes, limit, maxChangesScanned),
+      stoppedAt: stopOf(changes, limit, maxStatusChangesScanned),
     },
   ];
-  return ok(mergeActivity<ActivityEvent>(sources, rowsPerPage));
+  return ok(mergeActivityStreams<ActivityEvent>(sources, rowsPerPage));
 }

@@ -1,11 +1,11 @@
 import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { shardsOfAgentAnywhere } from "~/monitors/queries/shard";
+import { agentShardsAnywhereQuery } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import { verifyWebhookSignature } from "~/sources/contract/signed-post";
 import { minuteMs } from "~/time/durations";
-import { agentByIdAnywhere } from "./queries/agent";
+import { agentByIdAnywhereQuery } from "./queries/agent";
 import { agentSigningSecret } from "./secret";
 
 /** An agent's call as it arrived: the agent's id is in the address, and the signature covers the body. */
@@ -24,7 +24,7 @@ const limiter = makeRateLimiter(minuteMs);
 const callers = makeRateLimiter(minuteMs);
 
 const known = async (ctx: Ctx, id: string) => {
-  const [[row], shards] = await readBatch(ctx, agentByIdAnywhere(ctx, id), shardsOfAgentAnywhere(ctx, id));
+  const [[row], shards] = await readBatch(ctx, agentByIdAnywhereQuery(ctx, id), agentShardsAnywhereQuery(ctx, id));
   return row ? { row, shards } : null;
 };
 

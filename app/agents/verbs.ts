@@ -15,13 +15,23 @@ import { newHeartbeatUuid } from "~/heartbeats/address";
 import { newHeartbeatStatements } from "~/heartbeats/create";
 import { type HeartbeatDisplay, heartbeatDisplayOf } from "~/heartbeats/rules/heartbeat-deadline";
 import { createHeartbeatInput } from "~/heartbeats/rules/input";
-import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
-import { rebuildShardPlanStatement, shardReportIntervalStatement, shardsOfAgent } from "~/monitors/queries/shard";
+import {
+  monitorShardsOfAgentQuery,
+  rebuildShardPlanStatement,
+  shardReportIntervalStatement,
+} from "~/monitors/queries/shard";
 import type { ShownMonitorState } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
-import { agentById, agentsOfPage, guardAgentLimit, guardAgentWithoutMonitors, monitorsOfAgent } from "./queries/agent";
+import {
+  agentByIdQuery,
+  agentsOfPageQuery,
+  guardAgentLimit,
+  guardAgentWithoutMonitors,
+  monitorsOfAgentQuery,
+} from "./queries/agent";
 import {
   type AgentTarget,
   agentTargetInput,
@@ -34,18 +44,18 @@ import {
 import { agentHeartbeatSettings } from "./rules/report";
 import { agentSigningSecret } from "./secret";
 
-type AgentByIdRow = Awaited<ReturnType<typeof agentById>>[number];
+type AgentByIdRow = Awaited<ReturnType<typeof agentByIdQuery>>[number];
 
 /** Lookup of an agent for its changes; the version of its source guards it. */
 const agentAccess = {
   role: "admin",
   subject: "agent",
   table: source,
-  row: (ctx: Ctx, { pageId, id }: IdOnPage) => agentById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => agentByIdQuery(ctx, pageId, id),
   show: ({ id, name, every, version }: AgentByIdRow) => ({ id, name, every, version }),
 } as const;
 
-type ListedAgentRow = Awaited<ReturnType<typeof agentsOfPage>>[number];
+type ListedAgentRow = Awaited<ReturnType<typeof agentsOfPageQuery>>[number];
 
 export interface AgentRow {
   id: string;
@@ -87,7 +97,7 @@ function agentView(row: ListedAgentRow, now: number): AgentRow {
 
 /** Lists the page’s agents by name. */
 export const listAgents = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<AgentRow[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [agentsOfPage(ctx, pageId)], ([rows]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [agentsOfPageQuery(ctx, pageId)], ([rows]) =>
     ok(rows.map((row) => agentView(row, ctx.now()))),
   );
 
@@ -108,7 +118,7 @@ export const readAgent = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<Ag
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [agentById(ctx, pageId, id), monitorsOfAgent(ctx, pageId, id, ctx.now())],
+    [agentByIdQuery(ctx, pageId, id), monitorsOfAgentQuery(ctx, pageId, id, ctx.now())],
     async ([[row], monitors]) => {
       if (!row) return missingFailure;
       return ok({
@@ -141,7 +151,7 @@ export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Re
     input: createAgentInput,
     settles: true,
     prepare: making,
-    facts: (_: Ctx, { pageId }: NewAgentValues) => ({ agents: agentsOfPage(ctx, pageId) }),
+    facts: (_: Ctx, { pageId }: NewAgentValues) => ({ agents: agentsOfPageQuery(ctx, pageId) }),
   };
   const done = await createOnce(ctx, manner, given, ({ id, made, agents, input: { pageId, name, every = 5 } }) => {
     if (agents.length >= maxAgents)
@@ -176,7 +186,7 @@ export const updateAgent = (ctx: Ctx, given: UpdateAgentInput): Promise<Result<C
     {
       ...agentAccess,
       input: updateAgentInput,
-      facts: (_, { pageId, id }) => ({ shards: shardsOfAgent(ctx, pageId, id) }),
+      facts: (_, { pageId, id }) => ({ shards: monitorShardsOfAgentQuery(ctx, pageId, id) }),
     },
     given,
     ({ row, fields, shards }) => {
@@ -217,7 +227,7 @@ export async function rotateAgentSecret(ctx: Ctx, given: AgentTarget): Promise<R
   );
   if (!done.ok) return done;
   // A form that is sent twice created it the first time, so the stored secret counts.
-  const [[row]] = await readBatch(ctx, agentById(ctx, given.pageId, done.value.id));
+  const [[row]] = await readBatch(ctx, agentByIdQuery(ctx, given.pageId, done.value.id));
   const secret = row ? await agentSigningSecret(ctx, row) : null;
   return secret === null ? missingFailure : ok({ secret, command: commandOf(ctx, done.value.id, secret) });
 }
@@ -226,7 +236,7 @@ const hasMonitors = fail({ name: "conflict", code: "has_monitors", detail: "agen
 
 const facts = (ctx: Ctx, of: IdOnPage) => ({
   ...soleWatcherQueries(ctx, of),
-  left: incidentsLeftBehindByDeletion(ctx, of.pageId, { sources: [of.id] }),
+  left: incidentsLeftByDeletionQuery(ctx, of.pageId, { sources: [of.id] }),
 });
 
 /** Deletes an agent with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A rule that turns alerts of a source into statuses and incidents. */
-export const rule = {
+export const ruleNoun = {
   name: "rule",
   tables: [{ name: "rule_component", key: "page_id, rule_id, component_id" }, { name: "rule" }],
   routes: { "sources/:id/rules/:rule": "sources/desk/rule" },

@@ -22,7 +22,7 @@ export interface RuleView {
   updatedAt: number;
 }
 
-export function ruleView(found: { row: typeof rule.$inferSelect; components: string }): RuleView {
+export function ruleViewOf(found: { row: typeof rule.$inferSelect; components: string }): RuleView {
   const { pageId: _, ...row } = found.row;
   return { ...row, components: JSON.parse(found.components) as Record<string, SettableStatus> };
 }

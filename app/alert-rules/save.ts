@@ -8,11 +8,11 @@ import { deleteRows } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { sourceById } from "~/sources/queries/source";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { sourceByIdQuery } from "~/sources/queries/source";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { newRuleStatements, ruleColumns, ruleComponentStatements, unknownComponentRefusal } from "./new-rule";
-import { componentsWatchedOnlyBy } from "./queries/observed-components";
-import { alertRulesOfPage } from "./queries/rule";
+import { soleWatchedComponentsQuery } from "./queries/observed-components";
+import { alertRulesOfPageQuery } from "./queries/rule";
 import { type SaveRuleInput, saveRuleInput } from "./rules/input";
 import { unwatchedComponentsAfter } from "./rules/unwatched-after-change";
 import { ruleChangeTarget } from "./verbs";
@@ -25,11 +25,11 @@ type RuleFacts = { source: readonly { kind: string }[]; components: readonly { i
 const maxRules = 100;
 
 const facts = (ctx: Ctx, { pageId, sourceId }: RuleInput) => ({
-  source: sourceById(ctx, pageId, sourceId),
-  components: shownComponents(ctx, pageId),
+  source: sourceByIdQuery(ctx, pageId, sourceId),
+  components: activeComponentsOfPageQuery(ctx, pageId),
 });
 
-const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: RuleInput) => alertRulesOfPage(ctx, pageId, sourceId);
+const rulesOfSource = (ctx: Ctx, { pageId, sourceId }: RuleInput) => alertRulesOfPageQuery(ctx, pageId, sourceId);
 
 /** Returns a refusal when the source or a component is missing. */
 const refusalOf = (input: RuleInput, { source, components }: RuleFacts): Result<never> | null =>
@@ -83,7 +83,7 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
       row: rulesOfSource,
       facts: (_, input) => ({
         ...facts(ctx, input),
-        alone: componentsWatchedOnlyBy(ctx, input.pageId, { rule: input.id ?? "" }),
+        alone: soleWatchedComponentsQuery(ctx, input.pageId, { rule: input.id ?? "" }),
       }),
     },
     given,

@@ -2,11 +2,11 @@ import { readOnPage } from "~/change/read-permitted";
 import type { NoticeDraft } from "~/commit/commit";
 import type { SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { dismissDraftsStatements, incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { dismissDraftsStatements, incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { componentsWatchedOnlyBy, type WatcherToDelete } from "./queries/observed-components";
+import { soleWatchedComponentsQuery, type WatcherToDelete } from "./queries/observed-components";
 
 export interface UnwatchedAfterDelete {
   /** The components that nothing watches any more. */
@@ -15,7 +15,7 @@ export interface UnwatchedAfterDelete {
   staying: string[];
 }
 
-type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftBehindByDeletion>>;
+type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftByDeletionQuery>>;
 
 /** Returns true for a draft without any text by a person, which is of no use without its alerts. */
 const isIdle = ({ visibility, isSpoken }: UnwatchedRows[number]) => visibility === "draft" && isSpoken === 0;
@@ -30,7 +30,7 @@ export const readUnwatchedAfterDelete = (
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [componentsWatchedOnlyBy(ctx, pageId, going), incidentsLeftBehindByDeletion(ctx, pageId, going)],
+    [soleWatchedComponentsQuery(ctx, pageId, going), incidentsLeftByDeletionQuery(ctx, pageId, going)],
     ([alone, left]) => ok({ alone, staying: incidentsThatStayOpen(left).map(({ title }) => title) }),
   );
 

@@ -6,29 +6,30 @@ import { readBatch } from "~/db/read";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, updateRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
 import { moveItemByOne } from "~/text/positions";
-import { componentsWatchedOnlyBy } from "./queries/observed-components";
+import { soleWatchedComponentsQuery } from "./queries/observed-components";
 import {
-  alertRulesOfPage,
+  alertRulesOfPageQuery,
   deleteAlertGroupsOfRuleStatement,
-  newestFiringAlertsOfSource,
-  rulesOfExternalSources,
+  newestFiringAlertsOfSourceQuery,
+  rulesOfExternalSourcesQuery,
 } from "./queries/rule";
-import { type RuleView, ruleRecordOf, ruleView } from "./rule-view";
+import { type RuleView, ruleRecordOf, ruleViewOf } from "./rule-view";
 import { type MoveRuleInput, moveRuleInput, type RuleTarget, ruleTargetInput } from "./rules/input";
 import { alertsAfterRuleDeletion } from "./rules/rule-leaving";
 import { changesToIncidentsLeftBehind, incidentsThatStayOpen } from "./unwatched-after-delete";
 
-type RuleViewRows = Parameters<typeof ruleView>[0][];
+type RuleViewRows = Parameters<typeof ruleViewOf>[0][];
 
 /** Lookup of a rule among those that were read, for its changes. */
 export const ruleChangeTarget = {
   role: "admin",
   subject: "rule",
   table: rule,
-  find: (rows: RuleViewRows, { id }: { id?: string | undefined }) => rows.map(ruleView).find((each) => each.id === id),
+  find: (rows: RuleViewRows, { id }: { id?: string | undefined }) =>
+    rows.map(ruleViewOf).find((each) => each.id === id),
   settles: true,
 } as const;
 
@@ -37,15 +38,15 @@ export const listRules = (
   ctx: Ctx,
   { pageId, sourceId }: { pageId: string; sourceId?: string | undefined },
 ): Promise<Result<RuleView[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [rulesOfExternalSources(ctx, pageId, sourceId)], ([rules]) =>
-    ok(rules.map(ruleView)),
+  readOnPage(ctx, { pageId, role: "viewer" }, [rulesOfExternalSourcesQuery(ctx, pageId, sourceId)], ([rules]) =>
+    ok(rules.map(ruleViewOf)),
   );
 
 /** Moves a rule one place among the rules of its source; the catch-all stays last. Failures: conflict, missing. */
 export const moveRule = (ctx: Ctx, given: MoveRuleInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...ruleChangeTarget, input: moveRuleInput, row: (_, { pageId }) => rulesOfExternalSources(ctx, pageId) },
+    { ...ruleChangeTarget, input: moveRuleInput, row: (_, { pageId }) => rulesOfExternalSourcesQuery(ctx, pageId) },
     given,
     ({ row: { id, sourceId }, input: { pageId, direction }, rows }) => {
       const siblings = rows.flatMap((each) => (each.row.sourceId === sourceId && !each.row.catchAll ? [each.row] : []));
@@ -90,13 +91,13 @@ export async function readRuleDeletion(
   if (!may.ok) return may;
   const [alone, left, ...around] = await readBatch(
     ctx,
-    componentsWatchedOnlyBy(ctx, pageId, going),
-    incidentsLeftBehindByDeletion(ctx, pageId, going),
-    alertRulesOfPage(ctx, pageId, sourceId),
-    newestFiringAlertsOfSource(ctx, pageId, sourceId),
+    soleWatchedComponentsQuery(ctx, pageId, going),
+    incidentsLeftByDeletionQuery(ctx, pageId, going),
+    alertRulesOfPageQuery(ctx, pageId, sourceId),
+    newestFiringAlertsOfSourceQuery(ctx, pageId, sourceId),
   );
   const [found, firing] = around;
-  const rules = found.map(ruleView);
+  const rules = found.map(ruleViewOf);
   const rule = rules.find((each) => each.id === id);
   if (!rule) return missingFailure;
   const leaving = alertsAfterRuleDeletion(rules.map(ruleRecordOf), id, firing);
@@ -126,10 +127,10 @@ export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<ChangeRe
     {
       ...ruleChangeTarget,
       input: ruleTargetInput,
-      row: (_, input) => rulesOfExternalSources(ctx, input.pageId, input.sourceId),
+      row: (_, input) => rulesOfExternalSourcesQuery(ctx, input.pageId, input.sourceId),
       facts: (_, { pageId, id }) => ({
-        alone: componentsWatchedOnlyBy(ctx, pageId, { rule: id }),
-        left: incidentsLeftBehindByDeletion(ctx, pageId, { rule: id }),
+        alone: soleWatchedComponentsQuery(ctx, pageId, { rule: id }),
+        left: incidentsLeftByDeletionQuery(ctx, pageId, { rule: id }),
       }),
     },
     given,

@@ -9,7 +9,11 @@ import { rule, ruleComponent, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { SettableStatus } from "~/status/status";
 import { deskOfFile } from "../../tests/support/of-file";
-import { anyObserverOfComponent, componentsWatchedOnlyBy, type WatcherToDelete } from "./queries/observed-components";
+import {
+  anyComponentObserverQuery,
+  soleWatchedComponentsQuery,
+  type WatcherToDelete,
+} from "./queries/observed-components";
 
 const desk = deskOfFile();
 
@@ -79,11 +83,11 @@ test("what nothing else watches is what settling would no longer find an observe
           facts.sources,
           facts.rules.filter(({ id }) => !goes(id)),
         );
-        const [found] = await readBatch(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, going));
+        const [found] = await readBatch(ctx, soleWatchedComponentsQuery(ctx, desk.pageId, going));
         expect(found.map(({ id }) => id).sort()).toEqual([...before.keys()].filter((id) => !rest.has(id)).sort());
       }
       for (const id of desk.components) {
-        const [[one]] = await readBatch(ctx, anyObserverOfComponent(ctx, desk.pageId, id));
+        const [[one]] = await readBatch(ctx, anyComponentObserverQuery(ctx, desk.pageId, id));
         expect(one !== undefined).toBe(before.has(id));
       }
     }),
@@ -103,8 +107,8 @@ test("nothing goes, or something of another page: nothing is left", async () => 
     },
   ] as unknown as World);
   const ctx = desk.as("admin");
-  expect((await readBatch(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, { sources: ["s0"] })))[0].length).toBe(1);
-  expect((await readBatch(ctx, componentsWatchedOnlyBy(ctx, "other", { sources: ["s0"] })))[0]).toEqual([]);
-  expect((await readBatch(ctx, componentsWatchedOnlyBy(ctx, desk.pageId, { sources: [] })))[0]).toEqual([]);
+  expect((await readBatch(ctx, soleWatchedComponentsQuery(ctx, desk.pageId, { sources: ["s0"] })))[0].length).toBe(1);
+  expect((await readBatch(ctx, soleWatchedComponentsQuery(ctx, "other", { sources: ["s0"] })))[0]).toEqual([]);
+  expect((await readBatch(ctx, soleWatchedComponentsQuery(ctx, desk.pageId, { sources: [] })))[0]).toEqual([]);
   await readBatch(ctx, ctx.db.delete(rule).where(eq(rule.pageId, desk.pageId)).returning());
 });

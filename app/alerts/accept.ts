@@ -13,7 +13,7 @@ import { SourceChangedError } from "./delivery-round";
 import type { IngestRequest } from "./examine";
 import { storeDeliveryInInbox } from "./keep-for-later";
 import { forgetCachedSource, loadSourceByToken } from "./known-source";
-import { alertsById } from "./queries/accept-facts";
+import { readAlertsByIds } from "./queries/accept-facts";
 import { decoyAcceptStatements } from "./queries/accept-rows";
 import type { IncomingDelivery } from "./read-post";
 import { readAndStoreDelivery } from "./store-delivery";
@@ -22,7 +22,7 @@ export type { AcceptDeliveryResult };
 
 /** Fails after the same trips to the database as a delivery, so that timing does not tell which tokens exist. */
 async function refuseUnknownToken(ctx: Ctx): Promise<Result<never>> {
-  await alertsById(ctx, []);
+  await readAlertsByIds(ctx, []);
   await runBatch(ctx, decoyAcceptStatements());
   return missingFailure;
 }

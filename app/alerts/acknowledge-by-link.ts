@@ -3,12 +3,12 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { firingsByIds, firingsOfNoticeScope, unacknowledgedFirings } from "~/escalation/queries/escalation";
+import { firingsByIdsQuery, firingsOfNoticeScope, unacknowledgedFiringsQuery } from "~/escalation/queries/escalation";
 import { goneFailure, ok, type Result } from "~/failures/failure";
 import { type AcknowledgeLink, openAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
-import { noticesByIds } from "~/notifications/queries/notice";
-import { peopleStillToNotify } from "~/notifications/queries/recipients";
-import { pageById } from "~/pages/queries/page";
+import { noticesByIdsQuery } from "~/notifications/queries/notice";
+import { peopleStillToNotifyQuery } from "~/notifications/queries/recipients";
+import { pageByIdQuery } from "~/pages/queries/page";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 
 /**
@@ -20,9 +20,9 @@ async function holding(ctx: Ctx, token: string) {
   if (!link) return null;
   const [[notice], [page], [person]] = await readBatch(
     ctx,
-    noticesByIds(ctx, [link.noticeId]),
-    pageById(ctx, link.pageId),
-    peopleStillToNotify(ctx, [link.personId], link.pageId),
+    noticesByIdsQuery(ctx, [link.noticeId]),
+    pageByIdQuery(ctx, link.pageId),
+    peopleStillToNotifyQuery(ctx, [link.personId], link.pageId),
   );
   if (notice?.pageId !== link.pageId || !page || !person) return null;
   return { link, page, person, firings: firingsOfNoticeScope(notice.scope) };
@@ -45,7 +45,7 @@ export async function readAcknowledgementByLink(
   const held = await holding(ctx, token);
   if (!held) return goneFailure;
   const { page, person, firings } = held;
-  const [found] = await readBatch(ctx, firingsByIds(ctx, page.id, firings));
+  const [found] = await readBatch(ctx, firingsByIdsQuery(ctx, page.id, firings));
   const alerts = found.map(({ id, title, acknowledgedByName: acknowledgedBy }) => ({ id, title, acknowledgedBy }));
   const waits = found.some(
     (each) => each.state === "firing" && each.acknowledgedAt === null && each.dismissedAt === null,
@@ -57,7 +57,7 @@ async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<R
   const held = await holding(ctx, token);
   if (!held) return goneFailure;
   const { link, page, firings } = held;
-  const [found] = await readBatch(ctx, unacknowledgedFirings(ctx, page.id, firings));
+  const [found] = await readBatch(ctx, unacknowledgedFiringsQuery(ctx, page.id, firings));
   const [first] = found;
   if (!first) return ok(link);
   const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: link.personId };

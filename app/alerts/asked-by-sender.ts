@@ -1,13 +1,13 @@
 import { readBatch } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema/source";
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
-import { heartbeatsBySlug } from "~/heartbeats/queries/heartbeat";
+import { heartbeatsBySlugQuery } from "~/heartbeats/queries/heartbeat";
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import { compositeAlertKey } from "~/sources/contract/fields";
 import { minuteMs } from "~/time/durations";
-import { type SourceRow, sourceByToken } from "./queries/accept-facts";
-import { alertByIdPrefix, deliveryOfSource } from "./queries/sender";
+import { readSourceByToken, type SourceRow } from "./queries/accept-facts";
+import { alertByIdPrefixQuery, deliveryForSenderQuery } from "./queries/sender";
 import type { AlertRecord } from "./rules/alert";
 import { type AlertNumber, alertIdPrefixOf } from "./rules/alert-number";
 import { alertIdOf } from "./settling/engine/alert-id";
@@ -27,7 +27,7 @@ export type AlertReference = { key: string } | { id: string } | AlertNumber;
 
 /** Returns the source of a key. Fails with unauthenticated (unknown key) or limited. One row. */
 export async function findSourceByKey(ctx: Ctx, { token, kind }: AlertSenderKey): Promise<Result<SourceRow>> {
-  const found = await sourceByToken(ctx, await ctx.secrets.hash(token));
+  const found = await readSourceByToken(ctx, await ctx.secrets.hash(token));
   const source = found?.row;
   if (source?.kind !== kind) return unauthenticatedFailure;
   const { allowed, retryAfter } = limiter.take(source.id, readsPerMinute, ctx.now());
@@ -52,7 +52,7 @@ export async function readAlertOfSource(
 ): Promise<Result<SenderAlertView>> {
   const prefix = await prefixOf(ctx, source, name);
   if (prefix === null) return missingFailure;
-  const [[found]] = await readBatch(ctx, alertByIdPrefix(ctx, source.pageId, prefix));
+  const [[found]] = await readBatch(ctx, alertByIdPrefixQuery(ctx, source.pageId, prefix));
   return found ? ok(found) : missingFailure;
 }
 
@@ -72,15 +72,15 @@ export async function readDeliveryOfSource(
   source: SourceRow,
   id: string,
 ): Promise<Result<SenderDeliveryView>> {
-  const [[found]] = await readBatch(ctx, deliveryOfSource(ctx, source.id, id));
+  const [[found]] = await readBatch(ctx, deliveryForSenderQuery(ctx, source.id, id));
   if (!found) return missingFailure;
   const alertIds = await Promise.all(found.signals.map(({ key }) => alertIdOf(ctx, source.id, key)));
   return ok({ ...found, alertIds });
 }
 
 /** Returns the heartbeat of the sender's page with this slug; fails with missing when none has it, or several. */
-export async function findHeartbeatForSender(ctx: Ctx, { pageId }: SourceRow, slug: string): Promise<Result<string>> {
-  const [found] = await readBatch(ctx, heartbeatsBySlug(ctx, pageId, slug));
+export async function findHeartbeatIdForSender(ctx: Ctx, { pageId }: SourceRow, slug: string): Promise<Result<string>> {
+  const [found] = await readBatch(ctx, heartbeatsBySlugQuery(ctx, pageId, slug));
   const [heartbeat, another] = found;
   return heartbeat && !another ? ok(heartbeat.id) : missingFailure;
 }

@@ -1,5 +1,5 @@
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { ruleRecordOf, ruleViewOf } from "~/alert-rules/rule-view";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { alert, alertGroup, episode, incident } from "~/db/schema";
@@ -9,9 +9,9 @@ import type { Ctx } from "~/platform/ctx";
 import { type AttachAlertInput, attachAlertInput } from "./rules/input";
 import { alertGroupKeyOf, type RuleRecord, ruleForAlert } from "./rules/rule-match";
 import {
-  alertGroupsOfSource,
-  attachableIncidentById,
-  firingAlertsOfSource,
+  alertGroupsOfSourceQuery,
+  attachableIncidentByIdQuery,
+  firingAlertsOfSourceQuery,
   freeGroupKeyStatement,
   moveUnloadedAlertsStatements,
 } from "./settling/queries/attach";
@@ -21,13 +21,13 @@ import { alertChangeTarget } from "./verbs";
 
 export type { AttachAlertInput };
 
-type Member = Awaited<ReturnType<typeof firingAlertsOfSource>>[number];
+type Member = Awaited<ReturnType<typeof firingAlertsOfSourceQuery>>[number];
 type Group = typeof alertGroup.$inferSelect;
 
 /** The facts on which attaching an alert is decided. */
 export interface AttachAlertFacts {
   row: typeof alert.$inferSelect;
-  target: Awaited<ReturnType<typeof attachableIncidentById>>[number] | undefined;
+  target: Awaited<ReturnType<typeof attachableIncidentByIdQuery>>[number] | undefined;
   members: Member[];
   /** The firing alerts of its source that were read, newest first. */
   firing: Member[];
@@ -119,16 +119,16 @@ export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<C
       ...alertChangeTarget,
       input: attachAlertInput,
       facts: (_, { pageId, id, incidentId }) => ({
-        target: attachableIncidentById(ctx, pageId, incidentId ?? ""),
-        firing: firingAlertsOfSource(ctx, pageId, id),
-        groups: alertGroupsOfSource(ctx, pageId, id),
-        found: alertRulesOfPage(ctx, pageId),
+        target: attachableIncidentByIdQuery(ctx, pageId, incidentId ?? ""),
+        firing: firingAlertsOfSourceQuery(ctx, pageId, id),
+        groups: alertGroupsOfSourceQuery(ctx, pageId, id),
+        found: alertRulesOfPageQuery(ctx, pageId),
       }),
       settles: true,
     },
     given,
     ({ row, fields: { incidentId }, target: [target], firing, groups, found }) => {
-      const rules = found.map(ruleView).map(ruleRecordOf);
+      const rules = found.map(ruleViewOf).map(ruleRecordOf);
       const facts: AttachAlertFacts = { row, target, firing, ...alertGroupOf(row, firing, rules, groups) };
       const refused = refusal(facts, incidentId);
       if (refused) return refused;

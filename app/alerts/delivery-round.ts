@@ -2,13 +2,13 @@ import {
   type AlertChangeWindow,
   alertChangeWindowStart,
   changeWindowAfterChanges,
-  hasRoomForChanges,
+  hasRoomForAlertChanges,
   secondsUntilNextWindow,
 } from "~/access/change-window";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { englishText } from "~/failures/refusal";
 import type { BatchCaller } from "~/platform/gather";
-import { canSourceObserve, silenceDurationOf } from "~/sources/rules/source-silence";
+import { canSourceObserveComponents, silenceDurationOf } from "~/sources/rules/source-silence";
 import {
   deliveryInsertRow,
   type ExaminedDelivery,
@@ -63,7 +63,7 @@ function again(
   return fail({ name: "conflict", code: "id_reused", detail });
 }
 
-const isListenedTo = ({ source }: ExaminedDelivery) => canSourceObserve(source);
+const isListenedTo = ({ source }: ExaminedDelivery) => canSourceObserveComponents(source);
 
 /**
  * Lists the source versions to expect. A test or a replay is kept whatever has become of the source's settings; a
@@ -197,7 +197,7 @@ export class PageDeliveryDecider {
     const step = decider.step(signals, result.ok ? adapter.order : "arrival", decisionTimeOf(examined, now));
     const ours = new Set([...ids].flatMap(([key, id]) => (key.startsWith(ownAlertKeyPrefix) ? [id] : [])));
     const changed = [...step.turned].filter((id) => !ours.has(id)).length;
-    if (!hasRoomForChanges(this.window, source.id, { now, changed, limit })) {
+    if (!hasRoomForAlertChanges(this.window, source.id, { now, changed, limit })) {
       place.answer(fail(rateLimitFailure(adapter, secondsUntilNextWindow(now))));
       return;
     }

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
 import type { AnySourceAdapter } from "~/sources/contract/contract";
 import { isOverlapOpen, type SourceOverlap } from "~/sources/rules/source-overlap";
-import { type SourceWithOverlaps, sourceByToken } from "./queries/accept-facts";
+import { readSourceByToken, type SourceWithOverlaps } from "./queries/accept-facts";
 
 /**
  * A source as this isolate read it. Each delivery that is decided with it checks in the database that it is still
@@ -47,7 +47,7 @@ export async function verifyEncryptionKey(ctx: Ctx): Promise<void> {
 export async function loadSourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now()): Promise<CachedSource | null> {
   const remembered = cachedSourceByToken(ctx, tokenHash, at);
   if (remembered) return remembered;
-  const [found] = await Promise.all([sourceByToken(ctx, tokenHash, at), verifyEncryptionKey(ctx)]);
+  const [found] = await Promise.all([readSourceByToken(ctx, tokenHash, at), verifyEncryptionKey(ctx)]);
   if (!found) return null;
   const read = { ...found, readAt: ctx.now() };
   memoryOf(ctx).set(tokenHash, read);

@@ -5,17 +5,17 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { lowerAscii } from "~/text/search-match";
 import { type AlertAssignment, alertAssignmentResolver } from "./assignments";
-import { type AlertView, alertView } from "./list";
+import { type AlertView, alertViewOf } from "./list";
 import {
   type AlertSearch,
   type AlertWindow,
-  alertComponentNames,
-  alertSourceNames,
-  alertsInWindow,
-  endOfAlertWindow,
+  alertComponentNamesQuery,
+  alertSourceNamesQuery,
+  alertsInWindowQuery,
+  endOfAlertWindowQuery,
   sourcesInWindowSql,
 } from "./queries/alert-page";
-import { type AssignmentFactsRow, assignmentFactsOfPage } from "./queries/assignment";
+import { type AssignmentFactsRow, assignmentFactsOfPageQuery } from "./queries/assignment";
 import { type AlertListCursor, alertListCursorText, alertPlaceOf, parseAlertListCursor } from "./rules/alert-order";
 import { type ListPageAlertsInput, listPageAlertsInput } from "./rules/input";
 
@@ -83,14 +83,14 @@ const isFound =
     (state !== "muted" || told.state === "muted") &&
     (componentId === undefined || (rule?.components.includes(componentId) ?? false));
 
-type FoundAlert = Awaited<ReturnType<typeof alertsInWindow>>[number];
+type FoundAlert = Awaited<ReturnType<typeof alertsInWindowQuery>>[number];
 
 /** Returns a function that adds to alerts what the rules, as they are now, say of them. */
 function pageAlertMaker(ctx: Ctx, facts: AssignmentFactsRow, components: PageAlerts["components"]) {
   const assign = alertAssignmentResolver(facts, ctx.now());
   const names = new Map(components.map(({ id, name }) => [id, name]));
   return ({ acknowledgedByName, ...row }: FoundAlert): PageAlert => {
-    const view = alertView(row, ctx.now());
+    const view = alertViewOf(row, ctx.now());
     const assigned = assign(view);
     const moved = (assigned.rule?.components ?? []).flatMap((id) => names.get(id) ?? []);
     return { ...view, acknowledgedByName, assigned, components: moved };
@@ -121,11 +121,11 @@ export async function listPageAlerts(ctx: Ctx, given: ListPageAlertsInput): Prom
   const window = windowOf(query);
   const [found, [end], [facts], sources, components] = await readBatch(
     ctx,
-    alertsInWindow(ctx, window, searchOf(query), byRules(query) ? window.look : rowsPerPage + 1),
-    endOfAlertWindow(ctx, isSearch(query) ? window : { ...window, look: 0 }),
-    assignmentFactsOfPage(ctx, query.pageId, sourcesInWindowSql(window)),
-    alertSourceNames(ctx, query.pageId),
-    alertComponentNames(ctx, query.pageId),
+    alertsInWindowQuery(ctx, window, searchOf(query), byRules(query) ? window.look : rowsPerPage + 1),
+    endOfAlertWindowQuery(ctx, isSearch(query) ? window : { ...window, look: 0 }),
+    assignmentFactsOfPageQuery(ctx, query.pageId, sourcesInWindowSql(window)),
+    alertSourceNamesQuery(ctx, query.pageId),
+    alertComponentNamesQuery(ctx, query.pageId),
   );
   if (!facts) return missingFailure;
   const fitting = found.map(pageAlertMaker(ctx, facts, components)).filter(isFound(query));

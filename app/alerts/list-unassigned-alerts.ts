@@ -3,10 +3,14 @@ import { ok, type Result } from "~/failures/failure";
 import { ownAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import type { AutomaticTitle } from "~/text/said-title";
-import { onePageSql, rulesWithComponentFlag, unassignedAlertCandidates } from "./queries/unassigned-candidates";
+import {
+  onePageSql,
+  rulesWithComponentFlagQuery,
+  unassignedAlertCandidatesQuery,
+} from "./queries/unassigned-candidates";
 import { groupUnassignedAlerts, type UnassignedAlertGroup } from "./rules/unassigned-groups";
 
-type Candidate = Awaited<ReturnType<typeof unassignedAlertCandidates>>[number];
+type Candidate = Awaited<ReturnType<typeof unassignedAlertCandidatesQuery>>[number];
 type Rules = Parameters<typeof groupUnassignedAlerts>[1];
 
 /** Firing alerts of one source that no component shows, for one reason, with the loudest of them. */
@@ -30,7 +34,7 @@ export function listUnassignedAlerts(
   { pageId }: { pageId: string },
 ): Promise<Result<UnassignedAlertGroupRow[]>> {
   const pages = onePageSql(pageId);
-  const queries = [unassignedAlertCandidates(ctx, pages), rulesWithComponentFlag(ctx, pages)] as const;
+  const queries = [unassignedAlertCandidatesQuery(ctx, pages), rulesWithComponentFlagQuery(ctx, pages)] as const;
   return readOnPage(ctx, { pageId, role: "viewer" }, queries, (rows) => ok(unassignedAlertGroupRows(...rows)));
 }
 

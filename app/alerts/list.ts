@@ -7,8 +7,8 @@ import { ownAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import type { AutomaticTitle } from "~/text/said-title";
 import { type AlertAssignment, alertAssignmentResolver } from "./assignments";
-import { listAlertRows } from "./queries/alert-list";
-import { assignmentFactsOfPage } from "./queries/assignment";
+import { alertRowsQuery } from "./queries/alert-list";
+import { assignmentFactsOfPageQuery } from "./queries/assignment";
 import type { AlertRecord } from "./rules/alert";
 import { type FlapHistory, isFlapping } from "./rules/flap-history";
 import { type ListAlertsInput, listAlertsInput } from "./rules/input";
@@ -68,7 +68,7 @@ export const parseActiveCause = (
 export const flappingStartTime = (row: Pick<FlapHistory, "turns" | "flappingSince">, now: number): number | null =>
   isFlapping(row, now) ? row.flappingSince : null;
 
-export function alertView({ row, sourceName, family, because }: AlertQueryRow, now: number): AlertView {
+export function alertViewOf({ row, sourceName, family, because }: AlertQueryRow, now: number): AlertView {
   const { pageId, groupKey, resolvedReceivedAt, lastEventAt, turns, heldEnd, causeId, ...rest } = row;
   const explained = row.state === "firing" ? parseActiveCause(because, row) : null;
   const titleSaid = ownAlertTitle({ ...row, family, sourceName });
@@ -83,13 +83,13 @@ export async function listAlerts(ctx: Ctx, given: ListAlertsInput): Promise<Resu
   const listing = { ...filter, before: parseListCursor(cursor), limit: rowsPerPage + 1 };
   const [found, [facts]] = await readBatch(
     ctx,
-    listAlertRows(ctx, pageId, listing),
-    assignmentFactsOfPage(ctx, pageId),
+    alertRowsQuery(ctx, pageId, listing),
+    assignmentFactsOfPageQuery(ctx, pageId),
   );
   const assign = facts && alertAssignmentResolver(facts, ctx.now());
   const { rows, before } = cursorPageOf(found, rowsPerPage, ({ row }) => [row.lastSeenAt, row.id]);
   const alerts = rows.map((each) => {
-    const view = alertView(each, ctx.now());
+    const view = alertViewOf(each, ctx.now());
     return { ...view, assigned: assign && view.state === "firing" ? assign(view) : null };
   });
   return ok({ alerts, before });

@@ -6,10 +6,10 @@ import { failedTriesOfAlert } from "~/notifications/queries/accepted-notices";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { type AlertAssignment, alertAssignmentResolver } from "./assignments";
-import { type AlertView, alertView } from "./list";
-import { alertWithOrigin, type EpisodeRow, episodesOfAlert } from "./queries/alert-list";
-import { assignmentFactsOfPage, type ChoiceAuthorQuery, findChoiceAuthor } from "./queries/assignment";
-import { attachableIncidents } from "./settling/queries/attach";
+import { type AlertView, alertViewOf } from "./list";
+import { alertWithOriginQuery, type EpisodeRow, episodesOfAlertQuery } from "./queries/alert-list";
+import { assignmentFactsOfPageQuery, type ChoiceAuthorScope, choiceAuthorQuery } from "./queries/assignment";
+import { attachableIncidentsQuery } from "./settling/queries/attach";
 
 /** A person or channel with its present name. */
 export interface NotifiedRecipient {
@@ -79,7 +79,7 @@ function choiceOf(
   pageId: string,
   { told, rule }: AlertAssignment,
   now: number,
-): ChoiceAuthorQuery | null {
+): ChoiceAuthorScope | null {
   const { id, sourceId, family, dismissedAt } = alert;
   const around = (at: number) => ({ from: at - commitDelayMs, until: at + commitDelayMs });
   if (told.state === "dismissed") {
@@ -112,18 +112,18 @@ export async function readAlert(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Res
   if (!may.ok) return may;
   const [[found], episodes, incidents, [facts], [tries]] = await readBatch(
     ctx,
-    alertWithOrigin(ctx, pageId, id),
-    episodesOfAlert(ctx, pageId, id),
-    attachableIncidents(ctx, pageId),
-    assignmentFactsOfPage(ctx, pageId),
+    alertWithOriginQuery(ctx, pageId, id),
+    episodesOfAlertQuery(ctx, pageId, id),
+    attachableIncidentsQuery(ctx, pageId),
+    assignmentFactsOfPageQuery(ctx, pageId),
     failedTriesOfAlert(ctx, id),
   );
   if (!found || !facts) return missingFailure;
   const { acknowledgedByName, ...rest } = found;
-  const alert = alertView(rest, ctx.now());
+  const alert = alertViewOf(rest, ctx.now());
   const assigned = alert.state === "firing" ? alertAssignmentResolver(facts, ctx.now())(alert) : null;
   const choice = assigned && choiceOf(alert, pageId, assigned, ctx.now());
-  const [[by = null]] = choice ? await readBatch(ctx, findChoiceAuthor(ctx, pageId, choice)) : [[]];
+  const [[by = null]] = choice ? await readBatch(ctx, choiceAuthorQuery(ctx, pageId, choice)) : [[]];
   return ok({
     alert,
     assigned: assigned && { ...assigned, by, failedTries: tries?.count ?? 0 },

@@ -1,4 +1,4 @@
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { auditedItems } from "~/change/audited-items";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
@@ -14,12 +14,12 @@ import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/
 import { muteSourcesStatement } from "~/mutes/queries/mute";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { alertsByIds } from "./queries/alert-list";
+import { alertsByIdsQuery } from "./queries/alert-list";
 import { type BulkAlertsInput, bulkAlertsInput } from "./rules/input";
 
 export type { BulkAlertsInput };
 
-type AlertByIdRow = Awaited<ReturnType<typeof alertsByIds>>[number];
+type AlertByIdRow = Awaited<ReturnType<typeof alertsByIdsQuery>>[number];
 type BulkAlertsRequest = ReturnType<typeof bulkAlertsInput.parse>;
 
 const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
@@ -80,7 +80,7 @@ const deeds = {
 
 async function attempt(ctx: Ctx, input: BulkAlertsRequest, commitId: string): Promise<Result<ChangeResult>> {
   const { pageId, ids, action, reason, minutes } = input;
-  const [prior, rows] = await readBatch(ctx, priorCommit(ctx, commitId), alertsByIds(ctx, pageId, ids));
+  const [prior, rows] = await readBatch(ctx, priorCommitQuery(ctx, commitId), alertsByIdsQuery(ctx, pageId, ids));
   const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missingFailure;

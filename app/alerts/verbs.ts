@@ -6,7 +6,7 @@ import { alert, episode } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { alertById } from "./queries/alert-list";
+import { alertByIdQuery } from "./queries/alert-list";
 import { type AlertTarget, alertTargetInput, type DismissAlertInput, dismissAlertInput } from "./rules/input";
 
 export type { DismissAlertInput };
@@ -16,7 +16,7 @@ export const alertChangeTarget = {
   role: "responder",
   subject: "alert",
   table: alert,
-  row: (ctx: Ctx, { pageId, id }: IdOnPage) => alertById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => alertByIdQuery(ctx, pageId, id),
 } as const;
 
 /** Marks an alert as acknowledged; changes no status. Idempotent. Failures: missing. */

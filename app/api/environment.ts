@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { claimKeyedCommitId } from "~/audit/claim-commit";
 import { refusalFor } from "~/failures/refusal";
-import { findPageByIdOrSlug } from "~/pages/find";
+import { findPageMembership } from "~/pages/find";
 import type { ConcurrentWork, Ctx } from "~/platform/ctx";
 import { FailureError, valueOrThrow } from "./reply";
 
@@ -23,9 +23,9 @@ export type Api = OpenAPIHono<ApiEnvironment>;
 type ApiContext = Context<ApiEnvironment>;
 
 /** Returns the ctx with the membership of the page that the path names by id or slug; 404 without membership. */
-export async function findPageOfRequest(c: ApiContext): Promise<{ ctx: Ctx; pageId: string }> {
+export async function findPageContextOfRequest(c: ApiContext): Promise<{ ctx: Ctx; pageId: string }> {
   const { ctx } = c.env;
-  const member = ctx.member ?? valueOrThrow(await findPageByIdOrSlug(ctx, c.req.param("page") ?? ""));
+  const member = ctx.member ?? valueOrThrow(await findPageMembership(ctx, c.req.param("page") ?? ""));
   return { ctx: { ...ctx, member }, pageId: member.pageId };
 }
 

@@ -1,4 +1,4 @@
-import { findPageByFormerId, readFormerIds, readIdsByFormerIds } from "~/importers/former-ids";
+import { findPageIdByFormerId, readFormerIds, readIdsByFormerIds } from "~/importers/former-ids";
 import type { Ctx } from "~/platform/ctx";
 
 /** A request to v1, and the page that it is about. */
@@ -55,7 +55,7 @@ const replacedPath = (pathname: string, replace: (segment: string) => string): s
 export async function requestUnderOurIds(ctx: Ctx, { url, body }: ApiRequestParts): Promise<RequestUnderOurIds | null> {
   const [, root, name, ...segments] = url.pathname.split("/");
   if (root !== "pages" || name === undefined) return null;
-  const pageId = ctx.member?.pageId ?? (formerId.test(name) ? await findPageByFormerId(ctx, name) : null);
+  const pageId = ctx.member?.pageId ?? (formerId.test(name) ? await findPageIdByFormerId(ctx, name) : null);
   if (pageId === null) return null;
   const ids = idsIn(formerId, segments, body);
   const known = ids.length > 0 ? await readIdsByFormerIds(ctx, pageId, ids) : new Map<string, string>();

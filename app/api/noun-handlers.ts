@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import {
   type Api,
   type ApiEnvironment,
-  findPageOfRequest,
+  findPageContextOfRequest,
   readPrecondition,
   reportIgnoredFields,
   runBeforeCommit,
@@ -67,7 +67,7 @@ function leftIn(done: unknown): { left_unwatched: readonly string[] } | null {
 function addCreate<Made, Changed>(register: RegisterRoutes, route: RouteConfig, noun: ApiNoun<Made, Changed>): void {
   register(route, async (c) => {
     if (noun.takes) reportIgnoredFields(c, noun.takes.name, noun.takes.known);
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { commitId } = await readPrecondition(c);
     const place = { pageId, ...(commitId === undefined ? {} : { commitId }) };
     const made = valueOrThrow((await noun.create?.(ctx, bodyOf<Made>(c), place)) as Result<{ id: string }>, noun.names);
@@ -81,7 +81,7 @@ function addChange<Made, Changed>(register: RegisterRoutes, routes: NounRoutes, 
   for (const method of ["put", "patch"] as const) {
     register(routes.change(method), async (c) => {
       if (noun.takes) reportIgnoredFields(c, noun.takes.name, noun.takes.known);
-      const { ctx, pageId } = await findPageOfRequest(c);
+      const { ctx, pageId } = await findPageContextOfRequest(c);
       const id = idOf(c);
       const target = { pageId, id, ...(await readPrecondition(c)) };
       const left = leftIn(valueOrThrow(await noun.change(ctx, bodyOf<Changed>(c), target), noun.names));
@@ -94,7 +94,7 @@ function addChange<Made, Changed>(register: RegisterRoutes, routes: NounRoutes, 
 
 function addRemove<Made, Changed>(register: RegisterRoutes, route: RouteConfig, noun: ApiNoun<Made, Changed>): void {
   register(route, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const id = idOf(c);
     const target = { pageId, id, ...(await readPrecondition(c)) };
     const shows = 200 in route.responses && !(204 in route.responses);
@@ -114,7 +114,7 @@ export function addNounRoutes<Made, Changed>(api: Api, routes: NounRoutes, noun:
   const register = api.openapi.bind(api) as unknown as RegisterRoutes;
   if (routes.create && noun.create) addCreate(register, routes.create, noun);
   register(routes.read, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { shown, version } = await noun.one(ctx, pageId, idOf(c));
     setETag(c, version);
     return c.json(shown, 200);

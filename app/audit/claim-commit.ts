@@ -2,11 +2,11 @@ import { readBatch } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { keyReusedFailure } from "~/platform/failure-of";
-import { commitIdsOfKey } from "./queries/keyed-commits";
+import { commitIdsOfKeyQuery } from "./queries/keyed-commits";
 import { keyedCommitId, keyOfCommit } from "./rules/keyed-commit";
 
 async function look(ctx: Ctx, id: string): Promise<Result<true>> {
-  const [known] = await readBatch(ctx, commitIdsOfKey(ctx, keyOfCommit(id) ?? id));
+  const [known] = await readBatch(ctx, commitIdsOfKeyQuery(ctx, keyOfCommit(id) ?? id));
   return known.every((each) => each.id === id) ? ok(true) : fail(keyReusedFailure);
 }
 

@@ -8,7 +8,7 @@ import {
   type AuditFilter,
   type AuditSearchTerm,
   auditListQuery,
-  auditNamesOfPage,
+  auditNamesOfPageQuery,
   maxEntriesScanned,
 } from "./queries/audit";
 
@@ -87,7 +87,11 @@ export async function listAudit(
     limit: rowsPerPage + 2,
     withNotes: mayReadNotes(may.value),
   };
-  const [rows, [known]] = await readBatch(ctx, auditListQuery(ctx, pageId, listing), auditNamesOfPage(ctx, pageId));
+  const [rows, [known]] = await readBatch(
+    ctx,
+    auditListQuery(ctx, pageId, listing),
+    auditNamesOfPageQuery(ctx, pageId),
+  );
   const fitting = rows.filter(({ fits }) => fits);
   const shown = fitting.slice(0, rowsPerPage);
   const names = JSON.parse(known?.names ?? "{}") as Record<string, string>;

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** An entry of the audit log. */
-export const auditEntry = {
+export const auditEntryNoun = {
   name: "audit_entry",
   at: "audit",
   tables: [{ name: "audit_entry", only: "action <> 'page.delete'", purged: "last" }],
@@ -10,7 +10,7 @@ export const auditEntry = {
 } as const satisfies NounDefinition;
 
 /** A request that was refused. */
-export const security = {
+export const securityNoun = {
   name: "security",
   audit: {
     ordinary: true,

@@ -11,7 +11,7 @@ import {
 } from "./queries/restore";
 import { type BackupInspection, backupRowsToWrite, FileChangedError, inspectBackup } from "./read";
 import { BackupLineError } from "./rules/backup-check";
-import { hasSameSecret, isBackupSignedHere } from "./signatures";
+import { hasBackupSameSecret, isBackupSignedHere } from "./signatures";
 import { beginBackup } from "./write";
 
 /**
@@ -22,7 +22,7 @@ export {
   backupRowsToWrite,
   beginBackup,
   FileChangedError,
-  hasSameSecret,
+  hasBackupSameSecret,
   inspectBackup,
   isBackupSignedHere,
   makeSecrets,

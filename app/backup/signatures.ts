@@ -17,7 +17,7 @@ export async function isBackupSignedHere(
 }
 
 /** Returns true when it was made under this deployment's secret; null when that cannot be determined. */
-export async function hasSameSecret(
+export async function hasBackupSameSecret(
   { secret_check: check }: BackupHeader,
   secrets: Secrets | null,
 ): Promise<boolean | null> {

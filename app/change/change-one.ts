@@ -1,7 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { type QueryRows, type RowsByQueryName, readNamedQueries } from "~/db/read";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -42,7 +42,7 @@ export function changeOneRow<
   ) => DecisionResult<Table> | Promise<DecisionResult<Table>>,
 ): Promise<Result<ChangeResult>> {
   const load = async ({ input, commitId }: AuthorizedInput<z.output<Schema>>) => {
-    const own = { prior: priorCommit(ctx, commitId), rows: one.row(ctx, input) };
+    const own = { prior: priorCommitQuery(ctx, commitId), rows: one.row(ctx, input) };
     const [{ prior, rows }, facts] = await readNamedQueries(ctx, own, one.facts?.(ctx, input));
     return { prior, row: one.find ? one.find(rows, input) : rows[0], facts: { ...facts, rows } };
   };

@@ -1,5 +1,5 @@
 import { permitWithRecentSignIn } from "~/access/step-up";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { type AuditDraft, type CommitPlan, commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
@@ -81,7 +81,7 @@ export async function commitChange(ctx: Ctx, plan: ChangeCommit): Promise<Result
   const may = permitStepUpActionNow(ctx, plan.audit.action);
   if (!may.ok) return may;
   const { outcome, revision } = await commitPlan(ctx, plan);
-  const [prior] = outcome === "already" ? await readBatch(ctx, priorCommit(ctx, plan.id)) : [[]];
+  const [prior] = outcome === "already" ? await readBatch(ctx, priorCommitQuery(ctx, plan.id)) : [[]];
   const telling = showAndTell(ctx, plan, revision);
   if (ctx.waits) ctx.waits.answer.push(telling);
   else await telling;

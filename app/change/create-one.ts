@@ -1,6 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { z } from "zod";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { type RowsByQueryName, readNamedQueries } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -48,8 +48,8 @@ async function factsOf<Schema extends z.ZodType<ChangeInputTarget>, Facts extend
   { facts }: CreationDefinition<Schema, Facts>,
   { input, commitId, pageId }: AuthorizedInput<z.output<Schema>>,
 ): Promise<{ told: RowsByQueryName<Facts>; replay: Result<ChangeResult> | null }> {
-  const first = facts ? { prior: priorCommit(ctx, commitId) } : {};
-  const [{ prior = [] }, told] = await readNamedQueries<{ prior?: ReturnType<typeof priorCommit> }, Facts>(
+  const first = facts ? { prior: priorCommitQuery(ctx, commitId) } : {};
+  const [{ prior = [] }, told] = await readNamedQueries<{ prior?: ReturnType<typeof priorCommitQuery> }, Facts>(
     ctx,
     first,
     facts?.(ctx, input),

@@ -21,7 +21,7 @@ export interface ChannelView {
   updatedAt: number;
 }
 
-export function channelView({ pageId: _page, settingsSealed: _sealed, ...row }: ChannelRow): ChannelView {
+export function channelViewOf({ pageId: _page, settingsSealed: _sealed, ...row }: ChannelRow): ChannelView {
   return row;
 }
 

@@ -11,7 +11,7 @@ import { openChannelSettings } from "./channel-view";
 import type { AnyChannelAdapter } from "./contract/contract";
 import { channelAdapterOf } from "./kinds/known-kinds";
 import { generatedSettingNames, generatedSettings } from "./list-kinds";
-import { channelById } from "./queries/channel";
+import { channelByIdQuery } from "./queries/channel";
 import { type CreateChannelInput, createChannelInput } from "./rules/channel-input";
 import { checkChannelSettings } from "./settings";
 
@@ -29,7 +29,7 @@ export const oneTimeSecrets = (adapter: AnyChannelAdapter, settings: Record<stri
 
 /** Returns the values generated the first time, when this same commit is sent twice. */
 async function shownAgain(ctx: Ctx, pageId: string, id: string): Promise<CreatedChannel> {
-  const [[row]] = await readBatch(ctx, channelById(ctx, pageId, id));
+  const [[row]] = await readBatch(ctx, channelByIdQuery(ctx, pageId, id));
   const adapter = row ? channelAdapterOf(row.kind) : null;
   const settings = row ? await openChannelSettings(ctx, row) : null;
   return { id, shownOnce: adapter && settings ? oneTimeSecrets(adapter, settings) : {} };

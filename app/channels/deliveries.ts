@@ -4,7 +4,7 @@ import { readBatch } from "~/db/read";
 import type { ChannelAttempt } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type ChannelDeliveryRow, deliveriesOfChannel } from "./queries/channel";
+import { type ChannelDeliveryRow, deliveriesOfChannelQuery } from "./queries/channel";
 
 export interface ListedChannelDelivery {
   /** Id of the notice that it carries. */
@@ -46,7 +46,10 @@ export async function listChannelDeliveries(
 ): Promise<Result<ListedChannelDeliveries>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [found] = await readBatch(ctx, deliveriesOfChannel(ctx, pageId, channelId, before ?? null, rowsPerPage + 1));
+  const [found] = await readBatch(
+    ctx,
+    deliveriesOfChannelQuery(ctx, pageId, channelId, before ?? null, rowsPerPage + 1),
+  );
   const deliveries = found.slice(0, rowsPerPage).map(({ row, kind }) => channelDeliveryView(row, kind));
   return ok({ deliveries, before: found.length > rowsPerPage ? (deliveries.at(-1)?.id ?? null) : null });
 }

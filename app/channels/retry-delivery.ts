@@ -3,12 +3,17 @@ import type { ChangeResult } from "~/change/change-result";
 import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import { noticesByIds } from "~/notifications/queries/notice";
+import { noticesByIdsQuery } from "~/notifications/queries/notice";
 import { isNewerNews, type OrderedNews } from "~/notifications/rules/overtaken-messages";
 import type { Ctx } from "~/platform/ctx";
 import { isTestDeliveryId } from "./deliveries";
-import { type ChannelDeliveryRow, channelById, channelDeliveryById, reviveDeliveryStatement } from "./queries/channel";
-import { newsAroundDeliveries } from "./queries/overtaken-deliveries";
+import {
+  type ChannelDeliveryRow,
+  channelByIdQuery,
+  channelDeliveryByIdQuery,
+  reviveDeliveryStatement,
+} from "./queries/channel";
+import { newsAroundDeliveriesQuery } from "./queries/overtaken-deliveries";
 import { type ChannelDeliveryTarget, channelDeliveryTargetInput } from "./rules/channel-input";
 import { channelChangeTarget } from "./verbs";
 
@@ -24,8 +29,8 @@ const canGoAgain = ({ state }: ChannelDeliveryRow, noticeId: string): boolean =>
 async function newestOf(ctx: Ctx, { channelId, noticeId, createdAt: begunAt }: ChannelDeliveryRow): Promise<string> {
   const [around, [notice]] = await readBatch(
     ctx,
-    newsAroundDeliveries(ctx, [{ channelId, noticeId }], ctx.now()),
-    noticesByIds(ctx, [noticeId]),
+    newsAroundDeliveriesQuery(ctx, [{ channelId, noticeId }], ctx.now()),
+    noticesByIdsQuery(ctx, [noticeId]),
   );
   if (!notice) return noticeId;
   const { kind, subjectId, sequence } = notice;
@@ -44,8 +49,8 @@ export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<R
     {
       ...channelChangeTarget,
       input: channelDeliveryTargetInput,
-      row: (_, { pageId, channelId }) => channelById(ctx, pageId, channelId),
-      facts: (_, { pageId, channelId, id }) => ({ delivery: channelDeliveryById(ctx, pageId, channelId, id) }),
+      row: (_, { pageId, channelId }) => channelByIdQuery(ctx, pageId, channelId),
+      facts: (_, { pageId, channelId, id }) => ({ delivery: channelDeliveryByIdQuery(ctx, pageId, channelId, id) }),
     },
     given,
     async ({ row, input: { id }, delivery: [delivery] }) => {

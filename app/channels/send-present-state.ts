@@ -9,7 +9,7 @@ import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { testDeliveryIdSuffix } from "./deliveries";
-import { type ChannelRow, channelById } from "./queries/channel";
+import { type ChannelRow, channelByIdQuery } from "./queries/channel";
 import { type PresentStateRow, presentStateForChannel, presentStateKind } from "./queries/present-state";
 import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
 import { type MissedState, missedStateOfChannel } from "./rules/missed-state";
@@ -29,7 +29,7 @@ export const readMissedState = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Res
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [channelById(ctx, pageId, id), presentStateForChannel(ctx, pageId, id, testDeliveryIdSuffix)],
+    [channelByIdQuery(ctx, pageId, id), presentStateForChannel(ctx, pageId, id, testDeliveryIdSuffix)],
     ([[row], [state]]) => {
       if (!row || !state) return missingFailure;
       const { firings, drafts } = missedOf(row, state);

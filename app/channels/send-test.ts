@@ -1,4 +1,4 @@
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
@@ -10,16 +10,16 @@ import { insertRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { pendingRetryAt, requestedRetryAt } from "~/net/retry";
 import { sendMessageToChannel } from "~/notifications/engine/call-channel";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import type { TeamMessage } from "./contract/messages";
 import { channelDeliveryView, type ListedChannelDelivery, testDeliveryIdSuffix } from "./deliveries";
 import {
   type ChannelRow,
-  channelById,
+  channelByIdQuery,
   delayChannelStatement,
-  deliveriesOfChannel,
+  deliveriesOfChannelQuery,
   finishDeliveriesStatement,
 } from "./queries/channel";
 import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
@@ -51,7 +51,7 @@ function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessag
 
 /** Returns the channel's newest delivery: the result of a test that was sent twice. */
 async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Result<ChannelTestResult>> {
-  const [[found]] = await readBatch(ctx, deliveriesOfChannel(ctx, pageId, channelId, null, 1));
+  const [[found]] = await readBatch(ctx, deliveriesOfChannelQuery(ctx, pageId, channelId, null, 1));
   return found ? ok({ id: channelId, delivery: channelDeliveryView(found.row, found.kind) }) : missingFailure;
 }
 
@@ -82,9 +82,9 @@ export async function sendChannelTest(ctx: Ctx, given: ChannelTarget): Promise<R
   const { pageId, id: channelId } = input;
   const [prior, [row], [page]] = await readBatch(
     ctx,
-    priorCommit(ctx, commitId),
-    channelById(ctx, pageId, channelId),
-    pageById(ctx, pageId),
+    priorCommitQuery(ctx, commitId),
+    channelByIdQuery(ctx, pageId, channelId),
+    pageByIdQuery(ctx, pageId),
   );
   const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay.ok ? newest(ctx, pageId, replay.value.id) : replay;

@@ -1,8 +1,8 @@
 import { mergeSettings, usableSettings } from "~/change/adapter-settings/settings";
 import { readBatch } from "~/db/read";
-import { hostsOfPages } from "~/deployment/queries/deployment";
+import { hostsOfPagesQuery } from "~/deployment/queries/deployment";
 import { combinedFailure, invalidField, type Result } from "~/failures/failure";
-import { guardOutboundUrl } from "~/net/address-guard";
+import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyChannelAdapter } from "./contract/contract";
 import type { SubscriberMessage, TeamMessage } from "./contract/messages";
@@ -47,7 +47,7 @@ const subscriberProbe: SubscriberMessage = {
 };
 
 /** Returns every address to which messages would be sent. */
-export function addressesOfChannelSettings({ team, subscriber }: AnyChannelAdapter, settings: unknown): string[] {
+export function channelMessageUrls({ team, subscriber }: AnyChannelAdapter, settings: unknown): string[] {
   const common = { settings, state: null, now: 0 };
   const calls = [
     ...(team?.({ ...common, message: teamProbe }) ?? []),
@@ -75,11 +75,11 @@ export async function checkChannelSettings(
   const merged = mergeSettings(adapter, before, given);
   const usable = usableSettings(adapter, before, given);
   if (!usable) return merged;
-  const [hosts] = await readBatch(ctx, hostsOfPages(ctx));
+  const [hosts] = await readBatch(ctx, hostsOfPagesQuery(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
   const around = { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own };
-  const refused = addressesOfChannelSettings(adapter, adapter.settings.parse(usable)).flatMap((url) => {
-    const guarded = guardOutboundUrl(url, around);
+  const refused = channelMessageUrls(adapter, adapter.settings.parse(usable)).flatMap((url) => {
+    const guarded = checkOutboundUrl(url, around);
     return guarded.ok ? [] : [invalidField(fieldOfAddress(usable, url), guarded.detail, guarded.code)];
   });
   return combinedFailure(merged, ...refused) ?? merged;

@@ -11,14 +11,14 @@ import { deleteRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { pendingRetryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { dayMs } from "~/time/durations";
-import { type ChannelView, channelKindTitle, channelView, openChannelSettings } from "./channel-view";
+import { type ChannelView, channelKindTitle, channelViewOf, openChannelSettings } from "./channel-view";
 import type { AnyChannelAdapter } from "./contract/contract";
 import { type CreatedChannel, oneTimeSecrets } from "./create";
 import { channelAdapterOf } from "./kinds/known-kinds";
 import { generatedSettingNames, generatedSettings, userEnteredSettingFields } from "./list-kinds";
-import { channelById, channelsOfPage, deleteChannelDataStatements } from "./queries/channel";
+import { channelByIdQuery, channelsOfPageQuery, deleteChannelDataStatements } from "./queries/channel";
 import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
 
 /** Definition of a channel for the commands that change it. */
@@ -26,8 +26,8 @@ export const channelChangeTarget = {
   role: "admin",
   subject: "channel",
   table: channel,
-  row: (ctx: Ctx, { pageId, id }: IdOnPage) => channelById(ctx, pageId, id),
-  show: channelView,
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => channelByIdQuery(ctx, pageId, id),
+  show: channelViewOf,
 } as const;
 
 export interface ListedChannel extends ChannelView {
@@ -37,10 +37,10 @@ export interface ListedChannel extends ChannelView {
 
 /** Returns the page's channels by name, each with the state of its newest delivery. */
 export const listChannels = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedChannel[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [channelsOfPage(ctx, pageId)], ([found]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [channelsOfPageQuery(ctx, pageId)], ([found]) =>
     ok(
       found.map(({ row, lastState, lastAt }) => ({
-        ...channelView(row),
+        ...channelViewOf(row),
         kindTitle: channelKindTitle(row.kind),
         lastDelivery: lastAt === null ? null : { state: lastState ?? "", createdAt: lastAt },
       })),
@@ -69,7 +69,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [channelById(ctx, pageId, id), shownComponents(ctx, pageId)],
+    [channelByIdQuery(ctx, pageId, id), activeComponentsOfPageQuery(ctx, pageId)],
     async ([[row], components], readersRole) => {
       if (!row) return missingFailure;
       const adapter = channelAdapterOf(row.kind);
@@ -79,7 +79,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
         ? maskSecretSettings(adapter, (await openChannelSettings(ctx, row)) ?? {})
         : {};
       return ok({
-        channel: channelView(row),
+        channel: channelViewOf(row),
         kindTitle: channelKindTitle(row.kind),
         leftAloneUntil: pendingRetryAt(row.retryAt, ctx.now()),
         intro: adapter?.intro ?? "",
@@ -155,7 +155,7 @@ export async function rotateChannelSecrets(ctx: Ctx, given: ChannelTarget): Prom
     },
   );
   if (!done.ok) return done;
-  const [[row]] = await readBatch(ctx, channelById(ctx, given.pageId, given.id));
+  const [[row]] = await readBatch(ctx, channelByIdQuery(ctx, given.pageId, given.id));
   const [adapter, settings] = row ? [channelAdapterOf(row.kind), await openChannelSettings(ctx, row)] : [];
   return adapter && settings ? ok({ id: given.id, shownOnce: oneTimeSecrets(adapter, settings) }) : missingFailure;
 }

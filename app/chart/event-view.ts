@@ -25,7 +25,7 @@ export interface ListedChartEvent {
   points: string;
 }
 
-export interface ChartEventView {
+export interface ChartEventMarks {
   paths: ChartEventPaths[];
   /** Numbers above the drawing; `place` in percent of its width. */
   numbers: { place: number; text: string }[];
@@ -50,12 +50,12 @@ const whenText = (words: Words, dates: DateFormats, { from, to }: ChartEvent): s
   to === null ? words.t("component.since", { time: dates.instant(from) }) : dates.span(from, Math.max(from, to));
 
 /** Returns what a chart marks of the events in its stretch; null when there are none. */
-export function chartEventViewOf(
+export function chartEventMarksOf(
   words: Words,
   dates: DateFormats,
   events: readonly ChartEvent[],
   stretch: ChartStretch,
-): ChartEventView | null {
+): ChartEventMarks | null {
   const { marked, hasMore } = chartEventsWithin(events, stretch);
   if (marked.length === 0) return null;
   const placed = marked.map((event, index) => ({

@@ -6,7 +6,7 @@ import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { dayMs } from "~/time/durations";
 import { chartBox } from "./chart-box";
 import type { ChartEvent } from "./chart-events";
-import { type ChartEventView, chartEventViewOf } from "./event-view";
+import { type ChartEventMarks, chartEventMarksOf } from "./event-view";
 import { type ChartDrawing, drawResponsePaths, type MarkedState, type ResponseLimit } from "./response-path";
 import { type ResponseRow, responseRowsOf, responseTimeSummaryOf } from "./response-rows";
 import { timeTicks } from "./time-ticks";
@@ -49,7 +49,7 @@ export interface ResponseChartView {
    * line, or `below` it where the events have their row.
    */
   limits: { kind: ResponseLimit["kind"]; place: string | null; below: boolean; text: string }[];
-  events: ChartEventView | null;
+  events: ChartEventMarks | null;
   reading: ChartReadingFacts;
   summary: string;
   legend: { state: MarkedState; text: string }[];
@@ -79,7 +79,7 @@ const stateWords: Record<ResultPoint["state"], WordKey> = {
 };
 
 /** "85 ms", "1.25 s" */
-export function latencyText({ t, number }: Words, milliseconds: number | null): string {
+export function chartLatencyText({ t, number }: Words, milliseconds: number | null): string {
   if (milliseconds === null) return t("chart.none");
   if (milliseconds < 1000) return t("chart.ms", { value: number(milliseconds) });
   return t("chart.s", { value: number(Math.round(milliseconds / 10) / 100) });
@@ -97,7 +97,7 @@ function summaryText(words: Words, { points, stepMs }: ResponseSeries): string {
   const times =
     median === null
       ? t("chart.no_answer")
-      : t("chart.median", { median: latencyText(words, median), slowest: latencyText(words, slowest) });
+      : t("chart.median", { median: chartLatencyText(words, median), slowest: chartLatencyText(words, slowest) });
   const mean = t("chart.step", { span: elapsedTimeText(words, stepMs) });
   return words.sentences([times, outages(words, down, known), ...(median === null ? [] : [mean])]);
 }
@@ -111,7 +111,12 @@ const rowCells = (
   from,
   points: Math.round((to - from) / stepMs),
   mixed,
-  cells: [dates.span(from, to), words.t(stateWords[state]), latencyText(words, mean), latencyText(words, slowest)],
+  cells: [
+    dates.span(from, to),
+    words.t(stateWords[state]),
+    chartLatencyText(words, mean),
+    chartLatencyText(words, slowest),
+  ],
 });
 
 const percent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`;
@@ -148,7 +153,7 @@ const nameHeight = 16;
 
 function limitTexts(words: Words, limits: ChartDrawing["limits"]): ResponseChartView["limits"] {
   return limits.map(({ kind, milliseconds, y }) => {
-    const text = words.t(limitWords[kind], { time: latencyText(words, milliseconds) });
+    const text = words.t(limitWords[kind], { time: chartLatencyText(words, milliseconds) });
     if (y === null) return { kind, place: null, below: false, text: words.t("chart.limit_beyond", { limit: text }) };
     return { kind, place: percent(y, chartBox.height), below: y < chartBox.top + nameHeight, text };
   });
@@ -183,10 +188,10 @@ export function responseChartViewOf(words: Words, dates: DateFormats, series: Re
     now,
     up: drawing.marks.map(({ milliseconds, y }) => ({
       place: percent(y, chartBox.height),
-      text: latencyText(words, milliseconds),
+      text: chartLatencyText(words, milliseconds),
     })),
     limits: limitTexts(words, drawing.limits),
-    events: chartEventViewOf(words, dates, events, stretch),
+    events: chartEventMarksOf(words, dates, events, stretch),
     reading: readingFacts(words, dates, from, stepMs),
     summary: summaryText(words, series),
     legend: drawing.bands.map(({ state }) => ({ state, text: t(stateWords[state]) })),

@@ -15,7 +15,7 @@ import {
   noticeLanes,
 } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
-import { isDuplicateCommit, LostTimelineError, translateDatabaseError } from "~/platform/trouble";
+import { isDuplicateCommitError, LostTimelineError, translateDatabaseError } from "~/platform/trouble";
 import { hasActiveEndpointCondition } from "~/subscribers/queries/endpoints";
 import { endRetryTurn } from "./retry-turn";
 
@@ -237,7 +237,7 @@ export async function commitPlan(ctx: Ctx, plan: CommitPlan): Promise<CommitResu
     const answers = new Map(plan.changes.map((statement, at) => [statement, rows[at]]));
     return { outcome: "committed", revision: plan.publishes ? homeWanted(publishing) : null, answers };
   } catch (error) {
-    if (!isDuplicateCommit(error)) throw lostBy(plan, translateDatabaseError(error));
+    if (!isDuplicateCommitError(error)) throw lostBy(plan, translateDatabaseError(error));
     const revision = plan.publishes ? await revisionOf(ctx, plan.pageId) : null;
     return { outcome: "already", revision, answers: new Map() };
   }

@@ -1,6 +1,6 @@
 import { permitRole } from "~/access/permission";
-import { observedComponentsAmong } from "~/alert-rules/queries/observed-components";
-import { priorCommit } from "~/audit/queries/audit";
+import { observedComponentsAmongQuery } from "~/alert-rules/queries/observed-components";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { auditedItems } from "~/change/audited-items";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
@@ -13,11 +13,11 @@ import { component } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
+import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
 import { type BulkDecision, decideBulkChange } from "./bulk-decisions";
-import { componentGroupsOfPage } from "./queries/component";
-import { openIncidentsNamingComponents, watchersOfComponents } from "./queries/component-table";
+import { componentGroupsOfPageQuery } from "./queries/component";
+import { openIncidentsOfComponentsQuery, watchersOfComponentsQuery } from "./queries/component-table";
 import { type BulkComponentsChange, type BulkComponentsInput, bulkComponentsInput } from "./rules/bulk-input";
 
 export type { BulkComponentsInput };
@@ -26,11 +26,11 @@ export type { BulkComponentsInput };
 async function readFacts(ctx: Ctx, { pageId, ids }: BulkComponentsChange, commitId: string) {
   const [prior, known, timeline, observed, groups] = await readBatch(
     ctx,
-    priorCommit(ctx, commitId),
-    shownComponents(ctx, pageId),
-    timelineStateOfPage(ctx, pageId),
-    observedComponentsAmong(ctx, pageId, ids),
-    componentGroupsOfPage(ctx, pageId),
+    priorCommitQuery(ctx, commitId),
+    activeComponentsOfPageQuery(ctx, pageId),
+    timelineStateOfPageQuery(ctx, pageId),
+    observedComponentsAmongQuery(ctx, pageId, ids),
+    componentGroupsOfPageQuery(ctx, pageId),
   );
   const rows = known.filter(({ id }) => ids.includes(id));
   const observedIds = new Set(observed.map(({ id }) => id));
@@ -101,9 +101,9 @@ export const readArchivePreview = (
     ctx,
     { pageId, role: "admin" },
     [
-      shownComponents(ctx, pageId),
-      watchersOfComponents(ctx, pageId, ids),
-      openIncidentsNamingComponents(ctx, pageId, ids),
+      activeComponentsOfPageQuery(ctx, pageId),
+      watchersOfComponentsQuery(ctx, pageId, ids),
+      openIncidentsOfComponentsQuery(ctx, pageId, ids),
     ],
     ([known, watchers, incidents]) => {
       const names = Map.groupBy(watchers, ({ componentId }) => componentId);

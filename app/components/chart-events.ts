@@ -2,7 +2,7 @@ import { permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type ChartSubject, incidentsInChart, maintenancesInChart } from "~/status-page/queries/chart-events";
+import { type ChartSubject, incidentsInChartQuery, maintenancesInChartQuery } from "~/status-page/queries/chart-events";
 
 /** An incident or a maintenance of the components that a chart is about; instants are UTC ms. */
 export interface ChartEventFact {
@@ -28,7 +28,11 @@ export async function readChartEvents(ctx: Ctx, given: ChartEventsInput): Promis
   const may = permitRole(ctx.actor, ctx.member, given.pageId, "viewer");
   if (!may.ok) return may;
   const target = { ...given, limit: maxEventRows };
-  const [incidents, works] = await readBatch(ctx, incidentsInChart(ctx, target), maintenancesInChart(ctx, target));
+  const [incidents, works] = await readBatch(
+    ctx,
+    incidentsInChartQuery(ctx, target),
+    maintenancesInChartQuery(ctx, target),
+  );
   return ok([
     ...incidents.map((each) => ({ kind: "incident" as const, ...each })),
     ...works.map((each) => ({ kind: "maintenance" as const, ...each })),

@@ -4,12 +4,12 @@ import { insertRows, type SqlStatement } from "~/db/write";
 import { invalidField, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { newComponentRow, nextPosition } from "./new-row";
+import { newComponentRow, nextComponentPosition } from "./new-row";
 import { guardComponentNamesFree } from "./queries/component";
 import type { StatusKeeper } from "./rules/fields";
 import { maxComponents } from "./rules/limits";
 import { type GroupedComponentLines, parseComponentLines } from "./rules/lines";
-import { firstDuplicate, isComponentNameTaken } from "./rules/names";
+import { firstDuplicateName, isComponentNameTaken } from "./rules/names";
 
 const maxNameChars = 200;
 
@@ -34,7 +34,7 @@ function withGroups(
       id: ctx.id(),
       pageId,
       name,
-      position: nextPosition(groups) + index,
+      position: nextComponentPosition(groups) + index,
       createdAt: now,
       updatedAt: now,
     }));
@@ -53,7 +53,7 @@ function withGroups(
 function fault(lists: GroupedComponentLines[], others: ComponentRows): Refusal | null {
   const names = lists.flatMap((each) => [...(each.group === null ? [] : [each.group]), ...each.names]);
   const long = names.find((name) => name.length > maxNameChars);
-  const twice = lists.map((each) => firstDuplicate(each.names)).find((each) => each !== null);
+  const twice = lists.map((each) => firstDuplicateName(each.names)).find((each) => each !== null);
   if (!lists.some((each) => each.names.length > 0)) return "component.no_lines";
   if (long) return refusalFor("component.long_line", { name: `${long.slice(0, 40)}…`, most: maxNameChars });
   if (twice) return refusalFor("component.name_twice", { name: twice });
@@ -90,7 +90,7 @@ export function componentLinesParts(
   const { fresh, placed } = withGroups(ctx, { pageId, first }, lists, groups);
   const taken = placed.find((each) => isComponentNameTaken(others, each));
   if (taken) return invalidField("lines", refusalFor("component.name_taken", { name: taken.name }));
-  const from = nextPosition(others);
+  const from = nextComponentPosition(others);
   const rows = placed.map((each, index) => ({
     ...newComponentRow(ctx, owner, { ...each, position: from + index, manualStatus: null, keptBy }),
     ...each,

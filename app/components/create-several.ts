@@ -2,11 +2,11 @@ import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
 import { page } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { componentLinesParts } from "./component-lines";
-import { componentGroupsOfPage } from "./queries/component";
+import { componentGroupsOfPageQuery } from "./queries/component";
 import { type CreateComponentsInput, createComponentsInput } from "./rules/input";
 
 /**
@@ -21,9 +21,9 @@ export const createComponents = (ctx: Ctx, given: CreateComponentsInput): Promis
       subject: "component",
       input: createComponentsInput,
       facts: (_, { pageId }) => ({
-        owner: pageById(ctx, pageId),
-        groups: componentGroupsOfPage(ctx, pageId),
-        others: shownComponents(ctx, pageId),
+        owner: pageByIdQuery(ctx, pageId),
+        groups: componentGroupsOfPageQuery(ctx, pageId),
+        others: activeComponentsOfPageQuery(ctx, pageId),
       }),
     },
     given,

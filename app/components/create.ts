@@ -6,15 +6,15 @@ import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { combinedFailure, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
+import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
 import { takenNameRefusal, unknownGroupRefusal } from "./component-checks";
 import { checkDependence } from "./dependences/dependence-checks";
-import { newComponentRow, nextPosition } from "./new-row";
-import { componentGroupsOfPage, guardComponentNamesFree } from "./queries/component";
+import { newComponentRow, nextComponentPosition } from "./new-row";
+import { componentGroupsOfPageQuery, guardComponentNamesFree } from "./queries/component";
 import { type CreateComponentInput, createComponentInput } from "./rules/input";
 import { maxComponents } from "./rules/limits";
 import { manualStatusCommitParts } from "./set-status";
@@ -56,10 +56,10 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       subject: "component",
       input: createComponentInput,
       facts: (_, { pageId }) => ({
-        owner: pageById(ctx, pageId),
-        groups: componentGroupsOfPage(ctx, pageId),
-        others: shownComponents(ctx, pageId),
-        timeline: timelineStateOfPage(ctx, pageId),
+        owner: pageByIdQuery(ctx, pageId),
+        groups: componentGroupsOfPageQuery(ctx, pageId),
+        others: activeComponentsOfPageQuery(ctx, pageId),
+        timeline: timelineStateOfPageQuery(ctx, pageId),
       }),
     },
     given,
@@ -69,7 +69,7 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       const isFull = others.length >= maxComponents;
       const full = isFull ? invalidField("name", refusalFor("component.limit", { most: maxComponents })) : null;
       const called = { id, name: fields.name, groupId: fields.groupId || null };
-      const row = newRow(ctx, id, owner, { status, ...fields }, nextPosition(others));
+      const row = newRow(ctx, id, owner, { status, ...fields }, nextComponentPosition(others));
       const state = timelineStateOf(timeline);
       const past = unwatchedPastOfNew(ctx, owner, row, state);
       const wrong = combinedFailure(

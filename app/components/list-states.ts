@@ -1,7 +1,7 @@
 import type { QueryRows } from "~/db/read";
 import { effectiveStatus, type Status, type StatusByLayer } from "~/status/status";
 import type { makeComponentLayersReader } from "./list";
-import type { componentStatesOfPage } from "./queries/component";
+import type { componentStatesOfPageQuery } from "./queries/component";
 
 /** A component with its status by layer, and its position. */
 export interface ComponentState {
@@ -17,7 +17,7 @@ export interface ComponentState {
 
 /** Returns the states, for a caller that has read them in a batch of its own. */
 export function componentStatesView(
-  rows: QueryRows<ReturnType<typeof componentStatesOfPage>>,
+  rows: QueryRows<ReturnType<typeof componentStatesOfPageQuery>>,
   layersOf: ReturnType<typeof makeComponentLayersReader>,
 ): ComponentState[] {
   return rows.map((row) => {

@@ -6,12 +6,16 @@ import { effectiveStatus } from "~/status/status";
 import { type ComponentFigure, unpackComponentFigures } from "~/status-page/rules/snapshot-packing";
 import { makeComponentLayersReader } from "./list";
 import {
-  archivedComponentsOfPage,
-  componentGroupsOfPage,
-  componentStatusesOfIncidents,
-  componentStatusesOfMaintenance,
+  archivedComponentsOfPageQuery,
+  componentGroupsOfPageQuery,
+  incidentComponentStatusesQuery,
+  maintenanceComponentStatusesQuery,
 } from "./queries/component";
-import { componentTableRowsOfPage, figuresOfComponents, firstWatchersOfComponents } from "./queries/component-table";
+import {
+  componentFiguresQuery,
+  componentTableOfPageQuery,
+  firstWatchersOfComponentsQuery,
+} from "./queries/component-table";
 import { type ComponentTableRow, type ComponentWatcher, lastStatusChange } from "./rules/component-table";
 
 export interface ArchivedComponent {
@@ -21,7 +25,7 @@ export interface ArchivedComponent {
   version: number;
 }
 
-export interface ComponentTable {
+export interface ComponentTableView {
   groups: { id: string; name: string; version: number }[];
   /** Components in the page's order. */
   components: ComponentTableRow[];
@@ -31,8 +35,8 @@ export interface ComponentTable {
   days: number;
 }
 
-type StoredRow = QueryRows<ReturnType<typeof componentTableRowsOfPage>>[number];
-type FirstWatcher = QueryRows<ReturnType<typeof firstWatchersOfComponents>>[number];
+type StoredRow = QueryRows<ReturnType<typeof componentTableOfPageQuery>>[number];
+type FirstWatcher = QueryRows<ReturnType<typeof firstWatchersOfComponentsQuery>>[number];
 
 interface PageFigures {
   days: number;
@@ -45,7 +49,7 @@ const usualDays = 90;
 /** Figure of a component that the page does not show yet. */
 const noFigure = { uptime: null, since: null, days: "" };
 
-function figuresOf([row]: QueryRows<ReturnType<typeof figuresOfComponents>>): PageFigures {
+function figuresOf([row]: QueryRows<ReturnType<typeof componentFiguresQuery>>): PageFigures {
   const figures = row ? unpackComponentFigures(row.figures) : [];
   return {
     days: row?.days ?? usualDays,
@@ -90,22 +94,22 @@ function tableRowOf(row: StoredRow, { layersOf, watchers, figures }: RowFacts): 
   };
 }
 
-const archivedOf = (rows: QueryRows<ReturnType<typeof archivedComponentsOfPage>>): ArchivedComponent[] =>
+const archivedOf = (rows: QueryRows<ReturnType<typeof archivedComponentsOfPageQuery>>): ArchivedComponent[] =>
   rows.map(({ id, name, archivedAt, version }) => ({ id, name, archivedAt: archivedAt ?? 0, version }));
 
 /** Lists the components of a page with what a table shows, and the archived ones. One round trip of 7 statements. */
-export const listComponentTable = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentTable>> =>
+export const listComponentTable = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentTableView>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
     [
-      componentGroupsOfPage(ctx, pageId),
-      componentTableRowsOfPage(ctx, pageId),
-      archivedComponentsOfPage(ctx, pageId),
-      componentStatusesOfIncidents(ctx, pageId),
-      componentStatusesOfMaintenance(ctx, pageId),
-      firstWatchersOfComponents(ctx, pageId),
-      figuresOfComponents(ctx, pageId),
+      componentGroupsOfPageQuery(ctx, pageId),
+      componentTableOfPageQuery(ctx, pageId),
+      archivedComponentsOfPageQuery(ctx, pageId),
+      incidentComponentStatusesQuery(ctx, pageId),
+      maintenanceComponentStatusesQuery(ctx, pageId),
+      firstWatchersOfComponentsQuery(ctx, pageId),
+      componentFiguresQuery(ctx, pageId),
     ],
     ([groups, rows, archived, incidents, maintenances, watchers, figures]) => {
       const facts: RowFacts = {

@@ -2,8 +2,8 @@ import { readOnPage } from "~/change/read-permitted";
 import type { component, componentGroup } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { FieldValues } from "~/fields/fields";
-import { incidentLayer } from "~/incidents/rules/incident";
-import { maintenanceLayer } from "~/maintenances/rules/maintenance";
+import { incidentLayerByComponent } from "~/incidents/rules/incident";
+import { maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import {
   effectiveStatus,
@@ -13,11 +13,11 @@ import {
   toStatus,
   toStatusOrNull,
 } from "~/status/status";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import {
-  componentGroupsOfPage,
-  componentStatusesOfIncidents,
-  componentStatusesOfMaintenance,
+  componentGroupsOfPageQuery,
+  incidentComponentStatusesQuery,
+  maintenanceComponentStatusesQuery,
 } from "./queries/component";
 import type { componentFields } from "./rules/fields";
 import { visibilityRuleOf } from "./rules/stored-visibility";
@@ -58,7 +58,10 @@ const givenBy = (rows: ComponentStatusPair) => [
 
 /** Returns the layers of a component, with open incidents and maintenance in progress. */
 export function makeComponentLayersReader(incidents: ComponentStatusPair, maintenances: ComponentStatusPair) {
-  const [byIncident, byMaintenance] = [incidentLayer(givenBy(incidents)), maintenanceLayer(givenBy(maintenances))];
+  const [byIncident, byMaintenance] = [
+    incidentLayerByComponent(givenBy(incidents)),
+    maintenanceLayerByComponent(givenBy(maintenances)),
+  ];
   return (row: Pick<StoredComponent, "id" | "manualStatus" | "observedStatus" | "coverage">): StatusByLayer => ({
     manual: toStatusOrNull(row.manualStatus),
     observed: toStatus(row.observedStatus),
@@ -85,13 +88,13 @@ function viewOf(row: StoredComponent, layers: StatusByLayer): ComponentView {
  */
 export const componentStatusQueries = (ctx: Ctx, pageId: string) =>
   [
-    componentGroupsOfPage(ctx, pageId),
-    shownComponents(ctx, pageId),
-    componentStatusesOfIncidents(ctx, pageId),
-    componentStatusesOfMaintenance(ctx, pageId),
+    componentGroupsOfPageQuery(ctx, pageId),
+    activeComponentsOfPageQuery(ctx, pageId),
+    incidentComponentStatusesQuery(ctx, pageId),
+    maintenanceComponentStatusesQuery(ctx, pageId),
   ] as const;
 
-export function componentsView(
+export function componentsViewOf(
   groups: (typeof componentGroup.$inferSelect)[],
   components: StoredComponent[],
   incidents: ComponentStatusPair,
@@ -104,7 +107,7 @@ export function componentsView(
 
 export const listComponents = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentsView>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, componentStatusQueries(ctx, pageId), (rows) =>
-    ok(componentsView(...rows)),
+    ok(componentsViewOf(...rows)),
   );
 
 /** A component to pick, with its group's name; "" outside of all groups. */

@@ -1,8 +1,8 @@
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { groupedNamesOfPage } from "./queries/component";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
+import { groupedComponentNamesQuery } from "./queries/component";
 
 export interface ComponentName {
   id: string;
@@ -14,7 +14,9 @@ export const componentNamesOf = (rows: readonly ComponentName[]): ComponentName[
 
 /** Lists the components to choose from, in the order shown; one statement. */
 export const listComponentNames = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentName[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [shownComponents(ctx, pageId)], ([rows]) => ok(componentNamesOf(rows)));
+  readOnPage(ctx, { pageId, role: "viewer" }, [activeComponentsOfPageQuery(ctx, pageId)], ([rows]) =>
+    ok(componentNamesOf(rows)),
+  );
 
 export interface GroupedComponentName extends ComponentName {
   /** Name of its group; "" outside of all groups. */
@@ -26,4 +28,4 @@ export const listGroupedComponentNames = (
   ctx: Ctx,
   { pageId }: { pageId: string },
 ): Promise<Result<GroupedComponentName[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [groupedNamesOfPage(ctx, pageId)], ([rows]) => ok(rows));
+  readOnPage(ctx, { pageId, role: "viewer" }, [groupedComponentNamesQuery(ctx, pageId)], ([rows]) => ok(rows));

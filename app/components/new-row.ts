@@ -36,5 +36,5 @@ export function newComponentRow(
   };
 }
 
-export const nextPosition = (all: readonly { position: number }[]): number =>
+export const nextComponentPosition = (all: readonly { position: number }[]): number =>
   Math.max(0, ...all.map(({ position }) => position)) + 1;

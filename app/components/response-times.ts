@@ -11,9 +11,9 @@ import type { ArchivePageRevision } from "~/status-page/near-archive";
 import { emptyMinuteRing } from "~/text/ring";
 import { dayMs, minuteMs, secondMs } from "~/time/durations";
 import {
-  chartedMonitorHours,
-  chartedMonitorYears,
-  monitorsForResponseChart,
+  chartedMonitorHoursQuery,
+  chartedMonitorYearsQuery,
+  monitorsForResponseChartQuery,
   type ResponseChartTarget,
 } from "./queries/response-times";
 
@@ -47,7 +47,7 @@ const spans = { day: { length: 1440, step: 5 }, week: { length: 7 * 1440, step: 
 /** Days of the ranges that are made of whole days. */
 const dayCounts = { month: 30, quarter: 90 } as const;
 
-type ChartedMonitorRow = Awaited<ReturnType<typeof monitorsForResponseChart>>[number];
+type ChartedMonitorRow = Awaited<ReturnType<typeof monitorsForResponseChartQuery>>[number];
 
 type PointReader = (row: ChartedMonitorRow) => Pick<MonitorResponseTimes, "points" | "stepMs">;
 
@@ -68,8 +68,8 @@ async function byMinutes(ctx: Ctx, drawn: ResponseChartTarget, { length, step }:
   const oldest = Math.floor((now - length) / hourMinutes);
   const [monitors, hours] = await readBatch(
     ctx,
-    monitorsForResponseChart(ctx, drawn),
-    chartedMonitorHours(ctx, drawn, oldest, Math.floor(now / hourMinutes)),
+    monitorsForResponseChartQuery(ctx, drawn),
+    chartedMonitorHoursQuery(ctx, drawn, oldest, Math.floor(now / hourMinutes)),
   );
   return answer(ctx, monitors, ({ id, interval, ring, end }) => {
     const own = hours.filter(({ monitorId }) => monitorId === id);
@@ -90,8 +90,8 @@ async function byDays(ctx: Ctx, drawn: ResponseChartTarget, count: number) {
   const yearOf = (day: number) => new Date(day * dayMs).getUTCFullYear();
   const [monitors, years] = await readBatch(
     ctx,
-    monitorsForResponseChart(ctx, drawn),
-    chartedMonitorYears(ctx, drawn, yearOf(today - count), yearOf(today)),
+    monitorsForResponseChartQuery(ctx, drawn),
+    chartedMonitorYearsQuery(ctx, drawn, yearOf(today - count), yearOf(today)),
   );
   return answer(ctx, monitors, (row) => {
     const own = years.filter(({ monitorId }) => monitorId === row.id);

@@ -1,4 +1,4 @@
-import { anyObserverOfComponent, guardComponentsUnobserved } from "~/alert-rules/queries/observed-components";
+import { anyComponentObserverQuery, guardComponentsUnobserved } from "~/alert-rules/queries/observed-components";
 import { withOtherFailures } from "~/change/and-also";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -10,7 +10,7 @@ import { type SettableStatus, toStatusOrNull } from "~/status/status";
 import type { TimelineState } from "~/status-page/rules/layer-change";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
-import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
 import { dayMs } from "~/time/durations";
 import { componentAuditDifferences } from "./audited-differences";
 import { componentChangeTarget } from "./component-access";
@@ -85,8 +85,8 @@ export async function setComponentStatus(ctx: Ctx, given: SetComponentStatusInpu
       role: "responder",
       input: setComponentStatusInput,
       facts: (_, { pageId, id }) => ({
-        timeline: timelineStateOfPage(ctx, pageId),
-        observers: anyObserverOfComponent(ctx, pageId, id),
+        timeline: timelineStateOfPageQuery(ctx, pageId),
+        observers: anyComponentObserverQuery(ctx, pageId, id),
       }),
     },
     given,

@@ -5,11 +5,11 @@ import { readBatch } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { ok, type Result } from "~/failures/failure";
 import { heartbeatRowOf } from "~/heartbeats/heartbeat-view";
-import { heartbeatsAffectingComponent } from "~/heartbeats/queries/heartbeat";
+import { heartbeatsOfComponentQuery } from "~/heartbeats/queries/heartbeat";
 import type { Ctx } from "~/platform/ctx";
 import { sourceQuietQuestionOf } from "~/sources/rules/quiet";
 import { type Status, toStatus } from "~/status/status";
-import { newestIncidentsOfComponent, rulesMovingComponent } from "./queries/component";
+import { newestIncidentsOfComponentQuery, rulesMovingComponentQuery } from "./queries/component";
 
 export interface ComponentSurroundings {
   /** Rules that move it, with their monitor, heartbeat or source. */
@@ -33,7 +33,7 @@ export interface ComponentSurroundings {
 }
 
 type SourcePromiseField = "family" | "heartbeatSeconds" | "silenceHours" | "quietMeansWell" | "quietAnswered";
-type MovedBySource = Pick<Awaited<ReturnType<typeof rulesMovingComponent>>[number], SourcePromiseField>;
+type MovedBySource = Pick<Awaited<ReturnType<typeof rulesMovingComponentQuery>>[number], SourcePromiseField>;
 
 const isUnsaid = ({ family, quietMeansWell, quietAnswered, ...promise }: MovedBySource): boolean =>
   family === "source" &&
@@ -48,9 +48,9 @@ export async function readComponentSurroundings(ctx: Ctx, given: IdOnPage): Prom
   const now = ctx.now();
   const [moved, incidents, heartbeats] = await readBatch(
     ctx,
-    rulesMovingComponent(ctx, pageId, id, now),
-    newestIncidentsOfComponent(ctx, pageId, id),
-    heartbeatsAffectingComponent(ctx, pageId, id),
+    rulesMovingComponentQuery(ctx, pageId, id, now),
+    newestIncidentsOfComponentQuery(ctx, pageId, id),
+    heartbeatsOfComponentQuery(ctx, pageId, id),
   );
   const beats = new Map(heartbeats.map((row) => [row.id, heartbeatRowOf(row, now)]));
   return ok({

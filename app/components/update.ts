@@ -1,21 +1,21 @@
 import type { IdOnPage } from "~/access/id-on-page";
-import { anyObserverOfComponent } from "~/alert-rules/queries/observed-components";
+import { anyComponentObserverQuery } from "~/alert-rules/queries/observed-components";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { givenFields } from "~/change/differences";
 import type { component } from "~/db/schema";
 import { combinedFailure, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
+import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
 import { componentAuditDifferences } from "./audited-differences";
 import { componentChangeTarget } from "./component-access";
 import { takenNameRefusal, unknownGroupRefusal } from "./component-checks";
 import { checkDependence } from "./dependences/dependence-checks";
-import { componentGroupsOfPage, guardComponentNamesFree } from "./queries/component";
+import { componentGroupsOfPageQuery, guardComponentNamesFree } from "./queries/component";
 import type { StatusKeeper } from "./rules/fields";
 import { type UpdateComponentInput, updateComponentInput } from "./rules/input";
 import { type KeeperChange, keeperChangeOnChoice } from "./rules/word";
@@ -51,11 +51,11 @@ function statusOf(ctx: Ctx, row: StoredComponent, status: SettableStatus | undef
 }
 
 const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
-  owner: pageById(ctx, pageId),
-  observers: anyObserverOfComponent(ctx, pageId, id),
-  groups: componentGroupsOfPage(ctx, pageId),
-  timeline: timelineStateOfPage(ctx, pageId),
-  known: shownComponents(ctx, pageId),
+  owner: pageByIdQuery(ctx, pageId),
+  observers: anyComponentObserverQuery(ctx, pageId, id),
+  groups: componentGroupsOfPageQuery(ctx, pageId),
+  timeline: timelineStateOfPageQuery(ctx, pageId),
+  known: activeComponentsOfPageQuery(ctx, pageId),
 });
 
 /**

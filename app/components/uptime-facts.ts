@@ -1,5 +1,5 @@
-import { incidentLayer } from "~/incidents/rules/incident";
-import { maintenanceLayer } from "~/maintenances/rules/maintenance";
+import { incidentLayerByComponent } from "~/incidents/rules/incident";
+import { maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import { type StatusByLayer, toStatus } from "~/status/status";
 import type { TargetUptimeRows } from "~/status-page/queries/uptime";
 import type { ComponentFact } from "~/status-page/rules/snapshot-facts";
@@ -12,9 +12,9 @@ const givenBy = (touching: AffectingEvents, kind: "incident" | "maintenance") =>
     .map(({ componentId, status }) => ({ components: [{ componentId, status: toStatus(status) }] }));
 
 /** Returns a function for the present layers of a component. */
-export function presentLayersReader(touching: AffectingEvents): (component: ComponentFact) => StatusByLayer {
-  const incidents = incidentLayer(givenBy(touching, "incident"));
-  const maintenances = maintenanceLayer(givenBy(touching, "maintenance"));
+export function statusByLayerReader(touching: AffectingEvents): (component: ComponentFact) => StatusByLayer {
+  const incidents = incidentLayerByComponent(givenBy(touching, "incident"));
+  const maintenances = maintenanceLayerByComponent(givenBy(touching, "maintenance"));
   return ({ id, manualStatus, observedStatus, coverage }) => ({
     manual: manualStatus,
     observed: observedStatus,

@@ -25,7 +25,7 @@ import {
   type UptimeRange,
 } from "~/status-page/uptime/rules/uptime-range";
 import { sumUptimeOfDays, type UptimeTotal } from "~/status-page/uptime/rules/uptime-sum";
-import { presentLayersReader } from "./uptime-facts";
+import { statusByLayerReader } from "./uptime-facts";
 
 export interface ComponentUptimeView {
   id: string;
@@ -48,7 +48,7 @@ export interface ComponentUptimeView {
 export type ReadComponentUptimeInput = { pageId: string } & ComponentOrGroupTarget & RequestedUptimeRange;
 
 function sums(found: TargetUptimeRows, openDayAt: number, { days }: UptimeRange, now: number): UptimeTotal[] {
-  const layers = presentLayersReader(found.touching);
+  const layers = statusByLayerReader(found.touching);
   const packed = packedDaysByComponent(found.years);
   return found.components.map((component) => {
     const changes = found.changes.filter((each) => each.componentId === component.id);
@@ -70,7 +70,7 @@ const nothingKnown = "No data for this period.";
 
 /** Warns when a component is not monitored now, because a past figure does not show that. */
 function coverageWarnings({ touching, components }: TargetUptimeRows, isGroup: boolean): string[] {
-  const layers = presentLayersReader(touching);
+  const layers = statusByLayerReader(touching);
   const count = components.filter((each) => isUnmonitoredNow(layers(each))).length;
   if (count === 0) return [];
   if (!isGroup) return ["This component is not monitored."];

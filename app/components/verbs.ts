@@ -5,14 +5,14 @@ import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
+import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
 import { moveItemByOne } from "~/text/positions";
 import { componentChangeTarget } from "./component-access";
 import { removeDependencesStatement } from "./dependences/queries/dependence";
-import { archivedComponentById, guardComponentNamesFree } from "./queries/component";
+import { archivedComponentByIdQuery, guardComponentNamesFree } from "./queries/component";
 import {
   type ComponentTargetInput,
   componentTargetInput,
@@ -35,7 +35,7 @@ export const archiveComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
       ...componentChangeTarget,
       role: "admin",
       input: componentTargetInput,
-      facts: (_, { pageId }) => ({ timeline: timelineStateOfPage(ctx, pageId) }),
+      facts: (_, { pageId }) => ({ timeline: timelineStateOfPageQuery(ctx, pageId) }),
       settles: true,
     },
     given,
@@ -67,13 +67,13 @@ export const restoreComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
     ctx,
     {
       ...componentChangeTarget,
-      row: (_, { pageId, id }) => archivedComponentById(ctx, pageId, id),
+      row: (_, { pageId, id }) => archivedComponentByIdQuery(ctx, pageId, id),
       role: "admin",
       input: componentTargetInput,
       facts: (_, { pageId }) => ({
-        known: shownComponents(ctx, pageId),
-        owner: pageById(ctx, pageId),
-        timeline: timelineStateOfPage(ctx, pageId),
+        known: activeComponentsOfPageQuery(ctx, pageId),
+        owner: pageByIdQuery(ctx, pageId),
+        timeline: timelineStateOfPageQuery(ctx, pageId),
       }),
       settles: true,
     },
@@ -107,7 +107,7 @@ export const moveComponent = (ctx: Ctx, given: MoveComponentInput): Promise<Resu
       subject: "component",
       table: component,
       input: moveComponentInput,
-      row: (_, { pageId }) => shownComponents(ctx, pageId),
+      row: (_, { pageId }) => activeComponentsOfPageQuery(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
     },
     given,

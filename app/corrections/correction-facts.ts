@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
 import type { RowsByQueryName } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
@@ -10,17 +10,17 @@ import { type Status, toStatus } from "~/status/status";
 import { dayPackingFactsOf, dayPackingQueries } from "~/status-page/queries/component-year";
 import { repackLeadMs } from "~/status-page/timeline/engine/close-days";
 import { type TimelineCommitParts, timelineCommitParts } from "~/status-page/timeline/engine/extend";
-import { firstStatusChangesSince, toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
+import { firstStatusChangesSinceQuery, toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
 import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
 import { compareBySequence, layerStepsOf } from "~/status-page/timeline/rules/timeline";
 import {
-  activeCorrectionsInRange,
+  activeCorrectionsInRangeQuery,
   maxFiringsScanned,
   maxReportedFirings,
-  reportedFiringsInRange,
+  reportedFiringsInRangeQuery,
   type SqlTimeRange,
 } from "./queries/correction";
-import { correctedChanges, type ReportedSpan, type VoidedSpan } from "./rules/correction";
+import { correctedLayerChanges, type ReportedSpan, type VoidedSpan } from "./rules/correction";
 
 /**
  * Most changes of the page since the start of a corrected period that are read: more cannot be folded in one
@@ -39,12 +39,12 @@ export const correctionFactQueries = (ctx: Ctx, pageId: string, stretch: SqlTime
   ...dayPackingQueries(
     ctx,
     pageId,
-    firstStatusChangesSince(ctx, pageId, readSince(stretch), changesAtMost(ctx)),
+    firstStatusChangesSinceQuery(ctx, pageId, readSince(stretch), changesAtMost(ctx)),
     readSince(stretch),
   ),
-  rules: alertRulesOfPage(ctx, pageId),
-  reports: reportedFiringsInRange(ctx, pageId, stretch),
-  standing: activeCorrectionsInRange(ctx, pageId, stretch),
+  rules: alertRulesOfPageQuery(ctx, pageId),
+  reports: reportedFiringsInRangeQuery(ctx, pageId, stretch),
+  standing: activeCorrectionsInRangeQuery(ctx, pageId, stretch),
 });
 
 export type CorrectionFacts = RowsByQueryName<ReturnType<typeof correctionFactQueries>>;
@@ -67,7 +67,7 @@ const toRule = ({ row, components }: CorrectionFacts["rules"][number]): RuleReco
 });
 
 /** Returns the components on the page that the rules of a source name. */
-export function componentIdsOfSource({ rules, components }: CorrectionFacts, sourceId: string): string[] {
+export function componentIdsMovedBySource({ rules, components }: CorrectionFacts, sourceId: string): string[] {
   const named = rules.filter(({ row }) => row.sourceId === sourceId).flatMap((each) => toRule(each).components);
   const ids = new Set(named.map(({ componentId }) => componentId));
   const own = components.filter(({ id }) => ids.has(id));
@@ -128,7 +128,7 @@ export async function correctionCommitParts(
     const own = rows.filter((each) => each.componentId === componentId).sort(compareBySequence);
     const current: Status = toStatus(observedStatus);
     const reported = own.filter(({ isCorrection }) => !isCorrection);
-    return correctedChanges(componentId, stretch, {
+    return correctedLayerChanges(componentId, stretch, {
       reported: layerStepsOf(reported, current),
       present: layerStepsOf(own, current),
       reports: reports.get(componentId) ?? [],

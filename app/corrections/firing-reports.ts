@@ -1,9 +1,9 @@
-import { alertView } from "~/alerts/list";
+import { alertViewOf } from "~/alerts/list";
 import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AutomaticTitle } from "~/text/said-title";
-import { correctionById, ofCorrectionSql } from "./queries/correction";
+import { correctionByIdQuery, ofCorrectionSql } from "./queries/correction";
 import { firingReportsOfSource } from "./queries/firing-reports";
 import { type CorrectionView, correctionView } from "./verbs";
 
@@ -27,7 +27,7 @@ type FiringReportRows = Awaited<ReturnType<typeof firingReportsOfSource>>;
 const maxNamedReports = 20;
 
 const viewOf = (rows: FiringReportRows, now: number): FiringReports => ({
-  reports: rows.map((each) => alertView(each, now)).map(({ id, title, titleSaid }) => ({ id, title, titleSaid })),
+  reports: rows.map((each) => alertViewOf(each, now)).map(({ id, title, titleSaid }) => ({ id, title, titleSaid })),
   total: rows[0]?.total ?? 0,
 });
 
@@ -57,7 +57,7 @@ export const readFiringAfterCorrection = (
   return readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [correctionById(ctx, pageId, id), firingReportsOfSource(ctx, pageId, query)],
+    [correctionByIdQuery(ctx, pageId, id), firingReportsOfSource(ctx, pageId, query)],
     ([[row], rows]) => (row ? ok({ ...viewOf(rows, ctx.now()), row: correctionView(row) }) : missingFailure),
   );
 };

@@ -5,9 +5,9 @@ import { correction } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { componentIdsOfSource, correctionCommitParts, correctionFactQueries } from "./correction-facts";
+import { componentIdsMovedBySource, correctionCommitParts, correctionFactQueries } from "./correction-facts";
 import { dismissalParts } from "./dismissal";
-import { alertOriginById } from "./queries/correction";
+import { alertOriginByIdQuery } from "./queries/correction";
 import { firingReportsOfSource } from "./queries/firing-reports";
 import { type MakeCorrectionInput, makeCorrectionInput, maxCorrectionAgeMs, maxDismissedAlerts } from "./rules/input";
 
@@ -33,7 +33,7 @@ const factQueries = (ctx: Ctx, input: z.output<typeof makeCorrectionInput>) => {
   const { pageId, sourceId, startsAt, endsAt, seenAt = endsAt, dismisses = false } = input;
   const limit = dismisses ? maxDismissedAlerts : 0;
   return {
-    sources: alertOriginById(ctx, pageId, sourceId),
+    sources: alertOriginByIdQuery(ctx, pageId, sourceId),
     firing: firingReportsOfSource(ctx, pageId, { sourceId, by: Math.min(seenAt, endsAt), limit }),
     ...correctionFactQueries(ctx, pageId, { from: Math.max(startsAt, ctx.now() - maxCorrectionAgeMs), to: endsAt }),
   };
@@ -60,7 +60,7 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
       const trouble = timeTrouble(ctx, fields);
       if (trouble) return trouble;
       if (!source) return missingFailure;
-      const componentIds = componentIdsOfSource(facts, sourceId);
+      const componentIds = componentIdsMovedBySource(facts, sourceId);
       if (componentIds.length === 0) return movesNothing;
       const same = facts.standing.filter((each) => each.sourceId === sourceId);
       if (same.some((each) => each.startsAt <= startsAt && each.endsAt >= endsAt)) return isMade;

@@ -7,7 +7,12 @@ import { correction } from "~/db/schema";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { correctionCommitParts, correctionFactQueries } from "./correction-facts";
-import { type CorrectionRow, correctionById, correctionRangeSql, correctionsBefore } from "./queries/correction";
+import {
+  type CorrectionRow,
+  correctionByIdQuery,
+  correctionRangeSql,
+  correctionsBeforeQuery,
+} from "./queries/correction";
 import { type CorrectionTargetInput, correctionTargetInput, maxCorrectionAgeMs } from "./rules/input";
 
 interface CorrectionKey {
@@ -20,7 +25,7 @@ const correctionAccess = {
   role: "admin",
   subject: "correction",
   table: correction,
-  row: (ctx: Ctx, { pageId, id }: CorrectionKey) => correctionById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: CorrectionKey) => correctionByIdQuery(ctx, pageId, id),
   facts: (ctx: Ctx, { pageId, id }: CorrectionKey) =>
     correctionFactQueries(ctx, pageId, correctionRangeSql(pageId, id)),
 } as const;
@@ -52,7 +57,10 @@ export async function listCorrections(
 ): Promise<Result<{ corrections: CorrectionView[]; before: string | null }>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [rows] = await readBatch(ctx, correctionsBefore(ctx, pageId, before?.slice(0, 80) ?? null, rowsPerPage + 1));
+  const [rows] = await readBatch(
+    ctx,
+    correctionsBeforeQuery(ctx, pageId, before?.slice(0, 80) ?? null, rowsPerPage + 1),
+  );
   const shown = rows.slice(0, rowsPerPage);
   return ok({
     corrections: shown.map(correctionView),
@@ -65,7 +73,7 @@ const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(
 /** Returns one correction. Failures: missing. */
 export async function readCorrection(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<CorrectionView>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
-  return may.ok ? found(await readBatch(ctx, correctionById(ctx, pageId, id))) : may;
+  return may.ok ? found(await readBatch(ctx, correctionByIdQuery(ctx, pageId, id))) : may;
 }
 
 const tooOld = fail({ name: "conflict", code: "too_old", detail: "correction.undo_too_old" });

@@ -1,4 +1,4 @@
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
@@ -8,9 +8,13 @@ import { readIfOperator } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { secretMask } from "~/fields/secret";
-import { guardDeploymentVersion, mailDeploymentFacts, saveDeploymentAddressStatement } from "~/mailers/queries/mailer";
+import {
+  guardDeploymentVersion,
+  mailDeploymentFactsQuery,
+  saveDeploymentAddressStatement,
+} from "~/mailers/queries/mailer";
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/mailers/rules/mailer-input";
-import { guardOutboundUrl } from "~/net/address-guard";
+import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 
 /** Outside addresses that the operator configures: two addresses, and a token; each is kept encrypted in its column. */
@@ -30,7 +34,7 @@ function shownOf(url: string): string {
   return `${protocol}//${host}/••••`;
 }
 
-type DeploymentRow = Awaited<ReturnType<typeof mailDeploymentFacts>>[number];
+type DeploymentRow = Awaited<ReturnType<typeof mailDeploymentFactsQuery>>[number];
 
 async function viewOf(ctx: Ctx, name: DeploymentAddressName, facts: DeploymentRow): Promise<DeploymentAddressView> {
   const sealed = facts[`${name}Sealed`];
@@ -41,7 +45,7 @@ async function viewOf(ctx: Ctx, name: DeploymentAddressName, facts: DeploymentRo
 
 /** Returns the address, masked. For the operator. */
 export const readDeploymentAddress = (ctx: Ctx, name: DeploymentAddressName): Promise<Result<DeploymentAddressView>> =>
-  readIfOperator(ctx, [mailDeploymentFacts(ctx)], async ([[facts]]) =>
+  readIfOperator(ctx, [mailDeploymentFactsQuery(ctx)], async ([[facts]]) =>
     facts ? ok(await viewOf(ctx, name, facts)) : missingFailure,
   );
 
@@ -51,7 +55,7 @@ function guarded(ctx: Ctx, url: string): Result<string | null> {
   const found =
     url === ""
       ? null
-      : guardOutboundUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
+      : checkOutboundUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
   if (found && !found.ok) return invalidField("url", found.detail, found.code);
   return ok(found ? found.url.href : null);
 }
@@ -88,7 +92,7 @@ export async function setDeploymentAddress(
   if (!address.ok) return address;
   const sealed = address.value === null ? null : await ctx.secrets.seal(address.value);
   return commitChangeWithRetry(ctx, async () => {
-    const [prior, [facts]] = await readBatch(ctx, priorCommit(ctx, commitId), mailDeploymentFacts(ctx));
+    const [prior, [facts]] = await readBatch(ctx, priorCommitQuery(ctx, commitId), mailDeploymentFactsQuery(ctx));
     const before = facts && (await viewOf(ctx, name, facts));
     const found = findChangeRow(prior, before, { pageId, version: input.version });
     if (found.answer) return found.answer;

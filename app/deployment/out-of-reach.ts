@@ -1,15 +1,19 @@
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
-import { addressesOfChannelSettings } from "~/channels/settings";
+import { channelMessageUrls } from "~/channels/settings";
 import { readBatch } from "~/db/read";
-import { mailDeploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
+import { mailDeploymentFactsQuery, mailersInOrderQuery } from "~/mailers/queries/mailer";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { demoDomain } from "~/net/private-names";
 import { contactWaysWithAddress } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner, CalledAddress } from "~/platform/outbound";
-import { providersInOrder } from "~/providers/queries/provider";
+import { providersInOrderQuery } from "~/providers/queries/provider";
 import { openSubscriberTarget } from "~/subscribers/target-label";
-import { channelsInUse, monitorsCheckedHere, subscriberTargetsOfKinds } from "./queries/private-addresses";
+import {
+  channelsInUseQuery,
+  monitorsCheckedHereQuery,
+  subscriberTargetsOfKindsQuery,
+} from "./queries/private-addresses";
 
 /** A setting of the team that points into a private network which is not allowed. */
 export interface SettingWithBlockedAddress {
@@ -83,7 +87,7 @@ const monitorAddresses = (kind: string) => (settings: Settings) => {
 
 const channelAddresses = (kind: string) => (settings: Settings) => {
   const adapter = channelAdapterOf(kind);
-  return adapter ? addressesOfChannelSettings(adapter, adapter.settings.parse(settings)).map((url) => ({ url })) : [];
+  return adapter ? channelMessageUrls(adapter, adapter.settings.parse(settings)).map((url) => ({ url })) : [];
 };
 
 const text = (value: unknown): string[] => (typeof value === "string" && value !== "" ? [value] : []);
@@ -105,11 +109,11 @@ async function ownAddress(
 async function placesOfTeam(ctx: Ctx): Promise<SettingWithAddresses[]> {
   const [monitors, channels, mailers, providers, [facts]] = await readBatch(
     ctx,
-    monitorsCheckedHere(ctx),
-    channelsInUse(ctx),
-    mailersInOrder(ctx),
-    providersInOrder(ctx),
-    mailDeploymentFacts(ctx),
+    monitorsCheckedHereQuery(ctx),
+    channelsInUseQuery(ctx),
+    mailersInOrderQuery(ctx),
+    providersInOrderQuery(ctx),
+    mailDeploymentFactsQuery(ctx),
   );
   return Promise.all([
     ...monitors.map((each) => placed(ctx, "monitor", each, monitorAddresses(each.kind))),
@@ -147,7 +151,7 @@ const anywhere = contactWaysWithAddress.filter((way) => {
 
 async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<BlockedNetworkAddresses, "subscribers" | "visitorNetworks">> {
   const ask = askingOnce(ctx, "visitor");
-  const [rows] = await readBatch(ctx, subscriberTargetsOfKinds(ctx, anywhere));
+  const [rows] = await readBatch(ctx, subscriberTargetsOfKindsQuery(ctx, anywhere));
   const found = await Promise.all(
     rows.map(async (row) => {
       const url = (await openSubscriberTarget(ctx, row))?.url;

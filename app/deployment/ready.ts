@@ -1,12 +1,12 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { DatabaseTimeoutError } from "~/platform/database";
-import { isDatabaseKey } from "~/platform/own-key";
+import { isSecretOfDatabase } from "~/platform/own-key";
 import type { StorageTrouble } from "~/platform/storage";
 import { DatabaseAwayError, StorageRefusedError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
-import { tickStampOfDeployment } from "./queries/deployment";
+import { deploymentTickStampQuery } from "./queries/deployment";
 import { readStorageTrouble } from "./storage";
 
 /** Age of the stamp above which the clock counts as stopped, in ms. */
@@ -29,7 +29,7 @@ const stopped = { ready: false, wrongSecret: false, tickAt: 0 };
 /** Returns the stamp, or the failed readiness when the database does not answer. */
 async function stampOf(ctx: Ctx) {
   try {
-    const [[row]] = await readBatch(ctx, tickStampOfDeployment(ctx));
+    const [[row]] = await readBatch(ctx, deploymentTickStampQuery(ctx));
     return { tickAt: row?.tickAt ?? 0, secretKey: row?.secretKey ?? null };
   } catch (error) {
     if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeoutError)) throw error;
@@ -46,7 +46,7 @@ export async function checkReadiness(ctx: Ctx): Promise<Readiness> {
   const stamp = await stampOf(ctx);
   if ("away" in stamp) return stamp;
   const storage = await readStorageTrouble(ctx);
-  const wrongSecret = !(await isDatabaseKey(ctx.secrets, stamp.secretKey));
+  const wrongSecret = !(await isSecretOfDatabase(ctx.secrets, stamp.secretKey));
   const isFresh = isStampedWithin(stamp.tickAt, ctx.now(), maxTickAgeMs - 1);
   return { ready: isFresh && !wrongSecret && !storage, away: false, storage, wrongSecret, tickAt: stamp.tickAt };
 }

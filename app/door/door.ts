@@ -12,7 +12,7 @@ import { type CtxOptions, makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { failureOfError } from "~/platform/failure-of";
 import { serverTimingHeader } from "~/platform/meter";
-import { findSlugByHost } from "~/status-page/host-page";
+import { findPageSlugByHost } from "~/status-page/host-page";
 import { serveAsset } from "./assets";
 import { answerWithBookmark, replicaBookmarkReader } from "./near-reader";
 import type { PageHandler, RefusalHandler } from "./people";
@@ -51,7 +51,7 @@ async function asset(call: RequestContext, rooms: RequestHandlers, path: string)
 async function hosted(call: RequestContext): Promise<RequestContext | null> {
   const { url, ctx } = call;
   if (isOwnHost(url, ctx.config.origin)) return call;
-  const slug = await findSlugByHost(ctx, url.host);
+  const slug = await findPageSlugByHost(ctx, url.host);
   if (slug === null) return null;
   const inner = new URL(url);
   inner.pathname = url.pathname === "/" ? `/${slug}` : `/${slug}${url.pathname}`;

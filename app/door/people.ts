@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { recordSecurityEvent } from "~/audit/security/security-event";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import { type Failure, missingFailure } from "~/failures/failure";
-import { isDataPath, pagePath, type RequestContext, sanitizeRequest } from "~/http/call";
+import { isLoaderDataPath, pagePath, type RequestContext, sanitizeRequest } from "~/http/call";
 import { clientAddressOf } from "~/http/client-address";
 import { isCsrfToken, judgeRequestOrigin } from "~/http/cross-site";
 import { type FormBody, formFieldValues, readFormRequest } from "~/http/form-body";
@@ -99,7 +99,7 @@ async function failurePage(
   known: AppLoadContext | null = null,
 ) {
   const context = known ?? (await contextOf(call));
-  if (isDataPath(call.url.pathname)) return refuseData(handlers, call, failure, context);
+  if (isLoaderDataPath(call.url.pathname)) return refuseData(handlers, call, failure, context);
   if (isPublic(call)) return refuse(call, visitorFailureOf(failure));
   const method = call.request.method === "HEAD" ? "HEAD" : "GET";
   const request = new Request(new URL(refusedPath, call.url), { method, signal: call.request.signal });
@@ -191,7 +191,7 @@ function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
 
 /** Shows a failure of a visitor's page as a page too. */
 async function toldToVisitor(refuse: RefusalHandler, call: RequestContext, answer: Response): Promise<Response> {
-  const told = isPublic(call) && !isDataPath(call.url.pathname) ? visitorFailureIn(answer) : null;
+  const told = isPublic(call) && !isLoaderDataPath(call.url.pathname) ? visitorFailureIn(answer) : null;
   return told ? refuse(call, told) : answer;
 }
 
@@ -211,13 +211,13 @@ async function enter(way: RoutePipeline, call: RequestContext, route: MatchedRou
   const proven = unsafe?.proven ?? true;
   const failure = await whyNot(admission, form, proven);
   noteRefusal(call, admission.ctx, failure);
-  if (failure?.name === "unauthenticated" && isSafeMethod(request.method) && !isDataPath(url.pathname)) {
+  if (failure?.name === "unauthenticated" && isSafeMethod(request.method) && !isLoaderDataPath(url.pathname)) {
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }
   const context = await contextOf(call, { routeId: route.id, admission, form: proven ? form : null });
   const refusal = failure ?? context.refusal;
   if (refusal) return failurePage(way, call, refusal, context);
-  if (route.print && isSafeMethod(request.method) && !isDataPath(url.pathname)) {
+  if (route.print && isSafeMethod(request.method) && !isLoaderDataPath(url.pathname)) {
     const asked = url.href === request.url ? request : sanitizeRequest(request, url, null);
     return toldToVisitor(refuse, call, await route.print({ request: asked, params: route.params, context }));
   }

@@ -36,7 +36,7 @@ export async function pingSlugUrlOf(ctx: Ctx, page: { pingKeySealed: string | nu
 }
 
 /** Tests whether a heartbeat has this address. Fails with missing, or with overloaded while the database is away. */
-export async function isHeartbeatAddress(ctx: Ctx, uuid: string): Promise<Result<true>> {
+export async function checkHeartbeatAddress(ctx: Ctx, uuid: string): Promise<Result<true>> {
   const row = rereadPingStatement({ tokenHash: await ctx.secrets.hash(uuid) });
   try {
     const [found] = await runBatch(ctx, [row]);

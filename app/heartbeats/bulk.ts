@@ -1,7 +1,7 @@
 import { permitRole } from "~/access/permission";
-import { componentsWatchedOnlyBy } from "~/alert-rules/queries/observed-components";
+import { soleWatchedComponentsQuery } from "~/alert-rules/queries/observed-components";
 import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
@@ -13,11 +13,11 @@ import { source } from "~/db/schema";
 import { type SqlStatement, updateRows } from "~/db/write";
 import { fail, missingFailure, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { heartbeatsByIds } from "./queries/heartbeat";
+import { heartbeatsByIdsQuery } from "./queries/heartbeat";
 import { type BulkHeartbeatsChange, type BulkHeartbeatsInput, bulkHeartbeatsInput } from "./rules/input";
 
 export type { BulkHeartbeatsInput };
@@ -43,10 +43,10 @@ async function attempt(ctx: Ctx, input: BulkHeartbeatsChange, commitId: string):
   const { pageId, ids, action } = input;
   const [prior, rows, alone, left] = await readBatch(
     ctx,
-    priorCommit(ctx, commitId),
-    heartbeatsByIds(ctx, pageId, ids),
-    componentsWatchedOnlyBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
-    incidentsLeftBehindByDeletion(ctx, pageId, { sources: action === "delete" ? ids : [] }),
+    priorCommitQuery(ctx, commitId),
+    heartbeatsByIdsQuery(ctx, pageId, ids),
+    soleWatchedComponentsQuery(ctx, pageId, { sources: action === "delete" ? ids : [] }),
+    incidentsLeftByDeletionQuery(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
   const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;

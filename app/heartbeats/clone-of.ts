@@ -26,7 +26,7 @@ export interface HeartbeatClone {
 }
 
 /** Returns a form filled from another heartbeat: everything but its address and its slug, which must be unique. */
-export async function cloneOfHeartbeat(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<HeartbeatClone>> {
+export async function readHeartbeatClone(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<HeartbeatClone>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const found = await readHeartbeat(ctx, { pageId, id });

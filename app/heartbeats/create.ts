@@ -11,17 +11,17 @@ import type { SqlStatement } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
-import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
+import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { newHeartbeatUuid, pingUrlOf } from "./address";
 import { validateRuleComponents, validateSchedule } from "./heartbeat-checks";
 import {
   guardHeartbeatLimit,
   guardHeartbeatSlug,
-  heartbeatById,
-  heartbeatCountsForSlug,
-  heartbeatsBySlug,
+  heartbeatByIdQuery,
+  heartbeatSlugCountsQuery,
+  heartbeatsBySlugQuery,
 } from "./queries/heartbeat";
 import { newHeartbeatRowStatements, newHeartbeatRows } from "./queries/new-heartbeat";
 import { type CreateHeartbeatInput, createHeartbeatInput, type NewHeartbeatValues, pingSlugInput } from "./rules/input";
@@ -76,9 +76,9 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
       input: createHeartbeatInput,
       prepare: prepared,
       facts: (_, { pageId, slug }) => ({
-        counts: heartbeatCountsForSlug(ctx, pageId, slug),
-        components: shownComponents(ctx, pageId),
-        known: observerDependenciesOfPage(ctx, pageId),
+        counts: heartbeatSlugCountsQuery(ctx, pageId, slug),
+        components: activeComponentsOfPageQuery(ctx, pageId),
+        known: observerDependenciesOfPageQuery(ctx, pageId),
       }),
       settles: true,
     },
@@ -105,7 +105,7 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
   const told = await withOtherFailures(done, () => checkDependenceOfForm(ctx, given));
   if (!told.ok) return told;
   const { id, made } = told.value;
-  const [[row]] = made ? [[made.address]] : await readBatch(ctx, heartbeatById(ctx, given.pageId, id));
+  const [[row]] = made ? [[made.address]] : await readBatch(ctx, heartbeatByIdQuery(ctx, given.pageId, id));
   return row ? ok({ id, pingUrl: (await pingUrlOf(ctx, row)) ?? "" }) : missingFailure;
 }
 
@@ -125,8 +125,8 @@ export async function createHeartbeatByPing(
   const done = await commitChangeWithRetry(machine, async () => {
     const [there, [counts]] = await readBatch(
       ctx,
-      heartbeatsBySlug(ctx, pageId, slug),
-      heartbeatCountsForSlug(ctx, pageId, slug),
+      heartbeatsBySlugQuery(ctx, pageId, slug),
+      heartbeatSlugCountsQuery(ctx, pageId, slug),
     );
     if (there[0]) return ok({ id: there[0].id });
     if (counts && counts.all >= maxPingedHeartbeats) return missingFailure;

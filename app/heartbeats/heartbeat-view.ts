@@ -1,4 +1,4 @@
-import type { heartbeatsOfPage } from "./queries/heartbeat";
+import type { heartbeatsOfPageQuery } from "./queries/heartbeat";
 import type { HeartbeatSchedule } from "./rules/heartbeat";
 import {
   effectiveHeartbeatDeadline,
@@ -12,7 +12,7 @@ import type { PingKeywords } from "./rules/ping-words";
 /** State as people see it: `grace` = expected and not yet late. */
 export type ShownHeartbeatState = HeartbeatDisplay["state"];
 
-type ListedHeartbeatRow = Omit<Awaited<ReturnType<typeof heartbeatsOfPage>>[number], "waitingFor">;
+type ListedHeartbeatRow = Omit<Awaited<ReturnType<typeof heartbeatsOfPageQuery>>[number], "waitingFor">;
 
 export interface HeartbeatRow {
   id: string;

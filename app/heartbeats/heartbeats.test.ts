@@ -9,7 +9,7 @@ import { readSource } from "~/sources/read";
 import { listSources } from "~/sources/verbs";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { openHeartbeats, simple } from "../../tests/support/heartbeat-desk";
-import { cloneOfHeartbeat } from "./clone-of";
+import { readHeartbeatClone } from "./clone-of";
 import { createHeartbeat } from "./create";
 import { rotatePingKey } from "./ping-key";
 import { readPing } from "./pings";
@@ -77,7 +77,7 @@ test("viewers see no address, responders change nothing, strangers see nothing",
     createHeartbeat(desk.as("responder"), { pageId: desk.pageId, name: "X" }),
     updateHeartbeat(desk.as("responder"), { ...house.target(id), name: "X" }),
     rotatePingKey(desk.as("responder"), { pageId: desk.pageId }),
-    cloneOfHeartbeat(desk.as("responder"), house.target(id)),
+    readHeartbeatClone(desk.as("responder"), house.target(id)),
     ...[pauseHeartbeat, resumeHeartbeat, rotateHeartbeatAddress, deleteHeartbeat, sendTestPing].map((act) =>
       act(desk.as("responder"), house.target(id)),
     ),
@@ -209,7 +209,7 @@ test("a new address ends the old one; a page's ping key leads by slug, and a cop
       tool !== "windows" && !/-m 10 --retry 5|timeout(?:=|' => |: )10|TimeoutSec 10|10_000|10 \* time/.test(paste),
   );
   expect(endless.map((each) => each.tool)).toEqual([]);
-  const copy = await good(cloneOfHeartbeat(desk.as("admin"), house.target(id)));
+  const copy = await good(readHeartbeatClone(desk.as("admin"), house.target(id)));
   expect(copy).toMatchObject({ name: "Backup (copy)", slug: "", tags: ["x"], postOnly: true });
   await house.make({ slug: "job_1" });
   expect((await house.shown(id)).slugShared).toBe(true);

@@ -2,7 +2,7 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { page } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { type PingKeyInput, pingKeyInput } from "./rules/input";
 
@@ -18,7 +18,7 @@ export const rotatePingKey = (ctx: Ctx, given: PingKeyInput): Promise<Result<Cha
       subject: "page",
       table: page,
       input: pingKeyInput,
-      row: (_, { pageId }) => pageById(ctx, pageId),
+      row: (_, { pageId }) => pageByIdQuery(ctx, pageId),
       show: ({ id, name, version }) => ({ id, name, version }),
     },
     given,

@@ -2,7 +2,7 @@ import { permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { heartbeatById, pingBodyByNumber } from "./queries/heartbeat";
+import { heartbeatByIdQuery, pingBodyByNumberQuery } from "./queries/heartbeat";
 import type { StoredPing } from "./rules/heartbeat";
 
 export interface ListedPing {
@@ -69,7 +69,11 @@ export async function readPing(
 ): Promise<Result<PingDetail>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[row], [kept]] = await readBatch(ctx, heartbeatById(ctx, pageId, id), pingBodyByNumber(ctx, id, number));
+  const [[row], [kept]] = await readBatch(
+    ctx,
+    heartbeatByIdQuery(ctx, pageId, id),
+    pingBodyByNumberQuery(ctx, id, number),
+  );
   const ping = row && listedPings(row.pings).find((each) => each.number === number);
   if (!row || !ping) return missingFailure;
   return ok({ name: row.name, ping, body: kept?.body ?? null, truncated: kept?.truncated ?? false });

@@ -1,15 +1,15 @@
 import { isRoleAtLeast } from "~/access/actor";
 import type { IdOnPage } from "~/access/id-on-page";
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { ruleView } from "~/alert-rules/rule-view";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { ruleViewOf } from "~/alert-rules/rule-view";
 import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { pingMailAddressOf, pingSlugUrlOf, pingUrlOf } from "./address";
 import { type HeartbeatRow, heartbeatRowOf } from "./heartbeat-view";
 import { type ListedPing, listedPings } from "./pings";
-import { countHeartbeatsWithSlug, heartbeatById } from "./queries/heartbeat";
+import { heartbeatByIdQuery, sameSlugHeartbeatCountQuery } from "./queries/heartbeat";
 import { nextClockRuns } from "./rules/clock-runs";
 import type { HeartbeatSchedule } from "./rules/heartbeat";
 import { type PingSnippet, pingSnippetsOf, readPingSnippetFiles } from "./snippets";
@@ -56,10 +56,10 @@ export const readHeartbeat = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Resul
     ctx,
     { pageId, role: "viewer" },
     [
-      heartbeatById(ctx, pageId, id),
-      alertRulesOfPage(ctx, pageId, id),
-      pageById(ctx, pageId),
-      countHeartbeatsWithSlug(ctx, pageId, id),
+      heartbeatByIdQuery(ctx, pageId, id),
+      alertRulesOfPageQuery(ctx, pageId, id),
+      pageByIdQuery(ctx, pageId),
+      sameSlugHeartbeatCountQuery(ctx, pageId, id),
     ],
     async ([[row], rules, [page], [others]], readersRole) => {
       if (!row) return missingFailure;
@@ -67,7 +67,7 @@ export const readHeartbeat = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Resul
       const pingUrl = admin ? await pingUrlOf(ctx, row) : null;
       const texts = pingUrl ? await readPingSnippetFiles(ctx) : null;
       const { components, mode, holdSeconds, resolveAfterSeconds } =
-        rules.map(ruleView).find((each) => each.catchAll) ?? unnamed;
+        rules.map(ruleViewOf).find((each) => each.catchAll) ?? unnamed;
       return ok({
         heartbeat: heartbeatRowOf(row, ctx.now()),
         components,

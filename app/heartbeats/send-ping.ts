@@ -1,4 +1,4 @@
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
@@ -7,7 +7,7 @@ import { readBatch } from "~/db/read";
 import { fail, missingFailure, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { heartbeatById } from "./queries/heartbeat";
+import { heartbeatByIdQuery } from "./queries/heartbeat";
 import { recordPing } from "./record";
 import { type HeartbeatTarget, heartbeatTargetInput } from "./rules/input";
 
@@ -23,7 +23,7 @@ export async function sendTestPing(ctx: Ctx, given: HeartbeatTarget): Promise<Re
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id } = input;
-  const [prior, [row]] = await readBatch(ctx, priorCommit(ctx, commitId), heartbeatById(ctx, pageId, id));
+  const [prior, [row]] = await readBatch(ctx, priorCommitQuery(ctx, commitId), heartbeatByIdQuery(ctx, pageId, id));
   const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;
   if (!row) return missingFailure;

@@ -1,6 +1,6 @@
-import { componentChoicesForWatcher } from "~/alert-rules/queries/observed-components";
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { ruleView } from "~/alert-rules/rule-view";
+import { watcherComponentChoicesQuery } from "~/alert-rules/queries/observed-components";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { ruleViewOf } from "~/alert-rules/rule-view";
 import { soleWatchedComponents, unwatchedComponentsAfter } from "~/alert-rules/rules/unwatched-after-change";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -10,7 +10,7 @@ import { heartbeat, rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
 import { combinedFailure, missingFailure, ok, type Result } from "~/failures/failure";
-import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
+import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { endAlertsOfSourceStatements } from "~/sources/queries/source";
 import { validateRuleComponents, validateSchedule } from "./heartbeat-checks";
@@ -21,7 +21,7 @@ import { type HeartbeatByIdRow, heartbeatChangeTarget } from "./verbs";
 export type { UpdateHeartbeatInput };
 
 type HeartbeatUpdate = ReturnType<typeof updateHeartbeatInput.parse>;
-type HeartbeatRule = ReturnType<typeof ruleView>;
+type HeartbeatRule = ReturnType<typeof ruleViewOf>;
 
 /**
  * Computes the effects of another schedule: the deadline may be earlier, later or gone, so the heartbeat is checked
@@ -79,9 +79,9 @@ function checked(input: HeartbeatUpdate): Result<HeartbeatUpdate> {
 }
 
 const factsOf = (ctx: Ctx, { pageId, id, components }: HeartbeatUpdate) => ({
-  rules: alertRulesOfPage(ctx, pageId, id),
-  components: componentChoicesForWatcher(ctx, { pageId, id, components }),
-  known: observerDependenciesOfPage(ctx, pageId),
+  rules: alertRulesOfPageQuery(ctx, pageId, id),
+  components: watcherComponentChoicesQuery(ctx, { pageId, id, components }),
+  known: observerDependenciesOfPageQuery(ctx, pageId),
 });
 
 /** Changes a heartbeat and its rule, which share a form. Failures: invalid, conflict, missing. */
@@ -97,7 +97,7 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
     given,
     async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components, known }) => {
       const input = checked(asked);
-      const catchAll = rules.map(ruleView).find((each) => each.catchAll);
+      const catchAll = rules.map(ruleViewOf).find((each) => each.catchAll);
       if (!catchAll) return missingFailure;
       const fits = validateRuleComponents(fields.components ?? {}, components);
       const cause = checkDependence(row.id, fields.dependsOn, { known, of: "source" });

@@ -1,7 +1,7 @@
 import { isRoleAtLeast } from "~/access/actor";
 import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
-import { agentById } from "~/agents/queries/agent";
+import { agentByIdQuery } from "~/agents/queries/agent";
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
 import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
 import { type CausingAlert, parseCausingAlert } from "~/alerts/list";
@@ -12,29 +12,29 @@ import { readBatch } from "~/db/read";
 import { heartbeat, source } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
 import { listPlaceText, parseListPlace } from "~/monitors/rules/list-order";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { endAlertsOfSourceStatements } from "~/sources/queries/source";
 import { newHeartbeatUuid } from "./address";
 import { type HeartbeatRow, heartbeatConflictFields, heartbeatRowOf } from "./heartbeat-view";
-import { guardHeartbeatPaused, heartbeatById, heartbeatsOfPage } from "./queries/heartbeat";
+import { guardHeartbeatPaused, heartbeatByIdQuery, heartbeatsOfPageQuery } from "./queries/heartbeat";
 import { type HeartbeatSort, heartbeatListPage } from "./rules/heartbeat-order";
 import { type HeartbeatTarget, heartbeatTargetInput } from "./rules/input";
 
 export type { HeartbeatRow } from "./heartbeat-view";
 
 /** A heartbeat as it is read for a decision, with its sealed address. */
-export type HeartbeatByIdRow = Awaited<ReturnType<typeof heartbeatById>>[number];
+export type HeartbeatByIdRow = Awaited<ReturnType<typeof heartbeatByIdQuery>>[number];
 
 /** Lookup of a heartbeat for its changes; the version of its source guards it. */
 export const heartbeatChangeTarget = {
   role: "admin",
   subject: "heartbeat",
   table: source,
-  row: (ctx: Ctx, { pageId, id }: IdOnPage) => heartbeatById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => heartbeatByIdQuery(ctx, pageId, id),
   show: heartbeatConflictFields,
 } as const;
 
@@ -93,7 +93,7 @@ export async function listHeartbeats(
 ): Promise<Result<ListedHeartbeats>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [found, [page]] = await readBatch(ctx, heartbeatsOfPage(ctx, pageId), pageById(ctx, pageId));
+  const [found, [page]] = await readBatch(ctx, heartbeatsOfPageQuery(ctx, pageId), pageByIdQuery(ctx, pageId));
   if (!page) return missingFailure;
   const all = found.map((row) => ({
     ...heartbeatRowOf(row, ctx.now()),
@@ -164,9 +164,9 @@ export const rotateHeartbeatAddress = (ctx: Ctx, given: HeartbeatTarget): Promis
   );
 
 const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
-  agents: agentById(ctx, pageId, id),
+  agents: agentByIdQuery(ctx, pageId, id),
   ...soleWatcherQueries(ctx, { pageId, id }),
-  left: incidentsLeftBehindByDeletion(ctx, pageId, { sources: [id] }),
+  left: incidentsLeftByDeletionQuery(ctx, pageId, { sources: [id] }),
 });
 
 /**

@@ -14,10 +14,10 @@ export interface RequestContext {
 /**
  * True for the address of a page's data: single fetch asks at `<path>.data`, with the same guard and rules as the page.
  */
-export const isDataPath = (pathname: string): boolean => pathname.endsWith(".data");
+export const isLoaderDataPath = (pathname: string): boolean => pathname.endsWith(".data");
 
 export const pagePath = (pathname: string): string =>
-  isDataPath(pathname) ? pathname.slice(0, -".data".length).replace(/^\/_root$/, "/") : pathname;
+  isLoaderDataPath(pathname) ? pathname.slice(0, -".data".length).replace(/^\/_root$/, "/") : pathname;
 
 /** Returns the request that Remix gets, without headers that would bypass the door or that only a proxy may set. */
 export function sanitizeRequest(request: Request, url: URL, body: Uint8Array<ArrayBuffer> | null): Request {

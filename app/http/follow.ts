@@ -1,5 +1,5 @@
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { type AddressGuardOptions, guardOutboundUrl } from "~/net/address-guard";
+import { type AddressGuardOptions, checkOutboundUrl } from "~/net/address-guard";
 import { cloudflareAwayReason, isCloudflareAddressRefusal } from "~/net/cloudflare-answer";
 import { chargeMeter, type Meter, tryChargeMeter } from "~/platform/meter";
 import type {
@@ -144,7 +144,7 @@ export async function followRedirects(
   const { hops } = trail;
   let [target, request] = [asked.url, { ...asked, redirects }];
   for (;;) {
-    const guarded = guardOutboundUrl(target, guard);
+    const guarded = checkOutboundUrl(target, guard);
     if (!guarded.ok) return { ...blockedCallFailure(guarded.code, guarded.detail, spent()), hops };
     if (!takesRoom(request, around)) {
       if (isCircle(hops, target))

@@ -1,4 +1,9 @@
-import { type AddressGuardOptions, guardAddress, guardOutboundHostName, guardOutboundUrl } from "~/net/address-guard";
+import {
+  type AddressGuardOptions,
+  checkOutboundAddress,
+  checkOutboundHostName,
+  checkOutboundUrl,
+} from "~/net/address-guard";
 import { normalisedHostOrText } from "~/net/host-name";
 import { chargeMeter, type Meter, OverBudgetError } from "~/platform/meter";
 import type { CalledAddress } from "~/platform/outbound";
@@ -26,7 +31,7 @@ export async function blockedAddressesOfHost(
     addressesOf(host).catch(() => []),
     lookupTimeoutMs,
   );
-  return Array.isArray(found) ? found.filter((each) => !guardAddress(each, guard).ok) : [];
+  return Array.isArray(found) ? found.filter((each) => !checkOutboundAddress(each, guard).ok) : [];
 }
 
 const hostOf = ({ url, host = "" }: CalledAddress) =>
@@ -37,7 +42,7 @@ const hostOf = ({ url, host = "" }: CalledAddress) =>
  */
 export async function blockedNetworks(address: CalledAddress, asking: AddressGuardContext): Promise<string[]> {
   const { url, host = "" } = address;
-  const verdict = url === undefined ? guardOutboundHostName(host, asking.guard) : guardOutboundUrl(url, asking.guard);
+  const verdict = url === undefined ? checkOutboundHostName(host, asking.guard) : checkOutboundUrl(url, asking.guard);
   if (!verdict.ok && verdict.code !== "private_address") return [];
   const named = verdict.ok ? [] : [hostOf(address)];
   try {

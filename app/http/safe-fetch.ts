@@ -1,7 +1,7 @@
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { type AddressGuardOptions, guardOutboundHostName } from "~/net/address-guard";
+import { type AddressGuardOptions, checkOutboundHostName } from "~/net/address-guard";
 import { type BrokenAnswerReason, brokenAnswerReason } from "~/net/broken-answers";
-import { isConnectRefusal, isRuntimeTrouble } from "~/net/cloudflare-answer";
+import { isConnectRefusalMessage, isRuntimeTroubleMessage } from "~/net/cloudflare-answer";
 import { normalisedHostOrText } from "~/net/host-name";
 import { networkAllowSettings } from "~/net/network-settings";
 import type { OutboundContext } from "~/platform/ctx";
@@ -58,8 +58,10 @@ const ownTrouble = (spent: number) => blockedCallFailure("own_trouble", "call.ow
  * unreachable host.
  */
 function cloudflareTrouble(message: string, spent: number): OutboundFailure | null {
-  if (isRuntimeTrouble(message)) return ownTrouble(spent);
-  return isConnectRefusal(message) ? blockedCallFailure("cloudflare_address", "call.refused_connect", spent) : null;
+  if (isRuntimeTroubleMessage(message)) return ownTrouble(spent);
+  return isConnectRefusalMessage(message)
+    ? blockedCallFailure("cloudflare_address", "call.refused_connect", spent)
+    : null;
 }
 
 const walledOff = ["private_address", "url.resolves_private"] as const;
@@ -145,9 +147,9 @@ async function connectGuarded(
   const target = { ...asked, host: normalisedHostOrText(asked.host) };
   const begun = around.now();
   const spent = () => around.now() - begun;
-  const guarded = guardOutboundHostName(target.host, guard);
+  const guarded = checkOutboundHostName(target.host, guard);
   if (!guarded.ok) return blockedCallFailure(guarded.code, guarded.detail, spent());
-  if (target.port === 25 && !guard.everything && guardOutboundHostName(target.host, { networks: [] }).ok)
+  if (target.port === 25 && !guard.everything && checkOutboundHostName(target.host, { networks: [] }).ok)
     return blockedCallFailure(...port25, spent());
   chargeMeter(around.meter, "subrequests", 1);
   const limit = limitOf(target.timeout);
@@ -242,7 +244,7 @@ const allowedTo = (owner: AddressOwner, { networks, visitorNetworks }: Config) =
 });
 
 /** A deployment's means of reaching the network. */
-export interface OutboundOptions {
+export interface OutboundTransports {
   connect: SocketConnector;
   /** Absent = the runtime cannot be asked. */
   addressesOf?: AddressLookup | undefined;
@@ -267,7 +269,7 @@ export const makeOutbound =
     call = callByFetch,
     callForVisitors = call,
     everything = false,
-  }: OutboundOptions) =>
+  }: OutboundTransports) =>
   (around: OutboundContext): Outbound => {
     const { config, meter, owner } = around;
     const guard: AddressGuardOptions = {

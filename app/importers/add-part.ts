@@ -7,8 +7,13 @@ import { updateRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { fillParts } from "./engine/fill-parts";
-import { importAccess, jobAsRead, notReadyFailure, unusableFailure } from "./import-access";
-import { importJobById } from "./queries/import-job";
+import {
+  importAccess,
+  importJobVersionExpectation,
+  importNotReadyFailure,
+  importUnusableFailure,
+} from "./import-access";
+import { importJobByIdQuery } from "./queries/import-job";
 import { writePartStatements } from "./queries/import-part";
 import { type AddImportPartInput, addImportPartInput, maxSentPartBytes } from "./rules/import-input";
 import { readingStateOf } from "./rules/reading-state";
@@ -29,12 +34,12 @@ export async function addImportPart(
   if (new TextEncoder().encode(JSON.stringify(part)).length > maxSentPartBytes)
     return fail({ name: "too_large", limit: maxSentPartBytes });
   return commitChangeWithRetry(ctx, async () => {
-    const [[job]] = await readBatch(ctx, importJobById(ctx, pageId, id));
+    const [[job]] = await readBatch(ctx, importJobByIdQuery(ctx, pageId, id));
     if (!job) return missingFailure;
-    if (job.state !== "uploading") return notReadyFailure;
+    if (job.state !== "uploading") return importNotReadyFailure;
     const state = readingStateOf(job.readState);
     const filled = await fillParts(ctx, job, state.fill, part);
-    if (!filled.ok) return unusableFailure("part", filled.refusal);
+    if (!filled.ok) return importUnusableFailure("part", filled.refusal);
     const parts = filled.fill.keys.length;
     const next = {
       id,
@@ -44,7 +49,7 @@ export async function addImportPart(
       updatedAt: ctx.now(),
     };
     const changes = [...writePartStatements(filled.rows), ...updateRows(importJob, pageId, [next])];
-    await commitPlan(ctx, { id: ctx.id(), pageId, expect: [jobAsRead(job)], changes });
+    await commitPlan(ctx, { id: ctx.id(), pageId, expect: [importJobVersionExpectation(job)], changes });
     return ok({ id, parts });
   });
 }

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
-import { importAccess, notReadyFailure } from "./import-access";
+import { importAccess, importNotReadyFailure } from "./import-access";
 import { type ChooseForImportInput, chooseForImportInput } from "./rules/import-input";
 import { firstImportPlace, type StoredImportChoices } from "./rules/import-job";
 
@@ -13,7 +13,7 @@ import { firstImportPlace, type StoredImportChoices } from "./rules/import-job";
  */
 export async function chooseForImport(ctx: Ctx, given: ChooseForImportInput): Promise<Result<ChangeResult>> {
   const done = await changeOneRow(ctx, { ...importAccess, input: chooseForImportInput }, given, ({ row, fields }) => {
-    if (row.state !== "preview" && row.state !== "planning") return notReadyFailure;
+    if (row.state !== "preview" && row.state !== "planning") return importNotReadyFailure;
     const before = row.choices;
     const choices: StoredImportChoices = {
       untickedNouns: [...new Set(fields.untickedNouns ?? before.untickedNouns)],

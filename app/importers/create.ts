@@ -6,9 +6,9 @@ import { type InsertRow, insertRows, insertRowsInParts } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
-import { busyFailure } from "./import-access";
+import { importBusyFailure } from "./import-access";
 import { judgeOriginFields, type PreparedImport, prepareImport } from "./new-import";
-import { busyImportOfPage, guardNoBusyImport } from "./queries/import-busy";
+import { busyImportOfPageQuery, guardNoBusyImport } from "./queries/import-busy";
 import { type CreateImportInput, createImportInput } from "./rules/import-input";
 import { firstImportPlace, noStoredImportChoices } from "./rules/import-job";
 
@@ -43,12 +43,12 @@ export async function createImport(ctx: Ctx, given: CreateImportInput): Promise<
       role: "owner",
       subject: "import",
       input: createImportInput,
-      facts: (_, { pageId }) => ({ busy: busyImportOfPage(ctx, pageId) }),
+      facts: (_, { pageId }) => ({ busy: busyImportOfPageQuery(ctx, pageId) }),
       prepare: prepareImport,
     },
     given,
     ({ id, input: { pageId, timeZone = "" }, made, busy }) => {
-      if (busy.length > 0) return busyFailure;
+      if (busy.length > 0) return importBusyFailure;
       const parts = made.rows.map((row) => ({ ...row, importJobId: id }));
       return ok({
         action: "import.create",

@@ -11,7 +11,7 @@ import { chooseForImport } from "./choose";
 import { createImport } from "./create";
 import { runImportSteps } from "./engine/run-import";
 import { listImports, listImportThings, readImport } from "./read";
-import { startReading } from "./start-reading";
+import { startImportReading } from "./start-reading";
 import { takeOverImport } from "./take-over";
 import { undoImport } from "./undo";
 
@@ -70,7 +70,7 @@ test("only owners of this page read an import or act on it", async () => {
   const acts = (ctx: ReturnType<typeof machine>, at: typeof target) => [
     createImport(ctx, { pageId: at.pageId, document: movedPage(small) }),
     addImportPart(ctx, { ...at, part: {} }),
-    startReading(ctx, at),
+    startImportReading(ctx, at),
     chooseForImport(ctx, { ...at, untickedNouns: [] }),
     applyImport(ctx, at),
     takeOverImport(ctx, at),

@@ -2,7 +2,7 @@ import { importJob } from "~/db/schema";
 import { fail, invalidField } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { type ImportJobRow, importJobById } from "./queries/import-job";
+import { type ImportJobRow, importJobByIdQuery } from "./queries/import-job";
 import type { ImportRefusal } from "./rules/import-job";
 
 /** Definition of an import for the commands that change it. */
@@ -10,26 +10,26 @@ export const importAccess = {
   role: "owner",
   subject: "import",
   table: importJob,
-  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => importJobById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => importJobByIdQuery(ctx, pageId, id),
   show: ({ id, state, choices, version }: ImportJobRow) => ({ id, state, choices, version }),
 } as const;
 
 /** Failure of an act for which the job is in the wrong state. */
-export const notReadyFailure = fail({
+export const importNotReadyFailure = fail({
   name: "conflict",
   code: "not_ready",
   detail: refusalFor("import.not_ready"),
 });
 
 /** Failure of a second import of a page. */
-export const busyFailure = fail({ name: "conflict", code: "busy", detail: refusalFor("import.busy") });
+export const importBusyFailure = fail({ name: "conflict", code: "busy", detail: refusalFor("import.busy") });
 
 /** Failure of a field with the words of the reader, which are English. */
-export const unusableFailure = (field: string, { code, message }: ImportRefusal) =>
+export const importUnusableFailure = (field: string, { code, message }: ImportRefusal) =>
   invalidField(field, refusalFor("import.unusable", { message }), code);
 
 /** Expects an import as it was read, so that of two changes one is decided again. */
-export const jobAsRead = ({ id, version }: Pick<ImportJobRow, "id" | "version">) => ({
+export const importJobVersionExpectation = ({ id, version }: Pick<ImportJobRow, "id" | "version">) => ({
   table: importJob,
   rows: [{ id, version }],
 });

@@ -2,14 +2,14 @@ import type { importPart } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
 import { combinedFailure, invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { guardOutboundUrl } from "~/net/address-guard";
+import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import type { ApiOriginReader, OriginSettings } from "./contract/origin";
-import { readJobFields } from "./engine/end-reading";
+import { planningImportColumns } from "./engine/end-reading";
 import { fillParts } from "./engine/fill-parts";
 import { sealOriginSettings } from "./engine/stored-settings";
 import { uploadRows } from "./engine/upload-parts";
-import { unusableFailure } from "./import-access";
+import { importUnusableFailure } from "./import-access";
 import { loadOrigin } from "./kinds/known-kinds";
 import { type CreateImportInput, maxUploadBytes, maxUploadMegabytes, type NewImportValues } from "./rules/import-input";
 import { toolCommand } from "./rules/import-tool";
@@ -24,7 +24,7 @@ export interface PreparedImport {
   origin: string;
   url: string;
   /** Columns by the way in which it is read. */
-  fields: Partial<Omit<ReturnType<typeof readJobFields>, "settingsSealed">> & { settingsSealed: string | null };
+  fields: Partial<Omit<ReturnType<typeof planningImportColumns>, "settingsSealed">> & { settingsSealed: string | null };
   /** Rows of its parts, whose import is not named yet. */
   rows: PartRow[];
   waitsForParts: boolean;
@@ -51,9 +51,9 @@ function urlRefusal(ctx: Ctx, url: string): Result<never> | null {
   // Without a scheme it is a name, which the reader knows or refuses.
   if (!/^[a-z][\w+.-]*:/i.test(url)) return null;
   const own = [new URL(ctx.config.origin).host];
-  const guarded = guardOutboundUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
+  const guarded = checkOutboundUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
   if (!guarded.ok) return invalidField("url", guarded.detail, guarded.code);
-  const isPublic = guardOutboundUrl(url, { networks: [], own }).ok;
+  const isPublic = checkOutboundUrl(url, { networks: [], own }).ok;
   return guarded.url.protocol === "http:" && isPublic ? invalidField("url", "provider.https", "https") : null;
 }
 
@@ -71,10 +71,10 @@ async function fromDocument(ctx: Ctx, document: MoveDocument, awaitsParts: boole
   if (bytesOf(JSON.stringify(document)) > maxUploadBytes) return tooLarge("document", known.name);
   const { version: _version, origin, ...part } = document;
   const filled = await fillParts(ctx, { id: "", origin, parts: 0 }, emptyReadingState.fill, part);
-  if (!filled.ok) return unusableFailure("document", filled.refusal);
+  if (!filled.ok) return importUnusableFailure("document", filled.refusal);
   const state = { ...emptyReadingState, fill: filled.fill };
   const uploading = { readState: { ...state }, parts: filled.fill.keys.length, done: filled.fill.things };
-  const fields = awaitsParts ? uploading : readJobFields(ctx.now(), state);
+  const fields = awaitsParts ? uploading : planningImportColumns(ctx.now(), state);
   const { rows } = filled;
   return ok({ origin, url: "", fields: { ...fields, settingsSealed: null }, rows, waitsForParts: awaitsParts });
 }
@@ -96,13 +96,13 @@ async function fromFiles(
 /** Refuses the URL or the key in the words of the reader. */
 function beginRefusal(api: ApiOriginReader, settings: OriginSettings): Result<never> | null {
   const begun = api.begin(settings);
-  return begun.ok ? null : unusableFailure(begun.refusal.code === "wrong_key" ? "key" : "url", begun.refusal);
+  return begun.ok ? null : importUnusableFailure(begun.refusal.code === "wrong_key" ? "key" : "url", begun.refusal);
 }
 
 /** Refuses the key alone: a reader that refuses the URL says nothing about the key, so it gets the example. */
 function keyRefusal(api: ApiOriginReader, { urlExample }: KnownOrigin, settings: OriginSettings): Result<never> | null {
   const begun = api.begin({ ...settings, url: urlExample });
-  return begun.ok || begun.refusal.code !== "wrong_key" ? null : unusableFailure("key", begun.refusal);
+  return begun.ok || begun.refusal.code !== "wrong_key" ? null : importUnusableFailure("key", begun.refusal);
 }
 
 /** Asks the reader first, so that a wrong address or key is answered where it was entered. */

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 
 /** Reads something of a page’s imports for its owners, also by an owner’s token that may only read. */
-export async function readForOwners<const Q extends Queries, View>(
+export async function readForPageOwners<const Q extends Queries, View>(
   ctx: Ctx,
   pageId: string,
   queries: Q,

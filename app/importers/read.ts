@@ -2,9 +2,9 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { openImportPart } from "./engine/document-parts";
 import { readTakeOverCounts } from "./engine/take-over";
-import { type ImportJobRow, importJobById, importJobsOfPage } from "./queries/import-job";
-import { importPartByNumber, importPartsByNumbers } from "./queries/import-part";
-import { readForOwners } from "./read-for-owners";
+import { type ImportJobRow, importJobByIdQuery, importJobsOfPageQuery } from "./queries/import-job";
+import { importPartByNumberQuery, importPartsByNumbersQuery } from "./queries/import-part";
+import { readForPageOwners } from "./read-for-owners";
 import { importDaysNeeded } from "./rules/import-bounds";
 import type { ImportState } from "./rules/import-job";
 import {
@@ -15,7 +15,7 @@ import {
   importViewOf,
 } from "./rules/import-view";
 import { originTitleOf } from "./rules/known-origins";
-import type { MovedNoun } from "./rules/move-document";
+import type { MovedNoun } from "./rules/moved-nouns";
 import type { PlannedThing } from "./rules/planned-thing";
 import { noShownNotes, type ShownNotes } from "./rules/shown-notes";
 
@@ -35,7 +35,7 @@ const noFacts = { notes: [], notesCount: 0, waitingHeartbeats: 0, silentMonitors
 
 /** Returns the imports of a page, the newest first. For its owners. */
 export const listImports = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ImportView[]>> =>
-  readForOwners(ctx, pageId, [importJobsOfPage(ctx, pageId)], ([rows]) =>
+  readForPageOwners(ctx, pageId, [importJobsOfPageQuery(ctx, pageId)], ([rows]) =>
     ok(rows.map((row) => importViewOf(row, { ...ofJob(ctx, row), ...noFacts }))),
   );
 
@@ -49,10 +49,10 @@ async function waitingFacts(ctx: Ctx, { pageId, origin, id, state }: ImportJobRo
 
 /** Returns one import with the notes of all parts that are planned so far. For owners of the page. */
 export const readImport = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<ImportView>> =>
-  readForOwners(
+  readForPageOwners(
     ctx,
     pageId,
-    [importJobById(ctx, pageId, id), importPartByNumber(ctx, id, "notes", 0)],
+    [importJobByIdQuery(ctx, pageId, id), importPartByNumberQuery(ctx, id, "notes", 0)],
     async ([[row], [part]]) => {
       if (!row) return missingFailure;
       const [shown, waiting] = await Promise.all([
@@ -97,10 +97,10 @@ export const listImportThings = (
   { pageId, id, noun, part = 0, from = 0 }: ListImportThingsInput,
 ): Promise<Result<ImportThingsPage>> => {
   const numbers = Array.from({ length: partsPerPage }, (_, at) => part + at);
-  return readForOwners(
+  return readForPageOwners(
     ctx,
     pageId,
-    [importJobById(ctx, pageId, id), importPartsByNumbers(ctx, id, "plan", numbers)],
+    [importJobByIdQuery(ctx, pageId, id), importPartsByNumbersQuery(ctx, id, "plan", numbers)],
     async ([[row], parts]) => {
       if (!row) return missingFailure;
       const unticked = new Set(row.choices.untickedThings);

@@ -12,9 +12,9 @@ import { originAnswer } from "../../tests/support/origin-reading";
 import { statuspageV1Answer } from "../../tests/support/statuspage-origin";
 import { cancelImport } from "./cancel";
 import { createImport } from "./create";
-import { readStep } from "./engine/read-step";
+import { runImportReadStep } from "./engine/read-step";
 import type { ImportView } from "./rules/import-view";
-import { type MovedNoun, movedNouns } from "./rules/move-document";
+import { type MovedNoun, movedNouns } from "./rules/moved-nouns";
 
 const { desk, server, answerBy, start, startStatuspage, view } = importDeskOfEachTest();
 
@@ -88,7 +88,10 @@ describe("an API", () => {
   test("of two that take one step at once, one writes", async () => {
     const id = await startStatuspage();
     const job = await importJobOf(desk, id);
-    const outcomes = await Promise.allSettled([readStep(importMachine(desk), job), readStep(importMachine(desk), job)]);
+    const outcomes = await Promise.allSettled([
+      runImportReadStep(importMachine(desk), job),
+      runImportReadStep(importMachine(desk), job),
+    ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await importJobOf(desk, id)).version).toBe(job.version + 1);
   });

@@ -18,7 +18,7 @@ import { keepState } from "../../tests/support/restored";
 import { planThingsStep } from "./engine/apply-things";
 import { commitImportStep } from "./engine/job-step";
 import { runImportSteps } from "./engine/run-import";
-import { importRowsOfDay } from "./queries/import-rows";
+import { importRowCountOfDayQuery } from "./queries/import-rows";
 import { firstImportPlace } from "./rules/import-job";
 import { undoImport } from "./undo";
 
@@ -178,7 +178,7 @@ test("rows of an import that was undone count until the day is over", async () =
   const midnight = Date.UTC(2026, 10, 21);
   expect(await jobOf(desk, id)).toMatchObject({ state: "undone", dueAt: midnight });
   const today = new Date(desk.deployment.clock.now).toISOString().slice(0, 10);
-  const [[sum]] = await readBatch(desk.deployment.ctx(), importRowsOfDay(desk.deployment.ctx(), today));
+  const [[sum]] = await readBatch(desk.deployment.ctx(), importRowCountOfDayQuery(desk.deployment.ctx(), today));
   expect(sum?.rows).toBe((await jobOf(desk, id)).rowsToday);
   desk.deployment.clock.now = midnight;
   await runImportSteps(desk.deployment.ctx(machine), desk.pageId, id);

@@ -8,7 +8,7 @@ import { chooseForImport } from "./choose";
 import { createImport } from "./create";
 import { readImport } from "./read";
 import type { MoveDocument } from "./rules/move-document";
-import { startReading } from "./start-reading";
+import { startImportReading } from "./start-reading";
 
 const desk = deskOfEachTest();
 
@@ -43,8 +43,8 @@ test("a document in parts waits for its end, and a part that is sent again chang
   for (const part of parts) await good(addImportPart(importOwner(desk), { ...target, part }));
   expect(await importPartsOf(desk, id)).toEqual(stored);
   expect(await importJobOf(desk, id)).toMatchObject({ state: "uploading", done: 61, parts: 3, dueAt: null });
-  await good(startReading(importOwner(desk), target));
-  await good(startReading(importOwner(desk), target));
+  await good(startImportReading(importOwner(desk), target));
+  await good(startImportReading(importOwner(desk), target));
   const job = await runImportToPreview(desk, id);
   expect(job.counts?.incident.taken).toBe(60);
   expect(await failureOf(addImportPart(importOwner(desk), { ...target, part: {} }))).toMatchObject({
@@ -68,7 +68,7 @@ test("notes of all parts are shown and counted, also when the preview is made ag
     });
     await good(addImportPart(importOwner(desk), { ...target, part: partOf(part) }));
   }
-  await good(startReading(importOwner(desk), target));
+  await good(startImportReading(importOwner(desk), target));
   expect((await runImportToPreview(desk, id)).parts).toBe(4);
   const shown = await good(readImport(importOwner(desk), target));
   expect([shown.notesCount, shown.notes.length, shown.notes[0]?.id]).toEqual([90, 90, "i89"]);
@@ -79,7 +79,7 @@ test("notes of all parts are shown and counted, also when the preview is made ag
 
 test("an empty document has an empty preview", async () => {
   const { id } = await good(createImport(importOwner(desk), { pageId: desk.pageId, origin: "csv", awaitsParts: true }));
-  await good(startReading(importOwner(desk), { pageId: desk.pageId, id }));
+  await good(startImportReading(importOwner(desk), { pageId: desk.pageId, id }));
   expect(await runImportToPreview(desk, id)).toMatchObject({ state: "preview", parts: 1 });
 });
 

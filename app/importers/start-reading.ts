@@ -6,10 +6,10 @@ import { importJob } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missingPartStatements, readJobFields } from "./engine/end-reading";
+import { missingPartStatements, planningImportColumns } from "./engine/end-reading";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
-import { importAccess, jobAsRead, notReadyFailure } from "./import-access";
-import { importJobById } from "./queries/import-job";
+import { importAccess, importJobVersionExpectation, importNotReadyFailure } from "./import-access";
+import { importJobByIdQuery } from "./queries/import-job";
 import { type ImportTargetInput, importTargetInput } from "./rules/input";
 import { readingStateOf } from "./rules/reading-state";
 
@@ -17,19 +17,19 @@ import { readingStateOf } from "./rules/reading-state";
  * Ends the upload of a document in parts; the preview is made then. Said again, it changes nothing. Failures: conflict
  * (`not_ready`), missing.
  */
-export async function startReading(ctx: Ctx, given: ImportTargetInput): Promise<Result<{ id: string }>> {
+export async function startImportReading(ctx: Ctx, given: ImportTargetInput): Promise<Result<{ id: string }>> {
   const { role } = importAccess;
   const authorized = authorizeAndParse(ctx, { role, input: importTargetInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, id } = authorized.value.input;
   const done = await commitChangeWithRetry(ctx, async () => {
-    const [[job]] = await readBatch(ctx, importJobById(ctx, pageId, id));
+    const [[job]] = await readBatch(ctx, importJobByIdQuery(ctx, pageId, id));
     if (!job) return missingFailure;
     if (job.state === "planning" || job.state === "preview") return ok({ id });
-    if (job.state !== "uploading") return notReadyFailure;
-    const next = { id, ...readJobFields(ctx.now(), readingStateOf(job.readState)), updatedAt: ctx.now() };
+    if (job.state !== "uploading") return importNotReadyFailure;
+    const next = { id, ...planningImportColumns(ctx.now(), readingStateOf(job.readState)), updatedAt: ctx.now() };
     const changes = [...(await missingPartStatements(ctx, job)), ...updateRows(importJob, pageId, [next])];
-    await commitPlan(ctx, { id: ctx.id(), pageId, expect: [jobAsRead(job)], changes });
+    await commitPlan(ctx, { id: ctx.id(), pageId, expect: [importJobVersionExpectation(job)], changes });
     return ok({ id });
   });
   if (done.ok) runImportAfterAnswer(ctx, pageId, id);

@@ -10,8 +10,8 @@ import {
   smallMovedPage as small,
 } from "../../tests/support/import-jobs";
 import { runImportSteps } from "./engine/run-import";
-import { mostStepTries } from "./engine/stuck-step";
-import { undoPhases } from "./engine/undo-phases";
+import { maxImportStepTries } from "./engine/stuck-step";
+import { importUndoPhases } from "./engine/undo-phases";
 import { firstImportPlace, type ImportPlace, type ImportState } from "./rules/import-job";
 import { undoImport } from "./undo";
 
@@ -56,9 +56,9 @@ test("it is tried again after longer and longer, and ends the import when that h
   });
   expect(delays.slice(0, 5)).toEqual([15_000, 30_000, 60_000, 120_000, 120_000]);
   expect(await jobOf(desk, id)).toMatchObject({ state: "planning", reason: expect.stringContaining("broken") });
-  await setTries(mostStepTries - 1);
+  await setTries(maxImportStepTries - 1);
   await tick(5);
-  expect(await jobOf(desk, id)).toMatchObject({ state: "planning", tries: mostStepTries });
+  expect(await jobOf(desk, id)).toMatchObject({ state: "planning", tries: maxImportStepTries });
   await tick(5);
   expect(await jobOf(desk, id)).toMatchObject({ state: "failed", refusal, tries: 0, dueAt: null });
   expect(await countOf("import_part")).toBe(0);
@@ -98,7 +98,7 @@ test.each([
   const id = await previewOf(desk, movedPage(small));
   await setState(id, state);
   await fail("INSERT", table);
-  await setTries(mostStepTries);
+  await setTries(maxImportStepTries);
   await runToEnd(desk, id);
   expect(await jobOf(desk, id)).toMatchObject({ ...expected, tries: 0 });
 });
@@ -110,7 +110,7 @@ test("the last commit of applying ends without it, and the import can be undone 
   for (let turn = 0; turn < 50 && (await jobOf(desk, id)).place.stage !== "end"; turn++)
     await runImportSteps(desk.deployment.ctx(machine), desk.pageId, id).catch(() => undefined);
   expect(await jobOf(desk, id)).toMatchObject({ state: "applying", place: { stage: "end" } });
-  await setTries(mostStepTries);
+  await setTries(maxImportStepTries);
   await runToEnd(desk, id);
   const { now } = desk.deployment.clock;
   expect(await jobOf(desk, id)).toMatchObject({ state: "applied", appliedAt: now, refusal, tries: 0 });
@@ -127,9 +127,9 @@ test("the last commit of applying ends without it, and the import can be undone 
 
 test("a step of an undo is left and listed", async () => {
   const id = await applied();
-  await setState(id, "undoing", { part: undoPhases.indexOf("incident") });
+  await setState(id, "undoing", { part: importUndoPhases.indexOf("incident") });
   await fail("DELETE", "incident");
-  await setTries(mostStepTries);
+  await setTries(maxImportStepTries);
   await runToEnd(desk, id);
   const job = await jobOf(desk, id);
   expect(job).toMatchObject({ state: "undone", refusal: stuckRefusal });
@@ -139,9 +139,9 @@ test("a step of an undo is left and listed", async () => {
 
 test("the last commit of an undo ends without it, and what was read is forgotten afterwards", async () => {
   const id = await applied();
-  await setState(id, "undoing", { part: undoPhases.length });
+  await setState(id, "undoing", { part: importUndoPhases.length });
   await fail("UPDATE", "snapshot");
-  await setTries(mostStepTries);
+  await setTries(maxImportStepTries);
   await runToEnd(desk, id);
   const { clock } = desk.deployment;
   expect(await jobOf(desk, id)).toMatchObject({ state: "undone", undoneAt: clock.now, refusal, tries: 0 });

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { takeOverStatements } from "./engine/take-over";
-import { importAccess, notReadyFailure } from "./import-access";
+import { importAccess, importNotReadyFailure } from "./import-access";
 import { type ImportTargetInput, importTargetInput } from "./rules/input";
 
 /**
@@ -12,7 +12,7 @@ import { type ImportTargetInput, importTargetInput } from "./rules/input";
  */
 export const takeOverImport = (ctx: Ctx, given: ImportTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...importAccess, input: importTargetInput }, given, ({ row }) => {
-    if (row.state !== "applied") return notReadyFailure;
+    if (row.state !== "applied") return importNotReadyFailure;
     if (row.takenOverAt !== null) return ok(null);
     const { id: importId, pageId, origin } = row;
     return ok({

@@ -5,28 +5,28 @@ import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
-import { busyFailure, importAccess, notReadyFailure } from "./import-access";
-import { busyImportOfPage, guardNoBusyImport } from "./queries/import-busy";
+import { importAccess, importBusyFailure, importNotReadyFailure } from "./import-access";
+import { busyImportOfPageQuery, guardNoBusyImport } from "./queries/import-busy";
 import type { ImportJobRow } from "./queries/import-job";
-import { firstImportPlace, undoDays } from "./rules/import-job";
+import { firstImportPlace, importUndoDays } from "./rules/import-job";
 import { type ImportTargetInput, importTargetInput } from "./rules/input";
 
 /** True while an import that was applied at this time can be undone. */
 const canBeUndone = (appliedAt: number | null, now: number): boolean =>
-  appliedAt !== null && now < appliedAt + undoDays * dayMs;
+  appliedAt !== null && now < appliedAt + importUndoDays * dayMs;
 
 const tooLateFailure = fail({
   name: "conflict",
   code: "undo_over",
-  detail: refusalFor("import.undo_over", { most: undoDays }),
+  detail: refusalFor("import.undo_over", { most: importUndoDays }),
 });
 
 /** Returns why an import cannot be undone; null = it can. One that is being applied is stopped by it. */
 function undoFailure({ id, state, appliedAt }: ImportJobRow, busy: readonly { id: string }[], now: number) {
   if (state === "applying") return null;
-  if (state !== "applied") return notReadyFailure;
+  if (state !== "applied") return importNotReadyFailure;
   if (!canBeUndone(appliedAt, now)) return tooLateFailure;
-  return busy.some((each) => each.id !== id) ? busyFailure : null;
+  return busy.some((each) => each.id !== id) ? importBusyFailure : null;
 }
 
 /**
@@ -34,7 +34,7 @@ function undoFailure({ id, state, appliedAt }: ImportJobRow, busy: readonly { id
  * conflict (`not_ready`, `undo_over`, `busy`), missing.
  */
 export async function undoImport(ctx: Ctx, given: ImportTargetInput): Promise<Result<ChangeResult>> {
-  const facts = (_: Ctx, { pageId }: ImportTargetInput) => ({ busy: busyImportOfPage(ctx, pageId) });
+  const facts = (_: Ctx, { pageId }: ImportTargetInput) => ({ busy: busyImportOfPageQuery(ctx, pageId) });
   const verb = { ...importAccess, input: importTargetInput, facts };
   const done = await changeOneRow(ctx, verb, given, ({ row, busy }) => {
     const failure = undoFailure(row, busy, ctx.now());

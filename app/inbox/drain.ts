@@ -17,7 +17,12 @@ import {
   removeInboxEntriesStatements,
   type WaitingInboxEntry,
 } from "./queries/entries";
-import { type InboxContentsByPage, inboxCutoff, inboxNoteByNumber, inboxNoteStatements } from "./queries/inbox-notes";
+import {
+  type InboxContentsByPage,
+  inboxCutoffQuery,
+  inboxNoteByNumberQuery,
+  inboxNoteStatements,
+} from "./queries/inbox-notes";
 import {
   failedInboxEntryDelayMs,
   type InboxDrainReport,
@@ -142,7 +147,7 @@ async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number
 
 /** Drops entries from before a restore, as the restore requires, and those that kept failing for two days. */
 async function dropLeftovers(ctx: Ctx, storage: DurableObjectStorage): Promise<void> {
-  const [[row]] = await readBatch(ctx, inboxCutoff(ctx));
+  const [[row]] = await readBatch(ctx, inboxCutoffQuery(ctx));
   const vain = rowsOf<{ number: number }>(
     storage,
     failedInboxEntriesStatement(ctx.now() - maxInboxEntryAgeMs, maxInboxEntryTries),
@@ -159,7 +164,7 @@ const notedKey = "noted";
 
 /** Learns of a note in a database that was restored to a time when something was held; the next drain updates it. */
 export async function loadInboxNote(ctx: Ctx, { storage, number }: InboxCellRef): Promise<void> {
-  const [rows] = await readBatch(ctx, inboxNoteByNumber(ctx, number));
+  const [rows] = await readBatch(ctx, inboxNoteByNumberQuery(ctx, number));
   if (rows.length > 0) await storage.put(notedKey, true);
 }
 

@@ -23,7 +23,7 @@ import {
   titleForSearch,
 } from "./incident-rows";
 import { changeIncident } from "./incident-step";
-import { incidentStartSql, updatesOfIncident } from "./queries/incident";
+import { incidentStartSql, updatesOfIncidentQuery } from "./queries/incident";
 import { editedPartsAfterChange } from "./rules/edited-parts";
 import { applyIncidentUpdate, nextUpdateDueAt } from "./rules/incident";
 import { type EditIncidentDraftInput, editIncidentDraftInput } from "./rules/input";
@@ -35,7 +35,7 @@ type IncidentUpdateRow = typeof incidentUpdate.$inferSelect;
 
 /** Reads the newest update of a draft, whose text its form shows. */
 export const newestUpdateQuery = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
-  newest: updatesOfIncident(ctx, pageId, id).limit(1),
+  newest: updatesOfIncidentQuery(ctx, pageId, id).limit(1),
 });
 
 export interface IncidentDraftChange {

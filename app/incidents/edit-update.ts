@@ -10,7 +10,7 @@ import { incidentWordStatements, renderedUpdateColumns, titleForSearch } from ".
 import { changeIncident, statusHistoryOfIncident, storyWithChange } from "./incident-step";
 import { givenTimeRefusal } from "./open";
 import { incidentStartSql } from "./queries/incident";
-import { incidentUpdateById } from "./queries/incident-update";
+import { incidentUpdateByIdQuery } from "./queries/incident-update";
 import { editedPartsAfterChange } from "./rules/edited-parts";
 import { type EditIncidentUpdateInput, editIncidentUpdateInput } from "./rules/input";
 import { withUpdateEdit } from "./rules/update-edits";
@@ -57,7 +57,7 @@ export const editIncidentUpdate = (ctx: Ctx, given: EditIncidentUpdateInput): Pr
       role: "responder",
       input: editIncidentUpdateInput,
       since: incidentStartSql(given.id),
-      more: ({ pageId, id, updateId }) => ({ updates: incidentUpdateById(ctx, pageId, id, updateId) }),
+      more: ({ pageId, id, updateId }) => ({ updates: incidentUpdateByIdQuery(ctx, pageId, id, updateId) }),
     },
     given,
     (facts, { pageId, updateId, body, shownAt: asked }, { updates: [update] }) => {

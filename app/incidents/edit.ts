@@ -16,7 +16,7 @@ import {
 import { impactOfComponents, incidentWordStatements, replaceIncidentComponentsStatements } from "./incident-rows";
 import { changeIncident, statusHistoryOfIncident, storyWithChange } from "./incident-step";
 import type { StoryAfterChange } from "./layer-plan";
-import { incidentStartSql, updatesOfIncident } from "./queries/incident";
+import { incidentStartSql, updatesOfIncidentQuery } from "./queries/incident";
 import { addComponentChangesStatement } from "./queries/incident-update";
 import { restatedUpdateChanges } from "./rules/backfill";
 import { editedPartsAfterChange } from "./rules/edited-parts";
@@ -43,7 +43,7 @@ interface StartMove {
   components: StatusByComponent;
   changes: ComponentChange[];
   /** The present updates. */
-  found: QueryRows<ReturnType<typeof updatesOfIncident>>;
+  found: QueryRows<ReturnType<typeof updatesOfIncidentQuery>>;
 }
 
 /** Moves an open incident's components from now on. */
@@ -87,7 +87,7 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
       role: "responder",
       input: editIncidentInput,
       since: incidentStartSql(given.id),
-      more: ({ pageId, id }) => ({ found: updatesOfIncident(ctx, pageId, id) }),
+      more: ({ pageId, id }) => ({ found: updatesOfIncidentQuery(ctx, pageId, id) }),
     },
     given,
     (facts, input, { found }) => {

@@ -1,6 +1,6 @@
 import { eq, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import type { ReusableFacts } from "~/commit/decide-with-retry";
 import { readBatch, readNamedQueries } from "~/db/read";
 import { type ComponentChange, page } from "~/db/schema";
@@ -9,12 +9,16 @@ import type { Ctx } from "~/platform/ctx";
 import { type SettableStatus, toCoverageStatus, toStatus, toStatusOrNull } from "~/status/status";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import type { TimelineState } from "~/status-page/rules/layer-change";
-import { timelineColumns, timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import {
+  timelineColumns,
+  timelineStateOf,
+  timelineStateOfPageQuery,
+} from "~/status-page/timeline/queries/status-change";
 import {
   type IncidentRow,
-  incidentById,
-  incidentStoriesSince,
-  namedComponentsOfIncident,
+  incidentByIdQuery,
+  incidentStoriesSinceQuery,
+  namedComponentsOfIncidentQuery,
   parseIncidentComponents,
   toIncidentStory,
   unwatchedComponentsColumn,
@@ -43,7 +47,7 @@ export interface IncidentFacts {
 export const parseStatusByComponent = (text: string): StatusByComponent =>
   Object.fromEntries(parseIncidentComponents(text).map((each) => [each.componentId, each.status as SettableStatus]));
 
-type NamedComponentRow = Awaited<ReturnType<typeof namedComponentsOfIncident>>[number];
+type NamedComponentRow = Awaited<ReturnType<typeof namedComponentsOfIncidentQuery>>[number];
 
 /**
  * Returns the standing of each component on the page. One without an observer counts as kept by the person who sets it
@@ -76,11 +80,11 @@ async function readFacts<More extends FactQueries>(
   asked: More | undefined,
 ) {
   const queries = {
-    prior: priorCommit(ctx, commitId),
-    found: incidentById(ctx, pageId, id),
-    stories: incidentStoriesSince(ctx, pageId, since, id),
-    components: namedComponentsOfIncident(ctx, pageId, id),
-    state: timelineStateOfPage(ctx, pageId),
+    prior: priorCommitQuery(ctx, commitId),
+    found: incidentByIdQuery(ctx, pageId, id),
+    stories: incidentStoriesSinceQuery(ctx, pageId, since, id),
+    components: namedComponentsOfIncidentQuery(ctx, pageId, id),
+    state: timelineStateOfPageQuery(ctx, pageId),
   };
   const [{ prior, found, stories, components, state }, more] = await readNamedQueries(ctx, queries, asked);
   return {
@@ -107,7 +111,7 @@ const timelineAndUnkept = ({ db }: Ctx, pageId: string) =>
 async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageFactsQuery) {
   const [stories, state] = await readBatch(
     ctx,
-    incidentStoriesSince(ctx, pageId, since, id),
+    incidentStoriesSinceQuery(ctx, pageId, since, id),
     timelineAndUnkept(ctx, pageId),
   );
   const unkept: string[] = JSON.parse(state[0]?.unkept ?? "[]");

@@ -1,7 +1,7 @@
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { ruleRecordOf, ruleViewOf } from "~/alert-rules/rule-view";
 import { type AttachAlertFacts, alertGroupOf, attachAlertStatements } from "~/alerts/attach";
-import { alertGroupsOfSource, firingAlertsOfSource } from "~/alerts/settling/queries/attach";
+import { alertGroupsOfSourceQuery, firingAlertsOfSourceQuery } from "~/alerts/settling/queries/attach";
 import { guardNotSettling } from "~/alerts/settling/queries/settle";
 import type { NoticeDraft } from "~/commit/commit";
 import type { RowsByQueryName } from "~/db/read";
@@ -9,14 +9,14 @@ import { alertGroup } from "~/db/schema";
 import { guardVersions, type SqlStatement } from "~/db/write";
 import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
-import { alertForImpactRaise, dismissDraftStatement } from "./queries/raise";
+import { alertForImpactRaiseQuery, dismissDraftStatement } from "./queries/raise";
 
 /** Reads what gives an incident an alert with its group: the alert, those of its source, their groups and rules. */
 export const alertOfIncidentQueries = (ctx: Ctx, { pageId, alertId }: { pageId: string; alertId: string }) => ({
-  alerts: alertForImpactRaise(ctx, pageId, alertId),
-  firing: firingAlertsOfSource(ctx, pageId, alertId),
-  groups: alertGroupsOfSource(ctx, pageId, alertId),
-  found: alertRulesOfPage(ctx, pageId),
+  alerts: alertForImpactRaiseQuery(ctx, pageId, alertId),
+  firing: firingAlertsOfSourceQuery(ctx, pageId, alertId),
+  groups: alertGroupsOfSourceQuery(ctx, pageId, alertId),
+  found: alertRulesOfPageQuery(ctx, pageId),
 });
 
 export type AlertOfIncidentFacts = RowsByQueryName<ReturnType<typeof alertOfIncidentQueries>>;
@@ -38,7 +38,7 @@ export function alertOfIncidentStep(
   row: AttachAlertFacts["row"],
   { firing, groups, found }: AlertOfIncidentFacts,
 ): AlertOfIncidentStep {
-  const members = alertGroupOf(row, firing, found.map(ruleView).map(ruleRecordOf), groups);
+  const members = alertGroupOf(row, firing, found.map(ruleViewOf).map(ruleRecordOf), groups);
   const attaching: AttachAlertFacts = { row, target: undefined, firing, ...members };
   const { group } = members;
   const draftId = group && group.incidentId !== id ? group.incidentId : null;

@@ -7,7 +7,7 @@ import type { PublishedNoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { keepWordsStatements } from "~/search/queries/keep-words";
-import { titlePart } from "~/search/rules/word-entries";
+import { searchTitlePart } from "~/search/rules/word-entries";
 import type { Impact } from "~/status/status";
 import { generatedTextNameOf } from "~/status/usual-words";
 import { dayMs } from "~/time/durations";
@@ -48,7 +48,7 @@ export const incidentWordStatements = (
   updates: readonly WrittenText[] = [],
 ): SqlStatement[] => {
   const texts = updates.map((each) => ({ part: each.id, text: each.said === null ? each.bodyText : "" }));
-  const named = title === "" ? [] : [{ part: titlePart, text: title }];
+  const named = title === "" ? [] : [{ part: searchTitlePart, text: title }];
   return keepWordsStatements(
     pageId,
     [...named, ...texts].map((each) => ({ kind: "incident", id, at: startedAt, ...each })),

@@ -6,7 +6,7 @@ import { auditEntry, notice, statusChange } from "~/db/schema";
 import { refusalFor } from "~/failures/refusal";
 import { resetIsolate } from "~/platform/isolate";
 import type { Status } from "~/status/status";
-import { layersAt, type StatusChange } from "~/status-page/timeline/rules/timeline";
+import { type StatusChange, statusByLayerAt } from "~/status-page/timeline/rules/timeline";
 import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { editIncident } from "./edit";
@@ -51,7 +51,7 @@ async function layerAt(componentId: string, at: number): Promise<Status | null> 
       sequence: row.sequence,
     }),
   );
-  return layersAt(
+  return statusByLayerAt(
     changes,
     { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null },
     at,

@@ -2,7 +2,7 @@ import { personIdOfActor } from "~/access/actor";
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { leadCandidatesOfPage } from "./queries/incident-lead";
+import { leadCandidatesOfPageQuery } from "./queries/incident-lead";
 
 /** A member of the page who can lead an incident. */
 export interface LeadCandidate {
@@ -14,7 +14,7 @@ export interface LeadCandidate {
 
 /** Lists those who can lead an incident of the page, by name. Failures: missing. */
 export const listLeadCandidates = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<LeadCandidate[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [leadCandidatesOfPage(ctx, pageId)], ([rows]) => {
+  readOnPage(ctx, { pageId, role: "viewer" }, [leadCandidatesOfPageQuery(ctx, pageId)], ([rows]) => {
     const me = personIdOfActor(ctx.actor);
     return ok(rows.map((row) => ({ ...row, you: row.id === me })));
   });

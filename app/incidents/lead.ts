@@ -8,8 +8,13 @@ import { insertRows, type SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { guardLeadIsCandidate, leadCandidate, leadOfIncident, setLeadStatement } from "./queries/incident-lead";
-import { incidentNoteCount } from "./queries/incident-note";
+import {
+  guardLeadIsCandidate,
+  leadCandidateQuery,
+  leadOfIncidentQuery,
+  setLeadStatement,
+} from "./queries/incident-lead";
+import { incidentNoteCountQuery } from "./queries/incident-note";
 import { decideLeadChange, leadChangeAction } from "./rules/lead";
 import { type ChangeLeadInput, changeLeadInput, maxNotesPerIncident, tooManyNotesFailure } from "./rules/note-input";
 
@@ -55,10 +60,10 @@ export const changeIncidentLead = (ctx: Ctx, given: ChangeLeadInput): Promise<Re
       subject: "incident",
       table: incident,
       input: changeLeadInput,
-      row: (_, { pageId, id }) => leadOfIncident(ctx, pageId, id),
+      row: (_, { pageId, id }) => leadOfIncidentQuery(ctx, pageId, id),
       facts: (_, { pageId, id, leadId }) => ({
-        candidates: leadCandidate(ctx, pageId, leadId),
-        notes: incidentNoteCount(ctx, pageId, id),
+        candidates: leadCandidateQuery(ctx, pageId, leadId),
+        notes: incidentNoteCountQuery(ctx, pageId, id),
       }),
     },
     given,

@@ -2,8 +2,8 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type IncidentView, incidentsByText, incidentView, type ListedIncidents } from "./list";
-import { incidentListQuery, updatesOfIncidents } from "./queries/incident";
+import { findIncidentsByText, type IncidentView, incidentViewOf, type ListedIncidents } from "./list";
+import { incidentListQuery, updatesOfIncidentsQuery } from "./queries/incident";
 import { type IncidentUpdateView, incidentUpdateView } from "./read";
 import { type ListIncidentsWithUpdatesInput, listIncidentsWithUpdatesInput } from "./rules/input";
 
@@ -23,13 +23,13 @@ export async function listIncidentsWithUpdates(
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsWithUpdatesInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, ...listing } = authorized.value.input;
-  const { hits, isSearchCut } = await incidentsByText(ctx, pageId, { search: listing.search ?? "" });
+  const { hits, isSearchCut } = await findIncidentsByText(ctx, pageId, { search: listing.search ?? "" });
   const list = incidentListQuery(ctx, pageId, { ...listing, textHitIds: [...hits.keys()] });
-  const [found, updates] = await readBatch(ctx, list, updatesOfIncidents(ctx, pageId, list));
+  const [found, updates] = await readBatch(ctx, list, updatesOfIncidentsQuery(ctx, pageId, list));
   const of = (id: string) =>
     updates.filter((each) => each.incidentId === id).map((row) => incidentUpdateView(row, null));
   const incidents = found.map(({ row, components, leftBehind }) => ({
-    incident: incidentView(row, components),
+    incident: incidentViewOf(row, components),
     leftBehind: Boolean(leftBehind),
     updates: of(row.id),
   }));

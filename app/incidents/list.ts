@@ -4,7 +4,7 @@ import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { findByText, type TextSearchQuery } from "~/search/queries/word-search";
+import { findEventsByText, type TextSearchInput } from "~/search/queries/word-search";
 import type { WordHit } from "~/search/rules/word-hits";
 import { type Impact, type Status, toImpact } from "~/status/status";
 import { type IncidentRow, parseIncidentComponents } from "./queries/incident";
@@ -66,7 +66,7 @@ export interface ListedIncident extends IncidentView {
   leftBehind: boolean;
 }
 
-export function incidentView(row: IncidentRow, components: string): IncidentView {
+export function incidentViewOf(row: IncidentRow, components: string): IncidentView {
   const { pageId, originId, groupKey, backfilled, titleSaid, ...all } = row;
   const { postmortemBody, postmortemHtml, postmortemText, postmortemUpdatedAt, postmortemPublishedAt, ...some } = all;
   const { postmortem, postmortemNotified, ...rest } = some;
@@ -126,12 +126,12 @@ function incidentTableRow({ sortValue: _, ...row }: StoredTableRow, hits: Incide
 }
 
 /** Finds incidents whose present texts have the searched words: at most 200 rows, or no trip without a search. */
-export async function incidentsByText(
+export async function findIncidentsByText(
   ctx: Ctx,
   pageId: string,
-  search: Omit<TextSearchQuery, "only">,
+  search: Omit<TextSearchInput, "only">,
 ): Promise<IncidentTextHits> {
-  const { hits, isCut } = await findByText(ctx, pageId, { ...search, only: "incident" });
+  const { hits, isCut } = await findEventsByText(ctx, pageId, { ...search, only: "incident" });
   return { hits: new Map(hits.map((hit) => [hit.id, hit])), isSearchCut: isCut };
 }
 
@@ -145,7 +145,7 @@ export async function listIncidents(ctx: Ctx, given: ListIncidentsInput): Promis
   const { pageId, before: cursor, lead, ...chosen } = authorized.value.input;
   const { search, from, to } = chosen;
   const leadId = lead === "mine" ? (personIdOfActor(ctx.actor) ?? "") : lead && null;
-  const { hits, isSearchCut } = await incidentsByText(ctx, pageId, { search, from, to });
+  const { hits, isSearchCut } = await findIncidentsByText(ctx, pageId, { search, from, to });
   const textHitIds = [...hits.keys()];
   const listing = { ...chosen, leadId, textHitIds, before: parseListCursor(cursor), limit: rowsPerPage + 1 };
   const [found] = await readBatch(ctx, incidentTableQuery(ctx, pageId, listing));

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A disturbance, with its updates. */
-export const incident = {
+export const incidentNoun = {
   name: "incident",
   at: "incidents",
   tables: [
@@ -141,7 +141,7 @@ export const incident = {
 } as const satisfies NounDefinition;
 
 /** A note about an incident that only the team reads. */
-export const incidentNote = {
+export const incidentNoteNoun = {
   name: "incident_note",
   tables: [{ name: "incident_note", of: "incident" }],
   audit: {

@@ -1,10 +1,10 @@
 import { resetIncidentFollowState } from "~/alerts/settling/rules/incident-follow-state";
 import type { ChangeResult } from "~/change/change-result";
 import { givenFields } from "~/change/differences";
-import { componentStatusesOfMaintenance } from "~/components/queries/component";
+import { maintenanceComponentStatusesQuery } from "~/components/queries/component";
 import type { ComponentChange } from "~/db/schema";
 import { combinedFailure, fail, invalidField, ok, type Result } from "~/failures/failure";
-import { maintenanceLayer } from "~/maintenances/rules/maintenance";
+import { maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toStatus } from "~/status/status";
 import {
@@ -95,7 +95,9 @@ export function componentChangesOf({
 }: StatusMove): ComponentChange[] {
   if (row.closed) return closed ? [] : [...componentChangesBetween({}, after, names), ...leftOut(before, after, names)];
   if (!closed) return componentChangesBetween(before, after, names);
-  const during = maintenanceLayer([{ components: works.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
+  const during = maintenanceLayerByComponent([
+    { components: works.map((each) => ({ ...each, status: toStatus(each.status) })) },
+  ]);
   const known = [...standings].map(([id, each]) => [id, { ...each, maintenance: during.get(id) ?? null }] as const);
   return componentChangesOnResolve({ given: before, others, standings: new Map(known), names });
 }
@@ -165,7 +167,7 @@ const verbOf = (wasClosed: boolean, closed: boolean): string => {
  */
 export function postIncidentUpdate(ctx: Ctx, given: PostIncidentUpdateInput): Promise<Result<ChangeResult>> {
   const since = Math.min(ctx.now(), given.shownAt ?? ctx.now());
-  const more = ({ pageId }: { pageId: string }) => ({ works: componentStatusesOfMaintenance(ctx, pageId) });
+  const more = ({ pageId }: { pageId: string }) => ({ works: maintenanceComponentStatusesQuery(ctx, pageId) });
   return changeIncident(
     ctx,
     { role: "responder", input: postIncidentUpdateInput, since, more },

@@ -1,11 +1,11 @@
 import { readOnPage } from "~/change/read-permitted";
 import { groupedComponentNames, type NamedComponent } from "~/components/list";
-import { componentGroupsOfPage } from "~/components/queries/component";
+import { componentGroupsOfPageQuery } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { type ReachRange, reachRangeOf, reachRangeQueries } from "~/subscribers/reach";
-import { templateNamesOfPage } from "~/templates/queries/template";
+import { templateNamesOfPageQuery } from "~/templates/queries/template";
 
 interface NamedRow {
   id: string;
@@ -28,9 +28,9 @@ export const readIncidentFormOptions = (
     ctx,
     { pageId, role: "viewer" },
     [
-      componentGroupsOfPage(ctx, pageId),
-      shownComponents(ctx, pageId),
-      templateNamesOfPage(ctx, pageId),
+      componentGroupsOfPageQuery(ctx, pageId),
+      activeComponentsOfPageQuery(ctx, pageId),
+      templateNamesOfPageQuery(ctx, pageId),
       ...reachRangeQueries(ctx, pageId),
     ],
     ([groups, components, templates, ...counted]) =>

@@ -1,14 +1,14 @@
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
-import { alertWithOrigin } from "~/alerts/queries/alert-list";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { ruleRecordOf, ruleViewOf } from "~/alert-rules/rule-view";
+import { alertWithOriginQuery } from "~/alerts/queries/alert-list";
 import { ruleForAlert } from "~/alerts/rules/rule-match";
 import { openingTextsOf } from "~/alerts/settling/engine/public-words";
-import { attachableIncidents } from "~/alerts/settling/queries/attach";
+import { attachableIncidentsQuery } from "~/alerts/settling/queries/attach";
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, statusRank } from "~/status/status";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { textSettingsOfPage } from "./queries/raise";
 
 /** The text of a new incident about an alert before anyone writes, as in the draft that its rule opens. */
@@ -41,11 +41,11 @@ export const readIncidentProposal = (ctx: Ctx, { pageId, alertId }: ProposalQuer
     ctx,
     { pageId, role: "responder" },
     [
-      alertWithOrigin(ctx, pageId, alertId),
-      alertRulesOfPage(ctx, pageId),
-      shownComponents(ctx, pageId),
+      alertWithOriginQuery(ctx, pageId, alertId),
+      alertRulesOfPageQuery(ctx, pageId),
+      activeComponentsOfPageQuery(ctx, pageId),
       textSettingsOfPage(ctx, pageId),
-      attachableIncidents(ctx, pageId),
+      attachableIncidentsQuery(ctx, pageId),
     ],
     async ([[found], rules, shown, [settings], open]) => {
       if (!found || !settings || found.row.state !== "firing" || found.row.dismissedAt !== null) {
@@ -53,7 +53,7 @@ export const readIncidentProposal = (ctx: Ctx, { pageId, alertId }: ProposalQuer
       }
       const { row: alert, family } = found;
       const incident = open.find(({ id }) => id === alert.incidentId) ?? null;
-      const rule = ruleForAlert(rules.map(ruleView).map(ruleRecordOf), alert.sourceId, alert);
+      const rule = ruleForAlert(rules.map(ruleViewOf).map(ruleRecordOf), alert.sourceId, alert);
       if (rule === null) return ok({ ...nothingProposed, incident });
       const names = new Map(shown.map(({ id, name }) => [id, name]));
       const components = rule.components.filter(

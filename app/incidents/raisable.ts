@@ -1,6 +1,6 @@
 import { permitRole } from "~/access/permission";
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { ruleRecordOf, ruleViewOf } from "~/alert-rules/rule-view";
 import { alertGroupKeyOf, ruleForAlert } from "~/alerts/rules/rule-match";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
@@ -8,10 +8,10 @@ import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { parseIncidentComponents } from "./queries/incident";
 import {
-  alertForImpactRaise,
-  componentNamesOfPage,
-  lastFiringAlertOfIncident,
-  openPublishedIncidents,
+  alertForImpactRaiseQuery,
+  componentNamesOfPageQuery,
+  lastFiringAlertOfIncidentQuery,
+  openPublishedIncidentsQuery,
 } from "./queries/raise";
 import { understatedComponents } from "./rules/understated-components";
 
@@ -43,15 +43,15 @@ export async function listUnderstatedIncidents(ctx: Ctx, asked: RaisableQuery): 
   const [[alert], found, open, named] = await readBatch(
     ctx,
     "alertId" in asked
-      ? alertForImpactRaise(ctx, pageId, asked.alertId)
-      : lastFiringAlertOfIncident(ctx, pageId, asked.incidentId),
-    alertRulesOfPage(ctx, pageId),
-    openPublishedIncidents(ctx, pageId),
-    componentNamesOfPage(ctx, pageId),
+      ? alertForImpactRaiseQuery(ctx, pageId, asked.alertId)
+      : lastFiringAlertOfIncidentQuery(ctx, pageId, asked.incidentId),
+    alertRulesOfPageQuery(ctx, pageId),
+    openPublishedIncidentsQuery(ctx, pageId),
+    componentNamesOfPageQuery(ctx, pageId),
   );
   const isSaid = open.some(({ id }) => id === alert?.incidentId);
   if (alert?.state !== "firing" || alert.dismissedAt !== null || isSaid) return ok([]);
-  const rule = ruleForAlert(found.map(ruleView).map(ruleRecordOf), alert.sourceId, alert);
+  const rule = ruleForAlert(found.map(ruleViewOf).map(ruleRecordOf), alert.sourceId, alert);
   const groupKey = rule ? `${rule.id} ${alertGroupKeyOf(rule, alert)}` : "";
   const names = new Map(named.map(({ id, name }) => [id, name]));
   const all = open.flatMap(({ components, groupKey: ownGroup, ...incident }) => {

@@ -1,7 +1,7 @@
-import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
+import { ruleRecordOf, ruleViewOf } from "~/alert-rules/rule-view";
 import { type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
 import type { ChangeResult } from "~/change/change-result";
-import { componentStatusesOfMaintenance } from "~/components/queries/component";
+import { maintenanceComponentStatusesQuery } from "~/components/queries/component";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { IncidentFacts } from "./incident-facts";
@@ -59,7 +59,7 @@ export const raiseIncidentImpact = (ctx: Ctx, given: RaiseIncidentImpactInput): 
       settles: true,
       more: (input) => ({
         ...alertOfIncidentQueries(ctx, input),
-        works: componentStatusesOfMaintenance(ctx, input.pageId),
+        works: maintenanceComponentStatusesQuery(ctx, input.pageId),
       }),
     },
     given,
@@ -69,7 +69,7 @@ export const raiseIncidentImpact = (ctx: Ctx, given: RaiseIncidentImpactInput): 
       if (row?.state !== "firing" || row.dismissedAt !== null) return notFiring;
       if (facts.row.closed || facts.row.visibility !== "published") return isOver;
       if (isReadIn(facts, row.incidentId)) return notPossible;
-      const rules = around.found.map(ruleView).map(ruleRecordOf);
+      const rules = around.found.map(ruleViewOf).map(ruleRecordOf);
       const update = updateOf(facts, input, ruleForAlert(rules, row.sourceId, row));
       if (update === null) return notPossible;
       const step = decideIncidentUpdate(ctx, facts, update, { shownAt: ctx.now(), works });

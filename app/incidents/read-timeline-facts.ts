@@ -1,15 +1,15 @@
 import type { IdOnPage } from "~/access/id-on-page";
-import { type AlertView, alertView } from "~/alerts/list";
-import { firingsOfIncident } from "~/alerts/queries/alert-list";
+import { type AlertView, alertViewOf } from "~/alerts/list";
+import { firingsOfIncidentQuery } from "~/alerts/queries/alert-list";
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { SentNotice } from "~/notifications/rules/delivery-summary";
-import { teamReachOfPage } from "~/now/queries/untold";
+import { teamReachOfPageQuery } from "~/now/queries/untold";
 import type { Ctx } from "~/platform/ctx";
 import { type TeamUnreachedReason, teamUnreachedReason } from "~/status-page/rules/page-duties";
 import { type IncidentNoteView, incidentNoteView } from "./notes/verbs";
-import { notesOfIncident } from "./queries/incident-note";
-import { noticesOfIncident } from "./queries/incident-notices";
+import { notesOfIncidentQuery } from "./queries/incident-note";
+import { noticesOfIncidentQuery } from "./queries/incident-notices";
 import { maxNotesPerIncident } from "./rules/note-input";
 import { isEndedByOriginDeletion } from "./rules/timeline";
 
@@ -43,7 +43,10 @@ export interface IncidentTimelineFacts {
   untold: { why: TeamUnreachedReason | null } | null;
 }
 
-function untoldIn([found]: Awaited<ReturnType<typeof teamReachOfPage>>, id: string): IncidentTimelineFacts["untold"] {
+function untoldIn(
+  [found]: Awaited<ReturnType<typeof teamReachOfPageQuery>>,
+  id: string,
+): IncidentTimelineFacts["untold"] {
   if (!found || !(JSON.parse(found.untold) as string[]).includes(id)) return null;
   return { why: teamUnreachedReason({ ...found, failing: Boolean(found.failing) }) };
 }
@@ -54,15 +57,15 @@ export const readIncidentTimelineFacts = (ctx: Ctx, { pageId, id }: IdOnPage): P
     ctx,
     { pageId, role: "viewer" },
     [
-      firingsOfIncident(ctx, pageId, id, maxListedFirings + 1),
-      notesOfIncident(ctx, pageId, id, maxNotesPerIncident),
-      noticesOfIncident(ctx, pageId, id, maxNotices),
-      teamReachOfPage(ctx, pageId),
+      firingsOfIncidentQuery(ctx, pageId, id, maxListedFirings + 1),
+      notesOfIncidentQuery(ctx, pageId, id, maxNotesPerIncident),
+      noticesOfIncidentQuery(ctx, pageId, id, maxNotices),
+      teamReachOfPageQuery(ctx, pageId),
     ],
     ([firings, notes, notices, reach]) =>
       ok({
         firings: firings.slice(0, maxListedFirings).map(({ firedAt, recoveredAt, acknowledgedByName, ...found }) => ({
-          alert: { ...alertView(found, ctx.now()), acknowledgedByName },
+          alert: { ...alertViewOf(found, ctx.now()), acknowledgedByName },
           firedAt,
           recoveredAt,
           endedBySource: isEndedByOriginDeletion({ ...found, recoveredAt }),

@@ -1,14 +1,14 @@
 import type { BatchResponse } from "drizzle-orm/batch";
 import { readOnPage } from "~/change/read-permitted";
-import { type ComponentsView, type ComponentView, componentStatusQueries, componentsView } from "~/components/list";
+import { type ComponentsView, type ComponentView, componentStatusQueries, componentsViewOf } from "~/components/list";
 import type { ComponentChange, incidentUpdate } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, type StatusLayer, statusRank } from "~/status/status";
 import { authorName } from "~/text/author-name";
-import { type IncidentView, incidentView } from "./list";
-import { incidentWithAlertsById, updatesOfIncident } from "./queries/incident";
+import { type IncidentView, incidentViewOf } from "./list";
+import { incidentWithAlertsByIdQuery, updatesOfIncidentQuery } from "./queries/incident";
 import type { IncidentStatus } from "./rules/incident";
 
 /** An earlier version of an update; instants in ms. */
@@ -90,8 +90,8 @@ interface IncidentQuery {
 /** Returns the queries of one incident, to be sent together with others. */
 export const incidentQueries = (ctx: Ctx, { pageId, id }: IncidentQuery) =>
   [
-    incidentWithAlertsById(ctx, pageId, id),
-    updatesOfIncident(ctx, pageId, id),
+    incidentWithAlertsByIdQuery(ctx, pageId, id),
+    updatesOfIncidentQuery(ctx, pageId, id),
     ...componentStatusQueries(ctx, pageId),
   ] as const;
 
@@ -103,9 +103,9 @@ export function incidentDetailOf(
   [[found], updates, ...rest]: IncidentQueryRows,
 ): IncidentDetail | null {
   if (!found) return null;
-  const incident = incidentView(found.row, found.components);
+  const incident = incidentViewOf(found.row, found.components);
   const [groups, components, given, works] = rest;
-  const all = componentsView(groups, components, given, works).components;
+  const all = componentsViewOf(groups, components, given, works).components;
   const others = given.filter((each) => each.incidentId !== id);
   return {
     incident,
@@ -113,7 +113,7 @@ export function incidentDetailOf(
     lead: found.lead,
     updates: updates.map(({ row, author, editors }) => incidentUpdateView(row, author, editors)),
     touched: all.filter((each) => each.id in incident.components),
-    staysRed: remaining(incident, componentsView(groups, components, others, works)),
+    staysRed: remaining(incident, componentsViewOf(groups, components, others, works)),
   };
 }
 

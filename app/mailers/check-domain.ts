@@ -4,7 +4,7 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import { txtRecordsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { mailerAdapterOf } from "./kinds/known-kinds";
-import { mailerById } from "./queries/mailer";
+import { mailerByIdQuery } from "./queries/mailer";
 import {
   type DnsRecordFinding,
   dkimRecordName,
@@ -35,7 +35,7 @@ export const checkSenderDomain = (
   ctx: Ctx,
   { id, selector: given }: { id: string; selector: string },
 ): Promise<Result<SenderDomainCheck>> =>
-  readIfOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
+  readIfOperator(ctx, [mailerByIdQuery(ctx, id)], async ([[row]]) => {
     if (!row) return missingFailure;
     const { spf: mechanism = null, selector: usual = null } = mailerAdapterOf(row.kind)?.records ?? {};
     const domain = domainOfMailAddress(row.fromAddress);

@@ -5,7 +5,7 @@ import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyMailerAdapter, MailerWebhookRequest } from "./contract/contract";
 import { maskedMailerSettings, openMailerSettings } from "./mailer-view";
-import { guardMailersUnchanged, type MailerRow, mailerById, saveMailerStatement } from "./queries/mailer";
+import { guardMailersUnchanged, type MailerRow, mailerByIdQuery, saveMailerStatement } from "./queries/mailer";
 
 export const badSignatureFailure = fail({ name: "unauthenticated", code: "bad_signature" });
 
@@ -45,7 +45,7 @@ export async function storeLearnedSettings(
 ): Promise<Result<unknown>> {
   if (!adapter.events?.learns?.(post)) return ok(null);
   return commitChangeWithRetry<unknown>(ctx, async () => {
-    const [[row]] = await readBatch(ctx, mailerById(ctx, id));
+    const [[row]] = await readBatch(ctx, mailerByIdQuery(ctx, id));
     if (!row) return missingFailure;
     const filled = await filledIn(ctx, adapter, row, post);
     if (!filled.ok || filled.value === null) return filled;

@@ -19,7 +19,7 @@ export interface MailerView {
 }
 
 /** Returns a mailer without its settings. */
-export const mailerView = ({ settingsSealed, createdAt, updatedAt, ...row }: MailerRow): MailerView => ({
+export const mailerViewOf = ({ settingsSealed, createdAt, updatedAt, ...row }: MailerRow): MailerView => ({
   ...row,
   kindTitle: mailerAdapterOf(row.kind)?.title ?? row.kind,
 });

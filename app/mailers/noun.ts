@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A way to send mail. */
-export const mailer = {
+export const mailerNoun = {
   name: "mailer",
   kinds: { family: "mailers", registry: { from: "mailers/kinds/known-kinds", name: "mailerAdapterOf" } },
   routes: {

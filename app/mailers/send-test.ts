@@ -7,7 +7,7 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { openMailers } from "~/notifications/engine/open-post";
-import { emailReaderOfPerson } from "~/notifications/letters/engine/person-reader";
+import { readEmailReaderOfPerson } from "~/notifications/letters/engine/person-reader";
 import { deploymentEmailBrand } from "~/notifications/letters/engine/writer";
 import { singleRecipientEmailHeaders } from "~/notifications/print/headers";
 import { testEmailContent } from "~/notifications/print/mail-test";
@@ -15,7 +15,7 @@ import { renderEmail } from "~/notifications/print/print";
 import type { Ctx } from "~/platform/ctx";
 import { emailMessageId } from "~/text/message-id";
 import type { MailResult } from "./contract/contract";
-import { clearMailFailingStatement, mailerById, recordMailerRunsStatement } from "./queries/mailer";
+import { clearMailFailingStatement, mailerByIdQuery, recordMailerRunsStatement } from "./queries/mailer";
 import { type TestMailerInput, testMailerInput } from "./rules/mailer-input";
 
 export interface TestMailAnswer {
@@ -31,13 +31,13 @@ export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Re
   const parsed = parseInput(testMailerInput, given);
   if (!parsed.ok) return parsed;
   const { id, to } = parsed.value;
-  const [[row]] = await readBatch(ctx, mailerById(ctx, id));
+  const [[row]] = await readBatch(ctx, mailerByIdQuery(ctx, id));
   if (!row) return missingFailure;
   const commitId = ctx.id();
   const audit = { action: "mailer.test", subjectKind: "mailer", subjectId: id, after: { name: row.name } };
   await commitPlan(ctx, { id: commitId, pageId: null, changes: [], audit });
   const brand = deploymentEmailBrand(ctx);
-  const reader = await emailReaderOfPerson(ctx, personIdOfActor(ctx.actor) ?? "");
+  const reader = await readEmailReaderOfPerson(ctx, personIdOfActor(ctx.actor) ?? "");
   const letter = renderEmail(
     testEmailContent({ brand, at: reader.times.instant(ctx.now()) }, reader),
     reader,

@@ -7,7 +7,7 @@ import { parseFailedRecipients } from "~/notifications/rules/delivery-status";
 import type { Ctx } from "~/platform/ctx";
 import { type BounceReport, parseBounceReport } from "~/sources/contract/bounce-report";
 import { forgetSubscriberCounts } from "~/subscribers/counts";
-import { subscriberById } from "~/subscribers/queries/subscriber";
+import { subscriberByIdQuery } from "~/subscribers/queries/subscriber";
 import { quarantineAddressesListStatement } from "./queries/quarantine-list";
 import { mailNewsByAddress } from "./rules/mail-event";
 
@@ -28,7 +28,7 @@ async function subscriptionOf(ctx: Ctx, { returned }: BounceReport) {
   const [, pageId = ""] = /^([0-9a-z-]{1,40})\./.exec(list.slice(list.lastIndexOf("<") + 1).trim()) ?? [];
   const known = token === "" || pageId === "" ? null : await openSubscriptionToken(ctx, token);
   if (known?.purpose !== "manage") return null;
-  const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, known.id));
+  const [[row]] = await readBatch(ctx, subscriberByIdQuery(ctx, pageId, known.id));
   return row?.generation === known.generation && row.kind === "email" && row.address !== null
     ? { ...row, address: row.address }
     : null;

@@ -4,13 +4,13 @@ import { runBatch } from "~/db/run-batch";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { leaveEverywhere } from "~/subscribers/leave-everywhere";
-import { quarantineAddresses } from "~/subscribers/queries/subscriber";
+import { quarantineAddressesStatements } from "~/subscribers/queries/subscriber";
 import { parseJsonBytes } from "~/text/json-text";
 import type { MailerWebhook, MailerWebhookRequest } from "./contract/contract";
 import { mailerIdOfToken } from "./events-address";
 import { mailerAdapterOf } from "./kinds/known-kinds";
 import { badSignatureFailure, openAndParseMailerSettings, storeLearnedSettings } from "./learned-settings";
-import { mailerById } from "./queries/mailer";
+import { mailerByIdQuery } from "./queries/mailer";
 import { type MailAddressNews, mailNewsByAddress } from "./rules/mail-event";
 
 interface MailEventsRequest {
@@ -49,7 +49,7 @@ async function prove(ctx: Ctx, events: MailerWebhook<unknown>, post: Post): Prom
 
 async function apply(ctx: Ctx, news: readonly MailAddressNews[]): Promise<Result<unknown>> {
   const bounced = news.filter(({ kind }) => kind === "bounce");
-  if (bounced.length > 0) await runBatch(ctx, quarantineAddresses(bounced, ctx.id(), ctx.now()));
+  if (bounced.length > 0) await runBatch(ctx, quarantineAddressesStatements(bounced, ctx.id(), ctx.now()));
   for (const each of news.filter(({ kind }) => kind === "left")) {
     const left = await leaveEverywhere(ctx, each);
     if (!left.ok) return left;
@@ -66,7 +66,7 @@ export async function processMailEvents(
   { token, headers, body }: MailEventsRequest,
 ): Promise<Result<{ taken: number }>> {
   const id = await mailerIdOfToken(ctx, token);
-  const [[row]] = id === null ? [[]] : await readBatch(ctx, mailerById(ctx, id));
+  const [[row]] = id === null ? [[]] : await readBatch(ctx, mailerByIdQuery(ctx, id));
   const adapter = row ? mailerAdapterOf(row.kind) : null;
   if (!row || !adapter?.events) return missingFailure;
   if (!body.ok) return body;

@@ -13,14 +13,14 @@ import { recheckMailNoticesStatement } from "~/notifications/queries/notice-wait
 import type { Ctx } from "~/platform/ctx";
 import { mailerWebhookUrlOf } from "./events-address";
 import { isMailerOffered, mailerAdapterOf, mailerAdapters } from "./kinds/known-kinds";
-import { type MailerView, mailerView, maskedMailerSettings, openMailerSettings } from "./mailer-view";
+import { type MailerView, mailerViewOf, maskedMailerSettings, openMailerSettings } from "./mailer-view";
 import {
   deleteMailerStatement,
   guardMailersUnchanged,
   type MailerRow,
-  mailDeploymentFacts,
-  mailerById,
-  mailersInOrder,
+  mailDeploymentFactsQuery,
+  mailerByIdQuery,
+  mailersInOrderQuery,
   orderMailersStatement,
   saveMailerStatement,
 } from "./queries/mailer";
@@ -40,9 +40,9 @@ import { bounceReportAddressOf } from "./take-bounce";
 const mailerAccess = {
   role: "operator",
   subject: "mailer",
-  row: (ctx: Ctx) => mailersInOrder(ctx),
+  row: (ctx: Ctx) => mailersInOrderQuery(ctx),
   find: (all: readonly MailerRow[], { id }: { id: string }) => all.find((each) => each.id === id),
-  show: mailerView,
+  show: mailerViewOf,
 } as const;
 
 export interface ListedMailers {
@@ -54,8 +54,8 @@ export interface ListedMailers {
 
 /** Returns the deployment's mailers. For the operator. */
 export const listMailers = (ctx: Ctx): Promise<Result<ListedMailers>> =>
-  readIfOperator(ctx, [mailersInOrder(ctx), mailDeploymentFacts(ctx)], ([rows, [facts]]) =>
-    ok({ mailers: rows.map(mailerView), failingSince: facts?.mailFailingSince ?? null }),
+  readIfOperator(ctx, [mailersInOrderQuery(ctx), mailDeploymentFactsQuery(ctx)], ([rows, [facts]]) =>
+    ok({ mailers: rows.map(mailerViewOf), failingSince: facts?.mailFailingSince ?? null }),
   );
 
 export interface MailerKind {
@@ -84,12 +84,12 @@ export interface MailerDetail {
 
 /** Returns one mailer with its settings. For the operator. */
 export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<MailerDetail>> =>
-  readIfOperator(ctx, [mailerById(ctx, id)], async ([[row]]) => {
+  readIfOperator(ctx, [mailerByIdQuery(ctx, id)], async ([[row]]) => {
     if (!row) return missingFailure;
     const adapter = mailerAdapterOf(row.kind);
     const settings = await openMailerSettings(ctx, row);
     return ok({
-      mailer: mailerView(row),
+      mailer: mailerViewOf(row),
       settingFields: adapter ? settingFields(adapter) : [],
       settings: maskedMailerSettings(row.kind, settings ?? {}),
       unreadable: settings === null,
@@ -119,7 +119,7 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
       subject: "mailer",
       input: createMailerInput,
       prepare: newSettings,
-      facts: () => ({ others: mailersInOrder(ctx) }),
+      facts: () => ({ others: mailersInOrderQuery(ctx) }),
     },
     given,
     ({ id, fields: { kind, name, fromAddress }, made: { settings, settingsSealed }, others }) => {

@@ -1,13 +1,13 @@
 import { invalidField, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 
 type StatusByComponentId = Record<string, string>;
 export type ComponentRefs = readonly { id: string }[];
 
 /** Query for the page's components, read with the other facts; no rows when the input names none. */
 export const componentsOfPageQuery = (ctx: Ctx, pageId: string, given: StatusByComponentId | undefined) =>
-  shownComponents(ctx, given ? pageId : "");
+  activeComponentsOfPageQuery(ctx, given ? pageId : "");
 
 /**
  * Returns the failure for a component that is not on the page; null when all are. Components that it had before are

@@ -1,6 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { z } from "zod";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import type { AuthorizedInput } from "~/change/authorize-and-parse";
 import { changeLoadedRow } from "~/change/change-found";
 import type { ChangeResult } from "~/change/change-result";
@@ -17,7 +17,7 @@ import {
   insertSearchedUpdates,
   type MaintenanceComponentStatuses,
   maintenanceReminderNotices,
-  maintenanceWords,
+  maintenanceWordSource,
   replaceMaintenanceComponentsStatements,
   statusDuringMaintenance,
 } from "./engine/maintenance-rows";
@@ -28,7 +28,7 @@ import {
   maintenanceTransitionFacts,
   maintenanceTransitionQueries,
 } from "./queries/maintenance-edge";
-import { isMaintenanceActive, maintenanceLayer } from "./rules/maintenance";
+import { isMaintenanceActive, maintenanceLayerByComponent } from "./rules/maintenance";
 
 type StoredMaintenance = typeof maintenance.$inferSelect;
 type MaintenanceChangeFacts = MaintenanceTransitionFacts;
@@ -84,8 +84,13 @@ function layerStep(
   const { pageId, id: reference } = found;
   const before = isMaintenanceActive(found.status) ? [{ components: found.components }] : [];
   const own = isMaintenanceActive(status) ? [{ components: layerParts(after) }] : [];
-  const moves = layerChanges("maintenance", maintenanceLayer(before), maintenanceLayer(own), ctx.now()).length > 0;
-  const layers = [maintenanceLayer([...active, ...before]), maintenanceLayer([...active, ...own])] as const;
+  const moves =
+    layerChanges("maintenance", maintenanceLayerByComponent(before), maintenanceLayerByComponent(own), ctx.now())
+      .length > 0;
+  const layers = [
+    maintenanceLayerByComponent([...active, ...before]),
+    maintenanceLayerByComponent([...active, ...own]),
+  ] as const;
   const changes = layerChanges("maintenance", ...layers, ctx.now());
   return timelineCommitParts(ctx, moves, { pageId, state, changes, cause: "maintenance", reference });
 }
@@ -127,7 +132,7 @@ async function decisionOf(ctx: Ctx, facts: MaintenanceChangeFacts, found: Mainte
     guards: layer.guards,
     changes: [
       ...(step.components ? replaceMaintenanceComponentsStatements(pageId, [id], components) : []),
-      ...insertSearchedUpdates(ctx, next, says, isRenamed ? [maintenanceWords(next, next)] : []),
+      ...insertSearchedUpdates(ctx, next, says, isRenamed ? [maintenanceWordSource(next, next)] : []),
       ...told.drop,
       ...layer.changes,
       ...(step.changes ?? []),
@@ -169,7 +174,7 @@ export function changeMaintenance<
 ): Promise<Result<ChangeResult>> {
   const load = async (authorized: AuthorizedInput<z.output<Schema>>) => {
     const { pageId, id } = authorized.input;
-    const own = { prior: priorCommit(ctx, authorized.commitId), ...maintenanceTransitionQueries(ctx, pageId, id) };
+    const own = { prior: priorCommitQuery(ctx, authorized.commitId), ...maintenanceTransitionQueries(ctx, pageId, id) };
     const [{ prior, ...found }, more] = await readNamedQueries(ctx, own, facts?.(authorized.input));
     const edge = maintenanceTransitionFacts(id, found);
     return { prior, row: edge.found ?? undefined, facts: { edge, more } };

@@ -20,7 +20,7 @@ export interface MaintenanceSeriesView extends Omit<MaintenanceSeriesRow, "pageI
   next: number | null;
 }
 
-export function maintenanceView(found: { row: StoredMaintenance; components: string }): MaintenanceView {
+export function maintenanceViewOf(found: { row: StoredMaintenance; components: string }): MaintenanceView {
   const { pageId, dueAt, ...row } = found.row;
   return { ...row, components: JSON.parse(found.components) as Record<string, string> };
 }

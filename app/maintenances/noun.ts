@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** Scheduled work. */
-export const maintenance = {
+export const maintenanceNoun = {
   name: "maintenance",
   at: "maintenances",
   tables: [
@@ -123,7 +123,7 @@ export const maintenance = {
 } as const satisfies NounDefinition;
 
 /** Scheduled work that repeats. */
-export const maintenanceSeries = {
+export const maintenanceSeriesNoun = {
   name: "maintenance_series",
   tables: [{ name: "maintenance_series" }],
   routes: { "maintenances/series/:series": "maintenances/desk/maintenance-series" },

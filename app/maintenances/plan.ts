@@ -2,7 +2,7 @@ import { withOtherFailures } from "~/change/and-also";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { plannedMaintenanceRows } from "./engine/maintenance-rows";
 import { newSeriesRows } from "./engine/series-rows";
@@ -37,7 +37,7 @@ export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Pr
       subject: "maintenance",
       input: planMaintenanceInput,
       facts: (_, { pageId, components }) => ({
-        page: pageById(ctx, pageId),
+        page: pageByIdQuery(ctx, pageId),
         shown: componentsOfPageQuery(ctx, pageId, components),
       }),
     },

@@ -1,9 +1,9 @@
 import { readOnPage } from "~/change/read-permitted";
 import { groupedComponentNames, type NamedComponent } from "~/components/list";
-import { componentGroupsOfPage } from "~/components/queries/component";
+import { componentGroupsOfPageQuery } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { type ReachRange, reachRangeOf, reachRangeQueries } from "~/subscribers/reach";
 
 export interface MaintenanceFormOptions {
@@ -20,7 +20,11 @@ export const readMaintenanceFormOptions = (
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [componentGroupsOfPage(ctx, pageId), shownComponents(ctx, pageId), ...reachRangeQueries(ctx, pageId)],
+    [
+      componentGroupsOfPageQuery(ctx, pageId),
+      activeComponentsOfPageQuery(ctx, pageId),
+      ...reachRangeQueries(ctx, pageId),
+    ],
     ([groups, components, ...counted]) =>
       ok({ components: groupedComponentNames({ groups, components }), reach: reachRangeOf(...counted) }),
   );

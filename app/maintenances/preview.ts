@@ -1,14 +1,14 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { readBatch } from "~/db/read";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { formatLocalTime } from "~/time/local-time";
 import { nextOccurrenceStarts } from "~/time/recurrence";
 import { rruleText } from "~/time/repeat";
-import { maintenanceView } from "./maintenance-view";
-import { overlappingMaintenancesOfPage } from "./queries/maintenance";
+import { maintenanceViewOf } from "./maintenance-view";
+import { overlappingMaintenancesQuery } from "./queries/maintenance";
 import { type PreviewMaintenanceInput, previewMaintenanceInput } from "./rules/input";
 
 export type { PreviewMaintenanceInput };
@@ -48,16 +48,16 @@ export async function previewMaintenance(
   const authorized = authorizeAndParse(ctx, { role: "responder", input: previewMaintenanceInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, startsAt, endsAt, components, exceptId = "", exceptSeriesId = "" } = authorized.value.input;
-  const [[page]] = await readBatch(ctx, pageById(ctx, pageId));
+  const [[page]] = await readBatch(ctx, pageByIdQuery(ctx, pageId));
   if (!page) return missingFailure;
   const starts = startsOf(authorized.value.input, page.timeZone);
   if (starts.length === 0) return invalidField("repeat", "maintenance.no_dates", "no_dates");
   const windows = starts.map((from) => ({ from, to: from + endsAt - startsAt }));
   const [found] = await readBatch(
     ctx,
-    overlappingMaintenancesOfPage(ctx, pageId, windows, { id: exceptId, seriesId: exceptSeriesId }),
+    overlappingMaintenancesQuery(ctx, pageId, windows, { id: exceptId, seriesId: exceptSeriesId }),
   );
-  const conflicts = found.map(maintenanceView).flatMap(({ id, title, components: touched, ...row }) => {
+  const conflicts = found.map(maintenanceViewOf).flatMap(({ id, title, components: touched, ...row }) => {
     const shared = Object.keys(touched).filter((each) => each in components);
     return shared.length > 0 ? [{ id, title, startsAt: row.startsAt, endsAt: row.endsAt, components: shared }] : [];
   });

@@ -8,7 +8,7 @@ import {
   maintenanceNotices,
   maintenanceReminderNotices,
   maintenanceTemplateOf,
-  maintenanceWords,
+  maintenanceWordSource,
   plannedMaintenanceRows,
   renderedBodyColumns,
   replaceMaintenanceComponentsStatements,
@@ -71,7 +71,7 @@ function keptRows(ctx: Ctx, series: MaintenanceSeriesRow, kept: OccurrenceChange
 const wordsOf = ({ pageId, title, body }: MaintenanceSeriesRow, kept: OccurrenceChanges["kept"]) =>
   keepWordsStatements(
     pageId,
-    kept.map(({ id, at }) => maintenanceWords({ id, startsAt: at }, { title, ...renderedBodyColumns(body) })),
+    kept.map(({ id, at }) => maintenanceWordSource({ id, startsAt: at }, { title, ...renderedBodyColumns(body) })),
   );
 
 const said = (status: MaintenanceStatus, body: string, notify: boolean) => (maintenanceId: string) => ({

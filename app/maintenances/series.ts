@@ -7,9 +7,13 @@ import {
   type MaintenanceSeriesView,
   type MaintenanceView,
   maintenanceSeriesView,
-  maintenanceView,
+  maintenanceViewOf,
 } from "./maintenance-view";
-import { maintenanceSeriesById, occurrencesOfSeries, seriesOfPage } from "./queries/maintenance-series";
+import {
+  maintenanceSeriesByIdQuery,
+  maintenanceSeriesOfPageQuery,
+  occurrencesOfSeriesQuery,
+} from "./queries/maintenance-series";
 
 type SeriesTarget = IdOnPage;
 
@@ -18,8 +22,8 @@ export const maintenanceSeriesChangeTarget = {
   role: "responder",
   subject: "maintenance_series",
   table: maintenanceSeries,
-  row: (ctx: Ctx, { pageId, id }: SeriesTarget) => maintenanceSeriesById(ctx, pageId, id),
-  facts: (ctx: Ctx, { pageId, id }: SeriesTarget) => ({ found: occurrencesOfSeries(ctx, pageId, id, ctx.now()) }),
+  row: (ctx: Ctx, { pageId, id }: SeriesTarget) => maintenanceSeriesByIdQuery(ctx, pageId, id),
+  facts: (ctx: Ctx, { pageId, id }: SeriesTarget) => ({ found: occurrencesOfSeriesQuery(ctx, pageId, id, ctx.now()) }),
 } as const;
 
 /** Returns the page's series, continuing ones first; ≤ 100. */
@@ -27,7 +31,7 @@ export const listMaintenanceSeries = (
   ctx: Ctx,
   { pageId }: { pageId: string },
 ): Promise<Result<{ series: MaintenanceSeriesView[] }>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [seriesOfPage(ctx, pageId)], ([found]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [maintenanceSeriesOfPageQuery(ctx, pageId)], ([found]) =>
     ok({ series: found.map((row) => maintenanceSeriesView(row, ctx.now())) }),
   );
 
@@ -42,12 +46,15 @@ const isComing = ({ status }: MaintenanceView) => status !== "completed" && stat
 /** Returns one series with its scheduled occurrences. */
 export function readMaintenanceSeries(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<MaintenanceSeriesDetail>> {
   const now = ctx.now();
-  const queries = [maintenanceSeriesById(ctx, pageId, id), occurrencesOfSeries(ctx, pageId, id, now)] as const;
+  const queries = [
+    maintenanceSeriesByIdQuery(ctx, pageId, id),
+    occurrencesOfSeriesQuery(ctx, pageId, id, now),
+  ] as const;
   return readOnPage(ctx, { pageId, role: "viewer" }, queries, ([[found], occurrences]) => {
     if (!found) return missingFailure;
     return ok({
       series: maintenanceSeriesView(found, now),
-      occurrences: occurrences.map(maintenanceView).filter(isComing),
+      occurrences: occurrences.map(maintenanceViewOf).filter(isComing),
     });
   });
 }

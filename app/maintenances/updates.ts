@@ -10,7 +10,7 @@ import { keepWordsStatements } from "~/search/queries/keep-words";
 import { minuteMs } from "~/time/durations";
 import { maintenanceNotices, maintenanceUpdateColumns, maintenanceUpdateWords } from "./engine/maintenance-rows";
 import { changeMaintenance } from "./maintenance-step";
-import { maintenanceUpdateById } from "./queries/maintenance";
+import { maintenanceUpdateByIdQuery } from "./queries/maintenance";
 import {
   type EditMaintenanceUpdateInput,
   editMaintenanceUpdateInput,
@@ -34,7 +34,7 @@ export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): 
 const minute = (at: number) => Math.floor(at / minuteMs);
 
 const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>) => ({
-  updates: maintenanceUpdateById(ctx, input.pageId, input.id, input.updateId),
+  updates: maintenanceUpdateByIdQuery(ctx, input.pageId, input.id, input.updateId),
 });
 
 /**

@@ -7,7 +7,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { type RowsByQueryName, readNamedQueries } from "~/db/read";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { reachCount } from "~/subscribers/queries/subscriber";
+import { reachCountQuery } from "~/subscribers/queries/subscriber";
 import { maintenanceNotices } from "./engine/maintenance-rows";
 import { standardUpdateTexts } from "./engine/maintenance-words";
 import { changeMaintenance, type MaintenanceChange, type MaintenanceSubject } from "./maintenance-step";
@@ -17,10 +17,10 @@ import {
   type MaintenanceView,
   maintenanceSeriesView,
   maintenanceUpdateView,
-  maintenanceView,
+  maintenanceViewOf,
 } from "./maintenance-view";
-import { maintenanceById, maintenanceListQuery, updatesByMaintenanceIds } from "./queries/maintenance";
-import { seriesOfMaintenance } from "./queries/maintenance-series";
+import { maintenanceByIdQuery, maintenanceListQuery, updatesByMaintenanceIdsQuery } from "./queries/maintenance";
+import { seriesOfMaintenanceQuery } from "./queries/maintenance-series";
 import {
   type ExtendMaintenanceInput,
   extendMaintenanceInput,
@@ -31,7 +31,7 @@ import {
 } from "./rules/input";
 import { type MaintenanceStatus, rescheduleMaintenance, transitionMaintenance } from "./rules/maintenance";
 
-export { type ExtendMaintenanceInput, type ListMaintenancesInput, type MaintenanceView, maintenanceView };
+export { type ExtendMaintenanceInput, type ListMaintenancesInput, type MaintenanceView, maintenanceViewOf };
 
 export interface ListedMaintenances {
   maintenances: MaintenanceView[];
@@ -57,7 +57,7 @@ export async function listMaintenancesWithQueries<More extends Record<string, Qu
   const list = maintenanceListQuery(ctx, pageId, slice);
   const [{ found }, told] = await readNamedQueries(ctx, { found: list }, more(pageId, list));
   const { rows, before } = cursorPageOf(found, limit, ({ row }) => [row.startsAt, row.id]);
-  return ok({ maintenances: rows.map(maintenanceView), before, more: told });
+  return ok({ maintenances: rows.map(maintenanceViewOf), before, more: told });
 }
 
 export const listMaintenances = (ctx: Ctx, given: ListMaintenancesInput): Promise<Result<ListedMaintenances>> =>
@@ -81,14 +81,14 @@ export const readMaintenance = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Res
     ctx,
     { pageId, role: "viewer" },
     [
-      maintenanceById(ctx, pageId, id),
-      updatesByMaintenanceIds(ctx, pageId, [id]),
-      seriesOfMaintenance(ctx, pageId, id),
-      reachCount(ctx, pageId, { maintenance: id }, ""),
+      maintenanceByIdQuery(ctx, pageId, id),
+      updatesByMaintenanceIdsQuery(ctx, pageId, [id]),
+      seriesOfMaintenanceQuery(ctx, pageId, id),
+      reachCountQuery(ctx, pageId, { maintenance: id }, ""),
     ],
     ([[found], told, [series], [reached]]) => {
       if (!found) return missingFailure;
-      const maintenance = maintenanceView(found);
+      const maintenance = maintenanceViewOf(found);
       return ok({
         maintenance,
         components: maintenance.components,

@@ -2,7 +2,7 @@ import type { BatchResponse } from "drizzle-orm/batch";
 import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { readOnPage } from "~/change/read-permitted";
-import { type ComponentView, componentsView } from "~/components/list";
+import { type ComponentView, componentsViewOf } from "~/components/list";
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { type IncidentDetail, incidentDetailOf, incidentQueries } from "~/incidents/read";
@@ -11,9 +11,13 @@ import {
   type MaintenanceUpdateView,
   type MaintenanceView,
   maintenanceUpdateView,
-  maintenanceView,
+  maintenanceViewOf,
 } from "./maintenance-view";
-import { maintenanceById, updatesByMaintenanceIds, updatesOfMaintenanceList } from "./queries/maintenance";
+import {
+  maintenanceByIdQuery,
+  updatesByMaintenanceIdsQuery,
+  updatesOfMaintenanceListQuery,
+} from "./queries/maintenance";
 import { type ListMaintenancesInput, listMaintenancesWithQueries } from "./verbs";
 
 export interface MaintenanceWithUpdates {
@@ -28,7 +32,7 @@ export async function listMaintenancesWithUpdates(
   given: ListMaintenancesInput,
 ): Promise<Result<MaintenanceWithUpdates[]>> {
   const listed = await listMaintenancesWithQueries(ctx, given, (pageId, list) => ({
-    updates: updatesOfMaintenanceList(ctx, pageId, list),
+    updates: updatesOfMaintenanceListQuery(ctx, pageId, list),
   }));
   if (!listed.ok) return listed;
   const { maintenances, more } = listed.value;
@@ -49,7 +53,7 @@ interface MaintenanceQuery {
 
 /** Queries for one maintenance, to be read in a batch with others. */
 const withUpdatesQueries = (ctx: Ctx, { pageId, id }: MaintenanceQuery) =>
-  [maintenanceById(ctx, pageId, id), updatesByMaintenanceIds(ctx, pageId, [id])] as const;
+  [maintenanceByIdQuery(ctx, pageId, id), updatesByMaintenanceIdsQuery(ctx, pageId, [id])] as const;
 
 type MaintenanceQueryRows = BatchResponse<ReturnType<typeof withUpdatesQueries>>;
 
@@ -57,7 +61,7 @@ const withUpdatesOf = (
   [found]: MaintenanceQueryRows[0],
   updates: MaintenanceQueryRows[1],
 ): MaintenanceWithUpdates | null =>
-  found ? { maintenance: maintenanceView(found), updates: updates.map(maintenanceUpdateView) } : null;
+  found ? { maintenance: maintenanceViewOf(found), updates: updates.map(maintenanceUpdateView) } : null;
 
 /** Reads one maintenance. 2 statements. */
 export const readMaintenanceWithUpdates = (
@@ -87,5 +91,5 @@ export async function readIncidentOrMaintenance(ctx: Ctx, asked: IdOnPage): Prom
   if (incident) return ok({ incident, maintenance: null });
   const maintenance = withUpdatesOf(planned, told);
   const [, , ...components] = rows;
-  return maintenance ? ok({ incident: null, maintenance, ...componentsView(...components) }) : missingFailure;
+  return maintenance ? ok({ incident: null, maintenance, ...componentsViewOf(...components) }) : missingFailure;
 }

@@ -1,7 +1,7 @@
 import { permitRole } from "~/access/permission";
-import { componentsWatchedOnlyBy } from "~/alert-rules/queries/observed-components";
+import { soleWatchedComponentsQuery } from "~/alert-rules/queries/observed-components";
 import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
@@ -14,16 +14,16 @@ import { type SqlStatement, updateRows } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
-import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import { muteSourcesStatement } from "~/mutes/queries/mute";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { guardPlanLimit } from "./carry";
 import { validateKindInterval } from "./limits";
 import { pauseMonitorStatements, rebuildPlansOfMonitorsStatement, resumeMonitorStatements } from "./pause-and-resume";
-import { currentCheckLoad, type MonitorByIdRow, monitorsByIds } from "./queries/monitor";
+import { currentCheckLoadQuery, type MonitorByIdRow, monitorsByIdsQuery } from "./queries/monitor";
 import { deleteMonitorStatements } from "./queries/monitor-rows";
-import { runningCheckSchedules } from "./queries/shard";
+import { runningCheckSchedulesQuery } from "./queries/shard";
 import { type BulkMonitorsChange, type BulkMonitorsInput, bulkMonitorsInput } from "./rules/input";
 import { type CheckSchedule, leastBusyPhase } from "./rules/monitor-phase";
 
@@ -125,25 +125,25 @@ function afterwards(input: BulkMonitorsChange, rows: readonly MonitorByIdRow[]):
   return [...rows];
 }
 
-type CheckLoadRow = Awaited<ReturnType<typeof currentCheckLoad>>[number];
-type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftBehindByDeletion>>;
+type CheckLoadRow = Awaited<ReturnType<typeof currentCheckLoadQuery>>[number];
+type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftByDeletionQuery>>;
 
 /**
  * Returns one statement, because each statement counts against a limit: for a deletion, the incidents that it leaves
  * open; for any other action, the present load.
  */
 const loadOrLeft = (ctx: Ctx, { pageId, ids, action }: BulkMonitorsChange) =>
-  action === "delete" ? incidentsLeftBehindByDeletion(ctx, pageId, { sources: ids }) : currentCheckLoad(ctx);
+  action === "delete" ? incidentsLeftByDeletionQuery(ctx, pageId, { sources: ids }) : currentCheckLoadQuery(ctx);
 
 async function attempt(ctx: Ctx, input: BulkMonitorsChange, commitId: string): Promise<Result<ChangeResult>> {
   const { pageId, ids, action } = input;
   const [prior, rows, either, beats, alone] = await readBatch(
     ctx,
-    priorCommit(ctx, commitId),
-    monitorsByIds(ctx, pageId, ids, ctx.now()),
+    priorCommitQuery(ctx, commitId),
+    monitorsByIdsQuery(ctx, pageId, ids, ctx.now()),
     loadOrLeft(ctx, input),
-    runningCheckSchedules(ctx),
-    componentsWatchedOnlyBy(ctx, pageId, { sources: action === "delete" ? ids : [] }),
+    runningCheckSchedulesQuery(ctx),
+    soleWatchedComponentsQuery(ctx, pageId, { sources: action === "delete" ? ids : [] }),
   );
   const left = action === "delete" ? (either as UnwatchedRows) : [];
   const load = action === "delete" ? undefined : (either as CheckLoadRow[])[0];

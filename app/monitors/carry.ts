@@ -10,7 +10,7 @@ import {
   planUsageFor,
 } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { currentCheckLoad } from "./queries/monitor";
+import { currentCheckLoadQuery } from "./queries/monitor";
 import { guardCheckBudget } from "./queries/monitor-rows";
 
 export type { PlanUsage };
@@ -27,7 +27,7 @@ export const planUsageOfLoad = (ctx: Ctx, load: CheckLoad): PlanUsage => {
  * rows.
  */
 export async function readPlanUsage(ctx: Ctx): Promise<PlanUsage> {
-  const [[load]] = await readBatch(ctx, currentCheckLoad(ctx));
+  const [[load]] = await readBatch(ctx, currentCheckLoadQuery(ctx));
   return planUsageOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 });
 }
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { ruleView } from "~/alert-rules/rule-view";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { ruleViewOf } from "~/alert-rules/rule-view";
 import { readBatch } from "~/db/read";
 import {
   alert,
@@ -80,12 +80,12 @@ test("components and what becomes of incidents change both rules", async () => {
   const components = { [desk.components[1]]: "partial_outage" };
   await good(updateMonitor(admin(), target(id, { components, mode: "publish", hold: 0, resolveAfter: 60 })));
   const ctx = admin();
-  const [rules] = await readBatch(ctx, alertRulesOfPage(ctx, desk.pageId, id));
-  expect(rules.map(ruleView)).toMatchObject([
+  const [rules] = await readBatch(ctx, alertRulesOfPageQuery(ctx, desk.pageId, id));
+  expect(rules.map(ruleViewOf)).toMatchObject([
     { mode: "none", components: { [desk.components[1]]: "degraded_performance" } },
     { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 60, components },
   ]);
-  expect(Object.keys(ruleView(rules[0] as never).components)).toHaveLength(1);
+  expect(Object.keys(ruleViewOf(rules[0] as never).components)).toHaveLength(1);
   await good(updateMonitor(admin(), target(id, { components: {} })));
   expect((await view(id)).components).toEqual({});
 });

@@ -9,7 +9,7 @@ import { minuteMs } from "~/time/durations";
 import type { CheckFinding } from "./contract/contract";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { openMonitorSettings, usualResponseMsOf } from "./monitor-view";
-import { type MonitorByIdRow, monitorById } from "./queries/monitor";
+import { type MonitorByIdRow, monitorByIdQuery } from "./queries/monitor";
 import { slowAboveMs } from "./rules/usual-time";
 
 export type CheckNowFinding = CheckFinding & { at: number };
@@ -57,7 +57,7 @@ export async function checkMonitorNow(ctx: Ctx, { pageId, id }: IdOnPage): Promi
   const may = permitRole(ctx.actor, ctx.member, pageId, "responder");
   if (!may.ok) return may;
   const at = ctx.now();
-  const [[row]] = await readBatch(ctx, monitorById(ctx, pageId, id, at));
+  const [[row]] = await readBatch(ctx, monitorByIdQuery(ctx, pageId, id, at));
   if (!row) return missingFailure;
   const { allowed, retryAfter } = limiter.take(id, checksPerMinute, at);
   if (!allowed) return fail({ name: "limited", retryAfter });

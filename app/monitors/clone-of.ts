@@ -28,7 +28,7 @@ const copied = [
   "resolveAfter",
 ] as const satisfies (keyof MonitorView)[];
 
-/** Values that prefill a form; secrets are masked, and `cloneOfMonitor` lets createMonitor fill them in. */
+/** Values that prefill a form; secrets are masked, and `readMonitorClone` lets createMonitor fill them in. */
 export type MonitorClone = { cloneOf: string; name: string } & Pick<MonitorView, (typeof copied)[number]>;
 
 const nameOf = (name: string) => `${name.slice(0, 240)} (copy)`;
@@ -37,7 +37,7 @@ const copyOf = (monitor: MonitorView) =>
   Object.fromEntries(copied.map((field) => [field, monitor[field]])) as Pick<MonitorView, (typeof copied)[number]>;
 
 /** Returns the values for a copy of a monitor. Failure: missing. */
-export async function cloneOfMonitor(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<MonitorClone>> {
+export async function readMonitorClone(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<MonitorClone>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const read = await readMonitor(ctx, { pageId, id });

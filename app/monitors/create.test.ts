@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { ruleView } from "~/alert-rules/rule-view";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { ruleViewOf } from "~/alert-rules/rule-view";
 import { readBatch } from "~/db/read";
 import { auditEntry, monitor, source } from "~/db/schema";
 import { secretMask } from "~/fields/secret";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { aMonitor, hush, planOf, shardsOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import { cloneOfMonitor } from "./clone-of";
+import { readMonitorClone } from "./clone-of";
 import { createMonitor } from "./create";
 import { monitorsPerShard } from "./queries/shard";
 import { readMonitor } from "./read";
@@ -29,11 +29,11 @@ test("a monitor is a source of alerts with two rules, a place in a shard and a p
   const [[row], rules] = await readBatch(
     ctx,
     ctx.db.select().from(source).where(eq(source.id, id)),
-    alertRulesOfPage(ctx, desk.pageId, id),
+    alertRulesOfPageQuery(ctx, desk.pageId, id),
   );
   expect(row).toMatchObject({ family: "monitor", kind: "http", name: "Shop", silentSince: null });
   expect(JSON.stringify(row)).not.toContain(hush);
-  expect(rules.map(ruleView)).toMatchObject([
+  expect(rules.map(ruleViewOf)).toMatchObject([
     {
       match: { severities: ["warning"] },
       mode: "none",
@@ -148,7 +148,7 @@ test("two at once into the last place of a shard: one of them gets another shard
 
 test("a clone takes over all but the secret, which is asked for again wherever the clone looks", async () => {
   const id = await watch(desk, { degradedAboveMs: 900, tags: ["eu"], inARow: 3 });
-  const clone = await good(cloneOfMonitor(admin(), { pageId: desk.pageId, id }));
+  const clone = await good(readMonitorClone(admin(), { pageId: desk.pageId, id }));
   expect(clone).toMatchObject({ cloneOf: id, name: "Shop (copy)", degradedAboveMs: 900, tags: ["eu"], inARow: 3 });
   expect(JSON.stringify(clone)).not.toContain(hush);
   const settings = { ...clone.settings, url: "https://two.example.com" };
@@ -177,7 +177,7 @@ test("a clone is of one's own page and of the same kind", async () => {
   const settings = { host: "db.example.com", port: "5432" };
   const strange = createMonitor(admin(), aMonitor(desk, { kind: "tcp", settings, cloneOf: id }));
   expect(await failureOf(strange)).toMatchObject({ fields: { cloneOf: expect.any(String) } });
-  expect(await failureOf(cloneOfMonitor(other.as("admin"), { pageId: other.pageId, id }))).toMatchObject({
+  expect(await failureOf(readMonitorClone(other.as("admin"), { pageId: other.pageId, id }))).toMatchObject({
     name: "missing",
   });
 });

@@ -11,7 +11,7 @@ import { refusalFor } from "~/failures/refusal";
 import { maxMonitors } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { newIngestAddress } from "~/sources/create";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { guardPlanLimit } from "./carry";
 import type { AnyMonitorKind } from "./contract/contract";
 import { callsPerCheck } from "./contract/imported-settings";
@@ -19,14 +19,14 @@ import { monitorKindOf } from "./kinds/known-kinds";
 import { validateCheckPlaces, validateKindInterval } from "./limits";
 
 import { placeMonitorInShard, validateAgentChoice } from "./monitor-placement";
-import { currentCheckLoad, observerDependenciesOfPage } from "./queries/monitor";
+import { currentCheckLoadQuery, observerDependenciesOfPageQuery } from "./queries/monitor";
 import { guardMonitorLimit } from "./queries/monitor-rows";
 import { newMonitorRows, newMonitorStatements } from "./queries/new-monitor";
-import { rebuildShardPlanStatement, runningCheckSchedules, shardPlacesOfPage } from "./queries/shard";
+import { monitorShardPlacesQuery, rebuildShardPlanStatement, runningCheckSchedulesQuery } from "./queries/shard";
 import { validateRuleComponents } from "./rule-rows";
 import { type CreateMonitorInput, createMonitorInput, type NewMonitorValues } from "./rules/input";
 import { leastBusyPhase } from "./rules/monitor-phase";
-import { readOwnHosts, settingsOfClonedMonitor, validateMonitorSettings } from "./settings";
+import { readClonedMonitorSettings, readOwnHosts, validateMonitorSettings } from "./settings";
 
 export type { CreateMonitorInput };
 
@@ -50,7 +50,7 @@ async function judgedSettings(
   const adapter = monitorKindOf(input.kind);
   if (!adapter) return invalidField("kind", "kind.monitor", "unknown_kind");
   const hosts = input.agentId ? undefined : readOwnHosts(ctx);
-  const [origin] = await Promise.all([settingsOfClonedMonitor(ctx, input), hosts]);
+  const [origin] = await Promise.all([readClonedMonitorSettings(ctx, input), hosts]);
   if (!origin.ok) return origin;
   const asked = missingSecretSettings(adapter, origin.value, input.settings);
   if (asked) return fail({ name: "invalid", fields: asked });
@@ -73,11 +73,11 @@ async function making(ctx: Ctx, input: NewMonitorValues): Promise<Result<Monitor
 }
 
 const factsOf = (ctx: Ctx, { pageId }: NewMonitorValues) => ({
-  load: currentCheckLoad(ctx),
-  beats: runningCheckSchedules(ctx),
-  places: shardPlacesOfPage(ctx, pageId),
-  components: shownComponents(ctx, pageId),
-  known: observerDependenciesOfPage(ctx, pageId),
+  load: currentCheckLoadQuery(ctx),
+  beats: runningCheckSchedulesQuery(ctx),
+  places: monitorShardPlacesQuery(ctx, pageId),
+  components: activeComponentsOfPageQuery(ctx, pageId),
+  known: observerDependenciesOfPageQuery(ctx, pageId),
 });
 
 type CreateFacts = RowsByQueryName<ReturnType<typeof factsOf>>;

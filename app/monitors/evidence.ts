@@ -2,8 +2,8 @@ import type { IdOnPage } from "~/access/id-on-page";
 import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { evidenceOfMonitor } from "./queries/evidence";
-import { monitorIdIfExists } from "./queries/monitor";
+import { evidenceOfMonitorQuery } from "./queries/evidence";
+import { monitorExistenceQuery } from "./queries/monitor";
 import type { StoredEvidence } from "./rules/evidence";
 import { redactedEvidence } from "./rules/struck-evidence";
 
@@ -31,12 +31,12 @@ function seenOf(kept: StoredEvidence): CheckEvidenceView {
 
 const maxEvidenceRows = 10;
 
-const viewOf = (rows: Awaited<ReturnType<typeof evidenceOfMonitor>>): EvidenceView[] =>
+const viewOf = (rows: Awaited<ReturnType<typeof evidenceOfMonitorQuery>>): EvidenceView[] =>
   rows.map(({ at, first, last }) => ({ at, first: seenOf(first), last: last && seenOf(last) }));
 
 /** Returns the evidence of the last ten times that a monitor was down. One statement. */
 export const readMonitorEvidence = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<EvidenceView[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [evidenceOfMonitor(ctx, pageId, id, maxEvidenceRows)], ([rows]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [evidenceOfMonitorQuery(ctx, pageId, id, maxEvidenceRows)], ([rows]) =>
     ok(viewOf(rows)),
   );
 
@@ -45,6 +45,6 @@ export const readEvidenceOfExistingMonitor = (ctx: Ctx, { pageId, id }: IdOnPage
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [evidenceOfMonitor(ctx, pageId, id, maxEvidenceRows), monitorIdIfExists(ctx, pageId, id)],
+    [evidenceOfMonitorQuery(ctx, pageId, id, maxEvidenceRows), monitorExistenceQuery(ctx, pageId, id)],
     ([rows, [known]]) => (known ? ok(viewOf(rows)) : missingFailure),
   );

@@ -8,7 +8,7 @@ import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
 import type { MonitorSummaryView } from "./monitor-view";
-import { shardsOfPage } from "./queries/shard";
+import { monitorShardsOfPageQuery } from "./queries/shard";
 import {
   absentSortValue,
   compareListPlaces,
@@ -16,7 +16,7 @@ import {
   monitorSortKeys,
   uptimeSpanDays,
 } from "./rules/list-order";
-import type { MonitorState, PlannedMonitor } from "./rules/monitor";
+import type { MonitorStateRecord, PlannedMonitor } from "./rules/monitor";
 import { listMonitors, pauseMonitor } from "./verbs";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
@@ -26,7 +26,7 @@ const today = () => Math.floor(desk.deployment.clock.now / dayMs);
 const nameOf = (index: number) => `${index % 2 ? "till" : "Till"} ${String(index % 30).padStart(2, "0")}`;
 
 /** Values of which many are equal, and some are missing: in the open day, in closed ones, in the year before. */
-const stateOf = (index: number, watchedSince: number): MonitorState => ({
+const stateOf = (index: number, watchedSince: number): MonitorStateRecord => ({
   confirmed: "up",
   since: 0,
   run: [],
@@ -58,7 +58,7 @@ async function fill(place: Desk, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     ids.push(await watch(place, { name: nameOf(index), interval: 60, components: {} }));
   }
-  const [shards] = await readBatch(ctx, shardsOfPage(ctx, place.pageId));
+  const [shards] = await readBatch(ctx, monitorShardsOfPageQuery(ctx, place.pageId));
   const known = ({ id, watchedSince }: PlannedMonitor) => {
     const index = ids.indexOf(id);
     return [id, stateOf(index, index % 9 ? watchedSince : 1)] as const;

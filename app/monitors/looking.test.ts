@@ -9,12 +9,12 @@ import { noon } from "../../tests/support/database";
 import { failureOf, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import { monitorsOfPage } from "./queries/monitor-list";
-import { shardsOfPage } from "./queries/shard";
+import { monitorsOfPageQuery } from "./queries/monitor-list";
+import { monitorShardsOfPageQuery } from "./queries/shard";
 import { readMonitor } from "./read";
 import { readMonitorResults } from "./results";
 import { listByName, listWorstFirst } from "./rules/list-order";
-import type { MonitorState } from "./rules/monitor";
+import type { MonitorStateRecord } from "./rules/monitor";
 import { listMonitors, pauseMonitor } from "./verbs";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
@@ -32,13 +32,13 @@ async function leave(
   id: string,
   minute: number,
   ring: MonitorMinute[],
-  state: Partial<MonitorState> = {},
+  state: Partial<MonitorStateRecord> = {},
 ): Promise<void> {
   const ctx = admin();
   const { shardId, createdAt } = await good(readMonitor(ctx, { pageId: desk.pageId, id }));
-  const [shards] = await readBatch(ctx, shardsOfPage(ctx, desk.pageId));
+  const [shards] = await readBatch(ctx, monitorShardsOfPageQuery(ctx, desk.pageId));
   const shard = shards.find((each) => each.id === shardId);
-  const known: MonitorState = {
+  const known: MonitorStateRecord = {
     confirmed: "up",
     since: 0,
     run: [],
@@ -209,7 +209,7 @@ test("a page of a thousand is chosen first, and read of fifty alone", async () =
   const id = await watch(place, { interval: 60, components: {} });
   const [[found]] = await readBatch(
     ctx,
-    monitorsOfPage(ctx, place.pageId, ctx.now(), { sort: listByName, after: null }, 1),
+    monitorsOfPageQuery(ctx, place.pageId, ctx.now(), { sort: listByName, after: null }, 1),
   );
   const copies = Array.from({ length: 999 }, (_, index) => `${id}-${index}`);
   const copy = (table: string, columns: string, values: string) => ({

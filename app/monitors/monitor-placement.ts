@@ -8,14 +8,14 @@ import { minuteMs } from "~/time/durations";
 import { checkOriginOf } from "./list-kinds";
 import type { MonitorByIdRow } from "./queries/monitor";
 import { guardShardRoom } from "./queries/monitor-rows";
-import { copyMonitorStateStatement, monitorsPerShard, type shardPlacesOfPage } from "./queries/shard";
+import { copyMonitorStateStatement, type monitorShardPlacesQuery, monitorsPerShard } from "./queries/shard";
 
 interface ShardAgent {
   id: string;
   every: number;
 }
 
-type PlaceFacts = Awaited<ReturnType<typeof shardPlacesOfPage>>;
+type PlaceFacts = Awaited<ReturnType<typeof monitorShardPlacesQuery>>;
 
 /** Returns the agent, or null for checks from here, if this kind can be checked there. Failure: invalid (`agentId`). */
 export function validateAgentChoice(kind: string, id: string | null, places: PlaceFacts): Result<ShardAgent | null> {

@@ -7,7 +7,7 @@ import { monitorKindOf } from "./kinds/known-kinds";
 import type { MonitorByIdRow, MonitorWithHistoryRow } from "./queries/monitor";
 import type { ShownMonitorState } from "./rules/input";
 import { storedMonitorState } from "./rules/known-state";
-import type { MonitorState, UpgradeDifference } from "./rules/monitor";
+import type { MonitorStateRecord, UpgradeDifference } from "./rules/monitor";
 import { nextCheckAt } from "./rules/monitor-due";
 import {
   type CheckCounts,
@@ -80,7 +80,7 @@ export const usualResponseMsOf = (
 
 /** Returns the current day's counts, of any watch. */
 export function currentDayCounts(known: string | null): { day: number; today: CheckCounts } | null {
-  return known === null ? null : (JSON.parse(known) as MonitorState);
+  return known === null ? null : (JSON.parse(known) as MonitorStateRecord);
 }
 
 function uptimeOf(row: MonitorWithHistoryRow, now: number): MonitorUptime {
@@ -93,7 +93,7 @@ function uptimeOf(row: MonitorWithHistoryRow, now: number): MonitorUptime {
 }
 
 /** Returns the next check: the next minute for a monitor that was never checked, or is owed a check. */
-function nextOf(row: MonitorByIdRow, state: MonitorState | null, now: number): number | null {
+function nextOf(row: MonitorByIdRow, state: MonitorStateRecord | null, now: number): number | null {
   const paused = row.pausedAt !== null;
   if (row.agentId !== null && monitorKindOf(row.kind)?.from === "reported") return null;
   const soon = !paused && row.agentId === null && (state === null || state.last === null || state.owed);

@@ -7,7 +7,7 @@ import { aMonitor, watch } from "../../tests/support/monitors";
 import { bulkChangeMonitors } from "./bulk";
 import { readPlanUsage } from "./carry";
 import { checkMonitorNow } from "./check-now";
-import { cloneOfMonitor } from "./clone-of";
+import { readMonitorClone } from "./clone-of";
 import { createMonitor } from "./create";
 import { readEvidenceOfExistingMonitor } from "./evidence";
 import { readMonitor } from "./read";
@@ -40,7 +40,7 @@ const admins: [string, (ctx: Ctx) => unknown][] = [
   ["resume", (ctx) => resumeMonitor(ctx, { pageId: desk.pageId, id })],
   ["delete", (ctx) => deleteMonitor(ctx, { pageId: desk.pageId, id })],
   ["bulk", (ctx) => bulkChangeMonitors(ctx, { pageId: desk.pageId, ids: [id], action: "pause" })],
-  ["clone", (ctx) => cloneOfMonitor(ctx, { pageId: desk.pageId, id })],
+  ["clone", (ctx) => readMonitorClone(ctx, { pageId: desk.pageId, id })],
 ];
 
 test.each([...reads, ...admins])("%s is nothing for a stranger or a visitor", async (_, act) => {

@@ -1,15 +1,15 @@
 import { isRoleAtLeast } from "~/access/actor";
 import type { IdOnPage } from "~/access/id-on-page";
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { ruleView } from "~/alert-rules/rule-view";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { ruleViewOf } from "~/alert-rules/rule-view";
 import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { mailDeploymentFacts } from "~/mailers/queries/mailer";
+import { mailDeploymentFactsQuery } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { type MonitorSummaryView, monitorSummaryViewOf, openMonitorSettings, usualResponseMsOf } from "./monitor-view";
-import { type MonitorWithHistoryRow, monitorWithHistory } from "./queries/monitor";
+import { type MonitorWithHistoryRow, monitorWithHistoryQuery } from "./queries/monitor";
 import { monitorRuleFieldValues } from "./rule-rows";
 import { storedMonitorState } from "./rules/known-state";
 import type { SecondOpinion, VoteResult } from "./rules/monitor";
@@ -75,7 +75,11 @@ export const readMonitor = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [monitorWithHistory(ctx, pageId, id, ctx.now()), alertRulesOfPage(ctx, pageId, id), mailDeploymentFacts(ctx)],
+    [
+      monitorWithHistoryQuery(ctx, pageId, id, ctx.now()),
+      alertRulesOfPageQuery(ctx, pageId, id),
+      mailDeploymentFactsQuery(ctx),
+    ],
     async ([[row], rules, [facts]], readersRole) => {
       if (!row) return missingFailure;
       const adapter = monitorKindOf(row.kind);
@@ -89,7 +93,7 @@ export const readMonitor = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
       return ok({
         ...(await monitorSummaryViewOf(ctx, row)),
         ...checksOf(row),
-        ...monitorRuleFieldValues(rules.map(ruleView)),
+        ...monitorRuleFieldValues(rules.map(ruleViewOf)),
         settings,
         settingFields: adapter ? settingFields(adapter) : [],
         opinions: (known?.opinions ?? []).filter(({ region }) => chosen.includes(region)),

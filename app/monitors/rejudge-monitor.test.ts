@@ -8,7 +8,7 @@ import { planOf, watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
 import { observedOf, settled } from "../../tests/support/own-alerts";
 import { put } from "../../tests/support/scenario";
-import { rebuildShardPlanStatement, shardById } from "./queries/shard";
+import { monitorShardByIdQuery, rebuildShardPlanStatement } from "./queries/shard";
 import { readMonitor } from "./read";
 import { updateMonitor } from "./update";
 
@@ -65,7 +65,7 @@ test("another limit turns the monitor, its alert and its component at once, date
   expect(await view()).toMatchObject({ state: "up", since: begin });
   expect((await observedOf(desk, component)).at(-1)).toEqual(["operational", begin]);
   const ctx = desk.as("admin");
-  const [[shard]] = await readBatch(ctx, shardById(ctx, shardId));
+  const [[shard]] = await readBatch(ctx, monitorShardByIdQuery(ctx, shardId));
   expect(shard?.plan[0]).toMatchObject({ degradedAboveMs: 1000 });
 });
 

@@ -11,7 +11,7 @@ import type { MonitorByIdRow } from "./queries/monitor";
 import { copyMonitorStateStatement } from "./queries/shard";
 import type { MonitorUpdate } from "./rules/input";
 import { storedMonitorState } from "./rules/known-state";
-import type { MonitorState, UsualResponseTime } from "./rules/monitor";
+import type { MonitorStateRecord, UsualResponseTime } from "./rules/monitor";
 import { verdictChangeSignals } from "./rules/monitor-alerts";
 import { type RejudgeResult, rejudgeResults } from "./rules/rejudge";
 import { isUsualTimeDue } from "./rules/usual-time";
@@ -31,7 +31,7 @@ const nothing: RejudgedMonitorChanges = { expect: [], changes: [] };
 async function usualAfter(
   ctx: Ctx,
   after: MonitorByIdRow,
-  state: MonitorState,
+  state: MonitorStateRecord,
 ): Promise<UsualResponseTime | undefined> {
   const due = isUsualTimeDue({ ...after, paused: false }, state, after.minute);
   return due ? findUsualResponseTime(ctx, after, state, after.minute) : state.usual;

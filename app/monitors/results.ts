@@ -4,7 +4,7 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import { currentDayCounts } from "./monitor-view";
-import { monitorHistory } from "./queries/monitor";
+import { monitorHistoryQuery } from "./queries/monitor";
 import { type MonitorResultsInput, monitorResultsInput } from "./rules/input";
 import { dailyResultPoints, type ResultPoint, resultPointsOf, resultStepOf } from "./rules/monitor-points";
 import { checkCountsByDay } from "./rules/monitor-uptime";
@@ -29,7 +29,7 @@ export async function readMonitorResults(ctx: Ctx, given: MonitorResultsInput): 
   const { pageId, id, range } = authorized.value.input;
   const now = ctx.now();
   const since = Math.floor(now / hourMs) - hoursOf[range];
-  const [[row]] = await readBatch(ctx, monitorHistory(ctx, pageId, id, now, since));
+  const [[row]] = await readBatch(ctx, monitorHistoryQuery(ctx, pageId, id, now, since));
   if (!row) return missingFailure;
   if (range === "quarter") {
     const days = checkCountsByDay(JSON.parse(row.years), currentDayCounts(row.known));

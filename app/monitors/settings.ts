@@ -1,13 +1,13 @@
 import { permitRole } from "~/access/permission";
 import { mergeSettings, usableSettings } from "~/change/adapter-settings/settings";
 import { readBatch } from "~/db/read";
-import { hostsOfPages } from "~/deployment/queries/deployment";
+import { hostsOfPagesQuery } from "~/deployment/queries/deployment";
 import { combinedFailure, invalidField, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { checkAddressGuard, guardCallAddress } from "./contract/call-addresses";
+import { checkAddressGuard, checkMonitorCallAddress } from "./contract/call-addresses";
 import type { AnyMonitorKind, CallAddress } from "./contract/contract";
 import { openMonitorSettings } from "./monitor-view";
-import { monitorById } from "./queries/monitor";
+import { monitorByIdQuery } from "./queries/monitor";
 import type { NewMonitorValues } from "./rules/input";
 
 type Settings = Record<string, unknown>;
@@ -19,7 +19,7 @@ function fieldOf({ url, host }: CallAddress, settings: Settings): string {
 }
 
 /** Reads our own hosts, which no monitor may check. */
-export const readOwnHosts = (ctx: Ctx) => readBatch(ctx, hostsOfPages(ctx));
+export const readOwnHosts = (ctx: Ctx) => readBatch(ctx, hostsOfPagesQuery(ctx));
 
 /**
  * Merges the given settings over the earlier ones, validated by the kind and the address guard; `from` = the agent that
@@ -48,21 +48,21 @@ export async function validateMonitorSettings(
   const [hosts] = await (asked ?? readOwnHosts(ctx));
   const around = checkAddressGuard(ctx.config, hosts);
   const refused = adapter.addresses(adapter.settings.parse(usable)).flatMap((address) => {
-    const verdict = guardCallAddress(address, around);
+    const verdict = checkMonitorCallAddress(address, around);
     return verdict.ok ? [] : [invalidField(fieldOf(address, usable), verdict.detail, verdict.code)];
   });
   return combinedFailure(merged, ...refused) ?? merged;
 }
 
 /** Returns the settings of the monitor that is cloned; none without a clone. Failure: invalid. */
-export async function settingsOfClonedMonitor(
+export async function readClonedMonitorSettings(
   ctx: Ctx,
   { pageId, cloneOf, kind }: Pick<NewMonitorValues, "pageId" | "cloneOf" | "kind">,
 ): Promise<Result<Settings>> {
   if (cloneOf === undefined) return ok({});
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const [[row]] = await readBatch(ctx, monitorById(ctx, pageId, cloneOf, ctx.now()));
+  const [[row]] = await readBatch(ctx, monitorByIdQuery(ctx, pageId, cloneOf, ctx.now()));
   if (row?.kind !== kind) return invalidField("cloneOf", "monitor.unknown_kind", "no_such_monitor");
   return ok((await openMonitorSettings(ctx, row)) ?? {});
 }

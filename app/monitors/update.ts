@@ -1,6 +1,6 @@
-import { componentChoicesForWatcher } from "~/alert-rules/queries/observed-components";
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { ruleView } from "~/alert-rules/rule-view";
+import { watcherComponentChoicesQuery } from "~/alert-rules/queries/observed-components";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { ruleViewOf } from "~/alert-rules/rule-view";
 import { soleWatchedComponents, unwatchedComponentsAfter } from "~/alert-rules/rules/unwatched-after-change";
 import { maskSecretSettings, missingSecretSettings } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
@@ -21,12 +21,12 @@ import { validateCheckPlaces, validateKindInterval } from "./limits";
 
 import { moveMonitorToShard, type PlacementMove, validateAgentChoice } from "./monitor-placement";
 import { openMonitorSettings } from "./monitor-view";
-import { currentCheckLoad, type MonitorByIdRow, observerDependenciesOfPage } from "./queries/monitor";
+import { currentCheckLoadQuery, type MonitorByIdRow, observerDependenciesOfPageQuery } from "./queries/monitor";
 import {
   clearOpinionsStatement,
+  monitorShardPlacesQuery,
   rebuildShardPlanStatement,
-  runningCheckSchedules,
-  shardPlacesOfPage,
+  runningCheckSchedulesQuery,
 } from "./queries/shard";
 import { rejudgedMonitorChanges } from "./rejudge-monitor";
 import { monitorRuleChangeStatements, monitorRuleFieldValues, validateRuleComponents } from "./rule-rows";
@@ -38,12 +38,12 @@ import { monitorChangeTarget } from "./verbs";
 export type { UpdateMonitorInput };
 
 const factsOf = (ctx: Ctx, { pageId, id, components }: MonitorUpdate) => ({
-  rules: alertRulesOfPage(ctx, pageId, id),
-  load: currentCheckLoad(ctx),
-  beats: runningCheckSchedules(ctx),
-  components: componentChoicesForWatcher(ctx, { pageId, id, components }),
-  known: observerDependenciesOfPage(ctx, pageId),
-  places: shardPlacesOfPage(ctx, pageId),
+  rules: alertRulesOfPageQuery(ctx, pageId, id),
+  load: currentCheckLoadQuery(ctx),
+  beats: runningCheckSchedulesQuery(ctx),
+  components: watcherComponentChoicesQuery(ctx, { pageId, id, components }),
+  known: observerDependenciesOfPageQuery(ctx, pageId),
+  places: monitorShardPlacesQuery(ctx, pageId),
 });
 
 type UpdateFacts = RowsByQueryName<ReturnType<typeof factsOf>>;
@@ -104,7 +104,7 @@ function rowsOf(
   return [
     ...moved.before,
     ...updateRows(monitor, pageId, [{ id, ...changed, updatedAt: ctx.now() }]),
-    ...monitorRuleChangeStatements(ctx, pageId, facts.rules.map(ruleView), { components, mode, hold, resolveAfter }),
+    ...monitorRuleChangeStatements(ctx, pageId, facts.rules.map(ruleViewOf), { components, mode, hold, resolveAfter }),
     rebuildShardPlanStatement(pageId, [row.shardId, ...moved.shards]),
     ...moved.after,
   ];
@@ -177,7 +177,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
       if (!around.ok) return around;
       const judged = await rejudgedMonitorChanges(ctx, row, input, around.value.moved);
       const { before, after } = changedValues(
-        { ...row, ...monitorRuleFieldValues(facts.rules.map(ruleView)) },
+        { ...row, ...monitorRuleFieldValues(facts.rules.map(ruleViewOf)) },
         givenFields(fields),
       );
       return ok({

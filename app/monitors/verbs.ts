@@ -9,15 +9,15 @@ import { readOnPage } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
 import { source } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import type { PlanUsage } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { guardPlanLimit, planUsageOfLoad } from "./carry";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { type MonitorSummaryView, monitorConflictFields, monitorSummaryViewOf } from "./monitor-view";
 import { pauseMonitorStatements, rebuildPlansOfMonitorsStatement, resumeMonitorStatements } from "./pause-and-resume";
-import { currentCheckLoad, monitorById, monitorsWithUpgradeDifference } from "./queries/monitor";
-import { monitorFilterChoices, monitorsOfPage } from "./queries/monitor-list";
+import { currentCheckLoadQuery, monitorByIdQuery, upgradeDifferenceMonitorsQuery } from "./queries/monitor";
+import { monitorFilterChoicesQuery, monitorsOfPageQuery } from "./queries/monitor-list";
 import { deleteMonitorStatements } from "./queries/monitor-rows";
 import { type ListMonitorsInput, listMonitorsInput, type MonitorTarget, monitorTargetInput } from "./rules/input";
 import { storedMonitorState } from "./rules/known-state";
@@ -29,7 +29,7 @@ export const monitorChangeTarget = {
   role: "admin",
   subject: "monitor",
   table: source,
-  row: (ctx: Ctx, { pageId, id }: IdOnPage) => monitorById(ctx, pageId, id, ctx.now()),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => monitorByIdQuery(ctx, pageId, id, ctx.now()),
   show: monitorConflictFields,
   settles: true,
 } as const;
@@ -65,9 +65,9 @@ export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<
   const asked = { ...filter, after: parseListPlace(after, filter.sort) };
   const [rows, choices, [load]] = await readBatch(
     ctx,
-    monitorsOfPage(ctx, pageId, ctx.now(), asked, rowsPerPage + 1),
-    monitorFilterChoices(ctx, pageId),
-    currentCheckLoad(ctx),
+    monitorsOfPageQuery(ctx, pageId, ctx.now(), asked, rowsPerPage + 1),
+    monitorFilterChoicesQuery(ctx, pageId),
+    currentCheckLoadQuery(ctx),
   );
   const shown = rows.slice(0, rowsPerPage);
   const last = shown.at(-1);
@@ -100,7 +100,7 @@ export const listUpgradeDifferences = (
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [monitorsWithUpgradeDifference(ctx, pageId, maxMonitorsListed)],
+    [upgradeDifferenceMonitorsQuery(ctx, pageId, maxMonitorsListed)],
     ([rows]) =>
       ok(
         rows.flatMap(({ id, name, ...row }) => {
@@ -128,7 +128,7 @@ export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Cha
 export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...monitorChangeTarget, input: monitorTargetInput, facts: () => ({ load: currentCheckLoad(ctx) }) },
+    { ...monitorChangeTarget, input: monitorTargetInput, facts: () => ({ load: currentCheckLoadQuery(ctx) }) },
     given,
     ({ row, load: [load] }) => {
       const fits = guardPlanLimit(ctx, load, { before: [row], after: [{ ...row, pausedAt: null }] });
@@ -145,7 +145,7 @@ export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Ch
 
 const facts = (ctx: Ctx, of: IdOnPage) => ({
   ...soleWatcherQueries(ctx, of),
-  left: incidentsLeftBehindByDeletion(ctx, of.pageId, { sources: [of.id] }),
+  left: incidentsLeftByDeletionQuery(ctx, of.pageId, { sources: [of.id] }),
 });
 
 /** Deletes a monitor with its rules and results; its alerts end. Failures: conflict, missing. */

@@ -5,7 +5,7 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import { recheckMutedNoticesStatements } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { muteSubjectById, muteSubjectTable } from "./queries/mute";
+import { muteSubjectByIdQuery, muteSubjectTable } from "./queries/mute";
 import { importedMuteUntilMs } from "./rules/imported-silence";
 import { type MuteInput, type MuteSubject, muteInput, type UnmuteInput, unmuteInput } from "./rules/mute-input";
 
@@ -22,7 +22,7 @@ export const readMute = (
   ctx: Ctx,
   { pageId, subject }: { pageId: string; subject: MuteSubject },
 ): Promise<Result<MuteView>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [muteSubjectById(ctx, pageId, subject)], ([[row]]) => {
+  readOnPage(ctx, { pageId, role: "viewer" }, [muteSubjectByIdQuery(ctx, pageId, subject)], ([[row]]) => {
     if (!row) return missingFailure;
     const over = row.mutedUntil === null || row.mutedUntil <= ctx.now();
     return ok({ name: row.name, mutedUntil: over ? null : row.mutedUntil });
@@ -41,7 +41,7 @@ export const muteNotifications = (ctx: Ctx, given: MuteInput): Promise<Result<Ch
       subject: given.subject.kind,
       table: muteSubjectTable(given.subject),
       input: muteInput,
-      row: (_, { pageId, subject }) => muteSubjectById(ctx, pageId, subject),
+      row: (_, { pageId, subject }) => muteSubjectByIdQuery(ctx, pageId, subject),
       settles: true,
     },
     given,
@@ -70,7 +70,7 @@ export const unmuteNotifications = (ctx: Ctx, given: UnmuteInput): Promise<Resul
       subject: given.subject.kind,
       table: muteSubjectTable(given.subject),
       input: unmuteInput,
-      row: (_, { pageId, subject }) => muteSubjectById(ctx, pageId, subject),
+      row: (_, { pageId, subject }) => muteSubjectByIdQuery(ctx, pageId, subject),
       settles: true,
     },
     given,

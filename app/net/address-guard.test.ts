@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileHosts, hostileUrls, notations } from "../../tests/support/hostile-addresses";
-import { guardAddress, guardOutboundHostName, guardOutboundUrl } from "./address-guard";
+import { checkOutboundAddress, checkOutboundHostName, checkOutboundUrl } from "./address-guard";
 
 const nothing = { networks: [], own: ["status.example.com"] };
 
 test(`${hostileUrls.length} hostile forms are refused`, () => {
   expect(hostileUrls.length).toBeGreaterThanOrEqual(600);
-  const passed = hostileUrls.filter((url) => guardOutboundUrl(url, nothing).ok);
+  const passed = hostileUrls.filter((url) => checkOutboundUrl(url, nothing).ok);
   expect(passed).toEqual([]);
 });
 
 test("and so is every private host as the name of a mail server", () => {
   const given = [...hostileHosts, "fe80::1%eth0", "::1", "a b", "a/b", "a@b", "", "a\\b"];
-  expect(given.filter((host) => guardOutboundHostName(host, nothing).ok)).toEqual([]);
+  expect(given.filter((host) => checkOutboundHostName(host, nothing).ok)).toEqual([]);
 });
 
 const ordinary = [
@@ -42,7 +42,7 @@ const ordinary = [
 ];
 
 test("ordinary addresses pass", () => {
-  expect(ordinary.filter((url) => !guardOutboundUrl(url, nothing).ok)).toEqual([]);
+  expect(ordinary.filter((url) => !checkOutboundUrl(url, nothing).ok)).toEqual([]);
 });
 
 describe("each refusal has its name", () => {
@@ -55,7 +55,7 @@ describe("each refusal has its name", () => {
     ["http://example.com:22/", "port_not_allowed"],
     ["nonsense", "bad_url"],
   ])("%s → %s", (url, code) => {
-    expect(guardOutboundUrl(url, nothing)).toMatchObject({ ok: false, code });
+    expect(checkOutboundUrl(url, nothing)).toMatchObject({ ok: false, code });
   });
 });
 
@@ -71,8 +71,8 @@ test("no address of a private network passes in any notation", () => {
   fc.assert(
     fc.property(inside, (bytes) => {
       for (const host of notations(bytes.join(".")))
-        expect(guardOutboundUrl(`http://${host}/`, nothing).ok).toBe(false);
-      expect(guardAddress(bytes.join("."), nothing).ok).toBe(false);
+        expect(checkOutboundUrl(`http://${host}/`, nothing).ok).toBe(false);
+      expect(checkOutboundAddress(bytes.join("."), nothing).ok).toBe(false);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { isAddressWithin, isCallableAddress } from "./callable-address";
+import { isAddressWithinNetworks, isCallableAddress } from "./callable-address";
 import { networkAllowSettings } from "./network-settings";
 import { privateHostNames, wildcardDnsDomains } from "./private-names";
 
@@ -32,7 +32,7 @@ const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detai
  * Tests whether an address may be called: it is public, or in a network that the operator allows. For literals and DNS
  * answers.
  */
-export function guardAddress(text: string, around: AllowedAddresses): AddressVerdict {
+export function checkOutboundAddress(text: string, around: AllowedAddresses): AddressVerdict {
   if (isCallableAddress(text, around.networks)) return { ok: true };
   return no("private_address", refusalFor("url.private", liftOf(around, text)));
 }
@@ -48,7 +48,7 @@ const isWithinName = (name: string, networks: readonly string[]) =>
 /** Returns true for an allowed name; when the machine itself may be called, so may its name. */
 const isAllowedName = (name: string, networks: readonly string[]): boolean =>
   isWithinName(name, networks) ||
-  (/(^|\.)localhost$/.test(name) && ["127.0.0.1", "::1"].some((each) => isAddressWithin(each, networks)));
+  (/(^|\.)localhost$/.test(name) && ["127.0.0.1", "::1"].some((each) => isAddressWithinNetworks(each, networks)));
 
 const bare = (host: string): string =>
   host
@@ -65,7 +65,7 @@ function guardHost(given: string, around: AllowedAddresses): AddressVerdict {
   const host = bare(given);
   if (host === "") return no("bad_url", "url.no_host");
   if (around.everything) return { ok: true };
-  if (ipaddr.isValid(host)) return guardAddress(host, around);
+  if (ipaddr.isValid(host)) return checkOutboundAddress(host, around);
   if (/[:%]/.test(host)) return no("private_address", "url.zone_id");
   if (embedsAddress(host)) return no("private_address", "url.embeds");
   if (isPrivateName(host) && !isAllowedName(host, around.networks)) {
@@ -82,7 +82,7 @@ const strangePorts = new Set(
 );
 
 /** Tests the host of a mail server or another peer without a URL, normalised as a browser would. */
-export function guardOutboundHostName(host: string, around: AllowedAddresses): AddressVerdict {
+export function checkOutboundHostName(host: string, around: AllowedAddresses): AddressVerdict {
   if (/[\s/?#@\\]/.test(host)) return no("bad_url", "url.not_host");
   const literal = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const url = URL.parse(`http://${literal}/`);
@@ -107,11 +107,11 @@ const nameInstead = "url.bare_address";
 /** Returns true for an IP address, except one that the operator allows and that is therefore in a network of theirs. */
 function isBareAddress(hostname: string, networks: readonly string[]): boolean {
   const host = bare(hostname);
-  return ipaddr.isValid(host) && !isAddressWithin(host, networks);
+  return ipaddr.isValid(host) && !isAddressWithinNetworks(host, networks);
 }
 
 /** Tests whether a URL may be called. */
-export function guardOutboundUrl(text: string, around: AddressGuardOptions): UrlGuardResult {
+export function checkOutboundUrl(text: string, around: AddressGuardOptions): UrlGuardResult {
   const url = URL.parse(text);
   if (!url) return no("bad_url", "url.not_url");
   if (url.protocol !== "https:" && url.protocol !== "http:") {

@@ -49,5 +49,5 @@ export function isCallableAddress(text: string, networks: readonly string[]): bo
   return isPublic(address) || isWithin(address, networks);
 }
 
-export const isAddressWithin = (text: string, networks: readonly string[]): boolean =>
+export const isAddressWithinNetworks = (text: string, networks: readonly string[]): boolean =>
   isWithin(unmapped(ipaddr.parse(text)), networks);

@@ -3,8 +3,8 @@ import { refusalText } from "~/i18n/refusal-text";
 import {
   cloudflareAwayReason,
   isCloudflareAddressRefusal,
-  isConnectRefusal,
-  isRuntimeTrouble,
+  isConnectRefusalMessage,
+  isRuntimeTroubleMessage,
 } from "./cloudflare-answer";
 
 const cloudflare = new Headers({ server: "cloudflare" });
@@ -43,10 +43,10 @@ test.each([
 );
 
 test("the runtime's words are told from those of a peer", () => {
-  expect(isConnectRefusal("proxy request failed, cannot connect to the specified address")).toBe(true);
-  expect(isConnectRefusal("TCP Loop detected")).toBe(true);
-  expect(isConnectRefusal("proxy request failed, connection refused")).toBe(false);
-  expect(isRuntimeTrouble("Too many subrequests by single Worker invocation.")).toBe(true);
-  expect(isRuntimeTrouble("internal error; reference = abc")).toBe(true);
-  expect(isRuntimeTrouble("Network connection lost.")).toBe(false);
+  expect(isConnectRefusalMessage("proxy request failed, cannot connect to the specified address")).toBe(true);
+  expect(isConnectRefusalMessage("TCP Loop detected")).toBe(true);
+  expect(isConnectRefusalMessage("proxy request failed, connection refused")).toBe(false);
+  expect(isRuntimeTroubleMessage("Too many subrequests by single Worker invocation.")).toBe(true);
+  expect(isRuntimeTroubleMessage("internal error; reference = abc")).toBe(true);
+  expect(isRuntimeTroubleMessage("Network connection lost.")).toBe(false);
 });

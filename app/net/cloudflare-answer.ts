@@ -48,9 +48,9 @@ export const isCloudflareAddressRefusal = ({ status, headers, text }: EdgeRespon
  * https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ lists these texts; it does not distinguish
  * Cloudflare's own addresses from private ones.
  */
-export const isConnectRefusal = (message: string): boolean =>
+export const isConnectRefusalMessage = (message: string): boolean =>
   /cannot connect to the specified address|tcp loop detected/i.test(message);
 
 /** Returns true for the runtime's own limits and failures, which say nothing about the other side. */
-export const isRuntimeTrouble = (message: string): boolean =>
+export const isRuntimeTroubleMessage = (message: string): boolean =>
   /too many subrequests|exceeded (cpu|memory|.*limit)|internal error; reference|too many .*connections/i.test(message);

@@ -3,9 +3,9 @@ import { alertGroupKeyOf, type RuleRecord, ruleForAlert } from "~/alerts/rules/r
 import type { AlertOrigin } from "~/db/schema/index";
 import { ownAlertTitle } from "~/notifications/rules/own-title";
 import type { IncidentOpening } from "~/status-page/rules/page-duties";
-import type { firingAlertsOfPage } from "./queries/now";
+import type { firingAlertsOfPageQuery } from "./queries/now";
 
-type FiringRow = Awaited<ReturnType<typeof firingAlertsOfPage>>[number];
+type FiringRow = Awaited<ReturnType<typeof firingAlertsOfPageQuery>>[number];
 
 type OmittedAlertField =
   | "body"
@@ -138,7 +138,7 @@ interface WaitingAlertRow {
 }
 
 /** Returns the groups that open automatically, soonest first; those that only move components are left out. */
-export function waitingGroups(
+export function waitingAlertGroups(
   stored: string,
   firing: readonly FiringRow[],
   rules: RuleRecord[],

@@ -10,9 +10,9 @@ import {
 } from "~/status-page/rules/head-state";
 import { areAllUnmonitored, type MonitoredState, visibleBanner } from "~/status-page/rules/monitored-state";
 import type { SnapshotMaintenance } from "~/status-page/rules/snapshot-document";
-import { type openIncidentsOfPage, parseLastUpdate } from "./queries/now";
+import { type openIncidentsOfPageQuery, parseLastUpdate } from "./queries/now";
 
-type UnclosedIncident = Awaited<ReturnType<typeof openIncidentsOfPage>>[number];
+type UnclosedIncident = Awaited<ReturnType<typeof openIncidentsOfPageQuery>>[number];
 
 interface PageHeadFacts {
   components: readonly ComponentState[];

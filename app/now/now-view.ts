@@ -25,7 +25,7 @@ export interface AffectedComponent {
   because: StatusLayer[];
 }
 
-export interface OpenIncident extends ListedIncident {
+export interface NowOpenIncident extends ListedIncident {
   /** Time since which an update is overdue; null when it is not. */
   overdueSince: number | null;
 }
@@ -60,7 +60,7 @@ export interface NowView {
   mute: { until: number; by: string | null; reason: string | null } | null;
   muted: MutedThing[];
   /** Published and open; `recoveredAt` is set when all of its alerts have recovered. */
-  open: OpenIncident[];
+  open: NowOpenIncident[];
   drafts: DraftIncident[];
   components: AffectedComponent[];
   /** Maintenance in progress or scheduled for the next seven days. */

@@ -1,16 +1,16 @@
 import { personIdOfActor } from "~/access/actor";
 import { permitRole } from "~/access/permission";
-import { ruleRecordOf, ruleView } from "~/alert-rules/rule-view";
+import { ruleRecordOf, ruleViewOf } from "~/alert-rules/rule-view";
 import { unassignedAlertGroupRows } from "~/alerts/list-unassigned-alerts";
-import { onePageSql, unassignedAlertCandidates } from "~/alerts/queries/unassigned-candidates";
+import { onePageSql, unassignedAlertCandidatesQuery } from "~/alerts/queries/unassigned-candidates";
 import type { RuleRecord } from "~/alerts/rules/rule-match";
 import { type BackupCopiesSummary, backupCopiesState } from "~/backup/rules/daily";
 import { makeComponentLayersReader } from "~/components/list";
 import { type ComponentState, componentStatesView } from "~/components/list-states";
 import {
-  componentStatesOfPage,
-  componentStatusesOfIncidents,
-  componentStatusesOfMaintenance,
+  componentStatesOfPageQuery,
+  incidentComponentStatusesQuery,
+  maintenanceComponentStatusesQuery,
 } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
@@ -19,17 +19,17 @@ import { readStorageTrouble } from "~/deployment/storage";
 import { dayLimitsOfPlan, measuredDays, type UsageByDay } from "~/deployment/usage/rules/usage";
 import { unreachedPolicyRecipients } from "~/escalation/rules/escalation-reach";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { incidentView, type ListedIncident } from "~/incidents/list";
+import { incidentViewOf, type ListedIncident } from "~/incidents/list";
 import { isAnnouncementSummary } from "~/incidents/rules/impact";
-import { currentMaintenances } from "~/maintenances/queries/maintenance";
-import { maintenanceView } from "~/maintenances/verbs";
+import { currentMaintenancesQuery } from "~/maintenances/queries/maintenance";
+import { maintenanceViewOf } from "~/maintenances/verbs";
 import { readDailySmsUsage } from "~/notifications/engine/texts-of-day";
 import { emptyMailSendingView, type MailSendingView } from "~/outbox/outbox-view";
-import { mailStateOfPage } from "~/outbox/queries/outbox";
+import { mailStateOfPageQuery } from "~/outbox/queries/outbox";
 import { parsePolicyRecipients } from "~/pages/queries/policy-names";
 import type { Ctx } from "~/platform/ctx";
 import { askBackupCopiesSummary, askUntrustedProxies } from "~/platform/machine";
-import { isDatabaseKey } from "~/platform/own-key";
+import { isSecretOfDatabase } from "~/platform/own-key";
 import { isUnmonitoredNow, type StatusLayer, statusRank } from "~/status/status";
 import {
   incidentOpeningOf,
@@ -40,17 +40,17 @@ import {
 } from "~/status-page/rules/page-duties";
 import { checksStoppedAfterMs, pageFreshAsOf } from "~/status-page/rules/seen-page";
 import { isStampedWithin } from "~/time/instants";
-import { firingCountsOf, groupFiringAlerts, waitingGroups } from "./firing-groups";
+import { firingCountsOf, groupFiringAlerts, waitingAlertGroups } from "./firing-groups";
 import { mayHaveUnassignedAlert } from "./may-be-unassigned";
 import { currentPageHead } from "./now-head";
-import type { AffectedComponent, DraftIncident, MutedThing, NowView, OpenIncident } from "./now-view";
+import type { AffectedComponent, DraftIncident, MutedThing, NowOpenIncident, NowView } from "./now-view";
 import { pageFreshnessView } from "./page-health";
 import {
-  firingAlertsOfPage,
-  nowFactsOfPage,
-  openIncidentsOfPage,
+  firingAlertsOfPageQuery,
+  nowFactsOfPageQuery,
+  openIncidentsOfPageQuery,
   parseLastUpdate,
-  rulesWithFiringAlerts,
+  rulesWithFiringAlertsQuery,
 } from "./queries/now";
 import { pageSetupOf } from "./setup-steps";
 import { unwatchedComponentsOf } from "./unwatched-components";
@@ -64,7 +64,7 @@ const affected = (components: ComponentState[]): AffectedComponent[] =>
       return { id, name, effective, layers, because };
     });
 
-type NowFacts = Awaited<ReturnType<typeof nowFactsOfPage>>[number];
+type NowFacts = Awaited<ReturnType<typeof nowFactsOfPageQuery>>[number];
 
 function muteView({ mutedUntil, muteSetting }: NowFacts): NowView["mute"] {
   if (mutedUntil === null) return null;
@@ -121,7 +121,7 @@ function backupsView(said: BackupCopiesSummary | null | undefined, now: number):
 }
 
 const foundBeside = async (ctx: Ctx, { secretKey }: NowFacts, asked: ReturnType<typeof askedBeside>) => ({
-  wrongSecret: !(await isDatabaseKey(ctx.secrets, secretKey)),
+  wrongSecret: !(await isSecretOfDatabase(ctx.secrets, secretKey)),
   sealedAway: await asked.sealedAway,
   texts: await asked.texts,
   storage: await asked.storage,
@@ -129,17 +129,17 @@ const foundBeside = async (ctx: Ctx, { secretKey }: NowFacts, asked: ReturnType<
   untrustedProxy: (await asked.untrusted).proxies.length > 0,
 });
 
-type UnclosedIncidents = Awaited<ReturnType<typeof openIncidentsOfPage>>;
+type UnclosedIncidents = Awaited<ReturnType<typeof openIncidentsOfPageQuery>>;
 
 const listed = (rows: UnclosedIncidents): ListedIncident[] =>
   rows.map(({ row, components, told, leftBehind, lead }) => ({
-    ...incidentView(row, components),
+    ...incidentViewOf(row, components),
     lastUpdateAt: parseLastUpdate(told).lastAt,
     leftBehind: Boolean(leftBehind),
     lead,
   }));
 
-type FiringRows = Awaited<ReturnType<typeof firingAlertsOfPage>>;
+type FiringRows = Awaited<ReturnType<typeof firingAlertsOfPageQuery>>;
 
 /** Lists drafts; one that somebody leads, or of which somebody acknowledged an alert, is known although it notified nobody. */
 function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts, firing: FiringRows): DraftIncident[] {
@@ -149,7 +149,7 @@ function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts, fir
   return drafts.map((each) => ({ ...each, isUntold: ids.includes(each.id) && !isKnown(each) }));
 }
 
-const openView = (each: ListedIncident, { nagMinutes }: NowFacts, now: number): OpenIncident => ({
+const openView = (each: ListedIncident, { nagMinutes }: NowFacts, now: number): NowOpenIncident => ({
   ...each,
   overdueSince: updateOverdueSince(
     {
@@ -178,33 +178,33 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
   const [now, beside] = [ctx.now(), askedBeside(ctx, pageId)];
   const [firing, found, all, works, [mail = emptyMailSendingView], [facts], states, ...given] = await readBatch(
     ctx,
-    firingAlertsOfPage(ctx, pageId),
-    rulesWithFiringAlerts(ctx, pageId),
-    openIncidentsOfPage(ctx, pageId),
-    currentMaintenances(ctx, pageId),
-    mailStateOfPage(ctx, pageId),
-    nowFactsOfPage(ctx, pageId, { now, personId: personIdOfActor(ctx.actor) ?? "" }),
-    componentStatesOfPage(ctx, pageId),
-    componentStatusesOfIncidents(ctx, pageId),
-    componentStatusesOfMaintenance(ctx, pageId),
+    firingAlertsOfPageQuery(ctx, pageId),
+    rulesWithFiringAlertsQuery(ctx, pageId),
+    openIncidentsOfPageQuery(ctx, pageId),
+    currentMaintenancesQuery(ctx, pageId),
+    mailStateOfPageQuery(ctx, pageId),
+    nowFactsOfPageQuery(ctx, pageId, { now, personId: personIdOfActor(ctx.actor) ?? "" }),
+    componentStatesOfPageQuery(ctx, pageId),
+    incidentComponentStatusesQuery(ctx, pageId),
+    maintenanceComponentStatusesQuery(ctx, pageId),
   );
   if (!facts) return missingFailure;
   const components = componentStatesView(states, makeComponentLayersReader(...given));
-  const rules = found.map(ruleView).map(ruleRecordOf);
+  const rules = found.map(ruleViewOf).map(ruleRecordOf);
   const of = (visibility: string) => listed(all.filter(({ row }) => row.visibility === visibility));
-  const windows = works.map(maintenanceView);
+  const windows = works.map(maintenanceViewOf);
   const planned = soonMaintenanceOf(windows, now);
   const checksStopped = !isStampedWithin(pageFreshAsOf(facts.madeAt, facts.tickAt, now), now, checksStoppedAfterMs);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const { counts, ...counted } = firingCountsOf(facts.counts);
   const isAsked = mayHaveUnassignedAlert({ belongs: Object.keys(counts), rules, open: all });
-  const [candidates] = isAsked ? await readBatch(ctx, unassignedAlertCandidates(ctx, onePageSql(pageId))) : [[]];
+  const [candidates] = isAsked ? await readBatch(ctx, unassignedAlertCandidatesQuery(ctx, onePageSql(pageId))) : [[]];
   return ok({
     head: currentPageHead({ components, found: all, works: windows, checksStopped }),
     firing: groupFiringAlerts(firing, { now: ctx.now(), rules, names, counts }),
     unassigned: unassignedAlertGroupRows(candidates, rules.map(withMoves)),
     ...counted,
-    waiting: waitingGroups(facts.waiting, firing, rules).map(withOpening(now)),
+    waiting: waitingAlertGroups(facts.waiting, firing, rules).map(withOpening(now)),
     mute: muteView(facts),
     muted: mutedThings(facts, components, now),
     open: of("published").map((each) => openView(each, facts, now)),

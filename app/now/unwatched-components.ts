@@ -1,4 +1,4 @@
-import type { componentStatesOfPage } from "~/components/queries/component";
+import type { componentStatesOfPageQuery } from "~/components/queries/component";
 import type { QueryRows } from "~/db/read";
 
 export interface ManualComponent {
@@ -19,7 +19,7 @@ export interface UnwatchedComponents {
   unmonitored: ManualComponent[];
 }
 
-type ComponentStateRow = QueryRows<ReturnType<typeof componentStatesOfPage>>[number];
+type ComponentStateRow = QueryRows<ReturnType<typeof componentStatesOfPageQuery>>[number];
 
 /** A source without an answer to what its silence means, with one of the components that its rules affect. */
 interface UnansweredSource {

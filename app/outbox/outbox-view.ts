@@ -2,9 +2,9 @@ import type { Refusal } from "~/failures/refusal";
 import type { NoticeAudienceKind, NoticeKind } from "~/notifications/rules/notice";
 import { canResendNotice, canResendToUnknown } from "~/notifications/rules/notice-plan";
 import { type NoticeWay, noticeWayOf, type OutboxState, outboxStateOf } from "~/notifications/rules/outbox";
-import type { noticesOfPage } from "./queries/outbox";
+import type { noticesOfPageQuery } from "./queries/outbox";
 
-type OutboxRow = Awaited<ReturnType<typeof noticesOfPage>>[number];
+type OutboxRow = Awaited<ReturnType<typeof noticesOfPageQuery>>[number];
 
 /** State of email. `waiting` and `dead` count notices of the page that is shown. */
 export interface MailSendingView {
@@ -59,7 +59,7 @@ export interface NoticeView {
   canResendUnknown: boolean;
 }
 
-export function noticeView(
+export function noticeViewOf(
   { row, about, readers, batches, batchesDone }: OutboxRow,
   mail: MailSendingView,
   now: number,

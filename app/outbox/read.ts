@@ -7,14 +7,14 @@ import { englishText, type Refusal } from "~/failures/refusal";
 import { leftRecipientReason } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
 import { maskedAddress } from "~/subscribers/rules/subscriber";
-import { emptyMailSendingView, type MailSendingView, type NoticeView, noticeView } from "./outbox-view";
+import { emptyMailSendingView, type MailSendingView, type NoticeView, noticeViewOf } from "./outbox-view";
 import {
-  batchesOfNotice,
-  deliveriesOfNotice,
-  failureReasonsOfNotice,
-  mailStateOfPage,
-  noticeOfPageById,
-  unconfirmedRecipientsOfNotice,
+  batchesOfNoticeQuery,
+  deliveriesOfNoticeQuery,
+  failureReasonsOfNoticeQuery,
+  mailStateOfPageQuery,
+  outboxNoticeByIdQuery,
+  unconfirmedRecipientsQuery,
 } from "./queries/outbox";
 
 export interface NoticeBatchView {
@@ -57,12 +57,12 @@ export async function readNotice(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Re
   const whole = permitRole(ctx.actor, ctx.member, pageId, "admin").ok;
   const [[found], [mail = emptyMailSendingView], batches, reasons, unknown, deliveries] = await readBatch(
     ctx,
-    noticeOfPageById(ctx, pageId, id),
-    mailStateOfPage(ctx, pageId),
-    batchesOfNotice(ctx, id, maxTriesShown),
-    failureReasonsOfNotice(ctx, pageId, id, maxTriesShown),
-    unconfirmedRecipientsOfNotice(ctx, pageId, id, maxTriesShown),
-    deliveriesOfNotice(ctx, pageId, id),
+    outboxNoticeByIdQuery(ctx, pageId, id),
+    mailStateOfPageQuery(ctx, pageId),
+    batchesOfNoticeQuery(ctx, id, maxTriesShown),
+    failureReasonsOfNoticeQuery(ctx, pageId, id, maxTriesShown),
+    unconfirmedRecipientsQuery(ctx, pageId, id, maxTriesShown),
+    deliveriesOfNoticeQuery(ctx, pageId, id),
   );
   if (!found) return missingFailure;
   const shownAddress = (address: string | null) => (address === null || whole ? address : maskedAddress(address));
@@ -73,7 +73,7 @@ export async function readNotice(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Re
     round,
   }));
   return ok({
-    notice: noticeView(found, mail, ctx.now()),
+    notice: noticeViewOf(found, mail, ctx.now()),
     mail,
     batches,
     failures,

@@ -1,4 +1,4 @@
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
@@ -11,7 +11,7 @@ import {
   guardNoticesOpen,
   guardNoticesOver,
   type NoticeRow,
-  noticesByIds,
+  noticesByIdsQuery,
   reviveNoticesStatement,
 } from "~/notifications/queries/notice";
 import { type BulkNoticesInput, bulkNoticesInput } from "~/notifications/rules/notice-input";
@@ -51,7 +51,7 @@ async function attempt(
   { pageId, ids, action }: ReturnType<typeof bulkNoticesInput.parse>,
   commitId: string,
 ): Promise<Result<ChangeResult>> {
-  const [prior, found] = await readBatch(ctx, priorCommit(ctx, commitId), noticesByIds(ctx, ids));
+  const [prior, found] = await readBatch(ctx, priorCommitQuery(ctx, commitId), noticesByIdsQuery(ctx, ids));
   const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;
   const rows = found.filter((row) => row.pageId === pageId);

@@ -11,7 +11,7 @@ import {
   guardNoticesOpen,
   guardNoticesOver,
   type NoticeRow,
-  noticeById,
+  noticeByIdQuery,
   reviveNoticesStatement,
   reviveUnknownRecipientsStatement,
 } from "~/notifications/queries/notice";
@@ -20,14 +20,14 @@ import { type NoticeTarget, noticeTargetInput } from "~/notifications/rules/noti
 import { canResendNotice, canResendToUnknown } from "~/notifications/rules/notice-plan";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
-import { emptyMailSendingView, type MailSendingView, type NoticeView, noticeView } from "./outbox-view";
-import { mailStateOfPage, noticesOfPage } from "./queries/outbox";
+import { emptyMailSendingView, type MailSendingView, type NoticeView, noticeViewOf } from "./outbox-view";
+import { mailStateOfPageQuery, noticesOfPageQuery } from "./queries/outbox";
 
 /** Definition of a notice for the commands on it; it has no version, so each command brings its own guard. */
 const noticeAccess = {
   role: "responder",
   subject: "notice",
-  row: (ctx: Ctx, { pageId, id }: IdOnPage) => noticeById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => noticeByIdQuery(ctx, pageId, id),
 } as const;
 
 export interface OutboxView {
@@ -61,7 +61,7 @@ export async function listNotices(
   const from = cursor ? { createdAt: cursor[0], id: cursor[1] } : null;
   const [found, [mail = emptyMailSendingView]] = await readBatch(
     ctx,
-    noticesOfPage(ctx, pageId, {
+    noticesOfPageQuery(ctx, pageId, {
       filter,
       way: way ?? null,
       kind: kind ?? null,
@@ -69,10 +69,10 @@ export async function listNotices(
       before: from,
       limit: rowsPerPage + 1,
     }),
-    mailStateOfPage(ctx, pageId),
+    mailStateOfPageQuery(ctx, pageId),
   );
   const { rows, before: next } = cursorPageOf(found, rowsPerPage, ({ row }) => [row.createdAt, row.id]);
-  return ok({ notices: rows.map((each) => noticeView(each, mail, ctx.now())), before: next, mail });
+  return ok({ notices: rows.map((each) => noticeViewOf(each, mail, ctx.now())), before: next, mail });
 }
 
 export const noticeIsOver = fail({ name: "conflict", code: "over", detail: "notice.over" });

@@ -11,7 +11,7 @@ import { sha256OfBytes } from "~/platform/digest";
 import { encodeBase64Url } from "~/platform/ids";
 import { renderMarkdown } from "~/platform/markdown";
 import { imageMediaTypeOf, maxImageBytes, type PageImageKind } from "~/text/image-type";
-import { pageById, pageImageOfKind } from "./queries/page";
+import { pageByIdQuery, pageImageOfKindQuery } from "./queries/page";
 import { type SetPageImageInput, setPageImageInput, type UpdatePageInput, updatePageInput } from "./rules/input";
 import { pageChangeTarget } from "./verbs";
 
@@ -44,7 +44,11 @@ export const readBrandingPreview = (ctx: Ctx, { pageId }: { pageId: string }): P
   readOnPage(
     ctx,
     { pageId, role: "admin" },
-    [pageById(ctx, pageId), pageImageOfKind(ctx, pageId, "logo"), pageImageOfKind(ctx, pageId, "logo_dark")],
+    [
+      pageByIdQuery(ctx, pageId),
+      pageImageOfKindQuery(ctx, pageId, "logo"),
+      pageImageOfKindQuery(ctx, pageId, "logo_dark"),
+    ],
     ([[page], [logo], [logoDark]]) => {
       if (!page) return missingFailure;
       const { name, about, slug, language, timeZone } = page;

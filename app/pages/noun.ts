@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A status page. */
-export const page = {
+export const pageNoun = {
   name: "page",
   at: "settings",
   routes: {

@@ -7,7 +7,7 @@ import { txtRecordsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { clearHostCache } from "~/status-page/host-page";
 import { setHostSlug } from "~/status-page/signposts";
-import { pageById } from "./queries/page";
+import { pageByIdQuery } from "./queries/page";
 import { hostProofRecordName, hostProofRecordText, parseHost } from "./rules/host-proof";
 import { type PageTarget, pageTargetInput, type RequestHostInput, requestHostInput } from "./rules/input";
 import { type PageRow, pageChangeTarget } from "./verbs";
@@ -19,7 +19,7 @@ export interface PageHostView {
 }
 
 export const readPageHost = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PageHostView>> =>
-  readOnPage(ctx, { pageId, role: "owner" }, [pageById(ctx, pageId)], ([[row]]) => {
+  readOnPage(ctx, { pageId, role: "owner" }, [pageByIdQuery(ctx, pageId)], ([[row]]) => {
     if (!row) return missingFailure;
     const { host, hostWanted, hostProof, hostCheckedAt } = row;
     if (hostWanted === null) return ok({ host, wanted: null });

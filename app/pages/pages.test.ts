@@ -8,7 +8,7 @@ import { readNowView } from "~/now/read";
 import { resetIsolate } from "~/platform/isolate";
 import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk, operator } from "../../tests/support/desk";
-import { findPageByIdOrSlug } from "./find";
+import { findPageMembership } from "./find";
 import { updatePage } from "./update";
 import { chooseHomePage, createPage, joinPage, listPages, readPage } from "./verbs";
 
@@ -102,10 +102,10 @@ test("the operator who is no member sees that a page exists, joins it, and the l
   const stranger = desk.deployment.ctx({ kind: "person", id: "second", operator: true, sessionId: "s" });
   const seen = await good(listPages(stranger));
   expect(seen.find((each) => each.id === desk.pageId)?.role).toBeNull();
-  expect(await failureOf(findPageByIdOrSlug(stranger, "acme-cloud"))).toEqual({ name: "missing" });
+  expect(await failureOf(findPageMembership(stranger, "acme-cloud"))).toEqual({ name: "missing" });
   await good(joinPage(stranger, { pageId: desk.pageId }));
   await good(joinPage(stranger, { pageId: desk.pageId }));
-  expect(await good(findPageByIdOrSlug(stranger, "acme-cloud"))).toEqual({ pageId: desk.pageId, role: "owner" });
+  expect(await good(findPageMembership(stranger, "acme-cloud"))).toEqual({ pageId: desk.pageId, role: "owner" });
   const { entries } = await good(listAudit(desk.owner(), { pageId: desk.pageId }));
   expect(entries.filter((each) => each.action === "page.join")).toMatchObject([{ after: { person: "second" } }]);
 });
@@ -161,7 +161,7 @@ test("an operator's token that only reads neither joins a page nor chooses the o
 test("a token has never more than its own role, nor more than its maker's", async () => {
   const token = { kind: "token" as const, id: "t", personId: "founder", readOnly: false, operator: true };
   const ctx = desk.deployment.ctx({ ...token, role: "viewer" });
-  expect(await good(findPageByIdOrSlug(ctx, desk.pageId))).toEqual({ pageId: desk.pageId, role: "viewer" });
+  expect(await good(findPageMembership(ctx, desk.pageId))).toEqual({ pageId: desk.pageId, role: "viewer" });
   const reading = { ...desk.deployment.ctx({ ...token, role: "owner", readOnly: true }), member: desk.owner().member };
   expect(await failureOf(updatePage(reading, { pageId: desk.pageId, name: "X" }))).toMatchObject({
     code: "read_only_token",

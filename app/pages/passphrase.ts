@@ -6,7 +6,7 @@ import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { passphraseFromToken } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { forgetPageViews } from "~/status-page/view-page";
-import { moveSnapshotsStatement, pageById } from "./queries/page";
+import { moveSnapshotsStatement, pageByIdQuery } from "./queries/page";
 import { type PageTarget, pageTargetInput } from "./rules/input";
 import { encodedPageAccess } from "./rules/page-door";
 import { pageChangeTarget } from "./verbs";
@@ -29,7 +29,7 @@ export async function newPassphraseColumns(
 
 /** Returns the passphrase of a page, for its owners; null when it has none. */
 export const readPagePassphrase = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string | null>> =>
-  readOnPage(ctx, { pageId, role: "owner" }, [pageById(ctx, pageId)], async ([[row]]) => {
+  readOnPage(ctx, { pageId, role: "owner" }, [pageByIdQuery(ctx, pageId)], async ([[row]]) => {
     if (!row) return missingFailure;
     return ok(row.passphraseSealed === null ? null : await ctx.secrets.open(row.passphraseSealed));
   });

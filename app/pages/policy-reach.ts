@@ -2,7 +2,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { type UnreachedPolicyRecipients, unreachedPolicyRecipients } from "~/escalation/rules/escalation-reach";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { parsePolicyRecipients, policyRecipientsOfPage } from "./queries/policy-names";
+import { parsePolicyRecipients, policyRecipientsOfPageQuery } from "./queries/policy-names";
 
 export type { UnreachedPolicyRecipients };
 
@@ -14,6 +14,6 @@ export const readPolicyReach = (
   ctx: Ctx,
   { pageId }: { pageId: string },
 ): Promise<Result<UnreachedPolicyRecipients | null>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [policyRecipientsOfPage(ctx, pageId)], ([[row]]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [policyRecipientsOfPageQuery(ctx, pageId)], ([[row]]) =>
     ok(unreachedPolicyRecipients(parsePolicyRecipients(row?.policyNames ?? null))),
   );

@@ -1,5 +1,5 @@
 import { personIdOfActor, type Role } from "~/access/actor";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { recordFirstOwnerStatement } from "~/audit/queries/owner-entries";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
@@ -19,11 +19,11 @@ import { forgetHomeSlug } from "~/status-page/home";
 import { snapshotParts } from "~/status-page/queries/snapshot";
 import { dayOf, dayStart } from "~/time/day";
 import {
-  membershipOnPage,
+  membershipOnPageQuery,
   type PageRow,
-  pageById,
-  pageImageHashes,
-  pagesOfPerson,
+  pageByIdQuery,
+  pageImageHashesQuery,
+  pagesOfPersonQuery,
   setHomePageStatement,
 } from "./queries/page";
 import { type CreatePageInput, createPageInput, joinPageInput } from "./rules/input";
@@ -46,7 +46,7 @@ export async function listPages(ctx: Ctx): Promise<Result<ListedPage[]>> {
   if (personId === null || ctx.actor.kind === "visitor" || ctx.actor.kind === "machine") {
     return unauthenticatedFailure;
   }
-  const [pages] = await readBatch(ctx, pagesOfPerson(ctx, personId, ctx.actor.operator));
+  const [pages] = await readBatch(ctx, pagesOfPersonQuery(ctx, personId, ctx.actor.operator));
   return ok(pages.map((each) => ({ ...each, isHome: Boolean(each.isHome), role: currentRole(ctx, each.role) })));
 }
 
@@ -76,7 +76,7 @@ function viewOf(row: StoredPage): PageView {
 }
 
 export const readPage = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<PageView>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [pageById(ctx, pageId)], ([[page]]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [pageByIdQuery(ctx, pageId)], ([[page]]) =>
     page ? ok(viewOf(page)) : missingFailure,
   );
 
@@ -90,7 +90,7 @@ export const readPageWithImages = (ctx: Ctx, { pageId }: { pageId: string }): Pr
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [pageById(ctx, pageId), pageImageHashes(ctx, pageId)],
+    [pageByIdQuery(ctx, pageId), pageImageHashesQuery(ctx, pageId)],
     ([[page], images]) => (page ? ok({ page: viewOf(page), images }) : missingFailure),
   );
 
@@ -98,7 +98,7 @@ export const readPageWithImages = (ctx: Ctx, { pageId }: { pageId: string }): Pr
 export const pageChangeTarget = {
   subject: "page",
   table: page,
-  row: (ctx: Ctx, { pageId }: { pageId: string }) => pageById(ctx, pageId),
+  row: (ctx: Ctx, { pageId }: { pageId: string }) => pageByIdQuery(ctx, pageId),
   show: viewOf,
 } as const;
 
@@ -182,9 +182,9 @@ export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: str
   if (personId === null) return fail({ name: "forbidden" });
   return commitChangeWithRetry(ctx, async () => {
     const queries = [
-      pageById(ctx, pageId),
-      membershipOnPage(ctx, pageId, personId),
-      priorCommit(ctx, commitId),
+      pageByIdQuery(ctx, pageId),
+      membershipOnPageQuery(ctx, pageId, personId),
+      priorCommitQuery(ctx, commitId),
     ] as const;
     const [[page], [known], prior] = await readBatch(ctx, ...queries);
     const replay = priorCommitResultOf(prior, pageId);
@@ -216,7 +216,7 @@ export async function chooseHomePage(
   const { commitId } = authorized.value;
   const { pageId } = authorized.value.input;
   return commitChangeWithRetry(ctx, async () => {
-    const [[page], prior] = await readBatch(ctx, pageById(ctx, pageId), priorCommit(ctx, commitId));
+    const [[page], prior] = await readBatch(ctx, pageByIdQuery(ctx, pageId), priorCommitQuery(ctx, commitId));
     const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;
     if (!page) return missingFailure;

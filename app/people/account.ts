@@ -8,7 +8,12 @@ import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { emailOneTimeLink, signInBrowserMark } from "./mail-link";
 import { reserveMailAllowance } from "./mails/mail-allowances";
-import { guardPersonVersion, pendingAddressOfPerson, personById, renamePersonStatement } from "./queries/sign-in";
+import {
+  guardPersonVersion,
+  pendingAddressOfPersonQuery,
+  personByIdQuery,
+  renamePersonStatement,
+} from "./queries/sign-in";
 import { emailAddressInput, type RenamePersonInput, renamePersonInput } from "./rules/input";
 import { signInWindowMs } from "./rules/sign-in";
 
@@ -30,8 +35,8 @@ export async function readOwnAccount(ctx: Ctx): Promise<Result<PersonAccount>> {
   if (actor.kind !== "person") return unauthenticatedFailure;
   const [[person], [proof]] = await readBatch(
     ctx,
-    personById(ctx, actor.id),
-    pendingAddressOfPerson(ctx, actor.id, ctx.now()),
+    personByIdQuery(ctx, actor.id),
+    pendingAddressOfPersonQuery(ctx, actor.id, ctx.now()),
   );
   if (!person) return missingFailure;
   const { name, email, language, timeZone, version } = person;
@@ -48,7 +53,7 @@ export async function renameMyself(ctx: Ctx, given: RenamePersonInput): Promise<
       role: null,
       subject: "person",
       input: renamePersonInput,
-      row: () => personById(ctx, actor.id),
+      row: () => personByIdQuery(ctx, actor.id),
       show: ({ name, version }) => ({ name, version }),
     },
     given,

@@ -8,9 +8,9 @@ import {
   guardIdentityIsFree,
   guardPersonHasNoIdentity,
   identityUseStatement,
-  openInvitationByAddress,
-  personByIdentity,
-  personForIdentityLink,
+  openInvitationByAddressQuery,
+  personByIdentityQuery,
+  personForIdentityLinkQuery,
 } from "./queries/identity";
 import { acceptInvitationStatement, guardInvitationByHash } from "./queries/invitation";
 import {
@@ -81,7 +81,7 @@ const entering = (personId: string, operator: boolean, more: Partial<SignInWrite
   ...more,
 });
 
-type InvitationRow = Awaited<ReturnType<typeof openInvitationByAddress>>[number];
+type InvitationRow = Awaited<ReturnType<typeof openInvitationByAddressQuery>>[number];
 
 /**
  * Creates a person and membership from an invitation that was emailed to the address that the provider has verified.
@@ -119,8 +119,8 @@ function joining(
 async function byAddress(ctx: Ctx, arrival: VerifiedProviderIdentity, address: string): Promise<SignInWrites | null> {
   const { providerId, subject } = arrival;
   const queries = [
-    personForIdentityLink(ctx, address, providerId),
-    openInvitationByAddress(ctx, address, ctx.now()),
+    personForIdentityLinkQuery(ctx, address, providerId),
+    openInvitationByAddressQuery(ctx, address, ctx.now()),
   ] as const;
   const [[known], [invitation]] = await readBatch(ctx, ...queries);
   if (!known) return invitation ? joining(ctx, arrival, { invitation, address }) : null;
@@ -134,7 +134,7 @@ async function byAddress(ctx: Ctx, arrival: VerifiedProviderIdentity, address: s
 
 async function whom(ctx: Ctx, arrival: VerifiedProviderIdentity): Promise<SignInWrites | ProviderTrouble> {
   const { providerId, subject, claims, issuer } = arrival;
-  const [[known]] = await readBatch(ctx, personByIdentity(ctx, providerId, subject));
+  const [[known]] = await readBatch(ctx, personByIdentityQuery(ctx, providerId, subject));
   if (known && known.disabledAt !== null) return "nobody";
   if (known) {
     const noted = identityUseStatement(known.identityId, emailFromClaims(claims), ctx.now());

@@ -1,10 +1,10 @@
 import { type Actor, type Role, roles } from "~/access/actor";
-import { isTokenShaped, isUseWorthNoting, sessionExpiry } from "~/access/session";
+import { isCredentialUseWorthNoting, isTokenShaped, sessionExpiry } from "~/access/session";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
-import { pageForSession, renewSessionStatement, sessionByHash } from "./queries/people";
+import { pageForSessionQuery, renewSessionStatement, sessionByHashQuery } from "./queries/people";
 
 export interface MemberPage {
   id: string;
@@ -30,7 +30,7 @@ type SessionRow = { sessionId: string; personId: string; lastSeenAt: number; cre
 
 function renew(ctx: Ctx, { sessionId, personId, lastSeenAt, createdAt }: SessionRow): boolean {
   const now = ctx.now();
-  if (!isUseWorthNoting(lastSeenAt, now)) return false;
+  if (!isCredentialUseWorthNoting(lastSeenAt, now)) return false;
   const work = runBatch(ctx, [renewSessionStatement(sessionId, personId, now, sessionExpiry(createdAt, now))]);
   ctx.defer(work.catch((error) => logDeferredWork(ctx.log, "session.renew", error)));
   return true;
@@ -46,7 +46,10 @@ export async function findSession(
 ): Promise<SessionWithPage | null> {
   if (token === null || !isTokenShaped(token)) return null;
   const tokenHash = await ctx.secrets.hash(token);
-  const queries = [sessionByHash(ctx, tokenHash, ctx.now()), pageForSession(ctx, slug ?? "", tokenHash)] as const;
+  const queries = [
+    sessionByHashQuery(ctx, tokenHash, ctx.now()),
+    pageForSessionQuery(ctx, slug ?? "", tokenHash),
+  ] as const;
   const [[row], [found]] = await readBatch(ctx, ...queries);
   if (!row) return null;
   const role = roles.find((each) => each === found?.role);

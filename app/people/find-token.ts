@@ -1,11 +1,11 @@
 import { type Actor, roles } from "~/access/actor";
-import type { PageMember } from "~/access/permission";
-import { isUseWorthNoting } from "~/access/session";
+import type { PageMembership } from "~/access/permission";
+import { isCredentialUseWorthNoting } from "~/access/session";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
-import { apiTokenByHash, apiTokenUseStatement, pageForApiToken } from "./queries/people";
+import { apiTokenByHashQuery, apiTokenUseStatement, pageForApiTokenQuery } from "./queries/people";
 import { actorMembershipOnPage } from "./role-today";
 import { existingTokenExpiry, isTokenExpired } from "./rules/api-token";
 
@@ -31,7 +31,7 @@ async function isBootstrap(ctx: Ctx, tokenHash: string): Promise<boolean> {
 }
 
 function noteUse(ctx: Ctx, tokenId: string, personId: string, lastUsedAt: number | null): void {
-  if (!isUseWorthNoting(lastUsedAt, ctx.now())) return;
+  if (!isCredentialUseWorthNoting(lastUsedAt, ctx.now())) return;
   const work = runBatch(ctx, [apiTokenUseStatement(tokenId, personId, ctx.now())]);
   ctx.defer(work.catch((error) => logDeferredWork(ctx.log, "token.use", error)));
 }
@@ -39,7 +39,7 @@ function noteUse(ctx: Ctx, tokenId: string, personId: string, lastUsedAt: number
 export interface TokenWithMembership {
   actor: TokenActor;
   /** The maker's membership of the named page; null when it was not looked up, does not exist or is not theirs. */
-  member: PageMember | null;
+  member: PageMembership | null;
 }
 
 interface TokenLookupOptions {
@@ -53,7 +53,7 @@ interface TokenLookupOptions {
  * Returns the person of an API token and, in the same round trip, their role on the page; null when it is unknown or
  * expired, or came in the address without being allowed to. Its role is a ceiling over its maker's present role.
  */
-export async function findTokenForPage(
+export async function findTokenWithMembership(
   ctx: Ctx,
   token: string | null,
   { inUrl = false, page = null }: TokenLookupOptions = {},
@@ -61,9 +61,11 @@ export async function findTokenForPage(
   if (!token || token.length > maxTokenChars) return null;
   const tokenHash = await ctx.secrets.hash(token);
   if (await isBootstrap(ctx, tokenHash)) return inUrl ? null : { actor: bootstrap, member: null };
-  const found = apiTokenByHash(ctx, tokenHash);
+  const found = apiTokenByHashQuery(ctx, tokenHash);
   const [[row], pages = []] =
-    page === null ? await readBatch(ctx, found) : await readBatch(ctx, found, pageForApiToken(ctx, page, tokenHash));
+    page === null
+      ? await readBatch(ctx, found)
+      : await readBatch(ctx, found, pageForApiTokenQuery(ctx, page, tokenHash));
   const role = roles.find((each) => each === row?.role);
   if (!row || !role || isTokenExpired(existingTokenExpiry(row), ctx.now()) || (inUrl && !row.inUrl)) return null;
   noteUse(ctx, row.tokenId, row.personId, row.lastUsedAt);
@@ -76,4 +78,4 @@ export const findTokenActor = async (
   ctx: Ctx,
   token: string | null,
   asked?: TokenLookupOptions,
-): Promise<TokenActor | null> => (await findTokenForPage(ctx, token, asked))?.actor ?? null;
+): Promise<TokenActor | null> => (await findTokenWithMembership(ctx, token, asked))?.actor ?? null;

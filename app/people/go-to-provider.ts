@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import { authorizationUrl, discoverProvider, type OpenIdSignInState, ProviderError } from "~/providers/openid";
 import { providerRedirectUrl } from "~/providers/provider-view";
-import { providerById } from "~/providers/queries/provider";
+import { providerByIdQuery } from "~/providers/queries/provider";
 import { type ProviderTrouble, providerSignInTimeoutMs } from "./rules/identity";
 import { signInLimits, signInWindowMs } from "./rules/sign-in";
 
@@ -57,7 +57,7 @@ export async function startProviderSignIn(ctx: Ctx, given: ProviderSignInRequest
   if (!proven.ok) return proven;
   const counted = limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now());
   if (!counted.allowed) return fail({ name: "limited", retryAfter: counted.retryAfter });
-  const [[row]] = await readBatch(ctx, providerById(ctx, given.id));
+  const [[row]] = await readBatch(ctx, providerByIdQuery(ctx, given.id));
   if (!row) return missingFailure;
   const mark = given.mark !== null && isTokenShaped(given.mark) ? given.mark : ctx.token();
   const begun = { provider: row.name, mark };

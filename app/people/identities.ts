@@ -1,4 +1,4 @@
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
@@ -8,8 +8,8 @@ import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { type IdentityTarget, identityTargetInput } from "~/providers/rules/provider-input";
 import { lastCredentialFailure } from "./last-way-in";
-import { endSessionsAndLinksStatements, guardOtherCredential, otherCredentialCount } from "./queries/credentials";
-import { deleteIdentityStatement, guardIdentityOfPerson, identitiesOfPerson } from "./queries/identity";
+import { endSessionsAndLinksStatements, guardOtherCredential, otherCredentialCountQuery } from "./queries/credentials";
+import { deleteIdentityStatement, guardIdentityOfPerson, identitiesOfPersonQuery } from "./queries/identity";
 
 export interface ListedIdentity {
   id: string;
@@ -26,7 +26,7 @@ export interface ListedIdentity {
 export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const [identities] = await readBatch(ctx, identitiesOfPerson(ctx, actor.id));
+  const [identities] = await readBatch(ctx, identitiesOfPersonQuery(ctx, actor.id));
   return ok(identities);
 }
 
@@ -42,9 +42,9 @@ export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<R
   const { id, commitId = ctx.id() } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {
     const queries = [
-      priorCommit(ctx, commitId),
-      identitiesOfPerson(ctx, actor.id),
-      otherCredentialCount(ctx, actor.id, id),
+      priorCommitQuery(ctx, commitId),
+      identitiesOfPersonQuery(ctx, actor.id),
+      otherCredentialCountQuery(ctx, actor.id, id),
     ] as const;
     const [prior, identities, [left]] = await readBatch(ctx, ...queries);
     const replay = priorCommitResultOf(prior, null);

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** The identity of a person at a provider. */
-export const identity = {
+export const identityNoun = {
   name: "identity",
   audit: {
     actions: { connect: "{{actor}} connected a provider account", remove: "{{actor}} disconnected a provider account" },
@@ -13,7 +13,7 @@ export const identity = {
 } as const satisfies NounDefinition;
 
 /** An open invitation to the team. */
-export const invitation = {
+export const invitationNoun = {
   name: "invitation",
   at: "people",
   tables: [{ name: "invitation", key: "token_hash", purged: "first" }],
@@ -56,7 +56,7 @@ export const invitation = {
 } as const satisfies NounDefinition;
 
 /** A membership of a page’s team. */
-export const membership = {
+export const membershipNoun = {
   name: "membership",
   tables: [{ name: "membership", key: "page_id, person_id", purged: "first" }],
   audit: {
@@ -74,7 +74,7 @@ export const membership = {
 } as const satisfies NounDefinition;
 
 /** A passkey of a person. */
-export const passkey = {
+export const passkeyNoun = {
   name: "passkey",
   audit: {
     called: "Passkeys",
@@ -104,7 +104,7 @@ export const passkey = {
 } as const satisfies NounDefinition;
 
 /** A person with an account. */
-export const person = {
+export const personNoun = {
   name: "person",
   at: "people",
   routes: { people: "people/desk/people", "/manage/account": "people/account/desk/account" },
@@ -154,7 +154,7 @@ export const person = {
 } as const satisfies NounDefinition;
 
 /** A signed-in browser. */
-export const session = {
+export const sessionNoun = {
   name: "session",
   routes: {
     "/manage/sign-in": "people/sign-in/desk/sign-in",
@@ -181,7 +181,7 @@ export const session = {
 } as const satisfies NounDefinition;
 
 /** A token of the API. */
-export const token = {
+export const tokenNoun = {
   name: "token",
   audit: {
     called: "API tokens",

@@ -1,12 +1,12 @@
 import { readBatch } from "~/db/read";
-import { firstPagesOfPerson } from "~/pages/queries/page";
+import { firstPagesOfPersonQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 
 /**
  * Returns the slug of the only page that the person sees, if they are a member of it; null when they have to choose.
  */
 export async function onlyPageSlugOf(ctx: Ctx, personId: string): Promise<string | null> {
-  const [pages] = await readBatch(ctx, firstPagesOfPerson(ctx, personId));
+  const [pages] = await readBatch(ctx, firstPagesOfPersonQuery(ctx, personId));
   const [first] = pages;
   return pages.length === 1 && first && first.role !== null ? first.slug : null;
 }

@@ -9,17 +9,17 @@ import { searchWordsOf } from "~/text/search-match";
 import { endSessionsAndLinksStatements } from "./queries/credentials";
 import {
   guardAnotherOperator,
-  otherOperatorCount,
-  peopleOfDeployment,
+  otherOperatorCountQuery,
+  peopleOfDeploymentQuery,
   peoplePerPage,
   revokeOperatorStatement,
   setPersonDisabledStatement,
 } from "./queries/operated-people";
-import { guardPersonVersion, personById } from "./queries/sign-in";
+import { guardPersonVersion, personByIdQuery } from "./queries/sign-in";
 import { deleteApiTokensStatement } from "./queries/token";
 import { type CredentialTarget, credentialTargetInput } from "./rules/credentials-input";
 
-type PersonRow = Awaited<ReturnType<typeof peopleOfDeployment>>[number];
+type PersonRow = Awaited<ReturnType<typeof peopleOfDeploymentQuery>>[number];
 
 export interface DeploymentPerson extends PersonRow {
   /** True for the person who asks. */
@@ -50,7 +50,7 @@ export function listDeploymentPeople(
     words: searchWordsOf(search, searchWordsAtMost),
     state: (["operator", "disabled"] as const).find((each) => each === state),
   };
-  return readIfOperator(ctx, [peopleOfDeployment(ctx, listing, ctx.now())], ([rows]) => {
+  return readIfOperator(ctx, [peopleOfDeploymentQuery(ctx, listing, ctx.now())], ([rows]) => {
     const shown = rows.slice(0, peoplePerPage);
     const last = rows.length > peoplePerPage ? shown.at(-1) : undefined;
     recordAddressRead(ctx, { action: "deployment.read_people", pageId: null });
@@ -74,9 +74,9 @@ const somebody = (ctx: Ctx) => ({
   role: "operator" as const,
   subject: "person",
   input: credentialTargetInput,
-  row: (_: Ctx, { id }: { id: string }) => personById(ctx, id),
-  find: ([row]: Awaited<ReturnType<typeof personById>>) => (row?.kind === "human" ? row : undefined),
-  facts: (_: Ctx, { id }: { id: string }) => ({ left: otherOperatorCount(ctx, id) }),
+  row: (_: Ctx, { id }: { id: string }) => personByIdQuery(ctx, id),
+  find: ([row]: Awaited<ReturnType<typeof personByIdQuery>>) => (row?.kind === "human" ? row : undefined),
+  facts: (_: Ctx, { id }: { id: string }) => ({ left: otherOperatorCountQuery(ctx, id) }),
 });
 
 const isSelf = ({ actor }: Ctx, id: string): boolean => actor.kind === "person" && actor.id === id;

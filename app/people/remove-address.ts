@@ -1,4 +1,4 @@
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
@@ -11,9 +11,9 @@ import {
   emailCredentialId,
   endSessionsAndLinksStatements,
   guardOtherCredential,
-  otherCredentialCount,
+  otherCredentialCountQuery,
 } from "./queries/credentials";
-import { guardPersonVersion, personById } from "./queries/sign-in";
+import { guardPersonVersion, personByIdQuery } from "./queries/sign-in";
 
 /** Removes one's own address, so that email no longer signs in. As `removePasskey`. */
 export async function removeOwnAddress(ctx: Ctx, given: { commitId?: string }): Promise<Result<ChangeResult>> {
@@ -21,11 +21,11 @@ export async function removeOwnAddress(ctx: Ctx, given: { commitId?: string }): 
   if (actor.kind !== "person") return unauthenticatedFailure;
   const { commitId = ctx.id() } = given;
   return commitChangeWithRetry(ctx, async () => {
-    const others = otherCredentialCount(ctx, actor.id, emailCredentialId);
+    const others = otherCredentialCountQuery(ctx, actor.id, emailCredentialId);
     const [prior, [person], [left]] = await readBatch(
       ctx,
-      priorCommit(ctx, commitId),
-      personById(ctx, actor.id),
+      priorCommitQuery(ctx, commitId),
+      personByIdQuery(ctx, actor.id),
       others,
     );
     const replay = priorCommitResultOf(prior, null);

@@ -10,7 +10,7 @@ import { emailOneTimeLink, signInBrowserMark } from "./mail-link";
 import { isDeviceOfPerson, isKnownDevice } from "./mails/known-device";
 import { reserveMailAllowance } from "./mails/mail-allowances";
 import { reserveStrangerRows } from "./mails/stranger-rows";
-import { personByAddress } from "./queries/sign-in";
+import { personByAddressQuery } from "./queries/sign-in";
 import { emailAddressInput } from "./rules/input";
 import { signInLimits, signInWindowMs } from "./rules/sign-in";
 
@@ -38,7 +38,7 @@ interface HashedSignInRequest extends Omit<SignInRequest, "request" | "from"> {
  */
 async function mailPerson(ctx: Ctx, { address, browser, request, device = null }: HashedSignInRequest): Promise<void> {
   await decideWithRetry(ctx, async () => {
-    const [[person]] = await readBatch(ctx, personByAddress(ctx, address));
+    const [[person]] = await readBatch(ctx, personByAddressQuery(ctx, address));
     if (!person || person.disabledAt !== null) return;
     const known = await isDeviceOfPerson(ctx, device, person.id);
     const counted = known

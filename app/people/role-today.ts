@@ -1,5 +1,5 @@
 import { type Role, roles } from "~/access/actor";
-import { lowerRole, type PageMember } from "~/access/permission";
+import { lowerRole, type PageMembership } from "~/access/permission";
 import type { Ctx } from "~/platform/ctx";
 
 /** Returns the actor's present role: a token never has more than its own. */
@@ -14,7 +14,7 @@ type MembershipRoles = readonly { id: string; role: string | null }[];
  * Returns the actor's role on the page of this name; when one page has it as its id and another as its slug, that of
  * the first.
  */
-export function actorMembershipOnPage(ctx: Ctx, found: MembershipRoles, name: string | null): PageMember | null {
+export function actorMembershipOnPage(ctx: Ctx, found: MembershipRoles, name: string | null): PageMembership | null {
   const page = found.find(({ id }) => id === name) ?? found[0];
   const role = currentRole(ctx, page?.role ?? null);
   return page && role ? { pageId: page.id, role } : null;

@@ -3,7 +3,7 @@ import { readBatch } from "~/db/read";
 import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { endSessionsAndLinksStatements } from "./queries/credentials";
-import { deleteSessionStatement, sessionsOfPerson } from "./queries/people";
+import { deleteSessionStatement, sessionsOfPersonQuery } from "./queries/people";
 import { deleteApiTokensStatement } from "./queries/token";
 
 export interface ListedSession {
@@ -21,7 +21,7 @@ export interface ListedSession {
 export async function listSessions(ctx: Ctx): Promise<Result<ListedSession[]>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const [sessions] = await readBatch(ctx, sessionsOfPerson(ctx, actor.id, ctx.now()));
+  const [sessions] = await readBatch(ctx, sessionsOfPersonQuery(ctx, actor.id, ctx.now()));
   return ok(sessions.map((each) => ({ ...each, current: each.id === actor.sessionId })));
 }
 

@@ -10,12 +10,12 @@ import { BoundedMap, registerIsolateCache } from "~/platform/isolate";
 import { makeRateLimiter } from "~/platform/limiter";
 import { exchangeCode, ProviderError } from "~/providers/openid";
 import { providerRedirectUrl } from "~/providers/provider-view";
-import { type ProviderRow, providerById } from "~/providers/queries/provider";
+import { type ProviderRow, providerByIdQuery } from "~/providers/queries/provider";
 import { identityInsertStatements, signInByIdentity, type VerifiedProviderIdentity } from "./enter-by-identity";
 import type { ProviderSignInState } from "./go-to-provider";
 import type { SignInSession } from "./new-session";
-import { challengeByHash } from "./queries/credentials";
-import { guardIdentityIsFree, personByIdentity } from "./queries/identity";
+import { challengeByHashQuery } from "./queries/credentials";
+import { guardIdentityIsFree, personByIdentityQuery } from "./queries/identity";
 import { emailFromClaims, type ProviderTrouble, providerSignInTimeoutMs } from "./rules/identity";
 
 /**
@@ -75,7 +75,7 @@ async function findTrip(
   const state = parameters.get("state") ?? "";
   const facts = await factsIn(ctx, state);
   const tokenHash = await ctx.secrets.hash(facts?.nonce ?? "");
-  const [[spent], [provider]] = await readBatch(ctx, challengeByHash(ctx, tokenHash), providerById(ctx, id));
+  const [[spent], [provider]] = await readBatch(ctx, challengeByHashQuery(ctx, tokenHash), providerByIdQuery(ctx, id));
   if (!provider) return null;
   const { name } = provider;
   if (!facts || spent || facts.providerId !== id) return { name, trouble: "over" };
@@ -94,7 +94,7 @@ async function connect(
   const { actor } = ctx;
   if (actor.kind !== "person" || actor.id !== trip.facts.personId) return "signed_out";
   const { providerId, subject, claims } = arrival;
-  const [[known]] = await readBatch(ctx, personByIdentity(ctx, providerId, subject));
+  const [[known]] = await readBatch(ctx, personByIdentityQuery(ctx, providerId, subject));
   // The identity is connected already: the trip has nothing to add, and expires on its own.
   if (known) return known.personId === actor.id ? null : "taken";
   await commitPlan(ctx, {
@@ -128,7 +128,7 @@ async function arrive(
   const { next } = facts;
   return commitChangeWithRetry<ProviderSignInResult>(ctx, async () => {
     // The other one of two concurrent returns was first.
-    const [[used]] = await readBatch(ctx, challengeByHash(ctx, spent.tokenHash));
+    const [[used]] = await readBatch(ctx, challengeByHashQuery(ctx, spent.tokenHash));
     if (used) throw new ProviderError("over", englishText("used meanwhile"));
     if (facts.personId !== null) {
       const trouble = await connect(ctx, trip, arrival);

@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
-import { mailDeploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
+import { mailDeploymentFactsQuery, mailersInOrderQuery } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
-import { credentialFlagsOfPerson } from "./queries/credentials";
+import { credentialFlagsOfPersonQuery } from "./queries/credentials";
 import { type PasskeyRelyingParty, passkeyRelyingParty } from "./rules/passkey";
 
 export interface SignInMethods {
@@ -27,7 +27,11 @@ function mailOf(ctx: Ctx, { mailers, failing, address }: { mailers: number; fail
  */
 export async function readSignInMethods(ctx: Ctx): Promise<SignInMethods> {
   const personId = ctx.actor.kind === "person" ? ctx.actor.id : null;
-  const queries = [mailersInOrder(ctx), mailDeploymentFacts(ctx), credentialFlagsOfPerson(ctx, personId)] as const;
+  const queries = [
+    mailersInOrderQuery(ctx),
+    mailDeploymentFactsQuery(ctx),
+    credentialFlagsOfPersonQuery(ctx, personId),
+  ] as const;
   const [mailers, [facts], [known]] = await readBatch(ctx, ...queries);
   const asked = {
     mailers: mailers.length,

@@ -3,9 +3,9 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
 import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { signInLinkByHash } from "./queries/people";
+import { signInLinkByHashQuery } from "./queries/people";
 import { maxCodeTries } from "./rules/sign-in";
-import { type RedeemedProof, redeemProof } from "./spend-proof";
+import { type RedeemedProof, redeemSignInProof } from "./spend-proof";
 import { signInByConsoleLink as spendConsoleLink } from "./use-console-link";
 
 interface SignInLinkUse {
@@ -34,11 +34,11 @@ async function spendMailLink(
 ): Promise<Result<RedeemedProof>> {
   const requestHash = request !== null && isTokenShaped(request) ? await ctx.secrets.hash(request) : null;
   return commitChangeWithRetry(ctx, async () => {
-    const [[link]] = await readBatch(ctx, signInLinkByHash(ctx, tokenHash));
+    const [[link]] = await readBatch(ctx, signInLinkByHashQuery(ctx, tokenHash));
     const dead = !link || link.usedAt !== null || link.expiresAt <= ctx.now() || link.tries >= maxCodeTries;
     if (dead) return goneFailure;
     if (requestHash === null || link.requestHash !== requestHash) return elsewhere;
-    return redeemProof(ctx, { proof: { ...link, by: "link" }, userAgent, device });
+    return redeemSignInProof(ctx, { proof: { ...link, by: "link" }, userAgent, device });
   });
 }
 
@@ -46,7 +46,7 @@ async function spendMailLink(
 export async function redeemSignInLink(ctx: Ctx, use: SignInLinkUse): Promise<Result<RedeemedProof>> {
   if (!isTokenShaped(use.token)) return goneFailure;
   const tokenHash = await ctx.secrets.hash(use.token);
-  const [[link]] = await readBatch(ctx, signInLinkByHash(ctx, tokenHash));
+  const [[link]] = await readBatch(ctx, signInLinkByHashQuery(ctx, tokenHash));
   if (link?.kind !== "console") return spendMailLink(ctx, tokenHash, use);
   const done = await spendConsoleLink(ctx, use);
   return done.ok ? ok({ kind: "session", ...done.value }) : done;

@@ -6,8 +6,8 @@ import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { accountEventNotice } from "./account-news";
 import { commitNewSession, prepareNewSession, type SignInSession } from "./new-session";
 import { endSessionsAndLinksStatements } from "./queries/credentials";
-import { guardSignInLink, signInLinkByHash, spendSignInLinkStatement } from "./queries/people";
-import { personByAddress, personById, setEmailStatement } from "./queries/sign-in";
+import { guardSignInLink, signInLinkByHashQuery, spendSignInLinkStatement } from "./queries/people";
+import { personByAddressQuery, personByIdQuery, setEmailStatement } from "./queries/sign-in";
 
 /** A correct link, or the code that belongs to it. */
 export interface SignInProof {
@@ -37,7 +37,11 @@ type SignInLinkState = { usedAt: number | null; expiresAt: number } | undefined;
 const isSpent = (link: SignInLinkState, now: number): boolean => !link || link.usedAt !== null || link.expiresAt <= now;
 
 async function signIn(ctx: Ctx, { proof, ...browser }: ProofInput, personId: string): Promise<Result<RedeemedProof>> {
-  const [[person], [link]] = await readBatch(ctx, personById(ctx, personId), signInLinkByHash(ctx, proof.tokenHash));
+  const [[person], [link]] = await readBatch(
+    ctx,
+    personByIdQuery(ctx, personId),
+    signInLinkByHashQuery(ctx, proof.tokenHash),
+  );
   if (!person || person.disabledAt !== null || isSpent(link, ctx.now())) return goneFailure;
   const now = ctx.now();
   const made = await prepareNewSession(ctx, { personId, operator: person.operator, ...browser });
@@ -62,7 +66,11 @@ async function prove(
   personId: string,
   address: string,
 ): Promise<Result<RedeemedProof>> {
-  const queries = [personById(ctx, personId), personByAddress(ctx, address), signInLinkByHash(ctx, tokenHash)] as const;
+  const queries = [
+    personByIdQuery(ctx, personId),
+    personByAddressQuery(ctx, address),
+    signInLinkByHashQuery(ctx, tokenHash),
+  ] as const;
   const [[person], [other], [link]] = await readBatch(ctx, ...queries);
   if (!person || isSpent(link, ctx.now())) return goneFailure;
   if (other && other.id !== personId) return taken;
@@ -88,7 +96,7 @@ async function prove(
 }
 
 /** Uses up a link and its code at once and returns the result. Run it under `decideWithRetry`. */
-export async function redeemProof(ctx: Ctx, spending: ProofInput): Promise<Result<RedeemedProof>> {
+export async function redeemSignInProof(ctx: Ctx, spending: ProofInput): Promise<Result<RedeemedProof>> {
   const { kind, personId, email } = spending.proof;
   if (personId === null) return goneFailure;
   if (kind === "mail") return signIn(ctx, spending, personId);

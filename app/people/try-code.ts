@@ -8,7 +8,7 @@ import { signInCodeSigningText } from "./mail-link";
 import { countCodeTryStatement } from "./queries/sign-in";
 import { maxCodeTries } from "./rules/sign-in";
 import { parseSignInCode } from "./rules/sign-in-code";
-import { type RedeemedProof, redeemProof, type SignInProof } from "./spend-proof";
+import { type RedeemedProof, redeemSignInProof, type SignInProof } from "./spend-proof";
 
 interface SignInCodeProof extends Omit<SignInProof, "by"> {
   codeHash: string;
@@ -38,5 +38,7 @@ export async function redeemSignInCode(
   const right = await ctx.secrets.verify(signInCodeSigningText(requestHash, code), (tried ?? noCode).codeHash);
   if (!tried || !right || tried.personId === null) return wrong;
   const { userAgent, device = null } = given;
-  return commitChangeWithRetry(ctx, () => redeemProof(ctx, { proof: { ...tried, by: "code" }, userAgent, device }));
+  return commitChangeWithRetry(ctx, () =>
+    redeemSignInProof(ctx, { proof: { ...tried, by: "code" }, userAgent, device }),
+  );
 }

@@ -2,7 +2,7 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { guardPersonVersion, personById, setPersonLocaleStatement } from "./queries/sign-in";
+import { guardPersonVersion, personByIdQuery, setPersonLocaleStatement } from "./queries/sign-in";
 import { type LocaleInput, localeInput } from "./rules/input";
 
 /** Changes the language and time zone of one's own emails and of management. Failures: invalid, conflict. */
@@ -15,7 +15,7 @@ export async function updateMyLocale(ctx: Ctx, given: LocaleInput): Promise<Resu
       role: null,
       subject: "person",
       input: localeInput,
-      row: () => personById(ctx, actor.id),
+      row: () => personByIdQuery(ctx, actor.id),
       show: ({ language, timeZone, version }) => ({ language, timeZone, version }),
     },
     given,

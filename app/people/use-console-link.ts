@@ -9,10 +9,10 @@ import type { Ctx } from "~/platform/ctx";
 import { commitNewSession, prepareNewSession, type SignInSession } from "./new-session";
 import {
   adoptOrphanPagesStatement,
-  firstOperator,
+  firstOperatorQuery,
   guardNoOperator,
   guardSignInLink,
-  signInLinkByHash,
+  signInLinkByHashQuery,
   spendSignInLinkStatement,
 } from "./queries/people";
 
@@ -70,7 +70,7 @@ export async function signInByConsoleLink(
   if (!isTokenShaped(token)) return goneFailure;
   const tokenHash = await ctx.secrets.hash(token);
   return decideWithRetry(ctx, async () => {
-    const [[link], [operator]] = await readBatch(ctx, signInLinkByHash(ctx, tokenHash), firstOperator(ctx));
+    const [[link], [operator]] = await readBatch(ctx, signInLinkByHashQuery(ctx, tokenHash), firstOperatorQuery(ctx));
     if (link?.kind !== "console" || link.usedAt !== null || link.expiresAt <= ctx.now()) return goneFailure;
     return ok(await signIn(ctx, tokenHash, operator?.id ?? null, press));
   });

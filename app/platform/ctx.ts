@@ -1,7 +1,7 @@
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/access/actor";
-import type { PageMember } from "~/access/permission";
+import type { PageMembership } from "~/access/permission";
 import { invocationLimits } from "~/plan/budgets";
 import { databaseWithBookmarks, type MeteredDatabase, openDatabase, personDatabaseTimeoutMs } from "./database";
 import { outboundWithEmail } from "./email-binding";
@@ -67,7 +67,7 @@ export interface Ctx {
    */
   answered?: Promise<void>;
   /** Set once by the route's guard: the page of the request and the role on it. */
-  member: PageMember | null;
+  member: PageMembership | null;
   /** Locale of the person who makes the request; null when no person does. */
   locale: Locale | null;
   requestId: string;

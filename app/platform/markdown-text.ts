@@ -11,7 +11,7 @@ function addressAfter(label: string, href: string): string {
   return label === "" ? href : ` (${href})`;
 }
 
-export function inlineText(tokens: readonly MarkdownToken[]): string {
+export function inlineMarkdownText(tokens: readonly MarkdownToken[]): string {
   let [text, label, href] = ["", 0, ""];
   for (const token of tokens) {
     if (token.type === "link_open") [label, href] = [text.length, String(token.attrGet("href") ?? "")];
@@ -78,7 +78,9 @@ function closed({ parts, gap, marked }: OpenBlock): string {
 /** Returns the text of a block without inner blocks; the indentation of code is part of its text. */
 function leafText(token: MarkdownToken): string {
   if (token.type === "hr") return "---";
-  return token.type === "inline" ? inlineText(token.children ?? []) : token.content.replace(/^\n+/, "").trimEnd();
+  return token.type === "inline"
+    ? inlineMarkdownText(token.children ?? [])
+    : token.content.replace(/^\n+/, "").trimEnd();
 }
 
 /** Returns the words of all tokens as plain text, with marks only where their structure would be lost. */

@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { inlineText, type MarkdownToken, plainTextOfTokens } from "./markdown-text";
+import { inlineMarkdownText, type MarkdownToken, plainTextOfTokens } from "./markdown-text";
 
 const engine = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true, maxNesting: 20 });
 
@@ -118,7 +118,10 @@ export function emptyMarkdownSections(body: string): string[] {
     }
     const rank = Number(tag.slice(1));
     empty.push(...open.filter((each) => each.rank >= rank).map(({ heading }) => heading));
-    open = [...open.filter((each) => each.rank < rank), { heading: inlineText(tokens[at + 1]?.children ?? []), rank }];
+    open = [
+      ...open.filter((each) => each.rank < rank),
+      { heading: inlineMarkdownText(tokens[at + 1]?.children ?? []), rank },
+    ];
   }
   return [...empty, ...open.map(({ heading }) => heading)];
 }

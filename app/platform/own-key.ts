@@ -24,7 +24,7 @@ const stored = "SELECT secret_key AS key FROM deployment WHERE id = 1";
  * Returns true when this secret, or the old one of a rotation, is that of the database. `key`: as it is stored, null =
  * not noted yet.
  */
-export async function isDatabaseKey(secrets: Secrets, key: string | null): Promise<boolean> {
+export async function isSecretOfDatabase(secrets: Secrets, key: string | null): Promise<boolean> {
   return key === null || (await secrets.keyIds()).includes(key);
 }
 
@@ -35,7 +35,7 @@ async function keyTrouble(around: OwnKeyContext): Promise<DatabaseSecretMismatch
   const ask = () => around.d1.prepare(stored).first<{ key: string | null }>();
   // It only reads, so a lost connection is retried once; a database that stays away still fails.
   const row = await ask().catch(ask);
-  memory.fits = await isDatabaseKey(around.secrets, row?.key ?? null);
+  memory.fits = await isSecretOfDatabase(around.secrets, row?.key ?? null);
   return memory.fits ? null : new DatabaseSecretMismatchError();
 }
 

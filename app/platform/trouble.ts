@@ -58,7 +58,7 @@ const messageOf = (error: unknown) =>
     ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ""}`
     : String(error);
 
-export const isDuplicateCommit = (error: unknown): boolean =>
+export const isDuplicateCommitError = (error: unknown): boolean =>
   messageOf(error).includes("UNIQUE constraint failed: audit_entry.id");
 
 const isOverloaded = (error: unknown) => /overloaded|too many requests/i.test(messageOf(error));

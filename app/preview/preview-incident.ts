@@ -12,7 +12,11 @@ import {
 import { renderedUpdateColumns } from "~/incidents/incident-rows";
 import { newIncidentRow } from "~/incidents/open";
 import { componentChangesOf, incidentColumnsAfterUpdate } from "~/incidents/post-update";
-import { incidentById, namedComponentsOfIncident, updatesOfIncident } from "~/incidents/queries/incident";
+import {
+  incidentByIdQuery,
+  namedComponentsOfIncidentQuery,
+  updatesOfIncidentQuery,
+} from "~/incidents/queries/incident";
 import { nextUpdateDueAt } from "~/incidents/rules/incident";
 import { openIncidentInput, postIncidentUpdateInput } from "~/incidents/rules/input";
 import { publishPostmortemInput } from "~/incidents/rules/postmortem-input";
@@ -22,11 +26,11 @@ import { noticeForPreview } from "~/notifications/letters/engine/preview-subject
 import { incidentMessageContent } from "~/notifications/letters/engine/published-message";
 import {
   type ComponentStandingRow,
-  componentStandingsByIds,
-  lastNotificationTime,
+  componentStandingsByIdsQuery,
+  lastNotificationTimeQuery,
 } from "~/notifications/queries/letter-facts";
 import type { PublishedIncident } from "~/notifications/rules/published-content";
-import { type PageRow, pageById } from "~/pages/queries/page";
+import { type PageRow, pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { toStatus } from "~/status/status";
@@ -115,8 +119,8 @@ export const previewIncidentOpening = createPreview(openIncidentInput, async (ct
   const { pageId, components: touched, body, notify } = input;
   const [[page], standings] = await readBatch(
     ctx,
-    pageById(ctx, pageId),
-    componentStandingsByIds(ctx, pageId, Object.keys(touched), ""),
+    pageByIdQuery(ctx, pageId),
+    componentStandingsByIdsQuery(ctx, pageId, Object.keys(touched), ""),
   );
   if (!page) return missingFailure;
   const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
@@ -133,12 +137,12 @@ export const previewIncidentOpening = createPreview(openIncidentInput, async (ct
 const answersOf = (ctx: Ctx, pageId: string, id: string, componentIds: readonly string[]) =>
   readBatch(
     ctx,
-    pageById(ctx, pageId),
-    incidentById(ctx, pageId, id),
-    updatesOfIncident(ctx, pageId, id),
-    lastNotificationTime(ctx, pageId, id, ctx.now()),
-    componentStandingsByIds(ctx, pageId, componentIds, id),
-    namedComponentsOfIncident(ctx, pageId, id),
+    pageByIdQuery(ctx, pageId),
+    incidentByIdQuery(ctx, pageId, id),
+    updatesOfIncidentQuery(ctx, pageId, id),
+    lastNotificationTimeQuery(ctx, pageId, id, ctx.now()),
+    componentStandingsByIdsQuery(ctx, pageId, componentIds, id),
+    namedComponentsOfIncidentQuery(ctx, pageId, id),
   );
 
 /** Reads the present incident with the facts of its preview: one round trip of six statements. */

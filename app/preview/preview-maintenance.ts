@@ -14,12 +14,12 @@ import { noticeForPreview } from "~/notifications/letters/engine/preview-subject
 import { maintenanceMessageContent, rescheduleUpdateText } from "~/notifications/letters/engine/published-message";
 import {
   type ComponentStandingRow,
-  componentStandingsByIds,
-  componentStandingsOfSubject,
-  maintenanceForEmail,
-  updatesOfMaintenance,
+  componentStandingsByIdsQuery,
+  componentStandingsOfSubjectQuery,
+  maintenanceForEmailQuery,
+  updatesOfMaintenanceQuery,
 } from "~/notifications/queries/letter-facts";
-import { type PageRow, pageById } from "~/pages/queries/page";
+import { type PageRow, pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { createPreview, type PreviewBuilder } from "./preview";
 
@@ -73,8 +73,8 @@ export const previewMaintenanceSchedule = createPreview(planMaintenanceInput, as
   const { pageId, title, body, startsAt, endsAt, components, tellPlanned: notify } = input;
   const [[page], among] = await readBatch(
     ctx,
-    pageById(ctx, pageId),
-    componentStandingsByIds(ctx, pageId, Object.keys(components), ""),
+    pageByIdQuery(ctx, pageId),
+    componentStandingsByIdsQuery(ctx, pageId, Object.keys(components), ""),
   );
   if (!page) return missingFailure;
   const planned = among.map(
@@ -97,10 +97,10 @@ export const previewMaintenanceUpdate = createPreview(maintenanceUpdateInput, as
   const { pageId, id, body, notify } = input;
   const [[page], [found], rows, components] = await readBatch(
     ctx,
-    pageById(ctx, pageId),
-    maintenanceForEmail(ctx, pageId, id, { createdAt: ctx.now(), way: null }),
-    updatesOfMaintenance(ctx, pageId, id),
-    componentStandingsOfSubject(ctx, pageId, id),
+    pageByIdQuery(ctx, pageId),
+    maintenanceForEmailQuery(ctx, pageId, id, { createdAt: ctx.now(), way: null }),
+    updatesOfMaintenanceQuery(ctx, pageId, id),
+    componentStandingsOfSubjectQuery(ctx, pageId, id),
   );
   if (!page || !found) return missingFailure;
   const updates = [mailedUpdateOf(ctx, found.row.status, body), ...rows];

@@ -16,11 +16,11 @@ import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
 import { type MaintenanceMoveStatus, maintenanceExtendChange, maintenanceMoveChange } from "~/maintenances/verbs";
 import {
   type ComponentStandingRow,
-  componentStandingsByIds,
-  lastNotificationTime,
-  updatesOfMaintenance,
+  componentStandingsByIdsQuery,
+  lastNotificationTimeQuery,
+  updatesOfMaintenanceQuery,
 } from "~/notifications/queries/letter-facts";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { createPreview } from "./preview";
 import { mailedUpdateOf, previewSupposedMaintenance } from "./preview-maintenance";
@@ -59,7 +59,7 @@ function newsOf({ notices = [] }: MaintenanceChange): { event: MaintenanceEvent;
 
 /** Reads the maintenance, its page, and the page's components if the input names some. */
 async function factsOf(ctx: Ctx, { pageId, id, components }: MaintenanceStepInput) {
-  const own = { pages: pageById(ctx, pageId), shown: componentsOfPageQuery(ctx, pageId, components) };
+  const own = { pages: pageByIdQuery(ctx, pageId), shown: componentsOfPageQuery(ctx, pageId, components) };
   const [{ pages, shown }, edge] = await readNamedQueries(ctx, own, maintenanceTransitionQueries(ctx, pageId, id));
   const { found } = maintenanceTransitionFacts(id, edge);
   const [page] = pages;
@@ -92,9 +92,9 @@ const ofStep = <Schema extends z.ZodType<MaintenanceStepInput>>(
     const row = { ...subject.row, ...fields };
     const [rows, among, [told]] = await readBatch(
       ctx,
-      updatesOfMaintenance(ctx, pageId, id),
-      componentStandingsByIds(ctx, pageId, Object.keys(touched), "", id),
-      lastNotificationTime(ctx, pageId, id, ctx.now()),
+      updatesOfMaintenanceQuery(ctx, pageId, id),
+      componentStandingsByIdsQuery(ctx, pageId, Object.keys(touched), "", id),
+      lastNotificationTimeQuery(ctx, pageId, id, ctx.now()),
     );
     const updates = [...(says ? [mailedUpdateOf(ctx, row.status, says.body)] : []), ...rows];
     const components = standingAfter(among, touched, isMaintenanceActive(row.status));

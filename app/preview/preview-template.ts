@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import { missingFailure } from "~/failures/failure";
-import { pageById } from "~/pages/queries/page";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { pageByIdQuery } from "~/pages/queries/page";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { fillIncidentForm } from "~/templates/use";
 import { createTemplateInput } from "~/templates/verbs";
 import { createPreview } from "./preview";
@@ -15,7 +15,7 @@ const untyped = { title: "", body: "", status: "", impactOverride: "", component
  */
 export const previewTemplate = createPreview(createTemplateInput, async (ctx, input, look) => {
   const { pageId, name, title, ...template } = input;
-  const [[page], known] = await readBatch(ctx, pageById(ctx, pageId), shownComponents(ctx, pageId));
+  const [[page], known] = await readBatch(ctx, pageByIdQuery(ctx, pageId), activeComponentsOfPageQuery(ctx, pageId));
   if (!page) return missingFailure;
   const filled = fillIncidentForm(ctx, page, known, { ...template, title: title || name }, untyped);
   const { status, impactOverride, nextMinutes, ...rest } = filled;

@@ -4,7 +4,7 @@ import type { AnyChannelAdapter, ComposeChannelCalls } from "~/channels/contract
 import { type ChannelMessagePreview, previewChannelCall } from "~/channels/contract/message-drawing";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
 import { channelAdapterOf, channelAdapters } from "~/channels/kinds/known-kinds";
-import { channelsWantingNoticeKinds } from "~/channels/queries/channel";
+import { channelsWantingNoticeKindsQuery } from "~/channels/queries/channel";
 import { passesChannelFilters } from "~/channels/rules/channel-wants";
 import { readBatch } from "~/db/read";
 import { goneFailure, ok, type Result } from "~/failures/failure";
@@ -15,7 +15,7 @@ import { composeTeamMessageFor } from "~/notifications/letters/engine/team-messa
 import type { EmailWriter, SubscribedRecipient } from "~/notifications/letters/engine/writer";
 import { emailHtmlInColourScheme } from "~/notifications/print/style";
 import type { NoticeRow } from "~/notifications/queries/notice";
-import { parseRecipientCounts, recipientCountsByKind } from "~/notifications/queries/recipients";
+import { parseRecipientCounts, recipientCountsByKindQuery } from "~/notifications/queries/recipients";
 import type { PublishedNoticeKind } from "~/notifications/rules/notice";
 import type { PageRow } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -102,7 +102,7 @@ const waysOf = (
     return [{ kind, title, people: told, drawn }];
   });
 
-type InterestedChannel = Awaited<ReturnType<typeof channelsWantingNoticeKinds>>[number];
+type InterestedChannel = Awaited<ReturnType<typeof channelsWantingNoticeKindsQuery>>[number];
 
 function heardBy(
   ctx: Ctx,
@@ -148,8 +148,8 @@ export const notificationPreviewInLanguage =
     if (!writer) return goneFailure;
     const [counted, wanting] = await readBatch(
       ctx,
-      recipientCountsByKind(ctx, notice, ways),
-      channelsWantingNoticeKinds(ctx, page.id, [event]),
+      recipientCountsByKindQuery(ctx, notice, ways),
+      channelsWantingNoticeKindsQuery(ctx, page.id, [event]),
     );
     const people = parseRecipientCounts(counted, ways);
     const sample = sampleOf(page, chosen);

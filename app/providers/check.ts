@@ -4,7 +4,7 @@ import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { arrayOrUndefined, clientRejectionReason, discoverProvider, ProviderError } from "./openid";
 import { providerRedirectUrl } from "./provider-view";
-import { type ProviderRow, providerById } from "./queries/provider";
+import { type ProviderRow, providerByIdQuery } from "./queries/provider";
 
 export interface ProviderCheckResult {
   ok: boolean;
@@ -45,7 +45,7 @@ async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheckResult> {
  * most.
  */
 export const checkProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderCheckResult>> =>
-  readIfOperator(ctx, [providerById(ctx, id)], async ([[row]]) => {
+  readIfOperator(ctx, [providerByIdQuery(ctx, id)], async ([[row]]) => {
     if (!row) return missingFailure;
     try {
       return ok(await ask(ctx, row));

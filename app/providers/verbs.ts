@@ -8,7 +8,7 @@ import { readBatch } from "~/db/read";
 import { identityProvider } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
-import { guardOutboundUrl } from "~/net/address-guard";
+import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import { type ProviderView, providerRedirectUrl, providerViewOf } from "./provider-view";
 import {
@@ -16,9 +16,9 @@ import {
   deleteProviderStatement,
   endProviderSessionsStatement,
   guardProviderVersion,
-  peopleCountOfProvider,
-  providerById,
-  providersInOrder,
+  peopleCountOfProviderQuery,
+  providerByIdQuery,
+  providersInOrderQuery,
   updateProviderStatement,
 } from "./queries/provider";
 import {
@@ -34,13 +34,13 @@ import {
 const providerAccess = {
   role: "operator",
   subject: "provider",
-  row: (ctx: Ctx, { id }: { id: string }) => providerById(ctx, id),
+  row: (ctx: Ctx, { id }: { id: string }) => providerByIdQuery(ctx, id),
   show: providerViewOf,
 } as const;
 
 /** Returns the deployment's providers, oldest first. For the operator. */
 export const listProviders = (ctx: Ctx): Promise<Result<ProviderView[]>> =>
-  readIfOperator(ctx, [providersInOrder(ctx)], ([rows]) => ok(rows.map(providerViewOf)));
+  readIfOperator(ctx, [providersInOrderQuery(ctx)], ([rows]) => ok(rows.map(providerViewOf)));
 
 export interface ProviderDetail {
   provider: ProviderView;
@@ -52,7 +52,7 @@ export interface ProviderDetail {
 
 /** Returns one provider. For the operator. */
 export const readProvider = (ctx: Ctx, { id }: { id: string }): Promise<Result<ProviderDetail>> =>
-  readIfOperator(ctx, [providerById(ctx, id), peopleCountOfProvider(ctx, id)], ([[row], [count]]) => {
+  readIfOperator(ctx, [providerByIdQuery(ctx, id), peopleCountOfProviderQuery(ctx, id)], ([[row], [count]]) => {
     if (!row) return missingFailure;
     return ok({ provider: providerViewOf(row), redirect: providerRedirectUrl(ctx, id), people: count?.people ?? 0 });
   });
@@ -65,16 +65,16 @@ export interface OfferedProvider {
 
 /** Returns the providers for the sign-in page. For anyone. */
 export async function providersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
-  const [rows] = await readBatch(ctx, providersInOrder(ctx));
+  const [rows] = await readBatch(ctx, providersInOrderQuery(ctx));
   return rows.map(({ id, name }) => ({ id, name }));
 }
 
 /** Refuses plain http unless the address is in the operator's own network. */
 function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
   const own = [new URL(ctx.config.origin).host];
-  const guarded = guardOutboundUrl(issuer, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
+  const guarded = checkOutboundUrl(issuer, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
   if (!guarded.ok) return invalidField("issuer", guarded.detail, guarded.code);
-  const isPublic = guardOutboundUrl(issuer, { networks: [], own }).ok;
+  const isPublic = checkOutboundUrl(issuer, { networks: [], own }).ok;
   if (guarded.url.protocol === "http:" && isPublic) return invalidField("issuer", "provider.https");
   return null;
 }

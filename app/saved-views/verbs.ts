@@ -17,11 +17,11 @@ import {
   guardSavedViewCount,
   pageAsOwner,
   type SavedViewRow,
-  savedViewsOfPerson,
-  savedViewsOfRoom,
+  savedViewsOfPersonQuery,
+  savedViewsOfRoomQuery,
 } from "./queries/saved-view";
 import { savedViewChangeFields, savedViewFields } from "./rules/fields";
-import { savedViewLimitTrouble, savedViewQuery, savedViewTrouble } from "./rules/saved-view";
+import { savedViewLimitTrouble, savedViewTrouble, savedViewUrlQuery } from "./rules/saved-view";
 import type { SavedViewRoom } from "./rules/saved-view-room";
 
 const createInput = z.object({ ...pageIdInput, ...commitIdInput, ...fieldSchemasWithDefaults(savedViewFields) });
@@ -52,7 +52,7 @@ const readerOf = ({ actor }: Ctx): string => personIdOfActor(actor) ?? pageAsOwn
 
 /** Lists the views that the reader sees on a page, by name: their own and the page's. */
 export async function listSavedViews(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<SavedViewView[]>> {
-  const rows = await readPageRows(ctx, pageId, savedViewsOfPerson(ctx, pageId, readerOf(ctx)));
+  const rows = await readPageRows(ctx, pageId, savedViewsOfPersonQuery(ctx, pageId, readerOf(ctx)));
   return rows.ok ? ok(rows.value.map(savedViewView)) : rows;
 }
 
@@ -64,7 +64,7 @@ export async function listSavedViewLinks(
   ctx: Ctx,
   { pageId, room }: { pageId: string; room: SavedViewRoom },
 ): Promise<Result<SavedViewLink[]>> {
-  const rows = await readPageRows(ctx, pageId, savedViewsOfRoom(ctx, pageId, readerOf(ctx), room));
+  const rows = await readPageRows(ctx, pageId, savedViewsOfRoomQuery(ctx, pageId, readerOf(ctx), room));
   if (!rows.ok) return rows;
   return ok(rows.value.map(({ id, name, query, personId }) => ({ id, name, query, everyone: personId === "" })));
 }
@@ -108,14 +108,14 @@ export async function createSavedView(ctx: Ctx, given: z.input<typeof createInpu
       role: given.everyone ? "admin" : null,
       subject: "saved_view",
       input: createInput,
-      facts: (_, { pageId }) => ({ rows: savedViewsOfPerson(ctx, pageId, writer.value) }),
+      facts: (_, { pageId }) => ({ rows: savedViewsOfPersonQuery(ctx, pageId, writer.value) }),
     },
     given,
     ({ id, input: { pageId }, fields: { everyone = false, ...fields }, rows }) => {
       const personId = everyone ? pageAsOwner : writer.value;
       const others = rows.filter((each) => each.personId === personId);
       const { room = "incidents" } = fields;
-      const row = { ...fields, query: savedViewQuery(fields.query ?? "", room), room };
+      const row = { ...fields, query: savedViewUrlQuery(fields.query ?? "", room), room };
       const trouble = savedViewTrouble({ ...row, id }, others) ?? savedViewLimitTrouble(everyone, others.length);
       if (trouble) return trouble;
       const now = ctx.now();
@@ -135,7 +135,7 @@ const oneSavedView = {
   role: null,
   subject: "saved_view",
   table: savedView,
-  row: (ctx: Ctx, { pageId }: IdOnPage) => savedViewsOfPerson(ctx, pageId, readerOf(ctx)),
+  row: (ctx: Ctx, { pageId }: IdOnPage) => savedViewsOfPersonQuery(ctx, pageId, readerOf(ctx)),
   find: (rows: readonly SavedViewRow[], { id }: IdOnPage) => rows.find((each) => each.id === id),
 } as const;
 
@@ -147,7 +147,7 @@ export async function updateSavedView(ctx: Ctx, given: z.input<typeof updateInpu
     const may = permitChange(ctx, row);
     if (!may.ok) return may;
     const { pageId, personId } = row;
-    const query = fields.query === undefined ? row.query : savedViewQuery(fields.query, row.room);
+    const query = fields.query === undefined ? row.query : savedViewUrlQuery(fields.query, row.room);
     const next = { ...givenFields(fields), query };
     const owned = rows.filter((each) => each.personId === personId);
     const others = owned.filter(({ id }) => id !== row.id);

@@ -2,16 +2,16 @@ import { permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { heartbeatRowOf } from "~/heartbeats/heartbeat-view";
-import { heartbeatsOfPage } from "~/heartbeats/queries/heartbeat";
+import { heartbeatsOfPageQuery } from "~/heartbeats/queries/heartbeat";
 import { monitorTargetText, openMonitorSettings } from "~/monitors/monitor-view";
-import { monitorsForSearch } from "~/monitors/queries/monitor";
-import { membersOfPage } from "~/people/queries/membership";
+import { monitorsForSearchQuery } from "~/monitors/queries/monitor";
+import { membersOfPageQuery } from "~/people/queries/membership";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
 import { bestMatches } from "~/text/search-match";
-import { namedItemsOfPage, newestIncidentTitles, newestMaintenanceTitles } from "./queries/search";
+import { newestIncidentTitlesQuery, newestMaintenanceTitlesQuery, searchableItemsOfPageQuery } from "./queries/search";
 import { type SearchResultKind, searchedNouns } from "./queries/searched-nouns";
-import { findByText } from "./queries/word-search";
+import { findEventsByText } from "./queries/word-search";
 import type { WordHit } from "./rules/word-hits";
 
 export interface SearchResult {
@@ -53,7 +53,10 @@ interface SearchRow {
 const opened = oncePerDeployment(() => new BoundedMap<string, string>(2000));
 
 /** Returns the targets, unsealed once per isolate: their sealed text changes whenever they do. */
-async function targetsOf(ctx: Ctx, rows: Awaited<ReturnType<typeof monitorsForSearch>>): Promise<Map<string, string>> {
+async function targetsOf(
+  ctx: Ctx,
+  rows: Awaited<ReturnType<typeof monitorsForSearchQuery>>,
+): Promise<Map<string, string>> {
   const known = opened(ctx);
   const target = async ({ kind, settingsSealed }: (typeof rows)[number]) => {
     const kept = known.get(settingsSealed);
@@ -90,12 +93,12 @@ async function watched(ctx: Ctx, pageId: string) {
   const now = ctx.now();
   const [things, incidents, works, members, monitors, heartbeats] = await readBatch(
     ctx,
-    namedItemsOfPage(ctx, pageId),
-    newestIncidentTitles(ctx, pageId),
-    newestMaintenanceTitles(ctx, pageId),
-    membersOfPage(ctx, pageId),
-    monitorsForSearch(ctx, pageId, now),
-    heartbeatsOfPage(ctx, pageId),
+    searchableItemsOfPageQuery(ctx, pageId),
+    newestIncidentTitlesQuery(ctx, pageId),
+    newestMaintenanceTitlesQuery(ctx, pageId),
+    membersOfPageQuery(ctx, pageId),
+    monitorsForSearchQuery(ctx, pageId, now),
+    heartbeatsOfPageQuery(ctx, pageId),
   );
   const named: SearchRow[] = [
     ...things.map((each) => ({ ...each, at: null })),
@@ -125,7 +128,7 @@ export async function searchOnPage(
   if (search === "") return ok({ results: [], isCut: false });
   const [{ named, states, targets }, { hits, isCut }] = await Promise.all([
     watched(ctx, pageId),
-    findByText(ctx, pageId, { search }),
+    findEventsByText(ctx, pageId, { search }),
   ]);
   const all = named.map(({ id, kind, ...each }) => {
     const { state = null, since = 0 } = states.get(id) ?? {};

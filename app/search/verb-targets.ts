@@ -5,7 +5,7 @@ import { ok, type Result } from "~/failures/failure";
 import { ownAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import type { AutomaticTitle } from "~/text/said-title";
-import { alertsToAcknowledge, monitorsToMute } from "./queries/verb-targets";
+import { alertsToAcknowledgeQuery, monitorsToMuteQuery } from "./queries/verb-targets";
 
 /** The alerts that can be acknowledged and the monitors that can be muted, by name. */
 export interface VerbTargets {
@@ -14,7 +14,7 @@ export interface VerbTargets {
 }
 
 const localisable = (
-  row: QueryRows<ReturnType<typeof alertsToAcknowledge>>[number],
+  row: QueryRows<ReturnType<typeof alertsToAcknowledgeQuery>>[number],
 ): VerbTargets["alerts"][number] => ({
   id: row.id,
   title: row.title,
@@ -29,7 +29,7 @@ export async function listVerbTargets(
   { pageId, search }: { pageId: string; search: string },
 ): Promise<Result<VerbTargets>> {
   if (search.trim() === "") return ok(nothing);
-  const queries = [alertsToAcknowledge(ctx, pageId), monitorsToMute(ctx, pageId)] as const;
+  const queries = [alertsToAcknowledgeQuery(ctx, pageId), monitorsToMuteQuery(ctx, pageId)] as const;
   return readOnPage(ctx, { pageId, role: "viewer" }, queries, ([alerts, monitors], role) =>
     ok(isRoleAtLeast(role, "responder") ? { alerts: alerts.map(localisable), monitors } : nothing),
   );

@@ -10,7 +10,7 @@ import { unmetered } from "../../tests/support/restored";
 import { finishRestoreStatements } from "../backup/queries/restore";
 import { searchOnPage } from "./find";
 import { readPastWordsStatement } from "./queries/past-words";
-import { findByText } from "./queries/word-search";
+import { findEventsByText } from "./queries/word-search";
 import { packWords } from "./rules/word-entries";
 import type { WordHit } from "./rules/word-hits";
 
@@ -75,7 +75,7 @@ afterAll(() => desk.close());
 async function search(text: string, more = {}) {
   let hits: WordHit[] = [];
   const rows = await countRows(desk.deployment, async () => {
-    hits = (await findByText(desk.as("viewer"), desk.pageId, { search: text, ...more })).hits;
+    hits = (await findEventsByText(desk.as("viewer"), desk.pageId, { search: text, ...more })).hits;
   });
   return { rows, ids: hits.map(({ id }) => id) };
 }

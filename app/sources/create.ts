@@ -11,13 +11,13 @@ import { rule, source } from "~/db/schema";
 import { insertRows, type SqlStatement } from "~/db/write";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { blankFieldValues } from "~/fields/fields";
-import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
+import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import type { AnySourceAdapter } from "./contract/contract";
 import { storedAddressOf } from "./engine/stored-address";
 import { sourceAdapterOf } from "./kinds/known-kinds";
-import { sourceById } from "./queries/source";
+import { sourceByIdQuery } from "./queries/source";
 import { ingestUrlOf } from "./read";
 import { type CreateSourceInput, createSourceInput } from "./rules/input";
 import { routingKeyFromToken } from "./rules/routing-key";
@@ -129,8 +129,8 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
       input: createSourceInput,
       prepare: newSecrets,
       facts: (_, { pageId }) => ({
-        known: observerDependenciesOfPage(ctx, pageId),
-        components: shownComponents(ctx, pageId),
+        known: observerDependenciesOfPageQuery(ctx, pageId),
+        components: activeComponentsOfPageQuery(ctx, pageId),
       }),
       settles: Object.keys(given.components ?? {}).length > 0,
     },
@@ -144,6 +144,6 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
   );
   if (!told.ok) return told;
   const { id, made } = told.value;
-  const [[row]] = made ? [[made.sealed]] : await readBatch(ctx, sourceById(ctx, given.pageId, id));
+  const [[row]] = made ? [[made.sealed]] : await readBatch(ctx, sourceByIdQuery(ctx, given.pageId, id));
   return row ? ok({ id, ingestUrl: (await ingestUrlOf(ctx, row)) ?? "" }) : missingFailure;
 }

@@ -9,7 +9,7 @@ import { deskOfFile } from "../../tests/support/of-file";
 import { createSource } from "./create";
 import { checkSilentSources } from "./engine/sources-due";
 import { listDeliveries } from "./list-deliveries";
-import { sourceById } from "./queries/source";
+import { sourceByIdQuery } from "./queries/source";
 import { readSource } from "./read";
 import { readDelivery } from "./read-delivery";
 import { reprocessStoredDeliveries } from "./replay";
@@ -287,7 +287,7 @@ test("a source that has gone silent is an alert that its rules take; its next de
   await good(send(from, firing("a")));
   expect(await silent()).toMatchObject([{ state: "resolved" }]);
   const ctx = desk.owner();
-  const [[row]] = await readBatch(ctx, sourceById(ctx, desk.pageId, from.id));
+  const [[row]] = await readBatch(ctx, sourceByIdQuery(ctx, desk.pageId, from.id));
   expect(row?.silenceDueAt).toBe(clock().now + 2 * hour + 5 * minute);
   clock().now += 3 * hour;
   await checkSilentSources(desk.deployment.ctx(), [from.id]);

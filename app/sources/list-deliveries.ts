@@ -7,9 +7,9 @@ import type { SignalOutcome } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { lowerAscii } from "~/text/search-match";
-import { type DeliveryCursor, deliveryRetentionDays, deliverySearchQueries } from "./queries/deliveries";
-import { sourceById } from "./queries/source";
-import { type ListDeliveriesInput, listDeliveriesInput } from "./rules/input";
+import { type DeliveryCursor, deliveryRetentionDaysQuery, deliverySearchQueries } from "./queries/deliveries";
+import { sourceByIdQuery } from "./queries/source";
+import { type ListDeliveriesInput, listSourceDeliveriesInput } from "./rules/input";
 
 export type { ListDeliveriesInput };
 
@@ -92,7 +92,7 @@ const behind = ([own]: DeliveryTimes, [sender]: DeliveryTimes): DeliveryCursor =
 export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Promise<Result<ListedDeliveries>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, "viewer");
   if (!may.ok) return may;
-  const authorized = authorizeAndParse(ctx, { role: null, input: listDeliveriesInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: null, input: listSourceDeliveriesInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, sourceId, before, outcome, text } = authorized.value.input;
   const from = before === undefined ? start : placeIn(before);
@@ -103,8 +103,8 @@ export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Prom
   const [own, sender, ownTo, senderTo, [source], [kept]] = await readBatch(
     ctx,
     ...deliverySearchQueries(ctx, { pageId, sourceId }, ask),
-    sourceById(ctx, pageId, sourceId),
-    deliveryRetentionDays(ctx, pageId),
+    sourceByIdQuery(ctx, pageId, sourceId),
+    deliveryRetentionDaysQuery(ctx, pageId),
   );
   if (!source || !kept) return missingFailure;
   const { shown, next, more } = merged(own, sender, from);

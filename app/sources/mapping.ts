@@ -9,9 +9,9 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
-import { newestDeliveriesOfSource } from "./queries/deliveries";
-import { sourceById } from "./queries/source";
-import { openSourceSettings, sourceSecrets } from "./read";
+import { newestDeliveriesOfSourceQuery } from "./queries/deliveries";
+import { sourceByIdQuery } from "./queries/source";
+import { openSourceSettings, readSourceSecrets } from "./read";
 import { isCompleteMapping, suggestMapping } from "./rules/mapping";
 import { isSampleMapping, type Mapping, mappingNames } from "./rules/mapping-names";
 import { replayRefusalOf } from "./rules/replay";
@@ -115,12 +115,12 @@ interface MappingFacts {
 async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<MappingFacts>> {
   const [[source], newest] = await readBatch(
     ctx,
-    sourceById(ctx, pageId, id),
-    newestDeliveriesOfSource(ctx, pageId, id, maxDeliveries * 2),
+    sourceByIdQuery(ctx, pageId, id),
+    newestDeliveriesOfSourceQuery(ctx, pageId, id, maxDeliveries * 2),
   );
   const adapter = source && sourceAdapterOf(source.kind);
   if (!source || !adapter || !settingFields(adapter).some(({ place }) => place === "mapping")) return missingFailure;
-  const secrets = await sourceSecrets(ctx, source);
+  const secrets = await readSourceSecrets(ctx, source);
   const rows = newest
     .filter((row) => replayRefusalOf(row) === null)
     .sort((one, other) => other.receivedAt - one.receivedAt)

@@ -6,9 +6,9 @@ import type { delivery, SignalOutcome } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { ListedDelivery } from "./list-deliveries";
-import { sourceDeliveryById } from "./queries/deliveries";
-import { sourceById } from "./queries/source";
-import { sourceSecrets } from "./read";
+import { sourceDeliveryByIdQuery } from "./queries/deliveries";
+import { sourceByIdQuery } from "./queries/source";
+import { readSourceSecrets } from "./read";
 import { replayRefusalOf } from "./rules/replay";
 import { strikeOutSecrets } from "./strike-out-secrets";
 
@@ -48,13 +48,13 @@ export async function readDelivery(
   if (!may.ok) return may;
   const [[found], [source]] = await readBatch(
     ctx,
-    sourceDeliveryById(ctx, pageId, sourceId, id),
-    sourceById(ctx, pageId, sourceId),
+    sourceDeliveryByIdQuery(ctx, pageId, sourceId, id),
+    sourceByIdQuery(ctx, pageId, sourceId),
   );
   if (!found || !source) return missingFailure;
   const { receivedAt, outcome, reason, settleMark, replayOf, replayedAt } = found.row;
   const signals = await withAlerts(ctx, sourceId, found.row.signals);
-  const secrets = await sourceSecrets(ctx, source);
+  const secrets = await readSourceSecrets(ctx, source);
   const body = strikeOutSecrets(found.row.body, secrets);
   const told = { id, receivedAt, outcome, reason, signals, replayOf, replayedAt, settled: settleMark <= found.done };
   return ok({ ...told, headers: headersOf(found.row, secrets), body, notReplayed: replayRefusalOf(found.row) });

@@ -1,7 +1,7 @@
 import { isRoleAtLeast } from "~/access/actor";
 import type { IdOnPage } from "~/access/id-on-page";
-import { alertRulesOfPage } from "~/alert-rules/queries/rule";
-import { type RuleView, ruleView } from "~/alert-rules/rule-view";
+import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
+import { type RuleView, ruleViewOf } from "~/alert-rules/rule-view";
 import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import type { source as sourceTable } from "~/db/schema";
@@ -9,12 +9,12 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
-import { sourceById } from "./queries/source";
-import { listSourceOverlaps } from "./queries/source-overlap";
+import { sourceByIdQuery } from "./queries/source";
+import { sourceOverlapsQuery } from "./queries/source-overlap";
 import { isOverlapOpen } from "./rules/source-overlap";
 import { type SourceSetupStep, sourceSetupSteps } from "./setup";
 import { secretsOfSource } from "./strike-out-secrets";
-import { type SourceView, sourceKindTitle, sourceView } from "./verbs";
+import { type SourceView, sourceKindTitle, sourceViewOf } from "./verbs";
 
 export type { SourceSetupStep };
 
@@ -70,7 +70,7 @@ const overlapView = ({ what, startedAt, endsAt, oldUsedAt, newUsedAt }: OverlapV
 });
 
 /** Returns the source's own secrets, to strike them out wherever a sender repeats them. */
-export async function sourceSecrets(ctx: Ctx, row: SourceTableRow): Promise<string[]> {
+export async function readSourceSecrets(ctx: Ctx, row: SourceTableRow): Promise<string[]> {
   const adapter = sourceAdapterOf(row.kind);
   const [address, settings] = [await ctx.secrets.open(row.tokenSealed), await openSourceSettings(ctx, row)];
   return secretsOfSource(address, adapter ? settingFields(adapter) : [], settings ?? {});
@@ -89,7 +89,7 @@ export const readSource = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<S
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [sourceById(ctx, pageId, id), alertRulesOfPage(ctx, pageId, id), listSourceOverlaps(ctx, pageId, id)],
+    [sourceByIdQuery(ctx, pageId, id), alertRulesOfPageQuery(ctx, pageId, id), sourceOverlapsQuery(ctx, pageId, id)],
     async ([[row], rules, overlaps], readersRole) => {
       if (!row) return missingFailure;
       const adapter = sourceAdapterOf(row.kind);
@@ -97,11 +97,11 @@ export const readSource = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<S
         ? await forAdmins(ctx, row, adapter)
         : { ingestUrl: null, setup: [], settings: {}, unreadable: { settings: false, address: false } };
       return ok({
-        source: sourceView(row),
+        source: sourceViewOf(row),
         kindTitle: sourceKindTitle(row.kind),
         ...admin,
         settingFields: adapter ? settingFields(adapter) : [],
-        rules: rules.map(ruleView),
+        rules: rules.map(ruleViewOf),
         overlaps: isRoleAtLeast(readersRole, "admin")
           ? overlaps.filter((each) => isOverlapOpen(each, ctx.now())).map(overlapView)
           : [],

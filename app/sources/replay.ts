@@ -10,8 +10,8 @@ import { invalidField, missingFailure, ok, type Result } from "~/failures/failur
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
-import { markDeliveriesReplayedStatement, sourceDeliveriesByIds } from "./queries/deliveries";
-import { sourceById } from "./queries/source";
+import { markDeliveriesReplayedStatement, sourceDeliveriesByIdsQuery } from "./queries/deliveries";
+import { sourceByIdQuery } from "./queries/source";
 import { openSourceSettings } from "./read";
 import { type ReplayInput, replayInput } from "./rules/input";
 import { type ReplayRefusal, replayRefusalOf } from "./rules/replay";
@@ -86,8 +86,8 @@ export async function reprocessStoredDeliveries(ctx: Ctx, given: ReplayInput): P
   const { pageId, sourceId, ids } = input;
   const [[source], rows] = await readBatch(
     ctx,
-    sourceById(ctx, pageId, sourceId),
-    sourceDeliveriesByIds(ctx, pageId, sourceId, ids),
+    sourceByIdQuery(ctx, pageId, sourceId),
+    sourceDeliveriesByIdsQuery(ctx, pageId, sourceId, ids),
   );
   if (!source) return missingFailure;
   const reader = await readerOf(ctx, source);

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { newIngestAddress } from "./create";
 import { sourceAdapterOf } from "./kinds/known-kinds";
-import { endOverlapStatement as endRow, listSourceOverlaps } from "./queries/source-overlap";
+import { endOverlapStatement as endRow, sourceOverlapsQuery } from "./queries/source-overlap";
 import { type EndOverlapInput, endOverlapInput, type SourceTarget, sourceTargetInput } from "./rules/input";
 import { isOverlapOpen, sourceOverlapMs } from "./rules/source-overlap";
 import { sourceChangeTarget } from "./verbs";
@@ -29,7 +29,7 @@ export const rotateSourceAddress = (ctx: Ctx, given: SourceTarget): Promise<Resu
     {
       ...sourceChangeTarget,
       input: sourceTargetInput,
-      facts: (_, { pageId, id }) => ({ overlaps: listSourceOverlaps(ctx, pageId, id) }),
+      facts: (_, { pageId, id }) => ({ overlaps: sourceOverlapsQuery(ctx, pageId, id) }),
     },
     given,
     async ({ row, overlaps }) => {

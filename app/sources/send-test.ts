@@ -10,7 +10,7 @@ import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
-import { sourceById } from "./queries/source";
+import { sourceByIdQuery } from "./queries/source";
 import { openSourceSettings } from "./read";
 import { type SourceTarget, sourceTargetInput } from "./rules/input";
 import { testUserAgent } from "./rules/replay";
@@ -63,7 +63,7 @@ export async function sendSourceTest(ctx: Ctx, given: SourceTarget): Promise<Res
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id } = input;
-  const [[source]] = await readBatch(ctx, sourceById(ctx, pageId, id));
+  const [[source]] = await readBatch(ctx, sourceByIdQuery(ctx, pageId, id));
   const adapter = source && sourceAdapterOf(source.kind);
   if (!source || !adapter) return missingFailure;
   const settings = adapter.settings.safeParse(await openSourceSettings(ctx, source));

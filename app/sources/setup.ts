@@ -4,7 +4,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter, SourceSetup } from "./contract/contract";
-import { newestFiringAlert, newestSenderDeliveries } from "./queries/deliveries";
+import { newestFiringAlertIdQuery, newestSenderDeliveriesQuery } from "./queries/deliveries";
 
 export interface SourceSetupStep {
   title: string;
@@ -67,7 +67,7 @@ export const readSourceSetupDelivery = (ctx: Ctx, { pageId, id }: IdOnPage): Pro
   readOnPage(
     ctx,
     { pageId, role: "admin" },
-    [newestSenderDeliveries(ctx, pageId, id), newestFiringAlert(ctx, pageId, id)],
+    [newestSenderDeliveriesQuery(ctx, pageId, id), newestFiringAlertIdQuery(ctx, pageId, id)],
     ([rows, [firing]]) => {
       const [last] = [...rows].sort((one, other) => other.receivedAt - one.receivedAt);
       const shown = last && {

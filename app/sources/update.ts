@@ -11,7 +11,7 @@ import { type source, sourceOverlap } from "~/db/schema";
 import { type SqlStatement, upsertRows } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
 import { ok, type Result } from "~/failures/failure";
-import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
+import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
@@ -21,7 +21,7 @@ import { openSourceSettings } from "./read";
 import { type UpdateSourceInput, updateSourceInput } from "./rules/input";
 import { answersSourceQuietQuestion } from "./rules/quiet";
 import { sourceOverlapMs } from "./rules/source-overlap";
-import { canSourceObserve, silenceSignal } from "./rules/source-silence";
+import { canSourceObserveComponents, silenceSignal } from "./rules/source-silence";
 import { sourceChangeTarget } from "./verbs";
 
 export type { UpdateSourceInput };
@@ -98,7 +98,7 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
       ...sourceChangeTarget,
       input: updateSourceInput,
       facts: (_, { pageId, id }) => ({
-        known: observerDependenciesOfPage(ctx, pageId),
+        known: observerDependenciesOfPageQuery(ctx, pageId),
         ...soleWatcherQueries(ctx, { pageId, id }),
       }),
       settles: true,
@@ -116,7 +116,7 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
       const quiet = answersSourceQuietQuestion(fields);
       return ok({
         action: "source.update",
-        leftUnwatched: canSourceObserve({ ...row, ...after }) ? [] : alone,
+        leftUnwatched: canSourceObserveComponents({ ...row, ...after }) ? [] : alone,
         expect: cause.value,
         ...(quiet ? { observers: { sources: [row.id] } } : {}),
         fields: {

@@ -8,10 +8,10 @@ import { readOnPage } from "~/change/read-permitted";
 import { source } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { incidentsLeftBehindByDeletion } from "~/incidents/queries/left-behind-incidents";
+import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
 import { sourceAdapterOf, sourceAdapters } from "./kinds/known-kinds";
-import { deleteSourceStatements, externalSourcesOfPage, sourceById } from "./queries/source";
+import { deleteSourceStatements, externalSourcesOfPageQuery, sourceByIdQuery } from "./queries/source";
 import { deleteOverlapsStatement } from "./queries/source-overlap";
 import { type SourceTarget, sourceTargetInput } from "./rules/input";
 
@@ -39,10 +39,10 @@ export const sourceKindTitle = (kind: string): string => sourceAdapterOf(kind)?.
 
 /** Lists the page's sources by name, with their last delivery. */
 export const listSources = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedSource[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [externalSourcesOfPage(ctx, pageId)], ([found]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [externalSourcesOfPageQuery(ctx, pageId)], ([found]) =>
     ok(
       found.map(({ row, lastReceivedAt, lastOutcome }) => ({
-        ...sourceView(row),
+        ...sourceViewOf(row),
         kindTitle: sourceKindTitle(row.kind),
         lastDelivery: lastReceivedAt === null ? null : { receivedAt: lastReceivedAt, outcome: lastOutcome ?? "" },
       })),
@@ -55,7 +55,7 @@ const shown: readonly string[] = [
 ];
 
 /** Returns a source without its address and settings, which only admins may see. */
-export const sourceView = (row: SourceView): SourceView =>
+export const sourceViewOf = (row: SourceView): SourceView =>
   Object.fromEntries(Object.entries(row).filter(([name]) => shown.includes(name))) as unknown as SourceView;
 
 export interface SourceKind {
@@ -73,13 +73,13 @@ export const sourceChangeTarget = {
   role: "admin",
   subject: "source",
   table: source,
-  row: (ctx: Ctx, { pageId, id }: IdOnPage) => sourceById(ctx, pageId, id),
-  show: sourceView,
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => sourceByIdQuery(ctx, pageId, id),
+  show: sourceViewOf,
 } as const;
 
 const facts = (ctx: Ctx, of: IdOnPage) => ({
   ...soleWatcherQueries(ctx, of),
-  left: incidentsLeftBehindByDeletion(ctx, of.pageId, { sources: [of.id] }),
+  left: incidentsLeftByDeletionQuery(ctx, of.pageId, { sources: [of.id] }),
 });
 
 /** Deletes a source with its rules and deliveries; its alerts end. Failures: conflict, missing. */

@@ -7,7 +7,7 @@ import { openDeployment } from "../../tests/support/database";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";
 import { readHomeSlug } from "./home";
-import { findSlugByHost } from "./host-page";
+import { findPageSlugByHost } from "./host-page";
 import { readSnapshotCopy } from "./publishing/engine/copies";
 import { publishPage } from "./publishing/engine/publish";
 import { readPublishedView, readRecentView } from "./view-page";
@@ -79,8 +79,8 @@ test("a host that calls itself home is not the page of `/`, and takes nothing fr
   const before = await kept();
   expect(before).toHaveLength(1);
   for (const host of ["home", "www"]) {
-    await expect(findSlugByHost(away(), host)).rejects.toThrow();
-    expect(await findSlugByHost(ctx, host)).toBeNull();
+    await expect(findPageSlugByHost(away(), host)).rejects.toThrow();
+    expect(await findPageSlugByHost(ctx, host)).toBeNull();
   }
   await desk.deployment.settled();
   expect(await kept()).toEqual(before);
@@ -89,12 +89,12 @@ test("a host that calls itself home is not the page of `/`, and takes nothing fr
 
 test("who asks for hosts that nobody knows makes none forgotten", async () => {
   await runBatch(desk.owner(), [{ sql: "UPDATE page SET host = 'status.copied.example'", params: [] }]);
-  const ask = (host: string) => findSlugByHost(desk.deployment.ctx(), host);
+  const ask = (host: string) => findPageSlugByHost(desk.deployment.ctx(), host);
   expect(await ask("status.copied.example")).toBe("copied");
   for (let count = 0; count < 501; count++) await ask(`h${count}.example`);
   await desk.deployment.settled();
   await (await runtime.getKVNamespace("COPIES")).delete("signpost/status.copied.example");
-  expect(await findSlugByHost(away(), "status.copied.example")).toBe("copied");
+  expect(await findPageSlugByHost(away(), "status.copied.example")).toBe("copied");
   resetIsolate();
 });
 

@@ -8,7 +8,7 @@ import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { isRecentInstant } from "~/time/instants";
 import { hasLastPageReadFailed, notePageReadFailure } from "./part-reader";
-import { selectHomeSlug } from "./queries/archive";
+import { homePageSlugQuery } from "./queries/archive";
 import { cacheHostSlug, homeHostKey, readHostSlug } from "./signposts";
 
 interface HomeSlugCacheEntry {
@@ -39,7 +39,7 @@ export function forgetHomeSlug(ctx: Ctx): boolean {
 }
 
 async function readHome(ctx: Ctx): Promise<string | null> {
-  const [found] = await withDatabaseTimeout(readBatch(ctx, selectHomeSlug(ctx)), readDeadlineMs);
+  const [found] = await withDatabaseTimeout(readBatch(ctx, homePageSlugQuery(ctx)), readDeadlineMs);
   const slug = found[0]?.slug ?? null;
   memoryOf(ctx).last = { slug, readAt: ctx.now() };
   cacheHostSlug(ctx, homeHostKey, slug);

@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import { pageSlugByHost } from "~/deployment/queries/deployment";
+import { pageSlugByHostQuery } from "~/deployment/queries/deployment";
 import type { Ctx } from "~/platform/ctx";
 import { DatabaseTimeoutError, withDatabaseTimeout } from "~/platform/database";
 import { registerIsolateCache } from "~/platform/isolate";
@@ -43,7 +43,7 @@ function remember(ctx: Ctx, host: string, slug: string | null): string | null {
 }
 
 async function readSlug(ctx: Ctx, host: string): Promise<string | null> {
-  const [[row]] = await withDatabaseTimeout(readBatch(ctx, pageSlugByHost(ctx, host)), readDeadlineMs);
+  const [[row]] = await withDatabaseTimeout(readBatch(ctx, pageSlugByHostQuery(ctx, host)), readDeadlineMs);
   const slug = row?.slug ?? null;
   cacheHostSlug(ctx, host, slug);
   return remember(ctx, host, slug);
@@ -77,7 +77,7 @@ async function readAgain(ctx: Ctx, host: string, before: string): Promise<string
  * from memory for 60 s and then read again, because its page may have moved and another may have its old address. A
  * database that is away delays no reader. Throws DatabaseAwayError or Stalled when nothing is known.
  */
-export async function findSlugByHost(ctx: Ctx, host: string): Promise<string | null> {
+export async function findPageSlugByHost(ctx: Ctx, host: string): Promise<string | null> {
   const known = memory.get(host);
   if (known && isRecentInstant(known.readAt, ctx.now(), memoryMs)) return known.slug;
   if (!known?.slug) return readFirst(ctx, host);

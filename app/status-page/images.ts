@@ -1,7 +1,7 @@
 import type { ReaderKeyring } from "~/access/keyring";
 import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { pageImageByHash } from "~/pages/queries/page";
+import { pageImageByHashQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { decodeBase64Url } from "~/platform/ids";
 import { RecentMap, registerIsolateCache } from "~/platform/isolate";
@@ -54,7 +54,7 @@ const isNamed = ({ logo, logoDark, favicon }: SnapshotPage, hash: string) => [lo
 
 const readLive = (ctx: Ctx, pageId: string, hash: string): Promise<Result<ImageBytes>> =>
   readLiveOrOverloaded(async () => {
-    const [[image]] = await readBatch(ctx, pageImageByHash(ctx, pageId, hash));
+    const [[image]] = await readBatch(ctx, pageImageByHashQuery(ctx, pageId, hash));
     return image ? ok({ bytes: decodeBase64Url(image.body), mediaType: image.mediaType }) : missingFailure;
   });
 

@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { componentByForeignId, type ForeignComponentName } from "~/importers/queries/foreign-component";
+import { componentByForeignIdQuery, type ForeignComponentName } from "~/importers/queries/foreign-component";
 import type { Ctx } from "~/platform/ctx";
 import { readLiveOrOverloaded } from "./answer-or-overloaded";
 
@@ -8,8 +8,8 @@ import { readLiveOrOverloaded } from "./answer-or-overloaded";
  * Returns our id of a component by the one that another product gave it. It says nothing about who may see it: what is
  * shown of it is read as for any other visitor.
  */
-export const findMovedComponent = (ctx: Ctx, name: ForeignComponentName): Promise<Result<string>> =>
+export const findMovedComponentId = (ctx: Ctx, name: ForeignComponentName): Promise<Result<string>> =>
   readLiveOrOverloaded(async () => {
-    const [[found]] = await readBatch(ctx, componentByForeignId(ctx, name));
+    const [[found]] = await readBatch(ctx, componentByForeignIdQuery(ctx, name));
     return found ? ok(found.ourId) : missingFailure;
   });

@@ -2,7 +2,7 @@ import type { Result } from "~/failures/failure";
 import { type Ctx, ctxWithDatabase } from "~/platform/ctx";
 import { type MeteredDatabase, openDatabase, personDatabaseTimeoutMs } from "~/platform/database";
 import { OverBudgetError } from "~/platform/meter";
-import { selectBuiltRevision } from "./queries/snapshot";
+import { builtRevisionStatement } from "./queries/snapshot";
 import type { Snapshot } from "./rules/snapshot-document";
 
 /** The page that an archive belongs to, as its reader sees it. */
@@ -16,7 +16,7 @@ class Lags extends Error {}
  * copy is older than the page.
  */
 function asNewAs(copy: MeteredDatabase, { page, revision }: ArchivePageRevision): MeteredDatabase {
-  const { sql, params } = selectBuiltRevision(page.id);
+  const { sql, params } = builtRevisionStatement(page.id);
   const batch: MeteredDatabase["batch"] = async (statements) => {
     const [told, ...results] = await copy.batch<never>([copy.prepare(sql).bind(...params), ...statements]);
     const [row] = (told?.results ?? []) as { built: number }[];

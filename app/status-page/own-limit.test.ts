@@ -5,7 +5,7 @@ import { openDeployment, type TestDeployment } from "../../tests/support/databas
 import { KeyValues } from "../../tests/support/key-values";
 import { aPage, arrange, type TestPage } from "../../tests/support/scenario";
 import { readHomeSlug } from "./home";
-import { findSlugByHost } from "./host-page";
+import { findPageSlugByHost } from "./host-page";
 import { hasLastPageReadFailed } from "./part-reader";
 import { publishPage } from "./publishing/engine/publish";
 import { readPublishedView } from "./view-page";
@@ -38,7 +38,7 @@ test("views of full invocations open no breaker: the next reader is told how it 
 test("nor do the addresses without a slug; what a full invocation cannot keep is kept by the next", async () => {
   for (let count = 0; count < 3; count++) {
     await expect(readHomeSlug(full())).rejects.toThrow(OverBudgetError);
-    await expect(findSlugByHost(full(), "status.acme.example")).rejects.toThrow(OverBudgetError);
+    await expect(findPageSlugByHost(full(), "status.acme.example")).rejects.toThrow(OverBudgetError);
   }
   expect(hasLastPageReadFailed()).toBe(false);
   await deployment.ctx().d1.prepare("UPDATE deployment SET home_page_id = ?1").bind(page.id).run();

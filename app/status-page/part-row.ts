@@ -7,8 +7,8 @@ import {
   type SnapshotPart,
   type SnapshotReadContext,
   type SnapshotRow,
-  selectSnapshotView,
-  selectTickStamp,
+  snapshotViewStatement,
+  tickStampStatement,
 } from "./queries/snapshot";
 import { pageFreshAsOf } from "./rules/seen-page";
 
@@ -39,8 +39,8 @@ export async function readSnapshotRow(
   const isKnown = isRecentInstant(stamp.readAt, now, stampMemoryMs);
   const d1 = ctx.d1.within(readDeadlineMs);
   const asked = [
-    selectSnapshotView(part, where, reading),
-    ...(isKnown ? [] : [selectTickStamp(dayOf("Etc/UTC", now))]),
+    snapshotViewStatement(part, where, reading),
+    ...(isKnown ? [] : [tickStampStatement(dayOf("Etc/UTC", now))]),
   ];
   const [view, stamped] = await d1.batch(asked.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
   const [found] = (stamped?.results ?? []) as { at: number; requests: number; by_tabs: number }[];

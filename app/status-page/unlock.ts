@@ -3,7 +3,7 @@ import { readBatch } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { englishText } from "~/failures/refusal";
 import { networkPrefix } from "~/net/network-prefix";
-import { passphraseLockBySlug } from "~/pages/queries/page";
+import { passphraseLockBySlugQuery } from "~/pages/queries/page";
 import { unlockPageInput } from "~/pages/rules/input";
 import { pageKeySigningText } from "~/pages/rules/page-door";
 import { normalisePassphrase } from "~/people/rules/passphrase";
@@ -52,7 +52,7 @@ export async function unlockPage(
   }
   const [hash, [[lock]]] = await Promise.all([
     ctx.secrets.hash(normalisePassphrase(passphrase)),
-    readBatch(ctx, passphraseLockBySlug(ctx, slug)),
+    readBatch(ctx, passphraseLockBySlugQuery(ctx, slug)),
   ]);
   if (!lock || lock.hash !== hash) {
     recordSecurityEvent(ctx, "bad_passphrase", { from: given.clientAddress });

@@ -1,19 +1,19 @@
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { subscribableItemsOfPage } from "~/components/queries/component";
+import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
 import { fail, invalidField, missingFailure, type Result } from "~/failures/failure";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import { reserveMailAllowance } from "~/people/mails/mail-allowances";
 import { hasMailer } from "~/people/mails/offers-mail";
 import type { Ctx } from "~/platform/ctx";
 import { confirmationAlreadyRequestedFailure, confirmationRequestWrites } from "./confirmation-request";
 import { forgetSubscriberCounts } from "./counts";
-import { mayAddSubscribers } from "./may-add-subscribers";
-import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
+import { permitAddingSubscribers } from "./may-add-subscribers";
+import { incidentToFollowQuery, subscriptionsOfAddressQuery } from "./queries/subscriber";
 import { type SubscriptionRequestInput, subscriptionRequestInput } from "./rules/subscriber-input";
 
 const alreadySubscribed = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
@@ -30,18 +30,18 @@ export async function addSubscriber(ctx: Ctx, given: SubscriptionRequestInput): 
   const done = await commitChangeWithRetry(ctx, async () => {
     const reading = readBatch(
       ctx,
-      priorCommit(ctx, commitId),
-      pageById(ctx, pageId),
-      subscribableItemsOfPage(ctx, pageId),
-      incidentToFollow(ctx, pageId, incidentId),
-      subscriptionsOfAddress(ctx, address),
+      priorCommitQuery(ctx, commitId),
+      pageByIdQuery(ctx, pageId),
+      subscribableItemsOfPageQuery(ctx, pageId),
+      incidentToFollowQuery(ctx, pageId, incidentId),
+      subscriptionsOfAddressQuery(ctx, address),
     );
     const [offered, [prior, [page], shown, [incident], rows]] = await Promise.all([hasMailer(ctx), reading]);
     if (!offered) return invalidField("email", "subscriber.no_mailer", "no_mailer");
     const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;
     if (!page || (scope === "incident" && !incident)) return missingFailure;
-    const allowed = mayAddSubscribers(ctx, page);
+    const allowed = permitAddingSubscribers(ctx, page);
     if (!allowed.ok) return allowed;
     const idsOnPage = new Set(shown.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds : [];

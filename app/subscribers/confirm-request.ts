@@ -1,6 +1,6 @@
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { subscribableItemsOfPage } from "~/components/queries/component";
+import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
@@ -15,8 +15,8 @@ import { clearedFailureColumns, type RequestedSubscription } from "./confirmatio
 import {
   guardNotSubscribed,
   guardSubscriberVersion,
-  incidentToFollow,
-  subscriptionsOfAddress,
+  incidentToFollowQuery,
+  subscriptionsOfAddressQuery,
 } from "./queries/subscriber";
 import { confirmRequestState } from "./rules/subscriber";
 
@@ -30,9 +30,9 @@ async function readRequestFacts(ctx: Ctx, request: ConfirmationRequest) {
   const { pageId, address, incidentId, scope } = request;
   const [rows, components, [incident]] = await readBatch(
     ctx,
-    subscriptionsOfAddress(ctx, address),
-    subscribableItemsOfPage(ctx, pageId),
-    incidentToFollow(ctx, pageId, incidentId),
+    subscriptionsOfAddressQuery(ctx, address),
+    subscribableItemsOfPageQuery(ctx, pageId),
+    incidentToFollowQuery(ctx, pageId, incidentId),
   );
   const existing = rows.find((each) => each.pageId === pageId && each.incidentId === incidentId) ?? null;
   const ids = components.map(({ id }) => id);

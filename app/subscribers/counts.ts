@@ -6,8 +6,8 @@ import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, registerIsolateCache } from "~/platform/isolate";
 import { minuteMs } from "~/time/durations";
 import { isRecentInstant } from "~/time/instants";
-import { importedRequestCounts } from "./queries/confirmation-requests";
-import { subscriberCounts } from "./queries/subscriber";
+import { importedRequestCountsQuery } from "./queries/confirmation-requests";
+import { subscriberCountsQuery } from "./queries/subscriber";
 
 export interface SubscriberCount {
   kind: string;
@@ -25,7 +25,7 @@ export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string })
   if (!may.ok) return may;
   const cached = countCache.get(pageId);
   if (cached && isRecentInstant(cached.at, ctx.now(), countCacheMs)) return ok(cached.counts);
-  const [counts] = await readBatch(ctx, subscriberCounts(ctx, pageId));
+  const [counts] = await readBatch(ctx, subscriberCountsQuery(ctx, pageId));
   countCache.set(pageId, { at: ctx.now(), counts });
   return ok(counts);
 }
@@ -51,6 +51,6 @@ export const countImportedRequests = (
   ctx: Ctx,
   { pageId }: { pageId: string },
 ): Promise<Result<ImportedRequestCounts>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [importedRequestCounts(ctx, pageId, ctx.now())], ([[counts]]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [importedRequestCountsQuery(ctx, pageId, ctx.now())], ([[counts]]) =>
     ok(counts ?? { scheduled: 0, waiting: 0, confirmed: 0, until: null }),
   );

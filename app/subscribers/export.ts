@@ -5,7 +5,7 @@ import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberRow } from "./queries/subscriber";
-import { filteredSubscribers } from "./queries/subscriber-list";
+import { filteredSubscribersQuery } from "./queries/subscriber-list";
 import { readSubscriberTargetLabel } from "./target-label";
 
 const rowsPerFile = 10_000;
@@ -47,7 +47,7 @@ export async function exportSubscribers(
   if (!may.ok) return may;
   const allowed = permitStepUpActionNow(ctx, action);
   if (!allowed.ok) return allowed;
-  const [rows] = await readBatch(ctx, filteredSubscribers(ctx, pageId, {}, { after, limit: rowsPerFile + 1 }));
+  const [rows] = await readBatch(ctx, filteredSubscribersQuery(ctx, pageId, {}, { after, limit: rowsPerFile + 1 }));
   const shown = rows.slice(0, rowsPerFile);
   const cells = await Promise.all(shown.map((row) => exportCells(ctx, row)));
   const audit = { action, subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };

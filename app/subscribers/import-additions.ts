@@ -8,7 +8,7 @@ import { hasMailer } from "~/people/mails/offers-mail";
 import { planConfirmationRequests } from "~/people/mails/planned-mails";
 import { mailPlanningDays } from "~/people/rules/planned-mails";
 import type { Ctx } from "~/platform/ctx";
-import { guardImportedRequestLimit, importedRequestCountSince } from "./queries/confirmation-requests";
+import { guardImportedRequestLimit, importedRequestCountSinceQuery } from "./queries/confirmation-requests";
 import { importConfirmWindowMs, importedRequestWindowMs, maxImportedRequestsPerDay } from "./rules/subscriber";
 import type { ImportedLine } from "./rules/subscriber-import";
 
@@ -78,7 +78,7 @@ export async function confirmationRequestAdditions(
 ): Promise<Result<SubscriberAdditions>> {
   if (!(await hasMailer(ctx))) return invalidField("agreement", "subscriber.no_mailer", "no_mailer");
   const since = ctx.now() - importedRequestWindowMs;
-  const [[before]] = await readBatch(ctx, importedRequestCountSince(ctx, pageId, since));
+  const [[before]] = await readBatch(ctx, importedRequestCountSinceQuery(ctx, pageId, since));
   const left = Math.max(0, maxImportedRequestsPerDay - (before?.requests ?? 0));
   if (lines.length > left)
     return invalidField(

@@ -1,19 +1,19 @@
 import Papa from "papaparse";
-import { priorCommitOutcome } from "~/audit/queries/audit";
+import { priorCommitOutcomeQuery } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { subscribableItemsOfPage } from "~/components/queries/component";
+import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { guardPageExists, pageById } from "~/pages/queries/page";
+import { guardPageExists, pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
 import { agreedSubscriberAdditions, confirmationRequestAdditions } from "./import-additions";
-import { mayAddSubscribers } from "./may-add-subscribers";
-import { addressesOnPage } from "./queries/subscriber";
+import { permitAddingSubscribers } from "./may-add-subscribers";
+import { subscribedAddressesQuery } from "./queries/subscriber";
 import { parseSubscriberImport } from "./rules/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "./rules/subscriber-input";
 
@@ -60,14 +60,14 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
   const { pageId, file, agreement } = input;
   const [prior, [page], components] = await readBatch(
     ctx,
-    priorCommitOutcome(ctx, commitId),
-    pageById(ctx, pageId),
-    subscribableItemsOfPage(ctx, pageId),
+    priorCommitOutcomeQuery(ctx, commitId),
+    pageByIdQuery(ctx, pageId),
+    subscribableItemsOfPageQuery(ctx, pageId),
   );
   const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay.ok ? ok(importedBefore(prior[0]?.after)) : replay;
   if (!page) return missingFailure;
-  const allowed = mayAddSubscribers(ctx, page);
+  const allowed = permitAddingSubscribers(ctx, page);
   if (!allowed.ok) return allowed;
   const lines = parseSubscriberImport(parseImportCells(file), {
     components,
@@ -79,7 +79,11 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
   const addresses = lines.value.map(({ address }) => address);
   let added = 0;
   const done = await commitChangeWithRetry(ctx, async () => {
-    const [rows, [stillThere]] = await readBatch(ctx, addressesOnPage(ctx, pageId, addresses), pageById(ctx, pageId));
+    const [rows, [stillThere]] = await readBatch(
+      ctx,
+      subscribedAddressesQuery(ctx, pageId, addresses),
+      pageByIdQuery(ctx, pageId),
+    );
     if (!stillThere) return missingFailure;
     const onPage = new Set(rows.map(({ address }) => address));
     const fresh = lines.value.filter(({ address }) => !onPage.has(address));

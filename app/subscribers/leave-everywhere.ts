@@ -7,7 +7,11 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { forgetSubscriberCounts } from "./counts";
-import { restoreSubscriptionsStatement, subscriptionsOfAddress, unsubscribeAddress } from "./queries/subscriber";
+import {
+  restoreSubscriptionsStatement,
+  subscriptionsOfAddressQuery,
+  unsubscribeAddressStatement,
+} from "./queries/subscriber";
 
 interface PageSubscription {
   pageId: string;
@@ -52,9 +56,9 @@ interface LeaveRequest {
 
 /** Unsubscribes the address from every page, as if they had used the link. */
 export async function leaveEverywhere(ctx: Ctx, { address, until }: LeaveRequest): Promise<Result<unknown>> {
-  const [rows] = await readBatch(ctx, subscriptionsOfAddress(ctx, address));
+  const [rows] = await readBatch(ctx, subscriptionsOfAddressQuery(ctx, address));
   const staying = rows.filter(({ state, updatedAt }) => state !== "unsubscribed" && updatedAt <= until);
-  const change = (pageId: string) => unsubscribeAddress(pageId, address, ctx.now());
+  const change = (pageId: string) => unsubscribeAddressStatement(pageId, address, ctx.now());
   return commitOnEachPage(ctx, pagesOf(staying), { action: "subscriber.leave", change, after: { everything: true } });
 }
 
@@ -66,7 +70,7 @@ const sameLeaveMs = minuteMs;
  * commit.
  */
 export async function resubscribeEverywhere(ctx: Ctx, address: string): Promise<Result<string[]>> {
-  const [rows] = await readBatch(ctx, subscriptionsOfAddress(ctx, address));
+  const [rows] = await readBatch(ctx, subscriptionsOfAddressQuery(ctx, address));
   const leftAt = Math.max(0, ...rows.map(({ unsubscribedAt }) => unsubscribedAt ?? 0)) - sameLeaveMs;
   const isBack = ({ state, unsubscribedAt }: (typeof rows)[number]) =>
     state === "quarantined" || (state === "unsubscribed" && (unsubscribedAt ?? 0) >= leftAt);

@@ -4,7 +4,7 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { goneFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { guardSubscriberVersion, moveSubscribersToState, unsubscribeAddress } from "./queries/subscriber";
+import { guardSubscriberVersion, moveSubscribersStatement, unsubscribeAddressStatement } from "./queries/subscriber";
 import { subscriberStates } from "./rules/subscriber";
 import { type LeaveSubscriptionInput, leaveSubscriptionInput } from "./rules/subscriber-input";
 import { readSubscriptionTokenHolder } from "./token-holder";
@@ -31,8 +31,8 @@ export async function leaveSubscription(ctx: Ctx, given: LeaveSubscriptionInput)
       guards: [guardSubscriberVersion(pageId, row.id, row.version)],
       changes: [
         everything && row.address !== null
-          ? unsubscribeAddress(pageId, row.address, now)
-          : moveSubscribersToState(pageId, [row.id], { from: staying, to: "unsubscribed", now }),
+          ? unsubscribeAddressStatement(pageId, row.address, now)
+          : moveSubscribersStatement(pageId, [row.id], { from: staying, to: "unsubscribed", now }),
       ],
       audit: { action: "subscriber.leave", subjectKind: "subscriber", subjectId: row.id, after: { everything } },
     });

@@ -8,8 +8,8 @@ import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { parseSubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
-import { isIncidentOnPage, subscriberById } from "./queries/subscriber";
-import { filteredSubscribers, subscriberCursorAfter } from "./queries/subscriber-list";
+import { eventExistenceQuery, subscriberByIdQuery } from "./queries/subscriber";
+import { filteredSubscribersQuery, subscriberCursorAfter } from "./queries/subscriber-list";
 import { type SubscriberState, type SubscriptionScope, subscriberStates, subscriptionScopes } from "./rules/subscriber";
 import { type SubscriberView, subscriberViewOf } from "./subscriber-view";
 
@@ -78,11 +78,11 @@ export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Pro
     kind: parseSubscriberKind(kind),
     incidentId,
   };
-  const rowsToShow = filteredSubscribers(ctx, pageId, filter, { after, skip, newestFirst, limit: limit + 1 });
+  const rowsToShow = filteredSubscribersQuery(ctx, pageId, filter, { after, skip, newestFirst, limit: limit + 1 });
   const [rows, about] = await readBatch(
     ctx,
     rowsToShow,
-    ...(incidentId === undefined ? [] : [isIncidentOnPage(ctx, pageId, incidentId)]),
+    ...(incidentId === undefined ? [] : [eventExistenceQuery(ctx, pageId, incidentId)]),
   );
   if (about?.[0]?.isThere === 0) return missingFailure;
   const shown = rows.slice(0, limit);
@@ -95,7 +95,7 @@ export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Pro
 }
 
 export const readSubscriber = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<SubscriberView>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [subscriberById(ctx, pageId, id)], async ([[row]], readersRole) => {
+  readOnPage(ctx, { pageId, role: "viewer" }, [subscriberByIdQuery(ctx, pageId, id)], async ([[row]], readersRole) => {
     noteAddresses(ctx, pageId, readersRole);
     return row ? ok(await subscriberViewOf(ctx, row, readersRole)) : missingFailure;
   });

@@ -9,7 +9,7 @@ import type { Result } from "~/failures/failure";
 import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
-import { moveSubscribersToState } from "./queries/subscriber";
+import { moveSubscribersStatement } from "./queries/subscriber";
 import type { SubscriberState } from "./rules/subscriber";
 import { type SubscribersTargetInput, subscribersTargetInput } from "./rules/subscriber-input";
 
@@ -59,10 +59,10 @@ const subscribedStates: readonly SubscriberState[] = ["pending", "active", "quar
 
 /** Ends their subscriptions as if they had unsubscribed. */
 export const unsubscribeSubscribers = bulkCommand("subscriber.unsubscribe", ({ pageId, ids, states, kind, now }) => [
-  moveSubscribersToState(pageId, ids, { from: states ?? subscribedStates, to: "unsubscribed", now, kind }),
+  moveSubscribersStatement(pageId, ids, { from: states ?? subscribedStates, to: "unsubscribed", now, kind }),
 ]);
 
 /** Releases subscribers from quarantine: email is tried again. Unsubscribed ones stay so; only they can return. */
 export const releaseSubscribers = bulkCommand("subscriber.release", ({ pageId, ids, kind, now }) => [
-  moveSubscribersToState(pageId, ids, { from: ["quarantined"], to: "active", now, kind }),
+  moveSubscribersStatement(pageId, ids, { from: ["quarantined"], to: "active", now, kind }),
 ]);

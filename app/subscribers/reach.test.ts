@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { readIncidentFormOptions } from "~/incidents/prepare";
 import { readMaintenanceFormOptions } from "~/maintenances/prepare";
-import { subscribersToNotify } from "~/notifications/queries/recipients";
+import { subscribersToNotifyQuery } from "~/notifications/queries/recipients";
 import { subscriptionToNotify } from "~/notifications/rules/audience";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "../../tests/support/desk";
@@ -50,7 +50,7 @@ test("how many people are reached, and who is told, is what the rule of the audi
       const notice = { pageId: told.pageId, subjectId, scope: { component_ids: componentIds } };
       const [chosen] = await readBatch(
         at(),
-        subscribersToNotify(at(), { ...notice, createdAt: told.deployment.clock.now } as never, "", 100),
+        subscribersToNotifyQuery(at(), { ...notice, createdAt: told.deployment.clock.now } as never, "", 100),
       );
       const ids = subscriptions.flatMap((own) => subscriptionToNotify(own, news)?.id ?? []);
       expect(chosen.map(({ id }) => id)).toEqual(ids.sort());

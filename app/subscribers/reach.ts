@@ -1,7 +1,7 @@
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { reachCount } from "./queries/subscriber";
+import { reachCountQuery } from "./queries/subscriber";
 
 export interface ReachQuery {
   pageId: string;
@@ -17,8 +17,11 @@ export const countReach = (
   ctx: Ctx,
   { pageId, of, componentIds = [], incidentId = of && "incident" in of ? of.incident : "" }: ReachQuery,
 ): Promise<Result<{ people: number }>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [reachCount(ctx, pageId, of ?? componentIds, incidentId)], ([[reach]]) =>
-    ok({ people: reach?.people ?? 0 }),
+  readOnPage(
+    ctx,
+    { pageId, role: "viewer" },
+    [reachCountQuery(ctx, pageId, of ?? componentIds, incidentId)],
+    ([[reach]]) => ok({ people: reach?.people ?? 0 }),
   );
 
 /** People notified when no component is named, and when all of them are. */
@@ -29,7 +32,7 @@ export interface ReachRange {
 
 /** Two statements for the batch of a form whose components are not chosen yet; `reachRangeOf` reads their rows. */
 export const reachRangeQueries = (ctx: Ctx, pageId: string) =>
-  [reachCount(ctx, pageId, [], ""), reachCount(ctx, pageId, "all", "")] as const;
+  [reachCountQuery(ctx, pageId, [], ""), reachCountQuery(ctx, pageId, "all", "")] as const;
 
 type PeopleCounts = readonly { people: number }[];
 

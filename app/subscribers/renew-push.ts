@@ -11,7 +11,7 @@ import { mergeRenewedSubscriptions } from "~/notifications/rules/renewal";
 import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
-import { guardNotSubscribed, type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
+import { guardNotSubscribed, type SubscriberRow, subscriptionsOfAddressQuery } from "./queries/subscriber";
 import { pushRenewalLimit } from "./rules/request-limits";
 import { hashedEndpointAddress } from "./rules/subscriber";
 
@@ -79,7 +79,7 @@ export async function renewPushSubscription(
   const targetSealed = await ctx.secrets.seal(JSON.stringify({ endpoint, ...keys }));
   return commitChangeWithRetry(ctx, async (): Promise<Result<null>> => {
     const [[rows, present], day] = await Promise.all([
-      readBatch(ctx, subscriptionsOfAddress(ctx, before), subscriptionsOfAddress(ctx, address)),
+      readBatch(ctx, subscriptionsOfAddressQuery(ctx, before), subscriptionsOfAddressQuery(ctx, address)),
       reserveStrangerRows(ctx, "subscribe"),
     ]);
     const [first] = rows;

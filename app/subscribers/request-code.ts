@@ -7,7 +7,7 @@ import { composeChannelCalls, sendChannelCalls } from "~/notifications/engine/ca
 import { verificationMessage } from "~/notifications/letters/engine/verification-message";
 import type { ContactWayWithAddress } from "~/notifications/rules/contact-ways";
 import { verificationCodeLifetimeMs } from "~/notifications/rules/verification-code";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import { noMailCountStatements, reserveMailAllowance } from "~/people/mails/mail-allowances";
 import { dailyLimitFailure, reserveStrangerRows, reserveVerificationSms } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
@@ -70,7 +70,7 @@ export async function sendVerificationCode(
 ): Promise<Result<null>> {
   const may = await countCodeMessage(ctx, address);
   if (!may.ok) return may;
-  const [[page]] = await readBatch(ctx, pageById(ctx, pending.pageId));
+  const [[page]] = await readBatch(ctx, pageByIdQuery(ctx, pending.pageId));
   if (!page) return missingFailure;
   const code = await verificationCodeOf(ctx, pending);
   const { kind, adapter, settings } = address;

@@ -1,6 +1,6 @@
 import { commitPlan, type NoticeDraft } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
-import { subscribableItemsOfPage } from "~/components/queries/component";
+import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
 import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
@@ -11,7 +11,7 @@ import {
   confirmationRequestLink,
   shortComponentId,
 } from "~/notifications/letters/engine/confirmation-request-link";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import { reserveMailAllowance } from "~/people/mails/mail-allowances";
 import { hasMailer } from "~/people/mails/offers-mail";
 import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-rows";
@@ -19,7 +19,7 @@ import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import type { RequestedSubscription } from "./confirmation-request";
 import { type BotCheckFields, checkSentByPerson } from "./form-time";
-import { incidentToFollow, subscriptionsOfAddress } from "./queries/subscriber";
+import { incidentToFollowQuery, subscriptionsOfAddressQuery } from "./queries/subscriber";
 import { subscriptionRequestLimit } from "./rules/request-limits";
 import { confirmWindowMs, needsConfirmation } from "./rules/subscriber";
 import { type SubscriptionRequestInput, subscriptionRequestInput } from "./rules/subscriber-input";
@@ -56,9 +56,9 @@ export async function resolveRequestedSubscription(
   const { pageId, scope, incidentId } = input;
   const [[page], components, [incident]] = await readBatch(
     ctx,
-    pageById(ctx, pageId),
-    subscribableItemsOfPage(ctx, pageId),
-    incidentToFollow(ctx, pageId, incidentId),
+    pageByIdQuery(ctx, pageId),
+    subscribableItemsOfPageQuery(ctx, pageId),
+    incidentToFollowQuery(ctx, pageId, incidentId),
   );
   if (!page) return missingFailure;
   const shown = new Set(components.map(({ id }) => id));
@@ -118,7 +118,7 @@ async function sendConfirmationRequest(
   return decideWithRetry(ctx, async (): Promise<Result<{ requested: true }>> => {
     // Run concurrently, so that the duration reveals as little as possible about subscribed addresses.
     const [[rows], mail, day, trouble] = await Promise.all([
-      readBatch(ctx, subscriptionsOfAddress(ctx, address)),
+      readBatch(ctx, subscriptionsOfAddressQuery(ctx, address)),
       reserveMailAllowance(ctx, address, "confirmation"),
       reserveStrangerRows(ctx, "subscribe"),
       ctx.secrets.sealingTrouble(),

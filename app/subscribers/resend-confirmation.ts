@@ -13,8 +13,8 @@ import {
   confirmationRequestWrites,
   repeatedConfirmationRequestWrites,
 } from "./confirmation-request";
-import { type SubscriberRow, subscriberById, subscribersById } from "./queries/subscriber";
-import { filteredSubscribers } from "./queries/subscriber-list";
+import { type SubscriberRow, subscriberByIdQuery, subscribersByIdsQuery } from "./queries/subscriber";
+import { filteredSubscribersQuery } from "./queries/subscriber-list";
 import {
   type SubscribersTargetInput,
   type SubscriberTargetInput,
@@ -54,9 +54,9 @@ export async function resendConfirmations(
       ids === "all"
         ? await readBatch(
             ctx,
-            filteredSubscribers(ctx, pageId, { state: "pending" }, { after: "", limit: maxSubscribersRead }),
+            filteredSubscribersQuery(ctx, pageId, { state: "pending" }, { after: "", limit: maxSubscribersRead }),
           )
-        : await readBatch(ctx, subscribersById(ctx, pageId, ids));
+        : await readBatch(ctx, subscribersByIdsQuery(ctx, pageId, ids));
     const waiting = rows.filter(isUnconfirmed);
     const addresses = [...new Set(waiting.map(({ address }) => address))];
     const { allowed, counted } = await reserveConfirmationAllowances(ctx, addresses);
@@ -95,7 +95,7 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTargetInput): Prom
       role: "admin",
       subject: "subscriber",
       input: subscriberTargetInput,
-      row: (_, { pageId, id }) => subscriberById(ctx, pageId, id),
+      row: (_, { pageId, id }) => subscriberByIdQuery(ctx, pageId, id),
       find: ([row]) => (row && row.address !== null ? { ...row, address: row.address } : undefined),
     },
     given,

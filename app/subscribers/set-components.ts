@@ -1,17 +1,17 @@
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { changedValues } from "~/change/differences";
-import { subscribableItemsOfPage } from "~/components/queries/component";
+import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, invalidField, missingFailure, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
-import { guardSubscriberVersion, subscriberById } from "./queries/subscriber";
+import { guardSubscriberVersion, subscriberByIdQuery } from "./queries/subscriber";
 import { type SubscriberScopeInput, subscriberScopeInput } from "./rules/subscriber-input";
 
 const oneIncident = fail({
@@ -29,9 +29,9 @@ export async function setSubscriberComponents(ctx: Ctx, given: SubscriberScopeIn
   const done = await commitChangeWithRetry(ctx, async () => {
     const [prior, [row], shown] = await readBatch(
       ctx,
-      priorCommit(ctx, commitId),
-      subscriberById(ctx, pageId, id),
-      subscribableItemsOfPage(ctx, pageId),
+      priorCommitQuery(ctx, commitId),
+      subscriberByIdQuery(ctx, pageId, id),
+      subscribableItemsOfPageQuery(ctx, pageId),
     );
     const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;

@@ -15,7 +15,7 @@ import {
   guardNotSubscribed,
   guardSubscriberVersion,
   type SubscriberRow,
-  subscriptionsOfAddress,
+  subscriptionsOfAddressQuery,
 } from "./queries/subscriber";
 import { countSubscriptionRequestOfNetwork, resolveRequestedSubscription } from "./request-subscription";
 import { hashedEndpointAddress } from "./rules/subscriber";
@@ -88,7 +88,7 @@ export const subscribeVerifiedEndpoint = (
   commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmOutcome>> => {
     const { pageId, commitId: id, address, kind, requested } = subscription;
     const [[rows], day] = await Promise.all([
-      readBatch(ctx, subscriptionsOfAddress(ctx, address)),
+      readBatch(ctx, subscriptionsOfAddressQuery(ctx, address)),
       reserveStrangerRows(ctx, "subscribe"),
     ]);
     if (!day) return dailyLimitFailure(ctx);

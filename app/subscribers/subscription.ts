@@ -3,7 +3,7 @@ import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { changedValues } from "~/change/differences";
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
-import { existingComponentGroupsByIds, subscribableItemsOfPage } from "~/components/queries/component";
+import { componentGroupsByIdsQuery, subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -13,7 +13,7 @@ import { readConfirmationRequestLink } from "~/notifications/letters/engine/conf
 import { openSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { type ConfirmOutcome, confirmSubscriptionRequest, readRequestConfirmOutcome } from "./confirm-request";
-import { guardSubscriberVersion, type SubscriberRow, subscriberById } from "./queries/subscriber";
+import { guardSubscriberVersion, type SubscriberRow, subscriberByIdQuery } from "./queries/subscriber";
 import { confirmLinkState, maskedAddress } from "./rules/subscriber";
 import {
   type ChangeSubscriptionInput,
@@ -57,7 +57,7 @@ export async function readSubscription(
   if (holder.state === "gone") return goneFailure;
   const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = holder.row;
   const [groups] =
-    componentIds.length > 0 ? await readBatch(ctx, existingComponentGroupsByIds(ctx, pageId, componentIds)) : [[]];
+    componentIds.length > 0 ? await readBatch(ctx, componentGroupsByIdsQuery(ctx, pageId, componentIds)) : [[]];
   return ok({
     left: holder.state === "left",
     kind,
@@ -83,7 +83,7 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
   return commitChangeWithRetry(ctx, async () => {
     const holder = await readSubscriptionTokenHolder(ctx, pageId, token);
     if (holder.state !== "valid") return goneFailure;
-    const [components] = await readBatch(ctx, subscribableItemsOfPage(ctx, pageId));
+    const [components] = await readBatch(ctx, subscribableItemsOfPageQuery(ctx, pageId));
     const shown = new Set(components.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
     if (scope === "components" && componentIds.length === 0) {
@@ -112,7 +112,7 @@ export async function confirmSubscription(ctx: Ctx, given: SubscriptionTokenInpu
   const link = await openSubscriptionToken(ctx, token);
   if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return goneFailure;
   return commitChangeWithRetry(ctx, async (): Promise<Result<ConfirmOutcome>> => {
-    const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, link.id));
+    const [[row]] = await readBatch(ctx, subscriberByIdQuery(ctx, pageId, link.id));
     const does = confirmLinkState(row ?? null, link.generation);
     if (!row || does === "gone") return goneFailure;
     const holder = { id: row.id, generation: row.generation };
@@ -138,7 +138,7 @@ export async function readConfirmOutcome(
   if (request) return request.pageId === pageId ? readRequestConfirmOutcome(ctx, request) : goneFailure;
   const link = await openSubscriptionToken(ctx, token);
   if (link?.purpose !== "confirm" || (link.expiresAt ?? 0) <= ctx.now()) return goneFailure;
-  const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, link.id));
+  const [[row]] = await readBatch(ctx, subscriberByIdQuery(ctx, pageId, link.id));
   const does = confirmLinkState(row ?? null, link.generation);
   return row && does !== "gone"
     ? ok({ holder: { id: row.id, generation: row.generation }, already: does === "already" })

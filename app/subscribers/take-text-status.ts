@@ -7,7 +7,7 @@ import { reserveMailAllowance } from "~/people/mails/mail-allowances";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import { leaveEverywhere } from "./leave-everywhere";
-import { quarantineAddresses } from "./queries/subscriber";
+import { quarantineAddressesStatements } from "./queries/subscriber";
 import { hashedEndpointAddress } from "./rules/subscriber";
 import { type TwilioPost, verifyTwilioPost } from "./twilio-post";
 
@@ -44,7 +44,7 @@ export async function processSmsStatusReport(given: Ctx, post: TwilioPost): Prom
   return commitChangeWithRetry(ctx, async () => {
     if (news === "silent" && (await mayBeOff(ctx, address))) return ok(null);
     const reason = refusalFor("subscriber.number_gone", { code });
-    await runBatch(ctx, quarantineAddresses([{ address, reason, until }], ctx.id(), until));
+    await runBatch(ctx, quarantineAddressesStatements([{ address, reason, until }], ctx.id(), until));
     return ok(null);
   });
 }

@@ -4,11 +4,11 @@ import { ok, type Result } from "~/failures/failure";
 import { reserveDailySms } from "~/notifications/engine/texts-of-day";
 import { type SmsReplyTexts, smsReplyTexts } from "~/notifications/letters/engine/text-replies";
 import { parseSmsReply } from "~/notifications/rules/sms-reply";
-import { pagesByIds } from "~/pages/queries/page";
+import { pagesByIdsQuery } from "~/pages/queries/page";
 import { reserveMailAllowance } from "~/people/mails/mail-allowances";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { leaveEverywhere, resubscribeEverywhere } from "./leave-everywhere";
-import { type SubscriberRow, subscriptionsOfAddress } from "./queries/subscriber";
+import { type SubscriberRow, subscriptionsOfAddressQuery } from "./queries/subscriber";
 import { addressOfPhoneNumber } from "./take-text-status";
 import { type TwilioPost, verifyTwilioPost } from "./twilio-post";
 
@@ -35,7 +35,7 @@ async function mayReply({ ctx, address }: TextSender): Promise<boolean> {
 }
 
 const somePages = (ctx: Ctx, ids: readonly string[]) =>
-  readBatch(ctx, pagesByIds(ctx, [...new Set(ids)].slice(0, maxNamedPages))).then(([pages]) => pages);
+  readBatch(ctx, pagesByIdsQuery(ctx, [...new Set(ids)].slice(0, maxNamedPages))).then(([pages]) => pages);
 
 /** Returns the pages from which the sender gets updates, with the links to change or unsubscribe. */
 async function helpFor({ ctx, replies, rows }: TextSender): Promise<Result<TextReply>> {
@@ -79,7 +79,7 @@ export async function processIncomingSms(given: Ctx, post: TwilioPost): Promise<
   const reply = parseSmsReply(fields.get("Body") ?? "", optOut);
   if (reply === null) return ok(null);
   const address = await addressOfPhoneNumber(ctx, fields.get("From") ?? "");
-  const [rows] = await readBatch(ctx, subscriptionsOfAddress(ctx, address));
+  const [rows] = await readBatch(ctx, subscriptionsOfAddressQuery(ctx, address));
   const [first] = rows;
   if (!first) return ok(null);
   const sender = { ctx, address, rows, replies: await smsReplyTexts(ctx, first.language) };

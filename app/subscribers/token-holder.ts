@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import { openSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
-import { type SubscriberRow, subscriberById } from "./queries/subscriber";
+import { type SubscriberRow, subscriberByIdQuery } from "./queries/subscriber";
 import { manageLinkState } from "./rules/subscriber";
 
 export type SubscriptionTokenHolder =
@@ -20,7 +20,7 @@ export async function readSubscriptionTokenHolder(
 ): Promise<SubscriptionTokenHolder> {
   const link = await openSubscriptionToken(ctx, token);
   if (link?.purpose !== "manage") return { state: "gone" };
-  const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, link.id));
+  const [[row]] = await readBatch(ctx, subscriberByIdQuery(ctx, pageId, link.id));
   const state = manageLinkState(row ?? null, link.generation);
   return row && state !== "gone" ? { state, row } : { state: "gone" };
 }
@@ -32,6 +32,6 @@ export async function readSubscriptionTokenHolder(
 export async function isSubscriptionTokenOfPage(ctx: Ctx, pageId: string, token: string): Promise<boolean> {
   const link = await openSubscriptionToken(ctx, token);
   if (!link) return false;
-  const [[row]] = await readBatch(ctx, subscriberById(ctx, pageId, link.id));
+  const [[row]] = await readBatch(ctx, subscriberByIdQuery(ctx, pageId, link.id));
   return row !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A prepared text for an incident. */
-export const template = {
+export const templateNoun = {
   name: "template",
   at: "templates",
   tables: [{ name: "template" }],

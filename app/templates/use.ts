@@ -1,11 +1,11 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { type PageRow, pageById } from "~/pages/queries/page";
+import { type PageRow, pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { zonedTimeText } from "~/time/local-time";
-import { templateById } from "./queries/template";
+import { templateByIdQuery } from "./queries/template";
 import { type IncidentFormText, incidentFormWithTemplate, localisedList, type TemplateText } from "./rules/template";
 import { type ApplyTemplateInput, applyTemplateInput } from "./rules/template-input";
 
@@ -45,9 +45,9 @@ export async function applyTemplate(ctx: Ctx, given: ApplyTemplateInput): Promis
   const { pageId, id, typed } = authorized.value.input;
   const [[template], [page], known] = await readBatch(
     ctx,
-    templateById(ctx, pageId, id),
-    pageById(ctx, pageId),
-    shownComponents(ctx, pageId),
+    templateByIdQuery(ctx, pageId, id),
+    pageByIdQuery(ctx, pageId),
+    activeComponentsOfPageQuery(ctx, pageId),
   );
   if (!template || !page) return missingFailure;
   return ok(fillIncidentForm(ctx, page, known, template, typed));

@@ -14,8 +14,13 @@ import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import { type Impact, toImpact } from "~/status/status";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
-import { type TemplateRow, templateById, templateNamesOfPage, templatesOfPage } from "./queries/template";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
+import {
+  type TemplateRow,
+  templateByIdQuery,
+  templateNamesOfPageQuery,
+  templatesOfPageQuery,
+} from "./queries/template";
 import { templateFields } from "./rules/fields";
 import { maxTemplates } from "./rules/template";
 
@@ -58,7 +63,7 @@ function templateView({ pageId: _, ...row }: TemplateRow): TemplateView {
 
 /** Lists the templates of a page, by name. */
 export async function listTemplates(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<TemplateView[]>> {
-  const rows = await readPageRows(ctx, pageId, templatesOfPage(ctx, pageId));
+  const rows = await readPageRows(ctx, pageId, templatesOfPageQuery(ctx, pageId));
   return rows.ok ? ok(rows.value.map(templateView)) : rows;
 }
 
@@ -66,11 +71,11 @@ export async function listTemplates(ctx: Ctx, { pageId }: { pageId: string }): P
 export const listTemplateNames = (
   ctx: Ctx,
   { pageId }: { pageId: string },
-): Promise<Result<{ id: string; name: string }[]>> => readPageRows(ctx, pageId, templateNamesOfPage(ctx, pageId));
+): Promise<Result<{ id: string; name: string }[]>> => readPageRows(ctx, pageId, templateNamesOfPageQuery(ctx, pageId));
 
 /** Returns one template. Failures: missing. */
 export async function readTemplate(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<TemplateView>> {
-  const row = await readPageRow(ctx, pageId, templateById(ctx, pageId, id));
+  const row = await readPageRow(ctx, pageId, templateByIdQuery(ctx, pageId, id));
   return row.ok ? ok(templateView(row.value)) : row;
 }
 
@@ -101,7 +106,10 @@ export const createTemplate = (ctx: Ctx, given: CreateTemplateInput): Promise<Re
       role: "admin",
       subject: "template",
       input: createTemplateInput,
-      facts: (_, { pageId }) => ({ rows: templatesOfPage(ctx, pageId), known: shownComponents(ctx, pageId) }),
+      facts: (_, { pageId }) => ({
+        rows: templatesOfPageQuery(ctx, pageId),
+        known: activeComponentsOfPageQuery(ctx, pageId),
+      }),
     },
     given,
     ({ id, input: { pageId }, fields, rows, known }) => {
@@ -122,7 +130,7 @@ const oneTemplate = {
   role: "admin",
   subject: "template",
   table: template,
-  row: (ctx: Ctx, { pageId, id }: IdOnPage) => templateById(ctx, pageId, id),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => templateByIdQuery(ctx, pageId, id),
 } as const;
 
 /** Changes a template; incidents that were written with it stay as they are. Failures: invalid, conflict, missing. */
@@ -132,7 +140,7 @@ export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Re
     {
       ...oneTemplate,
       input: updateTemplateInput,
-      facts: (_, { pageId }) => ({ known: shownComponents(ctx, pageId) }),
+      facts: (_, { pageId }) => ({ known: activeComponentsOfPageQuery(ctx, pageId) }),
     },
     given,
     ({ row, fields, known }) => {

@@ -23,7 +23,7 @@ export function demoComponentId({ components }: DemoState, name: string): string
   return found;
 }
 
-export interface LayerChange {
+export interface DemoLayerChange {
   component: string;
   layer: "incident" | "maintenance" | "observed";
   from: string | null;
@@ -35,7 +35,10 @@ export interface LayerChange {
 }
 
 /** Adds one row of the history from which uptime and bars are computed. */
-export function addStatusChangeRow(demo: DemoState, { component, from, to, recordedAt, ...change }: LayerChange): void {
+export function addStatusChangeRow(
+  demo: DemoState,
+  { component, from, to, recordedAt, ...change }: DemoLayerChange,
+): void {
   const known = recordedAt ?? change.at;
   demo.tables.add("status_change", {
     id: demo.id(known),

@@ -1,5 +1,5 @@
 import { minuteMs } from "../../app/time/durations.ts";
-import { addStatusChangeRow, type DemoState, demoComponentId, type LayerChange } from "./demo.ts";
+import { addStatusChangeRow, type DemoLayerChange, type DemoState, demoComponentId } from "./demo.ts";
 import { storedMarkdownColumns } from "./stored-text.ts";
 import type { DemoIncident, DemoUpdate } from "./stories.ts";
 
@@ -62,7 +62,7 @@ function addSteps({ demo, incidentId, story, update, steps }: DemoUpdateOfIncide
   const startedAt = demo.now - story.ago * minuteMs;
   const recordedAt = startedAt + update.after * minuteMs;
   const at = update === story.updates[0] ? startedAt : recordedAt;
-  const cause: Pick<LayerChange, "layer" | "cause" | "reference"> = {
+  const cause: Pick<DemoLayerChange, "layer" | "cause" | "reference"> = {
     layer: "incident",
     cause: "incident",
     reference: incidentId,

@@ -1,5 +1,5 @@
 import { englishSentence } from "../../app/failures/refusal.ts";
-import type { ConfirmedVerdict, MonitorState, PlannedMonitor } from "../../app/monitors/rules/monitor.ts";
+import type { ConfirmedVerdict, MonitorStateRecord, PlannedMonitor } from "../../app/monitors/rules/monitor.ts";
 import { type MonitorMinute, packMinuteRing, ringMinutes } from "../../app/text/ring.ts";
 import { minuteMs } from "../../app/time/durations.ts";
 import { type DemoState, demoComponentId, ownSourceColumns, unchangedRowColumns } from "./demo.ts";
@@ -16,7 +16,7 @@ const countedDays = 90;
 interface DemoMonitorHistory {
   planned: PlannedMonitor;
   ring: string;
-  state: MonitorState;
+  state: MonitorStateRecord;
 }
 
 const toMinute = (at: number) => Math.floor(at / minuteMs);
@@ -68,7 +68,7 @@ function addDays({ tables }: DemoState, monitorId: string, counted: ReadonlyMap<
   for (const [year, days] of years) tables.add("monitor_year", { monitorId, year, days: JSON.stringify(days) });
 }
 
-function stateOf(minutes: readonly MonitorMinute[], end: number, watchedSince: number): MonitorState {
+function stateOf(minutes: readonly MonitorMinute[], end: number, watchedSince: number): MonitorStateRecord {
   const checked = minutes.findLastIndex(({ state }) => state !== "none" && state !== "no_data");
   const { state: found = "up", milliseconds = null } = minutes[checked] ?? {};
   const confirmed: ConfirmedVerdict = found === "degraded" || found === "down" ? found : "up";

@@ -25,10 +25,10 @@ import { sqlStatementsIn } from "./sql-statements.ts";
 import { parseJsonOutput, runWrangler } from "./wrangler.ts";
 
 /** The deployed database, or wrangler's own on this machine. */
-export type DatabaseLocation = "--remote" | "--local";
+export type CopiedDatabaseLocation = "--remote" | "--local";
 
 /** Returns the database's name, and the flags by which wrangler finds it: UPFRONT_NAME names the deployment. */
-async function placeOf(where: DatabaseLocation): Promise<{ name: string; flags: string[] }> {
+async function placeOf(where: CopiedDatabaseLocation): Promise<{ name: string; flags: string[] }> {
   if (where === "--local") return { name: "upfront", flags: [where] };
   const { config, database } = await deployedConfig(readDeployOptions([], process.env)).catch((error) => {
     throw error instanceof DeployError ? new BackupCopyError(error.message) : error;
@@ -40,7 +40,7 @@ async function placeOf(where: DatabaseLocation): Promise<{ name: string; flags: 
  * Exports the database with D1's own export, at one moment, as a file of SQL, and loads it into a local database.
  * Throws BackupCopyError.
  */
-async function exported(where: DatabaseLocation, folder: string): Promise<DatabaseSync> {
+async function exported(where: CopiedDatabaseLocation, folder: string): Promise<DatabaseSync> {
   const path = join(folder, "dump.sql");
   const { name, flags } = await placeOf(where);
   const args = ["d1", "export", name, ...flags, "--skip-confirmation", "--output", path];
@@ -55,7 +55,10 @@ async function exported(where: DatabaseLocation, folder: string): Promise<Databa
 }
 
 /** Backs up everything of the deployed database; sealed texts stay sealed. */
-export function backupRemoteDatabase<T>(where: DatabaseLocation, use: (begun: BackupStream) => Promise<T>): Promise<T> {
+export function backupRemoteDatabase<T>(
+  where: CopiedDatabaseLocation,
+  use: (begun: BackupStream) => Promise<T>,
+): Promise<T> {
   console.log("Exporting the database from Cloudflare; it does not respond until that is done …");
   return withTemporaryFolder(async (folder) => {
     const { beginBackup } = await loadBackupModule();
@@ -69,7 +72,7 @@ export function backupRemoteDatabase<T>(where: DatabaseLocation, use: (begun: Ba
   });
 }
 
-async function ask<T>(where: DatabaseLocation, sql: string): Promise<T> {
+async function ask<T>(where: CopiedDatabaseLocation, sql: string): Promise<T> {
   const { name, flags } = await placeOf(where);
   const args = ["d1", "execute", name, ...flags, "--json", "--command", sql];
   const { code, output } = await runWrangler(args, { quiet: true });
@@ -111,7 +114,7 @@ async function* sqlOf(
 }
 
 /** Runs the file as a whole; when a statement fails, D1 restores the previous state. */
-async function execute(where: DatabaseLocation, parts: AsyncIterable<string>): Promise<void> {
+async function execute(where: CopiedDatabaseLocation, parts: AsyncIterable<string>): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, "restore.sql");
     await withReadableErrors(() => pipeline(Readable.from(parts), createWriteStream(path, { mode: 0o600 })));
@@ -122,7 +125,7 @@ async function execute(where: DatabaseLocation, parts: AsyncIterable<string>): P
   });
 }
 
-export async function cloudflareRestoreTarget(where: DatabaseLocation): Promise<RestoreTarget> {
+export async function cloudflareRestoreTarget(where: CopiedDatabaseLocation): Promise<RestoreTarget> {
   const held = () => ask<DeploymentContents>(where, deploymentContentsSql);
   return {
     held,

@@ -11,7 +11,7 @@ import { requireFreeDomain } from "./domain.ts";
 import { withDeployLock } from "./lock.ts";
 import type { DeployOptions } from "./options.ts";
 import { type DeployFacts, type DeployPlan, missingMigrations, planDeployment } from "./plan.ts";
-import { ensureResources, findResources, resourceNamesOf } from "./resources.ts";
+import { ensureResources, findAccountResources, resourceNamesOf } from "./resources.ts";
 import { readSealingKeyId, recordSealingKey, secretToSet } from "./secret.ts";
 import { type DeployedWorker, readDeployedWorker, readSubdomain } from "./state.ts";
 import { migrateRemoteDatabase, uploadWorker } from "./upload.ts";
@@ -26,7 +26,7 @@ interface DeployStage {
 
 async function look(api: CloudflareApi, options: DeployOptions): Promise<DeployStage> {
   const deployed = await readDeployedWorker(api, options.name);
-  const found = await findResources(api, options.name);
+  const found = await findAccountResources(api, options.name);
   const known = deployed?.databaseId ?? found.databaseId;
   const before: DeployFacts = {
     deployed,

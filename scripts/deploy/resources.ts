@@ -50,7 +50,7 @@ const withoutCopies = "Copies of pages for when the database is away are kept in
 const withoutQueue = "Emails are sent after the request that caused them, or with the next minute’s run.";
 
 /** Finds existing resources of these names, used by a worker or not. */
-export async function findResources(api: CloudflareApi, worker: string): Promise<AccountResources> {
+export async function findAccountResources(api: CloudflareApi, worker: string): Promise<AccountResources> {
   const { database, copies, wake } = resourceNamesOf(worker);
   return {
     databaseId: await databaseNamed(api, database),

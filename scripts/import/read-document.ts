@@ -5,9 +5,9 @@ import {
   moveDocumentSchema,
   withMovePart,
 } from "../../app/importers/contract/move-document.ts";
-import type { Origin, OriginResult, OriginSettings } from "../../app/importers/contract/origin.ts";
+import type { ImportOrigin, OriginResult, OriginSettings } from "../../app/importers/contract/origin.ts";
 import { parseOriginJson } from "../../app/importers/contract/origin-texts.ts";
-import { kumaTablesPart } from "../../app/importers/contract/uptime-kuma/tables.ts";
+import { movePartOfKumaTables } from "../../app/importers/contract/uptime-kuma/tables.ts";
 import { type KnownOrigin, knownOriginOf, knownOrigins } from "../../app/importers/rules/known-origins.ts";
 import { type FoundFile, findOriginFiles, readOriginFile } from "./folder-files.ts";
 import { readKumaDatabase } from "./kuma-database.ts";
@@ -49,12 +49,12 @@ function kumaParts(
   return files.filter(isDatabase).map(({ place }) => {
     const { tables, warning } = readKumaDatabase(place);
     if (warning) say(warning);
-    return partOrRefusal(kumaTablesPart(tables, settings));
+    return partOrRefusal(movePartOfKumaTables(tables, settings));
   });
 }
 
 function readFiles(
-  origin: Origin,
+  origin: ImportOrigin,
   files: readonly FoundFile[],
   settings: OriginSettings,
   say: (line: string) => void,
@@ -88,7 +88,7 @@ export const productLines = (): string[] => knownOrigins.map(({ name, title }) =
 export async function readMoveDocument(
   options: ImportToolOptions,
   machine: ApiReadingMachine,
-  readerOf: (name: string) => Promise<Origin | null>,
+  readerOf: (name: string) => Promise<ImportOrigin | null>,
 ): Promise<MoveDocument> {
   const files = findOriginFiles(options.origin, options.paths);
   if (options.origin === documentWord) return readDocumentFile(files);

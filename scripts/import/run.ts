@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Origin } from "../../app/importers/contract/origin.ts";
+import type { ImportOrigin } from "../../app/importers/contract/origin.ts";
 import { documentSummary } from "./document-summary.ts";
 import { type ImportToolOptions, readImportOptions } from "./options.ts";
 import { sendOriginRequest } from "./read-api.ts";
@@ -14,7 +14,7 @@ const wait = async (ms: number): Promise<void> => {
 };
 
 /** Returns the reader of a product; null when there is none of this name. */
-async function readerOf(name: string): Promise<Origin | null> {
+async function readerOf(name: string): Promise<ImportOrigin | null> {
   const { loadOrigin } = await import("../../app/importers/kinds/known-kinds.ts");
   return loadOrigin(name);
 }

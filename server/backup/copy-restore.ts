@@ -72,7 +72,7 @@ export async function validateBackup(
   options: RestoreOptions,
   secrets: Secrets | null,
 ): Promise<BackupInspection> {
-  const { inspectBackup: lookAt, hasSameSecret: sameSecret } = await loadBackupModule();
+  const { inspectBackup: lookAt, hasBackupSameSecret: sameSecret } = await loadBackupModule();
   const look = await withReadableErrors(() => lookAt(open, options));
   const { header } = look.file;
   if (!options.trusted) await refuseStrange(look, secrets);
@@ -178,7 +178,7 @@ export async function restoreIntoDatabase(
   open: TextStreamOpener,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
-  const { makeSecrets, hasSameSecret: sameSecret } = await loadBackupModule();
+  const { makeSecrets, hasBackupSameSecret: sameSecret } = await loadBackupModule();
   const secrets = makeSecrets(place.secret, place.oldSecret);
   const look = await validateBackup(open, options, secrets);
   await writeIn(place.path, { open, look, replace: options.replace, now: place.now() });

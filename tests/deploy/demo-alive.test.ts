@@ -6,7 +6,7 @@ import { recordPing } from "~/heartbeats/record";
 import { listHeartbeats } from "~/heartbeats/verbs";
 import { readNowView } from "~/now/read";
 import { deletePage } from "~/pages/delete";
-import { pagesOfPerson } from "~/pages/queries/page";
+import { pagesOfPersonQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { resetIsolate } from "~/platform/isolate";
 import { readPublishedView } from "~/status-page/view-page";
@@ -33,7 +33,7 @@ beforeEach(async () => {
   const database = deployment.bindings.DB as unknown as Parameters<typeof seedDemo>[0];
   await seedDemo(database, noon, deployment.bindings.UPFRONT_SECRET ?? "");
   const ctx = deployment.ctx(operator);
-  const [[page]] = await readBatch(ctx, pagesOfPerson(ctx, "", true));
+  const [[page]] = await readBatch(ctx, pagesOfPersonQuery(ctx, "", true));
   pageId = page?.id ?? "";
 });
 afterEach(() => deployment.close());

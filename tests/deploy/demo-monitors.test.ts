@@ -3,12 +3,12 @@ import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
-import { rebuildShardPlanStatement, shardsOfPage } from "~/monitors/queries/shard";
+import { monitorShardsOfPageQuery, rebuildShardPlanStatement } from "~/monitors/queries/shard";
 import { readMonitorResults } from "~/monitors/results";
 import { listMonitors } from "~/monitors/verbs";
-import { guardOutboundUrl } from "~/net/address-guard";
+import { checkOutboundUrl } from "~/net/address-guard";
 import { demoDomain } from "~/net/private-names";
-import { pagesOfPerson } from "~/pages/queries/page";
+import { pagesOfPersonQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { demoMonitors as stories } from "../../scripts/demo/monitors.ts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const database = deployment.bindings.DB as unknown as Parameters<typeof seedDemo>[0];
   await seedDemo(database, noon, deployment.bindings.UPFRONT_SECRET ?? "");
   const ctx = deployment.ctx(operator);
-  const [[page]] = await readBatch(ctx, pagesOfPerson(ctx, "", true));
+  const [[page]] = await readBatch(ctx, pagesOfPersonQuery(ctx, "", true));
   pageId = page?.id ?? "";
   await minute();
 });
@@ -83,16 +83,16 @@ test("results tell the stories: one was slow an hour ago, one was down this week
 });
 
 test("the plan is as the application makes it", async () => {
-  const [[before]] = await readBatch(owner(), shardsOfPage(owner(), pageId));
+  const [[before]] = await readBatch(owner(), monitorShardsOfPageQuery(owner(), pageId));
   await runBatch(owner(), [rebuildShardPlanStatement(pageId, [before?.id ?? ""])]);
-  const [[after]] = await readBatch(owner(), shardsOfPage(owner(), pageId));
+  const [[after]] = await readBatch(owner(), monitorShardsOfPageQuery(owner(), pageId));
   const byId = (plan: { id: string }[] = []) => [...plan].sort((one, other) => (one.id < other.id ? -1 : 1));
   expect(byId(before?.plan)).toEqual(byId(after?.plan));
 });
 
 test("elsewhere than on a start with the demo its names are not called: nothing is known, and nobody is told", () => {
   for (const { settings } of stories) {
-    expect(guardOutboundUrl(settings.url, { networks: [], own: [] })).toMatchObject({
+    expect(checkOutboundUrl(settings.url, { networks: [], own: [] })).toMatchObject({
       ok: false,
       code: "private_address",
     });

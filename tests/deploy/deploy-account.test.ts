@@ -5,7 +5,7 @@ import { deployWorker } from "../../scripts/deploy/deploy.ts";
 import { DeployError } from "../../scripts/deploy/deploy-error.ts";
 import { withDeployLock } from "../../scripts/deploy/lock.ts";
 import { readDeployOptions } from "../../scripts/deploy/options.ts";
-import { ensureResources, findResources } from "../../scripts/deploy/resources.ts";
+import { ensureResources, findAccountResources } from "../../scripts/deploy/resources.ts";
 import { recordSealingKey, sealingKeyIdOf } from "../../scripts/deploy/secret.ts";
 import { migrationNames } from "../../server/migrate.ts";
 import { FakeAccount, troubles } from "../support/platform/account";
@@ -223,7 +223,7 @@ describe("two at once", () => {
 
   test("a database that the other one made meanwhile is used", async () => {
     const api = openCloudflareApi({}, accountId);
-    const found = await findResources(api, "upfront");
+    const found = await findAccountResources(api, "upfront");
     const { uuid } = account.state.makeDatabase("upfront", null);
     expect((await ensureResources(api, "upfront", { found, location: null })).databaseId).toBe(uuid);
   });
@@ -232,7 +232,7 @@ describe("two at once", () => {
 test("an account that may not have KV or queues goes on without; one in trouble stops", async () => {
   const api = openCloudflareApi({}, accountId);
   account.script(/\/(storage\/kv\/namespaces|queues)$/, troubles.forbidden);
-  const found = await findResources(api, "upfront");
+  const found = await findAccountResources(api, "upfront");
   expect(await ensureResources(api, "upfront", { found, location: "weur" })).toMatchObject({
     copiesId: null,
     queue: null,
@@ -240,7 +240,7 @@ test("an account that may not have KV or queues goes on without; one in trouble 
   expect(account.state.databases.map(({ name, location }) => [name, location])).toEqual([["upfront", "weur"]]);
   account.reset();
   account.script(/GET \/queues$/, troubles.rateLimited);
-  await expect(findResources(api, "upfront")).rejects.toThrow(/answered 429, “Please wait/);
+  await expect(findAccountResources(api, "upfront")).rejects.toThrow(/answered 429, “Please wait/);
 });
 
 test("the sign-in link is made on demand, and never where a log keeps it", async () => {

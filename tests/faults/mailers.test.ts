@@ -8,7 +8,7 @@ import {
   setSelfCheckAddress,
 } from "~/deployment/addresses";
 import type { Result } from "~/failures/failure";
-import { mailersInOrder } from "~/mailers/queries/mailer";
+import { mailersInOrderQuery } from "~/mailers/queries/mailer";
 import { createMailer, deleteMailer, moveMailer, updateMailer } from "~/mailers/verbs";
 import { openMailerChain } from "~/notifications/engine/open-post";
 import type { Ctx } from "~/platform/ctx";
@@ -78,7 +78,7 @@ async function arrange(): Promise<void> {
 
 async function record() {
   const ctx = deployment.ctx(operator);
-  const [mailers, audit] = await readBatch(ctx, mailersInOrder(ctx), ctx.db.select().from(auditEntry));
+  const [mailers, audit] = await readBatch(ctx, mailersInOrderQuery(ctx), ctx.db.select().from(auditEntry));
   const { shown } = await good(readOutgoingHeartbeat(ctx));
   return {
     mailers: mailers.map(({ name, position, version }) => [name, position, version]),

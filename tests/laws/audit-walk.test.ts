@@ -57,7 +57,7 @@ const ownEntry = [
   "heartbeats/ping-by-mail#recordEmailPing",
   "heartbeats/record#recordPing",
   "importers/add-part#addImportPart",
-  "importers/start-reading#startReading",
+  "importers/start-reading#startImportReading",
   "inbox/inbox-cell#InboxCell",
   "people/account#requestAddressChange",
   "people/request-sign-in#requestSignIn",

@@ -3,7 +3,7 @@ import { addImportPart } from "~/importers/add-part";
 import { applyImport } from "~/importers/apply";
 import { createImport } from "~/importers/create";
 import { emptyMoveDocument, type MoveDocument, type MoveDocumentPart } from "~/importers/rules/move-document";
-import { startReading } from "~/importers/start-reading";
+import { startImportReading } from "~/importers/start-reading";
 import { undoImport } from "~/importers/undo";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, good, openDesk } from "../support/desk";
@@ -82,7 +82,7 @@ async function send(): Promise<string> {
   const empty = emptyMoveDocument("statuspage");
   const { id } = await good(createImport(desk.owner(), { pageId, document: empty, awaitsParts: true }));
   for (const part of pieces(document)) await good(addImportPart(desk.owner(), { pageId, id, part }));
-  await good(startReading(desk.owner(), { pageId, id }));
+  await good(startImportReading(desk.owner(), { pageId, id }));
   return id;
 }
 

@@ -7,7 +7,7 @@ import { incident, incidentComponent, notice } from "~/db/schema";
 import { bulkChangeHeartbeats } from "~/heartbeats/bulk";
 import { deleteHeartbeat } from "~/heartbeats/verbs";
 import { editIncidentDraft } from "~/incidents/edit-draft";
-import { incidentsLeftBehind } from "~/incidents/queries/left-behind-incidents";
+import { leftBehindIncidentsQuery } from "~/incidents/queries/left-behind-incidents";
 import { bulkChangeMonitors } from "~/monitors/bulk";
 import { deleteMonitor } from "~/monitors/verbs";
 import { resetIsolate } from "~/platform/isolate";
@@ -70,7 +70,7 @@ async function expectLeft(go: () => Promise<unknown>, going: Parameters<typeof r
   expect(await told()).toEqual([[id, "monitor_deleted"]]);
   await tick(2);
   expect(await incidents()).toMatchObject([{ id, closed: false }]);
-  expect((await readBatch(admin(), incidentsLeftBehind(admin(), pageId())))[0]).toEqual([{ id }]);
+  expect((await readBatch(admin(), leftBehindIncidentsQuery(admin(), pageId())))[0]).toEqual([{ id }]);
   expect(await told()).toHaveLength(1);
   expect(await saidOf(id)).toEqual(["major_outage"]);
 }

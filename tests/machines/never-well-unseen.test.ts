@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkAndSettleHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { pauseHeartbeat, resumeHeartbeat } from "~/heartbeats/verbs";
-import { runShard } from "~/monitors/engine/run-shard";
+import { runMonitorShard } from "~/monitors/engine/run-shard";
 import { httpMonitorKind } from "~/monitors/kinds/http";
 import { pauseMonitor, resumeMonitor } from "~/monitors/verbs";
 import type { Ctx } from "~/platform/ctx";
@@ -45,7 +45,7 @@ test("twenty monitors in a circle of redirects do not eat what their own minute 
     const shard = await shardOf(deployment, `shard-${pageId}`);
     const at = Math.floor(deployment.clock.now / minute);
     const until = deployment.clock.now + 20_000;
-    return runShard(deployment.ctx(), { shard, minute: at, until, selfCheck: `${hook.url}/${self}` });
+    return runMonitorShard(deployment.ctx(), { shard, minute: at, until, selfCheck: `${hook.url}/${self}` });
   };
   for (let count = 0; count < 12; count++) await check();
   const { minute: kept, states } = await shardOf(deployment, `shard-${pageId}`);

@@ -14,7 +14,7 @@ import { LostRaceError } from "~/platform/trouble";
 import {
   takeTimelineVersionStatement,
   timelineStateOf,
-  timelineStateOfPage,
+  timelineStateOfPageQuery,
 } from "~/status-page/timeline/queries/status-change";
 import { type Binding, openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
@@ -100,7 +100,7 @@ test("50 people on 50 incidents of one page during 100 deliveries: all are in", 
 /** Takes a version of the page's timeline as soon as it can, and never twice for one who tries. */
 async function takes(page: TestPage): Promise<void> {
   const ctx = deployment.ctx();
-  const state = timelineStateOf((await readBatch(ctx, timelineStateOfPage(ctx, page.id)))[0]);
+  const state = timelineStateOf((await readBatch(ctx, timelineStateOfPageQuery(ctx, page.id)))[0]);
   const plan = {
     id: ctx.id(),
     pageId: page.id,

@@ -6,7 +6,7 @@ import { chooseForImport } from "~/importers/choose";
 import { createImport } from "~/importers/create";
 import { runImportSteps } from "~/importers/engine/run-import";
 import { emptyMoveDocument } from "~/importers/rules/move-document";
-import { startReading } from "~/importers/start-reading";
+import { startImportReading } from "~/importers/start-reading";
 import { takeOverImport } from "~/importers/take-over";
 import { undoImport } from "~/importers/undo";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
@@ -43,6 +43,6 @@ export const importSteps: Step[] = [
     createImport(s.ctx(), { ...given, origin: "statuspage", awaitsParts: true }),
   ),
   step(null, (given, s) => addImportPart(s.ctx(), { ...given, id: id(s, "sent"), part: {} })),
-  step(null, (given, s) => startReading(s.ctx(), { ...given, id: id(s, "sent") })),
+  step(null, (given, s) => startImportReading(s.ctx(), { ...given, id: id(s, "sent") })),
   step("importers/cancel#cancelImport", (given, s) => cancelImport(s.ctx(), { ...given, id: id(s, "sent") })),
 ];

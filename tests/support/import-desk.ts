@@ -5,8 +5,8 @@ import { makeOutbound } from "~/http/safe-fetch";
 import type { OriginAnswer, OriginRequest } from "~/importers/contract/origin";
 import { openImportPart } from "~/importers/engine/document-parts";
 import { planStep } from "~/importers/engine/plan-step";
-import { readStep } from "~/importers/engine/read-step";
-import { type ImportJobRow, importJobById } from "~/importers/queries/import-job";
+import { runImportReadStep } from "~/importers/engine/read-step";
+import { type ImportJobRow, importJobByIdQuery } from "~/importers/queries/import-job";
 import type { ImportPartRow } from "~/importers/queries/import-part";
 import type { Ctx, CtxOptions } from "~/platform/ctx";
 import { noOutbound } from "~/platform/outbound";
@@ -53,7 +53,7 @@ export async function serveOrigin(answerTo: (request: OriginRequest) => OriginAn
 /** Returns a job as it is stored. */
 export async function importJobOf({ deployment, pageId }: Desk, id: string): Promise<ImportJobRow> {
   const ctx = deployment.ctx({ kind: "machine", id: "import" });
-  const [job] = await importJobById(ctx, pageId, id);
+  const [job] = await importJobByIdQuery(ctx, pageId, id);
   if (!job) throw new Error("no such import");
   return job;
 }
@@ -74,7 +74,7 @@ export async function takeImportStep(desk: Desk, id: string, ctx = importMachine
   const job = await importJobOf(desk, id);
   if (job.dueAt === null) return false;
   desk.deployment.clock.now = Math.max(desk.deployment.clock.now, job.dueAt);
-  await (job.state === "reading" ? readStep(ctx, job) : planStep(ctx, job));
+  await (job.state === "reading" ? runImportReadStep(ctx, job) : planStep(ctx, job));
   return true;
 }
 

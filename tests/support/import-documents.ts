@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { thingKey } from "~/importers/rules/foreign-ids";
-import { conflictChoices, type ImportChoices } from "~/importers/rules/import-facts";
+import { moveThingKey } from "~/importers/rules/foreign-ids";
+import { type ImportChoices, importConflictChoices } from "~/importers/rules/import-facts";
 import { emptyMoveDocument, type MoveDocument, moveDocumentSchema } from "~/importers/rules/move-document";
 import { moveThings } from "~/importers/rules/move-things";
 import { type WorldThing, worldThing } from "./import-world";
@@ -106,12 +106,12 @@ export const worldStrangers: fc.Arbitrary<WorldThing[]> = fc
 
 /** Choices about any things of a document. */
 export const choicesFor = (document: MoveDocument): fc.Arbitrary<Partial<ImportChoices>> => {
-  const keys = moveThings(document).map(thingKey);
+  const keys = moveThings(document).map(moveThingKey);
   if (keys.length === 0) return fc.constant({});
   return fc.record({
     untickedThings: fc.subarray(keys).map((each) => new Set(each)),
     conflicts: fc
-      .array(fc.tuple(fc.constantFrom(...keys), fc.constantFrom(...conflictChoices)))
+      .array(fc.tuple(fc.constantFrom(...keys), fc.constantFrom(...importConflictChoices)))
       .map((pairs) => new Map(pairs)),
   });
 };

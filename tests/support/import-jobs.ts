@@ -2,7 +2,7 @@ import { beforeEach, expect } from "vitest";
 import { applyImport } from "~/importers/apply";
 import { createImport } from "~/importers/create";
 import { runImportSteps } from "~/importers/engine/run-import";
-import { type ImportJobRow, importJobById } from "~/importers/queries/import-job";
+import { type ImportJobRow, importJobByIdQuery } from "~/importers/queries/import-job";
 import { runningImportStates } from "~/importers/rules/import-job";
 import type { MoveDocument } from "~/importers/rules/move-document";
 import { undoImport } from "~/importers/undo";
@@ -121,7 +121,7 @@ export interface ImportRound {
 }
 
 export async function jobOf({ deployment, pageId }: Desk, id: string): Promise<ImportJobRow> {
-  const [job] = await importJobById(deployment.ctx(), pageId, id);
+  const [job] = await importJobByIdQuery(deployment.ctx(), pageId, id);
   if (!job) throw new Error("the import is gone");
   return job;
 }

@@ -1,17 +1,18 @@
-import { contentHash } from "~/importers/rules/content-hash";
-import { type ForeignIdRow, foreignIdsByKey, type TrackedNoun, thingKey } from "~/importers/rules/foreign-ids";
+import { moveThingHash } from "~/importers/rules/content-hash";
+import { type ForeignIdNoun, type ForeignIdRow, foreignIdsByKey, moveThingKey } from "~/importers/rules/foreign-ids";
 import {
   emptyImportChoices,
-  type HereFacts,
   type ImportAbilities,
   type ImportChoices,
   type ImportFacts,
+  type ImportPageFacts,
 } from "~/importers/rules/import-facts";
-import { type ImportPlan, importPlan, openConflicts } from "~/importers/rules/import-plan";
-import { importSteps } from "~/importers/rules/import-steps";
-import { type HereReference, importUndo } from "~/importers/rules/import-undo";
-import { type MoveDocument, type MovedNoun, movedNouns } from "~/importers/rules/move-document";
+import { type ImportPlan, openConflicts, planImport } from "~/importers/rules/import-plan";
+import { planImportSteps } from "~/importers/rules/import-steps";
+import { type ExistingThingReference, planImportUndo } from "~/importers/rules/import-undo";
+import type { MoveDocument } from "~/importers/rules/move-document";
 import { moveThings } from "~/importers/rules/move-things";
+import { type MovedNoun, movedNouns } from "~/importers/rules/moved-nouns";
 import type { PlannedThing } from "~/importers/rules/planned-thing";
 import type { ImportCosts, StepBounds, StepEntry } from "~/importers/rules/step-costs";
 import { importedIntervalMinutes, oldestIncidentMs } from "~/importers/rules/thing-arrival";
@@ -26,7 +27,7 @@ export interface WorldThing {
   content: string;
   /** Numbers of the updates that were written. */
   updates: number[];
-  names: HereReference[];
+  names: ExistingThingReference[];
   isPaused: boolean;
 }
 
@@ -69,13 +70,13 @@ export const emptyImportWorld = (strangers: readonly WorldThing[] = [], checksPe
   checksPerHour,
 });
 
-export function hereFactsOf(world: ImportWorld): HereFacts {
+export function hereFactsOf(world: ImportWorld): ImportPageFacts {
   const all = Object.values(world.things);
   const running = all.filter(({ noun, isPaused }) => noun === "monitor" && !isPaused).length;
   return {
     things: Object.fromEntries(
       movedNouns.map((noun) => [noun, all.filter((each) => each.noun === noun)]),
-    ) as unknown as HereFacts["things"],
+    ) as unknown as ImportPageFacts["things"],
     isPageFresh: false,
     subscribers: new Set(Object.keys(world.subscribers)),
     pingKeys: new Set(),
@@ -101,46 +102,46 @@ export const importFactsOf = (
   choices: { ...emptyImportChoices, ...choices },
   abilities: everythingPossible,
   oldestIncidentMs: oldestIncidentMs(document),
-  contentHashOf: (thing) => contentHash("key", thing),
+  contentHashOf: (thing) => moveThingHash("key", thing),
 });
 
 /** Chooses another thing wherever a choice is still open. */
 export function decidedImportFacts(facts: ImportFacts): ImportFacts {
-  const open = openConflicts(importPlan(facts));
+  const open = openConflicts(planImport(facts));
   if (open.length === 0) return facts;
   const conflicts = new Map(facts.choices.conflicts);
-  for (const each of open) conflicts.set(thingKey(each), "make_another");
+  for (const each of open) conflicts.set(moveThingKey(each), "make_another");
   return decidedImportFacts({ ...facts, choices: { ...facts.choices, conflicts } });
 }
 
 export function importStepsOf(plan: ImportPlan, document: MoveDocument, bounds: StepBounds, costs = importCosts) {
-  const result = importSteps({ plan, document, bounds, costs, idOf: (noun, theirId) => `made/${noun}/${theirId}` });
+  const result = planImportSteps({ plan, document, bounds, costs, idOf: (noun, theirId) => `made/${noun}/${theirId}` });
   if (!result.ok) throw new Error("a conflict is open");
   return result.steps;
 }
 
 const contentOf = (document: MoveDocument, planned: StepEntry["planned"]) =>
-  JSON.stringify(moveThings(document).find((each) => thingKey(each) === thingKey(planned))?.thing);
+  JSON.stringify(moveThings(document).find((each) => moveThingKey(each) === moveThingKey(planned))?.thing);
 
 /** Our ids of the things that a planned thing names and does not come without. */
-function namesOf(world: ImportWorld, document: MoveDocument, planned: StepEntry["planned"]): HereReference[] {
+function namesOf(world: ImportWorld, document: MoveDocument, planned: StepEntry["planned"]): ExistingThingReference[] {
   const known = foreignIdsByKey(Object.values(world.rows), document.origin);
-  const thing = moveThings(document).find((each) => thingKey(each) === thingKey(planned));
+  const thing = moveThings(document).find((each) => moveThingKey(each) === moveThingKey(planned));
   return (thing?.references ?? []).flatMap((each) => {
-    const row = known.get(thingKey(each));
+    const row = known.get(moveThingKey(each));
     return row && world.things[`${row.kind}:${row.ourId}`] ? [{ noun: row.kind, ourId: row.ourId }] : [];
   });
 }
 
 function noteEntry(world: ImportWorld, origin: string, importId: string, { action, planned, ourId }: StepEntry) {
   if (planned.hash === null || planned.noun === "subscriber") return;
-  const key = `${origin}/${thingKey(planned)}`;
+  const key = `${origin}/${moveThingKey(planned)}`;
   const former = world.rows[key];
   const version =
     action === "note" ? (former?.version ?? null) : (world.things[`${planned.noun}:${ourId}`]?.version ?? null);
   world.rows[key] = {
     origin,
-    kind: planned.noun as TrackedNoun,
+    kind: planned.noun as ForeignIdNoun,
     theirId: planned.theirId,
     ourId,
     hash: planned.hash,
@@ -183,7 +184,7 @@ export function worldAfterImport(
   bounds: StepBounds = { statements: 30, rows: 100 },
 ): ImportWorld {
   const after = structuredClone(world);
-  for (const { entries } of importStepsOf(importPlan(facts), facts.document, bounds))
+  for (const { entries } of importStepsOf(planImport(facts), facts.document, bounds))
     for (const entry of entries) applyStepEntry(after, facts.document, importId, entry);
   return after;
 }
@@ -193,7 +194,7 @@ const isNamedBy = ({ names }: WorldThing, { noun, id }: WorldThing) =>
 
 export function undoOf(world: ImportWorld, importId: string) {
   const all = Object.values(world.things);
-  return importUndo({
+  return planImportUndo({
     importId,
     foreignIds: Object.values(world.rows),
     here: all.map((each) => ({
@@ -214,10 +215,13 @@ export function worldAfterUndo(world: ImportWorld, importId = "first"): ImportWo
     if (noun === "subscriber") delete after.subscribers[ourId];
     else delete after.things[`${noun}:${ourId}`];
   }
-  for (const row of forgotten) delete after.rows[`${row.origin}/${thingKey({ noun: row.kind, theirId: row.theirId })}`];
+  for (const row of forgotten)
+    delete after.rows[`${row.origin}/${moveThingKey({ noun: row.kind, theirId: row.theirId })}`];
   return after;
 }
 
 /** Returns each planned thing in a line: its key, verdict and reasons. */
 export const verdictsOf = (things: readonly PlannedThing[]): string[] =>
-  things.map((planned) => [thingKey(planned), planned.verdict, ...planned.reasons.map(({ code }) => code)].join(" "));
+  things.map((planned) =>
+    [moveThingKey(planned), planned.verdict, ...planned.reasons.map(({ code }) => code)].join(" "),
+  );

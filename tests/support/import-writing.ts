@@ -2,7 +2,7 @@ import { foreignId, importJob } from "~/db/schema";
 import { insertRows, type SqlStatement, upsertRows } from "~/db/write";
 import type { ImportWriteFacts, NounWriter, WrittenThing } from "~/importers/engine/noun-writer";
 import { firstImportPlace, noStoredImportChoices } from "~/importers/rules/import-job";
-import type { MovedNoun } from "~/importers/rules/move-document";
+import type { MovedNoun } from "~/importers/rules/moved-nouns";
 import { plainArrival, type ThingArrival } from "~/importers/rules/planned-thing";
 import type { StepAction, StepEntry } from "~/importers/rules/step-costs";
 import type { Ctx } from "~/platform/ctx";

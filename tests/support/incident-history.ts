@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import { incident, incidentUpdate, statusChange } from "~/db/schema";
-import { incidentStoriesSince, toIncidentStory } from "~/incidents/queries/incident";
+import { incidentStoriesSinceQuery, toIncidentStory } from "~/incidents/queries/incident";
 import { restatedLayerChanges } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
@@ -37,7 +37,7 @@ export async function historyFaults({ deployment, pageId, components }: Desk): P
   const ctx = deployment.ctx();
   const [found, rows, incidents, updates] = await readBatch(
     ctx,
-    incidentStoriesSince(ctx, pageId, 0, ""),
+    incidentStoriesSinceQuery(ctx, pageId, 0, ""),
     ctx.db.select().from(statusChange),
     ctx.db.select().from(incident),
     ctx.db.select().from(incidentUpdate),

@@ -2,7 +2,7 @@ import { readBatch } from "~/db/read";
 import { notice } from "~/db/schema";
 import { noticeForPreview } from "~/notifications/letters/engine/preview-subject";
 import type { EmailRecipient } from "~/notifications/print/letter";
-import { noticesByIds } from "~/notifications/queries/notice";
+import { noticesByIdsQuery } from "~/notifications/queries/notice";
 import { isMailedNotice } from "~/notifications/rules/notice";
 import type { Desk } from "./desk";
 
@@ -12,7 +12,7 @@ export async function bornNotices({ deployment }: Desk) {
   const [ids] = await readBatch(ctx, ctx.db.select({ id: notice.id }).from(notice));
   const [rows] = await readBatch(
     ctx,
-    noticesByIds(
+    noticesByIdsQuery(
       ctx,
       ids.map(({ id }) => id),
     ),

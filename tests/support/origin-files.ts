@@ -9,7 +9,7 @@ import {
 } from "~/importers/contract/move-document";
 import type {
   ApiOriginReader,
-  Origin,
+  ImportOrigin,
   OriginAnswer,
   OriginFile,
   OriginRequest,
@@ -18,12 +18,12 @@ import type {
 import * as monitorKinds from "~/monitors/kinds/registry";
 import { moveCounts, originAnswer, originSettings, readOriginApi } from "./origin-reading";
 
-const documentOf = (origin: Origin, part: MoveDocumentPart) =>
+const documentOf = (origin: ImportOrigin, part: MoveDocumentPart) =>
   moveDocumentSchema.parse(withMovePart(emptyMoveDocument(origin.name), part));
 
 /** Returns what files bring; fails when they are refused. */
 export function partOfFiles(
-  origin: Origin,
+  origin: ImportOrigin,
   files: readonly OriginFile[],
   given: Partial<OriginSettings> = {},
 ): MoveDocumentPart {
@@ -32,7 +32,7 @@ export function partOfFiles(
   return documentOf(origin, read.value);
 }
 
-export const fileCounts = (origin: Origin, files: readonly OriginFile[], given: Partial<OriginSettings> = {}) =>
+export const fileCounts = (origin: ImportOrigin, files: readonly OriginFile[], given: Partial<OriginSettings> = {}) =>
   moveCounts(documentOf(origin, partOfFiles(origin, files, given)));
 
 /** Holds that the settings of each monitor are accepted by its kind. */
@@ -49,7 +49,7 @@ export function expectSettingsFit({ monitors = [] }: Pick<MoveDocumentPart, "mon
 const strangers = ["", "x", "null", "-1", "1e300", "[]", "{}", "yes", "9999-99-99", "é\u0000", "*a", "&a"];
 
 /** Holds that no cut or changed file, and no value, throws, and that what is read fits the document and the kinds. */
-export function expectSoundFiles(origin: Origin, files: readonly OriginFile[], runs = 150): void {
+export function expectSoundFiles(origin: ImportOrigin, files: readonly OriginFile[], runs = 150): void {
   const expectSound = (given: readonly OriginFile[]) => {
     const read = origin.readFiles?.(given, originSettings());
     if (read?.ok) expectSettingsFit(documentOf(origin, read.value));
@@ -83,7 +83,7 @@ export const answersByAddress =
 
 /** Returns the waits of a reading whose first request is answered by a limit. */
 export function waitsAfterLimit(
-  origin: Origin & { api: ApiOriginReader },
+  origin: ImportOrigin & { api: ApiOriginReader },
   settings: OriginSettings,
   answerTo: (request: OriginRequest) => OriginAnswer,
   limit: OriginAnswer,

@@ -9,7 +9,13 @@ import {
   moveDocumentSchema,
   withMovePart,
 } from "~/importers/contract/move-document";
-import type { ApiOriginReader, Origin, OriginAnswer, OriginRequest, OriginSettings } from "~/importers/contract/origin";
+import type {
+  ApiOriginReader,
+  ImportOrigin,
+  OriginAnswer,
+  OriginRequest,
+  OriginSettings,
+} from "~/importers/contract/origin";
 import { root } from "./sources";
 
 export const originFixture = (path: string): string => readFileSync(join(root, "tests/fixtures/imports", path), "utf8");
@@ -45,7 +51,7 @@ const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** Reads a simulated origin to its end; with `resumes`, the state goes through JSON after each step. */
 export function readOriginApi(
-  origin: Origin & { api: ApiOriginReader },
+  origin: ImportOrigin & { api: ApiOriginReader },
   settings: OriginSettings,
   answerTo: (request: OriginRequest, index: number) => OriginAnswer,
   resumes = true,
@@ -142,7 +148,7 @@ export function spoiltText(
 
 /** Holds that no spoilt answer throws, and that reading resumed after each step yields what reading in one go does. */
 export function expectSoundApi(
-  origin: Origin & { api: ApiOriginReader },
+  origin: ImportOrigin & { api: ApiOriginReader },
   settings: OriginSettings,
   answerTo: (request: OriginRequest) => OriginAnswer,
 ): void {

@@ -1,22 +1,22 @@
 import { readBatch } from "~/db/read";
-import { incidentLayer } from "~/incidents/rules/incident";
-import { isMaintenanceActive, maintenanceLayer } from "~/maintenances/rules/maintenance";
+import { incidentLayerByComponent } from "~/incidents/rules/incident";
+import { isMaintenanceActive, maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { effectiveStatus, type StatusByLayer, statusLayers } from "~/status/status";
 import { readSnapshotFacts } from "~/status-page/queries/snapshot-facts";
 import { uptimePartsByDate } from "~/status-page/rules/day-stories";
 import type { SnapshotDatabaseFacts, StatusChangeFact } from "~/status-page/rules/snapshot-facts";
 import { unpackSnapshot } from "~/status-page/rules/snapshot-packing";
-import { openDayStatusChanges, toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
-import { layersAt } from "~/status-page/timeline/rules/timeline";
+import { openDayStatusChangesQuery, toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
+import { statusByLayerAt } from "~/status-page/timeline/rules/timeline";
 import { unmetered } from "./restored";
 
 const ended = Number.MAX_SAFE_INTEGER;
 
 /** Returns the current layers of each component, by the page's own rows. */
 function stored(facts: SnapshotDatabaseFacts): Map<string, StatusByLayer> {
-  const incidents = incidentLayer(facts.incidents.filter((each) => !each.closed));
-  const works = maintenanceLayer(facts.maintenances.filter(({ status }) => isMaintenanceActive(status)));
+  const incidents = incidentLayerByComponent(facts.incidents.filter((each) => !each.closed));
+  const works = maintenanceLayerByComponent(facts.maintenances.filter(({ status }) => isMaintenanceActive(status)));
   return new Map(
     facts.components.map(({ id, manualStatus, observedStatus, coverage }) => [
       id,
@@ -34,7 +34,7 @@ function stored(facts: SnapshotDatabaseFacts): Map<string, StatusByLayer> {
 /** Compares the end of the timeline with the rows. */
 function timelineTroubles(said: Map<string, StatusByLayer>, changes: readonly StatusChangeFact[]): string[] {
   return [...said].flatMap(([id, current]) => {
-    const folded = layersAt(
+    const folded = statusByLayerAt(
       changes.filter((each) => each.componentId === id),
       current,
       ended,
@@ -105,7 +105,7 @@ const ahead = `SELECT
 export async function troublesOf(ctx: Ctx, database: D1Database, pageId: string): Promise<string[]> {
   const facts = (await readSnapshotFacts(ctx, [pageId])).get(pageId);
   if (!facts) return ["the page is gone"];
-  const [changes] = await readBatch(ctx, openDayStatusChanges(ctx, pageId));
+  const [changes] = await readBatch(ctx, openDayStatusChangesQuery(ctx, pageId));
   const [[row] = [], missing = [], [blocked = {}] = []] = await unmetered<Row & Missing>(database, [
     { sql: counters, params: [pageId] },
     { sql: untold, params: [pageId] },

@@ -20,8 +20,8 @@ import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
 import { endManualStatuses } from "~/maintenances/engine/end-manual";
 import { planMaintenance } from "~/maintenances/plan";
 import { cancelMaintenance, completeMaintenance, extendMaintenance, startMaintenance } from "~/maintenances/verbs";
-import { runShard } from "~/monitors/engine/run-shard";
-import { shardById } from "~/monitors/queries/shard";
+import { runMonitorShard } from "~/monitors/engine/run-shard";
+import { monitorShardByIdQuery } from "~/monitors/queries/shard";
 import { updateMonitor } from "~/monitors/update";
 import { deleteMonitor } from "~/monitors/verbs";
 import { deliverToChannels } from "~/notifications/engine/deliver";
@@ -144,9 +144,14 @@ const engines: Operation[] = [
   {
     name: "monitor is checked",
     act: async (ctx, { shardId }) => {
-      const [[shard]] = await readBatch(ctx, shardById(ctx, shardId));
+      const [[shard]] = await readBatch(ctx, monitorShardByIdQuery(ctx, shardId));
       if (!shard) return;
-      await runShard(alone(ctx), { shard, minute: ctx.now() / minute, until: ctx.now() + 20_000, selfCheck: null });
+      await runMonitorShard(alone(ctx), {
+        shard,
+        minute: ctx.now() / minute,
+        until: ctx.now() + 20_000,
+        selfCheck: null,
+      });
     },
   },
   {

@@ -1,5 +1,5 @@
 import { englishText } from "~/failures/refusal";
-import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
+import type { MonitorStateRecord, PlannedMonitor } from "~/monitors/rules/monitor";
 
 export const samplePlan = (given: Partial<PlannedMonitor> = {}): PlannedMonitor => ({
   id: "web",
@@ -16,7 +16,7 @@ export const samplePlan = (given: Partial<PlannedMonitor> = {}): PlannedMonitor 
   ...given,
 });
 
-export const sampleState = (given: Partial<MonitorState> = {}): MonitorState => ({
+export const sampleState = (given: Partial<MonitorStateRecord> = {}): MonitorStateRecord => ({
   confirmed: "up",
   since: 0,
   run: [],

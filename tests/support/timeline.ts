@@ -29,7 +29,7 @@ import { restatedSpans } from "~/status-page/restating/rules/restatement-time";
 import { packClosedDays } from "~/status-page/rules/packed-days";
 import { toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
 import { unobservedSpansOf } from "~/status-page/timeline/rules/standstill";
-import { layersAt } from "~/status-page/timeline/rules/timeline";
+import { statusByLayerAt } from "~/status-page/timeline/rules/timeline";
 import type { TestDeployment } from "./database";
 import type { TestPage } from "./scenario";
 
@@ -112,7 +112,7 @@ export async function timelineFaults(deployment: TestDeployment, pageId: string)
       maintenance: found.maintenanceLayer.get(each.id) ?? null,
       coverage: toCoverageStatus(each.coverage),
     };
-    const told = layersAt(changes, now, deployment.clock.now);
+    const told = statusByLayerAt(changes, now, deployment.clock.now);
     for (const layer of statusLayers) {
       if (told[layer] !== now[layer]) faults.push(`${each.name} ${layer}: ${told[layer]}, but it is ${now[layer]}`);
     }

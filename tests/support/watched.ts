@@ -4,7 +4,7 @@ import { runTick } from "~/clock/engine/run";
 import { readBatch } from "~/db/read";
 import { alert, monitorShard } from "~/db/schema";
 import { handleStandbyAlarm, type StandbyStore } from "~/monitors/engine/standby";
-import type { ShardRow } from "~/monitors/queries/shard";
+import type { MonitorShardRow } from "~/monitors/queries/shard";
 import type { StandbyState } from "~/monitors/rules/standby";
 import { makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
@@ -13,7 +13,7 @@ import type { TestDeployment } from "./database";
 
 const minute = 60_000;
 
-export async function shardOf(deployment: TestDeployment, id: string): Promise<ShardRow> {
+export async function shardOf(deployment: TestDeployment, id: string): Promise<MonitorShardRow> {
   const ctx = deployment.ctx();
   const [[row]] = await readBatch(ctx, ctx.db.select().from(monitorShard).where(eq(monitorShard.id, id)));
   if (!row) throw new Error(`no shard ${id}`);

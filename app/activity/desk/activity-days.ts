@@ -16,7 +16,7 @@ export interface ActivityDay {
 }
 
 /** Groups events by day in the order in which they come. */
-export function activityDays(events: readonly ActivityEvent[], dayAt: (at: number) => string): ActivityDay[] {
+export function groupActivityByDay(events: readonly ActivityEvent[], dayAt: (at: number) => string): ActivityDay[] {
   const days = Map.groupBy(events, ({ at }) => dayAt(at));
   return [...days].map(([date, ofDay]) => ({ date, events: joinRepeatedEvents(ofDay, joinKeyOf) }));
 }

@@ -1,11 +1,11 @@
 import { actionSentence } from "~/audit/desk/audit-actions";
-import { actorText, subjectPath } from "~/audit/desk/entry-names";
+import { actorText, auditSubjectPath } from "~/audit/desk/entry-names";
 import { useWords as useAuditWords } from "~/audit/desk/words/words";
 import { Link } from "~/ui/parts/link";
 import { StatusIcon } from "~/ui/parts/status-mark";
 import { shortDurationText } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
-import type { ActivityDeed, ActivityStatusChange } from "../list";
+import type { ActivityAction, ActivityStatusChange } from "../list";
 import type { CountedActivityEvent } from "./activity-days";
 import type english from "./words/en.json";
 import { has, useWords } from "./words/words";
@@ -32,7 +32,7 @@ function NameLink({ name, path }: NameLinkProps) {
 const isDeedKey = (key: string): key is keyof typeof english.deed => has(`deed.${key}`);
 
 /** Says what someone did: the sentences that people read most name the thing, all others are the audit log's. */
-function Deed({ deed, slug }: { deed: CountedEvent<ActivityDeed>; slug: string }) {
+function Deed({ deed, slug }: { deed: CountedEvent<ActivityAction>; slug: string }) {
   const { t, say } = useWords();
   const words = useAuditWords();
   const { action, name, actorKind, count } = deed;
@@ -43,7 +43,7 @@ function Deed({ deed, slug }: { deed: CountedEvent<ActivityDeed>; slug: string }
   );
   const done = actionSentence(words, action, actor);
   if (name === null) return <p>{done}</p>;
-  const path = subjectPath({ ...deed, subjectTitle: null, before: null, after: null }, slug);
+  const path = auditSubjectPath({ ...deed, subjectTitle: null, before: null, after: null }, slug);
   const link = <NameLink name={name} path={path} />;
   const key = action.replace(".", "_");
   return <p>{isDeedKey(key) ? say(`deed.${key}`, { actor, name: link }) : say("entry.about", { done, name: link })}</p>;

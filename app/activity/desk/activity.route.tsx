@@ -8,10 +8,10 @@ import { EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { ClockOfDayText } from "~/ui/parts/time-text";
 import { TableFilterForm } from "~/ui/table/table-filter";
-import { isFilteredView, readTableView, tableViewQuery } from "~/ui/table/table-view";
+import { isFilteredView, readTableView, tableViewUrlQuery } from "~/ui/table/table-view";
 import { listActivity } from "../list";
-import { activityKinds, toActivityKind } from "../rules/kinds";
-import { activityDays } from "./activity-days";
+import { activityKinds, parseActivityKind } from "../rules/kinds";
+import { groupActivityByDay } from "./activity-days";
 import { ActivitySentence } from "./activity-sentence";
 import { useWords, wordsIn } from "./words/words";
 
@@ -32,12 +32,12 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, dates }) 
     listActivity(ctx, {
       pageId,
       before,
-      kind: toActivityKind(view.params.kind),
+      kind: parseActivityKind(view.params.kind),
       ...(who === machines ? { byMachines: true } : { personId: who.slice(0, 64) }),
     }),
     listMembers(ctx, { pageId }),
   );
-  const days = activityDays(events, dates.dayAt).map((day) => ({ ...day, title: dates.day(day.date) }));
+  const days = groupActivityByDay(events, dates.dayAt).map((day) => ({ ...day, title: dates.day(day.date) }));
   const people = members.map(({ personId, name }) => ({ value: personId, label: name }));
   return { days, people, view, before: next, first: before === undefined, slug };
 });
@@ -47,7 +47,7 @@ export default function Activity() {
   const { t } = useWords();
   const here = `/manage/${slug}/activity`;
   const words = Object.fromEntries(["all" as const, ...activityKinds].map((each) => [each, t(`kind.${each}`)]));
-  const addressOf = (kind: string) => tableViewQuery(view, { kind: kind === "all" ? "" : kind });
+  const addressOf = (kind: string) => tableViewUrlQuery(view, { kind: kind === "all" ? "" : kind });
   const who = [...people, { value: machines, label: t("filter.machine") }];
   return (
     <>

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { Status } from "~/status/status";
 
 /** Most changes of a page that are read for one answer, however few of them machines observed. */
-export const maxChangesScanned = 500;
+export const maxStatusChangesScanned = 500;
 
 interface ObservedStatusListing {
   /** Place of the last event shown. */
@@ -25,13 +25,13 @@ const isTroubleOrEnd = sql`(${isTrouble(sql`f.to_status`)} OR (f.to_status = 'op
 
 /**
  * Lists trouble that machines observed on a page's components, and its ends, newest first, along the primary key; a
- * `place` of `maxChangesScanned` marks where the search stopped.
+ * `place` of `maxStatusChangesScanned` marks where the search stopped.
  */
 export function observedStatusQuery({ db }: Pick<Ctx, "db">, pageId: string, listing: ObservedStatusListing) {
   const { before, isWanted, limit } = listing;
   const beyond = before ? sql`AND (c.recorded_at, c.id) < (${before[0]}, ${before[1]})` : sql``;
   const newest = sql`(SELECT * FROM status_change c WHERE c.page_id = ${pageId} ${beyond}
-    ORDER BY c.recorded_at DESC, c.id DESC LIMIT ${isWanted ? maxChangesScanned : 0})`;
+    ORDER BY c.recorded_at DESC, c.id DESC LIMIT ${isWanted ? maxStatusChangesScanned : 0})`;
   const read = sql`(SELECT s.*, ${troubleSince} AS trouble_since,
     row_number() OVER (ORDER BY s.recorded_at DESC, s.id DESC) AS place FROM ${newest} s) f`;
   const fits = sql`f.layer = 'observed' AND ${isTroubleOrEnd} AND k.name IS NOT NULL`;
@@ -47,7 +47,7 @@ export function observedStatusQuery({ db }: Pick<Ctx, "db">, pageId: string, lis
       fits: sql<number>`(${fits})`.as("fits"),
     })
     .from(sql`${read} LEFT JOIN component k ON k.id = f.component_id`)
-    .where(sql`(${fits}) OR f.place = ${maxChangesScanned}`)
+    .where(sql`(${fits}) OR f.place = ${maxStatusChangesScanned}`)
     .orderBy(sql`f.recorded_at DESC, f.id DESC`)
     .limit(limit);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ActivityPlace, joinRepeatedEvents, mergeActivity } from "./activity";
-import { activityKinds, activitySubjectName, subjectKindFilterOf, toActivityKind } from "./kinds";
+import { type ActivityCursor, joinRepeatedEvents, mergeActivityStreams } from "./activity";
+import { activityKinds, activitySubjectFilterOf, activitySubjectName, parseActivityKind } from "./kinds";
 
 interface Event {
   id: string;
@@ -9,10 +9,10 @@ interface Event {
 }
 
 const newestFirst = (one: Event, other: Event) => other.at - one.at || (one.id < other.id ? 1 : -1);
-const isAfter = ({ at, id }: Event, [before, last]: ActivityPlace) => at < before || (at === before && id < last);
+const isAfter = ({ at, id }: Event, [before, last]: ActivityCursor) => at < before || (at === before && id < last);
 
 /** Reads one part of a source as a query does: at most so many events after the cursor. */
-function partOf(all: readonly Event[], before: ActivityPlace | null, most: number) {
+function partOf(all: readonly Event[], before: ActivityCursor | null, most: number) {
   const left = [...all].sort(newestFirst).filter((each) => before === null || isAfter(each, before));
   const events = left.slice(0, most);
   const last = events.at(-1);
@@ -27,10 +27,10 @@ test("pages of two sources follow one another without a gap or a double, whateve
   fc.assert(
     fc.property(placed("a"), placed("b"), sizes, (one, other, size) => {
       const found: Event[] = [];
-      let before: ActivityPlace | null = null;
+      let before: ActivityCursor | null = null;
       for (let page = 0; page < 200; page += 1) {
         const sources = [partOf(one, before, size.one), partOf(other, before, size.page + 1)];
-        const merged: { events: Event[]; before: string | null } = mergeActivity(sources, size.page);
+        const merged: { events: Event[]; before: string | null } = mergeActivityStreams(sources, size.page);
         found.push(...merged.events);
         if (merged.before === null) break;
         const [at = "", id = ""] = merged.before.split(".");
@@ -54,7 +54,7 @@ test("neighbours of the same key become one with their number, others stay", () 
 
 test("every kind has its subjects, and refused requests belong to none", () => {
   const has = (kind: (typeof activityKinds)[number] | undefined, subject: string) => {
-    const { kinds, excluded } = subjectKindFilterOf(kind);
+    const { kinds, excluded } = activitySubjectFilterOf(kind);
     return kinds.includes(subject) !== excluded;
   };
   for (const kind of [undefined, ...activityKinds]) expect(has(kind, "security")).toBe(false);
@@ -66,7 +66,7 @@ test("every kind has its subjects, and refused requests belong to none", () => {
     ["subscribers"],
     ["setup"],
   ]);
-  expect([toActivityKind("setup"), toActivityKind("other"), toActivityKind(undefined)]).toEqual([
+  expect([parseActivityKind("setup"), parseActivityKind("other"), parseActivityKind(undefined)]).toEqual([
     "setup",
     undefined,
     undefined,

@@ -1,5 +1,5 @@
 /** The place of an event in the activity: its time, and its id among those of the same instant. */
-export type ActivityPlace = readonly [at: number, id: string];
+export type ActivityCursor = readonly [at: number, id: string];
 
 interface PlacedEvent {
   id: string;
@@ -7,23 +7,23 @@ interface PlacedEvent {
 }
 
 /** Events of one source, newest first, and the place at which its search stopped; null when it reached its end. */
-export interface ActivitySource<Event extends PlacedEvent> {
+export interface ActivityEventStream<Event extends PlacedEvent> {
   events: readonly Event[];
-  stoppedAt: ActivityPlace | null;
+  stoppedAt: ActivityCursor | null;
 }
 
-const placeOf = ({ at, id }: PlacedEvent): ActivityPlace => [at, id];
+const placeOf = ({ at, id }: PlacedEvent): ActivityCursor => [at, id];
 
 /** Compares places, the newest first. */
-const comparePlaces = ([at, id]: ActivityPlace, [otherAt, otherId]: ActivityPlace): number =>
+const comparePlaces = ([at, id]: ActivityCursor, [otherAt, otherId]: ActivityCursor): number =>
   otherAt - at || (id === otherId ? 0 : id < otherId ? 1 : -1);
 
 /**
  * Merges the sources into one page of a list, newest first. What is older than where a source's search stopped is left
  * to the next page, because that source may have events before it.
  */
-export function mergeActivity<Event extends PlacedEvent>(
-  sources: readonly ActivitySource<Event>[],
+export function mergeActivityStreams<Event extends PlacedEvent>(
+  sources: readonly ActivityEventStream<Event>[],
   limit: number,
 ): { events: Event[]; before: string | null } {
   const stops = sources.flatMap(({ stoppedAt }) => (stoppedAt === null ? [] : [stoppedAt]));

@@ -2,7 +2,7 @@
 export const activityKinds = ["status", "incidents", "maintenance", "subscribers", "setup"] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
-export const toActivityKind = (text: string | undefined): ActivityKind | undefined =>
+export const parseActivityKind = (text: string | undefined): ActivityKind | undefined =>
   activityKinds.find((each) => each === text);
 
 /** Subjects of the audit log by kind; all others are set up. */
@@ -19,7 +19,7 @@ const actionsByKind: Partial<Record<ActivityKind, readonly string[]>> = { status
 /** Refused requests are for the audit log alone: they say where someone came from. */
 const unlistedSubjects = ["security"];
 
-export interface SubjectKindFilter {
+export interface ActivitySubjectFilter {
   kinds: readonly string[];
   /** Actions on subjects of other kinds that belong to them. */
   actions: readonly string[];
@@ -28,7 +28,7 @@ export interface SubjectKindFilter {
 }
 
 /** Returns the subjects of the audit log that a kind has; undefined for all kinds. */
-export function subjectKindFilterOf(kind: ActivityKind | undefined): SubjectKindFilter {
+export function activitySubjectFilterOf(kind: ActivityKind | undefined): ActivitySubjectFilter {
   if (kind === undefined) return { kinds: unlistedSubjects, actions: [], excluded: true };
   if (kind !== "setup") return { kinds: subjectsByKind[kind], actions: actionsByKind[kind] ?? [], excluded: false };
   const kinds = [...Object.values(subjectsByKind).flat(), ...unlistedSubjects];

@@ -3,7 +3,7 @@ import { listAlerts } from "~/alerts/list";
 import { monitorHour } from "~/db/schema";
 import { checkAndSettleHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { createMonitor } from "~/monitors/create";
-import { runShard } from "~/monitors/engine/run-shard";
+import { runMonitorShard } from "~/monitors/engine/run-shard";
 import { readMonitorEvidence } from "~/monitors/evidence";
 import { readMonitor } from "~/monitors/read";
 import { updateMonitor } from "~/monitors/update";
@@ -45,7 +45,7 @@ async function tick() {
   const ctx = desk.deployment.ctx();
   const own = (await shardsOf(ctx, desk.pageId)).filter((each) => each.agentId === agent.id);
   for (const shard of own) {
-    await runShard(ctx, { shard, minute: Math.floor(now() / minute), until: now() + 20_000, selfCheck: null });
+    await runMonitorShard(ctx, { shard, minute: Math.floor(now() / minute), until: now() + 20_000, selfCheck: null });
   }
   await checkAndSettleHeartbeats(desk.deployment.ctx(), [agent.id]);
   await desk.deployment.settled();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAlerts } from "~/alerts/list";
 import { checkAndSettleHeartbeats } from "~/heartbeats/engine/heartbeats-due";
-import { runShard } from "~/monitors/engine/run-shard";
+import { runMonitorShard } from "~/monitors/engine/run-shard";
 import { readMonitor } from "~/monitors/read";
 import { agentNow, call, makeAgent, reportedBy } from "../../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
@@ -32,7 +32,12 @@ test.each([1, 2, 5, 10])(
       const ctx = deployment.ctx();
       const own = (await shardsOf(ctx, pageId)).filter((each) => each.agentId === agent.id);
       for (const shard of own) {
-        await runShard(ctx, { shard, minute: Math.floor(now() / minute), until: now() + 20_000, selfCheck: null });
+        await runMonitorShard(ctx, {
+          shard,
+          minute: Math.floor(now() / minute),
+          until: now() + 20_000,
+          selfCheck: null,
+        });
       }
       await checkAndSettleHeartbeats(deployment.ctx(), [agent.id]);
       await deployment.settled();

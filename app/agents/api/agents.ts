@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest, paginateRows, readPrecondition } from "~/api/environment";
+import { type Api, findPageContextOfRequest, paginateRows, readPrecondition } from "~/api/environment";
 import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
@@ -80,13 +80,13 @@ async function one(ctx: Ctx, pageId: string, wanted: string) {
 
 export function addAgentRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const rows = valueOrThrow(await listAgents(ctx, { pageId }));
     const shown = paginateRows(rows, c.req.valid("query")).map((row) => show(pageId, row));
     return c.json(shown, 200);
   });
   api.openapi(rotate, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const target = { pageId, id: c.req.valid("param").id, ...(await readPrecondition(c)) };
     return c.json(valueOrThrow(await rotateAgentSecret(ctx, target)), 200);
   });

@@ -6,7 +6,7 @@ import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { EmptyState, List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import type { AgentDetail } from "../verbs";
@@ -19,27 +19,29 @@ const shownSkewMs = minuteMs;
 const doubledNoticeMs = hourMs;
 
 /** Notices about problems that no other part of the page shows. */
-export function AgentProblemNotices({ agent, now }: { agent: AgentDetail; now: number }) {
+export function AgentProblemBanners({ agent, now }: { agent: AgentDetail; now: number }) {
   const { t, say } = useWords();
   const { skewMs, doubledAt, state, lastReportAt } = agent;
   const minutes = Math.round(Math.abs(skewMs ?? 0) / minuteMs);
   return (
     <>
       {state === "down" && lastReportAt !== null ? (
-        <Notice tone="danger">{say("notice.silent", { time: <ClockText at={lastReportAt} /> })}</Notice>
+        <NoticeBanner tone="danger">{say("notice.silent", { time: <ClockText at={lastReportAt} /> })}</NoticeBanner>
       ) : null}
       {Math.abs(skewMs ?? 0) > shownSkewMs ? (
-        <Notice tone="warning">{t((skewMs ?? 0) > 0 ? "notice.behind" : "notice.ahead", { count: minutes })}</Notice>
+        <NoticeBanner tone="warning">
+          {t((skewMs ?? 0) > 0 ? "notice.behind" : "notice.ahead", { count: minutes })}
+        </NoticeBanner>
       ) : null}
       {doubledAt !== null && now - doubledAt < doubledNoticeMs ? (
-        <Notice tone="warning">{say("notice.doubled", { ago: <AgoText at={doubledAt} /> })}</Notice>
+        <NoticeBanner tone="warning">{say("notice.doubled", { ago: <AgoText at={doubledAt} /> })}</NoticeBanner>
       ) : null}
     </>
   );
 }
 
 /** Facts of an agent. */
-export function AgentDetailList({ agent, heartbeat }: { agent: AgentDetail; heartbeat: string }) {
+export function AgentDetailSection({ agent, heartbeat }: { agent: AgentDetail; heartbeat: string }) {
   const { t } = useWords();
   const { state, lastReportAt, every, program, from } = agent;
   return (
@@ -67,7 +69,7 @@ export function AgentDetailList({ agent, heartbeat }: { agent: AgentDetail; hear
 }
 
 /** The new secret, shown in the answer to the button and never again. */
-export function NewAgentSecretNotice({
+export function NewAgentSecretBanner({
   address,
   secret,
   command,
@@ -79,7 +81,7 @@ export function NewAgentSecretNotice({
   const { t } = useWords();
   return (
     <div role="status" className="grid gap-3">
-      <Notice>{t("secret.once")}</Notice>
+      <NoticeBanner>{t("secret.once")}</NoticeBanner>
       <VerbatimText label={t("secret.label")}>{secret}</VerbatimText>
       <p>{t("secret.run")}</p>
       <VerbatimText label={t("secret.command")}>{command}</VerbatimText>
@@ -115,7 +117,7 @@ export function AgentSecretForm({ agent }: { agent: AgentDetail }) {
 }
 
 /** The monitors that it checks. */
-export function AgentMonitorList({ agent, slug }: { agent: AgentDetail; slug: string }) {
+export function AgentMonitorsPanel({ agent, slug }: { agent: AgentDetail; slug: string }) {
   const { t } = useWords();
   if (agent.checks.length === 0) return <EmptyState title={t("checks.none")} about={t("checks.none_about")} />;
   return (

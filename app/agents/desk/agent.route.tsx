@@ -1,19 +1,19 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { RemainingIncidentsNotice, UnwatchedComponentsNotice } from "~/alert-rules/desk/watch-notes";
+import { RemainingIncidentsBanner, UnwatchedComponentsBanner } from "~/alert-rules/desk/watch-notes";
 import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { handleSubjectPost, missingConfirmationErrors, subjectPath } from "~/mutes/desk/subject-actions";
+import { handleSubjectPost, missingConfirmationErrors, muteSubjectPath } from "~/mutes/desk/subject-actions";
 import { AdminEditSection } from "~/ui/frame/change-section";
 import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { useFormState } from "~/ui/parts/form";
-import { ButtonConflicts, CheckboxConfirmFold } from "~/ui/parts/form-part";
+import { ButtonConflictSection, CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { Fold, PageHead, Section } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { NounFieldsForm } from "~/ui/parts/noun-form";
 import {
   formFailureResponse,
@@ -26,11 +26,11 @@ import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { agentFields } from "../rules/fields";
 import { deleteAgent, type NewAgentSecret, readAgent, rotateAgentSecret, updateAgent } from "../verbs";
 import {
-  AgentDetailList,
-  AgentMonitorList,
-  AgentProblemNotices,
+  AgentDetailSection,
+  AgentMonitorsPanel,
+  AgentProblemBanners,
   AgentSecretForm,
-  NewAgentSecretNotice,
+  NewAgentSecretBanner,
 } from "./agent-parts";
 import { useWords, wordsIn } from "./words/words";
 
@@ -83,7 +83,7 @@ export const action = pageDeskHandler(async (desk) => {
     ...formSubjectOf(desk, posted),
     ...parsePostedFieldValues(agentFields, posted.values),
   });
-  return formResultResponse(posted, saved, subjectPath(desk, list), "agent-saved");
+  return formResultResponse(posted, saved, muteSubjectPath(desk, list), "agent-saved");
 });
 
 const madeIn = (given: unknown): NewAgentSecret | null =>
@@ -95,7 +95,7 @@ function EditPart() {
   const state = useFormState("agent");
   return (
     <>
-      <NounConflict form="agent" saved={agent} fields={agentFields} picks={{}} keepTo={here} />
+      <NounConflictSection form="agent" saved={agent} fields={agentFields} picks={{}} keepTo={here} />
       {state?.conflict ? null : (
         <Fold title={t("form.edit")} open={state !== null}>
           <NounFieldsForm
@@ -115,8 +115,8 @@ function EditPart() {
         label={t("delete.sure")}
         button={t("delete.button")}
       >
-        <UnwatchedComponentsNotice names={alone} />
-        <RemainingIncidentsNotice titles={staying} />
+        <UnwatchedComponentsBanner names={alone} />
+        <RemainingIncidentsBanner titles={staying} />
       </CheckboxConfirmFold>
     </>
   );
@@ -131,17 +131,17 @@ export default function AgentPage() {
   return (
     <>
       <PageHead title={agent.name} note={t("page.one")} />
-      <ButtonConflicts forms={["secret", "rotate", "delete"]} version={agent.version} keepTo={here} />
-      {made === null ? null : <NewAgentSecretNotice address={agent.address} {...made} />}
-      <AgentProblemNotices agent={agent} now={now} />
-      <AgentDetailList agent={agent} heartbeat={heartbeat} />
+      <ButtonConflictSection forms={["secret", "rotate", "delete"]} version={agent.version} keepTo={here} />
+      {made === null ? null : <NewAgentSecretBanner address={agent.address} {...made} />}
+      <AgentProblemBanners agent={agent} now={now} />
+      <AgentDetailSection agent={agent} heartbeat={heartbeat} />
       {admin && made === null ? (
         <Section title={t("secret.section")}>
           <AgentSecretForm agent={agent} />
         </Section>
       ) : null}
       <Section title={t("checks.section")}>
-        <AgentMonitorList agent={agent} slug={slug} />
+        <AgentMonitorsPanel agent={agent} slug={slug} />
       </Section>
       <AdminEditSection>
         <EditPart />

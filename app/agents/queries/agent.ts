@@ -47,7 +47,7 @@ const withPings = ({ db }: Db) =>
     .innerJoin(heartbeat, joined.heartbeat);
 
 /** Returns the page's agents by name. */
-export const agentsOfPage = ({ db }: Db, pageId: string) =>
+export const agentsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select(columns)
     .from(agent)
@@ -57,14 +57,14 @@ export const agentsOfPage = ({ db }: Db, pageId: string) =>
     .orderBy(sql`lower(source.name)`, agent.id);
 
 /** Returns one agent of the page, with its last reports, which are its heartbeat's pings. */
-export const agentById = (ctx: Db, pageId: string, id: string) =>
+export const agentByIdQuery = (ctx: Db, pageId: string, id: string) =>
   withPings(ctx).where(and(eq(agent.pageId, pageId), eq(agent.id, id)));
 
 /** Returns an agent of any page, for a call with its id and its signature. */
-export const agentByIdAnywhere = (ctx: Db, id: string) => withPings(ctx).where(eq(agent.id, id));
+export const agentByIdAnywhereQuery = (ctx: Db, id: string) => withPings(ctx).where(eq(agent.id, id));
 
 /** Returns an agent's monitors with their states, for its page. */
-export const monitorsOfAgent = ({ db }: Db, pageId: string, id: string, now: number) =>
+export const monitorsOfAgentQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select({ id: source.id, name: source.name, kind: source.kind, shown: shownMonitorStateSql(now).as("shown") })
     .from(source)

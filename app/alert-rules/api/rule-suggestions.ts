@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest } from "~/api/environment";
+import { type Api, findPageContextOfRequest } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import { errorResponses, itemPathParams, jsonResponseSpec } from "~/api/shapes";
 import { readRuleSuggestions } from "../trials/try";
@@ -34,7 +34,7 @@ const labelOf = ({ line, count }: { line: string; count: number }) => {
 
 export function addRuleSuggestionRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { labels, titles } = valueOrThrow(
       await readRuleSuggestions(ctx, { pageId, sourceId: c.req.valid("param").id }),
     );

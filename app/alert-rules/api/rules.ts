@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest, paginateRows } from "~/api/environment";
+import { type Api, findPageContextOfRequest, paginateRows } from "~/api/environment";
 import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
@@ -139,7 +139,7 @@ function inputOf({ component_ids: ids, status: one, match, position, ...given }:
 
 export function addRuleRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const query = c.req.valid("query");
     const rules = valueOrThrow(await listRules(ctx, { pageId, sourceId: query.source }));
     return c.json(
@@ -148,7 +148,7 @@ export function addRuleRoutes(api: Api): void {
     );
   });
   api.openapi(attempt, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { source_id: sourceId, id: own, match: asked } = c.req.valid("json").rule;
     const { found, ...counts } = valueOrThrow(await tryRule(ctx, { pageId, sourceId, id: own, match: asked }));
     const shown = found.map(({ id: delivery, receivedAt, alerts }) => ({

@@ -5,7 +5,7 @@ import { Button, DefaultSubmitButton } from "~/ui/parts/button";
 import type { FieldChoice } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { NounFieldControls } from "~/ui/parts/noun-fields";
 import {
   ruleAlertEffectFields,
@@ -17,7 +17,7 @@ import {
 import { ruleMatchFormValues } from "../rules/rule-form";
 import type { RuleConditionSuggestions } from "../rules/rule-trial";
 import { AlertEffectFields } from "./moving-fields";
-import { RuleSuggestionList } from "./rule-trial";
+import { RuleSuggestionFold } from "./rule-trial";
 import type { WatchedComponentChoice } from "./watch-choices";
 import { useWords } from "./words/words";
 
@@ -56,7 +56,7 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
       {catchAll ? null : (
         <Card>
           <NounFieldControls fields={ruleMatchFields} values={ruleMatchFormValues(values.match)} picks={{}} />
-          {seen ? <RuleSuggestionList seen={seen} /> : null}
+          {seen ? <RuleSuggestionFold seen={seen} /> : null}
           {seen ? (
             <div>
               <Button name="try" value="1">
@@ -89,8 +89,8 @@ interface RuleConflictProps {
 }
 
 /** Both versions of a rule; the catch-all has no match, so only its other fields can differ. */
-export const RuleConflict = ({ form, rule, components, keepTo }: RuleConflictProps) => (
-  <NounConflict
+export const RuleConflictSection = ({ form, rule, components, keepTo }: RuleConflictProps) => (
+  <NounConflictSection
     form={form}
     saved={{ ...rule, ...ruleMatchFormValues(rule.match) }}
     fields={rule.catchAll ? ruleFields : { ...ruleMatchFields, ...ruleFields }}

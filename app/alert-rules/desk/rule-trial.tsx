@@ -58,7 +58,7 @@ function Found({ found, here, rules }: Pick<RuleTrialResultProps, "here" | "rule
 }
 
 /** Result of the rule on past deliveries, before it is saved. */
-export function RuleTrialResult({ trial, here, rules }: RuleTrialResultProps) {
+export function RuleTrialResultSection({ trial, here, rules }: RuleTrialResultProps) {
   const { t } = useWords();
   const { deliveries, matched, covered, unread, found } = trial;
   return (
@@ -83,7 +83,7 @@ export function RuleTrialResult({ trial, here, rules }: RuleTrialResultProps) {
 }
 
 /** Recent labels and titles of the source; a click adds one to the match, with or without script. */
-export function RuleSuggestionList({ seen }: { seen: RuleConditionSuggestions }) {
+export function RuleSuggestionFold({ seen }: { seen: RuleConditionSuggestions }) {
   const { t } = useWords();
   if (seen.labels.length + seen.titles.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import type { WatchedComponentChoice } from "./watch-choices";
 import { useWords } from "./words/words";
 
@@ -27,11 +27,11 @@ function UnwatchedComponentsText({ names }: { names: readonly string[] }) {
 }
 
 /** Notice with the same text for a change or deletion; renders nothing when every component is still watched. */
-export const UnwatchedComponentsNotice = ({ names }: { names: readonly string[] }) =>
+export const UnwatchedComponentsBanner = ({ names }: { names: readonly string[] }) =>
   names.length === 0 ? null : (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <UnwatchedComponentsText names={names} />
-    </Notice>
+    </NoticeBanner>
   );
 
 /** Returns the names of the components on a form that its deletion leaves unwatched. */
@@ -48,19 +48,19 @@ export function ComponentWatchNotes({ components }: { components: readonly Watch
       {byHand.length === 0 ? null : (
         <p className="max-w-prose wrap-anywhere text-soft">{t("watch.by_hand", { components: named(byHand) })}</p>
       )}
-      <UnwatchedComponentsNotice names={soleWatchedComponentNames(components)} />
+      <UnwatchedComponentsBanner names={soleWatchedComponentNames(components)} />
     </>
   );
 }
 
 /** Notice with the titles of incidents that stay open although no alert is left to resolve them. */
-export function RemainingIncidentsNotice({ titles }: { titles: readonly string[] }) {
+export function RemainingIncidentsBanner({ titles }: { titles: readonly string[] }) {
   const named = useNamed();
   const { t } = useWords();
   return titles.length === 0 ? null : (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <span className="max-w-prose wrap-anywhere">{t("leaving.staying", { incidents: named(titles) })}</span>
-    </Notice>
+    </NoticeBanner>
   );
 }
 
@@ -78,7 +78,7 @@ interface DeleteWatcherSectionProps {
 /** Section that deletes an origin that watches components. */
 export const DeleteWatcherSection = ({ alone, staying, ...texts }: DeleteWatcherSectionProps) => (
   <CheckboxConfirmFold name="delete" {...texts}>
-    <UnwatchedComponentsNotice names={alone} />
-    <RemainingIncidentsNotice titles={staying} />
+    <UnwatchedComponentsBanner names={alone} />
+    <RemainingIncidentsBanner titles={staying} />
   </CheckboxConfirmFold>
 );

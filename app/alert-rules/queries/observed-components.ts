@@ -21,7 +21,7 @@ export const observedComponentsSql = (pageId: unknown) =>
   sql`(SELECT c.component_id FROM ${moved} WHERE c.page_id = ${pageId} AND ${observes})`;
 
 /** Returns one source that observes a component, if there is any. */
-export const anyObserverOfComponent = ({ db }: Pick<Ctx, "db">, pageId: string, id: string) =>
+export const anyComponentObserverQuery = ({ db }: Pick<Ctx, "db">, pageId: string, id: string) =>
   db
     .select({ name: sql<string>`s.name`.as("name") })
     .from(moved)
@@ -29,7 +29,7 @@ export const anyObserverOfComponent = ({ db }: Pick<Ctx, "db">, pageId: string, 
     .limit(1);
 
 /** Returns those of these components that a source observes. */
-export const observedComponentsAmong = ({ db }: Pick<Ctx, "db">, pageId: string, ids: readonly string[]) =>
+export const observedComponentsAmongQuery = ({ db }: Pick<Ctx, "db">, pageId: string, ids: readonly string[]) =>
   db
     .select({ id: component.id })
     .from(component)
@@ -76,7 +76,7 @@ const aloneIn = (pageId: string, going: WatcherToDelete) =>
         GROUP BY c.component_id HAVING min(${goes(going)}) = 1)`;
 
 /** Returns the components that nothing else observes. Reads as many rows as the page's rules have components. */
-export const componentsWatchedOnlyBy = ({ db }: Pick<Ctx, "db">, pageId: string, going: WatcherToDelete) =>
+export const soleWatchedComponentsQuery = ({ db }: Pick<Ctx, "db">, pageId: string, going: WatcherToDelete) =>
   db
     .select({ id: component.id, name: component.name })
     .from(component)
@@ -87,7 +87,7 @@ export const componentsWatchedOnlyBy = ({ db }: Pick<Ctx, "db">, pageId: string,
  * Returns all components that a monitor or heartbeat can affect, each marked when nothing else observes it, in one
  * statement; without the mark when its components do not change.
  */
-export const componentChoicesForWatcher = (
+export const watcherComponentChoicesQuery = (
   { db }: Pick<Ctx, "db">,
   { pageId, id, components }: { pageId: string; id: string; components?: object | undefined },
 ) =>
@@ -102,5 +102,5 @@ export const componentChoicesForWatcher = (
 
 /** Returns the same query for one monitor, heartbeat, agent or source, to be read with the facts of its change. */
 export const soleWatcherQueries = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
-  alone: componentsWatchedOnlyBy(ctx, pageId, { sources: [id] }),
+  alone: soleWatchedComponentsQuery(ctx, pageId, { sources: [id] }),
 });

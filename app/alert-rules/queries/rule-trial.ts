@@ -18,7 +18,7 @@ const senderIds = (sourceId: string, limit: number) =>
 const fits = sql`sum(length(body)) OVER (ORDER BY received_at DESC, id DESC) <= ${maxBodyChars}`;
 
 /** Returns a source's last deliveries as received, newest first; `body` is null when all together would be too long. */
-export const recentDeliveriesOfSource = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
+export const recentDeliveriesOfSourceQuery = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
   db
     .select({
       id: delivery.id,

@@ -25,7 +25,7 @@ const inOrder = sql`rule.catch_all, rule.position, rule.id`;
 /**
  * Returns a source's rules in the order in which they are tried, the catch-all last; without a source, all of the page.
  */
-export const alertRulesOfPage = ({ db }: Db, pageId: string, sourceId?: string) =>
+export const alertRulesOfPageQuery = ({ db }: Db, pageId: string, sourceId?: string) =>
   db
     .select({ row: rule, components: components.as("components") })
     .from(rule)
@@ -36,7 +36,7 @@ export const alertRulesOfPage = ({ db }: Db, pageId: string, sourceId?: string) 
  * Returns the same as `rulesOf`, for outside sources only: those of monitors and heartbeats are changed on their own
  * forms.
  */
-export const rulesOfExternalSources = ({ db }: Db, pageId: string, sourceId?: string) =>
+export const rulesOfExternalSourcesQuery = ({ db }: Db, pageId: string, sourceId?: string) =>
   db
     .select({ row: rule, components: components.as("components") })
     .from(rule)
@@ -47,7 +47,7 @@ export const rulesOfExternalSources = ({ db }: Db, pageId: string, sourceId?: st
 const maxFiringAlerts = 1000;
 
 /** Returns a source's firing alerts, newest first. */
-export const newestFiringAlertsOfSource = ({ db }: Db, pageId: string, sourceId: string) =>
+export const newestFiringAlertsOfSourceQuery = ({ db }: Db, pageId: string, sourceId: string) =>
   db
     .select({
       id: alert.id,

@@ -6,11 +6,11 @@ import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
-import { sourceById } from "~/sources/queries/source";
+import { sourceByIdQuery } from "~/sources/queries/source";
 import { openSourceSettings } from "~/sources/read";
-import { alertRulesOfPage } from "../queries/rule";
-import { recentDeliveriesOfSource } from "../queries/rule-trial";
-import { type RuleView, ruleRecordOf, ruleView } from "../rule-view";
+import { alertRulesOfPageQuery } from "../queries/rule";
+import { recentDeliveriesOfSourceQuery } from "../queries/rule-trial";
+import { type RuleView, ruleRecordOf, ruleViewOf } from "../rule-view";
 import { type TryRuleInput, tryRuleInput } from "../rules/input";
 import {
   type PastDelivery,
@@ -30,7 +30,7 @@ export interface RuleTrialFacts {
   deliveries: PastDelivery[];
 }
 
-type StoredDelivery = Awaited<ReturnType<typeof recentDeliveriesOfSource>>[number];
+type StoredDelivery = Awaited<ReturnType<typeof recentDeliveriesOfSourceQuery>>[number];
 
 /** Returns true for a delivery of our own test, which contains no real alert. */
 const isTest = ({ headers }: StoredDelivery) => headers["user-agent"] === "upfront-test";
@@ -59,14 +59,14 @@ async function pastOf(
 ): Promise<Result<RuleTrialFacts>> {
   const [[source], rules, kept] = await readBatch(
     ctx,
-    sourceById(ctx, pageId, sourceId),
-    alertRulesOfPage(ctx, pageId, sourceId),
-    recentDeliveriesOfSource(ctx, pageId, sourceId, maxDeliveries),
+    sourceByIdQuery(ctx, pageId, sourceId),
+    alertRulesOfPageQuery(ctx, pageId, sourceId),
+    recentDeliveriesOfSourceQuery(ctx, pageId, sourceId, maxDeliveries),
   );
   if (!source) return missingFailure;
   const about = { kind: source.kind, settings: await openSourceSettings(ctx, source) };
   const deliveries = await Promise.all(kept.filter((each) => !isTest(each)).map((each) => readAgain(each, about)));
-  return ok({ rules: rules.map(ruleView), deliveries });
+  return ok({ rules: rules.map(ruleViewOf), deliveries });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest, readPrecondition, setNextPageLink } from "~/api/environment";
+import { type Api, findPageContextOfRequest, readPrecondition, setNextPageLink } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import {
   errorResponses,
@@ -211,11 +211,11 @@ const showFiring = (row: EpisodeView): z.output<typeof firing> => ({
   escalated: row.told.map(({ at, people, channels }) => ({ at: toIsoInstant(at), people, channels })),
 });
 
-type Context = Parameters<typeof findPageOfRequest>[0];
+type Context = Parameters<typeof findPageContextOfRequest>[0];
 
 /** Returns the alert that a change is about, and the change's commit id. */
 async function asked(c: Context, { id }: { id: string }) {
-  const { ctx, pageId } = await findPageOfRequest(c);
+  const { ctx, pageId } = await findPageContextOfRequest(c);
   const { commitId } = await readPrecondition(c);
   return { ctx, target: { pageId, id, commitId } };
 }
@@ -227,7 +227,7 @@ function done(c: Context, result: Result<unknown>) {
 
 export function addAlertRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { source: sourceId, state, incident: incidentId, before: cursor } = c.req.valid("query");
     const asked = { pageId, sourceId, state, incidentId, before: cursor };
     const { alerts, before } = valueOrThrow(await listAlerts(ctx, asked));
@@ -235,7 +235,7 @@ export function addAlertRoutes(api: Api): void {
     return c.json(alerts.map(show), 200);
   });
   api.openapi(one, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const found = valueOrThrow(await readAlert(ctx, { pageId, id: c.req.valid("param").id }));
     const { alert: row, assigned, acknowledgedByName, episodes } = found;
     return c.json(

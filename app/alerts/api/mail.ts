@@ -1,5 +1,5 @@
 import { type Failure, ok } from "~/failures/failure";
-import { isHeartbeatAddress } from "~/heartbeats/address";
+import { checkHeartbeatAddress } from "~/heartbeats/address";
 import { recordEmailPing } from "~/heartbeats/ping-by-mail";
 import { processBounceReport } from "~/mailers/take-bounce";
 import { bounceMailboxName, isHeartbeatMailboxName } from "~/net/own-mail-names";
@@ -101,7 +101,7 @@ async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
 
 async function tell(mail: IncomingMail, ctx: Ctx): Promise<void> {
   const [token = ""] = mail.to.toLowerCase().split("@");
-  const known = await (isHeartbeatMailboxName(token) ? isHeartbeatAddress(ctx, token) : checkMailSource(ctx, token));
+  const known = await (isHeartbeatMailboxName(token) ? checkHeartbeatAddress(ctx, token) : checkMailSource(ctx, token));
   if (known.ok) return;
   if (later.includes(known.failure.name)) throw new RetryMailError(known.failure.name);
   await mail.setReject(reasonFor(known.failure));

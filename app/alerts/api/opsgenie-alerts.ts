@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { acceptDelivery } from "../accept";
 import {
   type AlertReference,
-  findHeartbeatForSender,
+  findHeartbeatIdForSender,
   findSourceByKey,
   readAlertOfSource,
   readDeliveryOfSource,
@@ -122,7 +122,7 @@ export async function handleOpsgenieHeartbeatPing(request: Request, ctx: Ctx): P
   const name = unescaped(new URL(request.url).pathname.split("/")[3] ?? "");
   const source = await findSourceByKey(ctx, { token: tokenOf(request), kind });
   if (!source.ok) return opsgenieFailureResponse(source.failure, ctx);
-  const heartbeat = await findHeartbeatForSender(ctx, source.value, slugOf(name ?? ""));
+  const heartbeat = await findHeartbeatIdForSender(ctx, source.value, slugOf(name ?? ""));
   if (!heartbeat.ok)
     return opsgenieResponse(ctx, 404, { message: `Heartbeat with name [${name ?? ""}] does not exist` });
   const recorded = await recordPing(ctx, {

@@ -28,7 +28,7 @@ function Acknowledged({ at, by }: { at: number; by: string | null }) {
 }
 
 /** Shows an alert's facts: its origin, cause, severity, times and who has acknowledged it. */
-export function AlertDetailList({ alert, acknowledgedByName, slug }: Props) {
+export function AlertRowDetail({ alert, acknowledgedByName, slug }: Props) {
   const { t, say } = useWords();
   return (
     <ListRowDetail>
@@ -51,7 +51,7 @@ export function AlertDetailList({ alert, acknowledgedByName, slug }: Props) {
   );
 }
 
-export function AlertLabelList({ labels }: { labels: Record<string, string> }) {
+export function AlertLabelTable({ labels }: { labels: Record<string, string> }) {
   const { t } = useWords();
   const names = Object.keys(labels).sort();
   if (names.length === 0) return null;
@@ -94,7 +94,7 @@ function ToldSteps({ told }: Pick<Episode, "told">) {
 }
 
 /** Lists each firing, how long it lasted and what became of it. */
-export function AlertEpisodeList({
+export function AlertEpisodesPanel({
   alert,
   episodes,
   slug,

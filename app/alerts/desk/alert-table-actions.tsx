@@ -1,6 +1,6 @@
 import { Button } from "~/ui/parts/button";
 import { SelectField } from "~/ui/parts/field";
-import { BulkFold } from "~/ui/table/bulk-fold";
+import { BulkActionFold } from "~/ui/table/bulk-fold";
 import { AcknowledgeSelectedButton, DismissSelectedFields } from "./several-alerts";
 import { useWords } from "./words/words";
 
@@ -13,10 +13,10 @@ export function AlertTableActions() {
   return (
     <>
       <AcknowledgeSelectedButton />
-      <BulkFold title={t("several.dismiss")} fields={["reason", "sure"]}>
+      <BulkActionFold title={t("several.dismiss")} fields={["reason", "sure"]}>
         <DismissSelectedFields />
-      </BulkFold>
-      <BulkFold title={t("several.mute_fold")} fields={["minutes"]}>
+      </BulkActionFold>
+      <BulkActionFold title={t("several.mute_fold")} fields={["minutes"]}>
         <SelectField
           name="minutes"
           label={t("several.mute_for")}
@@ -26,7 +26,7 @@ export function AlertTableActions() {
         <Button name="intent" value="mute-several">
           {t("several.mute")}
         </Button>
-      </BulkFold>
+      </BulkActionFold>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ClockText, DatedTimeText, shortDurationText } from "~/ui/parts/time-tex
 import { useViewer } from "~/ui/parts/viewer";
 import { BulkForm } from "~/ui/table/bulk-form";
 import { FirstNames } from "~/ui/table/first-names";
-import { type ListColumn, ListTable, type RowSelection, smallTextColumn } from "~/ui/table/list-table";
+import { ListTable, type RowSelection, smallTextColumn, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { PageAlert } from "../list-page-alerts";
 import { AlertSeverityText } from "../shown/desk/alert-marks";
@@ -125,9 +125,9 @@ function StartedCell({ alert: { startedAt, endedAt, state } }: AlertCellProps) {
 }
 
 /** Columns of the list of alerts; `sorts` of them are named in `rules/alert-order`. */
-export function useAlertColumns(slug: string): ListColumn<AlertTableRow>[] {
+export function useAlertColumns(slug: string): TableColumn<AlertTableRow>[] {
   const { t, number } = useWords();
-  const columns: ListColumn<AlertTableRow>[] = [
+  const columns: TableColumn<AlertTableRow>[] = [
     { key: "state", head: t("list.state"), sorts: "ascending", cell: (alert) => <StateCell alert={alert} /> },
     {
       key: "severity",
@@ -164,7 +164,7 @@ export function useAlertColumns(slug: string): ListColumn<AlertTableRow>[] {
 
 interface AlertTableProps {
   alerts: readonly AlertTableRow[];
-  columns: ListColumn<AlertTableRow>[];
+  columns: TableColumn<AlertTableRow>[];
   view: TableView;
   /** True when the URL ticks every box. */
   isAllTicked: boolean;

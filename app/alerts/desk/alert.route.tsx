@@ -31,16 +31,16 @@ import { alertOriginPath, inlineLinkTargetClass, newIncidentPath } from "../show
 import { alertTitleTranslator } from "../shown/desk/alert-titles";
 import { acknowledgeAlert, dismissAlert, restoreAlert } from "../verbs";
 import {
-  AlertDetailList,
-  AlertEpisodeList,
-  AlertLabelList,
+  AlertEpisodesPanel,
+  AlertLabelTable,
+  AlertRowDetail,
   AttachAlertForm,
   DetachAlertForm,
   DismissAlertFold,
   RestoreAlertForm,
 } from "./alert-parts";
-import { AlertAssignmentNote } from "./assignment-note";
-import { StaleActionNotice } from "./gone-refusal";
+import { AlertAssignmentSection } from "./assignment-note";
+import { StaleActionBanner } from "./gone-refusal";
 import { RaiseIncidentImpactForms, raiseIncidentImpactFormId } from "./raise-forms";
 import { useWords, wordsIn } from "./words/words";
 
@@ -190,17 +190,17 @@ function WhatItSays({ data }: { data: AlertRouteData }) {
   const { alert } = data;
   return (
     <>
-      {data.assigned ? <AlertAssignmentNote assigned={data.assigned} alert={alert} slug={data.slug} /> : null}
+      {data.assigned ? <AlertAssignmentSection assigned={data.assigned} alert={alert} slug={data.slug} /> : null}
       {alert.body === "" ? null : (
         <Section title={t("page.details")}>
           <VerbatimText label={t("page.details")}>{alert.body}</VerbatimText>
         </Section>
       )}
       <EvidenceSection evidence={data.evidence} />
-      <AlertLabelList labels={alert.labels} />
+      <AlertLabelTable labels={alert.labels} />
       {alert.family === "source" ? <OfItsSource alert={alert} slug={data.slug} /> : null}
       <Section title={t("page.firings")}>
-        <AlertEpisodeList alert={alert} episodes={data.episodes} slug={data.slug} now={now} />
+        <AlertEpisodesPanel alert={alert} episodes={data.episodes} slug={data.slug} now={now} />
       </Section>
     </>
   );
@@ -231,12 +231,12 @@ export default function AlertPage() {
             <div>
               <AlertStateTag alert={alert} />
             </div>
-            <AlertDetailList {...data} />
+            <AlertRowDetail {...data} />
           </div>
         }
         action={acknowledge}
       />
-      <StaleActionNotice
+      <StaleActionBanner
         shows={(form) => (form === "restore" ? lasts && !fires : fires && isThere(form, data.raisable))}
       />
       <ColumnsWithAside

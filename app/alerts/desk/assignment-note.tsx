@@ -1,7 +1,7 @@
 import { useHasRole } from "~/ui/frame/may";
 import { ButtonLink } from "~/ui/parts/button";
 import { Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { AgoText, ClockText, TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import type { ChosenAssignment } from "../read";
@@ -76,14 +76,14 @@ function RuleLink({ assigned: { told, rule }, alert, slug }: AlertAssignmentNote
  * Says whether a firing alert reaches a component and a person, whose choice prevents it, and shows the button that
  * helps.
  */
-export function AlertAssignmentNote(props: AlertAssignmentNoteProps) {
+export function AlertAssignmentSection(props: AlertAssignmentNoteProps) {
   const { assigned, alert, slug } = props;
   const { t, say } = useWords();
   const { unassigned, rule, by } = assigned;
   return (
     <Section title={t("assigned.title")}>
       {unassigned === null ? null : (
-        <Notice tone={alert.severity === "critical" ? "danger" : "warning"}>
+        <NoticeBanner tone={alert.severity === "critical" ? "danger" : "warning"}>
           <p className="font-semibold">{t("unassigned.tag")}</p>
           <p>{t(`unassigned.${unassigned}`)}</p>
           <div className="mt-2">
@@ -97,7 +97,7 @@ export function AlertAssignmentNote(props: AlertAssignmentNoteProps) {
               look="primary"
             />
           </div>
-        </Notice>
+        </NoticeBanner>
       )}
       <div className="grid justify-items-start gap-2">
         <Told {...assigned} />

@@ -1,6 +1,6 @@
 import type { UnderstatedIncident } from "~/incidents/raisable";
 import { Button } from "~/ui/parts/button";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { CheckboxField, TextArea } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card, Fold } from "~/ui/parts/list";
@@ -21,7 +21,9 @@ function RaiseForm({ incident, here }: { incident: UnderstatedIncident; here: st
     t("raise.component", { name: each.name, status: statuses[each.status] ?? each.status }),
   );
   if (state?.conflict) {
-    return <EditConflict form={name} version={incident.version} fields={[]} keepTo={here} again={t("raise.button")} />;
+    return (
+      <EditConflictSection form={name} version={incident.version} fields={[]} keepTo={here} again={t("raise.button")} />
+    );
   }
   return (
     <Fold title={t("raise.title", { title: incident.title })} open={state !== null}>

@@ -24,7 +24,11 @@ export interface SourceWithOverlaps {
  * Returns the source of an ingest address, by the hash of its token, or of the former one if that had not expired at
  * `at`. A heartbeat's address takes pings, never deliveries.
  */
-export async function sourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now()): Promise<SourceWithOverlaps | null> {
+export async function readSourceByToken(
+  ctx: Ctx,
+  tokenHash: string,
+  at = ctx.now(),
+): Promise<SourceWithOverlaps | null> {
   const before = sql`(source.token_hash NOT LIKE 'deleted:%' AND source.id =
     (SELECT o.source_id FROM source_overlap o WHERE o.token_hash = ${tokenHash} AND o.ends_at > ${at}))`;
   const outside = and(or(eq(source.tokenHash, tokenHash), before), eq(source.family, "source"));
@@ -119,7 +123,7 @@ function alertFacts(found: readonly AlertQueryRow[]): StoredAlertFacts {
 }
 
 /** Returns alerts by their ids, for our own checks. One statement. */
-export async function alertsById(ctx: Ctx, ids: readonly string[]): Promise<AlertRecord[]> {
+export async function readAlertsByIds(ctx: Ctx, ids: readonly string[]): Promise<AlertRecord[]> {
   const [rows] = await readBatch(ctx, alertQuery(ctx, [], sql`alert.id IN ${listed(ids)}`));
   return alertFacts(rows).alerts;
 }

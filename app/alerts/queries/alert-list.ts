@@ -45,7 +45,7 @@ export const acknowledgedByColumn = sql<
 const firedIn = (incidentId: string) => sql`SELECT e.alert_id FROM episode e WHERE e.incident_id = ${incidentId}`;
 
 /** Lists alerts, the last updated first. A source's alerts are one range of ids. */
-export function listAlertRows(
+export function alertRowsQuery(
   { db }: Db,
   pageId: string,
   { sourceId, state, incidentId, before, limit }: AlertListQuery,
@@ -72,7 +72,7 @@ export function listAlertRows(
  * Lists the firings that an incident was about, newest first, each with its alert's present state; uses the index of
  * incidents.
  */
-export const firingsOfIncident = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
+export const firingsOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
   db
     .select({
       ...alertColumns,
@@ -86,14 +86,14 @@ export const firingsOfIncident = ({ db }: Db, pageId: string, incidentId: string
     .orderBy(desc(episode.startedAt))
     .limit(limit);
 
-export const alertById = ({ db }: Db, pageId: string, id: string) =>
+export const alertByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(alert)
     .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
 
 /** Returns those alerts that belong to the page, by primary key. */
-export const alertsByIds = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const alertsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select()
     .from(alert)
@@ -102,7 +102,7 @@ export const alertsByIds = ({ db }: Db, pageId: string, ids: readonly string[]) 
     );
 
 /** Returns one alert, with the name of the person who acknowledged it. */
-export const alertWithOrigin = ({ db }: Db, pageId: string, id: string) =>
+export const alertWithOriginQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ ...alertColumns, acknowledgedByName: acknowledgedByColumn })
     .from(alert)
@@ -116,7 +116,7 @@ const toldNames = sql<string>`(SELECT json_group_object(n.id, n.name) FROM (
     WHERE p.id IN (SELECT i.value FROM json_each(episode.told) s, json_each(s.value, '$.personIds') i)) n)`;
 
 /** Returns the last twenty firings of an alert, newest first. */
-export const episodesOfAlert = ({ db }: Db, pageId: string, alertId: string) =>
+export const episodesOfAlertQuery = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select({
       startedAt: episode.startedAt,
@@ -132,4 +132,4 @@ export const episodesOfAlert = ({ db }: Db, pageId: string, alertId: string) =>
     .orderBy(desc(episode.startedAt))
     .limit(20);
 
-export type EpisodeRow = Awaited<ReturnType<typeof episodesOfAlert>>[number];
+export type EpisodeRow = Awaited<ReturnType<typeof episodesOfAlertQuery>>[number];

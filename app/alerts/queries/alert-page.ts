@@ -5,7 +5,7 @@ import { containsWordSql } from "~/search/queries/holds-word";
 import {
   type AlertListCursor,
   type AlertOrder,
-  isNewestFirst,
+  isNewestAlertFirst,
   type RecoveredRange,
   rankedSeverities,
   recoveredRanges,
@@ -39,13 +39,15 @@ const ranks: Record<AlertOrder["key"], SQL> = {
 };
 
 const inOrder = (order: AlertOrder, rank: SQL): SQL => {
-  const [rankWay, startWay] = [order.descending, isNewestFirst(order)].map((down) => sql.raw(down ? "DESC" : "ASC"));
+  const [rankWay, startWay] = [order.descending, isNewestAlertFirst(order)].map((down) =>
+    sql.raw(down ? "DESC" : "ASC"),
+  );
   return sql`${rank} ${rankWay}, started_at ${startWay}, id ${startWay}`;
 };
 
 function isBehind({ order, after }: AlertWindow, rank: SQL): SQL {
   if (after === null) return sql`1`;
-  const [rankWay, startWay] = [order.descending, isNewestFirst(order)].map((down) => sql.raw(down ? "<" : ">"));
+  const [rankWay, startWay] = [order.descending, isNewestAlertFirst(order)].map((down) => sql.raw(down ? "<" : ">"));
   return sql`(${rank} ${rankWay} ${after.rank} OR (${rank} = ${after.rank} AND (a.started_at, a.id) ${startWay} (${after.startedAt}, ${after.id})))`;
 }
 
@@ -61,7 +63,7 @@ function firingRange(window: AlertWindow): SQL {
 
 /** A range of the index, which has all that is selected and its order. */
 function rangeRows({ pageId, order }: AlertWindow, range: RecoveredRange): SQL {
-  const than = sql.raw(isNewestFirst(order) ? "<" : ">");
+  const than = sql.raw(isNewestAlertFirst(order) ? "<" : ">");
   return sql`SELECT a.id, a.started_at, ${range.rank} AS rank FROM alert a INDEXED BY alert_of_page
     WHERE a.page_id = ${pageId} AND a.state = 'resolved' AND a.severity IS ${range.severity}
       AND (a.started_at, a.id) ${than} (${range.startedAt}, ${range.id})`;
@@ -75,7 +77,7 @@ function recoveredRows(window: AlertWindow): SQL {
   const { order, after, severity, look } = window;
   const found = recoveredRanges(order, after, severity ? [severity] : undefined);
   if (found.length === 0) return sql`SELECT a.id, a.started_at, 0 AS rank FROM alert a WHERE 0`;
-  const way = sql.raw(isNewestFirst(order) ? "DESC" : "ASC");
+  const way = sql.raw(isNewestAlertFirst(order) ? "DESC" : "ASC");
   const first = sql`ORDER BY started_at ${way}, id ${way} LIMIT ${look}`;
   const all = (order.descending ? found.toReversed() : found).map((range) => rangeRows(window, range));
   if (order.key !== "severity") return sql`SELECT * FROM (${sql.join(all, sql` UNION ALL `)} ${first})`;
@@ -124,7 +126,7 @@ const marks = {
 };
 
 /** Lists the alerts of a window that a search finds, in the window's order. */
-export const alertsInWindow = ({ db }: Db, window: AlertWindow, search: AlertSearch, limit: number) =>
+export const alertsInWindowQuery = ({ db }: Db, window: AlertWindow, search: AlertSearch, limit: number) =>
   db
     .select({ ...alertColumns, acknowledgedByName: acknowledgedByColumn })
     .from(alert)
@@ -143,7 +145,7 @@ export const alertsInWindow = ({ db }: Db, window: AlertWindow, search: AlertSea
     .limit(limit);
 
 /** Returns the last alert of a full window; none when the list ends in it. */
-export const endOfAlertWindow = ({ db }: Db, window: AlertWindow) =>
+export const endOfAlertWindowQuery = ({ db }: Db, window: AlertWindow) =>
   db
     .select({
       id: sql<string>`id`.as("id"),
@@ -160,7 +162,7 @@ const namesOnPage = ({ db }: Db, pageId: string, table: typeof source | typeof c
     .orderBy(sql`lower(${table.name})`, table.id);
 
 /** Lists the names of what sends alerts to a page, for its filter. */
-export const alertSourceNames = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, source);
+export const alertSourceNamesQuery = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, source);
 
 /** Lists the names of a page's components, archived ones too, because old alerts moved them. */
-export const alertComponentNames = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, component);
+export const alertComponentNamesQuery = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, component);

@@ -50,7 +50,7 @@ const channelsOn = rowsAsJsonSql(
  * Reads the facts that decide whom a page's firing alerts reach: one row with its mutes, its channels, and the rules of
  * some sources; default: of those that have firing alerts.
  */
-export const assignmentFactsOfPage = ({ db }: Db, pageId: string, sources: SQL = firingSources) =>
+export const assignmentFactsOfPageQuery = ({ db }: Db, pageId: string, sources: SQL = firingSources) =>
   db
     .select({
       mutedUntil: page.mutedUntil,
@@ -70,13 +70,13 @@ export const assignmentFactsOfPage = ({ db }: Db, pageId: string, sources: SQL =
     .from(page)
     .where(eq(page.id, pageId));
 
-export type AssignmentFactsRow = Awaited<ReturnType<typeof assignmentFactsOfPage>>[number];
+export type AssignmentFactsRow = Awaited<ReturnType<typeof assignmentFactsOfPageQuery>>[number];
 
 const actorName = sql<string | null>`CASE audit_entry.actor_kind
   WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = audit_entry.actor_id), audit_entry.actor_id)
   ELSE (SELECT p.name FROM person p WHERE p.id = audit_entry.actor_id) END`;
 
-export interface ChoiceAuthorQuery {
+export interface ChoiceAuthorScope {
   actions: readonly string[];
   subjects: readonly string[];
   from: number;
@@ -84,7 +84,7 @@ export interface ChoiceAuthorQuery {
 }
 
 /** Finds who made a choice, from the audit log of the time when it was made: the newest entry that fits. */
-export const findChoiceAuthor = ({ db }: Db, pageId: string, { actions, subjects, from, until }: ChoiceAuthorQuery) =>
+export const choiceAuthorQuery = ({ db }: Db, pageId: string, { actions, subjects, from, until }: ChoiceAuthorScope) =>
   db
     .select({ name: actorName.as("name"), at: auditEntry.at })
     .from(auditEntry)

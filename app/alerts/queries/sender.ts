@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 /**
  * Finds the alert whose id has this prefix; ids of a source end in hexadecimal digits, so `g` sorts after all of them.
  */
-export const alertByIdPrefix = ({ db }: Db, pageId: string, prefix: string) =>
+export const alertByIdPrefixQuery = ({ db }: Db, pageId: string, prefix: string) =>
   db
     .select()
     .from(alert)
@@ -15,7 +15,7 @@ export const alertByIdPrefix = ({ db }: Db, pageId: string, prefix: string) =>
     .orderBy(alert.id)
     .limit(1);
 
-export const deliveryOfSource = ({ db }: Db, sourceId: string, id: string) =>
+export const deliveryForSenderQuery = ({ db }: Db, sourceId: string, id: string) =>
   db
     .select({
       id: delivery.id,

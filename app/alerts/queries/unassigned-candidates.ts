@@ -31,7 +31,7 @@ const isShown = sql`EXISTS (SELECT 1 FROM incident i JOIN incident_component c O
  * Lists alerts that fire on these pages and may reach no component, newest first; leaves out sources whose rules all
  * name some.
  */
-export const unassignedAlertCandidates = ({ db }: Db, pages: SQL) =>
+export const unassignedAlertCandidatesQuery = ({ db }: Db, pages: SQL) =>
   db
     .select({
       pageId: alert.pageId,
@@ -55,7 +55,7 @@ export const unassignedAlertCandidates = ({ db }: Db, pages: SQL) =>
     .limit(maxAlerts);
 
 /** Lists the rules of those sources, with a flag that is true when a rule names a component. */
-export const rulesWithComponentFlag = ({ db }: Db, pages: SQL) =>
+export const rulesWithComponentFlagQuery = ({ db }: Db, pages: SQL) =>
   db
     .select({
       id: rule.id,

@@ -10,7 +10,7 @@ import {
   signalEventTime,
   startNextAlertEpisode,
 } from "./alert-episode";
-import { believableTime, isFutureTime } from "./alert-time";
+import { believableTime, isFutureAlertTime } from "./alert-time";
 import { alertContentOf, hasSameAlertContent } from "./alert-words";
 import { cutRecoveryFlag } from "./cut-flag";
 import { type AlertSignal, type CloseGroupSignal, partialSignalFlag } from "./signal";
@@ -20,7 +20,7 @@ export const lateFiringWindowMs = 20_000;
 
 function firesByArrival(known: AlertRecord, signal: AlertSignal, around: AlertSignalContext): AlertSignalDecision {
   const start = signal.startedAt ?? known.reportedStart;
-  const misdated = isFutureTime(known.reportedStart, around.now);
+  const misdated = isFutureAlertTime(known.reportedStart, around.now);
   if (start < known.reportedStart && misdated) {
     return known.state === "firing"
       ? continueAlertEpisode(known, signal, around)

@@ -1,5 +1,5 @@
 import type { AlertRecord, AlertSignalContext, AlertSignalDecision, AlertSignalOutcome, EpisodeRecord } from "./alert";
-import { believableTime, clampEndTime, clampStartTime, isSkewedTime } from "./alert-time";
+import { believableTime, clampEndTime, clampStartTime, isSkewedAlertTime } from "./alert-time";
 import { alertContentOf, hasSameAlertContent } from "./alert-words";
 import { emptyFlapHistory } from "./flap-history";
 import type { AlertSignal } from "./signal";
@@ -63,7 +63,7 @@ export function alertAtEpisodeStart(
     acknowledgedAt: null,
     acknowledgedBy: null,
     dismissedAt: null,
-    flags: flagsOf(signal, isSkewedTime(reported, now)),
+    flags: flagsOf(signal, isSkewedAlertTime(reported, now)),
     version: known?.version ?? 0,
     ...emptyFlapHistory(),
     reportedStart: reported,

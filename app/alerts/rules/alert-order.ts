@@ -40,13 +40,13 @@ export const alertPlaceOf = (order: AlertOrder, alert: PlacedAlert): AlertListCu
 });
 
 /** True when the newest comes first within a rank: always, unless the order is turned round or is that of the start. */
-export const isNewestFirst = ({ key, descending }: AlertOrder): boolean => (key === "started") === descending;
+export const isNewestAlertFirst = ({ key, descending }: AlertOrder): boolean => (key === "started") === descending;
 
 /** Compares two places as the list does. */
 export function compareAlertPlaces(order: AlertOrder, one: AlertListCursor, other: AlertListCursor): number {
   if (one.rank !== other.rank) return (one.rank - other.rank) * (order.descending ? -1 : 1);
   const later = one.startedAt - other.startedAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
-  return isNewestFirst(order) ? -later : later;
+  return isNewestAlertFirst(order) ? -later : later;
 }
 
 /** A range of the index of recovered alerts: those of one severity behind a place. */
@@ -66,7 +66,7 @@ export function recoveredRanges(
   after: AlertListCursor | null,
   wanted: readonly (Severity | null)[] = rankedSeverities,
 ): RecoveredRange[] {
-  const start = isNewestFirst(order) ? Number.MAX_SAFE_INTEGER : -1;
+  const start = isNewestAlertFirst(order) ? Number.MAX_SAFE_INTEGER : -1;
   return wanted.flatMap((severity) => {
     const rank = alertRankOf(order, { state: "resolved", severity });
     const [from, to] = order.descending ? [rank, after?.rank] : [after?.rank, rank];

@@ -7,22 +7,22 @@ const maxAgeMs = 729 * dayMs;
  * True for a sender's time that cannot be correct (minutes ahead, two years old): it still orders events, but is not
  * shown.
  */
-export const isSkewedTime = (reported: number, now: number): boolean =>
+export const isSkewedAlertTime = (reported: number, now: number): boolean =>
   reported > now + maxAheadMs || reported < now - maxAgeMs;
 
 /** True for a time in the future: ordering by it would make one wrong clock block an alert's events for years. */
-export const isFutureTime = (reported: number, now: number): boolean => reported > now + maxAheadMs;
+export const isFutureAlertTime = (reported: number, now: number): boolean => reported > now + maxAheadMs;
 
 /** Returns the sender's time as ordering may remember it: never in the future. */
 export const believableTime = (reported: number | null, now: number): number | null =>
-  reported !== null && isFutureTime(reported, now) ? now : reported;
+  reported !== null && isFutureAlertTime(reported, now) ? now : reported;
 
 /** Returns the start that we show: the sender's, never in the future; ours when theirs cannot be correct. */
 export const clampStartTime = (reported: number, now: number): number =>
-  isSkewedTime(reported, now) ? now : Math.min(reported, now);
+  isSkewedAlertTime(reported, now) ? now : Math.min(reported, now);
 
 /** Returns the end that we show: between the start and now. */
 export const clampEndTime = (reported: number | null, startedAt: number, now: number): number =>
-  reported === null || isSkewedTime(reported, now)
+  reported === null || isSkewedAlertTime(reported, now)
     ? Math.max(now, startedAt)
     : Math.max(Math.min(reported, now), startedAt);

@@ -10,6 +10,7 @@ import {
   searchTextInput,
 } from "~/fields/text-inputs";
 import { muteMinutesInput } from "~/mutes/rules/mute-input";
+import { alertStateFilters } from "./alert-filters";
 import { alertSortKeys } from "./alert-order";
 import { severities } from "./signal";
 
@@ -22,8 +23,6 @@ export const listAlertsInput = z.object({
   before: z.string().max(120).optional(),
 });
 export type ListAlertsInput = z.input<typeof listAlertsInput>;
-
-export const alertStateFilters = ["firing", "acknowledged", "muted", "dismissed", "recovered"] as const;
 
 export const listPageAlertsInput = z.object({
   ...pageIdInput,

@@ -1,4 +1,4 @@
-import type { ListColumn } from "~/ui/table/list-table";
+import type { TableColumn } from "~/ui/table/list-table";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import type { TableView } from "~/ui/table/table-view";
 import type { AuditEntryView } from "../list";
@@ -10,7 +10,7 @@ interface AuditFilterFormProps {
   people: { id: string; name: string }[];
   /** Path of the log. */
   here: string;
-  columns: readonly ListColumn<AuditEntryView>[];
+  columns: readonly TableColumn<AuditEntryView>[];
 }
 
 /** Actors who are not people. */

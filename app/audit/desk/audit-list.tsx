@@ -1,12 +1,12 @@
 import { Link } from "~/ui/parts/link";
 import { TimeText } from "~/ui/parts/time-text";
-import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { AuditEntryView } from "../list";
 import { auditSubjectKinds } from "./audit-actions";
 import { AuditSentence } from "./audit-sentence";
 import type { AuditNames } from "./audit-words";
-import { actorText, subjectName, subjectPath } from "./entry-names";
+import { actorText, auditSubjectPath, subjectName } from "./entry-names";
 import { useWords } from "./words/words";
 
 interface SubjectCellProps {
@@ -21,7 +21,7 @@ function SubjectCell({ entry, names, slug }: SubjectCellProps) {
   const kind = auditSubjectKinds().find((each) => each === entry.subjectKind);
   const name = subjectName(entry, names);
   const text = name === null ? kind && t(`subject.${kind}`) : <bdi>{name}</bdi>;
-  const path = subjectPath(entry, slug);
+  const path = auditSubjectPath(entry, slug);
   if (!text) return <span aria-hidden="true">–</span>;
   if (path === null) return <span className="wrap-anywhere">{text}</span>;
   return (
@@ -32,7 +32,7 @@ function SubjectCell({ entry, names, slug }: SubjectCellProps) {
 }
 
 /** Columns of the log; it is sorted by time, as it is read. */
-export function useAuditColumns(names: AuditNames, slug: string | null): ListColumn<AuditEntryView>[] {
+export function useAuditColumns(names: AuditNames, slug: string | null): TableColumn<AuditEntryView>[] {
   const words = useWords();
   const { t } = words;
   return [
@@ -49,11 +49,11 @@ export function useAuditColumns(names: AuditNames, slug: string | null): ListCol
 
 interface AuditListProps {
   entries: AuditEntryView[];
-  columns: readonly ListColumn<AuditEntryView>[];
+  columns: readonly TableColumn<AuditEntryView>[];
   view: TableView;
 }
 
 /** Lists who did what, when, and the values before. */
-export const AuditList = ({ entries, columns, view }: AuditListProps) => (
+export const AuditTable = ({ entries, columns, view }: AuditListProps) => (
   <ListTable label={useWords().t("list.title")} columns={columns} rows={entries} view={view} />
 );

@@ -7,11 +7,11 @@ import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import { isFilteredView, tableViewQuery } from "~/ui/table/table-view";
+import { isFilteredView, tableViewUrlQuery } from "~/ui/table/table-view";
 import { listAudit } from "../list";
 import { auditFilterOf, auditView, parseAuditFilter } from "./audit-choice";
 import { AuditFilterForm } from "./audit-filter";
-import { AuditList, useAuditColumns } from "./audit-list";
+import { AuditTable, useAuditColumns } from "./audit-list";
 import { AuditPager } from "./audit-pager";
 import { formerLeadNames } from "./former-members";
 import { kindNamesOfEntries } from "./kind-names";
@@ -63,7 +63,7 @@ export default function Audit() {
   const columns = useAuditColumns(names, slug);
   const [admin, owner] = [useHasRole("admin"), useHasRole("owner")];
   const hidesNotes = !owner && entries.some(({ subjectKind }) => subjectKind === "incident_note");
-  const file = `/manage/${slug}/audit/export${tableViewQuery(view, { sort: "" })}`;
+  const file = `/manage/${slug}/audit/export${tableViewUrlQuery(view, { sort: "" })}`;
   return (
     <>
       <PageHead
@@ -80,7 +80,7 @@ export default function Audit() {
       <SavedViewLinks room="audit" slug={slug} view={view} views={views} />
       <AuditFilterForm view={view} people={people} here={`/manage/${slug}/audit`} columns={columns} />
       {hidesNotes ? <p className="text-soft">{t("list.notes_hidden")}</p> : null}
-      {entries.length === 0 ? <Nothing /> : <AuditList entries={entries} columns={columns} view={view} />}
+      {entries.length === 0 ? <Nothing /> : <AuditTable entries={entries} columns={columns} view={view} />}
       <AuditPager before={before} first={first} view={view} />
     </>
   );

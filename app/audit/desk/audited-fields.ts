@@ -18,8 +18,8 @@ import { templateFields } from "~/templates/rules/fields";
 export const auditedFields: Readonly<Record<string, Fields>> = {
   agent: agentFields,
   channel: channelFields,
-  component: componentFields,
   component_group: componentGroupFields,
+  component: componentFields,
   correction: correctionFields,
   heartbeat: heartbeatLogFields,
   incident: incidentLogFields,

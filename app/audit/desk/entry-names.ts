@@ -8,7 +8,7 @@ type AuditWords = ReturnType<typeof useWords>;
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /** Returns the path of the subject, or of the list that has it; null when there is none. */
-export function subjectPath(
+export function auditSubjectPath(
   { subjectKind, subjectId, action, after }: AuditEntryView,
   slug: string | null,
 ): string | null {

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
 
 /** Reads the entry of a commit that may have been sent before; no row without an id. */
-export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefined) =>
+export const priorCommitQuery = ({ db }: Pick<Ctx, "db">, commitId: string | undefined) =>
   db
     .select({
       subjectId: auditEntry.subjectId,
@@ -16,7 +16,7 @@ export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefine
     .where(eq(auditEntry.id, commitId ?? ""));
 
 /** Reads the same with its outcome, when the answer says more than the subject's id. */
-export const priorCommitOutcome = ({ db }: Pick<Ctx, "db">, commitId: string) =>
+export const priorCommitOutcomeQuery = ({ db }: Pick<Ctx, "db">, commitId: string) =>
   db
     .select({ subjectId: auditEntry.subjectId, pageId: auditEntry.pageId, after: auditEntry.after })
     .from(auditEntry)
@@ -160,7 +160,7 @@ export function auditListQuery({ db }: Pick<Ctx, "db">, pageId: string | null, l
 }
 
 /** Reads the names to which entries of a page refer, as id → name; one row. */
-export const auditNamesOfPage = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+export const auditNamesOfPageQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db
     .select({
       names: sql<string>`(SELECT json_group_object(n.id, n.name) FROM (

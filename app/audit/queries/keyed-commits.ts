@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { keyOfCommit } from "../rules/keyed-commit";
 
 /** Finds the commits of a program's key: a range of the primary key, not a scan. */
-export const commitIdsOfKey = ({ db }: Pick<Ctx, "db">, key: string) =>
+export const commitIdsOfKeyQuery = ({ db }: Pick<Ctx, "db">, key: string) =>
   db
     .select({ id: auditEntry.id })
     .from(auditEntry)

@@ -1,4 +1,4 @@
-import { countSecurityEvent, type SecurityEvent, type SecurityEventBucket } from "~/access/security-event";
+import { countSecurityEvent, type SecurityEventBucket, type SecurityEventKind } from "~/access/security-event";
 import { commitPlan } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { networkPrefix } from "~/net/network-prefix";
@@ -16,7 +16,7 @@ interface RequestOrigin {
   pageSlug?: string;
 }
 
-async function write(ctx: Ctx, event: SecurityEvent, after: Record<string, unknown>): Promise<void> {
+async function write(ctx: Ctx, event: SecurityEventKind, after: Record<string, unknown>): Promise<void> {
   const id = ctx.id();
   await decideWithRetry(ctx, async () => {
     const rows = await reserveStrangerRows(ctx, "security");
@@ -31,7 +31,7 @@ async function write(ctx: Ctx, event: SecurityEvent, after: Record<string, unkno
  * with the number of events that it represents; after the answer, and within the day's rows for such entries. Nothing
  * that was sent is kept.
  */
-export function recordSecurityEvent(ctx: Ctx, event: SecurityEvent, { from, pageSlug }: RequestOrigin): void {
+export function recordSecurityEvent(ctx: Ctx, event: SecurityEventKind, { from, pageSlug }: RequestOrigin): void {
   const network = networkPrefix(from);
   const known = counts(ctx);
   const { times, next } = countSecurityEvent(known.get(`${event} ${network}`), ctx.now());

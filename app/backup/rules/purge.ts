@@ -73,7 +73,7 @@ export function tablesDueForPurge<T extends PurgeSchedule>(
 export const purgeCursorOfTable = (marks: PurgeProgress, name: string): string | null => markOf(marks, name).after;
 
 /** Result of one look at a table. */
-export interface PurgePortionResult {
+export interface PurgeScanResult {
   /** Keys of all rows that were examined, in their order. */
   keys: readonly string[];
   /** True when rows were left: the next look starts at the same place. */
@@ -84,7 +84,7 @@ export interface PurgePortionResult {
 export function purgeProgressAfterPortion(
   marks: PurgeProgress,
   { name, rest }: PurgeSchedule,
-  looked: PurgePortionResult,
+  looked: PurgeScanResult,
   now: number,
 ): PurgeProgress {
   const after = looked.unfinished ? purgeCursorOfTable(marks, name) : (looked.keys.at(-1) ?? null);

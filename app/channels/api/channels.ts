@@ -1,6 +1,6 @@
 import {
   type Api,
-  findPageOfRequest,
+  findPageContextOfRequest,
   paginateRows,
   readPrecondition,
   setETag,
@@ -57,7 +57,7 @@ async function one(ctx: Ctx, pageId: string, id: string) {
 
 function addReading(api: Api): void {
   api.openapi(routes.list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const rows = valueOrThrow(await listChannels(ctx, { pageId })).map((row) => ({
       ...showCore(pageId, row),
       last_delivery_at: toIsoInstantOrNull(row.lastDelivery?.createdAt ?? null),
@@ -66,7 +66,7 @@ function addReading(api: Api): void {
     return c.json(paginateRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(routes.deliveries, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const channelId = c.req.valid("param").id;
     const given = { pageId, channelId, before: c.req.valid("query").before };
     const [channel, listed] = await Promise.all([
@@ -82,7 +82,7 @@ function addReading(api: Api): void {
 
 function addChanging(api: Api): void {
   api.openapi(routes.create, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { kind, settings, ...given } = c.req.valid("json").channel;
     const { name = "", events = [], ...values } = requestValues(channelFields, given);
     const { commitId } = await readPrecondition(c);
@@ -98,7 +98,7 @@ function addChanging(api: Api): void {
     remove: deleteChannel,
   });
   api.openapi(routes.rotate, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id } = c.req.valid("param");
     const { shownOnce } = valueOrThrow(await rotateChannelSecrets(ctx, { pageId, id, ...(await readPrecondition(c)) }));
     const { shown, version } = await one(ctx, pageId, id);
@@ -109,13 +109,13 @@ function addChanging(api: Api): void {
 
 function addTelling(api: Api): void {
   api.openapi(routes.test, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id } = c.req.valid("param");
     const { delivery } = valueOrThrow(await sendChannelTest(ctx, { pageId, id, ...(await readPrecondition(c)) }));
     return c.json(showDelivery(delivery), 200);
   });
   api.openapi(routes.retry, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id: channelId, delivery: id } = c.req.valid("param");
     valueOrThrow(await retryDelivery(ctx, { pageId, channelId, id, ...(await readPrecondition(c)) }));
     return c.json({ id }, 202);

@@ -3,7 +3,7 @@ import { channelAdapters } from "../kinds/known-kinds";
 import { maxCallsPerChannelMessage } from "./contract";
 import { sampleNowMs as now, subscriberMessageSamples, teamMessageSamples } from "./contract-samples";
 import { type ChannelMessagePreview, parseMarkdownLine, previewChannelCall } from "./message-drawing";
-import { markdownText } from "./text-dialects";
+import { markdownChannelText } from "./text-dialects";
 
 const said = ({ title, lines, facts, foot, actions }: ChannelMessagePreview): string =>
   [title, ...lines, ...facts.flatMap(({ name, value }) => [name, value]), foot, actions]
@@ -52,7 +52,7 @@ test("a link of ours is one, what a stranger wrote is read as it stands", () => 
     { text: " now" },
   ]);
   const hostile = "[x](https://evil.example) **b** <b> & \\ `c`";
-  const drawn = parseMarkdownLine(markdownText(hostile, 200));
+  const drawn = parseMarkdownLine(markdownChannelText(hostile, 200));
   expect(drawn.map(({ text }) => text.replaceAll("\u2060", "")).join("")).toBe(hostile);
   expect(drawn.some(({ url }) => url !== undefined)).toBe(false);
 });

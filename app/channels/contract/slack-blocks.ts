@@ -1,6 +1,6 @@
 import type { ChatMessage } from "./chat-message";
 import type { MessageLink } from "./messages";
-import { htmlText, plainChannelText } from "./text-dialects";
+import { htmlChannelText, plainChannelText } from "./text-dialects";
 
 /** Longest parts, far below the limit of a message: about 13,200 characters (slackapi/bolt-js issue 2509). */
 const most = { title: 150, text: 2500, name: 60, value: 300, facts: 8, fallback: 3000, link: 75 } as const;
@@ -39,7 +39,7 @@ const blocksOf = ({ mark, title, text, facts, links, from }: ChatMessage) => [
 
 /** Returns the body for a webhook and for `chat.postMessage`; `text` is shown in notifications. */
 export const slackMessageBody = (shown: ChatMessage) => ({
-  text: htmlText(`${shown.title} ${shown.links[0]?.url}`, most.fallback),
+  text: htmlChannelText(`${shown.title} ${shown.links[0]?.url}`, most.fallback),
   mrkdwn: false,
   blocks: blocksOf(shown),
   unfurl_links: false,

@@ -1,5 +1,5 @@
 import { SegmentedMessage } from "sms-segments-calculator";
-import { smsText } from "./text-dialects";
+import { smsChannelText } from "./text-dialects";
 
 /**
  * Returns the number of segments, each of which is paid for: 160 characters of GSM-7, or 70 when one character is not
@@ -41,10 +41,10 @@ function mostThat(holds: (length: number) => boolean, most: number): number {
 const minTitleChars = 20;
 const longest = { title: 100, text: 300 } as const;
 
-const cut = (text: string, most: number) => (most < 4 ? "" : smsText(text.replaceAll(/\s+/g, " "), most));
+const cut = (text: string, most: number) => (most < 4 ? "" : smsChannelText(text.replaceAll(/\s+/g, " "), most));
 
 const printed = ({ title, text, ends }: SmsParts, titleLength: number, textLength: number) =>
-  [cut(title, titleLength), cut(text, textLength), ...ends.map((each) => smsText(each, 1000))]
+  [cut(title, titleLength), cut(text, textLength), ...ends.map((each) => smsChannelText(each, 1000))]
     .filter((line) => line !== "")
     .join("\n");
 

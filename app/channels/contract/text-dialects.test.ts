@@ -2,14 +2,14 @@ import fc from "fast-check";
 import markdownIt from "markdown-it";
 import { expect, test } from "vitest";
 import {
-  adaptiveCardText,
-  discordText,
-  htmlText,
-  markdownText,
+  adaptiveCardChannelText,
+  discordChannelText,
+  htmlChannelText,
+  markdownChannelText,
   plainChannelText,
-  rocketChatText,
-  smsText,
-  telegramText,
+  rocketChatChannelText,
+  smsChannelText,
+  telegramChannelText,
 } from "./text-dialects";
 
 const joiner = "\u2060";
@@ -49,7 +49,7 @@ const besideCode = (text: string) => text.replace(/<code>.*?<\/code>|(?<!\\)`[^`
 test("Markdown of strangers is read as paragraphs of text and code, whatever is in it", () => {
   fc.assert(
     fc.property(texts, (text) => {
-      const tokens = everything.parse(markdownText(text, 5000), {});
+      const tokens = everything.parse(markdownChannelText(text, 5000), {});
       const kinds = tokens.flatMap(({ type, children }) => [type, ...(children ?? []).map((child) => child.type)]);
       expect(kinds.filter((kind) => !bare.has(kind))).toEqual([]);
     }),
@@ -60,9 +60,11 @@ test("Markdown of strangers is read as paragraphs of text and code, whatever is 
 test("what is read as markup has a backslash before it, or is an entity", () => {
   fc.assert(
     fc.property(texts, (text) => {
-      expect(besideCode(discordText(text, 5000)).replace(/\\[\\`*_~|>[\]()<]/g, "")).not.toMatch(/[\\`*_~|>[\]()<]/);
-      expect(besideCode(rocketChatText(text, 5000)).replace(/\\[\\*_~`]/g, "")).not.toMatch(/[\\*_~`]|\]\(/);
-      for (const escaped of [htmlText, telegramText])
+      expect(besideCode(discordChannelText(text, 5000)).replace(/\\[\\`*_~|>[\]()<]/g, "")).not.toMatch(
+        /[\\`*_~|>[\]()<]/,
+      );
+      expect(besideCode(rocketChatChannelText(text, 5000)).replace(/\\[\\*_~`]/g, "")).not.toMatch(/[\\*_~`]|\]\(/);
+      for (const escaped of [htmlChannelText, telegramChannelText])
         expect(besideCode(escaped(text, 5000)).replace(/&(?:amp|lt|gt);/g, "")).not.toMatch(/[&<>]/);
     }),
     { numRuns: 300 },
@@ -72,7 +74,7 @@ test("what is read as markup has a backslash before it, or is an entity", () => 
 test("no name, tag, address, command or list is found where chats look for them without markup", () => {
   fc.assert(
     fc.property(texts, (text) => {
-      for (const quieted of [discordText, markdownText, rocketChatText, telegramText]) {
+      for (const quieted of [discordChannelText, markdownChannelText, rocketChatChannelText, telegramChannelText]) {
         const made = besideCode(quieted(text, 5000));
         expect(made).not.toMatch(/[@#][^\u2060…]/);
         expect(made).not.toMatch(/:\/\//);
@@ -95,22 +97,22 @@ const copied = [
 
 test("an address is code, and not one sign in it is another", () => {
   for (const address of copied) {
-    for (const quieted of [discordText, markdownText, rocketChatText])
+    for (const quieted of [discordChannelText, markdownChannelText, rocketChatChannelText])
       expect(quieted(`See ${address}: it is down.`, 200)).toBe(
-        `See \`${address}\`:${quieted === rocketChatText ? joiner : ""} it is down.`,
+        `See \`${address}\`:${quieted === rocketChatChannelText ? joiner : ""} it is down.`,
       );
     const html = `See <code>${address.replaceAll("&", "&amp;")}</code>: it is down.`;
-    expect(telegramText(`See ${address}: it is down.`, 200)).toBe(html);
+    expect(telegramChannelText(`See ${address}: it is down.`, 200)).toBe(html);
   }
   // Cards have no code, and do not link bare names.
-  expect(adaptiveCardText("See db-1.eu.example.com", 200)).toBe("See db-1.eu.example.com");
+  expect(adaptiveCardChannelText("See db-1.eu.example.com", 200)).toBe("See db-1.eu.example.com");
   for (const text of ["99.9 % of 1.5 s", "e.g. this", "Done. Next", "v2.3.1"])
-    expect(markdownText(`So: ${text}`, 200)).toBe(`So: ${text}`);
+    expect(markdownChannelText(`So: ${text}`, 200)).toBe(`So: ${text}`);
 });
 
 test("an address that is cut is still code, or left out whole", () => {
   for (let most = 1; most < 30; most++) {
-    const made = markdownText("At https://a.example/path", most);
+    const made = markdownChannelText("At https://a.example/path", most);
     expect(made.length).toBeLessThanOrEqual(most);
     expect(made.split("`").length % 2).toBe(1);
     expect(made).not.toContain("``");
@@ -119,19 +121,26 @@ test("an address that is cut is still code, or left out whole", () => {
 
 test("a text of any length costs what there is room for", () => {
   for (const text of [`a${".".repeat(1_000_000)}b`, "a.bc ".repeat(200_000), "@".repeat(1_000_000)])
-    for (const quieted of [discordText, markdownText, rocketChatText, telegramText])
+    for (const quieted of [discordChannelText, markdownChannelText, rocketChatChannelText, telegramChannelText])
       expect(quieted(text, 1500).length).toBeLessThanOrEqual(1500);
 });
 
 test("people read what was written", () => {
   const words = "Café “Zwölf”: 99 % of requests fail (since 12:05)";
-  for (const said of [plainChannelText, htmlText, discordText, telegramText, rocketChatText, markdownText])
+  for (const said of [
+    plainChannelText,
+    htmlChannelText,
+    discordChannelText,
+    telegramChannelText,
+    rocketChatChannelText,
+    markdownChannelText,
+  ])
     expect(said(words, 200).replaceAll(joiner, "").replaceAll("\\", "")).toBe(words);
-  expect(smsText(words, 200)).toBe('Café "Zwölf": 99 % of requests fail (since 12:05)');
+  expect(smsChannelText(words, 200)).toBe('Café "Zwölf": 99 % of requests fail (since 12:05)');
 });
 
 test("texts are cut between whole characters, never inside an escape", () => {
   expect(plainChannelText("👩‍👩‍👧‍👦".repeat(3), 25)).toBe("👩‍👩‍👧‍👦👩‍👩‍👧‍👦…");
-  expect(htmlText("a<b", 5)).toBe("a…");
-  expect(smsText("x".repeat(100), 40)).toBe(`${"x".repeat(37)}...`);
+  expect(htmlChannelText("a<b", 5)).toBe("a…");
+  expect(smsChannelText("x".repeat(100), 40)).toBe(`${"x".repeat(37)}...`);
 });

@@ -44,7 +44,7 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
  * Writes text for HTML, and for dialects with its entities such as Slack's: escaped, no mention, link or date is
  * recognised.
  */
-export const htmlText = dialect({ escaped: (character) => entities[character] ?? character });
+export const htmlChannelText = dialect({ escaped: (character) => entities[character] ?? character });
 
 /** U+2060 word joiner: invisible, and not part of a word. */
 const joiner = "\u2060";
@@ -67,26 +67,26 @@ const asItIs = (character: string) => character;
 const ticks = { open: "`", close: "`", escaped: asItIs };
 
 /** Writes text for Discord: a backslash before its markup. https://support.discord.com/hc/en-us/articles/210298617 */
-export const discordText = dialect({ escaped: slashed(/[\\`*_~|>[\]()<]/g), quieted: quiet, copied: ticks });
+export const discordChannelText = dialect({ escaped: slashed(/[\\`*_~|>[\]()<]/g), quieted: quiet, copied: ticks });
 
 const common = slashed(/[\\`*_~![\]()|$]/g);
 const markdown = (character: string) => entities[character] ?? common(character);
 
 /** Writes text for CommonMark and its relatives. https://spec.commonmark.org/0.31.2/#backslash-escapes */
-export const markdownText = dialect({ escaped: markdown, quieted: quiet, copied: ticks });
+export const markdownChannelText = dialect({ escaped: markdown, quieted: quiet, copied: ticks });
 
 /**
  * Writes text for Adaptive Cards, which have no code and do not link bare names.
  * https://learn.microsoft.com/adaptive-cards/authoring-cards/text-features
  */
-export const adaptiveCardText = (text: string, most: number): string =>
+export const adaptiveCardChannelText = (text: string, most: number): string =>
   dialect({ escaped: markdown })(quiet(text, true), most);
 
 /**
  * Writes text for Rocket.Chat, in which a backslash escapes few characters only.
  * https://docs.rocket.chat/docs/format-messages
  */
-export const rocketChatText = dialect({
+export const rocketChatChannelText = dialect({
   escaped: (character) => (/[[\]()<>:]/.test(character) ? `${character}${joiner}` : slashed(/[\\*_~`]/g)(character)),
   quieted: quiet,
   copied: ticks,
@@ -98,7 +98,7 @@ const html = (character: string) => entities[character] ?? character;
  * Writes HTML for Telegram, which also recognises names, addresses and commands in plain text; a tap copies code there.
  * https://core.telegram.org/bots/api#html-style
  */
-export const telegramText = dialect({
+export const telegramChannelText = dialect({
   escaped: html,
   quieted: quiet,
   copied: { open: "<code>", close: "</code>", escaped: html },
@@ -120,7 +120,7 @@ const simple: Record<string, string> = {
 };
 
 /** Replaces common typographic characters, so that they alone do not turn a text message into Unicode. */
-export const smsText = (text: string, most: number): string =>
+export const smsChannelText = (text: string, most: number): string =>
   plainChannelText(
     text.replace(/[“”„‘’–—…\u00a0]/g, (sign) => simple[sign] ?? sign),
     most - 2,

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { parseFieldValues } from "~/fields/fields";
-import { handleSubjectPost, missingConfirmationErrors, subjectPath } from "~/mutes/desk/subject-actions";
+import { handleSubjectPost, missingConfirmationErrors, muteSubjectPath } from "~/mutes/desk/subject-actions";
 import { channelFields } from "~/notifications/rules/fields";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import { formSubjectOf } from "~/ui/frame/desk";
@@ -36,7 +36,12 @@ async function rotate(desk: PageDeskRequest, posted: PostedForm) {
 async function retry(desk: PageDeskRequest, posted: PostedForm) {
   const { pageId, id: channelId, commitId } = formSubjectOf(desk, posted);
   const given = { pageId, channelId, id: postedText(posted.fields, "delivery"), commitId };
-  return formResultResponse(posted, await retryDelivery(desk.ctx, given), subjectPath(desk, list), "channel-retried");
+  return formResultResponse(
+    posted,
+    await retryDelivery(desk.ctx, given),
+    muteSubjectPath(desk, list),
+    "channel-retried",
+  );
 }
 
 /** Sends a test; one that did not arrive is answered in red (200, so that its delivery is listed) with the reason. */
@@ -49,7 +54,7 @@ async function test(desk: PageDeskRequest, posted: PostedForm) {
       status === null ? t("delivery.test_unanswered", { answer }) : t("delivery.test_refused", { status, answer });
     return formAgainResponse(posted, {}, { errors: { "": why } });
   }
-  return formResultResponse(posted, sent, `${subjectPath(desk, list)}#deliveries`, "channel-tested");
+  return formResultResponse(posted, sent, `${muteSubjectPath(desk, list)}#deliveries`, "channel-tested");
 }
 
 const steps = {
@@ -69,5 +74,5 @@ export async function handleChannelPost(desk: PageDeskRequest, posted: PostedFor
   if (posted.intent !== "channel") return unknownFormResponse(posted);
   const settings = postedSettingsOf(posted.fields);
   const given = { ...formSubjectOf(desk, posted), ...parseFieldValues(channelFields, posted.values), settings };
-  return formResultResponse(posted, await updateChannel(desk.ctx, given), subjectPath(desk, list), "channel-saved");
+  return formResultResponse(posted, await updateChannel(desk.ctx, given), muteSubjectPath(desk, list), "channel-saved");
 }

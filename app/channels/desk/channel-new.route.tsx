@@ -23,7 +23,7 @@ import { createChannel } from "../create";
 import { listChannelKinds } from "../list-kinds";
 import { listChannels } from "../verbs";
 import { ChannelForm } from "./channel-form";
-import { OneTimeSecretsNotice, oneTimeSecretsIn } from "./channel-parts";
+import { OneTimeSecretsSection, oneTimeSecretsIn } from "./channel-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -86,7 +86,7 @@ function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) 
   return (
     <>
       <PageHead title={t("page.created")} />
-      <OneTimeSecretsNotice secrets={secrets} />
+      <OneTimeSecretsSection secrets={secrets} />
       <div>
         <ButtonLink to={to} look="primary">
           {t("button.open")}

@@ -2,7 +2,7 @@ import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
@@ -35,7 +35,7 @@ export interface OneTimeSecrets {
 export const oneTimeSecretsIn = (data: unknown): Record<string, string> | null =>
   typeof data === "object" && data !== null && "shownOnce" in data ? (data as OneTimeSecrets).shownOnce : null;
 
-export function OneTimeSecretsNotice({ secrets }: { secrets: Record<string, string> }) {
+export function OneTimeSecretsSection({ secrets }: { secrets: Record<string, string> }) {
   const { t } = useWords();
   return (
     <section
@@ -60,7 +60,7 @@ export function OneTimeSecretsNotice({ secrets }: { secrets: Record<string, stri
 export function MissedStateNotice({ alerts, drafts }: { alerts: number; drafts: number }) {
   const { t } = useWords();
   return (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <div className="grid justify-items-start gap-3">
         <div>
           {alerts > 0 ? <p>{t("missed.alerts", { count: alerts })}</p> : null}
@@ -70,7 +70,7 @@ export function MissedStateNotice({ alerts, drafts }: { alerts: number; drafts: 
           <Button look="primary">{t("missed.send")}</Button>
         </ButtonForm>
       </div>
-    </Notice>
+    </NoticeBanner>
   );
 }
 
@@ -91,7 +91,7 @@ export function NextAttemptTime({ dueAt, attempts }: { dueAt: number | null; att
 }
 
 /** Answers, attempt by attempt. */
-export function DeliveryAttemptList({ attempts }: { attempts: DeliveryAttemptView[] }) {
+export function DeliveryAttemptSection({ attempts }: { attempts: DeliveryAttemptView[] }) {
   const { t } = useWords();
   return (
     <ol className="grid gap-1 text-sm">
@@ -143,7 +143,7 @@ export function ChannelDeliveriesSection({
             <ChannelDeliveryStateTag state={delivery.state} />
             <NextAttemptTime {...delivery} />
           </ListRowDetail>
-          <DeliveryAttemptList attempts={delivery.attempts} />
+          <DeliveryAttemptSection attempts={delivery.attempts} />
         </ListRow>
       ))}
     </List>

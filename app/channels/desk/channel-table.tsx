@@ -5,7 +5,7 @@ import { FamilyKindLabel } from "~/ui/parts/kind-icon";
 import { RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
-import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import { ChannelDeliveryStateTag } from "./channel-parts";
 import { useWords } from "./words/words";
 
@@ -64,7 +64,7 @@ const byName = { sort: { key: "name", descending: false }, params: {} };
 
 export function ChannelTable({ channels, slug }: { channels: readonly ChannelTableRow[]; slug: string }) {
   const { t } = useWords();
-  const columns: ListColumn<ChannelTableRow>[] = [
+  const columns: TableColumn<ChannelTableRow>[] = [
     {
       key: "name",
       head: useFieldText(channelNameField.name).label,

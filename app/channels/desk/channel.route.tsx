@@ -10,9 +10,9 @@ import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
-import { ButtonConflicts } from "~/ui/parts/form-part";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { Fold, LineFold, PageHead, Section } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { Pager } from "~/ui/parts/pager";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
@@ -26,7 +26,7 @@ import { ChannelForm, useChannelFieldChoices } from "./channel-form";
 import {
   ChannelDeliveriesSection,
   MissedStateNotice,
-  OneTimeSecretsNotice,
+  OneTimeSecretsSection,
   oneTimeSecretsIn,
   RotateAndDeleteChannelSection,
 } from "./channel-parts";
@@ -124,7 +124,7 @@ function EditPart() {
   const state = useFormState("channel");
   return (
     <>
-      <NounConflict
+      <NounConflictSection
         form="channel"
         saved={{ ...channel, ...settingValues(settingFields, settings) }}
         fields={{ ...channelNameField, ...useSettingFields(settingFields), ...channelNewsFields }}
@@ -157,8 +157,8 @@ export default function ChannelPage() {
   return (
     <>
       <PageHead title={channel.name} note={kindTitle} />
-      {secrets ? <OneTimeSecretsNotice secrets={secrets} /> : null}
-      <ButtonConflicts
+      {secrets ? <OneTimeSecretsSection secrets={secrets} /> : null}
+      <ButtonConflictSection
         forms={["pause", "resume", "rotate", "delete", "catch-up"]}
         version={channel.version}
         keepTo={here}

@@ -9,7 +9,7 @@ import {
   englishSentence,
 } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { discordText, plainChannelText } from "../contract/text-dialects";
+import { discordChannelText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -27,15 +27,18 @@ const green = 0x17b26a;
 
 /** Limits: 256 of a title, 4,096 of a description, 256 and 1,024 of a field, 6,000 in all. */
 const embedOf = ({ mark, title, text, facts, links, from }: ChatMessage, color: number | undefined) => ({
-  title: `${mark}${discordText(title, 240) || "–"}`,
+  title: `${mark}${discordChannelText(title, 240) || "–"}`,
   url: links[0]?.url,
   ...(color === undefined ? {} : { color }),
-  description: [discordText(text, 2000), ...links.map((link) => `[${discordText(link.text, 75) || "–"}](${link.url})`)]
+  description: [
+    discordChannelText(text, 2000),
+    ...links.map((link) => `[${discordChannelText(link.text, 75) || "–"}](${link.url})`),
+  ]
     .filter(Boolean)
     .join("\n"),
   fields: facts.slice(0, 8).map(({ name, value }) => ({
-    name: discordText(name, 100) || "–",
-    value: discordText(value, 200) || "–",
+    name: discordChannelText(name, 100) || "–",
+    value: discordChannelText(value, 200) || "–",
     inline: true,
   })),
   // A footer reads no markup.

@@ -10,7 +10,7 @@ import {
   type SentChannelCall,
 } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { markdownText, plainChannelText } from "../contract/text-dialects";
+import { markdownChannelText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -26,7 +26,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 const marking: ChatMarkup = {
-  text: markdownText,
+  text: markdownChannelText,
   bold: (text) => `**${text}**`,
   link: (text, url) => `[${text}](${url})`,
 };

@@ -3,7 +3,7 @@ import { composersForBothMessages, jsonChannelCall, postingUrlSchema } from "../
 import { chatMessageFor } from "../contract/chat-message";
 import { type ChannelCall, type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { htmlText, plainChannelText } from "../contract/text-dialects";
+import { htmlChannelText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -22,11 +22,11 @@ const settings = z.object({
 function cardOf(message: TeamMessage | SubscriberMessage) {
   const { mark, title, text, facts, links, from } = chatMessageFor(message);
   const widgets = [
-    ...(text ? [{ textParagraph: { text: htmlText(text, 3000) } }] : []),
+    ...(text ? [{ textParagraph: { text: htmlChannelText(text, 3000) } }] : []),
     ...facts.slice(0, 8).map(({ name, value }) => ({
       decoratedText: {
         topLabel: plainChannelText(name, 100) || "–",
-        text: htmlText(value, 300) || "–",
+        text: htmlChannelText(value, 300) || "–",
         wrapText: true,
       },
     })),

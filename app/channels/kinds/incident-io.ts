@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonChannelCall } from "../contract/calls";
 import { defineChannelAdapter } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { markdownText, plainChannelText } from "../contract/text-dialects";
+import { markdownChannelText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -16,7 +16,7 @@ const settings = z.object({
 /** One subject is one alert, by its key. The title is literal, the description reads Markdown. */
 const bodyOf = (message: TeamMessage) => ({
   title: plainChannelText(message.title, 200) || "–",
-  description: markdownText(message.text, 3000),
+  description: markdownChannelText(message.text, 3000),
   deduplication_key: `upfront:${message.thread?.id ?? message.id}`,
   status: message.thread?.open === false ? "resolved" : "firing",
   source_url: message.link.url,

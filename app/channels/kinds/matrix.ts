@@ -3,7 +3,7 @@ import { jsonChannelCall, ownServerUrlSchema, urlOnServer } from "../contract/ca
 import { type ChatMarkup, chatMessageForTeam, chatMessageText } from "../contract/chat-message";
 import { type ChannelResponse, type ChannelSendResult, defineChannelAdapter } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { htmlText, plainChannelText } from "../contract/text-dialects";
+import { htmlChannelText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -17,7 +17,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 const html: ChatMarkup = {
-  text: (text, most) => htmlText(text, most).replaceAll("\n", "<br>"),
+  text: (text, most) => htmlChannelText(text, most).replaceAll("\n", "<br>"),
   bold: (text) => `<strong>${text}</strong>`,
   link: (text, url) => `<a href="${url.replaceAll("&", "&amp;").replaceAll('"', "%22")}">${text}</a>`,
 };

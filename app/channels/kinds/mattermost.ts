@@ -2,7 +2,7 @@ import { z } from "zod";
 import { slackAttachmentCall } from "../contract/attachments";
 import { composersForBothMessages, postingUrlSchema } from "../contract/calls";
 import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
-import { markdownText } from "../contract/text-dialects";
+import { markdownChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -18,7 +18,9 @@ export const mattermostChannelAdapter = defineChannelAdapter<z.output<typeof set
   intro:
     "In Mattermost, open Integrations → Incoming Webhooks → Add Incoming Webhook, choose the channel and copy the URL. Anyone with it can post there, so it is stored encrypted.",
   settings,
-  ...composersForBothMessages(({ message, settings: { url } }) => [slackAttachmentCall(url, message, markdownText)]),
+  ...composersForBothMessages(({ message, settings: { url } }) => [
+    slackAttachmentCall(url, message, markdownChannelText),
+  ]),
   read(answer): ChannelSendResult {
     if (
       /web_hook\.incoming\.(?:invalid|channel)\.app_error|get_incoming.*app_error/.test(answer.text) &&

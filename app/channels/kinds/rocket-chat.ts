@@ -2,7 +2,7 @@ import { z } from "zod";
 import { slackAttachmentCall } from "../contract/attachments";
 import { composersForBothMessages, postingUrlSchema } from "../contract/calls";
 import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
-import { rocketChatText } from "../contract/text-dialects";
+import { rocketChatChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -16,7 +16,9 @@ export const rocketChatChannelAdapter = defineChannelAdapter<z.output<typeof set
   intro:
     "In Rocket.Chat, open Workspace → Integrations → New → Incoming; enable it, choose the channel, save, and copy the webhook URL. Anyone with it can post there, so it is stored encrypted.",
   settings,
-  ...composersForBothMessages(({ message, settings: { url } }) => [slackAttachmentCall(url, message, rocketChatText)]),
+  ...composersForBothMessages(({ message, settings: { url } }) => [
+    slackAttachmentCall(url, message, rocketChatChannelText),
+  ]),
   sampleSettings: { url: "https://chat.example.com/hooks/65a1b2c3/x1y2z3x1y2z3" },
   read(answer): ChannelSendResult {
     if (/Invalid integration id or token/i.test(answer.text))

@@ -3,7 +3,7 @@ import { composersForBothMessages, jsonChannelCall, postingUrlSchema } from "../
 import { type ChatMessage, chatMessageFor } from "../contract/chat-message";
 import { type ChannelCall, defineChannelAdapter } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { adaptiveCardText } from "../contract/text-dialects";
+import { adaptiveCardChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -26,20 +26,20 @@ const cardOf = ({ title, text, facts, links, from }: ChatMessage, color: string 
   type: "AdaptiveCard",
   version: "1.4",
   body: [
-    block(adaptiveCardText(title, 300) || "–", { size: "Large", weight: "Bolder", ...(color ? { color } : {}) }),
-    ...(text ? [block(apart(adaptiveCardText(text, 3000)))] : []),
+    block(adaptiveCardChannelText(title, 300) || "–", { size: "Large", weight: "Bolder", ...(color ? { color } : {}) }),
+    ...(text ? [block(apart(adaptiveCardChannelText(text, 3000)))] : []),
     ...(facts.length > 0
       ? [
           {
             type: "FactSet",
             facts: facts.slice(0, 8).map(({ name, value }) => ({
-              title: adaptiveCardText(name, 100) || "–",
-              value: adaptiveCardText(value, 300) || "–",
+              title: adaptiveCardChannelText(name, 100) || "–",
+              value: adaptiveCardChannelText(value, 300) || "–",
             })),
           },
         ]
       : []),
-    block(adaptiveCardText(from, 100) || "–", { isSubtle: true, size: "Small" }),
+    block(adaptiveCardChannelText(from, 100) || "–", { isSubtle: true, size: "Small" }),
   ],
   actions: links.map(({ text, url }) => ({ type: "Action.OpenUrl", title: text.slice(0, 75) || "–", url })),
   msteams: { width: "Full" },

@@ -8,7 +8,7 @@ import {
   englishSentence,
 } from "../contract/contract";
 import type { SubscriberMessage, TeamMessage } from "../contract/messages";
-import { telegramText } from "../contract/text-dialects";
+import { telegramChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -35,7 +35,7 @@ const code = /<code>(.*?)<\/code>/gs;
  * https://core.telegram.org/bots/api#formatting-options
  */
 const marking: ChatMarkup = {
-  text: telegramText,
+  text: telegramChannelText,
   bold: (text) => `<b>${text.replace(code, "</b>$&<b>")}</b>`.replaceAll("<b></b>", ""),
   link: (text, url) =>
     `<a href="${url.replaceAll("&", "&amp;").replaceAll('"', "%22")}">${text.replace(code, "$1")}</a>`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { smsText } from "../contract/text-dialects";
+import { smsChannelText } from "../contract/text-dialects";
 import {
   e164NumberSchema,
   parseTwilioGoneCode,
@@ -20,7 +20,7 @@ const settings = z.object({
 type Settings = z.output<typeof settings>;
 
 /** Returns one line that summarises the message, and the link; most are two segments. */
-const textOf = ({ page, title, link }: TeamMessage) => `${smsText(`${page.name}: ${title}`, 200)}\n${link.url}`;
+const textOf = ({ page, title, link }: TeamMessage) => `${smsChannelText(`${page.name}: ${title}`, 200)}\n${link.url}`;
 
 /** Text messages to a number of the team. */
 export const twilioSmsChannelAdapter = defineChannelAdapter<Settings>({

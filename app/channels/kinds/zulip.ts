@@ -3,7 +3,7 @@ import { ownServerUrlSchema, urlOnServer } from "../contract/calls";
 import { type ChatMarkup, chatMessageForTeam, chatMessageText } from "../contract/chat-message";
 import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { TeamMessage } from "../contract/messages";
-import { markdownText, plainChannelText } from "../contract/text-dialects";
+import { markdownChannelText, plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
@@ -14,7 +14,7 @@ const settings = z.object({
 });
 
 const marking: ChatMarkup = {
-  text: markdownText,
+  text: markdownChannelText,
   bold: (text) => `**${text}**`,
   link: (text, url) => `[${text}](${url})`,
 };

@@ -14,7 +14,7 @@ export type ChannelRow = typeof channel.$inferSelect;
 export type ChannelDeliveryRow = typeof channelDelivery.$inferSelect;
 
 /** The page's channels by name, each with its newest delivery. */
-export const channelsOfPage = ({ db }: Db, pageId: string) => {
+export const channelsOfPageQuery = ({ db }: Db, pageId: string) => {
   const last = (column: string) =>
     sql.raw(
       `(SELECT d.${column} FROM channel_delivery d WHERE d.channel_id = channel.id ORDER BY d.notice_id DESC LIMIT 1)`,
@@ -30,7 +30,7 @@ export const channelsOfPage = ({ db }: Db, pageId: string) => {
     .orderBy(asc(channel.name), asc(channel.id));
 };
 
-export const channelById = ({ db }: Db, pageId: string, id: string) =>
+export const channelByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(channel)
@@ -52,7 +52,7 @@ const hearing = ({ db }: Db, pageId: string, which: SQL) =>
     .where(and(eq(channel.pageId, pageId), isNull(channel.disabledAt), which));
 
 /** Channels of the page that want one of these kinds of notices and are not paused. */
-export const channelsWantingNoticeKinds = (db: Db, pageId: string, kinds: readonly string[]) =>
+export const channelsWantingNoticeKindsQuery = (db: Db, pageId: string, kinds: readonly string[]) =>
   hearing(
     db,
     pageId,
@@ -67,7 +67,12 @@ const deliveredOf = (kinds: readonly string[], subjectId: string) =>
  * Channels that were notified of a subject, or may have been (started and never marked), and not yet of its end by one
  * of these kinds. Reads the subject's notices by their index, and each channel's delivery of each.
  */
-export const channelsNotifiedOfSubject = (db: Db, pageId: string, subjectId: string, ends: readonly string[] = []) =>
+export const channelsNotifiedOfSubjectQuery = (
+  db: Db,
+  pageId: string,
+  subjectId: string,
+  ends: readonly string[] = [],
+) =>
   hearing(
     db,
     pageId,
@@ -77,14 +82,14 @@ export const channelsNotifiedOfSubject = (db: Db, pageId: string, subjectId: str
   );
 
 /** Channels among `ids` that are not paused. */
-export const activeChannelsByIds = (db: Db, pageId: string, ids: readonly string[]) =>
+export const activeChannelsByIdsQuery = (db: Db, pageId: string, ids: readonly string[]) =>
   hearing(db, pageId, sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /**
  * A channel's deliveries, newest first; `before` = the notice of the last one shown. Reads only the rows that it
  * returns.
  */
-export const deliveriesOfChannel = (
+export const deliveriesOfChannelQuery = (
   { db }: Db,
   pageId: string,
   channelId: string,
@@ -105,7 +110,7 @@ export const deliveriesOfChannel = (
     .orderBy(desc(channelDelivery.noticeId))
     .limit(limit);
 
-export const channelDeliveryById = ({ db }: Db, pageId: string, channelId: string, noticeId: string) =>
+export const channelDeliveryByIdQuery = ({ db }: Db, pageId: string, channelId: string, noticeId: string) =>
   db
     .select()
     .from(channelDelivery)
@@ -118,7 +123,7 @@ export const channelDeliveryById = ({ db }: Db, pageId: string, channelId: strin
     );
 
 /** Channels of the claimed deliveries. */
-export const channelsByIds = ({ db }: Db, ids: readonly string[]) =>
+export const channelsByIdsQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select()
     .from(channel)
@@ -212,7 +217,10 @@ export const reviveDeliveryStatement = (channelId: string, noticeId: string, now
 });
 
 /** Thread states of the channels for the subjects of these deliveries. */
-export const threadsOfDeliveries = ({ db }: Db, deliveries: readonly { channelId: string; noticeId: string }[]) => {
+export const channelThreadsOfDeliveriesQuery = (
+  { db }: Db,
+  deliveries: readonly { channelId: string; noticeId: string }[],
+) => {
   const pairs = JSON.stringify(deliveries.map(({ channelId, noticeId }) => [channelId, noticeId]));
   return db
     .select({ channelId: channelThread.channelId, subjectId: channelThread.subjectId, state: channelThread.state })

@@ -41,7 +41,7 @@ const waiting = (pairs: string, now: number) => sql`SELECT c.channel_id, n.id, n
   WHERE d.attempt > 0`;
 
 /** Delivered news that may be newer than the claimed deliveries (`told`), and older ones that wait for a retry. */
-export const newsAroundDeliveries = (
+export const newsAroundDeliveriesQuery = (
   { db }: Pick<Ctx, "db">,
   claimed: readonly { channelId: string; noticeId: string }[],
   now: number,

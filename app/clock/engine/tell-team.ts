@@ -1,18 +1,18 @@
 import { readBatch } from "~/db/read";
 import type { SqlStatement } from "~/db/write";
-import { usageLimitFacts } from "~/deployment/queries/usage";
+import { usageLimitFactsQuery } from "~/deployment/queries/usage";
 import { nearLimits } from "~/deployment/usage/rules/usage";
 import { checkerCallsPerMinute } from "~/monitors/rules/shards-together";
 import { insertTeamNoticesStatements, type TeamNoticeDraft } from "~/notifications/engine/born-once";
 import type { Ctx } from "~/platform/ctx";
 import { incidentStaleAt, standstillBeforeTick } from "~/status-page/rules/stale";
 import { dayMs, minuteMs } from "~/time/durations";
-import { allPageIds, incidentsWithoutUpdates } from "../queries/stale";
+import { allPageIdsQuery, incidentsWithoutUpdatesQuery } from "../queries/stale";
 
 const noticeLifetimeMs = dayMs;
 
 async function staleDrafts(ctx: Ctx, now: number): Promise<TeamNoticeDraft[]> {
-  const [silent] = await readBatch(ctx, incidentsWithoutUpdates(ctx, now));
+  const [silent] = await readBatch(ctx, incidentsWithoutUpdatesQuery(ctx, now));
   return silent.flatMap(({ incidentId, incidentPage: pageId, lastWordAt: since, nagMinutes, promisedAt }) => {
     const times = [
       incidentStaleAt(since, now, nagMinutes * minuteMs),
@@ -28,7 +28,7 @@ async function staleDrafts(ctx: Ctx, now: number): Promise<TeamNoticeDraft[]> {
 
 /** Returns one draft for each page and gap. */
 async function gapDrafts(ctx: Ctx, gap: { from: number; to: number }): Promise<TeamNoticeDraft[]> {
-  const [pages] = await readBatch(ctx, allPageIds(ctx));
+  const [pages] = await readBatch(ctx, allPageIdsQuery(ctx));
   const times = { sequence: gap.from, scope: gap, dueAt: gap.to, expiresAt: gap.to + noticeLifetimeMs };
   return pages.map(({ id }) => ({ kind: "checks_stopped" as const, pageId: id, subjectId: id, ...times }));
 }
@@ -38,7 +38,7 @@ async function limitDrafts(ctx: Ctx, now: number): Promise<TeamNoticeDraft[]> {
   const { plan } = ctx.config;
   // Beyond a paid plan's limits service continues at extra cost, every day again.
   if (plan !== "free") return [];
-  const [[facts]] = await readBatch(ctx, usageLimitFacts(ctx));
+  const [[facts]] = await readBatch(ctx, usageLimitFactsQuery(ctx));
   const pageId = facts?.pageId;
   if (!facts || !pageId) return [];
   const calls = ctx.bindings.CHECKER ? checkerCallsPerMinute(facts) * 1440 : 0;

@@ -6,7 +6,7 @@ import { deployment } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import type { UsageByDay } from "~/deployment/usage/rules/usage";
 import { dueImportsSql } from "~/importers/queries/import-due";
-import { allShards, dueShards, type ShardRow } from "~/monitors/queries/shard";
+import { allMonitorShardsQuery, dueMonitorShardsQuery, type MonitorShardRow } from "~/monitors/queries/shard";
 import { hasOverdueNoticeSql } from "~/notifications/queries/due-notices";
 import { dueMissedNoticesSql } from "~/notifications/queries/missed-notices";
 import type { Ctx } from "~/platform/ctx";
@@ -196,7 +196,7 @@ export interface DueUnits {
   units: WorkUnit[];
   /** True when a document expired, so that a new one must be requested. */
   ranOut: boolean;
-  shards: ShardRow[];
+  shards: MonitorShardRow[];
   toSend: boolean;
   /** True when a notice has waited longer than allowed. */
   waitsTooLong: boolean;
@@ -242,10 +242,10 @@ export async function readDueUnits(ctx: Ctx, now: number, always: boolean): Prom
   const [[own], asked] = await readBatch(
     ctx,
     ofDeployment(ctx, now, always),
-    always ? allShards(ctx) : dueShards(ctx, now),
+    always ? allMonitorShardsQuery(ctx) : dueMonitorShardsQuery(ctx, now),
   );
   const wentBack = isStampAhead(own?.tickAt ?? 0, now);
-  const [shards] = wentBack && !always ? await readBatch(ctx, allShards(ctx)) : [asked];
+  const [shards] = wentBack && !always ? await readBatch(ctx, allMonitorShardsQuery(ctx)) : [asked];
   const walks = always || (own?.pagesLookAt ?? 0) <= now || wentBack;
   const walked = walks ? await walkPages(ctx, now) : { units: [], ranOut: false };
   const heartbeats = parseDueUnits("heartbeats", own?.heartbeats);

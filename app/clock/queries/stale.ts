@@ -14,7 +14,7 @@ const at = sql<number>`coalesce((SELECT max(u.shown_at) FROM incident_update u W
 const announced = sql`(incident.visibility = 'published' AND coalesce(incident.impact_override, incident.impact) = 'none'
   AND NOT EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = incident.id))`;
 
-export const incidentLastUpdateTime = ({ db }: Db, pageId: string, id: string) =>
+export const incidentLastUpdateTimeQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ at: at.as("at") })
     .from(incident)
@@ -24,7 +24,7 @@ export const incidentLastUpdateTime = ({ db }: Db, pageId: string, id: string) =
  * Selects open drafts and incidents of all pages without a word for as long as their page allows, or past a promised
  * update; walks the open ones. `nagMinutes` 0 = no reminders: an announcement only owes an update that it promised.
  */
-export const incidentsWithoutUpdates = ({ db }: Db, now: number) =>
+export const incidentsWithoutUpdatesQuery = ({ db }: Db, now: number) =>
   db
     .select({
       incidentId: incident.id,
@@ -42,5 +42,5 @@ export const incidentsWithoutUpdates = ({ db }: Db, now: number) =>
     .limit(50);
 
 /** Selects every page of the deployment, up to a number for which one message per page is still reasonable. */
-export const allPageIds = ({ db }: Db) =>
+export const allPageIdsQuery = ({ db }: Db) =>
   db.select({ id: page.id }).from(page).where(isNull(page.deletedAt)).limit(500);

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest, paginateRows } from "~/api/environment";
+import { type Api, findPageContextOfRequest, paginateRows } from "~/api/environment";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { FailureError, valueOrThrow } from "~/api/reply";
@@ -65,7 +65,7 @@ async function one(ctx: Ctx, pageId: string, wanted: string) {
 
 export function addComponentGroupRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { groups, components } = valueOrThrow(await listComponents(ctx, { pageId }));
     const shown = groups.map((each) => show(pageId, each, components));
     return c.json(paginateRows(shown, c.req.valid("query")), 200);

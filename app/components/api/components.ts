@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest, paginateRows } from "~/api/environment";
+import { type Api, findPageContextOfRequest, paginateRows } from "~/api/environment";
 import { apiFieldNames, requestFieldSchemas, requestValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
@@ -51,7 +51,7 @@ async function one(ctx: Ctx, pageId: string, id: string) {
 
 export function addComponentRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { components } = valueOrThrow(await listComponents(ctx, { pageId }));
     const shown = components.map((each) => componentResponseOf(pageId, each));
     return c.json(paginateRows(shown, c.req.valid("query")), 200);

@@ -3,7 +3,7 @@ import { readBatch } from "~/db/read";
 import { component, source } from "~/db/schema";
 import { invalidField, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
+import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import {
   type ComponentDependence,
@@ -51,6 +51,6 @@ export async function checkDependenceOfForm(
   { pageId, id = "", dependsOn: on }: { pageId: string; id?: string; dependsOn?: unknown },
 ): Promise<Result<unknown>> {
   if (typeof on !== "string" || on === "") return ok(null);
-  const [known] = await readBatch(ctx, observerDependenciesOfPage(ctx, pageId));
+  const [known] = await readBatch(ctx, observerDependenciesOfPageQuery(ctx, pageId));
   return checkDependence(id, on, { known, of: "source" });
 }

@@ -1,7 +1,7 @@
 import { readOnPage } from "~/change/read-permitted";
 import type { AlertOrigin } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { observerDependenciesOfPage } from "~/monitors/queries/monitor";
+import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { possibleDependences } from "../rules/dependence";
 
@@ -22,6 +22,6 @@ export const listPossibleDependences = (
   ctx: Ctx,
   { pageId, of }: DependenceQuery,
 ): Promise<Result<PossibleDependence[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [observerDependenciesOfPage(ctx, pageId)], ([rows]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [observerDependenciesOfPageQuery(ctx, pageId)], ([rows]) =>
     ok(possibleDependences(of, rows).map(({ id, name, family }) => ({ id, name, family }))),
   );

@@ -1,5 +1,5 @@
 import { useActionData, useLocation } from "@remix-run/react";
-import { RemainingIncidentsNotice } from "~/alert-rules/desk/watch-notes";
+import { RemainingIncidentsBanner } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
@@ -39,7 +39,7 @@ export function ArchiveConfirmForm({ components, incidents }: ArchivePreview) {
           </ListRow>
         ))}
       </List>
-      <RemainingIncidentsNotice titles={incidents} />
+      <RemainingIncidentsBanner titles={incidents} />
       <PostForm name="bulk" action={back} typing={false} hidden={{ deed: archiveConfirmDeed, ...boxes }}>
         <div className="flex flex-wrap gap-3">
           <Button look="danger">{t("bulk.archive_button", { count })}</Button>

@@ -7,7 +7,7 @@ import type { ArchivedComponent } from "../list-table";
 import { useWords } from "./words/words";
 
 /** Lists archived components, each with a button to restore it. */
-export function ArchivedComponentList({
+export function ArchivedComponentsFold({
   components,
   editable,
 }: {

@@ -4,7 +4,7 @@ import { Button } from "~/ui/parts/button";
 import { type FieldChoice, fieldChoicesOf, SelectField, TextField } from "~/ui/parts/field";
 import { shortDurationText, useTimeZoneHint } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
-import { BulkFold } from "~/ui/table/bulk-fold";
+import { BulkActionFold } from "~/ui/table/bulk-fold";
 import { untilValue } from "./bulk-names";
 import { useWords } from "./words/words";
 
@@ -46,20 +46,20 @@ function StatusBulkAction({ zone }: { zone: string }) {
   const { t } = useWords();
   const statuses = [...fieldChoicesOf(useWordTable("settable_status")), { value: "", label: t("manual.none") }];
   return (
-    <BulkFold title={t("manual.title")} fields={["status", "status_minutes", "status_until"]}>
+    <BulkActionFold title={t("manual.title")} fields={["status", "status_minutes", "status_until"]}>
       <SelectField name="status" label={t("manual.title")} value="operational" choices={statuses} />
       <LengthFields name="status" zone={zone} first={[{ value: "", label: t("bulk.until_changed") }]} />
       <Button name="deed" value="set_status">
         {t("manual.button")}
       </Button>
-    </BulkFold>
+    </BulkActionFold>
   );
 }
 
 function MuteBulkAction({ zone }: { zone: string }) {
   const { t } = useWords();
   return (
-    <BulkFold title={t("bulk.mute")} fields={["mute_minutes", "mute_until"]}>
+    <BulkActionFold title={t("bulk.mute")} fields={["mute_minutes", "mute_until"]}>
       <LengthFields name="mute" zone={zone} />
       <Button name="deed" value="mute">
         {t("bulk.mute")}
@@ -67,7 +67,7 @@ function MuteBulkAction({ zone }: { zone: string }) {
       <Button name="deed" value="unmute">
         {t("bulk.unmute")}
       </Button>
-    </BulkFold>
+    </BulkActionFold>
   );
 }
 
@@ -78,12 +78,12 @@ function GroupBulkAction({ groups }: { groups: readonly { id: string; name: stri
     { value: "", label: t("bulk.no_group") },
   ];
   return (
-    <BulkFold title={t("bulk.group")} fields={["group"]}>
+    <BulkActionFold title={t("bulk.group")} fields={["group"]}>
       <SelectField name="group" label={t("group.title")} choices={choices} value={choices[0]?.value ?? ""} />
       <Button name="deed" value="regroup">
         {t("bulk.regroup")}
       </Button>
-    </BulkFold>
+    </BulkActionFold>
   );
 }
 

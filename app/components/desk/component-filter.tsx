@@ -4,7 +4,7 @@ import { EmptyState } from "~/ui/parts/list";
 import { useLanguage } from "~/ui/parts/viewer";
 import { useWordTable } from "~/ui/parts/words";
 import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
-import { type TableView, tableSortParam, tableViewQuery } from "~/ui/table/table-view";
+import { type TableView, tableSortParam, tableViewUrlQuery } from "~/ui/table/table-view";
 import { useWords as useTableWords } from "~/ui/table/words/words";
 import { affectedFilter, noGroupFilter } from "../rules/component-table";
 import { unwatchedText } from "./component-cells";
@@ -72,7 +72,7 @@ export function PageOrderLink({ view }: { view: TableView }) {
   const { t } = useWords();
   return (
     <p>
-      <Link to={tableViewQuery(view, { sort: "" })} className="inline-flex min-h-hit items-center">
+      <Link to={tableViewUrlQuery(view, { sort: "" })} className="inline-flex min-h-hit items-center">
         {t("filter.show_page_order")}
       </Link>
     </p>

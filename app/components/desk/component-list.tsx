@@ -56,7 +56,7 @@ const ComponentRow = memo(function ComponentRow({ component, slug, language }: C
 });
 
 /** The affected components on the overview. */
-export function ComponentList({ components, slug }: { components: readonly AffectedComponent[]; slug: string }) {
+export function ComponentsPanel({ components, slug }: { components: readonly AffectedComponent[]; slug: string }) {
   const { language } = useViewer();
   return (
     <List>

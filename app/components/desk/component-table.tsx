@@ -5,8 +5,8 @@ import { useFormState } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
 import { AgoText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
-import { type ListColumn, type ListSection, ListTable, type RowSelection } from "~/ui/table/list-table";
-import { useSameRows } from "~/ui/table/same-rows";
+import { ListTable, type RowSelection, type TableColumn, type TableRowGroup } from "~/ui/table/list-table";
+import { useUnchangedRows } from "~/ui/table/same-rows";
 import type { TableView } from "~/ui/table/table-view";
 import { componentFields } from "../rules/fields";
 import { componentBoxName } from "./bulk-names";
@@ -33,13 +33,13 @@ interface ColumnOptions {
   isMovable: boolean;
 }
 
-const groupColumn = (names: ReadonlyMap<string, string>, language: string): ListColumn<ListedComponent> => ({
+const groupColumn = (names: ReadonlyMap<string, string>, language: string): TableColumn<ListedComponent> => ({
   key: "group",
   head: fieldText(componentFields.groupId, language).label,
   cell: ({ groupId }) => <bdi className="whitespace-nowrap text-soft">{names.get(groupId ?? "") ?? ""}</bdi>,
 });
 
-const orderColumn = (language: string): ListColumn<ListedComponent> => ({
+const orderColumn = (language: string): TableColumn<ListedComponent> => ({
   key: "order",
   head: wordsIn(language).t("table.order"),
   numeric: true,
@@ -48,7 +48,7 @@ const orderColumn = (language: string): ListColumn<ListedComponent> => ({
 });
 
 /** Returns the columns; those that sort have the keys of `componentSortKeys`. */
-export function componentColumnsIn(options: ColumnOptions): ListColumn<ListedComponent>[] {
+export function componentColumnsIn(options: ColumnOptions): TableColumn<ListedComponent>[] {
   const { language, here, days, groupNames, isMovable } = options;
   const { t } = wordsIn(language);
   return [
@@ -136,7 +136,7 @@ function useComponentSections(rows: readonly ListedComponent[], options: Section
   const bodyOf = useGroupDrop();
   const members = useMemo(() => Map.groupBy(rows, ({ groupId }) => groupId), [rows]);
   const alone = members.get(null) ?? [];
-  const sections: ListSection<ListedComponent>[] = groups.map((group, place) => ({
+  const sections: TableRowGroup<ListedComponent>[] = groups.map((group, place) => ({
     id: group.id,
     head: <GroupName name={group.name} count={members.get(group.id)?.length ?? 0} />,
     actions: <GroupActions group={group} moves={isMovable ? movesOf(place, groups.length) : []} here={here} />,
@@ -183,7 +183,7 @@ export function ComponentTable(props: ComponentTableProps) {
   const language = useLanguage();
   const isMovable = useHasRole("admin") && isInOrder && isWhole;
   const isSelectable = useHasRole("responder");
-  const rows = useSameRows(components);
+  const rows = useUnchangedRows(components);
   const columns = useMemo(() => {
     const groupNames = isInOrder || groups.length === 0 ? null : new Map(groups.map(({ id, name }) => [id, name]));
     return componentColumnsIn({ language, here, days, groupNames, isMovable });

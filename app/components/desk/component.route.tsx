@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { ruleMatchText } from "~/alert-rules/desk/match-words";
-import { suspectedReport } from "~/corrections/rules/suspected-report";
+import { suspectedReportOf } from "~/corrections/rules/suspected-report";
 import { parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
@@ -11,11 +11,11 @@ import { isUnmonitoredNow, type Status, toStatus } from "~/status/status";
 import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import {
   formErrorsResponse,
@@ -75,7 +75,7 @@ function aroundOf(
       match: isRule ? ruleMatchText(match, language) : null,
     };
   });
-  const suspected = suspectedReport(moved, ctx.now());
+  const suspected = suspectedReportOf(moved, ctx.now());
   return { moved: rows, incidents, suspected, uptime: share === null ? null : percent.format(share / 10_000) };
 }
 
@@ -179,14 +179,14 @@ function EditPart() {
   const { version } = component;
   return (
     <>
-      <NounConflict
+      <NounConflictSection
         form="component"
         saved={component}
         fields={componentFields}
         picks={{ groupId: groups, dependsOn: others }}
         keepTo={here}
       />
-      <EditConflict form="archive" version={version} fields={[]} keepTo={here} />
+      <EditConflictSection form="archive" version={version} fields={[]} keepTo={here} />
       {editing?.conflict ? null : (
         <Fold title={t("edit.title")} open={editing !== null}>
           <ComponentForm

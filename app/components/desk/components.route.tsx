@@ -6,7 +6,7 @@ import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/fr
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink, ButtonLinks } from "~/ui/parts/button";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import {
@@ -22,7 +22,7 @@ import { listComponentTable } from "../list-table";
 import { filteredComponents, sortedComponents } from "../rules/component-table";
 import { restoreComponent } from "../verbs";
 import { ArchiveConfirmForm, useArchivePreview } from "./archive-confirm";
-import { ArchivedComponentList } from "./archived-list";
+import { ArchivedComponentsFold } from "./archived-list";
 import { handleComponentBulkPost } from "./bulk-actions";
 import { ComponentBulkActions } from "./component-bulk";
 import { ComponentFilterForm, NoComponentsFound, PageOrderLink } from "./component-filter";
@@ -87,7 +87,7 @@ function ListConflicts({ groups, components, archived, slug }: ComponentListData
   const version = [...groups, ...components].find((each) => each.id === id)?.version ?? 0;
   const restoring = archived.map((each) => ({ form: `restore-${each.id}`, version: each.version }));
   return [{ form: "order", version }, ...restoring].map((each) => (
-    <EditConflict key={each.form} {...each} fields={[]} keepTo={`/manage/${slug}/components`} />
+    <EditConflictSection key={each.form} {...each} fields={[]} keepTo={`/manage/${slug}/components`} />
   ));
 }
 
@@ -152,7 +152,7 @@ export default function ManageComponentsPage() {
       <PageHead title={t("list.title")} action={editable ? <ButtonLinks links={ways} /> : null} />
       <ListConflicts {...data} />
       {isEmpty ? <Teaching slug={slug} editable={editable} /> : <ListedComponents {...data} />}
-      <ArchivedComponentList components={archived} editable={editable} />
+      <ArchivedComponentsFold components={archived} editable={editable} />
     </>
   );
 }

@@ -4,11 +4,11 @@ import type { RouteGuard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { PageHead } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import {
   formErrorsResponse,
   formResultResponse,
@@ -65,8 +65,8 @@ export default function ComponentGroupPage() {
   return (
     <>
       <PageHead title={group.name} note={t("group.about")} />
-      <NounConflict form="group" saved={group} fields={componentGroupFields} picks={{}} keepTo={here} />
-      <EditConflict form="delete" version={group.version} fields={[]} keepTo={here} />
+      <NounConflictSection form="group" saved={group} fields={componentGroupFields} picks={{}} keepTo={here} />
+      <EditConflictSection form="delete" version={group.version} fields={[]} keepTo={here} />
       {conflict ? null : (
         <ComponentGroupForm form="group" version={group.version} values={group} submit={t("edit.button")} />
       )}

@@ -1,5 +1,5 @@
 import { AlertTitleItems } from "~/alerts/shown/desk/alert-title-items";
-import { WarningList } from "~/ui/parts/notice";
+import { WarningListBanner } from "~/ui/parts/notice";
 import { useWordTable } from "~/ui/parts/words";
 import type { overriddenStatusView } from "./overriding-view";
 import { useWords } from "./words/words";
@@ -16,11 +16,11 @@ export function OverriddenNotice({ overridden: { status, layers, alerts }, slug 
   const layerWords = useWordTable("layer");
   const others = layers.filter((layer) => layer !== "observed" || alerts.length === 0);
   return (
-    <WarningList title={t("manual.overridden", { status: statuses[status] ?? status })}>
+    <WarningListBanner title={t("manual.overridden", { status: statuses[status] ?? status })}>
       <AlertTitleItems alerts={alerts} slug={slug} />
       {others.map((layer) => (
         <li key={layer}>{layerWords[layer]}</li>
       ))}
-    </WarningList>
+    </WarningListBanner>
   );
 }

@@ -7,9 +7,9 @@ import { component, componentGroup } from "~/db/schema";
 import { deleteRows, insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { invalidField, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { shownComponents } from "~/status-page/queries/snapshot-facts";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { moveItemByOne, moveItemOnto, repositionedRows } from "~/text/positions";
-import { componentGroupById, componentGroupsOfPage } from "../queries/component";
+import { componentGroupByIdQuery, componentGroupsOfPageQuery } from "../queries/component";
 import {
   type ComponentTargetInput,
   type CreateComponentGroupInput,
@@ -28,8 +28,8 @@ const groupAccess = {
   role: "admin",
   subject: "component_group",
   table: componentGroup,
-  row: (ctx: Ctx, { pageId, id }: IdOnPage) => componentGroupById(ctx, pageId, id),
-  facts: (ctx: Ctx, { pageId }: { pageId: string }) => ({ known: shownComponents(ctx, pageId) }),
+  row: (ctx: Ctx, { pageId, id }: IdOnPage) => componentGroupByIdQuery(ctx, pageId, id),
+  facts: (ctx: Ctx, { pageId }: { pageId: string }) => ({ known: activeComponentsOfPageQuery(ctx, pageId) }),
 } as const;
 
 type StoredComponent = typeof component.$inferSelect;
@@ -71,7 +71,10 @@ export const createComponentGroup = (ctx: Ctx, given: CreateComponentGroupInput)
       role: "admin",
       subject: "component_group",
       input: createComponentGroupInput,
-      facts: (_, { pageId }) => ({ groups: componentGroupsOfPage(ctx, pageId), known: shownComponents(ctx, pageId) }),
+      facts: (_, { pageId }) => ({
+        groups: componentGroupsOfPageQuery(ctx, pageId),
+        known: activeComponentsOfPageQuery(ctx, pageId),
+      }),
     },
     given,
     ({ id, input: { pageId }, fields: { components, ...fields }, groups, known }) => {
@@ -125,7 +128,7 @@ export const moveComponentGroup = (ctx: Ctx, given: MoveComponentGroupInput): Pr
       subject: "component_group",
       table: componentGroup,
       input: moveComponentGroupInput,
-      row: (_, { pageId }) => componentGroupsOfPage(ctx, pageId),
+      row: (_, { pageId }) => componentGroupsOfPageQuery(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
     },
     given,

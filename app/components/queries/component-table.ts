@@ -7,7 +7,7 @@ import { componentStateColumns } from "./component";
 type Db = Pick<Ctx, "db">;
 
 /** Lists the components of a page in their order, with the columns that a table of them shows. */
-export const componentTableRowsOfPage = ({ db }: Db, pageId: string) =>
+export const componentTableOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       ...componentStateColumns,
@@ -30,7 +30,7 @@ const watching = sql.raw("rule_component c JOIN rule r ON r.id = c.rule_id JOIN 
  * Returns the first that moves each component, by one of its rules, and how many do. The other columns are those of the
  * row with the minimum, as SQLite promises for a query with one `min`.
  */
-export const firstWatchersOfComponents = ({ db }: Db, pageId: string) =>
+export const firstWatchersOfComponentsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       componentId: sql<string>`c.component_id`.as("component_id"),
@@ -52,7 +52,7 @@ const columns = sql.raw(figureColumns.map((place) => `body -> '$.columns[${place
  * Returns the columns of the page's document with the figures of all components, as JSON. One row, in which the
  * database looks for us, because the document of a large page is long. Nothing while the page has no document.
  */
-export const figuresOfComponents = ({ db }: Db, pageId: string) =>
+export const componentFiguresQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       builtAt: snapshot.builtAt,
@@ -65,7 +65,7 @@ export const figuresOfComponents = ({ db }: Db, pageId: string) =>
 const among = (ids: readonly string[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** Lists what moves any of these components, by name. */
-export const watchersOfComponents = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const watchersOfComponentsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({ componentId: sql<string>`c.component_id`.as("component_id"), name: sql<string>`s.name`.as("name") })
     .from(watching)
@@ -74,7 +74,7 @@ export const watchersOfComponents = ({ db }: Db, pageId: string, ids: readonly s
     .orderBy(sql`lower(s.name)`, sql`s.id`);
 
 /** Lists open incidents that name any of these components. */
-export const openIncidentsNamingComponents = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const openIncidentsOfComponentsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({ title: sql<string>`i.title`.as("title") })
     .from(sql`incident i`)

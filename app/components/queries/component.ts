@@ -8,14 +8,14 @@ import { publicVisibilityRules } from "../rules/stored-visibility";
 
 type Db = Pick<Ctx, "db">;
 
-export const componentById = ({ db }: Db, pageId: string, id: string) =>
+export const componentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(component)
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt)));
 
 /** Lists what visitors can subscribe to: groups with all that is in them, and the components that visitors see. */
-export const subscribableItemsOfPage = ({ db }: Db, pageId: string) =>
+export const subscribableItemsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: componentGroup.id, name: componentGroup.name })
     .from(componentGroup)
@@ -38,7 +38,7 @@ export const componentAndGroupIdsSql = (ids: SQL) => sql`(WITH touched(id) AS ${
   UNION SELECT k.group_id FROM touched t JOIN component k ON k.id = t.id WHERE k.group_id IS NOT NULL)`;
 
 /** Lists those of these groups that still exist. */
-export const existingComponentGroupsByIds = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const componentGroupsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({ id: componentGroup.id, name: componentGroup.name })
     .from(componentGroup)
@@ -72,7 +72,7 @@ export const componentStateColumns = {
   version: component.version,
 };
 
-export const componentStatesOfPage = ({ db }: Db, pageId: string) =>
+export const componentStatesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       ...componentStateColumns,
@@ -90,7 +90,7 @@ export const componentStatesOfPage = ({ db }: Db, pageId: string) =>
 export const hasNoKeeperColumn = (pageId: string) =>
   sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN ${observedComponentsSql(pageId)} ELSE 0 END)`;
 
-export const componentGroupsOfPage = ({ db }: Db, pageId: string) =>
+export const componentGroupsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
     .from(componentGroup)
@@ -98,7 +98,7 @@ export const componentGroupsOfPage = ({ db }: Db, pageId: string) =>
     .orderBy(componentGroup.position, componentGroup.id);
 
 /** Lists the names of the page's components with those of their groups, in visitors' order; archived ones are left out. */
-export const groupedNamesOfPage = ({ db }: Db, pageId: string) =>
+export const groupedComponentNamesQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: component.id,
@@ -110,14 +110,14 @@ export const groupedNamesOfPage = ({ db }: Db, pageId: string) =>
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
     .orderBy(componentGroup.position, componentGroup.id, component.position, component.id);
 
-export const componentGroupById = ({ db }: Db, pageId: string, id: string) =>
+export const componentGroupByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(componentGroup)
     .where(and(eq(componentGroup.pageId, pageId), eq(componentGroup.id, id)));
 
 /** Lists the statuses that open published incidents give components. */
-export const componentStatusesOfIncidents = ({ db }: Db, pageId: string) =>
+export const incidentComponentStatusesQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       incidentId: sql<string>`i.id`.as("incident_id"),
@@ -128,7 +128,7 @@ export const componentStatusesOfIncidents = ({ db }: Db, pageId: string) =>
     .where(sql`i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published'`);
 
 /** Lists the statuses that maintenance in progress or verifying gives components. */
-export const componentStatusesOfMaintenance = ({ db }: Db, pageId: string) =>
+export const maintenanceComponentStatusesQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       componentId: sql<string>`c.component_id`.as("component_id"),
@@ -155,7 +155,7 @@ export const guardComponentNamesFree = (pageId: string, rows: readonly NamedComp
 };
 
 /** Lists archived components, which can be restored; the last archived first. */
-export const archivedComponentsOfPage = ({ db }: Db, pageId: string) =>
+export const archivedComponentsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
     .from(component)
@@ -163,14 +163,14 @@ export const archivedComponentsOfPage = ({ db }: Db, pageId: string) =>
     .orderBy(desc(component.archivedAt), component.id)
     .limit(200);
 
-export const archivedComponentById = ({ db }: Db, pageId: string, id: string) =>
+export const archivedComponentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(component)
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNotNull(component.archivedAt)));
 
 /** Lists the rules that move a component, with their origins: read by the page's rules. */
-export const rulesMovingComponent = ({ db }: Db, pageId: string, id: string, now: number) =>
+export const rulesMovingComponentQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select({
       ruleId: sql<string>`r.id`.as("rule_id"),
@@ -196,7 +196,7 @@ export const rulesMovingComponent = ({ db }: Db, pageId: string, id: string, now
     .limit(100);
 
 /** Lists the newest incidents that name it: as many rows as are shown, by the component's index. */
-export const newestIncidentsOfComponent = ({ db }: Db, pageId: string, id: string) =>
+export const newestIncidentsOfComponentQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
       id: sql<string>`i.id`.as("id"),

@@ -37,7 +37,7 @@ const ofMonitor = (column: "rings" | "states", path: string) =>
  * Reads the monitors that a rule lets move the component, with the last hour and the open UTC day from
  * their shard; `all`: their number beyond the limit too.
  */
-export const monitorsForResponseChart = (ctx: Db, drawn: ResponseChartTarget) =>
+export const monitorsForResponseChartQuery = (ctx: Db, drawn: ResponseChartTarget) =>
   ctx.db
     .select({
       id: monitor.id,
@@ -69,14 +69,14 @@ const drawnIds = (ctx: Db, drawn: ResponseChartTarget) =>
     .limit(drawn.limit);
 
 /** Reads their packed hours from `from` to `to` (UTC ms / 3,600,000), both inclusive. */
-export const chartedMonitorHours = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
+export const chartedMonitorHoursQuery = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
   ctx.db
     .select()
     .from(monitorHour)
     .where(and(inArray(monitorHour.monitorId, drawnIds(ctx, drawn)), between(monitorHour.hour, from, to)));
 
 /** Reads their packed UTC days of the years from `from` to `to`. */
-export const chartedMonitorYears = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
+export const chartedMonitorYearsQuery = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
   ctx.db
     .select()
     .from(monitorYear)

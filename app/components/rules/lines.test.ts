@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseComponentLines } from "./lines";
-import { firstDuplicate, isComponentNameTaken } from "./names";
+import { firstDuplicateName, isComponentNameTaken } from "./names";
 
 test.each([
   ["", []],
@@ -48,5 +48,5 @@ test("a name is taken in its own group alone, whatever its case, and never by it
   expect(isComponentNameTaken(all, { id: "c", name: " website", groupId: "g" })).toBe(true);
   expect(isComponentNameTaken(all, { id: "c", name: "Website", groupId: "h" })).toBe(false);
   expect(isComponentNameTaken(all, { id: "a", name: "WEBSITE", groupId: "g" })).toBe(false);
-  expect([firstDuplicate(["A", "B", "a "]), firstDuplicate(["A", "B"])]).toEqual(["a ", null]);
+  expect([firstDuplicateName(["A", "B", "a "]), firstDuplicateName(["A", "B"])]).toEqual(["a ", null]);
 });

@@ -12,5 +12,5 @@ export const isComponentNameTaken = (all: readonly NamedInGroup[], { id, name, g
   all.some((each) => each.id !== id && each.groupId === groupId && alike(each.name, name));
 
 /** Returns the first name that occurs twice in a list; null when none does. */
-export const firstDuplicate = (names: readonly string[]): string | null =>
+export const firstDuplicateName = (names: readonly string[]): string | null =>
   names.find((name, index) => names.findIndex((each) => alike(each, name)) < index) ?? null;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest, readPrecondition, setETag, setNextPageLink } from "~/api/environment";
+import { type Api, findPageContextOfRequest, readPrecondition, setETag, setNextPageLink } from "~/api/environment";
 import { apiFieldNames } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
@@ -95,14 +95,14 @@ async function one(ctx: Ctx, pageId: string, wanted: string) {
 
 export function addCorrectionRoutes(api: Api): void {
   api.openapi(routes.list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { before: cursor } = c.req.valid("query");
     const found = valueOrThrow(await listCorrections(ctx, { pageId, ...(cursor ? { before: cursor } : {}) }));
     setNextPageLink(c, found.before);
     return c.json(found.corrections.map(show), 200);
   });
   api.openapi(routes.create, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { source_id: sourceId, starts_at: starts, ends_at: ends, ...said } = c.req.valid("json").correction;
     const { commitId } = await readPrecondition(c);
     const times = { startsAt: parseIsoInstant(starts), endsAt: parseIsoInstant(ends) };
@@ -114,13 +114,13 @@ export function addCorrectionRoutes(api: Api): void {
     return c.json({ ...show(row), alerts_firing: total }, 201);
   });
   api.openapi(routes.read, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { shown, version } = await one(ctx, pageId, c.req.valid("param").id);
     setETag(c, version);
     return c.json(shown, 200);
   });
   api.openapi(routes.undo, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id: own } = c.req.valid("param");
     valueOrThrow(await undoCorrection(ctx, { pageId, id: own, ...(await readPrecondition(c)) }));
     return c.json((await one(ctx, pageId, own)).shown, 200);

@@ -11,7 +11,7 @@ import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { FieldPair } from "~/ui/parts/form-part";
 import { Card, PageHead } from "~/ui/parts/list";
-import { WarningList } from "~/ui/parts/notice";
+import { WarningListBanner } from "~/ui/parts/notice";
 import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
 import {
   formFailureResponse,
@@ -26,7 +26,7 @@ import { parsePostedFields } from "~/ui/parts/read-fields";
 import { useTimeZoneHint } from "~/ui/parts/time-text";
 import { makeCorrection } from "../make";
 import { correctionFields } from "../rules/fields";
-import { answerAfterCorrection, firingReportsView, formShownAt } from "./firing-reports";
+import { correctionFormShownAt, correctionResponse, firingReportsView } from "./firing-reports";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -85,11 +85,11 @@ export const action = pageDeskHandler(async (desk) => {
     endsAt: read.endsAt ?? (endsNow ? now : untouched("to", "endsAt")),
     reason: read.reason,
     dismisses,
-    seenAt: formShownAt(posted),
+    seenAt: correctionFormShownAt(posted),
     commitId: posted.commitId,
   });
   if (!made.ok) return formFailureResponse(posted, made.failure);
-  const { to, key } = await answerAfterCorrection(desk, { id: made.value.id, dismisses });
+  const { to, key } = await correctionResponse(desk, { id: made.value.id, dismisses });
   return formResultResponse(posted, made, to, key);
 });
 
@@ -101,10 +101,10 @@ function StillFiring({ firing, slug }: Pick<ReturnType<typeof useLoaderData<type
   if (total === 0) return null;
   return (
     <>
-      <WarningList title={t("form.still_fires")}>
+      <WarningListBanner title={t("form.still_fires")}>
         <AlertTitleItems alerts={reports} slug={slug} />
         {unnamed > 0 ? <li>{t("form.more_fire", { count: unnamed })}</li> : null}
-      </WarningList>
+      </WarningListBanner>
       <CheckboxField
         name="dismiss"
         label={t("form.dismiss")}

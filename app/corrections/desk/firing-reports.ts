@@ -16,11 +16,11 @@ export async function firingReportsView(desk: PageDeskRequest, sourceId: string 
 }
 
 /** Returns when the form was rendered: what began later was not judged by its sender. */
-export const formShownAt = ({ fields }: PostedForm): number | undefined =>
+export const correctionFormShownAt = ({ fields }: PostedForm): number | undefined =>
   Number(postedText(fields, "formShownAt")) || undefined;
 
 /** Returns where a correction leads: to what still holds its components, an alert or a list of them, else to the list. */
-export async function answerAfterCorrection(
+export async function correctionResponse(
   { ctx, pageId, slug }: PageDeskRequest,
   { id, dismisses }: { id: string; dismisses: boolean },
 ): Promise<{ to: string; key: string }> {

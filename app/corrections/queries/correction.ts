@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 export type CorrectionRow = typeof correction.$inferSelect;
 
 /** Lists corrections, newest first; `before`: the id after which the list continues. Ids are in the order of time. */
-export const correctionsBefore = ({ db }: Db, pageId: string, before: string | null, limit: number) =>
+export const correctionsBeforeQuery = ({ db }: Db, pageId: string, before: string | null, limit: number) =>
   db
     .select()
     .from(correction)
@@ -34,7 +34,7 @@ export const correctionRangeSql = (pageId: string, id: string): SqlTimeRange => 
 };
 
 /** Lists corrections that are in effect and overlap the period. */
-export const activeCorrectionsInRange = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
+export const activeCorrectionsInRangeQuery = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
   db
     .select()
     .from(correction)
@@ -68,7 +68,7 @@ const reportColumns = {
  * range of keys per source, of alerts and then of their firings; one row more than `maxReportedFirings` when there are too
  * many, and finally one that is `beyond`.
  */
-export const reportedFiringsInRange = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
+export const reportedFiringsInRangeQuery = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
   db
     .select(reportColumns)
     .from(
@@ -85,13 +85,13 @@ export const reportedFiringsInRange = ({ db }: Db, pageId: string, { from, to }:
 
 const isOne = (pageId: string, id: string) => and(eq(correction.pageId, pageId), eq(correction.id, id));
 
-export const correctionById = ({ db }: Db, pageId: string, id: string) =>
+export const correctionByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db.select().from(correction).where(isOne(pageId, id));
 
 const nameOf = { id: source.id, family: source.family, name: source.name };
 
 /** Finds an origin of alerts: an external source, a monitor or a heartbeat. */
-export const alertOriginById = ({ db }: Db, pageId: string, id: string) =>
+export const alertOriginByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select(nameOf)
     .from(source)

@@ -5,7 +5,7 @@ import { stepStatusAt } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { effectiveStatusSegments, layerStepsOf, type StatusChange } from "~/status-page/timeline/rules/timeline";
 import { cpuClock } from "../../../tests/support/cpu-work";
-import { correctedChanges, type ReportedSpan, type VoidedSpan } from "./correction";
+import { correctedLayerChanges, type ReportedSpan, type VoidedSpan } from "./correction";
 
 const length = 40;
 const instants = Array.from({ length }, (_, at) => at);
@@ -67,7 +67,7 @@ class Timeline {
   }
 
   private restate(stretch: VoidedSpan): LayerChange[] {
-    const changes = correctedChanges("c", stretch, {
+    const changes = correctedLayerChanges("c", stretch, {
       reported: layerStepsOf(this.reported, "operational"),
       present: layerStepsOf(this.rows, "operational"),
       reports: this.reports,
@@ -193,7 +193,7 @@ describe("a corrected stretch", () => {
     const voids = [{ sourceId: "one", ...stretch }];
     const worked = cpuClock();
     for (let component = 0; component < 50; component++) {
-      const changes = correctedChanges(`c${component}`, stretch, { reported, present: reported, reports, voids });
+      const changes = correctedLayerChanges(`c${component}`, stretch, { reported, present: reported, reports, voids });
       expect(changes.filter(({ to }) => to === "major_outage")).toHaveLength(666);
     }
     expect(worked()).toBeLessThan(2000);
@@ -229,7 +229,7 @@ describe("a corrected stretch", () => {
     }));
   const restated = (rows: StatusChange[], reports: ReportedSpan[]) => {
     const steps = layerStepsOf(rows, "operational");
-    const changes = correctedChanges("c", hour, { reported: steps, present: steps, reports, voids: [hour] });
+    const changes = correctedLayerChanges("c", hour, { reported: steps, present: steps, reports, voids: [hour] });
     return changes.map(({ to, at }) => [at / minute, to]);
   };
 
@@ -263,7 +263,7 @@ describe("a corrected stretch", () => {
         const known = reports.filter((report) => report !== gone).map((report) => ({ ...report, ...scaled(report) }));
         const stretch = { ...each, ...scaled(each) };
         const steps = layerStepsOf(rows, "operational");
-        const changes = correctedChanges("c", stretch, {
+        const changes = correctedLayerChanges("c", stretch, {
           reported: steps,
           present: steps,
           reports: known,

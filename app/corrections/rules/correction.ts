@@ -98,7 +98,7 @@ function edgesOf({ reported, reports, voids }: ObservedLayerFacts, { from, to }:
  * Returns the rows that restate a component's observed layer in a period, when a correction is made there or undone.
  * Outside of that period the layer is restated as it is now. No row when nothing changes.
  */
-export function correctedChanges(
+export function correctedLayerChanges(
   componentId: string,
   stretch: TimeSpan,
   statements: ObservedLayerFacts,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { suspectedReport } from "./suspected-report";
+import { suspectedReportOf } from "./suspected-report";
 
 const mover = (sourceId: string, firing = false, since: number | null = null) => ({ sourceId, firing, since });
 
@@ -10,5 +10,5 @@ test.each([
   ["nobody among several that are quiet", [mover("one"), mover("other")], {}],
   ["nobody where nothing moves it", [], {}],
 ])("suspects %s", (_, movers, suspected) => {
-  expect(suspectedReport(movers, 9)).toEqual(suspected);
+  expect(suspectedReportOf(movers, 9)).toEqual(suspected);
 });

@@ -13,7 +13,7 @@ interface ComponentMover {
 }
 
 /** Returns the report to suspect behind a component's status: that of what fires now, else of the only one that moves it. */
-export function suspectedReport(movers: readonly ComponentMover[], now: number): SuspectedReport {
+export function suspectedReportOf(movers: readonly ComponentMover[], now: number): SuspectedReport {
   const firing = movers.find((each) => each.firing);
   if (firing) return { source: firing.sourceId, ...(firing.since === null ? {} : { from: firing.since, to: now }) };
   const [only, ...others] = new Set(movers.map(({ sourceId }) => sourceId));

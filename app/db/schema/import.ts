@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { TrackedNoun } from "~/importers/rules/foreign-ids";
+import type { ForeignIdNoun } from "~/importers/rules/foreign-ids";
 import type {
   ImportCountsByNoun,
   ImportPlace,
@@ -82,7 +82,7 @@ export const foreignId = sqliteTable(
   {
     pageId: text().notNull(),
     origin: text().notNull(),
-    kind: text().$type<TrackedNoun>().notNull(),
+    kind: text().$type<ForeignIdNoun>().notNull(),
     theirId: text().notNull(),
     ourId: text().notNull(),
     hash: text().notNull(),

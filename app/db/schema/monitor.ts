@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { StoredEvidence } from "~/monitors/rules/evidence";
-import type { ConfirmedVerdict, MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
+import type { ConfirmedVerdict, MonitorStateRecord, PlannedMonitor } from "~/monitors/rules/monitor";
 
 /**
  * A target that is checked regularly. Its name, kind, settings, mute and rules are those of the `source` with its id.
@@ -71,7 +71,7 @@ export const monitorShard = sqliteTable(
     plan: text({ mode: "json" }).$type<PlannedMonitor[]>().notNull(),
     /** Results of the last 60 minutes up to `minute`, by monitor, packed by text/ring. */
     rings: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
-    states: text({ mode: "json" }).$type<Record<string, MonitorState>>().notNull(),
+    states: text({ mode: "json" }).$type<Record<string, MonitorStateRecord>>().notNull(),
     /**
      * Earliest time (ms) at which a tick reads it; 0 = every minute, null = not until one of its monitors is changed.
      */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heartbeat, incident, membership, monitorShard, notice, source } from "~/db/schema";
 import { englishText } from "~/failures/refusal";
-import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
+import type { MonitorStateRecord, PlannedMonitor } from "~/monitors/rules/monitor";
 import { programEndpointHandlerOf } from "~/programs";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
@@ -78,7 +78,7 @@ const planned = (number: number, now: number): PlannedMonitor =>
     watchedSince: now - 3600_000,
   });
 
-const known = (now: number): MonitorState => ({
+const known = (now: number): MonitorStateRecord => ({
   confirmed: "down",
   since: 1,
   run: [],

@@ -1,5 +1,5 @@
 import { Button } from "~/ui/parts/button";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
@@ -62,8 +62,8 @@ export function DeploymentAddressSection({ keepTo, ...props }: AddressSectionPro
   ];
   return (
     <>
-      <EditConflict form={name} version={version} fields={fields} keepTo={keepTo} />
-      <EditConflict form={`${name}-off`} version={version} fields={[]} keepTo={keepTo} />
+      <EditConflictSection form={name} version={version} fields={fields} keepTo={keepTo} />
+      <EditConflictSection form={`${name}-off`} version={version} fields={[]} keepTo={keepTo} />
       {on || off ? null : <AddressForm {...props} />}
     </>
   );

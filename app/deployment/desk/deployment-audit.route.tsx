@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listDeploymentAudit } from "~/audit/deployment";
 import { auditFilterOf, auditView, parseAuditFilter } from "~/audit/desk/audit-choice";
 import { AuditFilterForm } from "~/audit/desk/audit-filter";
-import { AuditList, useAuditColumns } from "~/audit/desk/audit-list";
+import { AuditTable, useAuditColumns } from "~/audit/desk/audit-list";
 import { AuditPager } from "~/audit/desk/audit-pager";
 import { kindNamesOfEntries } from "~/audit/desk/kind-names";
 import type { RouteGuard } from "~/http/guard";
@@ -11,7 +11,7 @@ import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { placeTrail } from "~/ui/frame/trail";
 import { EmptyState } from "~/ui/parts/list";
-import { tableViewQuery } from "~/ui/table/table-view";
+import { tableViewUrlQuery } from "~/ui/table/table-view";
 import { OperatorDeploymentHead } from "./deployment-head";
 import { useWords, wordsIn } from "./words/words";
 
@@ -37,7 +37,7 @@ export default function DeploymentAudit() {
   const { t } = useWords();
   const { entries, names, before, first, view } = useLoaderData<typeof loader>();
   const columns = useAuditColumns(names, null);
-  const file = `${here}/export${tableViewQuery(view, { sort: "" })}`;
+  const file = `${here}/export${tableViewUrlQuery(view, { sort: "" })}`;
   return (
     <ManagementShell>
       <OperatorDeploymentHead
@@ -53,7 +53,7 @@ export default function DeploymentAudit() {
       {entries.length === 0 ? (
         <EmptyState title={t("audit.none")} about={t("audit.none_about")} />
       ) : (
-        <AuditList entries={entries} columns={columns} view={view} />
+        <AuditTable entries={entries} columns={columns} view={view} />
       )}
       <AuditPager before={before} first={first} view={view} />
     </ManagementShell>

@@ -2,9 +2,9 @@ import { useLoaderData } from "@remix-run/react";
 import { BackupSection } from "~/backup/desk/backup-parts";
 import type { RouteGuard } from "~/http/guard";
 import { refusalTextFormatter } from "~/i18n/refusal-text";
-import { MailerList, MailFailingNotice } from "~/mailers/desk/mailer-parts";
+import { MailersPanel, MailFailingBanner } from "~/mailers/desk/mailer-parts";
 import { listMailers, moveMailer } from "~/mailers/verbs";
-import { ProviderList } from "~/providers/desk/provider-parts";
+import { ProvidersPanel } from "~/providers/desk/provider-parts";
 import { listProviders } from "~/providers/verbs";
 import { RestatedUptimeSection } from "~/status-page/restating/desk/restating-list";
 import { listRestatings } from "~/status-page/restating/verbs";
@@ -42,13 +42,13 @@ import {
   deploymentAddressFormNames,
 } from "./address-parts";
 import { OperatorDeploymentHead } from "./deployment-head";
-import { InboxNotice } from "./inbox-notice";
+import { InboxBanner } from "./inbox-notice";
 import { MailLimitsSection } from "./mail-limits-part";
 import { BlockedNetworkAddressesSection } from "./not-allowed-part";
 import { UntrustedProxySection } from "./proxy-part";
 import { RenderingSection } from "./rendering-part";
-import { DeploymentSecretList } from "./sealed-parts";
-import { StorageNotice } from "./storage-notice";
+import { DeploymentSecretsSection } from "./sealed-parts";
+import { StorageFailureBanner } from "./storage-notice";
 import { VersionSection } from "./version-parts";
 import { useWords, wordsIn } from "./words/words";
 
@@ -146,9 +146,9 @@ function HeadPart(data: DeploymentRouteData) {
       }
       notices={
         <>
-          <StorageNotice why={standing.storage} />
-          <InboxNotice held={standing.held} />
-          <MailFailingNotice since={failingSince} />
+          <StorageFailureBanner why={standing.storage} />
+          <InboxBanner held={standing.held} />
+          <MailFailingBanner since={failingSince} />
         </>
       }
     />
@@ -158,7 +158,7 @@ function HeadPart(data: DeploymentRouteData) {
 function SecretPart({ sealed }: DeploymentRouteData) {
   return (
     <Section title={useWords().t("page.secret")}>
-      <DeploymentSecretList {...sealed} />
+      <DeploymentSecretsSection {...sealed} />
     </Section>
   );
 }
@@ -188,14 +188,14 @@ function SendingPart({ mailers, providers }: DeploymentRouteData) {
     <>
       <Section id="mailers" title={t("page.mailers")} action={add}>
         {mailers.length > 1 ? <p className="text-soft">{t("page.mailers_about")}</p> : null}
-        <MailerList mailers={mailers} />
+        <MailersPanel mailers={mailers} />
       </Section>
       <Section
         id="sign-in"
         title={t("page.providers")}
         action={<ButtonLink to={`${here}/providers/new`}>{t("page.new_provider")}</ButtonLink>}
       >
-        <ProviderList providers={providers} />
+        <ProvidersPanel providers={providers} />
       </Section>
     </>
   );

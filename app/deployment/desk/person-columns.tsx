@@ -5,7 +5,7 @@ import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { ButtonFold } from "~/ui/parts/unfold";
-import type { ListColumn } from "~/ui/table/list-table";
+import type { TableColumn } from "~/ui/table/list-table";
 import { listViewPath } from "~/ui/table/table-view";
 import { useWords } from "./words/words";
 
@@ -83,7 +83,7 @@ function NameCell({ person }: { person: DeploymentPerson }) {
 }
 
 /** Columns of everyone with an account; the list is read by name, in either direction. */
-export function usePersonColumns(): ListColumn<DeploymentPerson>[] {
+export function usePersonColumns(): TableColumn<DeploymentPerson>[] {
   const { t } = useWords();
   return [
     { key: "name", head: t("people.name"), sorts: "ascending", cell: (person) => <NameCell person={person} /> },

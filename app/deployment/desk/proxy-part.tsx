@@ -1,6 +1,6 @@
 import { proxyHeaderLines, trustedProxySetting, type UntrustedProxies } from "~/net/trusted-proxy";
 import { Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { useWords } from "./words/words";
 
@@ -20,7 +20,7 @@ export function UntrustedProxySection({ proxies, value }: UntrustedProxies) {
   const headers = list(proxies.map(({ header }) => header));
   return (
     <Section id="proxy" title={t("proxy.title")}>
-      <Notice tone="warning">{t("proxy.seen", { addresses, headers })}</Notice>
+      <NoticeBanner tone="warning">{t("proxy.seen", { addresses, headers })}</NoticeBanner>
       <p className="max-w-prose">{t("proxy.set")}</p>
       <ProxyLine where={t("proxy.nginx")} line={proxyHeaderLines.nginx} />
       <ProxyLine where={t("proxy.caddy")} line={proxyHeaderLines.caddy} />

@@ -1,6 +1,6 @@
 import type { RenderingStatusView } from "~/status-page/rendering/read";
 import { Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { useWords } from "./words/words";
 
 /** Shows, until it is done, that texts of earlier versions are rendered again or read for the search, and whether that is failing. */
@@ -9,7 +9,7 @@ export function RenderingSection({ isFailing, isRendering }: RenderingStatusView
   return (
     <Section id="rendering" title={t("rendering.title")}>
       <p className="max-w-prose text-soft">{t(isRendering ? "rendering.working" : "rendering.words")}</p>
-      {isFailing ? <Notice tone="warning">{t("rendering.failed")}</Notice> : null}
+      {isFailing ? <NoticeBanner tone="warning">{t("rendering.failed")}</NoticeBanner> : null}
     </Section>
   );
 }

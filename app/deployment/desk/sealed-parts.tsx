@@ -1,5 +1,5 @@
 import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import type { SecretsUnderOldKeys as Listed, SecretUnderOldKey } from "../sealed/list";
 import type english from "./words/en.json";
 import { useWords } from "./words/words";
@@ -81,21 +81,21 @@ function Things({ things, slug }: { things: readonly SecretUnderOldKey[]; slug: 
 }
 
 /** Lists on Now the secrets that can no longer be opened, with the remedy; renders nothing when there are none. */
-export function UnopenableSecretList({ things, slug }: { things: readonly SecretUnderOldKey[]; slug: string }) {
+export function UnopenableSecretsBanner({ things, slug }: { things: readonly SecretUnderOldKey[]; slug: string }) {
   const { t } = useWords();
   if (things.length === 0) return null;
   return (
     <div className="grid gap-3">
-      <Notice tone="warning">{t("sealed.away")}</Notice>
+      <NoticeBanner tone="warning">{t("sealed.away")}</NoticeBanner>
       <Things things={things} slug={slug} />
     </div>
   );
 }
 
 /** Says on Now that pages are served, but that nothing which needs the secret can be saved. */
-export function WrongSecretNotice() {
+export function WrongSecretBanner() {
   const { t } = useWords();
-  return <Notice tone="warning">{t("sealed.wrong_secret")}</Notice>;
+  return <NoticeBanner tone="warning">{t("sealed.wrong_secret")}</NoticeBanner>;
 }
 
 const isMissing = ({ things, pages }: Listed) =>
@@ -119,13 +119,13 @@ function Pages({ pages }: Pick<Listed, "pages">) {
 }
 
 /** Shows the operator which secrets cannot be opened, and whether the old secret may be removed. */
-export function DeploymentSecretList(listed: Listed) {
+export function DeploymentSecretsSection(listed: Listed) {
   const { t } = useWords();
   const { things, pages } = listed;
   if (things.length + pages.length === 0) return <p>{t("sealed.current")}</p>;
   return (
     <div className="grid gap-3">
-      <Notice tone="warning">{t(isMissing(listed) ? "sealed.away_restart" : "sealed.old")}</Notice>
+      <NoticeBanner tone="warning">{t(isMissing(listed) ? "sealed.away_restart" : "sealed.old")}</NoticeBanner>
       {things.length > 0 ? <Things things={things} slug="" /> : null}
       {pages.length > 0 ? <Pages pages={pages} /> : null}
     </div>

@@ -1,15 +1,15 @@
 import type { StorageTrouble } from "~/platform/storage";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { useWords } from "./words/words";
 
 /** Says on Now and Deployment why nothing can be saved, and who can fix it. */
-export function StorageNotice({ why }: { why: StorageTrouble | null }) {
+export function StorageFailureBanner({ why }: { why: StorageTrouble | null }) {
   const { t } = useWords();
   if (why === null) return null;
   return (
-    <Notice tone="danger">
+    <NoticeBanner tone="danger">
       <p className="font-medium">{t("storage.nothing_saved")}</p>
       <p>{t(`storage.${why}`)}</p>
-    </Notice>
+    </NoticeBanner>
   );
 }

@@ -1,24 +1,24 @@
 import { personIdOfActor } from "~/access/actor";
-import { rulesWithComponentFlag, unassignedAlertCandidates } from "~/alerts/queries/unassigned-candidates";
+import { rulesWithComponentFlagQuery, unassignedAlertCandidatesQuery } from "~/alerts/queries/unassigned-candidates";
 import { groupUnassignedAlerts } from "~/alerts/rules/unassigned-groups";
 import { readBatch } from "~/db/read";
 import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
-import { incidentLayer } from "~/incidents/rules/incident";
-import { maintenanceLayer } from "~/maintenances/rules/maintenance";
+import { incidentLayerByComponent } from "~/incidents/rules/incident";
+import { maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { effectiveStatus, toCoverageStatus, toStatus, toStatusOrNull } from "~/status/status";
-import { tickStampOfDeployment } from "../queries/deployment";
+import { deploymentTickStampQuery } from "../queries/deployment";
 import {
-  componentsForMetrics,
-  heartbeatsForMetrics,
+  componentsForMetricsQuery,
+  heartbeatsForMetricsQuery,
   pageIdsOfPersonSql,
-  pagesForMetrics,
-  shardsForMetrics,
+  pagesForMetricsQuery,
+  shardsForMetricsQuery,
 } from "../queries/metrics";
 import type { MetricsSnapshot, PageMetricsFacts } from "./rules/metric-families";
 
-type PageRow = Awaited<ReturnType<typeof pagesForMetrics>>[number];
-type ComponentRow = Awaited<ReturnType<typeof componentsForMetrics>>[number];
+type PageRow = Awaited<ReturnType<typeof pagesForMetricsQuery>>[number];
+type ComponentRow = Awaited<ReturnType<typeof componentsForMetricsQuery>>[number];
 
 function givenBy(text: string) {
   const rows = JSON.parse(text) as { componentId: string; status: string }[];
@@ -27,7 +27,10 @@ function givenBy(text: string) {
 
 /** While work for the page is overdue, the observed status is unknown. */
 function componentsOf({ byIncident, byMaintenance, behindSince }: PageRow, rows: readonly ComponentRow[]) {
-  const [incident, maintenance] = [incidentLayer(givenBy(byIncident)), maintenanceLayer(givenBy(byMaintenance))];
+  const [incident, maintenance] = [
+    incidentLayerByComponent(givenBy(byIncident)),
+    maintenanceLayerByComponent(givenBy(byMaintenance)),
+  ];
   return rows.map(({ id, name, manualStatus, observedStatus, coverage }) => ({
     id,
     name,
@@ -46,7 +49,7 @@ const byPage = <Row extends { pageId: string }>(rows: readonly Row[]): ((pageId:
   return (pageId) => known.get(pageId) ?? [];
 };
 
-type PageRows = Awaited<ReturnType<typeof pagesForMetrics>>;
+type PageRows = Awaited<ReturnType<typeof pagesForMetricsQuery>>;
 
 /** Reads alerts that may reach no component, and only when an alert fires. */
 async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
@@ -55,8 +58,8 @@ async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
   const pages = pageIdsOfPersonSql(personId);
   const [candidates, rules] = await readBatch(
     ctx,
-    unassignedAlertCandidates(ctx, pages),
-    rulesWithComponentFlag(ctx, pages),
+    unassignedAlertCandidatesQuery(ctx, pages),
+    rulesWithComponentFlagQuery(ctx, pages),
   );
   return { candidates, rules };
 }
@@ -70,11 +73,11 @@ export async function readMetricsOfPages(ctx: Ctx): Promise<Result<MetricsSnapsh
   if (personId === null) return unauthenticatedFailure;
   const [stamps, pages, shards, heartbeats, components] = await readBatch(
     ctx,
-    tickStampOfDeployment(ctx),
-    pagesForMetrics(ctx, personId, ctx.now()),
-    shardsForMetrics(ctx, personId),
-    heartbeatsForMetrics(ctx, personId),
-    componentsForMetrics(ctx, personId),
+    deploymentTickStampQuery(ctx),
+    pagesForMetricsQuery(ctx, personId, ctx.now()),
+    shardsForMetricsQuery(ctx, personId),
+    heartbeatsForMetricsQuery(ctx, personId),
+    componentsForMetricsQuery(ctx, personId),
   );
   const { candidates, rules } = await unassignedOf(ctx, personId, pages);
   const [shardsOf, heartbeatsOf, rowsOf] = [byPage(shards), byPage(heartbeats), byPage(components)];

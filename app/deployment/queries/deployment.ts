@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-export const tickStampOfDeployment = ({ db }: Db) =>
+export const deploymentTickStampQuery = ({ db }: Db) =>
   db
     .select({ tickAt: deployment.tickAt, secretKey: deployment.secretKey })
     .from(deployment)
@@ -18,8 +18,8 @@ export const rewriteTickStampStatement: SqlStatement = {
 };
 
 /** Selects the page with this host of its own. */
-export const pageSlugByHost = ({ db }: Db, host: string) =>
+export const pageSlugByHostQuery = ({ db }: Db, host: string) =>
   db.select({ slug: page.slug }).from(page).where(eq(page.host, host));
 
 /** Selects every own host besides the deployment's: no outgoing call may come back here. */
-export const hostsOfPages = ({ db }: Db) => db.select({ host: page.host }).from(page).where(isNotNull(page.host));
+export const hostsOfPagesQuery = ({ db }: Db) => db.select({ host: page.host }).from(page).where(isNotNull(page.host));

@@ -27,7 +27,7 @@ const firing = rowsAsJsonSql(
 );
 
 /** Selects each page with its counts, and the status of its components by incidents and maintenance, as JSON. */
-export const pagesForMetrics = ({ db }: Db, personId: string, now: number) =>
+export const pagesForMetricsQuery = ({ db }: Db, personId: string, now: number) =>
   db
     .select({
       id: page.id,
@@ -62,14 +62,14 @@ export const pageIdsOfPersonSql = (personId: string): SQL =>
   sql`(SELECT m.page_id FROM membership m WHERE m.person_id = ${personId})`;
 
 /** Selects one row for each shard, with its plan and states; the rings are not read. */
-export const shardsForMetrics = ({ db }: Db, personId: string) =>
+export const shardsForMetricsQuery = ({ db }: Db, personId: string) =>
   db
     .select({ pageId: monitorShard.pageId, plan: monitorShard.plan, states: monitorShard.states })
     .from(monitorShard)
     .where(ofMember(sql`${monitorShard.pageId}`, personId))
     .orderBy(monitorShard.id);
 
-export const heartbeatsForMetrics = ({ db }: Db, personId: string) =>
+export const heartbeatsForMetricsQuery = ({ db }: Db, personId: string) =>
   db
     .select({
       id: heartbeat.id,
@@ -88,7 +88,7 @@ export const heartbeatsForMetrics = ({ db }: Db, personId: string) =>
     .where(ofMember(sql`${heartbeat.pageId}`, personId))
     .orderBy(heartbeat.id);
 
-export const componentsForMetrics = ({ db }: Db, personId: string) =>
+export const componentsForMetricsQuery = ({ db }: Db, personId: string) =>
   db
     .select({
       id: component.id,

@@ -9,7 +9,7 @@ type Db = Pick<Ctx, "db">;
 const maxAddresses = 2000;
 
 /** Selects monitors that the deployment checks itself and that are not paused. */
-export const monitorsCheckedHere = ({ db }: Db) =>
+export const monitorsCheckedHereQuery = ({ db }: Db) =>
   db
     .select({ name: source.name, kind: source.kind, settingsSealed: source.settingsSealed })
     .from(monitor)
@@ -19,7 +19,7 @@ export const monitorsCheckedHere = ({ db }: Db) =>
     .limit(maxAddresses);
 
 /** Selects channels of every page that are not off. */
-export const channelsInUse = ({ db }: Db) =>
+export const channelsInUseQuery = ({ db }: Db) =>
   db
     .select({ name: channel.name, kind: channel.kind, settingsSealed: channel.settingsSealed })
     .from(channel)
@@ -30,7 +30,7 @@ export const channelsInUse = ({ db }: Db) =>
 /**
  * Selects the targets of active subscribers of these kinds, by the index of subscribers who are not notified by email.
  */
-export const subscriberTargetsOfKinds = ({ db }: Db, kinds: readonly string[]) =>
+export const subscriberTargetsOfKindsQuery = ({ db }: Db, kinds: readonly string[]) =>
   db
     .select({ kind: subscriber.kind, targetSealed: subscriber.targetSealed })
     .from(subscriber)

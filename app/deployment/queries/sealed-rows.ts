@@ -46,17 +46,17 @@ const chosen = (rows: string) =>
   `SELECT kind, id, name, part, sealed FROM (${rows}) WHERE ${elsewhere} ORDER BY instr(sealed, '.') = 0, kind, name LIMIT ${maxSealedRows}`;
 
 /** Selects the sealed texts of one page; reads its sources and channels. */
-export const sealedRowsOfPage = (ctx: Ctx, keyId: string, pageId: string): Promise<SealedRow[]> =>
+export const readSealedRowsOfPage = (ctx: Ctx, keyId: string, pageId: string): Promise<SealedRow[]> =>
   rowsOf(ctx, { sql: chosen(ofPages((column) => `${column} = ?2`)), params: [keyId, pageId] });
 
-export const sealedRowsOfDeployment = (ctx: Ctx, keyId: string): Promise<SealedRow[]> =>
+export const readSealedRowsOfDeployment = (ctx: Ctx, keyId: string): Promise<SealedRow[]> =>
   rowsOf(ctx, { sql: chosen(ofDeployment), params: [keyId] });
 
 /**
  * Selects by page the targets of subscribers who are not notified by email: these are many, so that only one view of
  * the operator reads them.
  */
-export const sealedRowsOfSubscribers = (
+export const readSealedRowsOfSubscribers = (
   ctx: Ctx,
   keyId: string,
 ): Promise<(SealedRow & { slug: string; page: string })[]> =>
@@ -68,7 +68,10 @@ export const sealedRowsOfSubscribers = (
   });
 
 /** Selects sealed texts by page; reads the sources and channels of all pages, for one view of the operator. */
-export const sealedRowsOfPages = (ctx: Ctx, keyId: string): Promise<(SealedRow & { slug: string; page: string })[]> =>
+export const readSealedRowsOfPages = (
+  ctx: Ctx,
+  keyId: string,
+): Promise<(SealedRow & { slug: string; page: string })[]> =>
   rowsOf(ctx, {
     sql: `SELECT p.slug, p.name AS page, f.kind, f.id, f.name, f.part, f.sealed FROM (${ofPages(() => "true")}) f
       JOIN page p ON p.id = f.page AND p.deleted_at IS NULL WHERE ${elsewhere} ORDER BY instr(sealed, '.') = 0, p.name LIMIT ${maxSealedRows}`,

@@ -9,7 +9,7 @@ type Db = Pick<Ctx, "db">;
 export const maxRowsCounted = 20_000;
 
 /** Selects the ticks' costs, and the number of things in the deployment that cause costs. One row. */
-export const usageFacts = ({ db }: Db) =>
+export const usageFactsQuery = ({ db }: Db) =>
   db
     .select({
       usage: deployment.usage,
@@ -23,7 +23,7 @@ export const usageFacts = ({ db }: Db) =>
     .where(eq(deployment.id, 1));
 
 /** Counts heartbeats by schedule; there are only few different schedules. */
-export const heartbeatCountsBySchedule = ({ db }: Db) =>
+export const heartbeatCountsByScheduleQuery = ({ db }: Db) =>
   db
     .select({ schedule: heartbeat.schedule, count: sql<number>`count(*)`.as("alike") })
     .from(heartbeat)
@@ -35,7 +35,7 @@ export const heartbeatCountsBySchedule = ({ db }: Db) =>
  * Selects the data by which a stamping tick checks whether a limit is near: the shards in use and their monitors, and
  * the page whose team is notified, which is that of `/`, or the oldest.
  */
-export const usageLimitFacts = ({ db }: Db) =>
+export const usageLimitFactsQuery = ({ db }: Db) =>
   db
     .select({
       usage: deployment.usage,

@@ -3,11 +3,11 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
 import {
+  readSealedRowsOfDeployment,
+  readSealedRowsOfPage,
+  readSealedRowsOfPages,
+  readSealedRowsOfSubscribers,
   type SealedRow,
-  sealedRowsOfDeployment,
-  sealedRowsOfPage,
-  sealedRowsOfPages,
-  sealedRowsOfSubscribers,
 } from "../queries/sealed-rows";
 
 /** A thing that is sealed with another secret than the present one; the sealed text is left out. */
@@ -50,7 +50,7 @@ export async function listUnopenableSecrets(ctx: Ctx, pageId: string): Promise<S
   const clean = cleanPages(ctx);
   const age = ctx.now() - (clean.get(pageId) ?? Number.NEGATIVE_INFINITY);
   if (age >= 0 && age < cleanCacheMs) return [];
-  const found = await standings(ctx, await sealedRowsOfPage(ctx, await ctx.secrets.keyId(), pageId));
+  const found = await standings(ctx, await readSealedRowsOfPage(ctx, await ctx.secrets.keyId(), pageId));
   const away = found.filter(({ standing }) => standing === "missing");
   if (away.length === 0) clean.set(pageId, ctx.now());
   return away.map(shown);
@@ -74,9 +74,9 @@ export async function listSecretsUnderOldKeys(ctx: Ctx): Promise<Result<SecretsU
   if (!may.ok) return may;
   const keyId = await ctx.secrets.keyId();
   const found = [
-    sealedRowsOfDeployment(ctx, keyId),
-    sealedRowsOfPages(ctx, keyId),
-    sealedRowsOfSubscribers(ctx, keyId),
+    readSealedRowsOfDeployment(ctx, keyId),
+    readSealedRowsOfPages(ctx, keyId),
+    readSealedRowsOfSubscribers(ctx, keyId),
   ] as const;
   const [ofDeployment, inPages, ofSubscribers] = await Promise.all(found);
   const things = await standings(ctx, ofDeployment);

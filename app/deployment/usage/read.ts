@@ -3,12 +3,12 @@ import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { nextClockRuns } from "~/heartbeats/rules/clock-runs";
 import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
-import { currentCheckLoad } from "~/monitors/queries/monitor";
+import { currentCheckLoadQuery } from "~/monitors/queries/monitor";
 import { type DailySmsUsage, readDailySmsUsage } from "~/notifications/engine/texts-of-day";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { heartbeatCountsBySchedule, usageFacts } from "../queries/usage";
+import { heartbeatCountsByScheduleQuery, usageFactsQuery } from "../queries/usage";
 import {
   type DayCost,
   type DayLimits,
@@ -56,7 +56,7 @@ export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promi
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const [[[facts], [load], schedules], texts] = await Promise.all([
-    readBatch(ctx, usageFacts(ctx), currentCheckLoad(ctx), heartbeatCountsBySchedule(ctx)),
+    readBatch(ctx, usageFactsQuery(ctx), currentCheckLoadQuery(ctx), heartbeatCountsByScheduleQuery(ctx)),
     readDailySmsUsage(ctx),
   ]);
   const pings = schedules.reduce((sum, each) => sum + each.count * pingsPerDay(each.schedule, ctx.now()), 0);

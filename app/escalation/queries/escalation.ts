@@ -118,7 +118,7 @@ const isOneOf = (firings: readonly FiringKey[]) =>
   sql`alert.id IN (SELECT j.value ->> 0 FROM json_each(${JSON.stringify(firings)}) j) AND (alert.id, alert.started_at) IN (SELECT j.value ->> 0, j.value ->> 1 FROM json_each(${JSON.stringify(firings)}) j)`;
 
 /** Returns those of these firings that continue and are not acknowledged. */
-export const unacknowledgedFirings = ({ db }: Db, pageId: string, firings: readonly FiringKey[]) =>
+export const unacknowledgedFiringsQuery = ({ db }: Db, pageId: string, firings: readonly FiringKey[]) =>
   db
     .select({
       id: alert.id,
@@ -133,7 +133,7 @@ export const unacknowledgedFirings = ({ db }: Db, pageId: string, firings: reado
     .where(sql`alert.page_id = ${pageId} AND ${unattended} AND ${isOneOf(firings)}`);
 
 /** Returns all known ones of these firings, in any state. */
-export const firingsByIds = ({ db }: Db, pageId: string, firings: readonly FiringKey[]) =>
+export const firingsByIdsQuery = ({ db }: Db, pageId: string, firings: readonly FiringKey[]) =>
   db
     .select({
       id: alert.id,

@@ -1,4 +1,4 @@
-import { type Api, findPageOfRequest, paginateRows, readPrecondition, setETag } from "~/api/environment";
+import { type Api, findPageContextOfRequest, paginateRows, readPrecondition, setETag } from "~/api/environment";
 import { apiFieldNames, requestValues, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { valueOrThrow } from "~/api/reply";
@@ -99,7 +99,7 @@ function addOne(api: Api): void {
     [resumeHeartbeatRoute, resumeHeartbeat],
   ] as const) {
     api.openapi(route, async (c) => {
-      const { ctx, pageId } = await findPageOfRequest(c);
+      const { ctx, pageId } = await findPageContextOfRequest(c);
       const { id } = c.req.valid("param");
       valueOrThrow(await step(ctx, { pageId, id, ...(await readPrecondition(c)) }));
       const { shown, version } = await one(ctx, pageId, id);
@@ -111,7 +111,7 @@ function addOne(api: Api): void {
 
 export function addHeartbeatRoutes(api: Api): void {
   api.openapi(listHeartbeatsRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { tag, state, ...slice } = c.req.valid("query");
     const { heartbeats } = valueOrThrow(await listHeartbeats(ctx, { pageId, tag, state }));
     return c.json(
@@ -120,12 +120,12 @@ export function addHeartbeatRoutes(api: Api): void {
     );
   });
   api.openapi(listPingsRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const read = valueOrThrow(await readHeartbeat(ctx, { pageId, id: c.req.valid("param").id }));
     return c.json(read.pings.map(showPing), 200);
   });
   api.openapi(readPingRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { ping, body, truncated } = valueOrThrow(await readPing(ctx, { pageId, ...c.req.valid("param") }));
     return c.json({ ...showPing(ping), body, truncated }, 200);
   });

@@ -1,4 +1,4 @@
-import { handleSubjectPost, subjectPath } from "~/mutes/desk/subject-actions";
+import { handleSubjectPost, muteSubjectPath } from "~/mutes/desk/subject-actions";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import { formSubjectOf } from "~/ui/frame/desk";
 import { formResultResponse, type PostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
@@ -26,5 +26,5 @@ export async function handleHeartbeatPost(desk: PageDeskRequest, posted: PostedF
     ...formSubjectOf(desk, posted),
     ...heartbeatFromForm(posted.values),
   });
-  return formResultResponse(posted, saved, subjectPath(desk, list), "heartbeat-saved");
+  return formResultResponse(posted, saved, muteSubjectPath(desk, list), "heartbeat-saved");
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { MutedTag, TagList } from "~/monitors/desk/monitor-tags";
+import { MutedTag, TagChips } from "~/monitors/desk/monitor-tags";
 import { AgoText, DatedTimeText } from "~/ui/parts/time-text";
-import type { ListedHeartbeat } from "./heartbeat-list";
+import type { HeartbeatTableRow } from "./heartbeat-list";
 import { HeartbeatStateBadge } from "./heartbeat-state";
 import { gracePeriodText, type HeartbeatWords, runDurationText } from "./heartbeat-words";
 import { useWords } from "./words/words";
 
-interface HeartbeatDetailListProps extends Omit<ListedHeartbeat, "waitingFor"> {
+interface HeartbeatDetailListProps extends Omit<HeartbeatTableRow, "waitingFor"> {
   graceSeconds: number;
   startedAt: number | null;
   pingCount: number;
@@ -41,7 +41,7 @@ function choicesMade(
 }
 
 /** Facts of a heartbeat; a time takes a second line in a phone's narrow column. */
-export function HeartbeatDetailList({ heartbeat }: { heartbeat: HeartbeatDetailListProps }) {
+export function HeartbeatDetailSection({ heartbeat }: { heartbeat: HeartbeatDetailListProps }) {
   const words = useWords();
   const { t, number } = words;
   const { lastPingAt, lastDuration, nextExpectedAt, startedAt } = heartbeat;
@@ -51,7 +51,7 @@ export function HeartbeatDetailList({ heartbeat }: { heartbeat: HeartbeatDetailL
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <HeartbeatStateBadge state={heartbeat.state} running={heartbeat.running} />
         {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
-        <TagList tags={heartbeat.tags} />
+        <TagChips tags={heartbeat.tags} />
       </div>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-6 gap-y-3 wrap-break-word [&_time]:whitespace-normal">
         <DetailItem name={t("fact.last_ping")}>

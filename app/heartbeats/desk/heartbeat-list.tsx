@@ -1,13 +1,13 @@
 import { NearTime } from "~/monitors/desk/near-time";
-import { StackedCell, WatchedNameCell, type WatchedRow, WatchedStateCell } from "~/monitors/desk/watched-list";
+import { ObserverNameCell, ObserverStateCell, type ObserverTableRow, StackedCell } from "~/monitors/desk/watched-list";
 import { ClockText } from "~/ui/parts/time-text";
-import type { ListColumn } from "~/ui/table/list-table";
+import type { TableColumn } from "~/ui/table/list-table";
 import type { HeartbeatSchedule } from "../rules/heartbeat";
 import { HeartbeatStateBadge } from "./heartbeat-state";
 import { type HeartbeatWords, runDurationText, type ShownHeartbeatState, scheduleText } from "./heartbeat-words";
 import { useWords } from "./words/words";
 
-export interface ListedHeartbeat extends WatchedRow {
+export interface HeartbeatTableRow extends ObserverTableRow {
   slug: string;
   schedule: HeartbeatSchedule;
   state: ShownHeartbeatState;
@@ -19,15 +19,15 @@ export interface ListedHeartbeat extends WatchedRow {
   deadlineAt: number | null;
 }
 
-function NameCell({ heartbeat, slug }: { heartbeat: ListedHeartbeat; slug: string }) {
+function NameCell({ heartbeat, slug }: { heartbeat: HeartbeatTableRow; slug: string }) {
   const detail = heartbeat.slug ? (
     <span className="max-w-full min-w-0 wrap-anywhere sm:truncate">{heartbeat.slug}</span>
   ) : null;
-  return <WatchedNameCell family="heartbeat" row={heartbeat} slug={slug} detail={detail} tagsBelow />;
+  return <ObserverNameCell family="heartbeat" row={heartbeat} slug={slug} detail={detail} tagsBelow />;
 }
 
 /** The last ping, and below it how long its run took. */
-function LastPingCell({ heartbeat: { lastPingAt, lastDuration } }: { heartbeat: ListedHeartbeat }) {
+function LastPingCell({ heartbeat: { lastPingAt, lastDuration } }: { heartbeat: HeartbeatTableRow }) {
   const words = useWords();
   if (lastPingAt === null) return words.t("list.no_ping_yet");
   const ran = lastDuration === null ? null : words.t("list.ran", { duration: runDurationText(words, lastDuration) });
@@ -39,7 +39,7 @@ function LastPingCell({ heartbeat: { lastPingAt, lastDuration } }: { heartbeat: 
 }
 
 /** The deadline, and below it when the ping is expected. */
-function DeadlineCell({ heartbeat: { deadlineAt, nextExpectedAt } }: { heartbeat: ListedHeartbeat }) {
+function DeadlineCell({ heartbeat: { deadlineAt, nextExpectedAt } }: { heartbeat: HeartbeatTableRow }) {
   const { t, say } = useWords();
   const at = nextExpectedAt === null ? null : <ClockText at={nextExpectedAt} />;
   return (
@@ -49,7 +49,7 @@ function DeadlineCell({ heartbeat: { deadlineAt, nextExpectedAt } }: { heartbeat
   );
 }
 
-export const heartbeatColumns = (words: HeartbeatWords, slug: string): ListColumn<ListedHeartbeat>[] => [
+export const heartbeatTableColumns = (words: HeartbeatWords, slug: string): TableColumn<HeartbeatTableRow>[] => [
   {
     key: "name",
     head: words.t("column.name"),
@@ -61,9 +61,9 @@ export const heartbeatColumns = (words: HeartbeatWords, slug: string): ListColum
     head: words.t("column.state"),
     sorts: "ascending",
     cell: ({ state, running, shownSince }) => (
-      <WatchedStateCell since={shownSince}>
+      <ObserverStateCell since={shownSince}>
         <HeartbeatStateBadge state={state} running={running} />
-      </WatchedStateCell>
+      </ObserverStateCell>
     ),
   },
   {

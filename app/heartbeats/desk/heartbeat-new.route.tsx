@@ -12,7 +12,7 @@ import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { withProposedName } from "~/ui/parts/proposed-name";
-import { cloneOfHeartbeat } from "../clone-of";
+import { readHeartbeatClone } from "../clone-of";
 import { createHeartbeat } from "../create";
 import { heartbeatFormFields, heartbeatFromForm, scheduleFormValues } from "../rules/fields";
 import { HeartbeatForm } from "./heartbeat-form";
@@ -28,7 +28,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url, langu
   const from = url.searchParams.get("from");
   const [[listed, origins], cloned] = await Promise.all([
     unwrapAllOrThrow(listComponents(ctx, { pageId }), listPossibleDependences(ctx, { pageId })),
-    from ? cloneOfHeartbeat(ctx, { pageId, id: from }) : null,
+    from ? readHeartbeatClone(ctx, { pageId, id: from }) : null,
   ]);
   const clone = cloned && unwrapOrThrow(cloned);
   const values = clone

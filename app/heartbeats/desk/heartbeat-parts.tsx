@@ -109,7 +109,7 @@ function formatOf(tag: string, timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Lists each run by the clocks of all zones, first the schedule's own; a zone with two names is shown once. */
-export function ScheduledRunList({ label, runs, zones }: { label: string; runs: number[]; zones: string[] }) {
+export function ScheduledRunsSection({ label, runs, zones }: { label: string; runs: number[]; zones: string[] }) {
   const { t } = useWords();
   const { dates } = useViewer();
   if (runs.length === 0) return <p className="text-soft">{t("runs.none")}</p>;

@@ -4,7 +4,7 @@ import { soleWatchedComponentNames } from "~/alert-rules/desk/watch-notes";
 import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { listAlerts } from "~/alerts/list";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
-import { ObserverAlertList } from "~/alerts/shown/desk/own-alerts";
+import { ObserverAlertsSection } from "~/alerts/shown/desk/own-alerts";
 import { WaitingForCauseNote } from "~/alerts/shown/desk/waiting-note";
 import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
@@ -17,21 +17,21 @@ import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
-import { ButtonConflicts } from "~/ui/parts/form-part";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { Card, ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NoticeBanner } from "~/ui/parts/notice";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
-import { SealedNotice } from "~/ui/parts/sealed-notice";
+import { SealedValueBanner } from "~/ui/parts/sealed-notice";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readHeartbeat } from "../read";
 import { heartbeatFormFields, scheduleFormValues } from "../rules/fields";
 import { pingRowsOf } from "../rules/ping-rows";
 import { handleHeartbeatPost } from "./heartbeat-actions";
-import { HeartbeatDetailList } from "./heartbeat-facts";
+import { HeartbeatDetailSection } from "./heartbeat-facts";
 import { HeartbeatForm } from "./heartbeat-form";
-import { HeartbeatDangerZone, PingAddressSection, ScheduledRunList } from "./heartbeat-parts";
+import { HeartbeatDangerZone, PingAddressSection, ScheduledRunsSection } from "./heartbeat-parts";
 import { scheduleText } from "./heartbeat-words";
 import { PingTable } from "./ping-table";
 import { useWords, wordsIn } from "./words/words";
@@ -122,11 +122,11 @@ function OwnAddress() {
   const { t } = useWords();
   const { pings, pingUrl, slugUrl, mailAddress, snippets, slugShared } = useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
-  if (admin && !pingUrl) return <SealedNotice what={t("address.sealed")} again={t("address.sealed_next")} />;
+  if (admin && !pingUrl) return <SealedValueBanner what={t("address.sealed")} again={t("address.sealed_next")} />;
   if (!pingUrl) return <p className="text-soft">{t("address.admins_only")}</p>;
   return (
     <>
-      {slugShared ? <Notice>{t("address.slug_shared")}</Notice> : null}
+      {slugShared ? <NoticeBanner>{t("address.slug_shared")}</NoticeBanner> : null}
       <PingAddressSection
         pingUrl={pingUrl}
         slugUrl={slugUrl}
@@ -152,10 +152,10 @@ function RunsPart() {
       {schedule.kind === "simple" && nextRuns.length > 0 ? (
         <p className="text-soft">{t("runs.based_on", { schedule: scheduleText(words, schedule) })}</p>
       ) : null}
-      <ScheduledRunList label={t("runs.section")} runs={nextRuns.slice(0, nextRunsShown)} zones={zones} />
+      <ScheduledRunsSection label={t("runs.section")} runs={nextRuns.slice(0, nextRunsShown)} zones={zones} />
       {nextRuns.length > nextRunsShown ? (
         <Fold title={t("runs.later")}>
-          <ScheduledRunList label={t("runs.later")} runs={nextRuns.slice(nextRunsShown)} zones={zones} />
+          <ScheduledRunsSection label={t("runs.later")} runs={nextRuns.slice(nextRunsShown)} zones={zones} />
         </Fold>
       ) : null}
     </Section>
@@ -166,7 +166,7 @@ function AlertsPart() {
   const { t } = useWords();
   const { alerts, heartbeat, slug } = useLoaderData<typeof loader>();
   return (
-    <ObserverAlertList
+    <ObserverAlertsSection
       alerts={alerts}
       slug={slug}
       of={heartbeat.id}
@@ -183,7 +183,7 @@ function EditPart() {
   const values = { ...heartbeat, ...saved };
   return (
     <>
-      <NounConflict
+      <NounConflictSection
         form="heartbeat"
         saved={values}
         fields={heartbeatFormFields}
@@ -260,9 +260,13 @@ export default function HeartbeatPage() {
         note={scheduleText(words, heartbeat.schedule)}
         action={admin ? <Buttons /> : null}
       />
-      <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={heartbeat.version} keepTo={here} />
+      <ButtonConflictSection
+        forms={["pause", "resume", "rotate", "delete"]}
+        version={heartbeat.version}
+        keepTo={here}
+      />
       <WaitingForCauseNote alerts={alerts} slug={slug} />
-      <HeartbeatDetailList heartbeat={heartbeat} />
+      <HeartbeatDetailSection heartbeat={heartbeat} />
       <ColumnsWithAside
         aside={
           <>

@@ -6,10 +6,10 @@ import {
   type BulkDeleteConfirmFormProps,
   useBulkDeletePreview,
 } from "~/monitors/desk/bulk-list";
-import { readWatchedListRequest } from "~/monitors/desk/list-request";
+import { readObserverListRequest } from "~/monitors/desk/list-request";
 import { handleBulkPost } from "~/monitors/desk/many-actions";
 import { MuteAndDeleteBulkActions, NextRowsLink } from "~/monitors/desk/monitor-bulk";
-import { WatchedList, watchedFilters } from "~/monitors/desk/watched-list";
+import { ObserverTable, observerTableFilters } from "~/monitors/desk/watched-list";
 import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
 import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
 import { listSavedViewLinks } from "~/saved-views/verbs";
@@ -17,7 +17,7 @@ import { AddLink } from "~/ui/frame/add-link";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { TableFilterForm } from "~/ui/table/table-filter";
@@ -26,7 +26,7 @@ import { rotatePingKey } from "../ping-key";
 import { heartbeatScheduleFields } from "../rules/fields";
 import { heartbeatSortKeys, heartbeatsWorstFirst } from "../rules/heartbeat-order";
 import { listHeartbeats } from "../verbs";
-import { heartbeatColumns } from "./heartbeat-list";
+import { heartbeatTableColumns } from "./heartbeat-list";
 import { heartbeatFilterStates } from "./heartbeat-words";
 import { PingKeyPanel } from "./ping-key-panel";
 import { useWords, wordsIn } from "./words/words";
@@ -39,7 +39,7 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url }) => {
-  const { filter, sort, after, ...shown } = readWatchedListRequest(url, heartbeatSortKeys, heartbeatsWorstFirst);
+  const { filter, sort, after, ...shown } = readObserverListRequest(url, heartbeatSortKeys, heartbeatsWorstFirst);
   const [listed, views] = await unwrapAllOrThrow(
     listHeartbeats(ctx, { pageId, page: { sort, after }, ...filter }),
     listSavedViewLinks(ctx, { pageId, room: "heartbeats" }),
@@ -83,8 +83,8 @@ function KeyPart() {
   const { pingKey, origin, here } = useLoaderData<typeof loader>();
   return (
     <Section title={t("key.section")}>
-      <EditConflict form="make-ping-key" version={pingKey.version} fields={[]} keepTo={here} />
-      <EditConflict form="rotate-ping-key" version={pingKey.version} fields={[]} keepTo={here} />
+      <EditConflictSection form="make-ping-key" version={pingKey.version} fields={[]} keepTo={here} />
+      <EditConflictSection form="rotate-ping-key" version={pingKey.version} fields={[]} keepTo={here} />
       <PingKeyPanel pingKey={pingKey} origin={origin} />
     </Section>
   );
@@ -94,7 +94,7 @@ function FilterForm() {
   const words = useWords();
   const { t, language } = words;
   const { view, tags, slug, here } = useLoaderData<typeof loader>();
-  const filters = watchedFilters(tags, {
+  const filters = observerTableFilters(tags, {
     text: t("list.filter"),
     state: t("column.state"),
     tag: t("column.tag"),
@@ -102,16 +102,16 @@ function FilterForm() {
     states: Object.fromEntries(heartbeatFilterStates.map((state) => [state, t(`state.${state}`)])),
     kinds: fieldText(heartbeatScheduleFields.scheduleKind, language).choices,
   });
-  return <TableFilterForm to={here} view={view} filters={filters} columns={heartbeatColumns(words, slug)} />;
+  return <TableFilterForm to={here} view={view} filters={filters} columns={heartbeatTableColumns(words, slug)} />;
 }
 
 function Listed() {
   const words = useWords();
   const { heartbeats, slug, zone, view, selectsAll } = useLoaderData<typeof loader>();
   const actions = <MuteAndDeleteBulkActions zone={zone} />;
-  const list = { columns: heartbeatColumns(words, slug), rows: heartbeats, view, selectsAll };
+  const list = { columns: heartbeatTableColumns(words, slug), rows: heartbeats, view, selectsAll };
   const bulk = { label: words.t("bulk.form"), actions };
-  return <WatchedList family="heartbeat" label={words.t("page.list")} {...list} bulk={bulk} />;
+  return <ObserverTable family="heartbeat" label={words.t("page.list")} {...list} bulk={bulk} />;
 }
 
 function Deletion({ deleting, ...going }: Omit<BulkDeleteConfirmFormProps, "many" | "says">) {

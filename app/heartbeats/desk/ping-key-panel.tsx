@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { SealedNotice } from "~/ui/parts/sealed-notice";
+import { SealedValueBanner } from "~/ui/parts/sealed-notice";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { useWords } from "./words/words";
 
@@ -31,7 +31,7 @@ export function PingKeyPanel({ pingKey, origin }: PingKeyPanelProps) {
     <div className="grid gap-3">
       <p className="max-w-prose text-soft">{say("key.about", { parameter })}</p>
       {pingKey.key === null ? (
-        <SealedNotice what={t("key.sealed")} again={t("key.sealed_next")} />
+        <SealedValueBanner what={t("key.sealed")} again={t("key.sealed_next")} />
       ) : (
         <VerbatimText label={t("key.address")}>{`${origin}/ping/${pingKey.key}/SLUG`}</VerbatimText>
       )}

@@ -1,7 +1,7 @@
 import { Link } from "~/ui/parts/link";
 import { EmptyState } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
-import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { ListedPing } from "../pings";
 import { type HeartbeatWords, runDurationText } from "./heartbeat-words";
@@ -37,7 +37,7 @@ function ResultCell({ ping: { kind, startNumber, exit, hasBody }, here }: PingCe
   );
 }
 
-const pingColumns = (words: HeartbeatWords, here: string): ListColumn<PingRow>[] => [
+const pingColumns = (words: HeartbeatWords, here: string): TableColumn<PingRow>[] => [
   {
     key: "when",
     head: words.t("pings.when"),

@@ -7,12 +7,12 @@ import {
   endHeartbeatSilenceStatements,
   type HeartbeatStateRow,
   heartbeatStateStatements,
-  type heartbeatsToCheck,
+  type heartbeatsToCheckQuery,
 } from "../queries/heartbeat-ping";
 import { missedPingSignal } from "../rules/heartbeat-alert";
 import { type HeartbeatStateChange, type HeartbeatVerdict, judgeHeartbeat } from "../rules/heartbeat-turn";
 
-type HeartbeatToCheckRow = Awaited<ReturnType<typeof heartbeatsToCheck>>[number];
+type HeartbeatToCheckRow = Awaited<ReturnType<typeof heartbeatsToCheckQuery>>[number];
 
 export interface HeartbeatCheck {
   row: HeartbeatToCheckRow;

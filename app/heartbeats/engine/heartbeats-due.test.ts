@@ -7,7 +7,7 @@ import { refusalFor } from "~/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows, sendPing } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type HeartbeatValues, put, type TestPage } from "../../../tests/support/scenario";
-import { dueHeartbeatIds } from "../queries/heartbeat-ping";
+import { dueHeartbeatIdsQuery } from "../queries/heartbeat-ping";
 import { checkAndSettleHeartbeats } from "./heartbeats-due";
 
 let deployment: TestDeployment;
@@ -34,7 +34,7 @@ const make = (values: HeartbeatValues = {}) =>
 async function tick(at: number): Promise<string[]> {
   deployment.clock.now = at;
   const ctx = deployment.ctx({ kind: "machine", id: "tick" });
-  const [due] = await readBatch(ctx, dueHeartbeatIds(ctx, at, 20));
+  const [due] = await readBatch(ctx, dueHeartbeatIdsQuery(ctx, at, 20));
   const ids = due.map(({ id }) => id);
   await checkAndSettleHeartbeats(ctx, ids);
   await deployment.settled();
@@ -181,7 +181,7 @@ test("asking what is due reads nothing of the heartbeats that are not", async ()
   const rows = Array.from({ length: 300 }, (_, at) => ({ id: `idle-${at}`, ...fixed, ...times, dueAt: noon * 2 }));
   await put(deployment, heartbeat, rows);
   const ctx = deployment.ctx();
-  await readBatch(ctx, dueHeartbeatIds(ctx, noon - 3600_000, 20));
+  await readBatch(ctx, dueHeartbeatIdsQuery(ctx, noon - 3600_000, 20));
   expect(ctx.meter.read).toBeLessThanOrEqual(2);
 });
 

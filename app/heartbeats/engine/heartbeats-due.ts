@@ -8,7 +8,7 @@ import { logDeferredWork } from "~/platform/log-left-work";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
-import { heartbeatsToCheck, saveNextHeartbeatChecksStatement } from "../queries/heartbeat-ping";
+import { heartbeatsToCheckQuery, saveNextHeartbeatChecksStatement } from "../queries/heartbeat-ping";
 import {
   type ChangedHeartbeatCheck,
   type HeartbeatCheck,
@@ -75,7 +75,7 @@ async function tellPages(ctx: Ctx, turned: readonly ChangedHeartbeatCheck[], uns
 }
 
 const lookAtAll = async (ctx: Ctx, ids: readonly string[]): Promise<HeartbeatCheck[]> =>
-  (await readBatch(ctx, heartbeatsToCheck(ctx, ids)))[0].map((row) => judgeHeartbeatRow(row, ctx.now()));
+  (await readBatch(ctx, heartbeatsToCheckQuery(ctx, ids)))[0].map((row) => judgeHeartbeatRow(row, ctx.now()));
 
 const isTimeOut = ({ look }: HeartbeatCheck) => look.turn !== null && look.turn.ping === null;
 

@@ -191,13 +191,13 @@ const watched = {
  * Returns the heartbeats to check: a pending ping, or a passed deadline. Two queries, each by its own index: one with
  * OR would read every heartbeat.
  */
-export const dueHeartbeatIds = ({ db }: Pick<Ctx, "db">, now: number, most: number) =>
+export const dueHeartbeatIdsQuery = ({ db }: Pick<Ctx, "db">, now: number, most: number) =>
   unionAll(
     db.select({ id: heartbeat.id }).from(heartbeat).where(isNotNull(heartbeat.pendingFrom)),
     db.select({ id: heartbeat.id }).from(heartbeat).where(lte(heartbeat.dueAt, now)),
   ).limit(most);
 
-export const heartbeatsToCheck = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
+export const heartbeatsToCheckQuery = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
     .select(watched)
     .from(heartbeat)

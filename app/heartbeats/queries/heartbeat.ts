@@ -32,7 +32,7 @@ const shown = {
 const both = (page: string) => and(eq(heartbeat.pageId, page), eq(source.pageId, page), eq(source.family, "heartbeat"));
 
 /** Returns the page's heartbeats by name, without their pings. */
-export const heartbeatsOfPage = ({ db }: Db, page: string) =>
+export const heartbeatsOfPageQuery = ({ db }: Db, page: string) =>
   db
     .select({ ...shown, waitingFor: monitorAlertCauseColumn })
     .from(heartbeat)
@@ -41,7 +41,7 @@ export const heartbeatsOfPage = ({ db }: Db, page: string) =>
     .orderBy(source.name, source.id);
 
 /** Returns the heartbeats whose rules affect a component, without their pings. */
-export const heartbeatsAffectingComponent = ({ db }: Db, page: string, componentId: string) =>
+export const heartbeatsOfComponentQuery = ({ db }: Db, page: string, componentId: string) =>
   db
     .select(shown)
     .from(heartbeat)
@@ -55,7 +55,7 @@ export const heartbeatsAffectingComponent = ({ db }: Db, page: string, component
     );
 
 /** Returns one heartbeat with its pings; `tokenSealed` is its UUID. */
-export const heartbeatById = ({ db }: Db, page: string, id: string) =>
+export const heartbeatByIdQuery = ({ db }: Db, page: string, id: string) =>
   db
     .select({ ...shown, pings, tokenSealed: source.tokenSealed })
     .from(heartbeat)
@@ -63,7 +63,7 @@ export const heartbeatById = ({ db }: Db, page: string, id: string) =>
     .where(and(both(page), eq(heartbeat.id, id)));
 
 /** Returns several heartbeats of a page, each marked when an agent owns it; missing ones are left out. */
-export const heartbeatsByIds = ({ db }: Db, page: string, ids: readonly string[]) =>
+export const heartbeatsByIdsQuery = ({ db }: Db, page: string, ids: readonly string[]) =>
   db
     .select({
       id: source.id,
@@ -83,7 +83,7 @@ export const heartbeatsByIds = ({ db }: Db, page: string, ids: readonly string[]
     );
 
 /** Returns the number of the page's heartbeats, and of those with this slug and another id. */
-export const heartbeatCountsForSlug = ({ db }: Db, page: string, slug: string, id = "") =>
+export const heartbeatSlugCountsQuery = ({ db }: Db, page: string, slug: string, id = "") =>
   db
     .select({
       all: sql<number>`count(*)`.as("all_of_page"),
@@ -93,7 +93,7 @@ export const heartbeatCountsForSlug = ({ db }: Db, page: string, slug: string, i
     .where(eq(heartbeat.pageId, page));
 
 /** Returns the number of the page's other heartbeats with the same slug. */
-export const countHeartbeatsWithSlug = ({ db }: Db, page: string, id: string) =>
+export const sameSlugHeartbeatCountQuery = ({ db }: Db, page: string, id: string) =>
   db
     .select({ same: sql<number>`count(*)`.as("same_slug") })
     .from(heartbeat)
@@ -106,7 +106,7 @@ export const countHeartbeatsWithSlug = ({ db }: Db, page: string, id: string) =>
     );
 
 /** Returns the ids to which a ping by this slug refers, at most two. */
-export const heartbeatsBySlug = ({ db }: Db, page: string, slug: string) =>
+export const heartbeatsBySlugQuery = ({ db }: Db, page: string, slug: string) =>
   db
     .select({ id: heartbeat.id })
     .from(heartbeat)
@@ -114,7 +114,7 @@ export const heartbeatsBySlug = ({ db }: Db, page: string, slug: string) =>
     .limit(2);
 
 /** Returns one ping's body; its slot is the ping's number modulo the number of kept pings. */
-export const pingBodyByNumber = ({ db }: Db, heartbeatId: string, number: number) =>
+export const pingBodyByNumberQuery = ({ db }: Db, heartbeatId: string, number: number) =>
   db
     .select({ body: pingBody.body, truncated: pingBody.truncated })
     .from(pingBody)

@@ -1,6 +1,6 @@
 import { minuteMs } from "~/time/durations";
 import type { PingKind, StoredPing } from "./heartbeat";
-import { type PingContent, type PingKeywords, pingKindByKeywords } from "./ping-words";
+import { type PingContent, type PingKeywords, pingKindOfContent } from "./ping-words";
 
 export type HeartbeatState = "new" | "up" | "down" | "paused";
 
@@ -61,7 +61,7 @@ function kindOf(
   const unheard = state.postOnly && !bodied.includes(ping.method);
   if (unheard || (state.manualResume && state.state === "paused")) return "ignored";
   if (isLate && isOvertaken(state, now)) return "ignored";
-  return heard ? pingKindByKeywords(state, ping.kind, heard) : ping.kind;
+  return heard ? pingKindOfContent(state, ping.kind, heard) : ping.kind;
 }
 
 export const heartbeatStateAfter = (result: "success" | "fail"): "up" | "down" =>

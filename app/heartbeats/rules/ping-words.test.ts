@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type PingContent, type PingKeywords, pingKindByKeywords } from "./ping-words";
+import { type PingContent, type PingKeywords, pingKindOfContent } from "./ping-words";
 
 const none: PingKeywords = { wordsIn: "anywhere", failWords: [], successWords: [], startWords: [] };
 const some: PingKeywords = {
@@ -44,7 +44,7 @@ test.each<[string, Partial<PingKeywords>, PingContent, string]>([
   ["a word does not reach from the subject into the body", { failWords: ["xy"] }, mail("x", "y"), "ignored"],
 ])("%s", (_, words, heard, kind) => {
   const all = { ...(words.successWords ? none : some), ...words };
-  expect(pingKindByKeywords(all, "success", heard)).toBe(kind);
+  expect(pingKindOfContent(all, "success", heard)).toBe(kind);
 });
 
 test("what counts contains one of its words, and what contains none does not", () => {
@@ -58,7 +58,7 @@ test("what counts contains one of its words, and what contains none does not", (
   });
   const heard = fc.record({ subject: fc.option(fc.string()), body: fc.string() });
   const property = fc.property(words, heard, (given, said) => {
-    const kind = pingKindByKeywords(given, "success", said);
+    const kind = pingKindOfContent(given, "success", said);
     const all = [...given.failWords, ...given.successWords, ...given.startWords];
     const text = `${said.subject ?? ""}\n${said.body}`;
     const isFiltered = all.length > 0 && !(given.wordsIn === "subject" && said.subject === null);

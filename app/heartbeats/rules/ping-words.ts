@@ -30,7 +30,7 @@ function textOf({ subject, body }: PingContent, wordsIn: PingKeywords["wordsIn"]
  * ping with none of them is ignored, and so is one of success whose words of failure could not be searched. `given` is
  * the kind without any filter.
  */
-export function pingKindByKeywords(words: PingKeywords, given: PingKind, heard: PingContent): PingKind {
+export function pingKindOfContent(words: PingKeywords, given: PingKind, heard: PingContent): PingKind {
   const { failWords, successWords, startWords, wordsIn } = words;
   const text = textOf(heard, wordsIn);
   const has = (list: string[]) => list.some((word) => text?.includes(word));

@@ -1,14 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { idSchema, instantSchema, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
 import type { ImportThingsPage, ImportView } from "../read";
-import { conflictChoices } from "../rules/import-facts";
+import { importConflictChoices } from "../rules/import-facts";
 import { importStates } from "../rules/import-job";
 import { undoReasonCodes } from "../rules/import-undo";
-import { movedNouns, moveNoteSchema } from "../rules/move-document";
+import { moveNoteSchema } from "../rules/move-document";
+import { movedNouns } from "../rules/moved-nouns";
 import { planReasonCodes, planVerdicts } from "../rules/planned-thing";
 
 export const movedNounSchema = z.enum(movedNouns);
-export const conflictChoiceSchema = z.enum(conflictChoices);
+export const conflictChoiceSchema = z.enum(importConflictChoices);
 
 const said = (description: string) => ({ description });
 

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import {
   type Api,
   type ApiEnvironment,
-  findPageOfRequest,
+  findPageContextOfRequest,
   paginateRows,
   readPrecondition,
   reportIgnoredFields,
@@ -19,7 +19,7 @@ import { chooseForImport } from "../choose";
 import { type CreateImportInput, createImport } from "../create";
 import { listImports, listImportThings, readImport } from "../read";
 import { type MoveDocument, type MoveDocumentPart, moveDocumentSchema } from "../rules/move-document";
-import { startReading } from "../start-reading";
+import { startImportReading } from "../start-reading";
 import { takeOverImport } from "../take-over";
 import { undoImport } from "../undo";
 import { type CreateImportBody, type ImportChoicesBody, importRoutes as routes } from "./import-routes";
@@ -46,7 +46,7 @@ async function showImport(c: ApiContext, ctx: Ctx, { pageId, id }: { pageId: str
 }
 
 async function targetOf(c: ApiContext): Promise<{ ctx: Ctx; target: ImportTarget; version?: number }> {
-  const { ctx, pageId } = await findPageOfRequest(c);
+  const { ctx, pageId } = await findPageContextOfRequest(c);
   const { commitId, version } = await readPrecondition(c);
   const target = { pageId, id: c.req.param("id") ?? "", ...(commitId === undefined ? {} : { commitId }) };
   return { ctx, target, ...(version === undefined ? {} : { version }) };
@@ -81,16 +81,16 @@ const choicesOf = (given: ImportChoicesBody) => ({
 
 function addReadingRoutes(api: Api): void {
   api.openapi(routes.list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const views = valueOrThrow(await listImports(ctx, { pageId }));
     return c.json(paginateRows(views.map(importResponseOf), c.req.valid("query")), 200);
   });
   api.openapi(routes.read, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     return c.json(await showImport(c, ctx, { pageId, id: c.req.valid("param").id }), 200);
   });
   api.openapi(routes.things, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { noun, part = 0, from = 0 } = c.req.valid("query");
     const wanted = { pageId, id: c.req.valid("param").id, ...(noun ? { noun } : {}), part, from };
     return c.json(importThingsResponseOf(valueOrThrow(await listImportThings(ctx, wanted))), 200);
@@ -99,7 +99,7 @@ function addReadingRoutes(api: Api): void {
 
 function addStartingRoutes(api: Api): void {
   api.openapi(routes.create, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { commitId } = await readPrecondition(c);
     const input = { ...createInputOf(c.req.valid("json").import), pageId, ...(commitId ? { commitId } : {}) };
     const { id } = valueOrThrow(await createImport(ctx, input), names);
@@ -112,7 +112,7 @@ function addStartingRoutes(api: Api): void {
     valueOrThrow(await addImportPart(ctx, { ...target, part }));
     return c.body(null, 204);
   });
-  api.openapi(routes.startReading, async (c) => c.json(await act(c, startReading), 202));
+  api.openapi(routes.startReading, async (c) => c.json(await act(c, startImportReading), 202));
 }
 
 function addActingRoutes(api: Api): void {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { originAnswer, originSettings, readOriginApi } from "../../../tests/support/origin-reading";
-import { phasedApiReader, rowsOfAnswer } from "./api-phases";
+import { phasedApiReader, rowsOfOriginAnswer } from "./api-phases";
 import { foreignIdOf } from "./foreign-values";
 import type { OriginRequest } from "./origin";
 
@@ -17,7 +17,7 @@ const reader = (size: number) =>
         pages: { from: 0, size },
         url: ({ cursor }) => `https://example.com/rows?page=${cursor.page}&size=${cursor.size}`,
         take(body, { notes }) {
-          const rows = rowsOfAnswer(body, "It");
+          const rows = rowsOfOriginAnswer(body, "It");
           if (!rows.ok) return rows;
           notes.leftOut({ noun: "group", id: null, name: "" }, "colour", "Groups have none.");
           const groups = rows.value.flatMap(({ id }) => {

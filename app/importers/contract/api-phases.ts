@@ -15,7 +15,7 @@ import type {
 import { originRefusal, parseOriginJson } from "./origin-texts";
 
 /** JSON that an origin keeps between its requests, such as ids that were met; each reader checks what it reads of it. */
-export type ReadMemory = Record<string, unknown>;
+export type OriginReadMemory = Record<string, unknown>;
 
 /** Place within a list that is read by pages. */
 export interface PageCursor {
@@ -26,17 +26,17 @@ export interface PageCursor {
   after: string | null;
 }
 
-export interface PhaseContext {
+export interface ReadPhaseContext {
   cursor: PageCursor;
-  memory: ReadMemory;
+  memory: OriginReadMemory;
   settings: OriginSettings;
   notes: MoveNotes;
 }
 
-export interface PhaseFinding {
+export interface ReadPhaseFinding {
   part?: MoveDocumentPart;
   /** Memory from then on; absent = unchanged. */
-  memory?: ReadMemory;
+  memory?: OriginReadMemory;
   /** Rows of a list, so that its last page is known. */
   rows?: readonly unknown[];
   /** Mark of the next page; null = this was the last. */
@@ -45,30 +45,30 @@ export interface PhaseFinding {
 }
 
 /** One list or thing that is read; phases follow each other. */
-export interface ReadPhase {
+export interface OriginReadPhase {
   /** Returns the address; null = there is nothing (more) to read here. */
-  url(context: Omit<PhaseContext, "notes">): string | null;
+  url(context: Omit<ReadPhaseContext, "notes">): string | null;
   /** Number of the first page and rows a page; absent = one answer holds all. */
   pages?: { from: number; size: number };
   /** True: read before all others as soon as it has an address, such as the details of rows that were listed. */
   isDetour?: boolean;
-  take(body: unknown, context: PhaseContext): OriginResult<PhaseFinding>;
+  take(body: unknown, context: ReadPhaseContext): OriginResult<ReadPhaseFinding>;
   /** Returns what a 404 means; absent = the import is refused. */
-  missing?(context: PhaseContext): PhaseFinding;
+  missing?(context: ReadPhaseContext): ReadPhaseFinding;
   /** True: for a key without the right to read it (403) it counts as missing. */
   isOptional?: boolean;
   /** Returns what an answer means that is cut off or no JSON; absent = the import is refused. */
-  unreadable?(context: PhaseContext): PhaseFinding;
+  unreadable?(context: ReadPhaseContext): ReadPhaseFinding;
 }
 
-export interface PhasedReader {
+export interface PhasedOriginReader {
   pauseMs: number;
   /** Name of the product, for refusals. */
   title: string;
   headers(settings: OriginSettings): Record<string, string>;
   /** Returns the memory before the first request. */
-  begin(settings: OriginSettings): OriginResult<ReadMemory>;
-  phases: readonly ReadPhase[];
+  begin(settings: OriginSettings): OriginResult<OriginReadMemory>;
+  phases: readonly OriginReadPhase[];
 }
 
 interface PhaseState {
@@ -78,12 +78,12 @@ interface PhaseState {
   tries: number;
   /** Keys of notes about a whole noun, which are written once. */
   noted: string[];
-  memory: ReadMemory;
+  memory: OriginReadMemory;
 }
 
 interface PhasePlace {
   index: number;
-  phase: ReadPhase;
+  phase: OriginReadPhase;
   cursor: PageCursor;
   url: string;
 }
@@ -115,14 +115,14 @@ const stateOf = (state: OriginReadState): PhaseState => {
 
 const jsonOf = (state: PhaseState): OriginReadState => ({ ...state });
 
-const firstCursor = ({ pages }: ReadPhase): PageCursor => ({
+const firstCursor = ({ pages }: OriginReadPhase): PageCursor => ({
   page: pages?.from ?? 0,
   size: pages?.size ?? 0,
   after: null,
 });
 
 /** Returns the phase whose request comes next; null when all was read. */
-function placeOf({ phases }: PhasedReader, state: PhaseState, settings: OriginSettings): PhasePlace | null {
+function placeOf({ phases }: PhasedOriginReader, state: PhaseState, settings: OriginSettings): PhasePlace | null {
   const { memory } = state;
   for (const isDetour of [true, false]) {
     for (const [index, phase] of phases.entries()) {
@@ -185,7 +185,7 @@ const firstIdOf = (rows: readonly unknown[]): string | null => {
 };
 
 /** Returns where reading goes on after a page, and null for `isNew` when the page had been read before. */
-function cursorAfter(place: PhasePlace, state: PhaseState, found: PhaseFinding) {
+function cursorAfter(place: PhasePlace, state: PhaseState, found: ReadPhaseFinding) {
   const { phase, cursor, index } = place;
   const firstId = firstIdOf(found.rows ?? []);
   const isRepeated = firstId !== null && index === state.phase && state.cursor !== null && firstId === state.firstId;
@@ -216,7 +216,7 @@ export function unrepeatedNotes(notes: readonly MoveNote[], noted: Set<string>):
 }
 
 /** Returns the step that keeps what was found and goes on. */
-function foundStep(state: PhaseState, place: PhasePlace, found: PhaseFinding, notes: MoveNotes): OriginStep {
+function foundStep(state: PhaseState, place: PhasePlace, found: ReadPhaseFinding, notes: MoveNotes): OriginStep {
   const memory = found.memory ?? state.memory;
   const noted = new Set(state.noted);
   const all = unrepeatedNotes([...(found.part?.notes ?? []), ...notes.list], noted);
@@ -231,7 +231,7 @@ function foundStep(state: PhaseState, place: PhasePlace, found: PhaseFinding, no
 const tooLong = (address: string) => originRefusal("too_large", `${address} answered more than can be read at once.`);
 
 function takeStep(
-  reader: PhasedReader,
+  reader: PhasedOriginReader,
   given: OriginReadState,
   answer: OriginAnswer,
   settings: OriginSettings,
@@ -257,7 +257,7 @@ function takeStep(
 }
 
 /** Returns a reader that goes through phases, one request a step; each step depends on its state alone. */
-export function phasedApiReader(reader: PhasedReader): ApiOriginReader {
+export function phasedApiReader(reader: PhasedOriginReader): ApiOriginReader {
   return {
     pauseMs: reader.pauseMs,
     begin(settings) {
@@ -275,7 +275,7 @@ export function phasedApiReader(reader: PhasedReader): ApiOriginReader {
 }
 
 /** Returns the rows of a list; a refusal that names the address for anything else. */
-export function rowsOfAnswer(body: unknown, what: string): OriginResult<Record<string, unknown>[]> {
+export function rowsOfOriginAnswer(body: unknown, what: string): OriginResult<Record<string, unknown>[]> {
   if (!Array.isArray(body))
     return originRefusal("not_this_origin", `${what} did not answer a list. Check the address.`);
   return { ok: true, value: body.map(foreignRecord) };

@@ -30,7 +30,7 @@ export function headerLines(headers: readonly (readonly [name: string, value: st
 }
 
 /** Settings of an HTTP check; those that its schema refuses are dropped. Null when the address is none. */
-export function httpCheck(given: Record<string, unknown>): CheckSettings | null {
+export function httpCheckSettings(given: Record<string, unknown>): CheckSettings | null {
   const settings = settingsGiven(given);
   if (!/^https?:\/\//i.test(String(settings.url ?? ""))) return null;
   const dropped: string[] = [];
@@ -44,22 +44,30 @@ export function httpCheck(given: Record<string, unknown>): CheckSettings | null 
   }
 }
 
-export function tcpCheck(host: string, port: number | null, more: Record<string, unknown> = {}): CheckSettings | null {
+export function tcpCheckSettings(
+  host: string,
+  port: number | null,
+  more: Record<string, unknown> = {},
+): CheckSettings | null {
   const found = portOf(port);
   if (found === null || !isHost(host)) return null;
   return { kind: "tcp", settings: settingsGiven({ host, port: found, ...more }), dropped: [] };
 }
 
-export function tlsCheck(host: string, port: number | null, more: Record<string, unknown> = {}): CheckSettings | null {
+export function tlsCheckSettings(
+  host: string,
+  port: number | null,
+  more: Record<string, unknown> = {},
+): CheckSettings | null {
   const found = portOf(port ?? 443);
   if (found === null || !isHost(host)) return null;
   return { kind: "tls", settings: settingsGiven({ host, port: found, ...more }), dropped: [] };
 }
 
-export const pingCheck = (host: string): CheckSettings | null =>
+export const pingCheckSettings = (host: string): CheckSettings | null =>
   isHost(host) ? { kind: "ping", settings: { host }, dropped: [] } : null;
 
-export function websocketCheck(url: string, more: Record<string, unknown> = {}): CheckSettings | null {
+export function websocketCheckSettings(url: string, more: Record<string, unknown> = {}): CheckSettings | null {
   if (!/^wss?:\/\//i.test(url) || !URL.canParse(url) || url.length > 2048) return null;
   return { kind: "websocket", settings: settingsGiven({ url, ...more }), dropped: [] };
 }
@@ -67,7 +75,7 @@ export function websocketCheck(url: string, more: Record<string, unknown> = {}):
 const dnsName = /^[\p{L}\p{M}\p{N}_*-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*\.?$/u;
 
 /** A DNS check; with values, at least one of them must be answered. */
-export function dnsCheck(name: string, type: string, values: readonly string[] = []): CheckSettings | null {
+export function dnsCheckSettings(name: string, type: string, values: readonly string[] = []): CheckSettings | null {
   const asked = type.toUpperCase() || "A";
   if (!dnsName.test(name) || name.length > 253 || !(asked in dnsRecordTypes)) return null;
   const text = values.join("\n");
@@ -76,7 +84,7 @@ export function dnsCheck(name: string, type: string, values: readonly string[] =
 }
 
 /** A check of a domain's registration; null for a name whose registry is not known. */
-export function domainCheck(host: string, days: number): CheckSettings | null {
+export function domainCheckSettings(host: string, days: number): CheckSettings | null {
   const name = (normalisedHost(host) ?? "").split(".").slice(-2).join(".");
   if (!/^[a-z0-9-]{1,63}\.[a-z][a-z0-9-]*$/.test(name) || rdapAddressOf(name) === null) return null;
   return { kind: "domain", settings: { name, days: clampedDays(days, 180) }, dropped: [] };

@@ -1,4 +1,4 @@
-import type { ReadMemory, ReadPhase } from "./api-phases";
+import type { OriginReadMemory, OriginReadPhase } from "./api-phases";
 import { chosenForeignPage, type PageNames } from "./chosen-page";
 import { foreignText } from "./foreign-values";
 import type { MovedPage } from "./move-document";
@@ -8,7 +8,7 @@ import { originRefusal } from "./origin-texts";
 import { httpsOriginOf } from "./web-address";
 
 /** Returns the headers of an API whose key has a scheme. */
-export const keyHeaders =
+export const originKeyHeaders =
   (scheme: "Bearer" | "OAuth") =>
   ({ key }: OriginSettings): Record<string, string> => ({
     accept: "application/json",
@@ -18,21 +18,21 @@ export const keyHeaders =
 /** Begins with the key, else with what the page’s own address answers to everybody. */
 export const beginWithKeyOrSite =
   (example: string) =>
-  ({ url, key }: OriginSettings): OriginResult<ReadMemory> => {
+  ({ url, key }: OriginSettings): OriginResult<OriginReadMemory> => {
     if (key.trim() !== "") return { ok: true, value: { way: "key" } };
     const site = httpsOriginOf(url);
     if (site) return { ok: true, value: { way: "site", site } };
     return originRefusal("not_found", `Enter the page’s address, such as ${example}, or a key of the API.`);
   };
 
-export const isReadWithKey = (memory: ReadMemory): boolean => memory.way === "key";
+export const isReadWithKey = (memory: OriginReadMemory): boolean => memory.way === "key";
 
 /** Returns an address of the page itself; null while a key is used. */
-export const siteUrl = (memory: ReadMemory, path: string): string | null =>
+export const originSiteUrl = (memory: OriginReadMemory, path: string): string | null =>
   memory.way === "site" ? `${foreignText(memory.site)}${path}` : null;
 
 /** Returns the id of the page, as a part of an address; null before it is known, and without a key. */
-export function pagePartOf(memory: ReadMemory): string | null {
+export function originPageIdPart(memory: OriginReadMemory): string | null {
   const id = foreignText(memory.pageId);
   return isReadWithKey(memory) && id !== "" ? encodeURIComponent(id) : null;
 }
@@ -47,7 +47,7 @@ interface ChosenPage {
 }
 
 /** Returns the phase that finds the page among those of the key, and remembers its id and zone. */
-export const chosenPagePhase = ({ url, api, rowsOf, namesOf, pageOf }: ChosenPage): ReadPhase => ({
+export const chosenPagePhase = ({ url, api, rowsOf, namesOf, pageOf }: ChosenPage): OriginReadPhase => ({
   url: ({ memory }) => (isReadWithKey(memory) ? url : null),
   take(body, { memory, settings, notes }) {
     const rows = rowsOf(body);

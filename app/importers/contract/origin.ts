@@ -65,7 +65,7 @@ export interface ApiOriginReader {
 }
 
 /** Another product from which pages move here. One file per origin; it translates and never writes. */
-export interface Origin {
+export interface ImportOrigin {
   /** Name in addresses and in the table of ids, forever: `uptime-kuma`. */
   name: string;
   /** The product's own name. */

@@ -11,10 +11,10 @@ import { applyImport } from "../apply";
 import { cancelImport } from "../cancel";
 import { chooseForImport } from "../choose";
 import { type ImportView, listImportThings, readImport } from "../read";
-import { thingKey } from "../rules/foreign-ids";
+import { moveThingKey } from "../rules/foreign-ids";
 import type { StoredImportChoices } from "../rules/import-job";
 import { areSameImportChoices, withConflictAnswer, withNounTicks } from "../rules/import-selection";
-import { type MovedNoun, movedNouns } from "../rules/move-document";
+import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import { takeOverImport } from "../take-over";
 import { undoImport } from "../undo";
 import { wordsIn } from "./words/words";
@@ -34,7 +34,7 @@ async function conflictKeys(desk: PageDeskRequest, id: string, noun: MovedNoun):
       ...place,
     });
     if (!page.ok) return keys;
-    keys.push(...page.value.things.filter(({ verdict }) => verdict === "conflict").map(thingKey));
+    keys.push(...page.value.things.filter(({ verdict }) => verdict === "conflict").map(moveThingKey));
     place = page.value.next;
   }
   return keys;

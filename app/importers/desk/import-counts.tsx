@@ -3,8 +3,8 @@ import { Link } from "~/ui/parts/link";
 import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { ListCheckbox } from "~/ui/parts/tick";
 import type { ImportCountsByNoun } from "../rules/import-job";
-import type { MovedNoun } from "../rules/move-document";
-import { countedNouns, countsRowOf } from "./import-texts";
+import type { MovedNoun } from "../rules/moved-nouns";
+import { countsRowOf, nonEmptyImportNouns } from "./import-texts";
 import { useWords } from "./words/words";
 
 /** Name of a noun's box in the form around the table. */
@@ -53,7 +53,7 @@ function NounHead({ noun, here, unticked }: Pick<ImportCountsProps, "here" | "un
 /** A row for each noun of an import: what is new, changed, unchanged and left out. */
 export function ImportCountsTable({ label, counts, here, unticked }: ImportCountsProps) {
   const { t, number } = useWords();
-  const nouns = countedNouns(counts);
+  const nouns = nonEmptyImportNouns(counts);
   const hasConflicts = nouns.some((noun) => counts[noun].verdicts.conflict > 0);
   const heads = [
     t("column.things"),

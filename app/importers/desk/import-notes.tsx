@@ -1,7 +1,8 @@
 import { Fold, Section } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import type { ImportView } from "../read";
-import { type MoveNote, movedNouns } from "../rules/move-document";
+import type { MoveNote } from "../rules/move-document";
+import { movedNouns } from "../rules/moved-nouns";
 import { useWords } from "./words/words";
 
 const noteNouns = [...movedNouns, "other"] as const;
@@ -43,7 +44,7 @@ function NounNotes({ noun, notes }: { noun: (typeof noteNouns)[number]; notes: r
 }
 
 /** Lists the things that come otherwise than they were, or do not come. */
-export function ImportNotes({ view: { notes, notesCount } }: { view: ImportView }) {
+export function ImportNotesSection({ view: { notes, notesCount } }: { view: ImportView }) {
   const { t } = useWords();
   if (notes.length === 0) return null;
   return (

@@ -2,13 +2,13 @@ import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
 import { List, ListRow, ListRowDetail, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { QuestionHead } from "~/ui/parts/question-head";
 import { TimeText } from "~/ui/parts/time-text";
 import type { ImportView } from "../read";
 import { ImportCountsTable } from "./import-counts";
 import { importsPath } from "./import-links";
-import { writtenText } from "./import-texts";
+import { importProgressText } from "./import-texts";
 import { useWords } from "./words/words";
 
 interface OutcomeProps {
@@ -27,16 +27,16 @@ function WaitingThings({ view, slug }: OutcomeProps) {
   return (
     <>
       {view.waitingHeartbeats === 0 ? null : (
-        <Notice>
+        <NoticeBanner>
           <p className="font-medium">{t("outcome.waiting", { number: view.waitingHeartbeats })}</p>
           <p>{t("outcome.waiting_about")}</p>
           <Link to={`/manage/${slug}/heartbeats`} className="inline-flex min-h-hit items-center">
             {t("outcome.waiting_link")}
           </Link>
-        </Notice>
+        </NoticeBanner>
       )}
       {view.silentMonitors === 0 || view.takenOverAt !== null ? null : (
-        <Notice tone="warning">
+        <NoticeBanner tone="warning">
           <div className="grid justify-items-start gap-2">
             <p className="font-medium">{t("outcome.silent", { number: view.silentMonitors })}</p>
             <p>{t("outcome.silent_about", { product: view.originTitle })}</p>
@@ -44,7 +44,7 @@ function WaitingThings({ view, slug }: OutcomeProps) {
               <Button look="primary">{t("outcome.take_over")}</Button>
             </ButtonForm>
           </div>
-        </Notice>
+        </NoticeBanner>
       )}
       {view.takenOverAt === null ? null : (
         <p>{say("outcome.taken_over", { at: <TimeText at={view.takenOverAt} /> })}</p>
@@ -57,7 +57,7 @@ function WaitingThings({ view, slug }: OutcomeProps) {
 function CameThings({ view }: { view: ImportView }) {
   const { t } = useWords();
   if (view.refusal) {
-    return <p>{t("progress.applying", { done: writtenText(t, view) })}</p>;
+    return <p>{t("progress.applying", { done: importProgressText(t, view) })}</p>;
   }
   return view.counts ? (
     <Section title={t("outcome.came")}>
@@ -67,7 +67,7 @@ function CameThings({ view }: { view: ImportView }) {
 }
 
 /** Shows the things that an applied import brought, and the ways on. */
-export function AppliedImport(props: OutcomeProps) {
+export function AppliedImportSection(props: OutcomeProps) {
   const { view, here } = props;
   const { t, say } = useWords();
   return (
@@ -91,7 +91,7 @@ export function AppliedImport(props: OutcomeProps) {
 }
 
 /** Asks on a page of its own before an import is undone. */
-export function UndoQuestion({ here }: { here: string }) {
+export function UndoImportQuestionPanel({ here }: { here: string }) {
   const { t } = useWords();
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -109,7 +109,7 @@ export function UndoQuestion({ here }: { here: string }) {
 }
 
 /** Lists the things that an undo left, each with its reason. */
-export function UndoneImport({ view, slug }: OutcomeProps) {
+export function UndoneImportSection({ view, slug }: OutcomeProps) {
   const { t, say } = useWords();
   const { undoLeft, undoLeftCount, undoneAt } = view;
   return (
@@ -155,22 +155,22 @@ const fixes = [
 ] as const;
 
 /** Shows why an import failed, or what of it was given up. */
-export const RefusalNotice = ({ view: { refusal } }: Pick<OutcomeProps, "view">) =>
+export const ImportRefusalBanner = ({ view: { refusal } }: Pick<OutcomeProps, "view">) =>
   refusal && (
-    <Notice tone="danger">
+    <NoticeBanner tone="danger">
       <p lang="en" dir="ltr" className="wrap-anywhere">
         {refusal.message}
       </p>
-    </Notice>
+    </NoticeBanner>
   );
 
 /** Shows the reason why an import failed, and the way to try it again. */
-export function FailedImport({ view, slug }: OutcomeProps) {
+export function FailedImportSection({ view, slug }: OutcomeProps) {
   const { t } = useWords();
   const fix = fixes.find((code) => code === view.refusal?.code) ?? "other";
   return (
     <>
-      <RefusalNotice view={view} />
+      <ImportRefusalBanner view={view} />
       <p>{t(`fix.${fix}`)}</p>
       <p className="text-soft">{t("fix.title")}</p>
       <p>
@@ -183,7 +183,7 @@ export function FailedImport({ view, slug }: OutcomeProps) {
 }
 
 /** An import that was cancelled before it wrote anything. */
-export function CanceledImport({ view, slug }: OutcomeProps) {
+export function CancelledImportSection({ view, slug }: OutcomeProps) {
   const { t } = useWords();
   return (
     <>

@@ -1,15 +1,15 @@
 import { Button, ButtonLink, DefaultSubmitButton } from "~/ui/parts/button";
 import { fieldRowClass, SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { ButtonConflicts } from "~/ui/parts/form-part";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { Card, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import type { ImportView } from "../read";
-import { conflictChoices } from "../rules/import-facts";
+import { importConflictChoices } from "../rules/import-facts";
 import type { ImportCountsByNoun } from "../rules/import-job";
 import { ImportCountsTable } from "./import-counts";
-import { CancelImport } from "./import-progress";
-import { countedNouns, isImportEmpty } from "./import-texts";
+import { CancelImportButton } from "./import-progress";
+import { isImportEmpty, nonEmptyImportNouns } from "./import-texts";
 import { ImportUptime } from "./import-uptime";
 import { useWords } from "./words/words";
 
@@ -31,11 +31,11 @@ function ConflictField({ view, counts, here }: PreviewProps) {
   if (view.openConflicts === 0) return null;
   const choices = [
     { value: "", label: t("preview.open") },
-    ...conflictChoices.map((value) => ({ value, label: t(`preview.${value}`) })),
+    ...importConflictChoices.map((value) => ({ value, label: t(`preview.${value}`) })),
   ];
-  const [first] = countedNouns(counts).filter((noun) => counts[noun].verdicts.conflict > 0);
+  const [first] = nonEmptyImportNouns(counts).filter((noun) => counts[noun].verdicts.conflict > 0);
   return (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <div className="grid gap-3">
         <h3 className="font-semibold">{t("preview.conflicts", { number: view.openConflicts })}</h3>
         <p>{t("preview.conflicts_about")}</p>
@@ -48,14 +48,14 @@ function ConflictField({ view, counts, here }: PreviewProps) {
           </p>
         ) : null}
       </div>
-    </Notice>
+    </NoticeBanner>
   );
 }
 
 /** Choices where the product says nothing: the page's zone, and since when components are counted. */
 function MissingFacts({ view, counts, start, timeZones }: PreviewProps) {
   const { t } = useWords();
-  const nouns = countedNouns(counts);
+  const nouns = nonEmptyImportNouns(counts);
   if (!nouns.includes("page") && !nouns.includes("component")) return null;
   return (
     <Card>
@@ -102,19 +102,19 @@ function PreviewButtons({ view, counts }: Pick<PreviewProps, "view" | "counts">)
 }
 
 /** The preview of an import, in which a person chooses what comes. */
-export function ImportPreview(props: PreviewProps) {
+export function ImportPreviewSection(props: PreviewProps) {
   const { view, counts, here } = props;
   const { t } = useWords();
   const isConflict = useFormState(choicesFormName)?.conflict ?? false;
   return (
     <>
       <p className="max-w-prose">{t("preview.about")}</p>
-      <ButtonConflicts forms={[choicesFormName]} version={view.version} keepTo={here} />
+      <ButtonConflictSection forms={[choicesFormName]} version={view.version} keepTo={here} />
       {isConflict ? null : (
         <PostForm
           name={choicesFormName}
           version={view.version}
-          hidden={{ shown: countedNouns(counts).join(" ") }}
+          hidden={{ shown: nonEmptyImportNouns(counts).join(" ") }}
           className="grid grid-cols-1 gap-5"
         >
           <DefaultSubmitButton name="intent" value="choose" />
@@ -132,7 +132,7 @@ export function ImportPreview(props: PreviewProps) {
           <PreviewButtons view={view} counts={counts} />
         </PostForm>
       )}
-      <CancelImport />
+      <CancelImportButton />
     </>
   );
 }

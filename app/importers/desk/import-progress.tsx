@@ -3,19 +3,19 @@ import { minuteMs } from "~/time/durations";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { TimeText } from "~/ui/parts/time-text";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { useViewer } from "~/ui/parts/viewer";
 import type { ImportView } from "../read";
-import { writtenText } from "./import-texts";
+import { importProgressText } from "./import-texts";
 import { useWords } from "./words/words";
 
 /** Seconds after which the page of an import that works is read again. */
 const reloadSeconds = 5;
 
 /** Parameter by which someone without script stops the reloading. */
-export const stillParam = "still";
+export const stopReloadParam = "still";
 
 /** States in which the import can still be cancelled, as nothing is written yet. */
 const cancellable: readonly string[] = ["uploading", "reading", "planning", "preview"];
@@ -44,7 +44,7 @@ function ReloadingWithoutScript({ here, isStill }: { here: string; isStill: bool
       <noscript>
         <p className="flex flex-wrap items-center gap-x-4">
           <span>{t("progress.reloads", { seconds: reloadSeconds })}</span>
-          <Link to={`${here}?${stillParam}`} className="inline-flex min-h-hit items-center">
+          <Link to={`${here}?${stopReloadParam}`} className="inline-flex min-h-hit items-center">
             {t("progress.still")}
           </Link>
         </p>
@@ -64,7 +64,7 @@ function ProgressText({ view }: { view: ImportView }) {
     case "planning":
     case "applying":
     case "undoing":
-      return t(`progress.${state}`, { done: writtenText(t, view) });
+      return t(`progress.${state}`, { done: importProgressText(t, view) });
     default:
       return null;
   }
@@ -83,19 +83,19 @@ function FailingNote({ view: { tries, reason } }: { view: ImportView }) {
   const { t } = useWords();
   if (tries === 0) return null;
   return (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <p>{t("progress.failing", { number: tries })}</p>
       {reason === null ? null : (
         <p lang="en" dir="ltr" className="wrap-anywhere">
           {reason}
         </p>
       )}
-    </Notice>
+    </NoticeBanner>
   );
 }
 
 /** Cancels an import that has not written anything yet. */
-export function CancelImport() {
+export function CancelImportButton() {
   const { t } = useWords();
   return (
     <ButtonForm name="cancel">
@@ -105,7 +105,7 @@ export function CancelImport() {
 }
 
 /** An import at work: how far it is, and how to stop it. */
-export function ImportProgress({ view, here, isStill }: { view: ImportView; here: string; isStill: boolean }) {
+export function ImportProgressSection({ view, here, isStill }: { view: ImportView; here: string; isStill: boolean }) {
   const { t } = useWords();
   usePageRefresh(reloadSeconds);
   return (
@@ -117,7 +117,7 @@ export function ImportProgress({ view, here, isStill }: { view: ImportView; here
       <FailingNote view={view} />
       <p className="text-soft">{t("progress.leave")}</p>
       <ReloadingWithoutScript here={here} isStill={isStill} />
-      {isCancellable(view) ? <CancelImport /> : null}
+      {isCancellable(view) ? <CancelImportButton /> : null}
     </div>
   );
 }

@@ -34,7 +34,7 @@ const shapes: Record<ImportState | "incomplete", { path: string; colour: string 
 };
 
 /** A state of an import as word, shape and colour. */
-export function ImportStateMark({ view }: { view: Pick<ImportView, "state" | "refusal"> }) {
+export function ImportStateBadge({ view }: { view: Pick<ImportView, "state" | "refusal"> }) {
   const { t } = useWords();
   const state = isIncompleteImport(view) ? "incomplete" : view.state;
   return (

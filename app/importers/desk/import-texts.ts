@@ -1,7 +1,7 @@
-import type { NounCounts } from "../rules/import-counts";
+import type { ImportNounCounts } from "../rules/import-counts";
 import type { ImportCountsByNoun } from "../rules/import-job";
 import type { ImportView } from "../rules/import-view";
-import { type MovedNoun, movedNouns } from "../rules/move-document";
+import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import type { PlanReason } from "../rules/planned-thing";
 import type { useWords } from "./words/words";
 
@@ -14,11 +14,11 @@ export function planReasonText({ t, list }: ImportWords, { code, names = [] }: P
 }
 
 /** Returns the number of things so far, of all where that is known. */
-export const writtenText = (t: ImportWords["t"], { done, total }: Pick<ImportView, "done" | "total">) =>
+export const importProgressText = (t: ImportWords["t"], { done, total }: Pick<ImportView, "done" | "total">) =>
   total === null ? done : t("progress.of", { done, total });
 
 /** Figures of a row of the preview. */
-export interface CountsRow {
+export interface ImportCountsRow {
   make: number;
   change: number;
   /** Things that stay as they are here. */
@@ -27,7 +27,7 @@ export interface CountsRow {
   leftOut: number;
 }
 
-export const countsRowOf = ({ verdicts, leftOut }: NounCounts): CountsRow => ({
+export const countsRowOf = ({ verdicts, leftOut }: ImportNounCounts): ImportCountsRow => ({
   make: verdicts.make,
   change: verdicts.change,
   stay: verdicts.keep + verdicts.same + verdicts.join,
@@ -36,7 +36,7 @@ export const countsRowOf = ({ verdicts, leftOut }: NounCounts): CountsRow => ({
 });
 
 /** Returns the figures of all nouns together. */
-export const totalCounts = (counts: ImportCountsByNoun): CountsRow =>
+export const totalImportCounts = (counts: ImportCountsByNoun): ImportCountsRow =>
   movedNouns
     .map((noun) => countsRowOf(counts[noun]))
     .reduce((sum, row) => ({
@@ -47,15 +47,15 @@ export const totalCounts = (counts: ImportCountsByNoun): CountsRow =>
       leftOut: sum.leftOut + row.leftOut,
     }));
 
-const isEmpty = (row: CountsRow): boolean => row.make + row.change + row.stay + row.conflict + row.leftOut === 0;
+const isEmpty = (row: ImportCountsRow): boolean => row.make + row.change + row.stay + row.conflict + row.leftOut === 0;
 
 /** Returns the nouns of which the origin has something. */
-export const countedNouns = (counts: ImportCountsByNoun): MovedNoun[] =>
+export const nonEmptyImportNouns = (counts: ImportCountsByNoun): MovedNoun[] =>
   movedNouns.filter((noun) => !isEmpty(countsRowOf(counts[noun])));
 
 /** Returns true if applying would write nothing that visitors or the team see. */
 export function isImportEmpty(counts: ImportCountsByNoun): boolean {
-  const { make, change, conflict } = totalCounts(counts);
+  const { make, change, conflict } = totalImportCounts(counts);
   const joins = movedNouns.reduce((sum, noun) => sum + counts[noun].verdicts.join, 0);
   return make + change + conflict + joins === 0;
 }

@@ -5,8 +5,8 @@ import { Sentences } from "~/ui/parts/sentences";
 import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { ListCheckbox } from "~/ui/parts/tick";
 import type { ImportThingView } from "../read";
-import { thingKey } from "../rules/foreign-ids";
-import { conflictChoices } from "../rules/import-facts";
+import { moveThingKey } from "../rules/foreign-ids";
+import { importConflictChoices } from "../rules/import-facts";
 import type { ThingSelection } from "../rules/import-selection";
 import { planReasonText } from "./import-texts";
 import { useWords } from "./words/words";
@@ -43,13 +43,13 @@ function ConflictSelect({ thing, canChoose }: ThingRowProps) {
   if (!canChoose || (thing.verdict !== "conflict" && thing.conflict === null)) return null;
   return (
     <Select
-      name={conflictPrefix + thingKey(thing)}
+      name={conflictPrefix + moveThingKey(thing)}
       aria-label={t("things.choice", { name: thing.name })}
       defaultValue={thing.conflict ?? ""}
       className="min-h-hit w-full min-w-48 rounded-md border border-edge bg-surface px-3 text-ink"
     >
       <option value="">{t("preview.open")}</option>
-      {conflictChoices.map((choice) => (
+      {importConflictChoices.map((choice) => (
         <option key={choice} value={choice}>
           {t(`preview.${choice}`)}
         </option>
@@ -61,7 +61,7 @@ function ConflictSelect({ thing, canChoose }: ThingRowProps) {
 function ThingRow({ thing, canChoose }: ThingRowProps) {
   const words = useWords();
   const { t } = words;
-  const key = thingKey(thing);
+  const key = moveThingKey(thing);
   return (
     <tr>
       <th scope="row" className={`${tableCellClass} text-start font-medium`}>
@@ -108,7 +108,7 @@ export function ImportThingsForm({ things, version, action, canChoose }: ThingsF
     <PostForm name={thingsFormName} version={version} action={action} className="grid grid-cols-1 gap-4">
       <DataTable label={label} heads={[t("column.name"), t("column.verdict"), t("column.why")]}>
         {things.map((thing) => (
-          <ThingRow key={thingKey(thing)} thing={thing} canChoose={canChoose} />
+          <ThingRow key={moveThingKey(thing)} thing={thing} canChoose={canChoose} />
         ))}
       </DataTable>
       {canChoose ? (

@@ -4,7 +4,7 @@ import { throwFailure } from "~/http/page-failure";
 import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
-import { ButtonConflicts } from "~/ui/parts/form-part";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { Link } from "~/ui/parts/link";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
@@ -17,7 +17,7 @@ import {
   readImport,
 } from "../read";
 import { withThingSelection } from "../rules/import-selection";
-import { type MovedNoun, movedNouns } from "../rules/move-document";
+import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import { choiceInput } from "./import-actions";
 import { importsPath, importsTrail } from "./import-links";
 import { ImportThingsForm, postedThingSelection, thingsFormName } from "./import-things-form";
@@ -146,7 +146,7 @@ function ThingsList() {
   if (things.length === 0) return <EmptyState title={t("things.none")} />;
   return (
     <>
-      <ButtonConflicts forms={[thingsFormName]} version={view.version} keepTo={address} />
+      <ButtonConflictSection forms={[thingsFormName]} version={view.version} keepTo={address} />
       {isStale ? null : (
         <ImportThingsForm
           things={things}

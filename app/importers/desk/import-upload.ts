@@ -5,13 +5,13 @@ import { extraPrefix, postedOriginChoices } from "../rules/origin-extras";
 import type { OriginForm } from "../rules/origin-forms";
 
 /** A file that a person chose. */
-export interface UploadedFile {
+export interface UploadedImportFile {
   path: string;
   text: string;
 }
 
 /** Returns the chosen files with their texts; call it before the form is read. */
-export async function readImportFiles(desk: PageDeskRequest): Promise<UploadedFile[]> {
+export async function readImportFiles(desk: PageDeskRequest): Promise<UploadedImportFile[]> {
   const form = await desk.request.clone().formData();
   const files = form.getAll("files").filter((each): each is File => typeof each === "object" && each.name !== "");
   return Promise.all(files.map(async (file) => ({ path: file.name, text: await file.text() })));
@@ -32,5 +32,5 @@ export function importChoicesIn({ values }: PostedForm, form: OriginForm): Recor
 export const commitIdOfFiles = (
   { ctx }: PageDeskRequest,
   { commitId }: PostedForm,
-  files: readonly UploadedFile[],
+  files: readonly UploadedImportFile[],
 ): Promise<string> => commitIdOfContent(ctx, commitId, JSON.stringify([commitId, files]));

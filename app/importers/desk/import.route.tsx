@@ -8,18 +8,18 @@ import { readPostedForm } from "~/ui/parts/posted-form";
 import { readImport } from "../read";
 import { handleImportPost } from "./import-actions";
 import { importsPath, importsTrail } from "./import-links";
-import { ImportNotes } from "./import-notes";
+import { ImportNotesSection } from "./import-notes";
 import {
-  AppliedImport,
-  CanceledImport,
-  FailedImport,
-  RefusalNotice,
-  UndoneImport,
-  UndoQuestion,
+  AppliedImportSection,
+  CancelledImportSection,
+  FailedImportSection,
+  ImportRefusalBanner,
+  UndoImportQuestionPanel,
+  UndoneImportSection,
 } from "./import-outcome";
-import { ImportPreview } from "./import-preview";
-import { ImportProgress, stillParam } from "./import-progress";
-import { ImportStateMark } from "./import-state";
+import { ImportPreviewSection } from "./import-preview";
+import { ImportProgressSection, stopReloadParam } from "./import-progress";
+import { ImportStateBadge } from "./import-state";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -42,7 +42,7 @@ export const loader = pageDeskHandler(async (desk) => {
     start: handKeptStartMs === null ? "" : dayOf(pageZone, handKeptStartMs),
     timeZones: view.state === "preview" ? Intl.supportedValuesOf("timeZone") : [],
     asksUndo: url.searchParams.get("ask") === "undo" && undoUntil !== null,
-    isStill: url.searchParams.has(stillParam),
+    isStill: url.searchParams.has(stopReloadParam),
   };
 });
 
@@ -57,24 +57,26 @@ function StatePart() {
   const props = { view, slug, here };
   switch (view.state) {
     case "preview":
-      return view.counts ? <ImportPreview {...props} counts={view.counts} start={start} timeZones={timeZones} /> : null;
+      return view.counts ? (
+        <ImportPreviewSection {...props} counts={view.counts} start={start} timeZones={timeZones} />
+      ) : null;
     case "applied":
-      return <AppliedImport {...props} />;
+      return <AppliedImportSection {...props} />;
     case "undone":
-      return <UndoneImport {...props} />;
+      return <UndoneImportSection {...props} />;
     case "failed":
-      return <FailedImport {...props} />;
+      return <FailedImportSection {...props} />;
     case "canceled":
-      return <CanceledImport {...props} />;
+      return <CancelledImportSection {...props} />;
     default:
-      return <ImportProgress {...props} isStill={isStill} />;
+      return <ImportProgressSection {...props} isStill={isStill} />;
   }
 }
 
 export default function OneImport() {
   const { view, here, asksUndo } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  if (asksUndo) return <UndoQuestion here={here} />;
+  if (asksUndo) return <UndoImportQuestionPanel here={here} />;
   return (
     <>
       <PageHead
@@ -82,11 +84,11 @@ export default function OneImport() {
         note={view.url === "" ? null : <bdi className="wrap-anywhere">{view.url}</bdi>}
       />
       <h2 aria-live="polite" className="text-lg font-semibold">
-        <ImportStateMark view={view} />
+        <ImportStateBadge view={view} />
       </h2>
-      {view.state === "failed" ? null : <RefusalNotice view={view} />}
+      {view.state === "failed" ? null : <ImportRefusalBanner view={view} />}
       <StatePart />
-      <ImportNotes view={view} />
+      <ImportNotesSection view={view} />
     </>
   );
 }

@@ -5,16 +5,16 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { placeTrail } from "~/ui/frame/trail";
 import { Link } from "~/ui/parts/link";
 import { PageHead, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { TimeText } from "~/ui/parts/time-text";
 import { type ImportView, listImports } from "../read";
-import { busyImportStates, undoDays } from "../rules/import-job";
+import { busyImportStates, importUndoDays } from "../rules/import-job";
 import { isIncompleteImport } from "../rules/import-view";
 import { firstOriginForms, type OriginForm, otherOriginForms } from "../rules/origin-forms";
 import { importsPath } from "./import-links";
-import { ImportStateMark } from "./import-state";
-import { totalCounts, writtenText } from "./import-texts";
+import { ImportStateBadge } from "./import-state";
+import { importProgressText, totalImportCounts } from "./import-texts";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies RouteGuard, trail: placeTrail };
@@ -55,21 +55,21 @@ function BusyNotice({ slug, imports }: { slug: string; imports: readonly ListedI
   const busy = imports.find(({ state }) => busyImportStates.some((each) => each === state));
   if (!busy) return null;
   return (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <p>{t("list.busy")}</p>
       <Link to={`${importsPath(slug)}/${busy.id}`} className="inline-flex min-h-hit items-center">
         {t("list.open")}
       </Link>
-    </Notice>
+    </NoticeBanner>
   );
 }
 
 /** Says what an import did; of one that was cut short only how much, as its figures are those of its plan. */
 function ResultText({ each }: { each: ListedImport }) {
   const { t } = useWords();
-  if (isIncompleteImport(each)) return t("progress.applying", { done: writtenText(t, each) });
+  if (isIncompleteImport(each)) return t("progress.applying", { done: importProgressText(t, each) });
   if (!each.counts) return null;
-  const { make, change, leftOut } = totalCounts(each.counts);
+  const { make, change, leftOut } = totalImportCounts(each.counts);
   return t("list.result", { made: make, changed: change, out: leftOut });
 }
 
@@ -83,7 +83,7 @@ function EarlierRow({ slug, each }: { slug: string; each: ListedImport }) {
       </th>
       <td className={tableCellClass}>
         <span className="inline-flex min-h-hit items-center">
-          <ImportStateMark view={each} />
+          <ImportStateBadge view={each} />
         </span>
       </td>
       <td className={tableCellClass}>
@@ -101,7 +101,10 @@ export default function Imports() {
   const { t } = useWords();
   return (
     <>
-      <PageHead title={t("list.title")} note={<p className="max-w-prose">{t("list.about", { days: undoDays })}</p>} />
+      <PageHead
+        title={t("list.title")}
+        note={<p className="max-w-prose">{t("list.about", { days: importUndoDays })}</p>}
+      />
       <BusyNotice slug={slug} imports={imports} />
       <Section title={t("list.choose")}>
         <ProductLinks slug={slug} forms={firstOriginForms} />

@@ -1,20 +1,21 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { foreignIdsOf, type StoredForeignId } from "../queries/foreign-id";
+import { foreignIdsOfThingsQuery, type StoredForeignId } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
-import { importPartByNumber } from "../queries/import-part";
-import { importedPageById, importRowsOfDay } from "../queries/import-rows";
-import { thingKey } from "../rules/foreign-ids";
+import { importPartByNumberQuery } from "../queries/import-part";
+import { importedPageByIdQuery, importRowCountOfDayQuery } from "../queries/import-rows";
+import { moveThingKey } from "../rules/foreign-ids";
 import { importRowsDay } from "../rules/import-bounds";
-import type { HereThing } from "../rules/import-facts";
-import type { MoveDocument, MovedNoun } from "../rules/move-document";
+import type { ExistingThing } from "../rules/import-facts";
+import type { MoveDocument } from "../rules/move-document";
 import { type MoveThing, moveThings } from "../rules/move-things";
+import type { MovedNoun } from "../rules/moved-nouns";
 import type { PlannedThing } from "../rules/planned-thing";
 import type { StepEntry } from "../rules/step-costs";
 import { openImportPart } from "./document-parts";
 import { nounWriters } from "./writers/all-writers";
 
-export type ImportedPageRow = Awaited<ReturnType<typeof importedPageById>>[number];
+export type ImportedPageRow = Awaited<ReturnType<typeof importedPageByIdQuery>>[number];
 
 /** The part of the document that a step applies, with its plan. */
 export interface ApplyPart {
@@ -30,10 +31,10 @@ export async function readApplyPart(ctx: Ctx, job: ImportJobRow): Promise<ApplyP
   const { id, pageId, place } = job;
   const [[page], [documentRow], [planRow], [today]] = await readBatch(
     ctx,
-    importedPageById(ctx, pageId),
-    importPartByNumber(ctx, id, "document", place.part),
-    importPartByNumber(ctx, id, "plan", place.part),
-    importRowsOfDay(ctx, importRowsDay(ctx.now())),
+    importedPageByIdQuery(ctx, pageId),
+    importPartByNumberQuery(ctx, id, "document", place.part),
+    importPartByNumberQuery(ctx, id, "plan", place.part),
+    importRowCountOfDayQuery(ctx, importRowsDay(ctx.now())),
   );
   const [document, things] = await Promise.all([
     documentRow ? openImportPart<MoveDocument>(ctx, documentRow) : null,
@@ -52,11 +53,11 @@ export interface ApplyFacts {
   things: ReadonlyMap<string, MoveThing>;
 }
 
-export const hereKeyOf = (noun: MovedNoun, ourId: string): string => `${noun}:${ourId}`;
+export const existingThingKey = (noun: MovedNoun, ourId: string): string => `${noun}:${ourId}`;
 
 function thingsByKey(document: MoveDocument): Map<string, MoveThing> {
   const things = new Map<string, MoveThing>();
-  for (const each of moveThings(document)) if (!things.has(thingKey(each))) things.set(thingKey(each), each);
+  for (const each of moveThings(document)) if (!things.has(moveThingKey(each))) things.set(moveThingKey(each), each);
   return things;
 }
 
@@ -77,8 +78,8 @@ function idsToLookAt(
 }
 
 async function readVersions(ctx: Ctx, pageId: string, [noun, ids]: [MovedNoun, string[]]) {
-  const here: HereThing[] = await nounWriters[noun].readHere(ctx, pageId, ids);
-  return here.map(({ id, version }) => [hereKeyOf(noun, id), version] as const);
+  const here: ExistingThing[] = await nounWriters[noun].readHere(ctx, pageId, ids);
+  return here.map(({ id, version }) => [existingThingKey(noun, id), version] as const);
 }
 
 /** Reads what the entries of a step are about: their rows of ids, what they name, and the versions that are here. */
@@ -89,16 +90,18 @@ export async function readApplyFacts(
   entries: readonly StepEntry[],
 ): Promise<ApplyFacts> {
   const things = thingsByKey(document);
-  const references = entries.flatMap(({ planned }) => things.get(thingKey(planned))?.references ?? []);
+  const references = entries.flatMap(({ planned }) => things.get(moveThingKey(planned))?.references ?? []);
   const nouns = [...new Set(references.map(({ noun }) => noun))];
-  const keys = new Map([...entries.map(({ planned }) => planned), ...references].map((each) => [thingKey(each), each]));
+  const keys = new Map(
+    [...entries.map(({ planned }) => planned), ...references].map((each) => [moveThingKey(each), each]),
+  );
   const [[rows], ...versions] = await Promise.all([
-    readBatch(ctx, foreignIdsOf(ctx, pageId, origin, [...keys.values()])),
+    readBatch(ctx, foreignIdsOfThingsQuery(ctx, pageId, origin, [...keys.values()])),
     ...idsToLookAt(entries, nouns).map((each) => readVersions(ctx, pageId, each)),
   ]);
   return {
     things,
-    known: new Map(rows.map((row) => [thingKey({ noun: row.kind, theirId: row.theirId }), row])),
+    known: new Map(rows.map((row) => [moveThingKey({ noun: row.kind, theirId: row.theirId }), row])),
     versions: new Map(versions.flat()),
   };
 }

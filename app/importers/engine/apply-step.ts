@@ -2,24 +2,24 @@ import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import type { ImportJobRow } from "../queries/import-job";
-import { type ImportCountsByNoun, undoDays } from "../rules/import-job";
-import { movedNouns } from "../rules/move-document";
+import { type ImportCountsByNoun, importUndoDays } from "../rules/import-job";
+import { movedNouns } from "../rules/moved-nouns";
 import { planThingsStep } from "./apply-things";
 import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
-import { pastDaysStep } from "./past-days";
-import { isRowsDayOver, untilNextRowsDay } from "./rows-day";
+import { planPastDaysStep } from "./past-days";
+import { mustWaitForRowsOfNextDay, planUntilNextRowsDay } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
 import { showImportedStatements } from "./writers/component";
 
 /** Counts a share of the days of the past. */
 async function planDaysStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
   const { id: importId, pageId, origin, place } = job;
-  const { next, ...statements } = await pastDaysStep(ctx, { pageId, importId, origin }, place.cursor);
+  const { next, ...statements } = await planPastDaysStep(ctx, { pageId, importId, origin }, place.cursor);
   const after =
     next === null
       ? { ...place, step: 0, stage: "end" as const, cursor: "" }
       : { ...place, step: place.step + 1, cursor: next };
-  if (await isRowsDayOver(ctx, statements.rows)) return untilNextRowsDay(ctx);
+  if (await mustWaitForRowsOfNextDay(ctx, statements.rows)) return planUntilNextRowsDay(ctx);
   return { ...statements, columns: { place: after } };
 }
 
@@ -42,7 +42,7 @@ async function endApplying(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutco
   const { id: importId, pageId } = job;
   return commitLastImportStep(ctx, job, {
     changes: [...showImportedStatements(pageId, importId), requestSettleStatement(pageId, now, false)],
-    columns: { state: "applied", appliedAt: now, dueAt: now + undoDays * dayMs },
+    columns: { state: "applied", appliedAt: now, dueAt: now + importUndoDays * dayMs },
     audit: {
       action: "import.finish",
       subjectKind: "import",

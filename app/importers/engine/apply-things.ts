@@ -1,21 +1,21 @@
 import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
-import { stepBoundsOf, waitsForNextDay } from "../rules/import-bounds";
+import { mustImportStepWaitForDay, stepBoundsOf } from "../rules/import-bounds";
 import type { ImportRefusal } from "../rules/import-job";
 import { placeAfterPart, placeAfterStep, stepsStartOf } from "../rules/import-place";
-import { type ImportStep, importSteps } from "../rules/import-steps";
+import { type ImportStep, planImportSteps } from "../rules/import-steps";
 import { entryOnFacts } from "../rules/step-entries";
 import { type ApplyPart, readApplyFacts, readApplyPart } from "./apply-facts";
-import { changeGuards } from "./change-guards";
+import { importChangeGuards } from "./change-guards";
 import { importCosts } from "./import-costs";
 import { importIdMaker } from "./import-ids";
 import type { ImportStepPlan } from "./job-step";
-import { untilNextRowsDay } from "./rows-day";
-import { entryStatements, stepFactsOf } from "./write-entries";
+import { planUntilNextRowsDay } from "./rows-day";
+import { importEntryStatements, stepFactsOf } from "./write-entries";
 
 /** Returns the steps of a part from the job's place on. */
 async function stepsFrom(ctx: Ctx, job: ImportJobRow, { document, things }: ApplyPart): Promise<readonly ImportStep[]> {
-  const result = importSteps({
+  const result = planImportSteps({
     plan: { origin: job.origin, things },
     document,
     bounds: stepBoundsOf(ctx.config.plan),
@@ -46,12 +46,12 @@ export async function planThingsStep(ctx: Ctx, job: ImportJobRow): Promise<Impor
   if (!part?.page) return endEarly(job);
   const [step, ...later] = await stepsFrom(ctx, job, part);
   if (!step) return { columns: { place: nextPart } };
-  if (waitsForNextDay(ctx.config.plan, part.rowsToday, step.rows)) return untilNextRowsDay(ctx);
+  if (mustImportStepWaitForDay(ctx.config.plan, part.rowsToday, step.rows)) return planUntilNextRowsDay(ctx);
   const facts = await readApplyFacts(ctx, job, part.document, step.entries);
   const stepFacts = stepFactsOf(facts);
   const entries = step.entries.map((entry) => entryOnFacts(entry, stepFacts));
-  const guards = changeGuards(job.pageId, entries, stepFacts);
-  const changes = await entryStatements(ctx, { job, page: part.page, facts }, entries);
+  const guards = importChangeGuards(job.pageId, entries, stepFacts);
+  const changes = await importEntryStatements(ctx, { job, page: part.page, facts }, entries);
   const place = later.length === 0 ? nextPart : placeAfterStep(job.place, part.things, step.entries);
   const done = job.done + entries.filter(({ isLast }) => isLast).length;
   return { guards, changes, rows: step.rows, columns: { place, done } };

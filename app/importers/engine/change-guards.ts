@@ -3,7 +3,7 @@ import { guardVersions, type SqlStatement } from "~/db/write";
 import type { VersionedThing } from "../queries/import-rows";
 import { guardComponentVersions } from "../queries/imported-component";
 import { guardMaintenanceVersions } from "../queries/maintenance-here";
-import { type MovedNoun, movedNouns } from "../rules/move-document";
+import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import type { StepEntry } from "../rules/step-costs";
 import type { StepFacts } from "../rules/step-entries";
 
@@ -23,7 +23,7 @@ const isAboutKnown = ({ action, updates }: StepEntry): boolean =>
   action === "change" || (action === "make" && updates.from > 0);
 
 /** Breaks a step when what it changes was edited or deleted after its version was read: the step is then read again. */
-export function changeGuards(
+export function importChangeGuards(
   pageId: string,
   entries: readonly StepEntry[],
   { versionOf }: Pick<StepFacts, "versionOf">,

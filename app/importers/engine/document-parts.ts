@@ -2,7 +2,7 @@ import { readBatch } from "~/db/read";
 import type { importPart } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type ImportPartKind, type ImportPartRow, importPartByNumber } from "../queries/import-part";
+import { type ImportPartKind, type ImportPartRow, importPartByNumberQuery } from "../queries/import-part";
 import type { MoveDocument } from "../rules/move-document";
 
 /** Returns what a part holds; null when its key is not set any more. */
@@ -17,12 +17,12 @@ export async function openImportPart<Value>(ctx: Ctx, { sealed }: ImportPartRow)
  * the things that it is about.
  */
 export async function readDocumentPart(ctx: Ctx, importId: string, number: number): Promise<MoveDocument | null> {
-  const [[row]] = await readBatch(ctx, importPartByNumber(ctx, importId, "document", number));
+  const [[row]] = await readBatch(ctx, importPartByNumberQuery(ctx, importId, "document", number));
   return row ? openImportPart<MoveDocument>(ctx, row) : null;
 }
 
 /** Returns the row of a part, sealed: files and documents hold addresses and secrets. */
-export async function sealedPartRows(
+export async function sealedImportPartRow(
   ctx: Ctx,
   importId: string,
   kind: ImportPartKind,

@@ -5,12 +5,12 @@ import { deletePartsStatement, writePartStatements } from "../queries/import-par
 import { firstImportPlace } from "../rules/import-job";
 import { emptyMoveDocument } from "../rules/move-document";
 import { endedReadingState, type ReadingState } from "../rules/reading-state";
-import { sealedPartRows } from "./document-parts";
+import { sealedImportPartRow } from "./document-parts";
 import { commitImportStep } from "./job-step";
 import type { ImportStepOutcome } from "./step-outcome";
 
 /** Returns the fields of a job whose document is complete: its settings are forgotten, and the plan begins. */
-export const readJobFields = (now: number, state: ReadingState) => ({
+export const planningImportColumns = (now: number, state: ReadingState) => ({
   state: "planning" as const,
   settingsSealed: null,
   readState: { ...endedReadingState(state) },
@@ -28,7 +28,7 @@ export async function missingPartStatements(
 ): Promise<SqlStatement[]> {
   return parts > 0
     ? []
-    : writePartStatements([await sealedPartRows(ctx, id, "document", 0, emptyMoveDocument(origin))]);
+    : writePartStatements([await sealedImportPartRow(ctx, id, "document", 0, emptyMoveDocument(origin))]);
 }
 
 /** Ends the reading in one commit: uploaded files and settings are forgotten in it. */
@@ -40,5 +40,5 @@ export async function endReading(
 ): Promise<ImportStepOutcome> {
   const missing = changes.length > 0 ? [] : await missingPartStatements(ctx, job);
   const all = [...changes, ...missing, deletePartsStatement(job.id, "upload")];
-  return commitImportStep(ctx, job, { changes: all, columns: readJobFields(ctx.now(), state) });
+  return commitImportStep(ctx, job, { changes: all, columns: planningImportColumns(ctx.now(), state) });
 }

@@ -3,13 +3,13 @@ import type { importPart } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
-import { importPartsByNumbers } from "../queries/import-part";
+import { importPartsByNumbersQuery } from "../queries/import-part";
 import { boundedPart } from "../rules/bounded-part";
-import { type DocumentFill, fillDocument, isBeyondAnyPage, partsToOpen } from "../rules/document-fill";
+import { type DocumentFill, fillDocument, isMoveDocumentTooLarge, partsToOpen } from "../rules/document-fill";
 import type { ImportRefusal } from "../rules/import-job";
 import { toolCommand } from "../rules/import-tool";
 import type { MoveDocument, MoveDocumentPart } from "../rules/move-document";
-import { openImportPart, sealedPartRows } from "./document-parts";
+import { openImportPart, sealedImportPartRow } from "./document-parts";
 
 export type FilledParts =
   | { ok: true; rows: InsertRow<typeof importPart>[]; fill: DocumentFill }
@@ -28,7 +28,7 @@ const tooLarge = (origin: string, what: string): FilledParts => ({
 
 async function openedParts(ctx: Ctx, importId: string, numbers: readonly number[]): Promise<Map<number, MoveDocument>> {
   if (numbers.length === 0) return new Map();
-  const [rows] = await readBatch(ctx, importPartsByNumbers(ctx, importId, "document", numbers));
+  const [rows] = await readBatch(ctx, importPartsByNumbersQuery(ctx, importId, "document", numbers));
   const opened = await Promise.all(
     rows.map(async (row) => [row.number, await openImportPart<MoveDocument>(ctx, row)] as const),
   );
@@ -47,10 +47,10 @@ export async function fillParts(
   const filled = fillDocument({ origin: job.origin, fill, opened }, incoming);
   if (!filled.ok)
     return tooLarge(job.origin, filled.what === "one" ? "An incident is" : "Components, monitors and notes are");
-  if (filled.changed.size > maxPartsPerCommit || isBeyondAnyPage(filled.fill))
+  if (filled.changed.size > maxPartsPerCommit || isMoveDocumentTooLarge(filled.fill))
     return tooLarge(job.origin, "All of it together is");
   const rows = await Promise.all(
-    [...filled.changed].map(([number, part]) => sealedPartRows(ctx, job.id, "document", number, part)),
+    [...filled.changed].map(([number, part]) => sealedImportPartRow(ctx, job.id, "document", number, part)),
   );
   return { ok: true, rows, fill: filled.fill };
 }

@@ -1,19 +1,19 @@
 import { readBatch } from "~/db/read";
-import { currentCheckLoad } from "~/monitors/queries/monitor";
+import { currentCheckLoadQuery } from "~/monitors/queries/monitor";
 import { maxMonitors, planCheckCeiling } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { foreignIdsOf, foreignIdsOfNouns } from "../queries/foreign-id";
+import { foreignIdsOfNounsQuery, foreignIdsOfThingsQuery } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
-import type { ForeignIdRow, TrackedNoun } from "../rules/foreign-ids";
-import type { HereFacts, HereThing, MonitorRoom } from "../rules/import-facts";
+import type { ForeignIdNoun, ForeignIdRow } from "../rules/foreign-ids";
+import type { ExistingThing, ImportPageFacts, MonitorRoom } from "../rules/import-facts";
 import type { MoveDocument } from "../rules/move-document";
 import { type MoveThing, moveThings } from "../rules/move-things";
 import { nounWriters } from "./writers/all-writers";
-import { readPingKeys } from "./writers/heartbeat";
+import { readTakenPingKeys } from "./writers/heartbeat";
 import { readSubscriberKeys } from "./writers/subscriber";
 
 export interface PlanHereFacts {
-  here: HereFacts;
+  here: ImportPageFacts;
   foreignIds: readonly ForeignIdRow[];
 }
 
@@ -21,7 +21,7 @@ export interface PlanHereFacts {
 const earlyNouns = ["page", "group", "component", "monitor", "heartbeat", "template"] as const;
 const laterNouns = ["incident", "maintenance"] as const;
 
-const nothingHere = (): Record<TrackedNoun, HereThing[]> => ({
+const nothingHere = (): Record<ForeignIdNoun, ExistingThing[]> => ({
   page: [],
   group: [],
   component: [],
@@ -40,8 +40,8 @@ async function readForeignIds(ctx: Ctx, job: ImportJobRow, things: readonly Move
   // All rows of the few nouns count: what the origin knows under another id is not joined by its name.
   const [few, many] = await readBatch(
     ctx,
-    foreignIdsOfNouns(ctx, pageId, origin, earlyNouns),
-    foreignIdsOf(ctx, pageId, origin, tracked),
+    foreignIdsOfNounsQuery(ctx, pageId, origin, earlyNouns),
+    foreignIdsOfThingsQuery(ctx, pageId, origin, tracked),
   );
   return [...few, ...many];
 }
@@ -49,7 +49,7 @@ async function readForeignIds(ctx: Ctx, job: ImportJobRow, things: readonly Move
 const isEarly = (noun: string): boolean => (earlyNouns as readonly string[]).includes(noun);
 
 async function readMonitorRoom(ctx: Ctx): Promise<MonitorRoom> {
-  const [[load]] = await readBatch(ctx, currentCheckLoad(ctx));
+  const [[load]] = await readBatch(ctx, currentCheckLoadQuery(ctx));
   const ceiling = planCheckCeiling(ctx.config.plan, Boolean(ctx.bindings.CHECKER)) * 60;
   return {
     checksPerHour: Math.max(0, ceiling - (load?.checksPerHour ?? 0)),
@@ -63,9 +63,9 @@ async function readHereThings(
   job: ImportJobRow,
   things: readonly MoveThing[],
   foreignIds: readonly ForeignIdRow[],
-): Promise<Record<TrackedNoun, HereThing[]>> {
+): Promise<Record<ForeignIdNoun, ExistingThing[]>> {
   const met = new Set(things.map(({ noun }) => noun));
-  const idsOf = (noun: TrackedNoun) => foreignIds.filter(({ kind }) => kind === noun).map(({ ourId }) => ourId);
+  const idsOf = (noun: ForeignIdNoun) => foreignIds.filter(({ kind }) => kind === noun).map(({ ourId }) => ourId);
   const reads = [...earlyNouns, ...laterNouns].flatMap((noun) => {
     const ids = idsOf(noun);
     const isNeeded = met.has(noun) && (isEarly(noun) || ids.length > 0);
@@ -75,7 +75,7 @@ async function readHereThings(
 }
 
 /** Reads the facts of the page that a part of a document is planned for. */
-export async function readHereFacts(ctx: Ctx, job: ImportJobRow, part: MoveDocument): Promise<PlanHereFacts> {
+export async function readImportPageFacts(ctx: Ctx, job: ImportJobRow, part: MoveDocument): Promise<PlanHereFacts> {
   const things = moveThings(part);
   const foreignIds = await readForeignIds(ctx, job, things);
   const subscribers = things.filter(({ noun }) => noun === "subscriber").map(({ theirId }) => theirId);
@@ -84,7 +84,7 @@ export async function readHereFacts(ctx: Ctx, job: ImportJobRow, part: MoveDocum
   const [here, known, taken, room] = await Promise.all([
     readHereThings(ctx, job, things, foreignIds),
     subscribers.length > 0 ? readSubscriberKeys(ctx, job.pageId, subscribers) : none,
-    pingKeys.length > 0 ? readPingKeys(ctx, pingKeys) : none,
+    pingKeys.length > 0 ? readTakenPingKeys(ctx, pingKeys) : none,
     part.monitors.length > 0 ? readMonitorRoom(ctx) : { checksPerHour: 0, monitors: 0 },
   ]);
   const isPageFresh = (here.page[0]?.version ?? 0) === 0;

@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import { hostsOfPages } from "~/deployment/queries/deployment";
+import { hostsOfPagesQuery } from "~/deployment/queries/deployment";
 import { checkAddressGuard } from "~/monitors/contract/call-addresses";
 import { networkAllowSettings } from "~/net/network-settings";
 import { checksPerHour } from "~/plan/plan-budget";
@@ -7,11 +7,14 @@ import type { Ctx } from "~/platform/ctx";
 import type { ImportAbilities } from "../rules/import-facts";
 import { importedHeartbeatValues } from "./writers/imported-heartbeat";
 import { importedMonitorOf } from "./writers/imported-monitor";
-import { isImportedAddressReachable, readWayAccounts } from "./writers/subscriber-target";
+import { isImportedAddressReachable, readSubscriberWayAccounts } from "./writers/subscriber-target";
 
 /** Reads what this deployment can do with things that come. One statement. */
 export async function readImportAbilities(ctx: Ctx): Promise<ImportAbilities> {
-  const [[hosts], accounts] = await Promise.all([readBatch(ctx, hostsOfPages(ctx)), readWayAccounts(ctx)]);
+  const [[hosts], accounts] = await Promise.all([
+    readBatch(ctx, hostsOfPagesQuery(ctx)),
+    readSubscriberWayAccounts(ctx),
+  ]);
   const checks = checkAddressGuard(ctx.config, hosts);
   const visitors = { ...checks, networks: ctx.config.visitorNetworks, setting: networkAllowSettings.visitor };
   return {

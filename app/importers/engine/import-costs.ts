@@ -1,4 +1,4 @@
-import { type MovedNoun, movedNouns } from "../rules/move-document";
+import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import type { ImportCosts } from "../rules/step-costs";
 import { nounWriters } from "./writers/all-writers";
 

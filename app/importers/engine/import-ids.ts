@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
 import { derivedImportId, importedId } from "../rules/import-ids";
-import type { MovedNoun } from "../rules/move-document";
+import type { MovedNoun } from "../rules/moved-nouns";
 
 type ImportIdJob = Pick<ImportJobRow, "id" | "createdAt">;
 

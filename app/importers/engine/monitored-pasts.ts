@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { monitorsMadeByImport } from "../queries/past-days";
+import { monitorsMadeByImportQuery } from "../queries/past-days";
 import type { MonitoredStretch } from "../rules/monitored-past";
 import { readDocumentPart } from "./document-parts";
 
@@ -16,7 +16,7 @@ export async function readMonitoredStretches(
   const monitors = document?.monitors.filter(({ history }) => history.length > 0) ?? [];
   const found = new Map<string, MonitoredStretch[]>();
   if (monitors.length === 0) return found;
-  const [rows] = await readBatch(ctx, monitorsMadeByImport(ctx, pageId, importId, origin));
+  const [rows] = await readBatch(ctx, monitorsMadeByImportQuery(ctx, pageId, importId, origin));
   const made = new Set(rows.map(({ theirId }) => theirId));
   for (const { componentIds, history } of monitors.filter(({ id }) => made.has(id))) {
     for (const id of componentIds) found.set(id, [...(found.get(id) ?? []), ...history]);

@@ -1,9 +1,9 @@
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { HereThing } from "../rules/import-facts";
-import type { HereReference } from "../rules/import-undo";
-import type { MovedNoun } from "../rules/move-document";
+import type { ExistingThing } from "../rules/import-facts";
+import type { ExistingThingReference } from "../rules/import-undo";
 import type { MoveThing, ThingReference } from "../rules/move-things";
+import type { MovedNoun } from "../rules/moved-nouns";
 import type { PlannedThing } from "../rules/planned-thing";
 import type { StepEntry } from "../rules/step-costs";
 
@@ -37,8 +37,8 @@ export interface WrittenThing<Noun extends MovedNoun = MovedNoun> extends StepEn
 }
 
 /** A thing here that an undo may take back, with what names it. */
-export interface RemovableThing extends HereThing {
-  namedBy: readonly HereReference[];
+export interface RemovableThing extends ExistingThing {
+  namedBy: readonly ExistingThingReference[];
 }
 
 /**
@@ -57,7 +57,7 @@ export interface NounWriter<Noun extends MovedNoun = MovedNoun> {
    * Reads the page's things with their versions: all of a noun with few things; of incidents and maintenance only those
    * with these ids. A version rises when a person edits, and not when a monitor or the clock does.
    */
-  readHere: (ctx: Ctx, pageId: string, ids: readonly string[]) => Promise<HereThing[]>;
+  readHere: (ctx: Ctx, pageId: string, ids: readonly string[]) => Promise<ExistingThing[]>;
   /** Returns the statements that make or change these things; `change` raises the version by one. */
   write: (ctx: Ctx, facts: ImportWriteFacts, things: readonly WrittenThing<Noun>[]) => Promise<SqlStatement[]>;
   /** Reads things that an undo may take back; those that are gone are left out. */

@@ -18,8 +18,8 @@ import {
 } from "../../../tests/support/moved-world";
 import { type KeptState, keepState, unmetered } from "../../../tests/support/restored";
 import type { MovedIncident, MovedMaintenance } from "../rules/move-document";
-import { sealedPartRows } from "./document-parts";
-import { type PastDaysStep, pastDaysStep, takeBackPastDays } from "./past-days";
+import { sealedImportPartRow } from "./document-parts";
+import { type PastDaysStep, planPastDaysStep, planPastDaysUndoStep } from "./past-days";
 import { incidentWriter } from "./writers/incident";
 import { maintenanceWriter } from "./writers/maintenance";
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 beforeEach(putBack);
 afterAll(() => Promise.all([moved.close(), added.close()]));
 
-type Share = typeof pastDaysStep;
+type Share = typeof planPastDaysStep;
 
 /** Counts, or takes back, to its end; returns the number of steps and the most statements that one writes. */
 async function untilDone({ desk, facts }: MovedWorld, share: Share, bounds?: Parameters<Share>[3]) {
@@ -124,7 +124,7 @@ describe("the past of imported incidents", () => {
             incidentWriter,
             events.map((event) => entryOf(world, event)),
           );
-          await untilDone(world, pastDaysStep, { components: 2, stories });
+          await untilDone(world, planPastDaysStep, { components: 2, stories });
           for (const each of incidents) await backfill(added, each);
           expect(await closedDays(moved)).toEqual(await closedDays(added));
           expect(await foldedTimeline(moved)).toEqual(await foldedTimeline(added));
@@ -132,7 +132,7 @@ describe("the past of imported incidents", () => {
           const things = await incidentWriter.readRemovable(moved.deployment.ctx(), moved.pageId, ids);
           expect(things).toHaveLength(ids.length);
           await runStatements(moved, await incidentWriter.remove(moved.deployment.ctx(), moved.pageId, things));
-          await untilDone(world, takeBackPastDays, { components: 2, stories });
+          await untilDone(world, planPastDaysUndoStep, { components: 2, stories });
           expect([await closedDays(moved), await foldedTimeline(moved)]).toEqual(before);
         },
       ),
@@ -144,11 +144,11 @@ describe("the past of imported incidents", () => {
     const world = movedWorld(moved);
     const past = { startedAt: now - 50 * hour, endsAt: now - 48 * hour, statuses: { a: bad[2] }, between: [] };
     await writeThings(world, incidentWriter, [entryOf(world, asIncident(movedIncident(past, "i")))]);
-    const step = await pastDaysStep(moved.deployment.ctx(), world.facts, "");
+    const step = await planPastDaysStep(moved.deployment.ctx(), world.facts, "");
     await livePast(moved, []);
     await expect(runStatements(moved, [...step.guards, ...step.changes])).rejects.toThrow();
-    await untilDone(world, pastDaysStep);
-    await untilDone(world, pastDaysStep);
+    await untilDone(world, planPastDaysStep);
+    await untilDone(world, planPastDaysStep);
     expect(Object.entries(await closedDays(moved))).toContainEqual([
       `${moved.components[0]} 2026-11-18`,
       [2 * hour, 0, 0, 0, 0],
@@ -166,10 +166,10 @@ describe("the past of imported incidents", () => {
     const whole = movedIncident(past, "i");
     const open = { ...whole, resolvedAt: null, updates: whole.updates.slice(0, 1) };
     await writeThings(world, incidentWriter, [entryOf(world, asIncident(open))]);
-    await untilDone(world, pastDaysStep);
+    await untilDone(world, planPastDaysStep);
     const later = { ...movedWorld(moved, "job2"), job: world.job };
     await writeThings(later, incidentWriter, [entryOf(later, asIncident(whole), "change")]);
-    await untilDone(later, pastDaysStep);
+    await untilDone(later, planPastDaysStep);
     await backfill(added, past);
     expect(await closedDays(moved)).toEqual(await closedDays(added));
     expect(await foldedTimeline(moved)).toEqual(await foldedTimeline(added));
@@ -197,7 +197,7 @@ it("counts maintenance of the past, beside an incident of the same time, and tak
   const past = { startedAt: work.startsAt + hour, endsAt: work.endsAt, statuses: { a: bad[0] }, between: [] };
   await writeThings(world, incidentWriter, [entryOf(world, asIncident(movedIncident(past, "i")))]);
   await writeThings(world, maintenanceWriter, [entryOf(world, asMaintenance(work))]);
-  await untilDone(world, pastDaysStep);
+  await untilDone(world, planPastDaysStep);
   const id = moved.components[0];
   expect(await closedDays(moved)).toEqual({
     [`${id} 2026-11-10`]: [0, 0, 0, hour, 0],
@@ -206,7 +206,7 @@ it("counts maintenance of the past, beside an incident of the same time, and tak
   const ctx = moved.deployment.ctx();
   const things = await maintenanceWriter.readRemovable(ctx, moved.pageId, [ourIdOf(world, asMaintenance(work))]);
   await runStatements(moved, await maintenanceWriter.remove(ctx, moved.pageId, things));
-  await untilDone(world, takeBackPastDays);
+  await untilDone(world, planPastDaysUndoStep);
   expect(await closedDays(moved)).toEqual({
     [`${id} 2026-11-11`]: [0, 0, hour, 0, 0],
   });
@@ -232,7 +232,7 @@ it("knows a component with monitors where their histories say so, and nowhere el
     { id: "w2", componentIds: ["a"], history: history([[at(15, 7), at(15, 9), "degraded_performance"]]) },
     { id: "not-made", componentIds: ["a"], history: history([[at(18), null, "major_outage"]]) },
   ];
-  const part = await sealedPartRows(moved.deployment.ctx(), world.facts.importId, "document", 0, { monitors });
+  const part = await sealedImportPartRow(moved.deployment.ctx(), world.facts.importId, "document", 0, { monitors });
   const foreign = (kind: string, theirId: string) => ({
     sql: `INSERT INTO foreign_id (page_id, origin, kind, their_id, our_id, hash, version, import_id, is_made)
       VALUES (?1, 'statuspage', ?2, ?3, ?4, 'h', 0, 'job1', 1)`,
@@ -253,7 +253,7 @@ it("knows a component with monitors where their histories say so, and nowhere el
       params: [id, now],
     },
   ]);
-  const { statements } = await untilDone(world, pastDaysStep);
+  const { statements } = await untilDone(world, planPastDaysStep);
   expect(await closedDays(moved)).toEqual({
     [`${id} 2026-11-14`]: [0, 0, 0, 0, 12 * hour],
     [`${id} 2026-11-15`]: [2 * hour, 0, hour, 0, 0],
@@ -267,6 +267,6 @@ it("knows a component with monitors where their histories say so, and nowhere el
   expect(rows?.[0]).toEqual({ start_date: "2026-11-14", version: 0 });
   expect(statements).toBeLessThanOrEqual(20);
   const before = await foldedTimeline(moved);
-  await untilDone(world, pastDaysStep);
+  await untilDone(world, planPastDaysStep);
   expect(await foldedTimeline(moved)).toEqual(before);
 });

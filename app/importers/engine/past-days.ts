@@ -21,7 +21,7 @@ import {
   readPastDayRows,
 } from "../queries/past-days";
 import { monitoredPast } from "../rules/monitored-past";
-import { restatementOf } from "../rules/past-layers";
+import { layerRestatementChanges } from "../rules/past-layers";
 import { monitoredRestatements, type PastWindows, storyRestatements } from "../rules/past-portion";
 import { readMonitoredStretches } from "./monitored-pasts";
 
@@ -140,7 +140,7 @@ function addRestatements(
 ): void {
   const [zone, openDayAt] = [page?.timeZone ?? "Etc/UTC", page?.openDayAt ?? 0];
   for (const restatement of restatements) {
-    const { changes, spans } = restatementOf(restatement);
+    const { changes, spans } = layerRestatementChanges(restatement);
     if (changes.length > 0) into.changes.push({ cause: causeOfLayer(restatement.layer), rows: changes });
     const days = spans.flatMap(({ from, to }) => daysBetween(zone, from, Math.min(to, openDayAt)));
     if (days.length > 0) addDays(into, restatement.componentId, days);
@@ -226,7 +226,7 @@ async function takeStep(
  * incidents and maintenance here say, and the closed days that differ are packed again. `cursor` is empty at the start.
  * A commit that moves the timeline meanwhile makes this one fail: the step is then made again.
  */
-export const pastDaysStep = (
+export const planPastDaysStep = (
   ctx: Ctx,
   facts: PastDaysFacts,
   cursor: string,
@@ -237,7 +237,7 @@ export const pastDaysStep = (
  * The same after an undo has removed incidents and maintenance: every component that the import had restated is as what
  * is left says.
  */
-export const takeBackPastDays = (
+export const planPastDaysUndoStep = (
   ctx: Ctx,
   facts: PastDaysFacts,
   cursor: string,

@@ -1,18 +1,18 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
-import { importPartByNumber, writePartStatements } from "../queries/import-part";
-import { contentHash } from "../rules/content-hash";
-import { addedCounts, importCounts } from "../rules/import-counts";
+import { importPartByNumberQuery, writePartStatements } from "../queries/import-part";
+import { moveThingHash } from "../rules/content-hash";
+import { addedCounts, countImportThings } from "../rules/import-counts";
 import { firstImportPlace, type ImportRefusal, importChoicesOf } from "../rules/import-job";
 import { type ImportPlan, importPlanPart } from "../rules/import-plan";
 import type { MoveDocument } from "../rules/move-document";
 import type { PlannedThing } from "../rules/planned-thing";
 import { readingStateOf } from "../rules/reading-state";
 import { noShownNotes, type ShownNotes, withNotesOfPart } from "../rules/shown-notes";
-import { openImportPart, sealedPartRows } from "./document-parts";
+import { openImportPart, sealedImportPartRow } from "./document-parts";
 import { failJob } from "./fail-job";
-import { readHereFacts } from "./here-facts";
+import { readImportPageFacts } from "./here-facts";
 import { readImportAbilities } from "./import-abilities";
 import { commitImportStep } from "./job-step";
 import { stateWithUptime } from "./plan-uptime";
@@ -30,9 +30,9 @@ const hashKeyText = "importers: hash of what came";
 async function readParts(ctx: Ctx, { id, place }: ImportJobRow) {
   const [[document], [plan], [notes]] = await readBatch(
     ctx,
-    importPartByNumber(ctx, id, "document", place.part),
-    importPartByNumber(ctx, id, "plan", 0),
-    importPartByNumber(ctx, id, "notes", 0),
+    importPartByNumberQuery(ctx, id, "document", place.part),
+    importPartByNumberQuery(ctx, id, "plan", 0),
+    importPartByNumberQuery(ctx, id, "notes", 0),
   );
   const part = document ? await openImportPart<MoveDocument>(ctx, document) : null;
   const isFirst = place.part === 0;
@@ -47,7 +47,7 @@ async function planOfPart(
   { part, earlier }: { part: MoveDocument; earlier: readonly PlannedThing[] },
 ): Promise<ImportPlan> {
   const [{ here, foreignIds }, abilities, key] = await Promise.all([
-    readHereFacts(ctx, job, part),
+    readImportPageFacts(ctx, job, part),
     readImportAbilities(ctx),
     ctx.secrets.sign(hashKeyText),
   ]);
@@ -58,7 +58,7 @@ async function planOfPart(
     choices: importChoicesOf(job.choices),
     abilities,
     oldestIncidentMs: readingStateOf(job.readState).fill.oldestIncidentMs,
-    contentHashOf: (thing: Parameters<typeof contentHash>[1]) => contentHash(key, thing),
+    contentHashOf: (thing: Parameters<typeof moveThingHash>[1]) => moveThingHash(key, thing),
   };
   return importPlanPart(facts, earlier);
 }
@@ -69,7 +69,7 @@ export async function planStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepO
   if (!parts) return failJob(ctx, job, lost);
   const plan = await planOfPart(ctx, job, parts);
   const number = job.place.part;
-  const counts = addedCounts(number === 0 ? null : job.counts, importCounts(plan, parts.part.notes));
+  const counts = addedCounts(number === 0 ? null : job.counts, countImportThings(plan, parts.part.notes));
   const isLast = number + 1 >= job.parts;
   const first = number === 0 ? plan.things : parts.earlier;
   const state = await stateWithUptime(ctx, job, { part: parts.part, things: plan.things, first, isLast });
@@ -82,8 +82,8 @@ export async function planStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepO
       : { place: { ...job.place, part: number + 1 }, dueAt: ctx.now() }),
   };
   const rows = await Promise.all([
-    sealedPartRows(ctx, job.id, "plan", number, plan.things),
-    sealedPartRows(ctx, job.id, "notes", 0, withNotesOfPart(parts.shown, parts.part.notes)),
+    sealedImportPartRow(ctx, job.id, "plan", number, plan.things),
+    sealedImportPartRow(ctx, job.id, "notes", 0, withNotesOfPart(parts.shown, parts.part.notes)),
   ]);
   return commitImportStep(ctx, job, { changes: writePartStatements(rows), columns: fields, goesOn: !isLast });
 }

@@ -1,8 +1,8 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
-import { importPartByNumber } from "../queries/import-part";
-import { importedPageById } from "../queries/import-rows";
+import { importPartByNumberQuery } from "../queries/import-part";
+import { importedPageByIdQuery } from "../queries/import-rows";
 import type { MoveDocument } from "../rules/move-document";
 import { movedPageSettings } from "../rules/page-settings";
 import type { PlannedThing } from "../rules/planned-thing";
@@ -39,8 +39,8 @@ export async function stateWithUptime(
     return { ...state, uptime: isLast ? null : uptime, uptimes: [] };
   const [[page], [row]] = await readBatch(
     ctx,
-    importedPageById(ctx, job.pageId),
-    importPartByNumber(ctx, job.id, "document", 0),
+    importedPageByIdQuery(ctx, job.pageId),
+    importPartByNumberQuery(ctx, job.id, "document", 0),
   );
   const document = job.place.part === 0 ? part : row && (await openImportPart<MoveDocument>(ctx, row));
   if (!page || !document) return { ...state, uptime: null, uptimes: [] };

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import type { Origin } from "../contract/origin";
+import type { ImportOrigin } from "../contract/origin";
 import { loadOrigin } from "../kinds/known-kinds";
 import type { ImportJobRow } from "../queries/import-job";
 import { writePartStatements } from "../queries/import-part";
@@ -27,7 +27,7 @@ const cannotRead = (origin: string): ImportRefusal => ({
 async function readFilesStep(
   ctx: Ctx,
   job: ImportJobRow,
-  origin: Origin,
+  origin: ImportOrigin,
   settings: StoredOriginSettings,
 ): Promise<ImportStepOutcome> {
   const files = await readUploadedFiles(ctx, job.id);
@@ -42,7 +42,7 @@ async function readFilesStep(
 }
 
 /** Takes one step of reading: all files, or the next request of an API. */
-export async function readStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
+export async function runImportReadStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
   const [origin, settings] = await Promise.all([loadOrigin(job.origin), openOriginSettings(ctx, job)]);
   if (!settings) return failJob(ctx, job, forgotten);
   if (!origin) return failJob(ctx, job, cannotRead(job.origin));

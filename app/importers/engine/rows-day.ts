@@ -1,19 +1,19 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { importRowsOfDay } from "../queries/import-rows";
-import { importRowsDay, nextRowsDayMs, waitsForNextDay } from "../rules/import-bounds";
+import { importRowCountOfDayQuery } from "../queries/import-rows";
+import { importRowsDay, mustImportStepWaitForDay, nextRowsDayMs } from "../rules/import-bounds";
 import type { ImportStepPlan } from "./job-step";
 
 /** True when a step of so many rows has to wait for the next day, as those of a day on Free are written. */
-export async function isRowsDayOver(ctx: Ctx, rows: number): Promise<boolean> {
+export async function mustWaitForRowsOfNextDay(ctx: Ctx, rows: number): Promise<boolean> {
   const { plan } = ctx.config;
   if (plan !== "free") return false;
-  const [[today]] = await readBatch(ctx, importRowsOfDay(ctx, importRowsDay(ctx.now())));
-  return waitsForNextDay(plan, today?.rows ?? 0, rows);
+  const [[today]] = await readBatch(ctx, importRowCountOfDayQuery(ctx, importRowsDay(ctx.now())));
+  return mustImportStepWaitForDay(plan, today?.rows ?? 0, rows);
 }
 
 /** Plan of a job that goes on when rows are free again. */
-export const untilNextRowsDay = (ctx: Pick<Ctx, "now">): ImportStepPlan => ({
+export const planUntilNextRowsDay = (ctx: Pick<Ctx, "now">): ImportStepPlan => ({
   columns: { dueAt: nextRowsDayMs(ctx.now()) },
   goesOn: false,
 });

@@ -8,12 +8,12 @@ import { dayMs } from "~/time/durations";
 import { maxClockDifferenceMs } from "~/time/instants";
 import type { ImportJobRow } from "../queries/import-job";
 import { deletePartsStatement } from "../queries/import-part";
-import { importJobOfLivePage } from "../queries/import-rows";
-import { undoDays } from "../rules/import-job";
+import { importJobOfLivePageQuery } from "../queries/import-rows";
+import { importUndoDays } from "../rules/import-job";
 import { statementsPerImportStep } from "../rules/import-room";
 import { commitImportStep } from "./job-step";
 import type { ImportStepOutcome } from "./step-outcome";
-import { leaveStuckStep, mostStepTries } from "./stuck-step";
+import { giveUpStuckImportStep, maxImportStepTries } from "./stuck-step";
 
 /** Steps in one round, and its longest time in ms. */
 const stepsPerRound = 200;
@@ -32,13 +32,13 @@ const purgeParts = (ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> =>
 async function takeStateStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
   switch (job.state) {
     case "reading":
-      return (await import("./read-step")).readStep(ctx, job);
+      return (await import("./read-step")).runImportReadStep(ctx, job);
     case "planning":
       return (await import("./plan-step")).planStep(ctx, job);
     case "applying":
       return (await import("./apply-step")).applyStep(ctx, job);
     case "undoing":
-      return (await import("./undo-step")).undoStep(ctx, job);
+      return (await import("./undo-step")).runImportUndoStep(ctx, job);
     case "applied":
     case "undone":
       return purgeParts(ctx, job);
@@ -50,7 +50,7 @@ async function takeStateStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOut
 /** True when a job goes on now; a due time that is too far ahead was set by a wrong clock. */
 function isDue({ dueAt, state }: ImportJobRow, now: number): boolean {
   if (dueAt === null) return false;
-  const furthestMs = (state === "applied" ? undoDays : 1) * dayMs + maxClockDifferenceMs;
+  const furthestMs = (state === "applied" ? importUndoDays : 1) * dayMs + maxClockDifferenceMs;
   return dueAt <= now || dueAt > now + furthestMs;
 }
 
@@ -59,16 +59,16 @@ function isDue({ dueAt, state }: ImportJobRow, now: number): boolean {
  * meanwhile, or is in the way for good, which counts as a failed try.
  */
 async function endLostRound(ctx: Ctx, { pageId, id, version }: ImportJobRow, error: LostRaceError) {
-  const [[now]] = await readBatch(ctx, importJobOfLivePage(ctx, pageId, id));
+  const [[now]] = await readBatch(ctx, importJobOfLivePageQuery(ctx, pageId, id));
   if (now?.version !== version) return over;
   throw new LostRaceError("Something that it writes was changed here at the same time.", { cause: error });
 }
 
 async function takeImportStep(ctx: Ctx, pageId: string, id: string): Promise<ImportStepOutcome> {
-  const [[job]] = await readBatch(ctx, importJobOfLivePage(ctx, pageId, id));
+  const [[job]] = await readBatch(ctx, importJobOfLivePageQuery(ctx, pageId, id));
   if (!job || !isDue(job, ctx.now())) return over;
   try {
-    const left = job.tries >= mostStepTries ? await leaveStuckStep(ctx, job) : null;
+    const left = job.tries >= maxImportStepTries ? await giveUpStuckImportStep(ctx, job) : null;
     return left ?? (await takeStateStep(ctx, job));
   } catch (error) {
     if (error instanceof LostRaceError) return endLostRound(ctx, job, error);

@@ -1,26 +1,26 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { foreignIdsOfImport } from "../queries/foreign-id";
+import { foreignIdsOfImportQuery } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
-import { type ImportPlace, type ImportRefusal, undoDays } from "../rules/import-job";
+import { type ImportPlace, type ImportRefusal, importUndoDays } from "../rules/import-job";
 import { placeAfterPart } from "../rules/import-place";
 import { failJob } from "./fail-job";
 import { commitImportStep, type ImportStepPlan } from "./job-step";
 import { dueAfterUndo } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
-import { undoPhases } from "./undo-phases";
-import { leftColumns, placeOfNextPhase } from "./undo-things";
+import { importUndoPhases } from "./undo-phases";
+import { importUndoLeftColumns, importUndoPlaceOfNextPhase } from "./undo-things";
 
 /** Failed tries after which a step is given up: four to ten hours, by how often the clock walks the pages. */
-export const mostStepTries = 120;
+export const maxImportStepTries = 120;
 
 /** Most things of a step that are listed as left. */
 const mostLeftThings = 5000;
 
 const refusalOf = ({ reason }: ImportJobRow, rest: string): ImportRefusal => ({
   code: "step_failed",
-  message: `A step failed ${mostStepTries} times${reason ? ` (${reason})` : ""}. ${rest}`,
+  message: `A step failed ${maxImportStepTries} times${reason ? ` (${reason})` : ""}. ${rest}`,
 });
 
 /** Returns the refusal of a job that ends without its last commit, after what was given up before. */
@@ -32,7 +32,7 @@ function lastRefusalOf(job: ImportJobRow, rest: string): ImportRefusal {
 /** Ends applying without its last commit, of which something fails: the job’s row alone is written. */
 function endWithoutShowing(now: number, job: ImportJobRow): ImportStepPlan {
   const refusal = lastRefusalOf(job, "Visitors do not see what came yet. Run the import again, or undo it.");
-  const end = { state: "applied", appliedAt: now, dueAt: now + undoDays * dayMs } as const;
+  const end = { state: "applied", appliedAt: now, dueAt: now + importUndoDays * dayMs } as const;
   return { columns: { ...end, refusal }, goesOn: false };
 }
 
@@ -58,11 +58,11 @@ function endUndoAlone(ctx: Ctx, job: ImportJobRow): ImportStepPlan {
 /** Goes on with the next phase of an undo, and lists what this one leaves; after the last one it ends. */
 async function afterUndoPhase(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
   const { id: importId, pageId, origin, place } = job;
-  const phase = undoPhases[place.part];
+  const phase = importUndoPhases[place.part];
   if (!phase) return endUndoAlone(ctx, job);
   const kind = phase === "days" || phase === "subscriber" ? null : phase;
   const portion = { pageId, origin, importId, after: place.cursor, limit: mostLeftThings };
-  const [rows] = kind ? await readBatch(ctx, foreignIdsOfImport(ctx, { ...portion, kind })) : [[]];
+  const [rows] = kind ? await readBatch(ctx, foreignIdsOfImportQuery(ctx, { ...portion, kind })) : [[]];
   const left = rows.map(({ kind: noun, ourId, theirId }) => ({
     noun,
     ourId,
@@ -70,11 +70,11 @@ async function afterUndoPhase(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPl
     reason: "failed" as const,
   }));
   const refusal = refusalOf(job, "Something that the import brought may have stayed. Remove it by hand.");
-  return { columns: { ...leftColumns(job, left), place: placeOfNextPhase(place), refusal } };
+  return { columns: { ...importUndoLeftColumns(job, left), place: importUndoPlaceOfNextPhase(place), refusal } };
 }
 
 /** Gives up a step that fails again and again, so that it does not hold the page for ever; null = nothing holds it. */
-export async function leaveStuckStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome | null> {
+export async function giveUpStuckImportStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome | null> {
   switch (job.state) {
     case "reading":
     case "planning":

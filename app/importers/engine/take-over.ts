@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { endImportedSilenceStatements, type TakeOverScope, takeOverCounts } from "../queries/imported-observer";
+import { endImportedSilenceStatements, type TakeOverScope, takeOverCountsQuery } from "../queries/imported-observer";
 
 /** Numbers of an import's things that are not in use here yet. */
 export interface TakeOverCounts {
@@ -13,7 +13,7 @@ export interface TakeOverCounts {
 
 /** Reads these numbers. One statement. */
 export async function readTakeOverCounts(ctx: Ctx, scope: TakeOverScope): Promise<TakeOverCounts> {
-  const [[counts]] = await readBatch(ctx, takeOverCounts(ctx, scope));
+  const [[counts]] = await readBatch(ctx, takeOverCountsQuery(ctx, scope));
   return counts ?? { silentMonitors: 0, waitingHeartbeats: 0 };
 }
 

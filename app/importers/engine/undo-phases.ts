@@ -1,10 +1,10 @@
-import type { MovedNoun } from "../rules/move-document";
+import type { MovedNoun } from "../rules/moved-nouns";
 
 /**
  * Phases of an undo, from the last noun to the first; the place's part is the number of a phase. Days of the past are put back when nothing of the import
  * speaks about them any more, and while it is still known which components they belong to.
  */
-export const undoPhases = [
+export const importUndoPhases = [
   "subscriber",
   "template",
   "maintenance",
@@ -17,4 +17,4 @@ export const undoPhases = [
   "page",
 ] as const satisfies readonly (MovedNoun | "days")[];
 
-export type UndoPhase = (typeof undoPhases)[number];
+export type ImportUndoPhase = (typeof importUndoPhases)[number];

@@ -3,22 +3,22 @@ import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
 import { deletePartsStatement } from "../queries/import-part";
 import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
-import { takeBackPastDays } from "./past-days";
-import { dueAfterUndo, isRowsDayOver, untilNextRowsDay } from "./rows-day";
+import { planPastDaysUndoStep } from "./past-days";
+import { dueAfterUndo, mustWaitForRowsOfNextDay, planUntilNextRowsDay } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
-import { type UndoPhase, undoPhases } from "./undo-phases";
-import { placeOfNextPhase, planNounUndoStep, planSubscriberUndoStep } from "./undo-things";
+import { type ImportUndoPhase, importUndoPhases } from "./undo-phases";
+import { importUndoPlaceOfNextPhase, planNounUndoStep, planSubscriberUndoStep } from "./undo-things";
 import { showImportedStatements } from "./writers/component";
 
 /** Puts back a share of the days of the past. */
 async function planDaysUndoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
   const { id: importId, pageId, origin, place } = job;
-  const { next, ...statements } = await takeBackPastDays(ctx, { pageId, importId, origin }, place.cursor);
-  const after = next === null ? placeOfNextPhase(place) : { ...place, step: place.step + 1, cursor: next };
+  const { next, ...statements } = await planPastDaysUndoStep(ctx, { pageId, importId, origin }, place.cursor);
+  const after = next === null ? importUndoPlaceOfNextPhase(place) : { ...place, step: place.step + 1, cursor: next };
   return { ...statements, columns: { place: after } };
 }
 
-function planPhaseStep(ctx: Ctx, job: ImportJobRow, phase: UndoPhase): Promise<ImportStepPlan> {
+function planPhaseStep(ctx: Ctx, job: ImportJobRow, phase: ImportUndoPhase): Promise<ImportStepPlan> {
   if (phase === "subscriber") return planSubscriberUndoStep(ctx, job);
   return phase === "days" ? planDaysUndoStep(ctx, job) : planNounUndoStep(ctx, job, phase);
 }
@@ -35,10 +35,10 @@ const endUndo = (ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> =>
   });
 
 /** Takes one step of an undo: from the last noun to the first. */
-export async function undoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
-  const phase = undoPhases[job.place.part];
+export async function runImportUndoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
+  const phase = importUndoPhases[job.place.part];
   if (!phase) return endUndo(ctx, job);
   const plan = await planPhaseStep(ctx, job, phase);
-  const waits = await isRowsDayOver(ctx, plan.rows ?? 0);
-  return commitImportStep(ctx, job, waits ? untilNextRowsDay(ctx) : plan);
+  const waits = await mustWaitForRowsOfNextDay(ctx, plan.rows ?? 0);
+  return commitImportStep(ctx, job, waits ? planUntilNextRowsDay(ctx) : plan);
 }

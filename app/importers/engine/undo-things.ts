@@ -1,14 +1,14 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { foreignIdsOfImport, forgetForeignIds } from "../queries/foreign-id";
+import { deleteForeignIds, foreignIdsOfImportQuery } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
-import { subscribersOfImport } from "../queries/imported-subscriber";
-import type { TrackedNoun } from "../rules/foreign-ids";
+import { subscribersOfImportQuery } from "../queries/imported-subscriber";
+import type { ForeignIdNoun } from "../rules/foreign-ids";
 import { estimatedImportRows, undoPortionOf } from "../rules/import-bounds";
 import { importIdStart } from "../rules/import-ids";
 import type { ImportPlace } from "../rules/import-job";
-import { type ImportUndo, importUndo } from "../rules/import-undo";
-import type { MovedNoun } from "../rules/move-document";
+import { type ImportUndo, planImportUndo } from "../rules/import-undo";
+import type { MovedNoun } from "../rules/moved-nouns";
 import type { ImportStepPlan } from "./job-step";
 import type { RemovableThing } from "./noun-writer";
 import { nounWriters } from "./writers/all-writers";
@@ -16,7 +16,7 @@ import { nounWriters } from "./writers/all-writers";
 /** Most things that the record of an undo lists by name; it counts the others. */
 const maxLeftThings = 100;
 
-export const placeOfNextPhase = ({ part }: ImportPlace): ImportPlace => ({
+export const importUndoPlaceOfNextPhase = ({ part }: ImportPlace): ImportPlace => ({
   part: part + 1,
   step: 0,
   stage: "things",
@@ -24,7 +24,7 @@ export const placeOfNextPhase = ({ part }: ImportPlace): ImportPlace => ({
 });
 
 /** Returns the columns in which the job lists for people what was left. */
-export const leftColumns = (job: ImportJobRow, left: ImportUndo["left"]) => ({
+export const importUndoLeftColumns = (job: ImportJobRow, left: ImportUndo["left"]) => ({
   undoLeft: [...(job.undoLeft ?? []), ...left].slice(0, maxLeftThings),
   undoLeftCount: job.undoLeftCount + left.length,
 });
@@ -34,7 +34,7 @@ function columnsAfter(job: ImportJobRow, { takenBack, left }: ImportUndo, place:
   return {
     place,
     done: job.done + takenBack.length + left.length,
-    ...leftColumns(job, left),
+    ...importUndoLeftColumns(job, left),
   };
 }
 
@@ -51,30 +51,31 @@ async function removalStatements(
 }
 
 /** Takes back a portion of the things of one noun. */
-export async function planNounUndoStep(ctx: Ctx, job: ImportJobRow, kind: TrackedNoun): Promise<ImportStepPlan> {
+export async function planNounUndoStep(ctx: Ctx, job: ImportJobRow, kind: ForeignIdNoun): Promise<ImportStepPlan> {
   const { id: importId, pageId, origin, place } = job;
   const limit = undoPortionOf(ctx.config.plan, kind);
   const portion = { pageId, origin, importId, kind, after: place.cursor, limit };
-  const [rows] = await readBatch(ctx, foreignIdsOfImport(ctx, portion));
+  const [rows] = await readBatch(ctx, foreignIdsOfImportQuery(ctx, portion));
   const last = rows.at(-1);
-  if (!last) return { columns: { place: placeOfNextPhase(place) } };
+  if (!last) return { columns: { place: importUndoPlaceOfNextPhase(place) } };
   const here = await nounWriters[kind].readRemovable(
     ctx,
     pageId,
     rows.map(({ ourId }) => ourId),
   );
-  const undo = importUndo({
+  const undo = planImportUndo({
     importId,
     foreignIds: rows,
     here: here.map((each) => ({ ...each, noun: kind })),
     subscribers: [],
   });
   const forgotten = new Set(undo.forgotten.map(({ theirId }) => theirId));
-  const next = rows.length < limit ? placeOfNextPhase(place) : { ...place, step: place.step + 1, cursor: last.theirId };
+  const next =
+    rows.length < limit ? importUndoPlaceOfNextPhase(place) : { ...place, step: place.step + 1, cursor: last.theirId };
   return {
     changes: [
       ...(await removalStatements(ctx, pageId, kind, here, undo)),
-      ...forgetForeignIds(
+      ...deleteForeignIds(
         pageId,
         rows.filter(({ theirId }) => forgotten.has(theirId)),
       ),
@@ -92,17 +93,18 @@ export async function planSubscriberUndoStep(ctx: Ctx, job: ImportJobRow): Promi
   const { id: importId, pageId, origin, place } = job;
   const limit = undoPortionOf(ctx.config.plan, "subscriber");
   const portion = { pageId, idStart: importIdStart(job), after: place.cursor, limit };
-  const [rows] = await readBatch(ctx, subscribersOfImport(ctx, portion));
+  const [rows] = await readBatch(ctx, subscribersOfImportQuery(ctx, portion));
   const last = rows.at(-1);
-  if (!last) return { columns: { place: placeOfNextPhase(place) } };
+  if (!last) return { columns: { place: importUndoPlaceOfNextPhase(place) } };
   const ids = rows.map(({ id }) => id);
   const imported = new Set(rows.filter(({ importedFrom }) => importedFrom === origin).map(({ id }) => id));
   const here = await nounWriters.subscriber.readRemovable(ctx, pageId, ids);
   const subscribers = here.map(({ id, name, version }) => {
     return { id, address: name, hasChangedSince: version !== 0 || !imported.has(id) };
   });
-  const undo = importUndo({ importId, foreignIds: [], here: [], subscribers });
-  const next = rows.length < limit ? placeOfNextPhase(place) : { ...place, step: place.step + 1, cursor: last.id };
+  const undo = planImportUndo({ importId, foreignIds: [], here: [], subscribers });
+  const next =
+    rows.length < limit ? importUndoPlaceOfNextPhase(place) : { ...place, step: place.step + 1, cursor: last.id };
   return {
     changes: await removalStatements(ctx, pageId, "subscriber", here, undo),
     rows: estimatedImportRows("subscriber", undo.takenBack.length),

@@ -3,8 +3,8 @@ import type { importPart } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { OriginFile } from "../contract/origin";
-import { importPartsOfKind } from "../queries/import-part";
-import { openImportPart, sealedPartRows } from "./document-parts";
+import { importPartsOfKindQuery } from "../queries/import-part";
+import { openImportPart, sealedImportPartRow } from "./document-parts";
 
 /** Characters of a stored piece: at most 600 KB as UTF-8. */
 const charsPerPiece = 200_000;
@@ -19,12 +19,12 @@ export function uploadRows(
   const pieces = Array.from({ length: Math.ceil(text.length / charsPerPiece) }, (_, at) =>
     text.slice(at * charsPerPiece, (at + 1) * charsPerPiece),
   );
-  return Promise.all(pieces.map((piece, number) => sealedPartRows(ctx, importId, "upload", number, piece)));
+  return Promise.all(pieces.map((piece, number) => sealedImportPartRow(ctx, importId, "upload", number, piece)));
 }
 
 /** Returns the uploaded files of a job; null when their key is not set any more, or they were read. */
 export async function readUploadedFiles(ctx: Ctx, importId: string): Promise<OriginFile[] | null> {
-  const [rows] = await readBatch(ctx, importPartsOfKind(ctx, importId, "upload"));
+  const [rows] = await readBatch(ctx, importPartsOfKindQuery(ctx, importId, "upload"));
   const pieces = await Promise.all(rows.map((row) => openImportPart<string>(ctx, row)));
   if (pieces.length === 0 || pieces.includes(null)) return null;
   return JSON.parse(pieces.join("")) as OriginFile[];

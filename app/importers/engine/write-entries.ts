@@ -2,18 +2,18 @@ import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { upsertForeignIds } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
-import { thingKey } from "../rules/foreign-ids";
-import { type MovedNoun, movedNouns } from "../rules/move-document";
+import { moveThingKey } from "../rules/foreign-ids";
+import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import type { StepEntry } from "../rules/step-costs";
-import { foreignIdAfter, referencedId, type StepFacts } from "../rules/step-entries";
-import { type ApplyFacts, hereKeyOf, type ImportedPageRow } from "./apply-facts";
+import { foreignIdRowAfterStep, ourIdOfReference, type StepFacts } from "../rules/step-entries";
+import { type ApplyFacts, existingThingKey, type ImportedPageRow } from "./apply-facts";
 import { derivedIdMaker } from "./import-ids";
 import type { ImportWriteFacts, NounWriter, WrittenThing } from "./noun-writer";
 import { nounWriters } from "./writers/all-writers";
 
 export const stepFactsOf = ({ known, versions }: ApplyFacts): StepFacts => ({
   known,
-  versionOf: (noun, ourId) => versions.get(hereKeyOf(noun, ourId)),
+  versionOf: (noun, ourId) => versions.get(existingThingKey(noun, ourId)),
 });
 
 /** The page's zone may come in this very step. */
@@ -23,13 +23,13 @@ function timeZoneOf(page: ImportedPageRow, entries: readonly StepEntry[]): strin
 }
 
 /** Returns the statements for the things of a step, noun by noun, and for their rows in the table of ids. */
-export async function entryStatements(
+export async function importEntryStatements(
   ctx: Ctx,
   { job, page, facts }: { job: ImportJobRow; page: ImportedPageRow; facts: ApplyFacts },
   entries: readonly StepEntry[],
 ): Promise<SqlStatement[]> {
   const stepFacts = stepFactsOf(facts);
-  const byKey = new Map(entries.map((each) => [thingKey(each.planned), each]));
+  const byKey = new Map(entries.map((each) => [moveThingKey(each.planned), each]));
   const write: ImportWriteFacts = {
     pageId: job.pageId,
     importId: job.id,
@@ -37,12 +37,12 @@ export async function entryStatements(
     timeZone: timeZoneOf(page, entries),
     language: page.language,
     startedAt: job.createdAt,
-    idOf: (reference) => referencedId(reference, byKey, stepFacts),
+    idOf: (reference) => ourIdOfReference(reference, byKey, stepFacts),
     derivedId: derivedIdMaker(job),
   };
   const written = async (noun: MovedNoun): Promise<SqlStatement[]> => {
     const things = entries.flatMap((entry) => {
-      const thing = facts.things.get(thingKey(entry.planned))?.thing;
+      const thing = facts.things.get(moveThingKey(entry.planned))?.thing;
       return entry.planned.noun === noun && entry.action !== "note" && thing ? [{ ...entry, thing }] : [];
     });
     // The registry pairs each noun with its writer; TypeScript cannot follow that through a loop.
@@ -51,8 +51,8 @@ export async function entryStatements(
   };
   const statements = await Promise.all(movedNouns.map(written));
   const rows = entries.flatMap((entry) => {
-    const thing = facts.things.get(thingKey(entry.planned));
-    const row = thing && foreignIdAfter(entry, thing, { origin: job.origin, importId: job.id }, stepFacts);
+    const thing = facts.things.get(moveThingKey(entry.planned));
+    const row = thing && foreignIdRowAfterStep(entry, thing, { origin: job.origin, importId: job.id }, stepFacts);
     return row ? [{ pageId: job.pageId, ...row }] : [];
   });
   return [...statements.flat(), ...upsertForeignIds(rows)];

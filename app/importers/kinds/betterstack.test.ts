@@ -8,10 +8,10 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
 import { betterstackOrigin } from "./betterstack";
 
-const origin = betterstackOrigin as Origin & { api: ApiOriginReader };
+const origin = betterstackOrigin as ImportOrigin & { api: ApiOriginReader };
 const mock = (name: string) => originFixture(`betterstack/openstatus-mock/${name}.json`);
 const settings = originSettings({ key: "k3y-of-nobody" });
 const list = (...data: unknown[]) => JSON.stringify({ data, pagination: { next: null } });

@@ -1,14 +1,14 @@
-import { movedHeartbeat, movedMonitors } from "../contract/betterstack/monitor";
+import { movedBetterstackHeartbeat, movedBetterstackMonitors } from "../contract/betterstack/monitor";
 import {
-  type ApiRow,
-  apiRow,
-  apiRows,
-  componentIdsByResource,
-  movedPageOf,
-  movedResources,
-  movedSections,
+  type BetterstackRow,
+  betterstackComponentIds,
+  betterstackRowOf,
+  betterstackRowsOf,
+  movedBetterstackComponents,
+  movedBetterstackGroups,
+  movedBetterstackPage,
 } from "../contract/betterstack/page";
-import { movedReport } from "../contract/betterstack/report";
+import { movedBetterstackReport } from "../contract/betterstack/report";
 import {
   foreignIdOf,
   foreignInstant,
@@ -19,7 +19,7 @@ import {
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedSubscriber } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
-import type { Origin, OriginFile, OriginRefusal, OriginResult, OriginSettings } from "../contract/origin";
+import type { ImportOrigin, OriginFile, OriginRefusal, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
   httpsBase,
@@ -63,7 +63,7 @@ const listsOfPage = (id: string): QueuedRequest[] => {
 
 function readPages(facts: QueuedAnswerFacts): QueuedAnswer {
   const { part, notes } = emptyPart();
-  const pages = apiRows(facts.body);
+  const pages = betterstackRowsOf(facts.body);
   const wanted = facts.settings.choices.page ?? "";
   const page = pages.find(({ id }) => id === wanted) ?? pages[0];
   if (!page || page.id === null) {
@@ -75,23 +75,27 @@ function readPages(facts: QueuedAnswerFacts): QueuedAnswer {
     notes.question(subject, "status-pages", `One page is moved at a time: choose it by its id, ${other.id}.`);
   }
   notes.leftOut(wholeOrigin(title), "incidents", alertReason);
-  return { part: { ...part, page: movedPageOf(page, notes) }, more: listsOfPage(page.id) };
+  return { part: { ...part, page: movedBetterstackPage(page, notes) }, more: listsOfPage(page.id) };
 }
 
 function readResources(facts: QueuedAnswerFacts): QueuedAnswer {
   const { part, notes } = emptyPart();
-  const rows = apiRows(facts.body);
+  const rows = betterstackRowsOf(facts.body);
   const earlier = foreignRecord(facts.memory.shown) as Record<string, string[]>;
   const shown = { ...earlier };
-  for (const [name, ids] of Object.entries(componentIdsByResource(rows)))
+  for (const [name, ids] of Object.entries(betterstackComponentIds(rows)))
     shown[name] = [...(earlier[name] ?? []), ...ids];
-  return { part: { ...part, components: movedResources(rows, notes) }, more: nextPage(facts), memory: { shown } };
+  return {
+    part: { ...part, components: movedBetterstackComponents(rows, notes) },
+    more: nextPage(facts),
+    memory: { shown },
+  };
 }
 
 /** Asks for the updates of each report; the report travels with the request. */
 function readReports(facts: QueuedAnswerFacts): QueuedAnswer {
   const page = foreignText(facts.request.about.page);
-  const asked = apiRows(facts.body).flatMap(({ id, attributes }): QueuedRequest[] => {
+  const asked = betterstackRowsOf(facts.body).flatMap(({ id, attributes }): QueuedRequest[] => {
     const path = `${page}/status-reports/${encodeURIComponent(id ?? "")}/status-updates?per_page=250`;
     return id === null ? [] : [{ what: "updates", path, about: { report: { id, attributes }, updates: [] } }];
   });
@@ -103,12 +107,17 @@ function readUpdates(facts: QueuedAnswerFacts): QueuedAnswer {
   const more = nextPage(facts, { ...facts.request.about, updates: rows });
   if (more.length > 0) return { part: {}, more };
   const { part, notes } = emptyPart();
-  return { part: { ...part, ...movedReport(apiRow(facts.request.about.report), rows.map(apiRow), notes) } };
+  return {
+    part: {
+      ...part,
+      ...movedBetterstackReport(betterstackRowOf(facts.request.about.report), rows.map(betterstackRowOf), notes),
+    },
+  };
 }
 
 function readSubscribers(facts: QueuedAnswerFacts): QueuedAnswer {
   const { part, notes } = emptyPart();
-  const rows = apiRows(facts.body).map(({ attributes }) => attributes);
+  const rows = betterstackRowsOf(facts.body).map(({ attributes }) => attributes);
   const isConfirmed = (row: Record<string, unknown>) => row.confirmed === true || foreignText(row.confirmed_at) !== "";
   const subscribers = rows.filter((row) => isConfirmed(row) && foreignText(row.email).includes("@"));
   const rest = rows.length - subscribers.length;
@@ -129,7 +138,11 @@ function readSubscribers(facts: QueuedAnswerFacts): QueuedAnswer {
 const groupKey = (type: string, id: unknown): string => `${type}Group ${foreignIdOf(id) ?? ""}`;
 
 /** Returns the components that show a thing, itself or within its group. */
-function componentsOf(facts: QueuedAnswerFacts, type: "Monitor" | "Heartbeat", { id, attributes }: ApiRow): string[] {
+function componentsOf(
+  facts: QueuedAnswerFacts,
+  type: "Monitor" | "Heartbeat",
+  { id, attributes }: BetterstackRow,
+): string[] {
   const shown = foreignRecord(facts.memory.shown);
   const group = attributes[type === "Monitor" ? "monitor_group_id" : "heartbeat_group_id"];
   return [...foreignTexts(shown[`${type} ${id}`]), ...foreignTexts(shown[groupKey(type, group)])];
@@ -137,14 +150,16 @@ function componentsOf(facts: QueuedAnswerFacts, type: "Monitor" | "Heartbeat", {
 
 function readMonitors(facts: QueuedAnswerFacts): QueuedAnswer {
   const { part, notes } = emptyPart();
-  const monitors = apiRows(facts.body).flatMap((row) => movedMonitors(row, componentsOf(facts, "Monitor", row), notes));
+  const monitors = betterstackRowsOf(facts.body).flatMap((row) =>
+    movedBetterstackMonitors(row, componentsOf(facts, "Monitor", row), notes),
+  );
   return { part: { ...part, monitors }, more: nextPage(facts) };
 }
 
 function readHeartbeats(facts: QueuedAnswerFacts): QueuedAnswer {
   const { part, notes } = emptyPart();
-  const heartbeats = apiRows(facts.body).flatMap((row) =>
-    movedHeartbeat(row, componentsOf(facts, "Heartbeat", row), notes),
+  const heartbeats = betterstackRowsOf(facts.body).flatMap((row) =>
+    movedBetterstackHeartbeat(row, componentsOf(facts, "Heartbeat", row), notes),
   );
   return { part: { ...part, heartbeats }, more: nextPage(facts) };
 }
@@ -157,19 +172,19 @@ function readIndex(body: unknown): OriginResult<MoveDocumentPart> {
   }
   const { notes } = emptyPart();
   const all = foreignList(included).map(foreignRecord);
-  const rowsOf = (type: string) => all.filter((each) => each.type === type).map(apiRow);
+  const rowsOf = (type: string) => all.filter((each) => each.type === type).map(betterstackRowOf);
   const updates = rowsOf("status_update");
   const reports = rowsOf("status_report").map((report) => {
     const own = updates.filter(({ attributes }) => foreignIdOf(attributes.status_report_id) === report.id);
-    return movedReport(report, own, notes);
+    return movedBetterstackReport(report, own, notes);
   });
   notes.leftOut(wholeOrigin(title), "monitors", "The public page does not show them: read it with a token.");
   return {
     ok: true,
     value: {
-      page: movedPageOf(apiRow(data), notes),
-      groups: movedSections(rowsOf("status_page_section")),
-      components: movedResources(rowsOf("status_page_resource"), notes),
+      page: movedBetterstackPage(betterstackRowOf(data), notes),
+      groups: movedBetterstackGroups(rowsOf("status_page_section")),
+      components: movedBetterstackComponents(rowsOf("status_page_resource"), notes),
       incidents: reports.flatMap(({ incidents = [] }) => incidents),
       maintenances: reports.flatMap(({ maintenances = [] }) => maintenances),
       notes: notes.list,
@@ -186,7 +201,10 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
 
 const readers: Readonly<Record<string, (facts: QueuedAnswerFacts) => QueuedAnswer>> = {
   pages: readPages,
-  sections: (facts) => ({ part: { groups: movedSections(apiRows(facts.body)) }, more: nextPage(facts) }),
+  sections: (facts) => ({
+    part: { groups: movedBetterstackGroups(betterstackRowsOf(facts.body)) },
+    more: nextPage(facts),
+  }),
   resources: readResources,
   reports: readReports,
   updates: readUpdates,
@@ -230,7 +248,7 @@ function begin(settings: OriginSettings): OriginResult<QueuedRequest[]> {
  * Better Stack Uptime: all of a team with its token, or a public page without one. Uptime: `availability` of a resource,
  * over the days of its `status_history`.
  */
-export const betterstackOrigin: Origin = {
+export const betterstackOrigin: ImportOrigin = {
   name: "betterstack",
   title,
   files: [{ ending: ".json", what: "index.json of the public page" }],

@@ -8,10 +8,10 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin, OriginAnswer, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginAnswer, OriginRequest } from "../contract/origin";
 import { cachetOrigin } from "./cachet";
 
-const origin = cachetOrigin as Origin & { api: ApiOriginReader };
+const origin = cachetOrigin as ImportOrigin & { api: ApiOriginReader };
 const settings = originSettings({ url: "https://status.example.com", key: "k3y-of-nobody", timeZone: "Europe/Berlin" });
 const fixture = (name: string) => originFixture(`cachet/${name}.json`);
 const at = (text: string) => Date.parse(text);

@@ -1,15 +1,21 @@
 import {
-  type PhaseContext,
-  type PhaseFinding,
+  type OriginReadMemory,
+  type OriginReadPhase,
   phasedApiReader,
-  type ReadMemory,
-  type ReadPhase,
+  type ReadPhaseContext,
+  type ReadPhaseFinding,
 } from "../contract/api-phases";
-import { type CachetRow, cachetAnswer, isDeletedRow, isPublicRow, relatedIds } from "../contract/cachet/cachet-row";
+import {
+  type CachetRow,
+  cachetAnswer,
+  cachetRelatedIds,
+  isDeletedCachetRow,
+  isPublicCachetRow,
+} from "../contract/cachet/cachet-row";
 import { cachetComponent, cachetGroup, cachetSubscriber, cachetTemplate } from "../contract/cachet/component";
-import { type CachetContext, type CachetTrouble, cachetIncident, updateRows } from "../contract/cachet/incident";
-import { joinedTroubles, type OpenTrouble } from "../contract/cachet/joined-rows";
-import { cachetMaintenance, isScheduledIncident } from "../contract/cachet/maintenance";
+import { type CachetContext, type CachetTrouble, cachetIncident, cachetUpdateRows } from "../contract/cachet/incident";
+import { joinCachetTroubles, type OpenCachetTrouble } from "../contract/cachet/joined-rows";
+import { cachetMaintenance, isScheduledCachetIncident } from "../contract/cachet/maintenance";
 import {
   foreignIdOf,
   foreignList,
@@ -20,13 +26,13 @@ import {
   foreignTexts,
 } from "../contract/foreign-values";
 import type { MovedIncident } from "../contract/move-document";
-import type { Origin, OriginSettings } from "../contract/origin";
+import type { ImportOrigin, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 import { httpsOriginOf } from "../contract/web-address";
 
 const pageSize = 100;
 
-const versionPhase: ReadPhase = {
+const versionPhase: OriginReadPhase = {
   url: ({ memory }) => `${foreignText(memory.site)}/api/v1/version`,
   take(body, { memory, settings, notes }) {
     const found = foreignText(foreignRecord(body).data);
@@ -40,7 +46,7 @@ const versionPhase: ReadPhase = {
   },
 };
 
-function notePage(notes: PhaseContext["notes"], { timeZone }: OriginSettings): void {
+function notePage(notes: ReadPhaseContext["notes"], { timeZone }: OriginSettings): void {
   notes.leftOut(
     { noun: "page", id: null, name: "" },
     "app_name, app_about, timezone",
@@ -54,10 +60,10 @@ function notePage(notes: PhaseContext["notes"], { timeZone }: OriginSettings): v
   );
 }
 
-const majorOf = (memory: ReadMemory) => foreignNumber(memory.major);
+const majorOf = (memory: OriginReadMemory) => foreignNumber(memory.major);
 
 /** Returns the address of a list of a version; null for the other version. */
-function listUrl(memory: ReadMemory, major: number, path: string, page: number, size: number): string | null {
+function listUrl(memory: OriginReadMemory, major: number, path: string, page: number, size: number): string | null {
   if (majorOf(memory) !== major) return null;
   const prefix = major === 2 ? "/api/v1" : "/api";
   return `${foreignText(memory.site)}${prefix}/${path}${path.includes("?") ? "&" : "?"}per_page=${size}&page=${page}`;
@@ -87,8 +93,8 @@ interface ListPath {
 
 function listPhase(
   { major, path, needsKey = false }: ListPath,
-  take: (answer: ListAnswer, context: PhaseContext) => PhaseFinding,
-): ReadPhase {
+  take: (answer: ListAnswer, context: ReadPhaseContext) => ReadPhaseFinding,
+): OriginReadPhase {
   return {
     pages: { from: 1, size: pageSize },
     url: ({ memory, cursor, settings }) =>
@@ -118,8 +124,10 @@ function listPhase(
 const inOrder = (rows: readonly CachetRow[]): CachetRow[] =>
   rows.toSorted((one, other) => (foreignNumber(one.order) ?? 0) - (foreignNumber(other.order) ?? 0));
 
-const groupsFinding = ({ rows }: ListAnswer, { memory, notes }: PhaseContext): PhaseFinding => {
-  const own = rows.flatMap((row) => relatedIds(row, "components").map((id) => [id, foreignIdOf(row.id)] as const));
+const groupsFinding = ({ rows }: ListAnswer, { memory, notes }: ReadPhaseContext): ReadPhaseFinding => {
+  const own = rows.flatMap((row) =>
+    cachetRelatedIds(row, "components").map((id) => [id, foreignIdOf(row.id)] as const),
+  );
   const groupIds = { ...foreignRecord(memory.groupIds), ...Object.fromEntries(own) };
   return {
     part: { groups: inOrder(rows).flatMap((row) => cachetGroup(row, notes) ?? []) },
@@ -127,7 +135,7 @@ const groupsFinding = ({ rows }: ListAnswer, { memory, notes }: PhaseContext): P
   };
 };
 
-const componentsFinding = ({ rows }: ListAnswer, { memory, notes }: PhaseContext): PhaseFinding => {
+const componentsFinding = ({ rows }: ListAnswer, { memory, notes }: ReadPhaseContext): ReadPhaseFinding => {
   const explained = new Set(foreignTexts(memory.openIds));
   return {
     part: {
@@ -141,18 +149,18 @@ const componentsFinding = ({ rows }: ListAnswer, { memory, notes }: PhaseContext
 /** Returns the rows that everybody saw, and notes the others. */
 function publicRows(rows: readonly CachetRow[], { notes }: CachetContext): CachetRow[] {
   return rows.filter((row) => {
-    const isShown = isPublicRow(row) && !isDeletedRow(row);
+    const isShown = isPublicCachetRow(row) && !isDeletedCachetRow(row);
     if (!isShown)
       notes.leftOut(
         { noun: "incident", id: foreignIdOf(row.id), name: foreignName(row.name, "Incident") },
-        isDeletedRow(row) ? "deleted_at" : "visible",
+        isDeletedCachetRow(row) ? "deleted_at" : "visible",
         "Not everybody saw it there.",
       );
     return isShown;
   });
 }
 
-const openIdsOf = (memory: ReadMemory, incidents: readonly MovedIncident[]): string[] => [
+const openIdsOf = (memory: OriginReadMemory, incidents: readonly MovedIncident[]): string[] => [
   ...new Set([
     ...foreignTexts(memory.openIds),
     ...incidents
@@ -161,21 +169,24 @@ const openIdsOf = (memory: ReadMemory, incidents: readonly MovedIncident[]): str
   ]),
 ];
 
-const openTroublesIn = (memory: ReadMemory): OpenTrouble[] =>
+const openTroublesIn = (memory: OriginReadMemory): OpenCachetTrouble[] =>
   foreignList(memory.troubles).map((each) => foreignList(each).map(foreignRecord));
 
 /** Translates incidents of version 2: rows without updates of their own may belong together. */
-const olderIncidentsFinding = ({ rows, around, isLast }: ListAnswer, { memory }: PhaseContext): PhaseFinding => {
+const olderIncidentsFinding = (
+  { rows, around, isLast }: ListAnswer,
+  { memory }: ReadPhaseContext,
+): ReadPhaseFinding => {
   const shown = publicRows(rows, around);
   const maintenances = shown
-    .filter(isScheduledIncident)
+    .filter(isScheduledCachetIncident)
     .flatMap((row) => cachetMaintenance(row, "incident-", around) ?? []);
-  const told = shown.filter((row) => !isScheduledIncident(row));
+  const told = shown.filter((row) => !isScheduledCachetIncident(row));
   const whole = told
-    .filter((row) => updateRows(row, around.included).length > 0)
+    .filter((row) => cachetUpdateRows(row, around.included).length > 0)
     .map((row): CachetTrouble => ({ rows: [row], closes: false }));
-  const parts = told.filter((row) => updateRows(row, around.included).length === 0);
-  const { done, waiting } = joinedTroubles(openTroublesIn(memory), parts, around.timeZone, isLast);
+  const parts = told.filter((row) => cachetUpdateRows(row, around.included).length === 0);
+  const { done, waiting } = joinCachetTroubles(openTroublesIn(memory), parts, around.timeZone, isLast);
   const incidents = [...whole, ...done].flatMap((each) => cachetIncident(each, around) ?? []);
   return {
     part: { incidents, maintenances },
@@ -183,14 +194,14 @@ const olderIncidentsFinding = ({ rows, around, isLast }: ListAnswer, { memory }:
   };
 };
 
-const incidentsFinding = ({ rows, around }: ListAnswer, { memory }: PhaseContext): PhaseFinding => {
+const incidentsFinding = ({ rows, around }: ListAnswer, { memory }: ReadPhaseContext): ReadPhaseFinding => {
   const incidents = publicRows(rows, around).flatMap(
     (row) => cachetIncident({ rows: [row], closes: false }, around) ?? [],
   );
   return { part: { incidents }, memory: { ...memory, openIds: openIdsOf(memory, incidents) } };
 };
 
-const schedulesFinding = ({ rows, around }: ListAnswer, { memory }: PhaseContext): PhaseFinding => {
+const schedulesFinding = ({ rows, around }: ListAnswer, { memory }: ReadPhaseContext): ReadPhaseFinding => {
   const maintenances = rows.flatMap((row) => cachetMaintenance(row, "", around) ?? []);
   const open = maintenances.filter(({ state }) => state === "in_progress").flatMap(({ componentIds }) => componentIds);
   return {
@@ -200,18 +211,18 @@ const schedulesFinding = ({ rows, around }: ListAnswer, { memory }: PhaseContext
 };
 
 /** Reads schedules, and first what still waited: a server that repeats its pages never says which is the last. */
-const olderSchedulesFinding = (answer: ListAnswer, context: PhaseContext): PhaseFinding => {
+const olderSchedulesFinding = (answer: ListAnswer, context: ReadPhaseContext): ReadPhaseFinding => {
   const left = olderIncidentsFinding({ ...answer, rows: [], isLast: true }, context);
   const found = schedulesFinding(answer, { ...context, memory: left.memory ?? context.memory });
   return { ...found, part: { ...found.part, incidents: left.part?.incidents ?? [] } };
 };
 
-const subscribersFinding = ({ rows, around }: ListAnswer): PhaseFinding => ({
+const subscribersFinding = ({ rows, around }: ListAnswer): ReadPhaseFinding => ({
   part: { subscribers: rows.flatMap((row) => cachetSubscriber(row, around.timeZone, around.notes) ?? []) },
 });
 
 /** Cachet 2 and 3, on an own machine: its API, with a key for subscribers. */
-export const cachetOrigin: Origin = {
+export const cachetOrigin: ImportOrigin = {
   name: "cachet",
   title: "Cachet",
   files: [],

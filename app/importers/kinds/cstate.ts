@@ -10,7 +10,7 @@ import {
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedGroup, MovedPage } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
-import type { Origin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
+import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
 
@@ -166,7 +166,7 @@ function readFiles(files: readonly OriginFile[], settings: OriginSettings): Orig
 }
 
 /** cState, by the repository of its site. */
-export const cstateOrigin: Origin = {
+export const cstateOrigin: ImportOrigin = {
   name: "cstate",
   title,
   files: [

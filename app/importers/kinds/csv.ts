@@ -1,14 +1,14 @@
 import { isTimeZone } from "~/time/day";
 import { unrepeatedNotes } from "../contract/api-phases";
 import { type CsvNoun, csvColumnsOf, csvNounOf } from "../contract/csv/columns";
-import { type CsvComponents, componentNames, csvComponents } from "../contract/csv/components";
+import { type CsvComponents, csvComponentNamesOf, csvComponents } from "../contract/csv/components";
 import type { DateOrder } from "../contract/csv/dates";
 import { type CsvReading, csvIncidents } from "../contract/csv/incidents";
 import { csvSubscribers } from "../contract/csv/subscribers";
 import { parseCsvTable } from "../contract/csv/table";
 import type { MovedIncident, MovedSubscriber } from "../contract/move-document";
 import { MoveNotes } from "../contract/move-notes";
-import type { Origin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
+import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 
 type NamedReading = Omit<CsvReading, "names"> & { noun: CsvNoun };
@@ -69,7 +69,7 @@ function partOf(readings: readonly NamedReading[], settings: OriginSettings) {
     places.groups.push(...groups);
     places.components.push(...components);
   }
-  const names = componentNames(places);
+  const names = csvComponentNamesOf(places);
   const incidents: MovedIncident[] = of("incidents").flatMap((each) => csvIncidents({ ...each, names }));
   const hasAllConsent = settings.choices.consent === "all";
   const subscribers: MovedSubscriber[] = of("subscribers").flatMap((each) =>
@@ -79,7 +79,7 @@ function partOf(readings: readonly NamedReading[], settings: OriginSettings) {
 }
 
 /** CSV files as people keep them: components, incidents and subscribers. */
-export const csvOrigin: Origin = {
+export const csvOrigin: ImportOrigin = {
   name: "csv",
   title: "CSV",
   files: [{ ending: ".csv", what: "Components, incidents or subscribers, with a first line that names the columns" }],

@@ -9,7 +9,7 @@ import {
   foreignText,
   foreignTexts,
 } from "../contract/foreign-values";
-import { announcementIncident } from "../contract/gatus/announcement";
+import { movedGatusAnnouncement } from "../contract/gatus/announcement";
 import { goDurationSeconds, readGatusConditions } from "../contract/gatus/conditions";
 import { domainCheckOf, type EndpointFacts, endpointCheckOf } from "../contract/gatus/endpoint";
 import { readGatusFiles, variablesIn } from "../contract/gatus/files";
@@ -28,7 +28,7 @@ import type {
   MovedMonitor,
 } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
-import type { Origin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
+import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 import {
   checkIntervalOf,
@@ -217,7 +217,7 @@ function readConfig(
     monitors,
     heartbeats,
     incidents: foreignList(config.announcements).flatMap(
-      (each) => announcementIncident(each, settings.timeZone, notes) ?? [],
+      (each) => movedGatusAnnouncement(each, settings.timeZone, notes) ?? [],
     ),
     notes: notes.list,
   };
@@ -236,7 +236,7 @@ function readFiles(files: readonly OriginFile[], settings: OriginSettings): Orig
 }
 
 /** Gatus, by its configuration: one file, several, or the ConfigMap that holds it. */
-export const gatusOrigin: Origin = {
+export const gatusOrigin: ImportOrigin = {
   name: "gatus",
   title: "Gatus",
   files: [

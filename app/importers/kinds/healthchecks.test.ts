@@ -8,10 +8,10 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
 import { healthchecksOrigin } from "./healthchecks";
 
-const origin = healthchecksOrigin as Origin & { api: ApiOriginReader };
+const origin = healthchecksOrigin as ImportOrigin & { api: ApiOriginReader };
 const fixture = (name: string) => originFixture(`healthchecks/${name}.json`);
 const file = (name: string) => ({ path: `${name}.json`, text: fixture(name) });
 const settings = originSettings({ key: "k3y-of-nobody" });

@@ -9,7 +9,7 @@ import {
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedHeartbeat } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
-import type { Origin, OriginFile, OriginResult } from "../contract/origin";
+import type { ImportOrigin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { httpsBase, queuedApiReader } from "../contract/queued-api";
 import { tagsOf, watchedPair } from "../contract/watched-things";
@@ -187,7 +187,7 @@ function withoutChannels(): MoveDocumentPart {
 }
 
 /** Healthchecks, hosted or on a server of one's own: one project for each key. */
-export const healthchecksOrigin: Origin = {
+export const healthchecksOrigin: ImportOrigin = {
   name: "healthchecks",
   title,
   files: [{ ending: ".json", what: "the answer of /api/v3/checks/" }],

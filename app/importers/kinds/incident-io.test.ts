@@ -7,10 +7,10 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin, OriginAnswer, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginAnswer, OriginRequest } from "../contract/origin";
 import { incidentIoOrigin } from "./incident-io";
 
-const origin = incidentIoOrigin as Origin & { api: ApiOriginReader };
+const origin = incidentIoOrigin as ImportOrigin & { api: ApiOriginReader };
 const withKey = originSettings({ key: "k3y-of-nobody" });
 const fixture = (name: string) => originFixture(`incident-io/${name}.json`);
 const at = (text: string) => Date.parse(text);

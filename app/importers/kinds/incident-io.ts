@@ -1,33 +1,39 @@
 import {
-  type PhaseContext,
-  type PhaseFinding,
+  type OriginReadMemory,
+  type OriginReadPhase,
   phasedApiReader,
-  type ReadMemory,
-  type ReadPhase,
+  type ReadPhaseContext,
+  type ReadPhaseFinding,
 } from "../contract/api-phases";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../contract/foreign-values";
 import { handKeptComponent } from "../contract/hand-kept-component";
-import { type ForeignRow, incidentIoIncident } from "../contract/incident-io/incident";
+import { type IncidentIoRow, incidentIoIncident } from "../contract/incident-io/incident";
 import { incidentIoMaintenance, incidentIoPage, incidentIoStructure } from "../contract/incident-io/page-structure";
-import { beginWithKeyOrSite, chosenPagePhase, keyHeaders, pagePartOf, siteUrl } from "../contract/key-or-site";
+import {
+  beginWithKeyOrSite,
+  chosenPagePhase,
+  originKeyHeaders,
+  originPageIdPart,
+  originSiteUrl,
+} from "../contract/key-or-site";
 import type { MovedComponent } from "../contract/move-document";
 import type { MoveNotes } from "../contract/move-notes";
-import type { Origin, OriginResult } from "../contract/origin";
+import type { ImportOrigin, OriginResult } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 
 const base = "https://api.incident.io/v2";
 
-const ofPage = (memory: ReadMemory, path: (id: string) => string): string | null => {
-  const id = pagePartOf(memory);
+const ofPage = (memory: OriginReadMemory, path: (id: string) => string): string | null => {
+  const id = originPageIdPart(memory);
   return id && `${base}/${path(id)}`;
 };
 
-const namesOfPage = (row: ForeignRow) => {
+const namesOfPage = (row: IncidentIoRow) => {
   const [id, title, domain, url] = [row.id, row.name, row.custom_domain, row.public_url].map(foreignText);
   return { id: id ?? "", title: title ?? "", hosts: [domain ?? "", URL.parse(url ?? "")?.hostname ?? ""] };
 };
 
-function pagesIn(body: unknown): OriginResult<ForeignRow[]> {
+function pagesIn(body: unknown): OriginResult<IncidentIoRow[]> {
   const list = foreignRecord(body).status_pages;
   if (Array.isArray(list)) return { ok: true, value: list.map(foreignRecord) };
   return originRefusal("unusable_answer", "incident.io did not answer a list of status pages.");
@@ -54,7 +60,7 @@ const noComponents = (notes: MoveNotes) =>
     "The structure of the page could not be read: add its components by hand.",
   );
 
-const structurePhase: ReadPhase = {
+const structurePhase: OriginReadPhase = {
   url: ({ memory }) => ofPage(memory, (id) => `status_page_structures/${id}`),
   take(body, { notes }) {
     const answer = foreignRecord(body);
@@ -69,7 +75,10 @@ const structurePhase: ReadPhase = {
 };
 
 /** Returns a phase over a list with marks of its next page. */
-function listPhase(list: string, take: (rows: ForeignRow[], notes: MoveNotes) => PhaseFinding["part"]): ReadPhase {
+function listPhase(
+  list: string,
+  take: (rows: IncidentIoRow[], notes: MoveNotes) => ReadPhaseFinding["part"],
+): OriginReadPhase {
   return {
     pages: { from: 0, size: 250 },
     url: ({ memory, cursor }) =>
@@ -91,7 +100,7 @@ function listPhase(list: string, take: (rows: ForeignRow[], notes: MoveNotes) =>
 }
 
 /** Components that open incidents name, as a public page lists no others. */
-function namedComponents(rows: readonly ForeignRow[]): MovedComponent[] {
+function namedComponents(rows: readonly IncidentIoRow[]): MovedComponent[] {
   const components = new Map<string, MovedComponent>();
   for (const row of rows.flatMap((each) => foreignList(each.affected_components)).map(foreignRecord)) {
     const id = foreignIdOf(row.id);
@@ -104,7 +113,7 @@ function namedComponents(rows: readonly ForeignRow[]): MovedComponent[] {
 }
 
 /** Returns an open incident of the summary as one of the API: its components have had their status since the last update. */
-const openIncident = (row: ForeignRow): ForeignRow => ({
+const openIncident = (row: IncidentIoRow): IncidentIoRow => ({
   ...row,
   published_at: row.last_update_at,
   component_impacts: foreignList(row.affected_components).map((each) => {
@@ -114,7 +123,10 @@ const openIncident = (row: ForeignRow): ForeignRow => ({
   updates: [{ message: row.last_update_message, published_at: row.last_update_at, incident_status: row.status }],
 });
 
-function summaryFinding(body: ForeignRow, { memory, notes }: Pick<PhaseContext, "memory" | "notes">): PhaseFinding {
+function summaryFinding(
+  body: IncidentIoRow,
+  { memory, notes }: Pick<ReadPhaseContext, "memory" | "notes">,
+): ReadPhaseFinding {
   const host = URL.parse(foreignText(memory.site))?.host ?? "";
   const ongoing = foreignList(body.ongoing_incidents).map(foreignRecord);
   const planned = [body.in_progress_maintenances, body.scheduled_maintenances].flatMap(foreignList).map(foreignRecord);
@@ -133,8 +145,8 @@ function summaryFinding(body: ForeignRow, { memory, notes }: Pick<PhaseContext, 
   };
 }
 
-const summaryPhase: ReadPhase = {
-  url: ({ memory }) => siteUrl(memory, "/api/v1/summary"),
+const summaryPhase: OriginReadPhase = {
+  url: ({ memory }) => originSiteUrl(memory, "/api/v1/summary"),
   take(body, context) {
     const answer = foreignRecord(body);
     if (foreignText(answer.page_title) === "")
@@ -147,7 +159,7 @@ const summaryPhase: ReadPhase = {
 };
 
 /** incident.io: its API with a key; without one what a public page says of now. */
-export const incidentIoOrigin: Origin = {
+export const incidentIoOrigin: ImportOrigin = {
   name: "incident-io",
   title: "incident.io",
   files: [],
@@ -155,7 +167,7 @@ export const incidentIoOrigin: Origin = {
     title: "incident.io",
     // It allows 1,200 requests a minute.
     pauseMs: 100,
-    headers: keyHeaders("Bearer"),
+    headers: originKeyHeaders("Bearer"),
     begin: beginWithKeyOrSite("https://status.example.com"),
     phases: [
       pagePhase,

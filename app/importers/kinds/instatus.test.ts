@@ -7,10 +7,10 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin, OriginAnswer, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginAnswer, OriginRequest } from "../contract/origin";
 import { instatusOrigin } from "./instatus";
 
-const origin = instatusOrigin as Origin & { api: ApiOriginReader };
+const origin = instatusOrigin as ImportOrigin & { api: ApiOriginReader };
 const withKey = originSettings({ key: "k3y-of-nobody" });
 const fixture = (name: string) => originFixture(`instatus/${name}.json`);
 

@@ -1,10 +1,10 @@
 import {
-  type PhaseContext,
-  type PhaseFinding,
+  type OriginReadMemory,
+  type OriginReadPhase,
   phasedApiReader,
-  type ReadMemory,
-  type ReadPhase,
-  rowsOfAnswer,
+  type ReadPhaseContext,
+  type ReadPhaseFinding,
+  rowsOfOriginAnswer,
 } from "../contract/api-phases";
 import {
   foreignIdOf,
@@ -14,7 +14,7 @@ import {
   foreignText,
   foreignTexts,
 } from "../contract/foreign-values";
-import { type ForeignRow, instatusIncident, instatusMaintenance } from "../contract/instatus/incident-rows";
+import { type InstatusRow, instatusIncident, instatusMaintenance } from "../contract/instatus/incident-rows";
 import {
   groupInside,
   groupOfRow,
@@ -24,22 +24,28 @@ import {
   instatusSubscriber,
   instatusTemplate,
 } from "../contract/instatus/page";
-import { beginWithKeyOrSite, chosenPagePhase, keyHeaders, pagePartOf, siteUrl } from "../contract/key-or-site";
+import {
+  beginWithKeyOrSite,
+  chosenPagePhase,
+  originKeyHeaders,
+  originPageIdPart,
+  originSiteUrl,
+} from "../contract/key-or-site";
 import type { MovedGroup } from "../contract/move-document";
-import type { Origin } from "../contract/origin";
+import type { ImportOrigin } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 
 const base = "https://api.instatus.com";
 
-const ofPage = (memory: ReadMemory, version: string, list: string): string | null => {
-  const id = pagePartOf(memory);
+const ofPage = (memory: OriginReadMemory, version: string, list: string): string | null => {
+  const id = originPageIdPart(memory);
   return id && `${base}/${version}/${id}/${list}`;
 };
 
 const pagePhase = chosenPagePhase({
   url: `${base}/v2/pages?page=1&per_page=100`,
   api: "api.instatus.com",
-  rowsOf: (body) => rowsOfAnswer(body, "Instatus"),
+  rowsOf: (body) => rowsOfOriginAnswer(body, "Instatus"),
   namesOf: ({ id, name, customDomain, subdomain }) => ({
     id: foreignText(id),
     title: foreignText(name),
@@ -56,10 +62,10 @@ const pagePhase = chosenPagePhase({
 function listPhase(
   list: string,
   versions: readonly [string, string?],
-  take: (rows: ForeignRow[], context: PhaseContext) => PhaseFinding,
-): ReadPhase[] {
+  take: (rows: InstatusRow[], context: ReadPhaseContext) => ReadPhaseFinding,
+): OriginReadPhase[] {
   const absent = `absent ${list}`;
-  const phaseOf = (version: string, isFirst: boolean): ReadPhase => ({
+  const phaseOf = (version: string, isFirst: boolean): OriginReadPhase => ({
     pages: { from: 1, size: 100 },
     url({ memory, cursor }) {
       if (!isFirst && memory[absent] !== true) return null;
@@ -67,7 +73,7 @@ function listPhase(
       return url && `${url}?page=${cursor.page}&per_page=${cursor.size}`;
     },
     take(body, context) {
-      const rows = rowsOfAnswer(body, "Instatus");
+      const rows = rowsOfOriginAnswer(body, "Instatus");
       return rows.ok ? { ok: true, value: { ...take(rows.value, context), rows: rows.value } } : rows;
     },
     missing({ memory, notes }) {
@@ -86,13 +92,13 @@ const groupIdsPhases = listPhase("components", ["v2", "v1"], (rows, { memory }) 
 });
 
 function componentsFinding(
-  rows: readonly ForeignRow[],
-  { memory, notes }: Pick<PhaseContext, "memory" | "notes">,
-): PhaseFinding {
+  rows: readonly InstatusRow[],
+  { memory, notes }: Pick<ReadPhaseContext, "memory" | "notes">,
+): ReadPhaseFinding {
   const groupIds = new Set(foreignTexts(memory.groupIds));
   const written = new Set(foreignTexts(memory.writtenGroups));
   const explained = new Set(foreignTexts(memory.openIds));
-  const isGroup = (row: ForeignRow) => row.isParent === true || groupIds.has(foreignIdOf(row.id) ?? "");
+  const isGroup = (row: InstatusRow) => row.isParent === true || groupIds.has(foreignIdOf(row.id) ?? "");
   const groups = new Map<string, MovedGroup>();
   const ordered = rows.toSorted((one, other) => (foreignNumber(one.order) ?? 0) - (foreignNumber(other.order) ?? 0));
   for (const row of ordered) {
@@ -112,9 +118,9 @@ function componentsFinding(
 }
 
 const incidentsFinding = (
-  rows: readonly ForeignRow[],
-  { memory, notes }: Pick<PhaseContext, "memory" | "notes">,
-): PhaseFinding => {
+  rows: readonly InstatusRow[],
+  { memory, notes }: Pick<ReadPhaseContext, "memory" | "notes">,
+): ReadPhaseFinding => {
   const incidents = rows.flatMap((row) => instatusIncident(row, notes) ?? []);
   const open = incidents
     .filter(({ resolvedAt }) => resolvedAt === null)
@@ -126,9 +132,9 @@ const incidentsFinding = (
 };
 
 const maintenancesFinding = (
-  rows: readonly ForeignRow[],
-  { memory, notes }: Pick<PhaseContext, "memory" | "notes">,
-): PhaseFinding => {
+  rows: readonly InstatusRow[],
+  { memory, notes }: Pick<ReadPhaseContext, "memory" | "notes">,
+): ReadPhaseFinding => {
   const maintenances = rows.flatMap((row) => instatusMaintenance(row, notes) ?? []);
   const open = maintenances.filter(({ state }) => state === "in_progress").flatMap(({ componentIds }) => componentIds);
   return {
@@ -137,8 +143,8 @@ const maintenancesFinding = (
   };
 };
 
-const summaryPhase: ReadPhase = {
-  url: ({ memory }) => siteUrl(memory, "/summary.json"),
+const summaryPhase: OriginReadPhase = {
+  url: ({ memory }) => originSiteUrl(memory, "/summary.json"),
   take(body, { memory, notes }) {
     const { page: row, activeIncidents, activeMaintenances } = foreignRecord(body);
     const host = URL.parse(foreignText(memory.site))?.host ?? "";
@@ -162,8 +168,8 @@ const summaryPhase: ReadPhase = {
   },
 };
 
-const publicComponentsPhase: ReadPhase = {
-  url: ({ memory }) => siteUrl(memory, "/v2/components.json"),
+const publicComponentsPhase: OriginReadPhase = {
+  url: ({ memory }) => originSiteUrl(memory, "/v2/components.json"),
   take(body, { memory, notes }) {
     const rows = foreignList(foreignRecord(body).components).map(foreignRecord);
     const groupIds = rows.flatMap((row) => instatusGroupIdOf(row) ?? []);
@@ -180,7 +186,7 @@ const publicComponentsPhase: ReadPhase = {
 };
 
 /** Instatus: its API with a key; without one what a public page says of now. */
-export const instatusOrigin: Origin = {
+export const instatusOrigin: ImportOrigin = {
   name: "instatus",
   title: "Instatus",
   files: [],
@@ -188,7 +194,7 @@ export const instatusOrigin: Origin = {
     title: "Instatus",
     // No limit is documented; this is slow enough for any.
     pauseMs: 500,
-    headers: keyHeaders("Bearer"),
+    headers: originKeyHeaders("Bearer"),
     begin: beginWithKeyOrSite("https://acme.instatus.com"),
     phases: [
       pagePhase,

@@ -14,10 +14,10 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin } from "../contract/origin";
 import { kenerOrigin } from "./kener";
 
-const origin = kenerOrigin as Origin & { api: ApiOriginReader };
+const origin = kenerOrigin as ImportOrigin & { api: ApiOriginReader };
 const file = (path: string) => ({ path, text: originFixture(`kener/${path}`) });
 const settings = originSettings({ url: "https://status.example.com", key: "k3y-of-nobody" });
 const yaml = [file("v1-v2-monitors.example.yaml"), file("v2-site.example.yaml")];

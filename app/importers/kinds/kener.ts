@@ -3,7 +3,7 @@ import { movedKenerIncident } from "../contract/kener/incident";
 import { type KenerMonitor, kenerMonitorOfApi, kenerMonitorOfYaml, movedKenerMonitor } from "../contract/kener/monitor";
 import type { MoveDocumentPart, MovedPage } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
-import type { Origin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
+import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
 import {
@@ -193,7 +193,7 @@ function begin(settings: OriginSettings): OriginResult<QueuedRequest[]> {
 }
 
 /** Kener: `monitors.yaml` and `site.yaml` of 1 and 2, recorded answers, or the API of 3 and 4. */
-export const kenerOrigin: Origin = {
+export const kenerOrigin: ImportOrigin = {
   name: "kener",
   title,
   files: [

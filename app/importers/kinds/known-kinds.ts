@@ -1,9 +1,9 @@
-import type { Origin } from "../contract/origin";
+import type { ImportOrigin } from "../contract/origin";
 import { knownOriginOf } from "../rules/known-origins";
 import { originReaders } from "./registry";
 
 /** Loads the reader of an origin; null for a name that this version does not know. */
-export async function loadOrigin(name: string): Promise<Origin | null> {
+export async function loadOrigin(name: string): Promise<ImportOrigin | null> {
   const known = knownOriginOf(name);
   return known && originReaders[known.name]();
 }

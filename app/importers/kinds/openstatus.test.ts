@@ -8,10 +8,10 @@ import {
   partOfFiles,
 } from "../../../tests/support/origin-files";
 import { expectSoundApi, originFixture, originSettings, readOriginApi } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
 import { openstatusOrigin } from "./openstatus";
 
-const origin = openstatusOrigin as Origin & { api: ApiOriginReader };
+const origin = openstatusOrigin as ImportOrigin & { api: ApiOriginReader };
 const file = (path: string) => ({ path, text: originFixture(`openstatus/${path}`) });
 const fixture = (name: string) => file(`composed-v1-${name}.json`).text;
 const settings = originSettings({ key: "k3y-of-nobody" });

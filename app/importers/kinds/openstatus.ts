@@ -7,8 +7,8 @@ import {
   openstatusMonitorOfApi,
   openstatusMonitorOfYaml,
 } from "../contract/openstatus/monitor";
-import { movedMaintenance, movedPage, movedReport } from "../contract/openstatus/report";
-import type { Origin, OriginFile, OriginResult } from "../contract/origin";
+import { movedOpenstatusMaintenance, movedOpenstatusPage, movedOpenstatusReport } from "../contract/openstatus/report";
+import type { ImportOrigin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
 import {
@@ -65,7 +65,7 @@ function readPages({ body, settings }: QueuedAnswerFacts): MoveDocumentPart {
     const subject: NoteSubject = { noun: "page", id: foreignIdOf(other.id), name: foreignText(other.title) };
     notes.question(subject, "page", "One page is moved at a time: choose it by its id.");
   }
-  return { page: page ? movedPage(page, notes) : null, notes: notes.list };
+  return { page: page ? movedOpenstatusPage(page, notes) : null, notes: notes.list };
 }
 
 /** Asks for each update of each report: a list names their ids alone. */
@@ -92,7 +92,7 @@ function readUpdate({ body, request }: QueuedAnswerFacts): QueuedAnswer {
   const [report, rest] = [foreignRecord(request.about.report), foreignList(request.about.rest)];
   if (rest.length > 0) return { part: {}, more: [updateRequest(report, rest, updates)] };
   const notes = new MoveNotes();
-  const incident = movedReport(report, updates, notes);
+  const incident = movedOpenstatusReport(report, updates, notes);
   return { part: { incidents: incident ? [incident] : [], notes: notes.list } };
 }
 
@@ -112,7 +112,7 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof origin
   if (request.what === "status_report") return readReports(facts);
   const notes = new MoveNotes();
   if (request.what === "maintenance") {
-    const maintenances = body.flatMap((each) => movedMaintenance(each, notes));
+    const maintenances = body.flatMap((each) => movedOpenstatusMaintenance(each, notes));
     return { part: { maintenances, notes: notes.list } };
   }
   noteUnread(notes);
@@ -120,7 +120,7 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof origin
 }
 
 /** openstatus, by `openstatus.yaml` or by its API v1. */
-export const openstatusOrigin: Origin = {
+export const openstatusOrigin: ImportOrigin = {
   name: "openstatus",
   title,
   files: [{ ending: ".yaml", what: "openstatus.yaml" }],
@@ -139,7 +139,7 @@ export const openstatusOrigin: Origin = {
       const notes = new MoveNotes();
       if (what === "maintenance") notes.leftOut(wholeOrigin(title), what, "The workspace has no such list.");
       const rest = foreignList(about.updates);
-      const incident = what === "update" ? movedReport(foreignRecord(about.report), rest, notes) : null;
+      const incident = what === "update" ? movedOpenstatusReport(foreignRecord(about.report), rest, notes) : null;
       return { incidents: incident ? [incident] : [], notes: notes.list };
     },
   }),

@@ -7,10 +7,10 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
 import { pingdomOrigin } from "./pingdom";
 
-const origin = pingdomOrigin as Origin & { api: ApiOriginReader };
+const origin = pingdomOrigin as ImportOrigin & { api: ApiOriginReader };
 const fixture = (name: string) => originFixture(`pingdom/go-pingdom-${name}.json`);
 const settings = originSettings({ key: "k3y-of-nobody" });
 

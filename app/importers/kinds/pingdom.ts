@@ -1,11 +1,11 @@
 import {
   type CheckSettings,
   clampedDays,
-  dnsCheck,
+  dnsCheckSettings,
   headerLines,
-  httpCheck,
-  pingCheck,
-  tcpCheck,
+  httpCheckSettings,
+  pingCheckSettings,
+  tcpCheckSettings,
 } from "../contract/check-settings";
 import {
   foreignFlag,
@@ -19,7 +19,7 @@ import {
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedMaintenance, MovedMonitor } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
-import type { Origin, OriginAnswer } from "../contract/origin";
+import type { ImportOrigin, OriginAnswer } from "../contract/origin";
 import {
   bearerRequest,
   beginWithKey,
@@ -81,7 +81,7 @@ function httpOf(host: string, data: ForeignRow, subject: NoteSubject, notes: Mov
   const days = foreignNumber(data.ssl_down_days_before);
   if (isSecure && days !== null && days > 0)
     notes.approximated(subject, "ssl_down_days_before", "Down there; here it is degraded until it has expired.");
-  return httpCheck({
+  return httpCheckSettings({
     url: `${isSecure ? "https" : "http"}://${place}${path.startsWith("/") ? path : `/${path}`}`,
     method: body === "" ? "GET" : "POST",
     body,
@@ -105,9 +105,9 @@ function checkOf(check: ForeignRow, subject: NoteSubject, notes: MoveNotes): Che
       );
     return httpOf(host, data, subject, notes);
   }
-  if (type === "ping") return pingCheck(host);
+  if (type === "ping") return pingCheckSettings(host);
   if (Object.hasOwn(tcpPorts, type)) {
-    return tcpCheck(host, foreignNumber(data.port) ?? tcpPorts[type] ?? null, {
+    return tcpCheckSettings(host, foreignNumber(data.port) ?? tcpPorts[type] ?? null, {
       send: foreignText(data.stringtosend),
       expect: foreignText(data.stringtoexpect),
     });
@@ -115,7 +115,7 @@ function checkOf(check: ForeignRow, subject: NoteSubject, notes: MoveNotes): Che
   if (type !== "dns") return null;
   if (foreignText(data.nameserver) !== "")
     notes.leftOut(subject, "nameserver", "It is not asked here: two public resolvers are.");
-  return dnsCheck(host, "A", [foreignText(data.expectedip)].filter(Boolean));
+  return dnsCheckSettings(host, "A", [foreignText(data.expectedip)].filter(Boolean));
 }
 
 const outageStates: Readonly<Record<string, MovedMonitor["history"][number]["status"]>> = {
@@ -273,7 +273,7 @@ const lists: QueuedRequest[] = [
 ];
 
 /** Pingdom, by its API 3.1. */
-export const pingdomOrigin: Origin = {
+export const pingdomOrigin: ImportOrigin = {
   name: "pingdom",
   title,
   files: [],

@@ -1,8 +1,8 @@
-import type { Origin } from "../contract/origin";
+import type { ImportOrigin } from "../contract/origin";
 import type { OriginName } from "../rules/known-origins";
 
 /** Every origin, one line each; a reader is loaded when it reads for the first time. */
-export const originReaders: Readonly<Record<OriginName, () => Promise<Origin>>> = {
+export const originReaders: Readonly<Record<OriginName, () => Promise<ImportOrigin>>> = {
   betterstack: async () => (await import("./betterstack")).betterstackOrigin,
   cachet: async () => (await import("./cachet")).cachetOrigin,
   csv: async () => (await import("./csv")).csvOrigin,

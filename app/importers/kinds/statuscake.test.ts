@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { answersByAddress, expectMoved } from "../../../tests/support/origin-files";
 import { expectSoundApi, originFixture, originSettings, readOriginApi } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
 import { statuscakeOrigin } from "./statuscake";
 
-const origin = statuscakeOrigin as Origin & { api: ApiOriginReader };
+const origin = statuscakeOrigin as ImportOrigin & { api: ApiOriginReader };
 const settings = originSettings({ key: "k3y-of-nobody" });
 const list = (...data: unknown[]) => JSON.stringify({ data, metadata: { page: 1, page_count: 1 } });
 

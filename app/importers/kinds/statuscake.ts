@@ -1,13 +1,13 @@
 import {
   type CheckSettings,
-  dnsCheck,
+  dnsCheckSettings,
   headerLines,
   hostAndPort,
-  httpCheck,
-  pingCheck,
+  httpCheckSettings,
+  pingCheckSettings,
   statusRangesText,
-  tcpCheck,
-  tlsCheck,
+  tcpCheckSettings,
+  tlsCheckSettings,
 } from "../contract/check-settings";
 import {
   foreignFlag,
@@ -22,7 +22,7 @@ import {
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../contract/move-document";
 import { MoveNotes, type NoteSubject } from "../contract/move-notes";
-import type { Origin } from "../contract/origin";
+import type { ImportOrigin } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
   bearerRequest,
@@ -94,7 +94,7 @@ function httpOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): CheckS
     notes.approximated(subject, "status_codes", "They say there which codes raise an alert, and here which ones pass.");
   }
   const isHead = foreignText(row.test_type) === "HEAD" && word === "" && body === "";
-  return httpCheck({
+  return httpCheckSettings({
     url: foreignText(row.website_url),
     method: isHead ? "HEAD" : body === "" ? "GET" : "POST",
     body,
@@ -112,15 +112,15 @@ function checkOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): Check
   const type = foreignText(row.test_type).toUpperCase();
   const { host, port } = hostAndPort(foreignText(row.website_url));
   if (type === "HTTP" || type === "HEAD") return httpOf(row, subject, notes);
-  if (type === "PING") return pingCheck(host);
+  if (type === "PING") return pingCheckSettings(host);
   if (type === "TCP" || Object.hasOwn(usualPorts, type)) {
     if (type !== "TCP") notes.approximated(subject, "test_type", "Its greeting is not read: the port is connected to.");
-    return tcpCheck(host, foreignNumber(row.port) ?? port ?? usualPorts[type] ?? null);
+    return tcpCheckSettings(host, foreignNumber(row.port) ?? port ?? usualPorts[type] ?? null);
   }
   if (type !== "DNS") return null;
   if (foreignText(row.dns_server) !== "")
     notes.leftOut(subject, "dns_server", "It is not asked here: two public resolvers are.");
-  return dnsCheck(host, "A", foreignTexts(row.dns_ips));
+  return dnsCheckSettings(host, "A", foreignTexts(row.dns_ips));
 }
 
 const periodStates: Readonly<Record<string, MovedMonitor["history"][number]["status"]>> = {
@@ -198,7 +198,7 @@ function movedHeartbeat(
 function movedCertificate(row: ForeignRow, notes: MoveNotes): MovedMonitor[] {
   const own = foreignIdOf(row.id);
   const { host, port } = hostAndPort(foreignText(row.website_url));
-  const check = tlsCheck(host, port ?? 443);
+  const check = tlsCheckSettings(host, port ?? 443);
   const subject: NoteSubject = { noun: "monitor", id: own, name: host || "Certificate" };
   if (own === null || check === null) {
     notes.question(subject, "ssl", "Its address cannot be read, so it does not come.");
@@ -281,7 +281,7 @@ const lists = ["uptime", "heartbeat", "ssl", "maintenance-windows"].map(
 );
 
 /** StatusCake, by its API v1. */
-export const statuscakeOrigin: Origin = {
+export const statuscakeOrigin: ImportOrigin = {
   name: "statuscake",
   title,
   files: [],

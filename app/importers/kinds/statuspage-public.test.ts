@@ -11,10 +11,10 @@ import {
 import { root } from "../../../tests/support/sources";
 import { statuspageV2Text } from "../../../tests/support/statuspage-origin";
 import type { MoveDocument } from "../contract/move-document";
-import type { ApiOriginReader, Origin, OriginAnswer, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginAnswer, OriginRequest } from "../contract/origin";
 import { statuspageOrigin } from "./statuspage";
 
-const origin = statuspageOrigin as Origin & { api: ApiOriginReader };
+const origin = statuspageOrigin as ImportOrigin & { api: ApiOriginReader };
 const at = (text: string) => Date.parse(text);
 const incidentOf = (document: MoveDocument, id: string) => document.incidents.find((each) => each.id === id);
 

@@ -8,10 +8,10 @@ import {
 } from "../../../tests/support/origin-reading";
 import { statuspageV1Answer, statuspageV1Text } from "../../../tests/support/statuspage-origin";
 import type { MoveDocument } from "../contract/move-document";
-import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
 import { statuspageOrigin } from "./statuspage";
 
-const origin = statuspageOrigin as Origin & { api: ApiOriginReader };
+const origin = statuspageOrigin as ImportOrigin & { api: ApiOriginReader };
 const key = "k3y-of-nobody";
 const withKey = originSettings({ key });
 const at = (text: string) => Date.parse(text);

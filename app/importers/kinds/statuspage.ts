@@ -1,11 +1,11 @@
 import { phasedApiReader } from "../contract/api-phases";
-import { beginWithKeyOrSite, keyHeaders } from "../contract/key-or-site";
-import type { Origin } from "../contract/origin";
-import { statuspageV1Phases } from "../contract/statuspage/v1-phases";
-import { statuspageV2Phases } from "../contract/statuspage/v2-phases";
+import { beginWithKeyOrSite, originKeyHeaders } from "../contract/key-or-site";
+import type { ImportOrigin } from "../contract/origin";
+import { statuspageV1ReadPhases } from "../contract/statuspage/v1-phases";
+import { statuspageV2ReadPhases } from "../contract/statuspage/v2-phases";
 
 /** Atlassian Statuspage: its management API with a key, its public JSON and history without. */
-export const statuspageOrigin: Origin = {
+export const statuspageOrigin: ImportOrigin = {
   name: "statuspage",
   title: "Statuspage",
   files: [],
@@ -13,8 +13,8 @@ export const statuspageOrigin: Origin = {
     title: "Statuspage",
     // It allows one request a second for each key.
     pauseMs: 1000,
-    headers: keyHeaders("OAuth"),
+    headers: originKeyHeaders("OAuth"),
     begin: beginWithKeyOrSite("https://status.example.com"),
-    phases: [...statuspageV1Phases, ...statuspageV2Phases],
+    phases: [...statuspageV1ReadPhases, ...statuspageV2ReadPhases],
   }),
 };

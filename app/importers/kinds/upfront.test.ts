@@ -7,10 +7,10 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin } from "../contract/origin";
 import { upfrontOrigin } from "./upfront";
 
-const origin = upfrontOrigin as Origin & { api: ApiOriginReader };
+const origin = upfrontOrigin as ImportOrigin & { api: ApiOriginReader };
 const settings = originSettings({ url: "https://status.example.com", key: "k3y-of-nobody" });
 
 const page = {

@@ -9,7 +9,7 @@ import {
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedComponent } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
-import type { Origin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
+import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 import {
   httpsBase,
@@ -22,7 +22,7 @@ import { statuspageIncident } from "../contract/statuspage/incident";
 import { isStatuspageMaintenance, statuspageMaintenance } from "../contract/statuspage/maintenance";
 import { statuspageComponent, statuspageGroup, statuspagePage, statuspageTemplate } from "../contract/statuspage/page";
 import { statuspageSubscriber } from "../contract/statuspage/subscriber";
-import { backupTables, partOfBackup } from "../contract/upfront/backup";
+import { backupTables, movePartOfBackup } from "../contract/upfront/backup";
 import { movedUpfrontHeartbeat, movedUpfrontMonitor, upfrontMonitorOfApi } from "../contract/upfront/watchers";
 
 const title = "Upfront";
@@ -214,11 +214,11 @@ function readFiles(files: readonly OriginFile[], settings: OriginSettings): Orig
   const file = files.find(({ path }) => /\.jsonl?$/i.test(path));
   if (!file) return originRefusal("not_this_origin", "No file ends in .jsonl, as a backup does.");
   const tables = backupTables(file.path, file.text);
-  return tables.ok ? partOfBackup(tables.value, settings.choices.page ?? "") : tables;
+  return tables.ok ? movePartOfBackup(tables.value, settings.choices.page ?? "") : tables;
 }
 
 /** Another deployment of Upfront: a page by the deployment's API, or by a backup. */
-export const upfrontOrigin: Origin = {
+export const upfrontOrigin: ImportOrigin = {
   name: "upfront",
   title,
   files: [{ ending: ".jsonl", what: "a backup of the page or of the deployment" }],

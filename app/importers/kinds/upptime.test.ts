@@ -14,11 +14,11 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
 import { slugOfName } from "../contract/upptime/config";
 import { upptimeOrigin } from "./upptime";
 
-const origin = upptimeOrigin as Origin & { api: ApiOriginReader };
+const origin = upptimeOrigin as ImportOrigin & { api: ApiOriginReader };
 const file = (path: string) => ({ path, text: originFixture(`upptime/site-a/${path}`) });
 const repository = [
   ".upptimerc.yml",

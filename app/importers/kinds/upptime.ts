@@ -1,7 +1,7 @@
 import { foreignList, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../contract/foreign-values";
 import type { MoveDocumentPart } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
-import type { Origin, OriginAnswer, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
+import type { ImportOrigin, OriginAnswer, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
 import {
@@ -200,7 +200,7 @@ function begin({ url }: OriginSettings): OriginResult<QueuedRequest[]> {
  * Upptime: a repository of GitHub, by its files or by its address, which brings issues with their comments. Uptime:
  * `uptimeYear` of history/summary.json.
  */
-export const upptimeOrigin: Origin = {
+export const upptimeOrigin: ImportOrigin = {
   name: "upptime",
   title,
   files: [

@@ -15,7 +15,7 @@ import {
   withMovePart,
 } from "../contract/move-document";
 import type { OriginResult } from "../contract/origin";
-import { kumaTablesPart } from "../contract/uptime-kuma/tables";
+import { movePartOfKumaTables } from "../contract/uptime-kuma/tables";
 
 function documentOf(result: OriginResult<MoveDocumentPart> | undefined): MoveDocument {
   if (!result?.ok) throw new Error(result?.refusal.message ?? "it reads no files");
@@ -26,7 +26,7 @@ const rowsOf = (name: string) =>
   JSON.parse(originFixture(`uptime-kuma/${name}.json`)) as Record<string, Record<string, unknown>[]>;
 
 describe("the tables of 1.13", () => {
-  const document = documentOf(kumaTablesPart(rowsOf("rows-1.13"), originSettings()));
+  const document = documentOf(movePartOfKumaTables(rowsOf("rows-1.13"), originSettings()));
 
   test("it counts what is taken, approximated and left out", () => {
     expect(moveCounts(document)).toEqual({
@@ -77,7 +77,7 @@ describe("the tables of 1.13", () => {
 
 describe("the tables of 2.0", () => {
   const tables = rowsOf("rows-2.0");
-  const document = documentOf(kumaTablesPart(tables, originSettings()));
+  const document = documentOf(movePartOfKumaTables(tables, originSettings()));
 
   test("it counts what is taken, approximated and left out", () => {
     expect(moveCounts(document)).toEqual({ monitors: 10, approximated: 23 });
@@ -92,7 +92,9 @@ describe("the tables of 2.0", () => {
       down,
     });
     const days = [day(0, 9, 1), day(29, 9, 1), day(30, 0, 100)];
-    const [first, second] = documentOf(kumaTablesPart({ ...tables, stat_daily: days }, originSettings())).monitors;
+    const [first, second] = documentOf(
+      movePartOfKumaTables({ ...tables, stat_daily: days }, originSettings()),
+    ).monitors;
     expect(first?.uptime).toEqual({ percent: 90, days: 30, until: newest + 86_400_000 });
     expect(second?.uptime).toBeUndefined();
   });
@@ -105,7 +107,7 @@ describe("the tables of 2.0", () => {
       down: 3,
       extras: '{"maintenance":12}',
     };
-    const [first] = documentOf(kumaTablesPart({ ...tables, stat_daily: [day] }, originSettings())).monitors;
+    const [first] = documentOf(movePartOfKumaTables({ ...tables, stat_daily: [day] }, originSettings())).monitors;
     expect(first?.history.slice(0, 3)).toEqual([
       { from: Date.parse("2025-07-20T00:00:00Z"), to: Date.parse("2025-07-20T03:00:00Z"), status: "major_outage" },
       { from: Date.parse("2025-07-20T03:00:00Z"), to: Date.parse("2025-07-20T15:00:00Z"), status: "under_maintenance" },
@@ -177,7 +179,7 @@ describe("a page with all there is", () => {
     ],
     setting: [{ key: "serverTimezone", value: '"Europe/Berlin"' }],
   };
-  const document = documentOf(kumaTablesPart(tables, originSettings()));
+  const document = documentOf(movePartOfKumaTables(tables, originSettings()));
 
   test("a monitor of two groups is one component, in the first group", () => {
     expect(document.groups.map(({ name }) => name)).toEqual(["A", "B"]);
@@ -221,11 +223,13 @@ describe("a page with all there is", () => {
   });
 
   test("another page is chosen by its slug", () => {
-    expect(documentOf(kumaTablesPart(tables, originSettings({ choices: { page: "other" } }))).page).toMatchObject({
-      name: "Other",
-      isPrivate: true,
-    });
-    const none = kumaTablesPart(tables, originSettings({ choices: { page: "none" } }));
+    expect(documentOf(movePartOfKumaTables(tables, originSettings({ choices: { page: "other" } }))).page).toMatchObject(
+      {
+        name: "Other",
+        isPrivate: true,
+      },
+    );
+    const none = movePartOfKumaTables(tables, originSettings({ choices: { page: "none" } }));
     expect(none.ok ? "" : none.refusal.message).toMatch(/“none”/);
   });
 
@@ -236,7 +240,10 @@ describe("a page with all there is", () => {
         spoiltTexts.filter(({ way }) => way !== "cut"),
         (spoilt) => {
           const given = JSON.parse(spoiltText(text, spoilt)) as Record<string, unknown>;
-          const result = kumaTablesPart(typeof given === "object" && given !== null ? given : {}, originSettings());
+          const result = movePartOfKumaTables(
+            typeof given === "object" && given !== null ? given : {},
+            originSettings(),
+          );
           if (result.ok) documentOf(result);
         },
       ),

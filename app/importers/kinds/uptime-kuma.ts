@@ -1,7 +1,7 @@
 import { emptyMoveDocument, type MoveDocumentPart, withMovePart } from "../contract/move-document";
-import type { Origin, OriginFile, OriginResult } from "../contract/origin";
+import type { ImportOrigin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
-import { kumaBackupPart } from "../contract/uptime-kuma/tables";
+import { movePartOfKumaBackup } from "../contract/uptime-kuma/tables";
 
 const name = "uptime-kuma";
 
@@ -11,7 +11,7 @@ function readBackups(files: readonly OriginFile[]): OriginResult<MoveDocumentPar
     return originRefusal("not_found", "Upload the backup, a file such as Uptime_Kuma_Backup.json.");
   for (const { path, text } of files) {
     const body = parseOriginJson(path, text);
-    const part = body.ok ? kumaBackupPart(path, body.value) : body;
+    const part = body.ok ? movePartOfKumaBackup(path, body.value) : body;
     if (!part.ok) return part;
     document = withMovePart(document, part.value);
   }
@@ -23,7 +23,7 @@ function readBackups(files: readonly OriginFile[]): OriginResult<MoveDocumentPar
  * Uptime Kuma: the backup of 1.x; its database is read table by table (contract/uptime-kuma/tables). Uptime: the checks of
  * thirty days in `stat_daily`, of 2.x alone.
  */
-export const uptimeKumaOrigin: Origin = {
+export const uptimeKumaOrigin: ImportOrigin = {
   name,
   title: "Uptime Kuma",
   files: [{ ending: ".json", what: "The backup of version 1: Settings, Backup, Export" }],

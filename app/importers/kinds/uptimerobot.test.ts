@@ -15,10 +15,10 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, Origin, OriginRequest } from "../contract/origin";
+import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
 import { uptimerobotOrigin } from "./uptimerobot";
 
-const origin = uptimerobotOrigin as Origin & { api: ApiOriginReader };
+const origin = uptimerobotOrigin as ImportOrigin & { api: ApiOriginReader };
 const file = (name: string) => ({ path: `${name}.json`, text: originFixture(`uptimerobot/${name}.json`) });
 const settings = originSettings({ key: "k3y-of-nobody" });
 const list = (...data: unknown[]) => JSON.stringify({ data, nextLink: null });

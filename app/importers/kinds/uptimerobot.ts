@@ -1,7 +1,7 @@
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../contract/foreign-values";
 import type { MoveDocumentPart } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
-import type { Origin, OriginFile, OriginResult } from "../contract/origin";
+import type { ImportOrigin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
   bearerRequest,
@@ -131,7 +131,7 @@ const lists = ["monitors", "psps", "maintenance-windows", "user/alert-contacts"]
  * UptimeRobot, by its API v3 or by recorded answers of v2 and v3. Uptime: `all_time_uptime_ratio` of v2;
  * `custom_uptime_ratio` does not say its days, and v3's list has none.
  */
-export const uptimerobotOrigin: Origin = {
+export const uptimerobotOrigin: ImportOrigin = {
   name: "uptimerobot",
   title,
   files: [{ ending: ".json", what: "the answer of getMonitors (v2) with logs=1, or of /v3/monitors" }],

@@ -10,7 +10,7 @@ export interface ForeignComponentName {
 }
 
 /** Selects our id of a component; by the page's slug and the key of the table of ids. */
-export const componentByForeignId = ({ db }: Pick<Ctx, "db">, { slug, origin, theirId }: ForeignComponentName) =>
+export const componentByForeignIdQuery = ({ db }: Pick<Ctx, "db">, { slug, origin, theirId }: ForeignComponentName) =>
   db
     .select({ ourId: foreignId.ourId })
     .from(page)

@@ -3,7 +3,7 @@ import { foreignId } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 /** Selects the incident or maintenance of the page that had this id at Statuspage; by the key of the table. */
-export const eventByStatuspageId = ({ db }: Pick<Ctx, "db">, pageId: string, theirId: string) =>
+export const eventByStatuspageIdQuery = ({ db }: Pick<Ctx, "db">, pageId: string, theirId: string) =>
   db
     .select({ kind: foreignId.kind, ourId: foreignId.ourId })
     .from(foreignId)

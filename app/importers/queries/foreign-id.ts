@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { foreignId } from "~/db/schema";
 import { deleteRows, type InsertRow, type SqlStatement, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { TrackedNoun } from "../rules/foreign-ids";
+import type { ForeignIdNoun } from "../rules/foreign-ids";
 import type { ThingReference } from "../rules/move-things";
 
 type Db = Pick<Ctx, "db">;
@@ -16,11 +16,11 @@ const rowsOfOrigin = ({ db }: Db, pageId: string, origin: string, ...conditions:
     .where(and(eq(foreignId.pageId, pageId), eq(foreignId.origin, origin), ...conditions));
 
 /** Selects the rows of these nouns, of which a page has few: later things name them. */
-export const foreignIdsOfNouns = (ctx: Db, pageId: string, origin: string, nouns: readonly TrackedNoun[]) =>
+export const foreignIdsOfNounsQuery = (ctx: Db, pageId: string, origin: string, nouns: readonly ForeignIdNoun[]) =>
   rowsOfOrigin(ctx, pageId, origin, inArray(foreignId.kind, [...nouns]));
 
 /** Selects the rows of these things; a subscriber has none. */
-export function foreignIdsOf(ctx: Db, pageId: string, origin: string, things: readonly ThingReference[]) {
+export function foreignIdsOfThingsQuery(ctx: Db, pageId: string, origin: string, things: readonly ThingReference[]) {
   const keys = JSON.stringify(things.map(({ noun, theirId }) => [noun, theirId]));
   const isAmong = sql`(${foreignId.kind}, ${foreignId.theirId}) IN
     (SELECT j.value->>0, j.value->>1 FROM json_each(${keys}) j)`;
@@ -31,14 +31,14 @@ interface ForeignIdPortion {
   pageId: string;
   origin: string;
   importId: string;
-  kind: TrackedNoun;
+  kind: ForeignIdNoun;
   /** Their id after which the portion begins; empty = the first. */
   after: string;
   limit: number;
 }
 
 /** Selects a portion of the things of one noun that an import made, joined or changed. */
-export const foreignIdsOfImport = (ctx: Db, { pageId, origin, importId, kind, after, limit }: ForeignIdPortion) =>
+export const foreignIdsOfImportQuery = (ctx: Db, { pageId, origin, importId, kind, after, limit }: ForeignIdPortion) =>
   rowsOfOrigin(
     ctx,
     pageId,
@@ -54,7 +54,7 @@ export const foreignIdsOfImport = (ctx: Db, { pageId, origin, importId, kind, af
 export const upsertForeignIds = (rows: readonly InsertRow<typeof foreignId>[]): SqlStatement[] =>
   upsertRows(foreignId, rows, ["pageId", "origin", "kind", "theirId"]);
 
-export const forgetForeignIds = (pageId: string, rows: readonly StoredForeignId[]): SqlStatement[] =>
+export const deleteForeignIds = (pageId: string, rows: readonly StoredForeignId[]): SqlStatement[] =>
   deleteRows(
     foreignId,
     pageId,

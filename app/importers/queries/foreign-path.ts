@@ -10,7 +10,7 @@ const isThere = sql`CASE f.kind
  * Selects the incident or maintenance whose page had one of these paths before it moved here. The index is named,
  * because the planner takes all ids of the page to be fewer than two paths.
  */
-export const eventByForeignPath = ({ db }: Pick<Ctx, "db">, pageId: string, paths: readonly string[]) =>
+export const eventByForeignPathQuery = ({ db }: Pick<Ctx, "db">, pageId: string, paths: readonly string[]) =>
   db
     .select({
       kind: sql<"incident" | "maintenance">`f.kind`.as("kind"),

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { statuspageIdOf } from "~/status-page/queries/statuspage-id";
+import { statuspageIdSql } from "~/status-page/queries/statuspage-id";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aForeignId, arrange } from "../../../tests/support/scenario";
-import { componentByForeignId } from "./foreign-component";
-import { eventByStatuspageId } from "./foreign-event";
-import { eventByForeignPath } from "./foreign-path";
-import { formerIdsByIds, idsByFormerIds, pageByFormerId } from "./former-id";
+import { componentByForeignIdQuery } from "./foreign-component";
+import { eventByStatuspageIdQuery } from "./foreign-event";
+import { eventByForeignPathQuery } from "./foreign-path";
+import { formerIdsByOurIdsQuery, ourIdsByFormerIdsQuery, pageByFormerIdQuery } from "./former-id";
 
 const pageId = "page";
 let deployment: TestDeployment;
@@ -26,7 +26,7 @@ afterAll(() => deployment.close());
 
 test("a build finds the ids of what it publishes, and reads nothing of the rest", async () => {
   const { db, ...asked } = deployment.ctx();
-  const row = sql<string | null>`${statuspageIdOf(sql`${pageId}`, sql`'our7'`)}`;
+  const row = sql<string | null>`${statuspageIdSql(sql`${pageId}`, sql`'our7'`)}`;
   const [[found]] = await readBatch({ ...asked, db }, db.select({ id: row.as("id") }).from(sql`(SELECT 1)`));
   expect([found?.id, asked.meter.read]).toEqual(["their7", expect.any(Number)]);
   expect(asked.meter.read).toBeLessThan(5);
@@ -35,12 +35,12 @@ test("a build finds the ids of what it publishes, and reads nothing of the rest"
 test("each finds its rows among thousands by an index", async () => {
   const ctx = deployment.ctx();
   const queries = [
-    eventByForeignPath(ctx, pageId, ["/incidents/their7", "/incidents/nobody"]),
-    eventByStatuspageId(ctx, pageId, "their7"),
-    componentByForeignId(ctx, { slug: "nobody", origin: "statuspage", theirId: "their7" }),
-    pageByFormerId(ctx, "person", "their7"),
-    idsByFormerIds(ctx, pageId, ["their7", "their8", "nobody"]),
-    formerIdsByIds(ctx, pageId, ["our7", "our8", "nobody"]),
+    eventByForeignPathQuery(ctx, pageId, ["/incidents/their7", "/incidents/nobody"]),
+    eventByStatuspageIdQuery(ctx, pageId, "their7"),
+    componentByForeignIdQuery(ctx, { slug: "nobody", origin: "statuspage", theirId: "their7" }),
+    pageByFormerIdQuery(ctx, "person", "their7"),
+    ourIdsByFormerIdsQuery(ctx, pageId, ["their7", "their8", "nobody"]),
+    formerIdsByOurIdsQuery(ctx, pageId, ["our7", "our8", "nobody"]),
   ] as const;
   const costly: [sql: string, read: number][] = [];
   for (const query of queries) {
@@ -49,8 +49,8 @@ test("each finds its rows among thousands by an index", async () => {
     if (asked.meter.read > 40) costly.push([query.toSQL().sql, asked.meter.read]);
   }
   expect(costly).toEqual([]);
-  const [found] = await readBatch(ctx, idsByFormerIds(ctx, pageId, ["their7", "nobody"]));
+  const [found] = await readBatch(ctx, ourIdsByFormerIdsQuery(ctx, pageId, ["their7", "nobody"]));
   expect(found).toEqual([{ theirId: "their7", ourId: "our7" }]);
-  const [former] = await readBatch(ctx, formerIdsByIds(ctx, pageId, ["our8"]));
+  const [former] = await readBatch(ctx, formerIdsByOurIdsQuery(ctx, pageId, ["our8"]));
   expect(former).toEqual([{ theirId: "their8", ourId: "our8" }]);
 });

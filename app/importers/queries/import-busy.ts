@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { busyImportStates } from "../rules/import-job";
 
 /** Reads the import that works on a page; two imports of one page wait for each other. */
-export const busyImportOfPage = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+export const busyImportOfPageQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db
     .select({ id: importJob.id })
     .from(importJob)

@@ -2,13 +2,13 @@ import { mayRunAgainSql } from "~/db/instants";
 import type { SqlStatement } from "~/db/write";
 import { dayMs, minuteMs } from "~/time/durations";
 import { maxClockDifferenceMs } from "~/time/instants";
-import { undoDays } from "../rules/import-job";
+import { importUndoDays } from "../rules/import-job";
 
 /** Longest time that an import yields to all other work, in ms. */
 const importDelayMs = 10 * minuteMs;
 
 /** Furthest due time that is set on purpose: the end of the undo; a running job waits until the next day at most. */
-const furthestSql = `iif(state = 'applied', ${undoDays * dayMs}, ${dayMs}) + ${maxClockDifferenceMs}`;
+const furthestSql = `iif(state = 'applied', ${importUndoDays * dayMs}, ${dayMs}) + ${maxClockDifferenceMs}`;
 
 /**
  * Returns the condition for a job that is due. A due time further ahead than any that is set was written by a wrong

@@ -7,11 +7,11 @@ export type ImportJobRow = typeof importJob.$inferSelect;
 /** Most imports that the list of a page shows, the newest first. */
 export const maxListedImports = 50;
 
-export const importJobById = ({ db }: Pick<Ctx, "db">, pageId: string, id: string) =>
+export const importJobByIdQuery = ({ db }: Pick<Ctx, "db">, pageId: string, id: string) =>
   db
     .select()
     .from(importJob)
     .where(and(eq(importJob.pageId, pageId), eq(importJob.id, id)));
 
-export const importJobsOfPage = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+export const importJobsOfPageQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db.select().from(importJob).where(eq(importJob.pageId, pageId)).orderBy(desc(importJob.id)).limit(maxListedImports);

@@ -9,13 +9,18 @@ export type ImportPartKind = ImportPartRow["kind"];
 const isOf = (importId: string, kind: ImportPartKind) =>
   and(eq(importPart.importJobId, importId), eq(importPart.kind, kind));
 
-export const importPartByNumber = ({ db }: Pick<Ctx, "db">, importId: string, kind: ImportPartKind, number: number) =>
+export const importPartByNumberQuery = (
+  { db }: Pick<Ctx, "db">,
+  importId: string,
+  kind: ImportPartKind,
+  number: number,
+) =>
   db
     .select()
     .from(importPart)
     .where(and(isOf(importId, kind), eq(importPart.number, number)));
 
-export const importPartsByNumbers = (
+export const importPartsByNumbersQuery = (
   { db }: Pick<Ctx, "db">,
   importId: string,
   kind: ImportPartKind,
@@ -28,7 +33,7 @@ export const importPartsByNumbers = (
     .orderBy(asc(importPart.number));
 
 /** All parts of a kind: for uploads, which are 2 MB in all. */
-export const importPartsOfKind = ({ db }: Pick<Ctx, "db">, importId: string, kind: ImportPartKind) =>
+export const importPartsOfKindQuery = ({ db }: Pick<Ctx, "db">, importId: string, kind: ImportPartKind) =>
   db.select().from(importPart).where(isOf(importId, kind)).orderBy(asc(importPart.number));
 
 /** Writes parts, each in a statement of its own, as a database takes no parameter of more than 2 MB. */

@@ -12,21 +12,21 @@ export interface VersionedThing {
 }
 
 /** Returns the rows by which a statement finds things of the version that was read. */
-export const versionRows = (pageId: string, things: readonly VersionedThing[]) =>
+export const thingVersionRows = (pageId: string, things: readonly VersionedThing[]) =>
   rowsWithPageId(
     pageId,
     things.map(({ id, version }) => ({ id, version })),
   );
 
 /** Sums up the rows that the imports of all pages have written on a UTC day; read along the index of jobs that are not over. */
-export const importRowsOfDay = ({ db }: Db, day: string) =>
+export const importRowCountOfDayQuery = ({ db }: Db, day: string) =>
   db
     .select({ rows: sql<number>`coalesce(sum(rows_today), 0)`.as("rows") })
     .from(sql`import_job INDEXED BY import_job_due`)
     .where(and(isNotNull(importJob.dueAt), eq(importJob.rowsDay, day)));
 
 /** Selects a job whose page is not deleted: the rows of a deleted one are removed by the purge, the job's among them. */
-export const importJobOfLivePage = ({ db }: Db, pageId: string, id: string) =>
+export const importJobOfLivePageQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(importJob)
@@ -39,7 +39,7 @@ export const importJobOfLivePage = ({ db }: Db, pageId: string, id: string) =>
     );
 
 /** Selects the facts of a page that a step needs. */
-export const importedPageById = ({ db }: Db, pageId: string) =>
+export const importedPageByIdQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ timeZone: page.timeZone, language: page.language, partialWeight: page.partialWeight })
     .from(page)

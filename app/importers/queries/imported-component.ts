@@ -3,7 +3,7 @@ import { publicVisibilityRules, visibilityAfterImport } from "~/components/rules
 import { component } from "~/db/schema";
 import { guardInsertSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { ComponentStanding } from "../rules/moved-component";
+import type { MovedComponentStanding } from "../rules/moved-component";
 import type { UnwatchedYears } from "../rules/unwatched-years";
 import type { VersionedThing } from "./import-rows";
 
@@ -45,11 +45,11 @@ const componentVersions = ({ db }: Db, pageId: string) =>
     .leftJoin(ofPage(pageId), sql`f.our_id = component.id`);
 
 /** Selects the page's components with their versions for imports; archived ones are left out. */
-export const componentVersionsOfPage = (ctx: Db, pageId: string) =>
+export const componentVersionsOfPageQuery = (ctx: Db, pageId: string) =>
   componentVersions(ctx, pageId).where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
 
 /** Selects those with these ids, archived ones too. */
-export const componentVersionsByIds = (ctx: Db, pageId: string, ids: readonly string[]) =>
+export const componentVersionsByIdsQuery = (ctx: Db, pageId: string, ids: readonly string[]) =>
   componentVersions(ctx, pageId).where(
     and(eq(component.pageId, pageId), sql`component.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
   );
@@ -63,7 +63,7 @@ export const guardComponentVersions = (pageId: string, things: readonly Versione
 });
 
 /** Selects who keeps these components, and what they say. */
-export const componentStandings = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const componentStandingsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
       id: component.id,
@@ -81,7 +81,7 @@ export const componentStandings = ({ db }: Db, pageId: string, ids: readonly str
 /** Changes who keeps components and what they say; their versions are raised by the statement beside it. */
 export const changeStandingsStatements = (
   pageId: string,
-  rows: readonly ({ id: string } & ComponentStanding)[],
+  rows: readonly ({ id: string } & MovedComponentStanding)[],
   now: number,
 ): SqlStatement[] =>
   rows.length === 0

@@ -11,7 +11,7 @@ type ObserverFamily = "monitor" | "heartbeat";
 const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** Returns the page's monitors or heartbeats with the versions that people's changes raise. */
-export const observersOfFamily = ({ db }: Db, pageId: string, family: ObserverFamily) =>
+export const observersOfFamilyQuery = ({ db }: Db, pageId: string, family: ObserverFamily) =>
   db
     .select({ id: source.id, name: source.name, version: source.version })
     .from(source)
@@ -23,7 +23,7 @@ const openIncidents = sql<string>`(SELECT json_group_array(DISTINCT i.id) FROM a
   WHERE a.id >= source.id || '.' AND a.id < source.id || '/')`;
 
 /** Returns these monitors or heartbeats with the open incidents of their alerts. */
-export const removableObservers = ({ db }: Db, pageId: string, family: ObserverFamily, ids: readonly string[]) =>
+export const removableObserversQuery = ({ db }: Db, pageId: string, family: ObserverFamily, ids: readonly string[]) =>
   db
     .select({
       id: source.id,
@@ -35,14 +35,14 @@ export const removableObservers = ({ db }: Db, pageId: string, family: ObserverF
     .where(and(eq(source.pageId, pageId), eq(source.family, family), sql`${source.id} IN ${among(ids)}`));
 
 /** Returns the shards of these monitors, whose plans a removal changes. */
-export const shardIdsOfMonitors = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const shardIdsOfMonitorsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .selectDistinct({ shardId: monitor.shardId })
     .from(monitor)
     .where(and(eq(monitor.pageId, pageId), sql`${monitor.id} IN ${among(ids)}`));
 
 /** Returns those of these hashes by which a source, monitor or heartbeat of this deployment is found. */
-export const takenAddressHashes = ({ db }: Db, hashes: readonly string[]) =>
+export const takenAddressHashesQuery = ({ db }: Db, hashes: readonly string[]) =>
   db
     .select({ tokenHash: source.tokenHash })
     .from(source)
@@ -75,7 +75,7 @@ export const endImportedSilenceStatements = (
 ];
 
 /** Returns how many monitors of an import are silent, and how many heartbeats wait for their first ping here. */
-export const takeOverCounts = ({ db }: Db, { pageId, origin, importId }: TakeOverScope) => {
+export const takeOverCountsQuery = ({ db }: Db, { pageId, origin, importId }: TakeOverScope) => {
   const made = (kind: ObserverFamily) => sql`(SELECT our_id FROM foreign_id WHERE page_id = ${pageId}
     AND origin = ${origin} AND kind = ${kind} AND import_id = ${importId} AND is_made = 1)`;
   return db

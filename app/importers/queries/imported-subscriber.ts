@@ -37,7 +37,7 @@ const sharedColumns = {
 } as const;
 
 /** Adds subscribers; an address that the page has already, in whatever state, stays as it is. */
-export const addImportedSubscribers = (
+export const addImportedSubscribersStatements = (
   rows: readonly ImportedSubscriberRow[],
   { pageId, importedFrom, language, timeZone, startedAt }: SharedSubscriberColumns,
 ): SqlStatement[] =>
@@ -48,7 +48,7 @@ export const addImportedSubscribers = (
   });
 
 /** Lists those in quarantine, so that they are deleted when its time is over. */
-export function listImportedQuarantine(
+export function importedQuarantineStatements(
   rows: readonly ImportedSubscriberRow[],
   { pageId, startedAt }: SharedSubscriberColumns,
 ): SqlStatement[] {
@@ -69,7 +69,10 @@ interface SubscriberPortion {
 }
 
 /** Selects a portion of the subscribers whose ids an import made, along the primary key. */
-export const subscribersOfImport = ({ db }: Pick<Ctx, "db">, { pageId, idStart, after, limit }: SubscriberPortion) =>
+export const subscribersOfImportQuery = (
+  { db }: Pick<Ctx, "db">,
+  { pageId, idStart, after, limit }: SubscriberPortion,
+) =>
   db
     .select({ id: subscriber.id, importedFrom: subscriber.importedFrom })
     .from(subscriber)
@@ -81,7 +84,7 @@ export const subscribersOfImport = ({ db }: Pick<Ctx, "db">, { pageId, idStart, 
     .limit(limit);
 
 /** Returns these subscribers with the versions that their own and people's changes raise. */
-export const importedSubscribers = ({ db }: Pick<Ctx, "db">, pageId: string, ids: readonly string[]) =>
+export const importedSubscribersQuery = ({ db }: Pick<Ctx, "db">, pageId: string, ids: readonly string[]) =>
   db
     .select({ id: subscriber.id, address: subscriber.address, version: subscriber.version })
     .from(subscriber)

@@ -3,7 +3,7 @@ import { incident, incidentUpdate } from "~/db/schema";
 import { pageIdOfRowSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { newId } from "~/platform/ids";
-import { type VersionedThing, versionRows } from "./import-rows";
+import { thingVersionRows, type VersionedThing } from "./import-rows";
 
 type Db = Pick<Ctx, "db">;
 
@@ -16,14 +16,14 @@ const ofPage = (pageId: string, ids: readonly string[]) =>
 /** Only people raise the version of an incident without alerts, and an import brings none. */
 const hereColumns = { id: incident.id, name: incident.title, version: incident.version };
 
-export const incidentsHere = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const incidentVersionsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db.select(hereColumns).from(incident).where(ofPage(pageId, ids));
 
 /**
  * The same with what names them: sources of alerts that belong to them, and subscribers of one incident. A past one
  * never had such subscribers, whose list is long.
  */
-export const removableIncidents = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const removableIncidentsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
       ...hereColumns,
@@ -36,7 +36,7 @@ export const removableIncidents = ({ db }: Db, pageId: string, ids: readonly str
     .where(ofPage(pageId, ids));
 
 /** Updates of these incidents, in their order. */
-export const updatesOfImportedIncidents = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const updatesOfImportedIncidentsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
       id: incidentUpdate.id,
@@ -55,7 +55,7 @@ const children = ["incident_update", "incident_component", "incident_note"];
 /** Deletes incidents of the version that was read, with everything that belongs to them alone. */
 export function removeIncidentsStatements(pageId: string, things: readonly VersionedThing[]): SqlStatement[] {
   if (things.length === 0) return [];
-  const rows = versionRows(pageId, things);
+  const rows = thingVersionRows(pageId, things);
   const read = `SELECT i.id FROM json_each(?1) j JOIN incident i ON i.id = j.value->>'$.id'
     WHERE i.page_id = ${pageIdOfRowSql} AND i.version = j.value->>'$.version'`;
   return [

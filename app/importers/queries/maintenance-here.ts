@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { maintenance, maintenanceUpdate } from "~/db/schema";
 import { guardRows, pageIdOfRowSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type VersionedThing, versionRows } from "./import-rows";
+import { thingVersionRows, type VersionedThing } from "./import-rows";
 
 type Db = Pick<Ctx, "db">;
 
@@ -15,12 +15,12 @@ const ownVersion = (row: string) => `(${row}.version - (SELECT count(DISTINCT u.
 
 /** Breaks the batch when one of these maintenances is gone, or was edited after its version was read. */
 export const guardMaintenanceVersions = (pageId: string, things: readonly VersionedThing[]): SqlStatement =>
-  guardRows(maintenance, versionRows(pageId, things), {
+  guardRows(maintenance, thingVersionRows(pageId, things), {
     unless: `maintenance.id = j.value->>'$.id' AND maintenance.page_id = ${pageIdOfRowSql}
       AND ${ownVersion("maintenance")} = j.value->>'$.version'`,
   });
 
-export const maintenancesHere = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const maintenanceVersionsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
       id: maintenance.id,
@@ -36,7 +36,7 @@ export const maintenancesHere = ({ db }: Db, pageId: string, ids: readonly strin
     );
 
 /** Updates of these maintenances, in their order. */
-export const updatesOfImportedMaintenances = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const importedMaintenanceUpdatesQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
       id: maintenanceUpdate.id,
@@ -60,7 +60,7 @@ const children = ["maintenance_update", "maintenance_component"];
 /** Deletes maintenances of the version that was read, with everything that belongs to them alone. */
 export function removeMaintenancesStatements(pageId: string, things: readonly VersionedThing[]): SqlStatement[] {
   if (things.length === 0) return [];
-  const rows = versionRows(pageId, things);
+  const rows = thingVersionRows(pageId, things);
   const read = `SELECT m.id FROM json_each(?1) j JOIN maintenance m ON m.id = j.value->>'$.id'
     WHERE m.page_id = ${pageIdOfRowSql} AND ${ownVersion("m")} = j.value->>'$.version'`;
   // Its version is counted by its updates: it is deleted before them, and they by its absence.

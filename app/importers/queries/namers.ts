@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import type { HereReference } from "../rules/import-undo";
-import type { MovedNoun } from "../rules/move-document";
+import type { ExistingThingReference } from "../rules/import-undo";
+import type { MovedNoun } from "../rules/moved-nouns";
 
 interface NamingRow {
   named: string;
@@ -56,14 +56,14 @@ const namingOfPage = (ctx: Ctx, pageId: string, ids: string) =>
   );
 
 /** Returns what names these components or groups, by their ids. Two statements in one trip. */
-export async function namersByThing(
+export async function readReferencesByThing(
   ctx: Ctx,
   pageId: string,
   ids: readonly string[],
-): Promise<Map<string, HereReference[]>> {
+): Promise<Map<string, ExistingThingReference[]>> {
   const list = JSON.stringify(ids);
   const [things, others] = await readBatch(ctx, namingThings(ctx, pageId, list), namingOfPage(ctx, pageId, list));
-  const found = new Map<string, HereReference[]>();
+  const found = new Map<string, ExistingThingReference[]>();
   for (const { named, noun, ourId } of [...things, ...others] satisfies NamingRow[]) {
     const namers = found.get(named);
     if (namers) namers.push({ noun, ourId });

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 export type OneRowTable = typeof componentGroup | typeof template;
 
 /** Selects the page's things of a table with their versions: those with these ids, or null for all. */
-export function thingVersions(
+export function thingVersionsQuery(
   { db }: Pick<Ctx, "db">,
   table: OneRowTable,
   pageId: string,

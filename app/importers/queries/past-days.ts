@@ -120,7 +120,7 @@ const maintenancesOfComponents = ({ db }: Db, pageId: string, ids: readonly stri
     );
 
 /** Their ids of the monitors that an import made: only their past came with it. */
-export const monitorsMadeByImport = ({ db }: Db, pageId: string, importId: string, origin: string) =>
+export const monitorsMadeByImportQuery = ({ db }: Db, pageId: string, importId: string, origin: string) =>
   db
     .select({ theirId: foreignId.theirId })
     .from(foreignId)

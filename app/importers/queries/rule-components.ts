@@ -8,11 +8,11 @@ const isThere = `EXISTS (SELECT 1 FROM component c WHERE c.id = j.value->>'$.com
   AND c.page_id = j.value->>'$.pageId' AND c.archived_at IS NULL)`;
 
 /** Adds components to rules; an observer that another's key kept out has no rules. */
-export const addRuleComponents = (rows: readonly RuleComponentRow[]): SqlStatement[] =>
+export const addRuleComponentsStatements = (rows: readonly RuleComponentRow[]): SqlStatement[] =>
   insertRows(ruleComponent, rows, { where: isThere, onConflict: keepExistingRows });
 
 /** Makes these the only components of the rules. */
-export const replaceRuleComponents = (
+export const replaceRuleComponentsStatements = (
   pageId: string,
   ruleIds: readonly string[],
   rows: readonly RuleComponentRow[],
@@ -22,5 +22,5 @@ export const replaceRuleComponents = (
       AND (rule_id, component_id) NOT IN (SELECT j.value->>'$.ruleId', j.value->>'$.componentId' FROM json_each(?3) j)`,
     params: [pageId, JSON.stringify(ruleIds), JSON.stringify(rows)],
   },
-  ...addRuleComponents(rows),
+  ...addRuleComponentsStatements(rows),
 ];

@@ -29,7 +29,7 @@ const countedContent = (thing: object): object =>
  * Returns the hash of a thing's content; an incident's covers its updates. The key keeps a short password in a
  * monitor's settings from being found by trying.
  */
-export const contentHash = (key: string, { noun, thing }: MoveThing): string =>
+export const moveThingHash = (key: string, { noun, thing }: MoveThing): string =>
   createHmac("sha256", key)
     .update(JSON.stringify([noun, canonicalValue(countedContent(thing))]))
     .digest("hex")

@@ -1,13 +1,8 @@
 import { fnvHash } from "~/text/short-hash";
-import { thingKey } from "./foreign-ids";
-import {
-  emptyMoveDocument,
-  type MoveDocument,
-  type MoveDocumentPart,
-  type MovedNoun,
-  type MoveNote,
-} from "./move-document";
+import { moveThingKey } from "./foreign-ids";
+import { emptyMoveDocument, type MoveDocument, type MoveDocumentPart, type MoveNote } from "./move-document";
 import { subscriberKey } from "./move-things";
+import type { MovedNoun } from "./moved-nouns";
 import { oldestIncidentMs } from "./thing-arrival";
 
 /** Facts of a document while its parts come in, kept with the job, so that reading continues after any step. */
@@ -48,17 +43,17 @@ interface LaterThing {
 const laterThings = ({ incidents = [], maintenances = [], subscribers = [] }: MoveDocumentPart): LaterThing[] => [
   ...incidents.map((thing) => ({
     list: "incidents" as const,
-    key: thingKey({ noun: "incident", theirId: thing.id }),
+    key: moveThingKey({ noun: "incident", theirId: thing.id }),
     thing,
   })),
   ...maintenances.map((thing) => ({
     list: "maintenances" as const,
-    key: thingKey({ noun: "maintenance", theirId: thing.id }),
+    key: moveThingKey({ noun: "maintenance", theirId: thing.id }),
     thing,
   })),
   ...subscribers.map((thing) => ({
     list: "subscribers" as const,
-    key: thingKey({ noun: "subscriber", theirId: subscriberKey(thing) }),
+    key: moveThingKey({ noun: "subscriber", theirId: subscriberKey(thing) }),
     thing,
   })),
 ];
@@ -68,7 +63,7 @@ const mostThings = 200_000;
 const mostKeys = 50_000;
 
 /** True for more than any page has, as of an origin whose lists have no end. */
-export const isBeyondAnyPage = ({ keys, things }: DocumentFill): boolean =>
+export const isMoveDocumentTooLarge = ({ keys, things }: DocumentFill): boolean =>
   things > mostThings || keys.reduce((sum, own) => sum + own.length, 0) > mostKeys * shortKeyChars;
 
 /** Digits of a short key. One that two things share only opens a part in vain. */
@@ -87,7 +82,7 @@ const laterNouns: readonly (MovedNoun | "other")[] = ["incident", "maintenance",
 
 /** Returns the key of the thing that a note is about, if that is in a later part; null = the note is in part 0. */
 const laterKeyOf = ({ noun, id }: MoveNote): string | null =>
-  id !== null && laterNouns.includes(noun) ? thingKey({ noun: noun as MovedNoun, theirId: id }) : null;
+  id !== null && laterNouns.includes(noun) ? moveThingKey({ noun: noun as MovedNoun, theirId: id }) : null;
 
 /** Returns the numbers of the parts that have to be opened before a further part can be added. */
 export function partsToOpen({ keys }: DocumentFill, incoming: MoveDocumentPart): number[] {

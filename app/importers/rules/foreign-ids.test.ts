@@ -5,8 +5,8 @@ import {
   foreignMonitor,
   moveDocumentOf,
 } from "../../../tests/support/import-documents";
-import { contentHash } from "./content-hash";
-import { arrivalHash, foreignIdsByKey, thingKey } from "./foreign-ids";
+import { moveThingHash } from "./content-hash";
+import { arrivalHash, foreignIdsByKey, moveThingKey } from "./foreign-ids";
 import { type MoveThing, moveThings } from "./move-things";
 
 const only = (parts: Record<string, unknown>): MoveThing => {
@@ -16,7 +16,7 @@ const only = (parts: Record<string, unknown>): MoveThing => {
 };
 const incident = (given: object) => only({ incidents: [foreignIncident("1", given)] });
 const monitor = (given: object) => only({ monitors: [foreignMonitor("1", given)] });
-const hash = (thing: MoveThing) => contentHash("key", thing);
+const hash = (thing: MoveThing) => moveThingHash("key", thing);
 const update = { status: "investigating", body: "We look.", shownAt: 1 };
 
 test.each([
@@ -37,7 +37,7 @@ test("a hash depends on the key and on what the thing comes without, and is shor
   const thing = incident({});
   const [a, b] = [{ noun: "component", theirId: "a" } as const, { noun: "component", theirId: "b" } as const];
   expect(hash(thing)).toMatch(/^[0-9a-f]{24}$/);
-  expect(contentHash("other", thing)).not.toBe(hash(thing));
+  expect(moveThingHash("other", thing)).not.toBe(hash(thing));
   const hashes = [[], [a], [b], [a, b]].map((without) => arrivalHash(hash(thing), without));
   expect(new Set(hashes).size).toBe(4);
   expect(arrivalHash(hash(thing), [b, a])).toBe(hashes[3]);
@@ -52,5 +52,5 @@ test("rows are those of one origin, by noun and id", () => {
   ];
   const known = foreignIdsByKey(rows, "kuma");
   expect([...known.keys()]).toEqual(["monitor:1", "component:1"]);
-  expect(known.get(thingKey({ noun: "monitor", theirId: "1" }))).toBe(rows[0]);
+  expect(known.get(moveThingKey({ noun: "monitor", theirId: "1" }))).toBe(rows[0]);
 });

@@ -1,14 +1,14 @@
 import { fnvHash } from "~/text/short-hash";
-import type { MovedNoun } from "./move-document";
 import type { ThingReference } from "./move-things";
+import type { MovedNoun } from "./moved-nouns";
 
 /** Nouns with a row in the table of ids: a subscriber is known by their address. */
-export type TrackedNoun = Exclude<MovedNoun, "subscriber">;
+export type ForeignIdNoun = Exclude<MovedNoun, "subscriber">;
 
 /** Row of the table of ids of one page. It stays for ever, so that a thing is known at each further run. */
 export interface ForeignIdRow {
   origin: string;
-  kind: TrackedNoun;
+  kind: ForeignIdNoun;
   theirId: string;
   ourId: string;
   /** Hash of what came last, whether it was written here or kept away. */
@@ -25,15 +25,15 @@ export interface ForeignIdRow {
 
 /** Returns the hash of what comes: the content, without the things that it names and that do not come. */
 export const arrivalHash = (content: string, without: readonly ThingReference[]): string =>
-  without.length === 0 ? content : `${content}-${fnvHash(without.map(thingKey).sort().join(" ")).toString(36)}`;
+  without.length === 0 ? content : `${content}-${fnvHash(without.map(moveThingKey).sort().join(" ")).toString(36)}`;
 
 /** Returns the key of a thing of the origin among all of its document. */
-export const thingKey = ({ noun, theirId }: ThingReference): string => `${noun}:${theirId}`;
+export const moveThingKey = ({ noun, theirId }: ThingReference): string => `${noun}:${theirId}`;
 
 /** Returns the rows of one origin by the keys of their things. */
 export const foreignIdsByKey = (rows: readonly ForeignIdRow[], origin: string): Map<string, ForeignIdRow> =>
   new Map(
     rows
       .filter((row) => row.origin === origin)
-      .map((row) => [thingKey({ noun: row.kind, theirId: row.theirId }), row] as const),
+      .map((row) => [moveThingKey({ noun: row.kind, theirId: row.theirId }), row] as const),
   );

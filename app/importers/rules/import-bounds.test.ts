@@ -3,11 +3,11 @@ import {
   estimatedImportRows,
   freeImportRowsPerDay,
   importDaysNeeded,
+  mustImportStepWaitForDay,
   nextRowsDayMs,
-  waitsForNextDay,
 } from "./import-bounds";
 import type { ImportCountsByNoun } from "./import-job";
-import { movedNouns } from "./move-document";
+import { movedNouns } from "./moved-nouns";
 import { planVerdicts } from "./planned-thing";
 
 const counts = (made: Partial<Record<(typeof movedNouns)[number], number>>): ImportCountsByNoun =>
@@ -37,10 +37,10 @@ test("a large page needs as many days as its rows", () => {
 });
 
 test("a step waits for the next UTC day when the rows of this one are written, and never for ever", () => {
-  expect(waitsForNextDay("free", freeImportRowsPerDay - 10, 11)).toBe(true);
-  expect(waitsForNextDay("free", freeImportRowsPerDay - 10, 10)).toBe(false);
-  expect(waitsForNextDay("free", 0, freeImportRowsPerDay * 2)).toBe(false);
-  expect(waitsForNextDay("paid", freeImportRowsPerDay, 10)).toBe(false);
+  expect(mustImportStepWaitForDay("free", freeImportRowsPerDay - 10, 11)).toBe(true);
+  expect(mustImportStepWaitForDay("free", freeImportRowsPerDay - 10, 10)).toBe(false);
+  expect(mustImportStepWaitForDay("free", 0, freeImportRowsPerDay * 2)).toBe(false);
+  expect(mustImportStepWaitForDay("paid", freeImportRowsPerDay, 10)).toBe(false);
   expect(nextRowsDayMs(Date.UTC(2026, 10, 20, 23, 59))).toBe(Date.UTC(2026, 10, 21));
   expect(nextRowsDayMs(Date.UTC(2026, 10, 20))).toBe(Date.UTC(2026, 10, 21));
 });

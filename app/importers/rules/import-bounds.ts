@@ -1,7 +1,7 @@
 import type { Plan } from "~/plan/plan-budget";
 import { dayMs } from "~/time/durations";
 import type { ImportCountsByNoun } from "./import-job";
-import { type MovedNoun, movedNouns } from "./move-document";
+import { type MovedNoun, movedNouns } from "./moved-nouns";
 import type { StepBounds } from "./step-costs";
 
 /**
@@ -44,7 +44,7 @@ export const nextRowsDayMs = (now: number): number => (Math.floor(now / dayMs) +
  * True when a step has to wait for the next day. A step that alone exceeds a day's rows runs at its start, as it would
  * else never run.
  */
-export const waitsForNextDay = (plan: Plan, rowsToday: number, stepRows: number): boolean =>
+export const mustImportStepWaitForDay = (plan: Plan, rowsToday: number, stepRows: number): boolean =>
   plan === "free" && rowsToday > 0 && rowsToday + stepRows > freeImportRowsPerDay;
 
 /** Rows that a thing writes on average, with its updates and its row of ids, as an import of ordinary size has them. */

@@ -7,8 +7,8 @@ import {
   moveDocumentOf,
 } from "../../../tests/support/import-documents";
 import { emptyImportWorld, importFactsOf } from "../../../tests/support/import-world";
-import { importCounts } from "./import-counts";
-import { importPlan } from "./import-plan";
+import { countImportThings } from "./import-counts";
+import { planImport } from "./import-plan";
 
 const note = (kind: string, noun: string, id: string | null) => ({ kind, noun, id, name: "", field: "f", reason: "r" });
 
@@ -27,7 +27,7 @@ const document = moveDocumentOf({
   ],
 });
 const facts = importFactsOf(emptyImportWorld(), document, { untickedThings: new Set(["component:3"]) });
-const counts = importCounts(importPlan(facts), document.notes);
+const counts = countImportThings(planImport(facts), document.notes);
 
 test("each thing counts once: taken, approximated or left out", () => {
   expect(counts.component).toMatchObject({ taken: 1, approximated: 1, leftOut: 2 });
@@ -44,8 +44,8 @@ test("fields count as often as their notes, and verdicts by their word", () => {
 test("the figures of all nouns together are the things of the document", () => {
   fc.assert(
     fc.property(documentsWithChoices, ({ document: any, choices, strangers }) => {
-      const plan = importPlan(importFactsOf(emptyImportWorld(strangers), any, choices));
-      for (const [noun, own] of Object.entries(importCounts(plan, []))) {
+      const plan = planImport(importFactsOf(emptyImportWorld(strangers), any, choices));
+      for (const [noun, own] of Object.entries(countImportThings(plan, []))) {
         const things = plan.things.filter((each) => each.noun === noun).length;
         expect(own.taken + own.leftOut).toBe(things);
         expect(Object.values(own.verdicts).reduce((sum, each) => sum + each, 0)).toBe(things);

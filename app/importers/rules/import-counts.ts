@@ -1,10 +1,11 @@
-import { thingKey } from "./foreign-ids";
+import { moveThingKey } from "./foreign-ids";
 import type { ImportPlan } from "./import-plan";
-import { type MovedNoun, type MoveNote, movedNouns } from "./move-document";
+import type { MoveNote } from "./move-document";
+import { type MovedNoun, movedNouns } from "./moved-nouns";
 import { type PlanVerdict, planVerdicts } from "./planned-thing";
 
 /** Figures of one noun in the preview and in the record of the job. */
-export interface NounCounts {
+export interface ImportNounCounts {
   /** Things that come as they were. */
   taken: number;
   /** Things that come with something approximated or asked. */
@@ -30,10 +31,13 @@ const isApproximation = ({ kind }: MoveNote): boolean => kind === "approximated"
 
 /** Returns the key of the thing that a note is about; null = it is about all of a noun. */
 const noteKey = ({ noun, id }: MoveNote): string | null =>
-  noun === "other" || id === null ? null : thingKey({ noun, theirId: id });
+  noun === "other" || id === null ? null : moveThingKey({ noun, theirId: id });
 
 /** Counts things and notes by noun: each thing of the origin once. */
-export function importCounts({ things }: ImportPlan, notes: readonly MoveNote[]): Record<MovedNoun, NounCounts> {
+export function countImportThings(
+  { things }: ImportPlan,
+  notes: readonly MoveNote[],
+): Record<MovedNoun, ImportNounCounts> {
   const counts = Object.fromEntries(movedNouns.map((noun) => [noun, emptyCounts()])) as Record<
     MovedNoun,
     ReturnType<typeof emptyCounts>
@@ -43,10 +47,10 @@ export function importCounts({ things }: ImportPlan, notes: readonly MoveNote[])
     const own = counts[planned.noun];
     own.verdicts[planned.verdict] += 1;
     if (planned.verdict === "left_out") own.leftOut += 1;
-    else if (approximated.has(thingKey(planned))) own.approximated += 1;
+    else if (approximated.has(moveThingKey(planned))) own.approximated += 1;
     else own.taken += 1;
   }
-  countNotes(notes, new Set(things.map(thingKey)), counts);
+  countNotes(notes, new Set(things.map(moveThingKey)), counts);
   return counts;
 }
 
@@ -69,23 +73,23 @@ function countNotes(
   }
 }
 
-const addedNounCounts = (one: NounCounts, other: NounCounts): NounCounts => ({
+const addedNounCounts = (one: ImportNounCounts, other: ImportNounCounts): ImportNounCounts => ({
   taken: one.taken + other.taken,
   approximated: one.approximated + other.approximated,
   leftOut: one.leftOut + other.leftOut,
   verdicts: Object.fromEntries(
     planVerdicts.map((each) => [each, one.verdicts[each] + other.verdicts[each]]),
-  ) as NounCounts["verdicts"],
+  ) as ImportNounCounts["verdicts"],
   fieldsApproximated: one.fieldsApproximated + other.fieldsApproximated,
   fieldsLeftOut: one.fieldsLeftOut + other.fieldsLeftOut,
 });
 
 /** Adds the figures of a further part; null = there is none before it. */
 export const addedCounts = (
-  counts: Record<MovedNoun, NounCounts> | null,
-  more: Record<MovedNoun, NounCounts>,
-): Record<MovedNoun, NounCounts> => {
+  counts: Record<MovedNoun, ImportNounCounts> | null,
+  more: Record<MovedNoun, ImportNounCounts>,
+): Record<MovedNoun, ImportNounCounts> => {
   if (counts === null) return more;
   const added = movedNouns.map((noun) => [noun, addedNounCounts(counts[noun], more[noun])] as const);
-  return Object.fromEntries(added) as Record<MovedNoun, NounCounts>;
+  return Object.fromEntries(added) as Record<MovedNoun, ImportNounCounts>;
 };

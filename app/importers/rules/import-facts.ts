@@ -1,9 +1,10 @@
-import type { ForeignIdRow, TrackedNoun } from "./foreign-ids";
-import type { MoveDocument, MovedHeartbeat, MovedMonitor, MovedNoun, MovedSubscriber } from "./move-document";
+import type { ForeignIdNoun, ForeignIdRow } from "./foreign-ids";
+import type { MoveDocument, MovedHeartbeat, MovedMonitor, MovedSubscriber } from "./move-document";
 import type { MoveThing } from "./move-things";
+import type { MovedNoun } from "./moved-nouns";
 
 /** A thing that is here. */
-export interface HereThing {
+export interface ExistingThing {
   id: string;
   name: string;
   /** Rises with each edit of what a person writes, and not with what a monitor or the clock does. */
@@ -19,8 +20,8 @@ export interface MonitorRoom {
 }
 
 /** Facts of the page that an import is planned for. */
-export interface HereFacts {
-  things: Readonly<Record<TrackedNoun, readonly HereThing[]>>;
+export interface ImportPageFacts {
+  things: Readonly<Record<ForeignIdNoun, readonly ExistingThing[]>>;
   /** True while nobody has edited the page's own settings since it was created. */
   isPageFresh: boolean;
   /** Keys of all subscribers, in whatever state (`subscriberKey`). */
@@ -40,15 +41,15 @@ export interface ImportAbilities {
   isSubscriberReachable: (subscriber: MovedSubscriber) => boolean;
 }
 
-export const conflictChoices = ["join", "make_another", "skip"] as const;
+export const importConflictChoices = ["join", "make_another", "skip"] as const;
 /** Choice of a person where a thing of that name is here already. */
-export type ConflictChoice = (typeof conflictChoices)[number];
+export type ImportConflictChoice = (typeof importConflictChoices)[number];
 
 /** Choices of a person in the preview; things are named by `thingKey`. */
 export interface ImportChoices {
   untickedNouns: ReadonlySet<MovedNoun>;
   untickedThings: ReadonlySet<string>;
-  conflicts: ReadonlyMap<string, ConflictChoice>;
+  conflicts: ReadonlyMap<string, ImportConflictChoice>;
   /** First counted day of manually kept components whose start the origin does not say; null = the oldest incident. */
   handKeptStartMs: number | null;
   /** Zone of a page whose own the origin does not say. */
@@ -58,7 +59,7 @@ export interface ImportChoices {
 /** The facts that an import is planned from. */
 export interface ImportFacts {
   document: MoveDocument;
-  here: HereFacts;
+  here: ImportPageFacts;
   foreignIds: readonly ForeignIdRow[];
   choices: ImportChoices;
   abilities: ImportAbilities;

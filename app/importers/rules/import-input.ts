@@ -2,8 +2,9 @@ import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import { commitIdInput, idTextSchema, longTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
 import { isTimeZone } from "~/time/day";
-import { conflictChoices } from "./import-facts";
-import { moveDocumentSchema, movedNouns } from "./move-document";
+import { importConflictChoices } from "./import-facts";
+import { moveDocumentSchema } from "./move-document";
+import { movedNouns } from "./moved-nouns";
 
 /** Bytes of all uploaded files, or of a document that is sent whole. */
 export const maxUploadBytes = 2_000_000;
@@ -63,7 +64,7 @@ export const chooseForImportInput = z.object({
   /** Keys of things, such as `component:abc`: all that are unticked. */
   untickedThings: z.array(thingKeyText).max(maxChosenThings, tooMany).optional(),
   conflicts: z
-    .record(thingKeyText, z.enum(conflictChoices))
+    .record(thingKeyText, z.enum(importConflictChoices))
     .refine((given) => Object.keys(given).length <= maxChosenThings, tooMany)
     .optional(),
   /** First day of manually kept components, UTC ms; null = the oldest incident. */

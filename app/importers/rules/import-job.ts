@@ -1,6 +1,6 @@
-import type { NounCounts } from "./import-counts";
-import type { ConflictChoice, ImportChoices } from "./import-facts";
-import type { MovedNoun } from "./move-document";
+import type { ImportNounCounts } from "./import-counts";
+import type { ImportChoices, ImportConflictChoice } from "./import-facts";
+import type { MovedNoun } from "./moved-nouns";
 
 /**
  * `uploading`: a program sends parts of a document. `reading`: files or an API are read. `planning`: the plan is made,
@@ -44,13 +44,13 @@ export interface ImportRefusal {
   message: string;
 }
 
-export type ImportCountsByNoun = Record<MovedNoun, NounCounts>;
+export type ImportCountsByNoun = Record<MovedNoun, ImportNounCounts>;
 
 /** Choices as they are stored. */
 export interface StoredImportChoices {
   untickedNouns: MovedNoun[];
   untickedThings: string[];
-  conflicts: Record<string, ConflictChoice>;
+  conflicts: Record<string, ImportConflictChoice>;
   handKeptStartMs: number | null;
   timeZone: string | null;
 }
@@ -73,4 +73,4 @@ export const importChoicesOf = (stored: StoredImportChoices): ImportChoices => (
 });
 
 /** Days for which an import can be undone. */
-export const undoDays = 30;
+export const importUndoDays = 30;

@@ -4,8 +4,8 @@ import { documentsWithChoices } from "../../../tests/support/import-documents";
 import { decidedImportFacts, emptyImportWorld, importCosts, importFactsOf } from "../../../tests/support/import-world";
 import { firstImportPlace } from "./import-job";
 import { placeAfterPart, placeAfterStep, stepsStartOf } from "./import-place";
-import { importPlan } from "./import-plan";
-import { importSteps } from "./import-steps";
+import { planImport } from "./import-plan";
+import { planImportSteps } from "./import-steps";
 import type { StepEntry } from "./step-costs";
 
 const bounds = fc.record({ statements: fc.integer({ min: 1, max: 12 }), rows: fc.integer({ min: 1, max: 12 }) });
@@ -14,7 +14,7 @@ test("step by step, with other bounds at each, all is written once and in order"
   fc.assert(
     fc.property(documentsWithChoices, fc.array(bounds, { minLength: 1, maxLength: 5 }), (given, limits) => {
       const { document, choices, strangers } = given;
-      const plan = importPlan(decidedImportFacts(importFactsOf(emptyImportWorld(strangers), document, choices)));
+      const plan = planImport(decidedImportFacts(importFactsOf(emptyImportWorld(strangers), document, choices)));
       const input = {
         plan,
         document,
@@ -25,14 +25,14 @@ test("step by step, with other bounds at each, all is written once and in order"
       let place = firstImportPlace;
       for (let turn = 0; ; turn++) {
         const limit = limits[turn % limits.length] as (typeof limits)[number];
-        const result = importSteps({ ...input, bounds: limit, from: stepsStartOf(place) });
+        const result = planImportSteps({ ...input, bounds: limit, from: stepsStartOf(place) });
         if (!result.ok) throw new Error("a conflict is open");
         const [step] = result.steps;
         if (!step) break;
         entries.push(...step.entries);
         place = placeAfterStep(place, plan.things, step.entries);
       }
-      const whole = importSteps({ ...input, bounds: { statements: 10_000, rows: 10_000 } });
+      const whole = planImportSteps({ ...input, bounds: { statements: 10_000, rows: 10_000 } });
       const expected = whole.ok ? whole.steps.flatMap((step) => step.entries) : [];
       expect(entries.filter(({ isLast }) => isLast).map(({ planned }) => planned)).toEqual(
         expected.map(({ planned }) => planned),

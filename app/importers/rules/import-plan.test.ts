@@ -17,15 +17,15 @@ import {
   worldAfterImport,
   worldThing,
 } from "../../../tests/support/import-world";
-import { thingKey } from "./foreign-ids";
+import { moveThingKey } from "./foreign-ids";
 import type { ImportChoices } from "./import-facts";
-import { importPlan, importPlanPart } from "./import-plan";
+import { importPlanPart, planImport } from "./import-plan";
 import type { MoveDocument } from "./move-document";
 import { moveThings } from "./move-things";
 import type { PlannedThing } from "./planned-thing";
 
 const planOf = (document: MoveDocument, choices: Partial<ImportChoices> = {}, world = emptyImportWorld()) =>
-  importPlan(importFactsOf(world, document, choices)).things;
+  planImport(importFactsOf(world, document, choices)).things;
 
 const ids = ["1", "2", "3"];
 const subscriber = (componentIds: string[]) => ({
@@ -61,7 +61,7 @@ describe("a first run", () => {
     ];
     const facts = importFactsOf(emptyImportWorld(), moveDocumentOf({ monitors }));
     const here = { ...facts.here, room: { checksPerHour: 12, monitors: 2 } };
-    expect(verdictsOf([...importPlan({ ...facts, here }).things])).toEqual([
+    expect(verdictsOf([...planImport({ ...facts, here }).things])).toEqual([
       "monitor:1 make silent paused_there",
       "monitor:2 left_out no_check_here",
       "monitor:3 make silent",
@@ -72,7 +72,7 @@ describe("a first run", () => {
   test("heartbeats wait for a ping here, and a key that exists here is refused", () => {
     const heartbeats = ["1", "2", "1"].map((key, index) => foreignHeartbeat(`${index}`, { pingKey: `k${key}` }));
     const facts = importFactsOf(emptyImportWorld(), moveDocumentOf({ heartbeats }));
-    const { things } = importPlan({ ...facts, here: { ...facts.here, pingKeys: new Set(["k2"]) } });
+    const { things } = planImport({ ...facts, here: { ...facts.here, pingKeys: new Set(["k2"]) } });
     expect(verdictsOf([...things])).toEqual([
       "heartbeat:0 make not_moved_yet",
       "heartbeat:1 left_out ping_key_taken",
@@ -94,7 +94,7 @@ describe("a first run", () => {
       isSubscriberReachable: ({ kind }: { kind: string }) => kind === "email",
     };
     const here = { ...facts.here, room: { checksPerHour: 100, monitors: 2 } };
-    expect(verdictsOf([...importPlan({ ...facts, here, abilities }).things])).toEqual([
+    expect(verdictsOf([...planImport({ ...facts, here, abilities }).things])).toEqual([
       "monitor:1 left_out settings_refused",
       "monitor:2 make silent",
       "monitor:3 make silent over_plan",
@@ -138,7 +138,7 @@ describe("a first run", () => {
     const facts = importFactsOf(emptyImportWorld(), moveDocumentOf({ page: { id: "p", name: "Theirs", timeZone } }), {
       timeZone: "Europe/Berlin",
     });
-    const [page] = importPlan({ ...facts, here: { ...facts.here, isPageFresh } }).things;
+    const [page] = planImport({ ...facts, here: { ...facts.here, isPageFresh } }).things;
     expect(page).toMatchObject({ verdict, ourId: "page", arrival: { timeZone: expected } });
   });
 });
@@ -149,8 +149,8 @@ test("a monitor that changed there to what is refused here stays as it is", () =
   const settings = { url: "http://10.0.0.1/" };
   const facts = importFactsOf(world, moveDocumentOf({ monitors: [foreignMonitor("1", { settings })] }));
   const refusing = { ...facts, abilities: { ...facts.abilities, checksPerHourOf: () => null } };
-  expect(verdictsOf([...importPlan(facts).things])).toEqual(["monitor:1 change"]);
-  expect(verdictsOf([...importPlan(refusing).things])).toEqual(["monitor:1 keep settings_refused"]);
+  expect(verdictsOf([...planImport(facts).things])).toEqual(["monitor:1 change"]);
+  expect(verdictsOf([...planImport(refusing).things])).toEqual(["monitor:1 keep settings_refused"]);
 });
 
 describe("a page takes at most so many", () => {
@@ -210,7 +210,7 @@ test("parts of a document are planned as the whole, wherever incidents and subsc
       ];
       const things: PlannedThing[] = [];
       for (const part of parts) things.push(...importPlanPart({ ...facts, document: part }, things).things);
-      expect(things).toEqual(importPlan(facts).things);
+      expect(things).toEqual(planImport(facts).things);
     }),
   );
 });
@@ -279,16 +279,16 @@ describe("unticking", () => {
   test("removes only that and what depends on it", () => {
     fc.assert(
       fc.property(moveDocuments, fc.func(fc.boolean()), (document, isUnticked) => {
-        const keys = [...new Set(moveThings(document).map(thingKey))];
+        const keys = [...new Set(moveThings(document).map(moveThingKey))];
         const untickedThings = new Set(keys.filter((key) => isUnticked(key)));
         const all = planOf(document);
         const ticked = planOf(document, { untickedThings });
         for (const [index, planned] of ticked.entries()) {
           const codes = planned.reasons.map(({ code }) => code);
           if (codes.includes("twice")) expect(planned).toEqual(all[index]);
-          else if (untickedThings.has(thingKey(planned))) expect(codes).toEqual(["unticked"]);
+          else if (untickedThings.has(moveThingKey(planned))) expect(codes).toEqual(["unticked"]);
           else if (codes.includes("needs") && all[index]?.verdict !== "left_out")
-            expect(planned.without.some((each) => untickedThings.has(thingKey(each)))).toBe(true);
+            expect(planned.without.some((each) => untickedThings.has(moveThingKey(each)))).toBe(true);
           else expect(planned.verdict).toBe(all[index]?.verdict);
         }
       }),

@@ -1,4 +1,4 @@
-import { arrivalHash, thingKey } from "./foreign-ids";
+import { arrivalHash, moveThingKey } from "./foreign-ids";
 import type { ImportFacts } from "./import-facts";
 import { type MoveThing, moveThings, type ThingReference } from "./move-things";
 import { beginPlanProgress, notePlannedThing, type PlanProgress } from "./plan-progress";
@@ -18,7 +18,7 @@ function subscriberVerdict(given: MoveThing, without: readonly ThingReference[],
 
 function verdictOf(given: MoveThing, hash: string, without: readonly ThingReference[], progress: PlanProgress) {
   const unticked = untickedVerdict(given, progress);
-  const row = progress.known.get(thingKey(given));
+  const row = progress.known.get(moveThingKey(given));
   if (unticked) return { ...unticked, ourId: row?.ourId ?? null };
   if (row) return knownVerdict(given, row, hash, progress);
   if (given.noun === "page") return pageVerdict(given, progress);
@@ -32,12 +32,12 @@ function lacksReason(
   without: readonly ThingReference[],
   { leftOut }: PlanProgress,
 ): PlanReason[] {
-  const names = without.flatMap((each) => leftOut.get(thingKey(each)) ?? []);
+  const names = without.flatMap((each) => leftOut.get(moveThingKey(each)) ?? []);
   return names.length > 0 && (verdict === "make" || verdict === "change") ? [{ code: "without", names }] : [];
 }
 
 function plannedThing(given: MoveThing, progress: PlanProgress): PlannedThing {
-  const without = given.references.filter((each) => !progress.resolved.has(thingKey(each)));
+  const without = given.references.filter((each) => !progress.resolved.has(moveThingKey(each)));
   const hash = given.noun === "subscriber" ? null : arrivalHash(progress.facts.contentHashOf(given), without);
   const verdict = verdictOf(given, hash ?? "", without, progress);
   return {
@@ -69,7 +69,7 @@ const thingTwice = ({ noun, theirId, name }: MoveThing): PlannedThing => ({
  * Plans an import. Things are known by the origin's ids and never by their titles; what the origin sends twice under
  * one id counts once.
  */
-export const importPlan = (facts: ImportFacts): ImportPlan => importPlanPart(facts, []);
+export const planImport = (facts: ImportFacts): ImportPlan => importPlanPart(facts, []);
 
 /**
  * Plans a part of a document, when `earlier` parts are planned, so that thousands of incidents and subscribers never
@@ -78,10 +78,10 @@ export const importPlan = (facts: ImportFacts): ImportPlan => importPlanPart(fac
 export function importPlanPart(facts: ImportFacts, earlier: readonly PlannedThing[]): ImportPlan {
   const progress = beginPlanProgress(facts);
   for (const planned of earlier) notePlannedThing(planned, progress);
-  const met = new Set(earlier.map(thingKey));
+  const met = new Set(earlier.map(moveThingKey));
   const things = moveThings(facts.document).map((given) => {
-    if (met.has(thingKey(given))) return thingTwice(given);
-    met.add(thingKey(given));
+    if (met.has(moveThingKey(given))) return thingTwice(given);
+    met.add(moveThingKey(given));
     const planned = plannedThing(given, progress);
     notePlannedThing(planned, progress);
     return planned;

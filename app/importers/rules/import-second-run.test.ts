@@ -16,11 +16,11 @@ import {
   worldAfterImport,
   worldThing,
 } from "../../../tests/support/import-world";
-import { importPlan } from "./import-plan";
+import { planImport } from "./import-plan";
 import type { MoveDocument } from "./move-document";
 
 const planVerdictsOf = (document: MoveDocument, world: ImportWorld) =>
-  verdictsOf(importPlan(importFactsOf(world, document)).things);
+  verdictsOf(planImport(importFactsOf(world, document)).things);
 
 describe("a second run", () => {
   const title = (text: string) => moveDocumentOf({ components: [foreignComponent("1", { name: text })] });
@@ -83,9 +83,9 @@ describe("a second run", () => {
       fc.property(documentsWithChoices, ({ document, choices, strangers }) => {
         const world = emptyImportWorld(strangers, 120);
         const facts = decidedImportFacts(importFactsOf(world, document, choices));
-        const first = importPlan(facts).things.map(({ verdict }) => (verdict === "left_out" ? verdict : "same"));
+        const first = planImport(facts).things.map(({ verdict }) => (verdict === "left_out" ? verdict : "same"));
         const next = importFactsOf(worldAfterImport(world, facts), document, facts.choices);
-        expect(importPlan(next).things.map(({ verdict }) => verdict)).toEqual(first);
+        expect(planImport(next).things.map(({ verdict }) => verdict)).toEqual(first);
       }),
     );
   });

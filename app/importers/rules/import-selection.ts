@@ -1,7 +1,7 @@
-import type { ConflictChoice } from "./import-facts";
-import { conflictChoices } from "./import-facts";
+import type { ImportConflictChoice } from "./import-facts";
+import { importConflictChoices } from "./import-facts";
 import type { StoredImportChoices } from "./import-job";
-import { type MovedNoun, movedNouns } from "./move-document";
+import { type MovedNoun, movedNouns } from "./moved-nouns";
 
 /** Things of one page of the preview, and what a person chose for them; things are named by `thingKey`. */
 export interface ThingSelection {
@@ -10,8 +10,8 @@ export interface ThingSelection {
   conflicts: Readonly<Record<string, string>>;
 }
 
-const toConflictChoice = (text: string): ConflictChoice | null =>
-  conflictChoices.find((choice) => choice === text) ?? null;
+const toConflictChoice = (text: string): ImportConflictChoice | null =>
+  importConflictChoices.find((choice) => choice === text) ?? null;
 
 /** Returns choices with those of the shown things in place; the others stay. */
 export function withThingSelection(
@@ -19,7 +19,7 @@ export function withThingSelection(
   { shown, ticked, conflicts }: ThingSelection,
 ): StoredImportChoices {
   const own = new Set(shown);
-  const chosen: Record<string, ConflictChoice> = { ...stored.conflicts };
+  const chosen: Record<string, ImportConflictChoice> = { ...stored.conflicts };
   for (const key of shown) {
     const text = conflicts[key];
     if (text === undefined) continue;

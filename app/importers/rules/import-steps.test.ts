@@ -17,25 +17,25 @@ import {
   worldAfterImport,
   worldThing,
 } from "../../../tests/support/import-world";
-import { thingKey } from "./foreign-ids";
-import { importPlan } from "./import-plan";
-import { importSteps } from "./import-steps";
+import { moveThingKey } from "./foreign-ids";
+import { planImport } from "./import-plan";
+import { planImportSteps } from "./import-steps";
 
 const bounds = fc.record({ statements: fc.integer({ min: 1, max: 12 }), rows: fc.integer({ min: 1, max: 12 }) });
 const verdictsThatWrite = ["make", "change", "join", "keep"];
 
 test("an open conflict is answered instead of steps", () => {
   const document = moveDocumentOf({ components: [foreignComponent("1", { name: "API" })] });
-  const plan = importPlan(importFactsOf(emptyImportWorld([worldThing("component", "own", "API")]), document));
+  const plan = planImport(importFactsOf(emptyImportWorld([worldThing("component", "own", "API")]), document));
   const input = { plan, document, bounds: { statements: 9, rows: 9 }, costs: importCosts, idOf: () => "new" };
-  expect(importSteps(input)).toMatchObject({ ok: false, conflicts: [{ theirId: "1" }] });
+  expect(planImportSteps(input)).toMatchObject({ ok: false, conflicts: [{ theirId: "1" }] });
 });
 
 test("a long incident is divided, and its row of ids comes with the first part and is completed by the last", () => {
   const update = { status: "investigating", body: "We look.", shownAt: 1 };
   const incidents = [foreignIncident("i", { updates: Array.from({ length: 7 }, () => update) })];
   const document = moveDocumentOf({ incidents });
-  const plan = importPlan(importFactsOf(emptyImportWorld(), document));
+  const plan = planImport(importFactsOf(emptyImportWorld(), document));
   const steps = importStepsOf(plan, document, { statements: 10, rows: 5 });
   expect(steps.map(({ rows, statements, entries }) => [rows, statements, entries[0]?.updates])).toEqual([
     [5, 4, { from: 0, to: 3 }],
@@ -49,7 +49,7 @@ test("the page's settings are a step of their own, as later things are dated in 
   const document = moveDocumentOf({ page: { id: "p", name: "Theirs" }, components: [foreignComponent("1")] });
   const facts = importFactsOf(emptyImportWorld(), document);
   const steps = (isPageFresh: boolean) =>
-    importStepsOf(importPlan({ ...facts, here: { ...facts.here, isPageFresh } }), document, {
+    importStepsOf(planImport({ ...facts, here: { ...facts.here, isPageFresh } }), document, {
       statements: 10,
       rows: 10,
     }).map(({ entries }) => entries.map(({ planned }) => planned.noun));
@@ -61,7 +61,7 @@ test("steps together are the plan, whatever the bounds, and each keeps them", ()
   fc.assert(
     fc.property(documentsWithChoices, bounds, ({ document, choices, strangers }, limit) => {
       const facts = decidedImportFacts(importFactsOf(emptyImportWorld(strangers), document, choices));
-      const plan = importPlan(facts);
+      const plan = planImport(facts);
       const steps = importStepsOf(plan, document, limit);
       const entries = steps.flatMap((step) => step.entries);
       const whole = importStepsOf(plan, document, { statements: 10_000, rows: 10_000 }).flatMap((step) => step.entries);
@@ -87,9 +87,9 @@ test("ids are decided beforehand: each thing has one, in all of its parts", () =
     fc.property(documentsWithChoices, bounds, ({ document, choices, strangers }, limit) => {
       const facts = decidedImportFacts(importFactsOf(emptyImportWorld(strangers), document, choices));
       const ourIds = new Map<string, string>();
-      for (const { planned, ourId } of importStepsOf(importPlan(facts), document, limit).flatMap((s) => s.entries)) {
-        expect(ourIds.get(thingKey(planned)) ?? ourId).toBe(ourId);
-        ourIds.set(thingKey(planned), ourId);
+      for (const { planned, ourId } of importStepsOf(planImport(facts), document, limit).flatMap((s) => s.entries)) {
+        expect(ourIds.get(moveThingKey(planned)) ?? ourId).toBe(ourId);
+        ourIds.set(moveThingKey(planned), ourId);
       }
       expect(new Set([...ourIds].map(([key, ourId]) => `${key.split(":")[0]}:${ourId}`)).size).toBe(ourIds.size);
     }),
@@ -111,7 +111,7 @@ test("killed at any step and resumed, or planned again, it ends equal, in a firs
         : fresh;
       const facts = decidedImportFacts(importFactsOf(world, document, choices));
       const whole = worldAfterImport(world, facts, "first", limit);
-      const steps = importStepsOf(importPlan(facts), document, limit);
+      const steps = importStepsOf(planImport(facts), document, limit);
       const at = steps.length === 0 ? 0 : kill % steps.length;
       const killed = structuredClone(world);
       const run = (from: number, to: number) => {

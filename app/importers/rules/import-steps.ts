@@ -1,8 +1,16 @@
-import { thingKey } from "./foreign-ids";
+import { moveThingKey } from "./foreign-ids";
 import { type ImportPlan, openConflicts } from "./import-plan";
-import type { MoveDocument, MovedNoun } from "./move-document";
+import type { MoveDocument } from "./move-document";
+import type { MovedNoun } from "./moved-nouns";
 import type { PlannedThing } from "./planned-thing";
-import { entryRows, type ImportCosts, type StepAction, type StepBounds, type StepEntry, StepSum } from "./step-costs";
+import {
+  type ImportCosts,
+  importEntryRowCount,
+  type StepAction,
+  type StepBounds,
+  type StepEntry,
+  StepSum,
+} from "./step-costs";
 
 export interface ImportStep {
   /** Number from 0; the job notes the number of the next one in the commit of each. */
@@ -46,7 +54,7 @@ function updateCounts({ incidents, maintenances }: MoveDocument): Map<string, nu
   const counts = new Map<string, number>();
   const add = (noun: MovedNoun, things: readonly { id: string; updates: readonly unknown[] }[]) => {
     for (const { id, updates } of things) {
-      const key = thingKey({ noun, theirId: id });
+      const key = moveThingKey({ noun, theirId: id });
       if (!counts.has(key)) counts.set(key, updates.length);
     }
   };
@@ -58,8 +66,8 @@ function updateCounts({ incidents, maintenances }: MoveDocument): Map<string, nu
 /** Divides a thing whose updates are more than a step may write; each part also names the thing's own rows. */
 function thingEntries(whole: StepEntry, { bounds, costs }: ImportStepsInput): StepEntry[] {
   const { from, to } = whole.updates;
-  if (entryRows(whole, costs) <= bounds.rows || to - from < 2) return [whole];
-  const free = bounds.rows - entryRows({ ...whole, updates: { from, to: from } }, costs);
+  if (importEntryRowCount(whole, costs) <= bounds.rows || to - from < 2) return [whole];
+  const free = bounds.rows - importEntryRowCount({ ...whole, updates: { from, to: from } }, costs);
   const size = Math.max(1, Math.floor(free / costs.rowsPerUpdate));
   return Array.from({ length: Math.ceil((to - from) / size) }, (_, part) => {
     const end = Math.min(to, from + (part + 1) * size);
@@ -74,7 +82,7 @@ function planEntries(input: ImportStepsInput): StepEntry[] {
     const action = actionByVerdict[planned.verdict];
     if (!action) return [];
     const ourId = planned.ourId ?? idOf(planned.noun, planned.theirId);
-    const to = action === "note" ? 0 : (counts.get(thingKey(planned)) ?? 0);
+    const to = action === "note" ? 0 : (counts.get(moveThingKey(planned)) ?? 0);
     const from = place === 0 ? Math.min(start.update, to) : 0;
     return thingEntries({ action, planned, ourId, updates: { from, to }, isLast: true }, input);
   });
@@ -88,7 +96,7 @@ const isStepOfItsOwn = (entry: StepEntry | undefined): boolean =>
  * Divides a plan into steps within bounds, in its order; a single thing that exceeds them is a step of its own. Each
  * step is one commit, so a job that was killed goes on with the step that its record names.
  */
-export function importSteps(input: ImportStepsInput): ImportStepsResult {
+export function planImportSteps(input: ImportStepsInput): ImportStepsResult {
   const conflicts = openConflicts(input.plan);
   if (conflicts.length > 0) return { ok: false, conflicts };
   const steps: ImportStep[] = [];

@@ -17,7 +17,7 @@ import {
   worldAfterUndo,
   worldThing,
 } from "../../../tests/support/import-world";
-import { importUndo } from "./import-undo";
+import { planImportUndo } from "./import-undo";
 
 const document = moveDocumentOf({
   groups: [{ id: "g", name: "Group" }],
@@ -102,7 +102,7 @@ describe("an undo", () => {
   test("leaves a subscriber who ended the subscription here, and the page’s settings", () => {
     const subscriber = { id: "s1", address: "ann@example.com", hasChangedSince: true };
     const row = { origin: "kuma", kind: "page" as const, theirId: "p", ourId: "page", hash: "", version: 2 };
-    const undo = importUndo({
+    const undo = planImportUndo({
       importId: "first",
       foreignIds: [{ ...row, importId: "first", isMade: false, changedByImportId: null }],
       here: [{ noun: "page", id: "page", name: "Ours", version: 2, namedBy: [] }],

@@ -1,6 +1,6 @@
 import type { ForeignIdRow } from "./foreign-ids";
-import type { HereThing } from "./import-facts";
-import { type MovedNoun, movedNouns } from "./move-document";
+import type { ExistingThing } from "./import-facts";
+import { type MovedNoun, movedNouns } from "./moved-nouns";
 
 export const undoReasonCodes = [
   "edited_here",
@@ -15,15 +15,15 @@ export const undoReasonCodes = [
 export type UndoReasonCode = (typeof undoReasonCodes)[number];
 
 /** Our thing, named by its noun and id here. */
-export interface HereReference {
+export interface ExistingThingReference {
   noun: MovedNoun;
   ourId: string;
 }
 
 /** A thing that is here, with what names it. */
-export interface UndoHereThing extends HereThing {
+export interface UndoExistingThing extends ExistingThing {
   noun: MovedNoun;
-  namedBy: readonly HereReference[];
+  namedBy: readonly ExistingThingReference[];
 }
 
 /** A subscriber that the import added; they have no row in the table of ids. */
@@ -38,30 +38,30 @@ export interface UndoFacts {
   importId: string;
   /** All rows of the page that this import wrote or changed. */
   foreignIds: readonly ForeignIdRow[];
-  here: readonly UndoHereThing[];
+  here: readonly UndoExistingThing[];
   subscribers: readonly UndoSubscriber[];
 }
 
-export interface UndoLeftThing extends HereReference {
+export interface UndoLeftThing extends ExistingThingReference {
   name: string;
   reason: UndoReasonCode;
 }
 
 export interface ImportUndo {
   /** Things to delete, each before those that it names. */
-  takenBack: readonly HereReference[];
+  takenBack: readonly ExistingThingReference[];
   /** Things that stay, with the reason. */
   left: readonly UndoLeftThing[];
   /** Rows of the table of ids to delete, so that a later import meets these things as new. */
   forgotten: readonly ForeignIdRow[];
 }
 
-const hereKey = ({ noun, ourId }: HereReference): string => `${noun}:${ourId}`;
+const hereKey = ({ noun, ourId }: ExistingThingReference): string => `${noun}:${ourId}`;
 
 /** Returns why the thing of a row stays; null = it is taken back. */
 function reasonToLeave(
   row: ForeignIdRow,
-  here: UndoHereThing,
+  here: UndoExistingThing,
   { importId, takenBack }: { importId: string; takenBack: ReadonlySet<string> },
 ): UndoReasonCode | null {
   if (row.importId !== importId) return "changed_only";
@@ -75,8 +75,8 @@ function reasonToLeave(
 const isForgotten = (row: ForeignIdRow, importId: string, reason: UndoReasonCode | null): boolean =>
   row.importId === importId && (reason === null || reason === "was_here_before" || reason === "settings_stay");
 
-function subscriberUndo({ id, address, hasChangedSince }: UndoSubscriber): UndoLeftThing | HereReference {
-  const reference: HereReference = { noun: "subscriber", ourId: id };
+function subscriberUndo({ id, address, hasChangedSince }: UndoSubscriber): UndoLeftThing | ExistingThingReference {
+  const reference: ExistingThingReference = { noun: "subscriber", ourId: id };
   return hasChangedSince ? { ...reference, name: address, reason: "used_since" } : reference;
 }
 
@@ -87,7 +87,7 @@ const rowsFromLast = (rows: readonly ForeignIdRow[]): ForeignIdRow[] =>
  * Plans the undo of an import: takes back what it made and nobody touched, from the last noun to the first, so that
  * what is still named by something that stays is left too. A thing that it only changed keeps what came.
  */
-export function importUndo(facts: UndoFacts): ImportUndo {
+export function planImportUndo(facts: UndoFacts): ImportUndo {
   const { importId } = facts;
   const hereByKey = new Map(facts.here.map((each) => [hereKey({ noun: each.noun, ourId: each.id }), each] as const));
   const subscribers = facts.subscribers.map(subscriberUndo);
@@ -97,7 +97,7 @@ export function importUndo(facts: UndoFacts): ImportUndo {
   const forgotten: ForeignIdRow[] = [];
   for (const row of rowsFromLast(facts.foreignIds)) {
     if (row.importId !== importId && row.changedByImportId !== importId) continue;
-    const reference: HereReference = { noun: row.kind, ourId: row.ourId };
+    const reference: ExistingThingReference = { noun: row.kind, ourId: row.ourId };
     const here = hereByKey.get(hereKey(reference));
     const reason = here ? reasonToLeave(row, here, { importId, takenBack: takenKeys }) : null;
     if (isForgotten(row, importId, reason)) forgotten.push(row);

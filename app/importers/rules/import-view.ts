@@ -1,10 +1,11 @@
 import { dayMs } from "~/time/durations";
-import { thingKey } from "./foreign-ids";
-import type { ConflictChoice } from "./import-facts";
+import { moveThingKey } from "./foreign-ids";
+import type { ImportConflictChoice } from "./import-facts";
 import type { ImportCountsByNoun, ImportRefusal, ImportState, StoredImportChoices } from "./import-job";
-import { undoDays } from "./import-job";
+import { importUndoDays } from "./import-job";
 import type { UndoLeftThing } from "./import-undo";
-import { type MovedNoun, type MoveNote, movedNouns } from "./move-document";
+import type { MoveNote } from "./move-document";
+import { type MovedNoun, movedNouns } from "./moved-nouns";
 import type { PlannedThing, PlanReason, PlanVerdict } from "./planned-thing";
 import { readingStateOf } from "./reading-state";
 import type { UptimeComparison } from "./uptime-comparison";
@@ -66,7 +67,7 @@ export interface ImportThingView {
   /** False = a person unticked it, or its noun. */
   isTicked: boolean;
   /** Choice so far where a thing of that name is here; null = none. */
-  conflict: ConflictChoice | null;
+  conflict: ImportConflictChoice | null;
 }
 
 /** Place of a list of things that is read by pages: a part of the document, and the number of its first thing there. */
@@ -134,7 +135,7 @@ export function importViewOf(job: ShownJob, facts: ImportViewFacts): ImportView 
     total: totalOf(state, counts),
     uptimes: counts === null ? [] : readingStateOf(job.readState).uptimes,
     openConflicts: sumOf(counts, ["conflict"]) ?? 0,
-    undoUntil: isApplied && appliedAt !== null ? appliedAt + undoDays * dayMs : null,
+    undoUntil: isApplied && appliedAt !== null ? appliedAt + importUndoDays * dayMs : null,
     undoLeft: undoLeft ?? [],
     undoLeftCount,
     // One that is over is due when it can no longer be undone, or counted, which is no work of it.
@@ -155,7 +156,7 @@ export function importThingViewOf(
   choices: StoredImportChoices,
   unticked: ReadonlySet<string>,
 ): ImportThingView {
-  const key = thingKey({ noun, theirId });
+  const key = moveThingKey({ noun, theirId });
   const isTicked = !unticked.has(key) && !choices.untickedNouns.includes(noun);
   return { noun, theirId, name, verdict, reasons, isTicked, conflict: choices.conflicts[key] ?? null };
 }

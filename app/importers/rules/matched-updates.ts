@@ -1,5 +1,5 @@
 import type { KeyedUpdate } from "./update-keys";
-import { updateKeys } from "./update-keys";
+import { eventUpdateKeys } from "./update-keys";
 
 /** A change of a component that an update tells. */
 interface ToldChange {
@@ -32,7 +32,7 @@ export function matchUpdates<Came extends ComparedUpdate & KeyedUpdate>(
   stored: readonly (ComparedUpdate & { id: string })[],
   { from, to }: { from: number; to: number },
 ): { added: Came[]; changed: { id: string; update: Came }[] } {
-  const keys = updateKeys(stored);
+  const keys = eventUpdateKeys(stored);
   const storedByKey = new Map(stored.map((each, index) => [keys[index]?.key ?? "", each]));
   const added: Came[] = [];
   const changed: { id: string; update: Came }[] = [];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { impacts, statuses } from "~/status/status";
+import { movedNouns } from "./moved-nouns";
 
 /** Version of the document; a reader of another version refuses it by name. */
 export const moveDocumentVersion = 1;
@@ -178,20 +179,6 @@ export const movedPageSchema = z.object({
   isPrivate: z.boolean().default(false),
   languages: z.array(z.string()).default([]),
 });
-
-/** Nouns of the document, in the order in which they are written: later ones name earlier ones. */
-export const movedNouns = [
-  "page",
-  "group",
-  "component",
-  "monitor",
-  "heartbeat",
-  "incident",
-  "maintenance",
-  "template",
-  "subscriber",
-] as const;
-export type MovedNoun = (typeof movedNouns)[number];
 
 /** A thing that does not come as it was: approximated, left out, or a secret that was found and sealed. */
 export const moveNoteSchema = z.object({

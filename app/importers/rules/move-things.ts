@@ -6,11 +6,11 @@ import type {
   MovedIncident,
   MovedMaintenance,
   MovedMonitor,
-  MovedNoun,
   MovedPage,
   MovedSubscriber,
   MovedTemplate,
 } from "./move-document";
+import type { MovedNoun } from "./moved-nouns";
 
 /** A thing of the origin, named by its noun and its id there. */
 export interface ThingReference {

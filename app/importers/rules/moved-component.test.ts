@@ -5,24 +5,29 @@ import { effectiveStatus, statuses } from "~/status/status";
 import { dayStart } from "~/time/day";
 import { dayMs } from "~/time/durations";
 import {
-  type ComponentStanding,
+  componentStandingChanges,
   formerStandingOf,
+  type MovedComponentStanding,
+  movedComponentStanding,
   movedStartDate,
   nextStandingOf,
-  standingChanges,
-  standingOf,
 } from "./moved-component";
 import { unwatchedYears } from "./unwatched-years";
 
-const kept = (manualStatus: ComponentStanding["manualStatus"] = null): ComponentStanding => ({
+const kept = (manualStatus: MovedComponentStanding["manualStatus"] = null): MovedComponentStanding => ({
   keptBy: "manual",
   keptAnswered: true,
   coverage: "operational",
   manualStatus,
 });
-const unwatched: ComponentStanding = { keptBy: null, keptAnswered: false, coverage: "no_data", manualStatus: null };
+const unwatched: MovedComponentStanding = {
+  keptBy: null,
+  keptAnswered: false,
+  coverage: "no_data",
+  manualStatus: null,
+};
 
-const layersOf = ({ coverage, manualStatus }: ComponentStanding) =>
+const layersOf = ({ coverage, manualStatus }: MovedComponentStanding) =>
   ({ manual: manualStatus, observed: "operational", incident: null, maintenance: null, coverage }) as const;
 
 describe("the standing in which a component comes", () => {
@@ -36,29 +41,32 @@ describe("the standing in which a component comes", () => {
     ["watched", "major_outage", { ...unwatched, manualStatus: "major_outage" }],
     ["watched", "no_data", unwatched],
   ] as const)("kept by %s, with the status %s", (keptBy, manualStatus, expected) => {
-    expect(standingOf({ keptBy, manualStatus })).toEqual(expected);
+    expect(movedComponentStanding({ keptBy, manualStatus })).toEqual(expected);
   });
 
   test.each(statuses.map((status) => [status]))("a hand-kept %s reads here as it read there", (manualStatus) => {
-    expect(effectiveStatus(layersOf(standingOf({ keptBy: "manual", manualStatus })))).toBe(manualStatus);
+    expect(effectiveStatus(layersOf(movedComponentStanding({ keptBy: "manual", manualStatus })))).toBe(manualStatus);
   });
 
   test("its timeline leads from its past to it", () => {
     const thing = { keptBy: "manual", manualStatus: "partial_outage" } as const;
-    expect(standingChanges("c", formerStandingOf(thing), standingOf(thing), 5)).toEqual([
+    expect(componentStandingChanges("c", formerStandingOf(thing), movedComponentStanding(thing), 5)).toEqual([
       { componentId: "c", layer: "manual", from: null, to: "partial_outage", at: 5 },
     ]);
     const unknown = { keptBy: "manual", manualStatus: "no_data" } as const;
-    expect(standingChanges("c", formerStandingOf(unknown), standingOf(unknown), 5)).toEqual([
+    expect(componentStandingChanges("c", formerStandingOf(unknown), movedComponentStanding(unknown), 5)).toEqual([
       { componentId: "c", layer: "coverage", from: "operational", to: "no_data", at: 5 },
     ]);
-    expect(standingChanges("c", formerStandingOf({ keptBy: "watched" }), unwatched, 5)).toEqual([]);
+    expect(componentStandingChanges("c", formerStandingOf({ keptBy: "watched" }), unwatched, 5)).toEqual([]);
   });
 });
 
 describe("a change", () => {
-  const set = (standing: ComponentStanding): ComponentStanding => ({ ...standing, manualStatus: "major_outage" });
-  const watchedHere: ComponentStanding = { ...unwatched, keptBy: "watched", keptAnswered: true, coverage: null };
+  const set = (standing: MovedComponentStanding): MovedComponentStanding => ({
+    ...standing,
+    manualStatus: "major_outage",
+  });
+  const watchedHere: MovedComponentStanding = { ...unwatched, keptBy: "watched", keptAnswered: true, coverage: null };
   test.each([
     ["down there", "manual", "major_outage", kept(), kept("major_outage")],
     ["well again there", "manual", null, kept("major_outage"), kept()],

@@ -7,15 +7,20 @@ import type { MovedComponent } from "./move-document";
 import type { ThingArrival } from "./planned-thing";
 
 /** The keeper of a component's status, and what they say about it now. */
-export interface ComponentStanding {
+export interface MovedComponentStanding {
   keptBy: StatusKeeper | null;
   keptAnswered: boolean;
   coverage: CoverageStatus;
   manualStatus: SettableStatus | null;
 }
 
-const unwatched: ComponentStanding = { keptBy: null, keptAnswered: false, coverage: "no_data", manualStatus: null };
-const handKept: ComponentStanding = {
+const unwatched: MovedComponentStanding = {
+  keptBy: null,
+  keptAnswered: false,
+  coverage: "no_data",
+  manualStatus: null,
+};
+const handKept: MovedComponentStanding = {
   keptBy: "manual",
   keptAnswered: true,
   coverage: "operational",
@@ -26,10 +31,10 @@ const handKept: ComponentStanding = {
  * Returns the standing in which a component comes, with the status that people set. One that they kept by hand is kept
  * so here; nobody vouches for one whose word is not known here, or that a monitor watched, until a monitor here does.
  */
-export function standingOf({
+export function movedComponentStanding({
   keptBy,
   manualStatus,
-}: Pick<MovedComponent, "keptBy" | "manualStatus">): ComponentStanding {
+}: Pick<MovedComponent, "keptBy" | "manualStatus">): MovedComponentStanding {
   const isSet = manualStatus !== null && manualStatus !== "no_data" && manualStatus !== "operational";
   const set = { manualStatus: isSet ? manualStatus : null };
   if (keptBy === "watched" || manualStatus === "no_data") return { ...unwatched, ...set };
@@ -37,14 +42,14 @@ export function standingOf({
 }
 
 /** Returns the standing that the past of a new component has: people who kept it by hand vouch for it. */
-export const formerStandingOf = ({ keptBy }: Pick<MovedComponent, "keptBy">): ComponentStanding =>
+export const formerStandingOf = ({ keptBy }: Pick<MovedComponent, "keptBy">): MovedComponentStanding =>
   keptBy === "manual" ? handKept : unwatched;
 
 /** Returns the rows of the timeline that lead from one standing to the other. */
-export function standingChanges(
+export function componentStandingChanges(
   componentId: string,
-  from: Pick<ComponentStanding, "coverage" | "manualStatus">,
-  to: Pick<ComponentStanding, "coverage" | "manualStatus">,
+  from: Pick<MovedComponentStanding, "coverage" | "manualStatus">,
+  to: Pick<MovedComponentStanding, "coverage" | "manualStatus">,
   at: number,
 ): LayerChange[] {
   const manual: LayerChange = { componentId, layer: "manual", from: from.manualStatus, to: to.manualStatus, at };
@@ -55,9 +60,9 @@ export function standingChanges(
 /** Returns what a change says of a component; null = nothing, as somebody else keeps it here. */
 function changedStandingOf(
   thing: Pick<MovedComponent, "keptBy" | "manualStatus">,
-  here: ComponentStanding,
-): ComponentStanding | null {
-  const next = standingOf(thing);
+  here: MovedComponentStanding,
+): MovedComponentStanding | null {
+  const next = movedComponentStanding(thing);
   if (thing.keptBy === "watched") return here.keptBy === "manual" ? null : { ...here, manualStatus: next.manualStatus };
   return here.keptBy === "watched" || here.coverage === null ? null : next;
 }
@@ -68,10 +73,10 @@ function changedStandingOf(
  */
 export function nextStandingOf(
   thing: Pick<MovedComponent, "keptBy" | "manualStatus">,
-  here: ComponentStanding,
-): ComponentStanding | null {
+  here: MovedComponentStanding,
+): MovedComponentStanding | null {
   const next = changedStandingOf(thing, here);
-  return next && standingChanges("", here, next, 0).length > 0 ? next : null;
+  return next && componentStandingChanges("", here, next, 0).length > 0 ? next : null;
 }
 
 /**

@@ -3,8 +3,8 @@ import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { PostmortemState } from "~/incidents/rules/postmortem";
 import { type Impact, type SettableStatus, type Status, worstStatus } from "~/status/status";
 import type { MovedIncident, MovedUpdate } from "./move-document";
-import { movedTitle } from "./moved-title";
-import { type KeyedUpdate, updateKeys } from "./update-keys";
+import { movedEventTitle } from "./moved-title";
+import { eventUpdateKeys, type KeyedUpdate } from "./update-keys";
 
 interface ComponentTurn {
   componentId: string;
@@ -116,15 +116,15 @@ function impactsOf(moved: MovedIncident, components: ImportedIncident["component
 }
 
 /** Returns the incident as it is stored; `idOf` returns our id of a component, or null when it does not come. */
-export function incidentHere(moved: MovedIncident, idOf: ComponentIdReader): ImportedIncident {
+export function importedIncidentOf(moved: MovedIncident, idOf: ComponentIdReader): ImportedIncident {
   const { updates, startedAt } = moved;
   const resolvedAt = endOf(moved);
   const isOver = resolvedAt !== null;
   const { course, changes } = courseOf(moved, idOf, isOver);
   const components = Object.fromEntries(isOver ? course.worst : course.present);
-  const keys = updateKeys(updates);
+  const keys = eventUpdateKeys(updates);
   return {
-    title: movedTitle(moved.title, updates[0]?.body ?? ""),
+    title: movedEventTitle(moved.title, updates[0]?.body ?? ""),
     status: isOver ? "resolved" : (updates.at(-1)?.status ?? "investigating"),
     startedAt,
     publishedAt: updates[0]?.shownAt ?? startedAt,

@@ -5,8 +5,8 @@ import {
 } from "~/maintenances/rules/maintenance";
 import { minuteMs } from "~/time/durations";
 import type { MovedMaintenance } from "./move-document";
-import { movedTitle } from "./moved-title";
-import { type KeyedUpdate, updateKeys } from "./update-keys";
+import { movedEventTitle } from "./moved-title";
+import { eventUpdateKeys, type KeyedUpdate } from "./update-keys";
 
 export interface ImportedMaintenanceUpdate extends KeyedUpdate {
   status: MaintenanceStatus;
@@ -39,14 +39,14 @@ function windowOf({ state, startsAt, endsAt, updates }: MovedMaintenance, now: n
  * Returns the maintenance as it is stored. What should have begun or ended before the import, and did not there, waits
  * for a person here: the clock would announce it late.
  */
-export function maintenanceHere(
+export function importedMaintenanceOf(
   moved: MovedMaintenance,
   idOf: (theirId: string) => string | null,
   now: number,
 ): ImportedMaintenance {
   const { state, updates } = moved;
   const { startsAt, endsAt } = windowOf(moved, now);
-  const keys = updateKeys(updates);
+  const keys = eventUpdateKeys(updates);
   const plan = {
     status: state,
     startsAt,
@@ -56,7 +56,7 @@ export function maintenanceHere(
   };
   return {
     ...plan,
-    title: movedTitle(moved.title, updates[0]?.body ?? ""),
+    title: movedEventTitle(moved.title, updates[0]?.body ?? ""),
     startedAt: state === "scheduled" ? null : startsAt,
     verifyingAt: null,
     completedAt: state === "completed" ? endsAt : null,

@@ -1,5 +1,5 @@
 import { type KnownOrigin, knownOrigins, type OriginName } from "./known-origins";
-import type { MovedNoun } from "./move-document";
+import type { MovedNoun } from "./moved-nouns";
 
 /** Rights that a key needs: `write` where a read-only key hides addresses, `admin` where it is a person's token. */
 export type OriginKeyRight = "read" | "write" | "admin";

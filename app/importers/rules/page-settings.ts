@@ -15,7 +15,7 @@ export interface MovedPageSettings {
  * True while nobody has edited the page's settings. Its version is 0 when it is made, and rises with each change by a
  * person (settings, images, host, passphrase, ping key); the clock and monitors leave it.
  */
-export const isPageFresh = ({ version }: { version: number }): boolean => version === 0;
+export const isPageUnedited = ({ version }: { version: number }): boolean => version === 0;
 
 const shortHex = /^#?([0-9a-f])([0-9a-f])([0-9a-f])$/;
 const longHex = /^#?([0-9a-f]{6})$/;

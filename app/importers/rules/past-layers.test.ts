@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Status } from "~/status/status";
 import { stepStatusAt } from "~/status-page/rules/incident-story";
 import { addLayerSteps, beginningOfTime } from "~/status-page/timeline/rules/layer-steps";
-import { courseWithin, type LayerCourse, restatementOf } from "./past-layers";
+import { type LayerCourse, layerCourseWithin, layerRestatementChanges } from "./past-layers";
 
 const status = fc.constantFrom<Status | null>(null, "partial_outage", "major_outage");
 const course: fc.Arbitrary<LayerCourse> = fc
@@ -26,8 +26,8 @@ it("restates a layer within a window alone, and names every stretch that it chan
       fc.integer({ min: 1, max: 30 }),
       (recorded, other, from, length) => {
         const to = length > 25 ? Number.POSITIVE_INFINITY : from + length;
-        const wanted = courseWithin(recorded, other, { from, to });
-        const { changes, spans } = restatementOf({ componentId: "c", layer: "incident", recorded, wanted });
+        const wanted = layerCourseWithin(recorded, other, { from, to });
+        const { changes, spans } = layerRestatementChanges({ componentId: "c", layer: "incident", recorded, wanted });
         const after = addLayerSteps(recorded, changes);
         for (let at = -2; at < 65; at++) {
           const said = stepStatusAt(after, at);

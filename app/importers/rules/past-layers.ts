@@ -7,13 +7,13 @@ import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
 export type LayerCourse = readonly LayerStatusStep[];
 
 /** Returns the course that rows from nothing on describe, such as those of all stories. */
-export const courseOfChanges = (changes: readonly LayerChange[]): LayerCourse => [
+export const layerCourseOfChanges = (changes: readonly LayerChange[]): LayerCourse => [
   { at: beginningOfTime, status: null },
   ...changes.map(({ at, to }) => ({ at, status: to })),
 ];
 
 /** Returns a course that is another one within a window, and its own before and after it. */
-export function courseWithin(recorded: LayerCourse, wanted: LayerCourse, { from, to }: TimeSpan): LayerCourse {
+export function layerCourseWithin(recorded: LayerCourse, wanted: LayerCourse, { from, to }: TimeSpan): LayerCourse {
   const before = recorded.filter(({ at }) => at < from);
   const start = { at: from, status: stepStatusAt(wanted, from) };
   const between = wanted.filter(({ at }) => at > from && at < to);
@@ -23,7 +23,7 @@ export function courseWithin(recorded: LayerCourse, wanted: LayerCourse, { from,
 }
 
 /** Returns the stretches in which two courses differ; the last one may have no end. */
-export function differingSpans(one: LayerCourse, other: LayerCourse): TimeSpan[] {
+export function differingLayerSpans(one: LayerCourse, other: LayerCourse): TimeSpan[] {
   const times = [...new Set([...one, ...other].map(({ at }) => at))].sort((first, second) => first - second);
   const [then, now] = [stepStatusesAt(one, times), stepStatusesAt(other, times)];
   return times.flatMap((from, index) =>
@@ -40,7 +40,7 @@ export interface LayerRestatement {
 }
 
 /** Returns the rows to append, and the stretches whose days they change. */
-export const restatementOf = ({ recorded, wanted, ...subject }: LayerRestatement) => ({
+export const layerRestatementChanges = ({ recorded, wanted, ...subject }: LayerRestatement) => ({
   changes: layerChangesBetweenSteps(recorded, wanted, subject),
-  spans: differingSpans(recorded, wanted),
+  spans: differingLayerSpans(recorded, wanted),
 });

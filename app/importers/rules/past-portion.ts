@@ -5,7 +5,7 @@ import type { LayerChange, StatusChangeFact } from "~/status-page/rules/snapshot
 import { beginningOfTime } from "~/status-page/timeline/rules/layer-steps";
 import { layerStepsOf, type TimeSpan } from "~/status-page/timeline/rules/timeline";
 import type { MonitoredPast } from "./monitored-past";
-import { courseOfChanges, courseWithin, type LayerCourse, type LayerRestatement } from "./past-layers";
+import { type LayerCourse, type LayerRestatement, layerCourseOfChanges, layerCourseWithin } from "./past-layers";
 
 /** Facts of the components of one portion. */
 export interface PastPortionFacts {
@@ -43,7 +43,9 @@ const narrowed = (stories: readonly IncidentStatusHistory[], ids: ReadonlySet<st
   }));
 
 const coursesOf = (changes: readonly LayerChange[]): Map<string, LayerCourse> =>
-  new Map([...Map.groupBy(changes, ({ componentId }) => componentId)].map(([id, own]) => [id, courseOfChanges(own)]));
+  new Map(
+    [...Map.groupBy(changes, ({ componentId }) => componentId)].map(([id, own]) => [id, layerCourseOfChanges(own)]),
+  );
 
 /** Returns the layers that incidents and maintenance make, as recorded and as they are to be. */
 export function storyRestatements(windows: readonly PastWindows[], facts: PastPortionFacts): LayerRestatement[] {
@@ -59,7 +61,7 @@ export function storyRestatements(windows: readonly PastWindows[], facts: PastPo
       const span = spans[layer];
       if (span === null || span.from >= span.to) return [];
       const recorded = recordedCourse(rows.get(`${componentId} ${layer}`) ?? [], null);
-      const wanted = courseWithin(recorded, wantedByLayer[layer].get(componentId) ?? nothing, span);
+      const wanted = layerCourseWithin(recorded, wantedByLayer[layer].get(componentId) ?? nothing, span);
       return [{ componentId, layer, recorded, wanted }];
     }),
   );
@@ -87,7 +89,7 @@ export function monitoredRestatements(
       componentId,
       layer,
       recorded,
-      wanted: courseWithin(recorded, course, { from: beginningOfTime, to: createdAt }),
+      wanted: layerCourseWithin(recorded, course, { from: beginningOfTime, to: createdAt }),
     };
   });
 }

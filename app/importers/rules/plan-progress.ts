@@ -1,18 +1,18 @@
 import { maxComponents } from "~/components/rules/limits";
 import { maxHeartbeats } from "~/heartbeats/rules/limits";
 import { maxTemplates } from "~/templates/rules/template";
-import { type ForeignIdRow, foreignIdsByKey, thingKey } from "./foreign-ids";
-import type { HereThing, ImportFacts, MonitorRoom } from "./import-facts";
-import type { MovedNoun } from "./move-document";
+import { type ForeignIdRow, foreignIdsByKey, moveThingKey } from "./foreign-ids";
+import type { ExistingThing, ImportFacts, MonitorRoom } from "./import-facts";
+import type { MovedNoun } from "./moved-nouns";
 import type { PlannedThing } from "./planned-thing";
 
 /** Indexes of the facts of an import, and what the things so far have taken. */
 export interface PlanProgress {
   facts: ImportFacts;
   known: Map<string, ForeignIdRow>;
-  hereById: Map<string, HereThing>;
+  hereById: Map<string, ExistingThing>;
   /** Things that the origin does not know, by their names: only they can be joined. */
-  strangersByName: Map<string, HereThing[]>;
+  strangersByName: Map<string, ExistingThing[]>;
   /** Our ids that things of this plan join. */
   joined: Set<string>;
   /** Things that later ones can name. */
@@ -28,18 +28,18 @@ export interface PlanProgress {
 }
 
 /** Returns the key under which a page's list holds a name. */
-export const nameKey = (noun: string, name: string): string => `${noun}:${name.trim().toLowerCase()}`;
+export const importedNameKey = (noun: string, name: string): string => `${noun}:${name.trim().toLowerCase()}`;
 
 export function beginPlanProgress(facts: ImportFacts): PlanProgress {
   const known = foreignIdsByKey(facts.foreignIds, facts.document.origin);
   const knownHere = new Set([...known.values()].map(({ kind, ourId }) => `${kind}:${ourId}`));
-  const hereById = new Map<string, HereThing>();
-  const strangersByName = new Map<string, HereThing[]>();
+  const hereById = new Map<string, ExistingThing>();
+  const strangersByName = new Map<string, ExistingThing[]>();
   for (const [noun, things] of Object.entries(facts.here.things)) {
     for (const each of things) {
       hereById.set(`${noun}:${each.id}`, each);
       if (knownHere.has(`${noun}:${each.id}`)) continue;
-      const key = nameKey(noun, each.name);
+      const key = importedNameKey(noun, each.name);
       const alike = strangersByName.get(key);
       if (alike) alike.push(each);
       else strangersByName.set(key, [each]);
@@ -65,7 +65,7 @@ export function beginPlanProgress(facts: ImportFacts): PlanProgress {
 
 /** Notes what became of a thing, for those that name it, and the place that it takes; of a thing that came twice the first counts. */
 export function notePlannedThing(planned: PlannedThing, progress: PlanProgress): void {
-  const key = thingKey(planned);
+  const key = moveThingKey(planned);
   const places = progress.places.get(planned.noun);
   if (planned.verdict === "make" && places !== undefined) progress.places.set(planned.noun, places - 1);
   if (planned.verdict !== "left_out") progress.resolved.add(key);

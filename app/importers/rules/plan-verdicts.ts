@@ -1,8 +1,8 @@
-import { type ForeignIdRow, thingKey } from "./foreign-ids";
-import type { HereThing } from "./import-facts";
-import type { MovedNoun } from "./move-document";
+import { type ForeignIdRow, moveThingKey } from "./foreign-ids";
+import type { ExistingThing } from "./import-facts";
 import type { MoveThing, ThingReference } from "./move-things";
-import { nameKey, type PlanProgress } from "./plan-progress";
+import type { MovedNoun } from "./moved-nouns";
+import { importedNameKey, type PlanProgress } from "./plan-progress";
 import type { PlannedThing, PlanReasonCode } from "./planned-thing";
 import { thingArrival } from "./thing-arrival";
 
@@ -22,7 +22,7 @@ const leftOutFor = (code: PlanReasonCode, names?: readonly string[]): ThingVerdi
 
 /** Returns left out if a person unticked the thing, or its noun; null = it is ticked. */
 export function untickedVerdict(given: MoveThing, { facts: { choices } }: PlanProgress): ThingVerdict | null {
-  const isUnticked = choices.untickedNouns.has(given.noun) || choices.untickedThings.has(thingKey(given));
+  const isUnticked = choices.untickedNouns.has(given.noun) || choices.untickedThings.has(moveThingKey(given));
   return isUnticked ? leftOutFor("unticked") : null;
 }
 
@@ -70,7 +70,7 @@ function lackVerdict(
 ): ThingVerdict | null {
   const lacksAll = without.length > 0 && without.length === given.references.length;
   if (!dependentNouns.has(given.noun) || !lacksAll) return null;
-  const names = without.flatMap((each) => progress.leftOut.get(thingKey(each)) ?? []);
+  const names = without.flatMap((each) => progress.leftOut.get(moveThingKey(each)) ?? []);
   // A subscriber of components that are not here must not become one of the whole page.
   return names.length > 0 || given.noun === "subscriber" ? leftOutFor("needs", names) : null;
 }
@@ -104,7 +104,7 @@ function roomLackVerdict(given: MoveThing, progress: PlanProgress): ThingVerdict
   return lack && leftOutFor(lack);
 }
 
-function joinVerdict(free: HereThing | undefined, noun: string, { joined }: PlanProgress): ThingVerdict {
+function joinVerdict(free: ExistingThing | undefined, noun: string, { joined }: PlanProgress): ThingVerdict {
   if (!free) return { verdict: "conflict", reasons: [{ code: "joined_already" }] };
   joined.add(`${noun}:${free.id}`);
   return { verdict: "join", ourId: free.id, reasons: [{ code: "was_here_before" }] };
@@ -112,9 +112,11 @@ function joinVerdict(free: HereThing | undefined, noun: string, { joined }: Plan
 
 /** Returns what becomes of a thing whose name is here already, as a person chose; null = it is made. */
 function nameVerdict(given: MoveThing, progress: PlanProgress): ThingVerdict | null {
-  const choice = progress.facts.choices.conflicts.get(thingKey(given));
+  const choice = progress.facts.choices.conflicts.get(moveThingKey(given));
   if (choice === "skip") return leftOutFor("skipped");
-  const alike = namedNouns.has(given.noun) ? progress.strangersByName.get(nameKey(given.noun, given.name)) : undefined;
+  const alike = namedNouns.has(given.noun)
+    ? progress.strangersByName.get(importedNameKey(given.noun, given.name))
+    : undefined;
   if (!alike) return null;
   const free = alike.find(({ id }) => !progress.joined.has(`${given.noun}:${id}`));
   switch (choice) {

@@ -1,5 +1,5 @@
-import type { MovedNoun } from "./move-document";
 import type { ThingReference } from "./move-things";
+import type { MovedNoun } from "./moved-nouns";
 
 /**
  * `keep`: something came and what is here stays, as a person edited or joined it. `same`: nothing came. `join`: it is

@@ -1,4 +1,4 @@
-import type { MovedNoun } from "./move-document";
+import type { MovedNoun } from "./moved-nouns";
 import type { PlannedThing } from "./planned-thing";
 
 /** Act of one step on a thing; `note` writes only its row in the table of ids. */
@@ -35,13 +35,14 @@ export interface ImportCosts {
 }
 
 /** True for the first part of a thing that is made: its row of ids comes with it, so that an undo finds it. */
-export const isFirstOfMade = ({ action, updates }: Pick<StepEntry, "action" | "updates">): boolean =>
+export const isFirstPartOfMadeThing = ({ action, updates }: Pick<StepEntry, "action" | "updates">): boolean =>
   action === "make" && updates.from === 0;
 
-const isNoted = (entry: StepEntry): boolean => (entry.isLast || isFirstOfMade(entry)) && entry.planned.hash !== null;
+const isNoted = (entry: StepEntry): boolean =>
+  (entry.isLast || isFirstPartOfMadeThing(entry)) && entry.planned.hash !== null;
 
 /** Returns the rows that a step writes for an entry. */
-export function entryRows(entry: StepEntry, costs: ImportCosts): number {
+export function importEntryRowCount(entry: StepEntry, costs: ImportCosts): number {
   const noted = isNoted(entry) ? costs.noteRows : 0;
   if (entry.action === "note") return noted;
   return costs.rows(entry.planned) + (entry.updates.to - entry.updates.from) * costs.rowsPerUpdate + noted;
@@ -70,7 +71,9 @@ export class StepSum {
 
   fits(entry: StepEntry, bounds: StepBounds): boolean {
     const added = this.newGroups(entry).reduce((sum, [, statements]) => sum + statements, 0);
-    return this.statements + added <= bounds.statements && this.rows + entryRows(entry, this.costs) <= bounds.rows;
+    return (
+      this.statements + added <= bounds.statements && this.rows + importEntryRowCount(entry, this.costs) <= bounds.rows
+    );
   }
 
   add(entry: StepEntry): void {
@@ -78,6 +81,6 @@ export class StepSum {
       this.written.add(group);
       this.statements += statements;
     }
-    this.rows += entryRows(entry, this.costs);
+    this.rows += importEntryRowCount(entry, this.costs);
   }
 }

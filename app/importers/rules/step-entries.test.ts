@@ -4,7 +4,7 @@ import type { ForeignIdRow } from "./foreign-ids";
 import { moveThings } from "./move-things";
 import { type PlannedThing, plainArrival } from "./planned-thing";
 import type { StepAction, StepEntry } from "./step-costs";
-import { entryOnFacts, foreignIdAfter, referencedId } from "./step-entries";
+import { entryOnFacts, foreignIdRowAfterStep, ourIdOfReference } from "./step-entries";
 
 const planned = (noun: PlannedThing["noun"] = "incident"): PlannedThing => ({
   noun,
@@ -67,7 +67,7 @@ test("a long incident that was deleted between its parts does not come back", ()
 
 test("the row of ids says who made a thing, in which version, and who changed it", () => {
   if (!thing) throw new Error("it has an incident");
-  expect(foreignIdAfter(entry("make"), thing, job, facts([]))).toMatchObject({
+  expect(foreignIdRowAfterStep(entry("make"), thing, job, facts([]))).toMatchObject({
     version: 0,
     importId: "second",
     isMade: true,
@@ -76,32 +76,32 @@ test("the row of ids says who made a thing, in which version, and who changed it
     path: "/incidents/i",
   });
   const changed = { version: 4, importId: "first", isMade: true, changedByImportId: "second", hash: "new" };
-  expect(foreignIdAfter(entry("change"), thing, job, facts([row(3)], 3))).toMatchObject(changed);
+  expect(foreignIdRowAfterStep(entry("change"), thing, job, facts([row(3)], 3))).toMatchObject(changed);
   const kept = { version: 3, importId: "first", changedByImportId: null, hash: "new" };
-  expect(foreignIdAfter(entry("note"), thing, job, facts([row(3)], 7))).toMatchObject(kept);
+  expect(foreignIdRowAfterStep(entry("note"), thing, job, facts([row(3)], 7))).toMatchObject(kept);
   const joined = { version: null, importId: "second", isMade: false };
-  expect(foreignIdAfter(entry("note"), thing, job, facts([], 7))).toMatchObject(joined);
+  expect(foreignIdRowAfterStep(entry("note"), thing, job, facts([], 7))).toMatchObject(joined);
 });
 
 test("the row of ids comes with the first part of a thing, and is completed by the last; a subscriber has none", () => {
   if (!thing) throw new Error("it has an incident");
-  const begun = foreignIdAfter(entry("make", { isLast: false }), thing, job, facts([]));
+  const begun = foreignIdRowAfterStep(entry("make", { isLast: false }), thing, job, facts([]));
   expect(begun).toMatchObject({ hash: "", version: 0, isMade: true, importId: "second" });
   const between = entry("make", { isLast: false, updates: { from: 2, to: 4 } });
-  expect(foreignIdAfter(between, thing, job, facts(begun ? [begun] : [], 0))).toBeNull();
+  expect(foreignIdRowAfterStep(between, thing, job, facts(begun ? [begun] : [], 0))).toBeNull();
   const last = entry("make", { updates: { from: 4, to: 6 } });
-  expect(foreignIdAfter(last, thing, job, facts(begun ? [begun] : [], 0))).toEqual({ ...begun, hash: "new" });
-  expect(foreignIdAfter(entry("change", { isLast: false }), thing, job, facts([row(3)], 3))).toBeNull();
+  expect(foreignIdRowAfterStep(last, thing, job, facts(begun ? [begun] : [], 0))).toEqual({ ...begun, hash: "new" });
+  expect(foreignIdRowAfterStep(entry("change", { isLast: false }), thing, job, facts([row(3)], 3))).toBeNull();
   const subscriber = entry("make", { planned: { ...planned("subscriber"), hash: null } });
-  expect(foreignIdAfter(subscriber, thing, job, facts([]))).toBeNull();
+  expect(foreignIdRowAfterStep(subscriber, thing, job, facts([]))).toBeNull();
 });
 
 test("a name leads to what is here, or to what this step makes", () => {
   const reference = { noun: "incident" as const, theirId: "i" };
   const none = new Map<string, StepEntry>();
-  expect(referencedId(reference, none, facts([row(0)], 0))).toBe("ours");
-  expect(referencedId(reference, none, facts([row(0)]))).toBeNull();
-  expect(referencedId(reference, none, facts([], 0))).toBeNull();
-  expect(referencedId(reference, new Map([["incident:i", entry("make")]]), facts([]))).toBe("ours");
-  expect(referencedId(reference, new Map([["incident:i", entry("note")]]), facts([]))).toBeNull();
+  expect(ourIdOfReference(reference, none, facts([row(0)], 0))).toBe("ours");
+  expect(ourIdOfReference(reference, none, facts([row(0)]))).toBeNull();
+  expect(ourIdOfReference(reference, none, facts([], 0))).toBeNull();
+  expect(ourIdOfReference(reference, new Map([["incident:i", entry("make")]]), facts([]))).toBe("ours");
+  expect(ourIdOfReference(reference, new Map([["incident:i", entry("note")]]), facts([]))).toBeNull();
 });

@@ -1,6 +1,6 @@
-import { type ForeignIdRow, type TrackedNoun, thingKey } from "./foreign-ids";
+import { type ForeignIdNoun, type ForeignIdRow, moveThingKey } from "./foreign-ids";
 import type { MoveThing, ThingReference } from "./move-things";
-import { isFirstOfMade, type StepEntry } from "./step-costs";
+import { isFirstPartOfMadeThing, type StepEntry } from "./step-costs";
 
 /** Facts on which a step is written, which may be days after it was planned. */
 export interface StepFacts {
@@ -16,7 +16,7 @@ export interface StepFacts {
 export function entryOnFacts(entry: StepEntry, { known, versionOf }: StepFacts): StepEntry {
   const { action, planned, ourId, updates } = entry;
   const here = versionOf(planned.noun, ourId);
-  const isEdited = action === "change" && here !== (known.get(thingKey(planned))?.version ?? 0);
+  const isEdited = action === "change" && here !== (known.get(moveThingKey(planned))?.version ?? 0);
   const isGone = action === "make" && updates.from > 0 && here === undefined;
   return isEdited || isGone ? { ...entry, action: "note", updates: { from: 0, to: 0 } } : entry;
 }
@@ -40,18 +40,18 @@ function versionAfter({ action, planned, ourId }: StepEntry, former: ForeignIdRo
 const hashOfPart = "";
 
 /** Returns the row of ids of an entry that begins or completes its thing; null for a part between, and a subscriber. */
-export function foreignIdAfter(
+export function foreignIdRowAfterStep(
   entry: StepEntry,
   thing: MoveThing,
   { origin, importId }: { origin: string; importId: string },
   facts: StepFacts,
 ): WrittenForeignId | null {
   const { action, planned, ourId, isLast } = entry;
-  if (!(isLast || isFirstOfMade(entry)) || planned.hash === null || planned.noun === "subscriber") return null;
-  const former = facts.known.get(thingKey(planned));
+  if (!(isLast || isFirstPartOfMadeThing(entry)) || planned.hash === null || planned.noun === "subscriber") return null;
+  const former = facts.known.get(moveThingKey(planned));
   return {
     origin,
-    kind: planned.noun as TrackedNoun,
+    kind: planned.noun as ForeignIdNoun,
     theirId: planned.theirId,
     ourId,
     hash: isLast ? planned.hash : hashOfPart,
@@ -67,14 +67,14 @@ export function foreignIdAfter(
  * Returns our id of a thing that another names: as it is known and still here, or as this step makes it; null = it does
  * not come.
  */
-export function referencedId(
+export function ourIdOfReference(
   reference: ThingReference,
   entries: ReadonlyMap<string, StepEntry>,
   { known, versionOf }: StepFacts,
 ): string | null {
-  const row = known.get(thingKey(reference));
+  const row = known.get(moveThingKey(reference));
   if (row && versionOf(reference.noun, row.ourId) !== undefined) return row.ourId;
-  const entry = entries.get(thingKey(reference));
+  const entry = entries.get(moveThingKey(reference));
   if (!entry) return null;
   const isHere = entry.action === "make" || versionOf(reference.noun, entry.ourId) !== undefined;
   return isHere ? entry.ourId : null;

@@ -4,7 +4,7 @@ export interface KeyedUpdate {
 }
 
 /** Returns the name of each update: its time, and its number among those of that time. */
-export function updateKeys(updates: readonly { shownAt: number }[]): (KeyedUpdate & { number: number })[] {
+export function eventUpdateKeys(updates: readonly { shownAt: number }[]): (KeyedUpdate & { number: number })[] {
   const counts = new Map<number, number>();
   return updates.map(({ shownAt }) => {
     const number = counts.get(shownAt) ?? 0;

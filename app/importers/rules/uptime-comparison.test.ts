@@ -7,7 +7,7 @@ import {
   moveDocumentOf,
 } from "../../../tests/support/import-documents";
 import { emptyImportWorld, importFactsOf } from "../../../tests/support/import-world";
-import { importPlan, importPlanPart } from "./import-plan";
+import { importPlanPart, planImport } from "./import-plan";
 import { emptyMoveDocument, type MoveDocument } from "./move-document";
 import { uptimeComparisons } from "./uptime-comparison";
 import { addUptimePart, beginUptime, type UptimeProgress } from "./uptime-progress";
@@ -24,7 +24,7 @@ const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 /** Compares as a job does: part after part, with JSON between them. */
 function comparisonsOf(document: MoveDocument, parts: readonly MoveDocument[] = []) {
   const facts = importFactsOf(emptyImportWorld(), document);
-  const first = importPlan(facts).things;
+  const first = planImport(facts).things;
   const begun = addUptimePart(beginUptime(document, first, now), document, first, now);
   const progress = parts.reduce<UptimeProgress>((known, part) => {
     const { things } = importPlanPart({ ...facts, document: part }, first);

@@ -5,9 +5,9 @@ import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { beginningOfTime } from "~/status-page/timeline/rules/layer-steps";
 import { dayMs } from "~/time/durations";
 import type { MoveDocument, MovedIncident, MovedMaintenance, SaidUptime } from "./move-document";
-import { incidentHere } from "./moved-incident";
-import { maintenanceHere } from "./moved-maintenance";
-import { courseOfChanges, courseWithin, type LayerCourse } from "./past-layers";
+import { importedIncidentOf } from "./moved-incident";
+import { importedMaintenanceOf } from "./moved-maintenance";
+import { type LayerCourse, layerCourseOfChanges, layerCourseWithin } from "./past-layers";
 import type { PlannedThing } from "./planned-thing";
 
 /** Days that a page shows of a component. */
@@ -84,20 +84,20 @@ function worstCourse(one: LayerCourse, other: LayerCourse): LayerCourse {
 function addedSteps(steps: readonly StoredStep[], changes: readonly LayerChange[] = [], since: number): StoredStep[] {
   if (changes.length === 0) return [...steps];
   const span = { from: since, to: Number.POSITIVE_INFINITY };
-  const course = courseWithin(nothing, courseOfChanges(changes), span);
+  const course = layerCourseWithin(nothing, layerCourseOfChanges(changes), span);
   return worstCourse(courseOfSteps(steps), course).map(({ at, status }) => [at, status] as const);
 }
 
 type ComponentIdReader = (theirId: string) => string | null;
 
 function storyOf(moved: MovedIncident, idOf: ComponentIdReader): IncidentStatusHistory {
-  const { components, status, startedAt, resolvedAt, updates } = incidentHere(moved, idOf);
+  const { components, status, startedAt, resolvedAt, updates } = importedIncidentOf(moved, idOf);
   const affected = Object.entries(components).map(([componentId, worst]) => ({ componentId, status: worst }));
   return { id: moved.id, startedAt, resolvedAt, closed: status === "resolved", updates, components: affected };
 }
 
 function workOf(moved: MovedMaintenance, idOf: ComponentIdReader, now: number) {
-  const { status, startsAt, startedAt, completedAt, componentIds } = maintenanceHere(moved, idOf, now);
+  const { status, startsAt, startedAt, completedAt, componentIds } = importedMaintenanceOf(moved, idOf, now);
   const components = componentIds.map((componentId) => ({ componentId, status: "under_maintenance" as const }));
   return { id: moved.id, status, startsAt, startedAt, completedAt, cancelledAt: null, components };
 }

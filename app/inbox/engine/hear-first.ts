@@ -2,7 +2,7 @@ import { readBatch } from "~/db/read";
 import { isInboxAvailable, requestFromInbox } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import { remainingMeterBudget } from "~/platform/meter";
-import { inboxAddressesOf } from "../queries/inboxes-of";
+import { inboxAddressesOfSourcesQuery } from "../queries/inboxes-of";
 import { type InboxDrainReport, inboxNumberOf, numberOfInboxes } from "../rules/inbox-entry";
 
 /** Longest wait for one inbox, in ms: after that time it has taken in what fits, or says that it holds more. */
@@ -20,7 +20,7 @@ export type InboxDrainOutcome = "nothing" | "heard" | "waiting";
  */
 export async function drainInboxesOfSenders(ctx: Ctx, ids: readonly string[]): Promise<InboxDrainOutcome> {
   if (!isInboxAvailable(ctx) || ids.length === 0) return "nothing";
-  const [rows] = await readBatch(ctx, inboxAddressesOf(ctx, ids));
+  const [rows] = await readBatch(ctx, inboxAddressesOfSourcesQuery(ctx, ids));
   const hashes = rows.flatMap(({ tokenHash, keyHash, before }) =>
     [tokenHash, keyHash, before].filter((each) => each !== null),
   );

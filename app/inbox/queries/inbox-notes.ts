@@ -34,12 +34,12 @@ export function inboxNoteStatements(
 }
 
 /** Selects the instant before which entries are dropped; 0 = none are. */
-export const inboxCutoff = ({ db }: Db) => db.select({ from: deployment.inboxesFrom }).from(deployment);
+export const inboxCutoffQuery = ({ db }: Db) => db.select({ from: deployment.inboxesFrom }).from(deployment);
 
 /** Selects a row when the database has a note that this inbox holds something. */
-export const inboxNoteByNumber = ({ db }: Db, number: number) =>
+export const inboxNoteByNumberQuery = ({ db }: Db, number: number) =>
   db.select({ number: inbox.number }).from(inbox).where(eq(inbox.number, number));
 
 /** Selects all that is held; at most sixteen rows. */
-export const nonEmptyInboxes = ({ db }: Db) =>
+export const nonEmptyInboxesQuery = ({ db }: Db) =>
   db.select({ entries: inbox.entries, oldestAt: inbox.oldestAt }).from(inbox);

@@ -9,7 +9,7 @@ import type { Ctx } from "~/platform/ctx";
 const before = sql<string | null>`(SELECT o.token_hash FROM source_overlap o
   WHERE o.source_id = source.id AND o.token_hash IS NOT NULL LIMIT 1)`;
 
-export const inboxAddressesOf = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
+export const inboxAddressesOfSourcesQuery = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
     .select({ tokenHash: source.tokenHash, keyHash: page.pingKeyHash, before: before.as("before") })
     .from(source)

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import {
   type Api,
   type ApiEnvironment,
-  findPageOfRequest,
+  findPageContextOfRequest,
   readPrecondition,
   reportIgnoredFields,
   runBeforeCommit,
@@ -97,7 +97,7 @@ const show = (
 });
 
 async function placeOf(c: ApiContext) {
-  const { ctx, pageId } = await findPageOfRequest(c);
+  const { ctx, pageId } = await findPageContextOfRequest(c);
   return { ctx, at: { pageId, incidentId: c.req.param("id") ?? "" } };
 }
 

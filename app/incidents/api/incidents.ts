@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import {
   type Api,
   type ApiEnvironment,
-  findPageOfRequest,
+  findPageContextOfRequest,
   readPrecondition,
   reportIgnoredFields,
   runBeforeCommit,
@@ -74,7 +74,7 @@ async function listed(
   filter: string,
   { page = 1, per_page, limit, q }: PaginationQuery & { q?: string | undefined },
 ) {
-  const { ctx, pageId } = await findPageOfRequest(c);
+  const { ctx, pageId } = await findPageContextOfRequest(c);
   const size = Math.min(100, limit ?? per_page ?? 100);
   const asked = { pageId, filter, limit: size, skip: (page - 1) * size, search: q };
   const [found, known] = await Promise.all([listIncidentsWithUpdates(ctx, asked), listComponents(ctx, { pageId })]);
@@ -90,7 +90,7 @@ function addReads(api: Api): void {
   api.openapi(listIncidentsRoute, async (c) => c.json(await listed(c, "published", c.req.valid("query")), 200));
   api.openapi(unresolvedIncidentsRoute, async (c) => c.json(await listed(c, "unresolved", c.req.valid("query")), 200));
   api.openapi(readIncidentRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     return c.json(await readIncidentOrMaintenanceResponse(c, ctx, pageId, c.req.valid("param").id), 200);
   });
 }
@@ -127,7 +127,7 @@ function addChanges(api: Api): void {
     const { incident: sent } = c.env.body;
     const planned = isScheduledMaintenanceRequest(sent);
     reportIgnoredFields(c, "incident", planned ? supportedScheduleFields(sent) : knownIncidentFields);
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { commitId } = await readPrecondition(c);
     const make = planned ? scheduleMaintenanceFromBody : openIncidentFromBody;
     const wire = planned ? scheduledIncidentApiNames : incidentApiNames;
@@ -136,7 +136,7 @@ function addChanges(api: Api): void {
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(changeIncidentRoute(method), async (c) => {
-      const { ctx, pageId } = await findPageOfRequest(c);
+      const { ctx, pageId } = await findPageContextOfRequest(c);
       const { id } = c.req.valid("param");
       const target = { pageId, id, ...(await readPrecondition(c)) };
       const { planned } = await changeEither(c, ctx, target, c.req.valid("json").incident);
@@ -144,7 +144,7 @@ function addChanges(api: Api): void {
     });
     api.openapi(changeUpdateRoute(method), async (c) => {
       reportIgnoredFields(c, "incident_update", Object.keys(incidentUpdateShape));
-      const { ctx, pageId } = await findPageOfRequest(c);
+      const { ctx, pageId } = await findPageContextOfRequest(c);
       const { id, update: updateId } = c.req.valid("param");
       const { body, display_at: at } = c.req.valid("json").incident_update;
       const given = { body, shownAt: at === undefined ? undefined : parseIsoInstant(at) };
@@ -161,13 +161,13 @@ function addChanges(api: Api): void {
 
 function addEnds(api: Api): void {
   api.openapi(publishIncidentRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id } = c.req.valid("param");
     valueOrThrow(await publishIncident(ctx, { pageId, id, ...(await readPrecondition(c)) }));
     return c.json(await readIncidentOrMaintenanceByKind(c, ctx, { pageId, id }, false), 200);
   });
   api.openapi(removeIncidentRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id } = c.req.valid("param");
     const target = { pageId, id, ...(await readPrecondition(c)) };
     const reading = runBeforeCommit(c, readIncidentOrMaintenance(ctx, { pageId, id }).then(valueOrThrow));

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import {
   type Api,
   type ApiEnvironment,
-  findPageOfRequest,
+  findPageContextOfRequest,
   readPrecondition,
   reportIgnoredFields,
   setETag,
@@ -88,12 +88,12 @@ const revert = createRoute({
 type ApiContext = Context<ApiEnvironment>;
 
 async function targetOf(c: ApiContext) {
-  const { ctx, pageId } = await findPageOfRequest(c);
+  const { ctx, pageId } = await findPageContextOfRequest(c);
   return { ctx, target: { pageId, id: c.req.param("id") ?? "", ...(await readPrecondition(c)) } };
 }
 
 async function shown(c: ApiContext, pageId: string): Promise<z.output<typeof postmortem>> {
-  const { ctx } = await findPageOfRequest(c);
+  const { ctx } = await findPageContextOfRequest(c);
   const { incident } = valueOrThrow(await readIncident(ctx, { pageId, id: c.req.param("id") ?? "" }));
   const { state, body: text, updatedAt, publishedAt, notified } = incident.postmortem;
   if (state === "none") throw new FailureError({ name: "missing" });
@@ -114,7 +114,7 @@ async function shown(c: ApiContext, pageId: string): Promise<z.output<typeof pos
 }
 
 export function addPostmortemRoutes(api: Api): void {
-  api.openapi(readOne, async (c) => c.json(await shown(c, (await findPageOfRequest(c)).pageId), 200));
+  api.openapi(readOne, async (c) => c.json(await shown(c, (await findPageContextOfRequest(c)).pageId), 200));
   api.openapi(write, async (c) => {
     reportIgnoredFields(c, "postmortem", ["body_draft"]);
     const { ctx, target } = await targetOf(c);

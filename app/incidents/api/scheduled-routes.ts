@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { IdOnPage } from "~/access/id-on-page";
-import { type Api, type ApiEnvironment, findPageOfRequest, paginateRows, setETag } from "~/api/environment";
+import { type Api, type ApiEnvironment, findPageContextOfRequest, paginateRows, setETag } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import { errorResponses, jsonResponseSpec, pagePathParams, paginationQueryInput } from "~/api/shapes";
 import { listComponents } from "~/components/list";
@@ -78,7 +78,7 @@ export const incidentOrMaintenanceResponseOf = (
     : scheduledIncidentResponseOf(ctx.config.origin, pageReference(c, pageId), found.maintenance, found.components);
 
 async function listed(c: ApiContext, name: ScheduledListName) {
-  const { ctx, pageId } = await findPageOfRequest(c);
+  const { ctx, pageId } = await findPageContextOfRequest(c);
   const [planned, known] = await Promise.all([
     listMaintenancesWithUpdates(ctx, { pageId, filter: "upcoming", limit: 100 }),
     listComponents(ctx, { pageId }),

@@ -1,21 +1,21 @@
 import type { ComponentProps } from "react";
 import type { NamedComponent } from "~/components/list";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { useWordTable } from "~/ui/parts/words";
 import type { IncidentView } from "../list";
 import { incidentDraftFields, incidentFields, incidentUpdateFields } from "../rules/fields";
 import { isAnnouncementSummary } from "../rules/impact";
-import { PrivateNoteConflicts, type TimelineNote } from "./note-entry";
+import { PrivateNoteConflictSection, type TimelineNote } from "./note-entry";
 import { shownComponentsHiddenField } from "./shown-components";
-import { UpdateConflicts } from "./timeline";
+import { UpdateConflictSection } from "./timeline";
 import { useWords } from "./words/words";
 
 interface IncidentConflictsProps {
   incident: IncidentView;
-  updates: (ComponentProps<typeof UpdateConflicts>["updates"][number] & { body: string })[];
+  updates: (ComponentProps<typeof UpdateConflictSection>["updates"][number] & { body: string })[];
   components: NamedComponent[];
   notes: TimelineNote[];
   here: string;
@@ -36,7 +36,7 @@ export const incidentDraftValues = ({ incident, updates }: Pick<IncidentConflict
 });
 
 /** Shows the present values beside the form that lost the race. */
-export function IncidentConflicts({ incident, updates, components, notes, here }: IncidentConflictsProps) {
+export function IncidentConflictSection({ incident, updates, components, notes, here }: IncidentConflictsProps) {
   const { t } = useWords();
   const publishes = useFormState("draft")?.values.intent === "publish";
   const { version } = incident;
@@ -47,25 +47,25 @@ export function IncidentConflicts({ incident, updates, components, notes, here }
   const latest = incidentDraftValues({ incident, updates });
   return (
     <>
-      <NounConflict
+      <NounConflictSection
         form="draft"
         saved={{ ...latest, version }}
         fields={{ ...incidentDraftFields, status: { ...incidentDraftFields.status, ...says } }}
         {...about}
         {...(publishes ? { again: t("conflict.publish") } : {})}
       />
-      <NounConflict
+      <NounConflictSection
         form="update"
         saved={{ ...latest, version }}
         fields={{ ...composedFields, status: { ...composedFields.status, ...says } }}
         {...about}
         again={t("conflict.post")}
       />
-      <NounConflict form="edit" saved={incident} fields={incidentFields} {...about} />
-      <UpdateConflicts updates={updates} version={version} keepTo={here} />
-      <PrivateNoteConflicts notes={notes} keepTo={here} />
+      <NounConflictSection form="edit" saved={incident} fields={incidentFields} {...about} />
+      <UpdateConflictSection updates={updates} version={version} keepTo={here} />
+      <PrivateNoteConflictSection notes={notes} keepTo={here} />
       {deeds.map((form) => (
-        <EditConflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+        <EditConflictSection key={form} form={form} version={version} fields={[]} keepTo={here} />
       ))}
     </>
   );

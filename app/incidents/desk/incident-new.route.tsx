@@ -8,7 +8,7 @@ import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Link } from "~/ui/parts/link";
 import { PageHead } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import {
   formPreviewResponse,
   formResultResponse,
@@ -97,9 +97,9 @@ function AlertHasIncidentNotice({ incident, slug }: { incident: { id: string; ti
     </Link>
   );
   return (
-    <Notice>
+    <NoticeBanner>
       <p>{say("attach.to", { incident: link })}</p>
-    </Notice>
+    </NoticeBanner>
   );
 }
 

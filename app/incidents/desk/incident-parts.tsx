@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { NounFieldControls } from "~/ui/parts/noun-fields";
 import { incidentFields } from "../rules/fields";
 import { componentChoicesWithStatus } from "./proposed-choices";
@@ -14,9 +14,11 @@ import { ShownComponentsHiddenInput } from "./shown-components";
 import { useWords } from "./words/words";
 
 /** Warns that only a person can resolve the incident. */
-export const NoAlertLeftNotice = () => <Notice tone="warning">{useAlertWords().t("unassigned.left")}</Notice>;
+export const NoAlertLeftBanner = () => (
+  <NoticeBanner tone="warning">{useAlertWords().t("unassigned.left")}</NoticeBanner>
+);
 
-export const AlertsRecoveredNotice = () => <Notice>{useWords().t("incident.all_recovered")}</Notice>;
+export const AlertRecoveryBanner = () => <NoticeBanner>{useWords().t("incident.all_recovered")}</NoticeBanner>;
 
 interface EditIncidentFormProps {
   incident: FieldValues<typeof incidentFields> & { version: number; resolvedAt: number | null };
@@ -55,17 +57,17 @@ interface RaiseIncidentNoticeProps {
 }
 
 /** Says that another incident covers less of the same, and links to the alert, where it can be raised. */
-export function UnderstatedIncidentNotice({ alertId, title, slug }: RaiseIncidentNoticeProps) {
+export function UnderstatedIncidentBanner({ alertId, title, slug }: RaiseIncidentNoticeProps) {
   const { t } = useWords();
   return (
-    <Notice>
+    <NoticeBanner>
       <p>{t("raise.about", { title })}</p>
       {useHasRole("responder") ? (
         <ButtonLink to={`/manage/${slug}/alerts/${encodeURIComponent(alertId)}`}>
           {t("raise.button", { title })}
         </ButtonLink>
       ) : null}
-    </Notice>
+    </NoticeBanner>
   );
 }
 

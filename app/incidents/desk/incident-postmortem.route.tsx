@@ -11,11 +11,11 @@ import {
 } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import {
   formErrorsResponse,
   formPreviewResponse,
@@ -158,10 +158,10 @@ export default function Postmortem() {
   return (
     <>
       <Head data={data} />
-      <NounConflict form="postmortem" saved={saved} fields={postmortemFields} picks={{}} keepTo={keepTo} />
-      <EditConflict form="start" version={version} fields={[]} keepTo={keepTo} />
-      <EditConflict form="revert" version={version} fields={[]} keepTo={keepTo} />
-      <EditConflict form="delete" version={version} fields={[]} keepTo={keepTo} />
+      <NounConflictSection form="postmortem" saved={saved} fields={postmortemFields} picks={{}} keepTo={keepTo} />
+      <EditConflictSection form="start" version={version} fields={[]} keepTo={keepTo} />
+      <EditConflictSection form="revert" version={version} fields={[]} keepTo={keepTo} />
+      <EditConflictSection form="delete" version={version} fields={[]} keepTo={keepTo} />
       {data.visibility !== "published" ? (
         <EmptyState title={t("postmortem.too_early")} about={t("postmortem.too_early_hint")} />
       ) : responder ? (

@@ -6,7 +6,7 @@ import { AgoText, DatedTimeText, shortDurationText } from "~/ui/parts/time-text"
 import { useViewer } from "~/ui/parts/viewer";
 import { useWordTable } from "~/ui/parts/words";
 import { FirstNames, maxNamesKnown } from "~/ui/table/first-names";
-import { type ListColumn, smallTextColumn } from "~/ui/table/list-table";
+import { smallTextColumn, type TableColumn } from "~/ui/table/list-table";
 import type { IncidentTableRow } from "../list";
 import { incidentFields, incidentStatusField } from "../rules/fields";
 import { OpenedByAlertNote } from "./opened-by-alert";
@@ -120,7 +120,7 @@ function IncidentLeadName({ incident: { lead } }: IncidentCellProps) {
 }
 
 /** Returns the columns of the list of incidents; that of leads only where one of them `hasLead`. */
-export function useIncidentColumns(slug: string, hasLead: boolean): ListColumn<IncidentItem>[] {
+export function useIncidentColumns(slug: string, hasLead: boolean): TableColumn<IncidentItem>[] {
   const { t } = useWords();
   const fields = { ...incidentFields, status: incidentStatusField };
   const heads = {
@@ -129,13 +129,13 @@ export function useIncidentColumns(slug: string, hasLead: boolean): ListColumn<I
     impact: useFieldText(fields.impactOverride).label,
     components: useFieldText(fields.components).label,
   };
-  const lead: ListColumn<IncidentItem> = {
+  const lead: TableColumn<IncidentItem> = {
     key: "lead",
     head: t("table.lead"),
     phone: "labelled",
     cell: (row) => <IncidentLeadName incident={row} />,
   };
-  const columns: ListColumn<IncidentItem>[] = [
+  const columns: TableColumn<IncidentItem>[] = [
     { key: "state", head: heads.status, cell: (row) => <IncidentState incident={row} /> },
     { key: "impact", head: heads.impact, sorts: "descending", cell: ({ impact }) => <ImpactMark impact={impact} /> },
     {

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { listAlerts } from "~/alerts/list";
-import { AlertList } from "~/alerts/shown/desk/alert-list";
+import { AlertsPanel } from "~/alerts/shown/desk/alert-list";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { groupedComponentNames, listComponents } from "~/components/list";
 import { CorrectionLink } from "~/corrections/desk/correction-link";
@@ -27,23 +27,23 @@ import { updateDeliveryViews } from "./delivered-views";
 import { IncidentDraftForm } from "./draft-form";
 import { stillRedComponentsWithAlerts } from "./holding-titles";
 import { handleIncidentPost } from "./incident-actions";
-import { IncidentConflicts, incidentDraftValues } from "./incident-conflicts";
+import { IncidentConflictSection, incidentDraftValues } from "./incident-conflicts";
 import { IncidentHead } from "./incident-head";
 import { IncidentLeadSection } from "./incident-lead";
 import {
-  AlertsRecoveredNotice,
+  AlertRecoveryBanner,
   DismissDraftForm,
   EditIncidentForm,
-  NoAlertLeftNotice,
-  UnderstatedIncidentNotice,
+  NoAlertLeftBanner,
+  UnderstatedIncidentBanner,
   WithdrawIncidentForm,
 } from "./incident-parts";
 import { useIncidentStatusNames } from "./incident-statuses";
 import { AudienceChoice, PrivateNoteForm } from "./note-form";
 import { IncidentTimeline } from "./room-timeline";
 import { IncidentFormsPanel } from "./room-work";
-import { HeldAboveIncidentNotice, HeldAfterDismissalNotice, HeldAfterResolvingNotice } from "./staying-red";
-import { NobodyNotifiedNotice } from "./untold";
+import { HeldAboveIncidentBanner, HeldAfterDismissalBanner, HeldAfterResolvingNotice } from "./staying-red";
+import { NobodyNotifiedBanner } from "./untold";
 import { IncidentUpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words/words";
 
@@ -255,20 +255,20 @@ export default function Incident() {
   return (
     <>
       <IncidentHead incident={incident} lead={data.lead} worst={data.worst} slug={data.slug} />
-      <NobodyNotifiedNotice untold={incident.closed || incident.leadId !== null ? null : data.untold} />
-      <IncidentConflicts {...data} here={here} />
+      <NobodyNotifiedBanner untold={incident.closed || incident.leadId !== null ? null : data.untold} />
+      <IncidentConflictSection {...data} here={here} />
       {resolvedNow ? <HeldAfterResolvingNotice list={data.staysRed} /> : null}
       {data.done === "alert-dismissed" && incident.visibility === "published" && !over ? (
-        <HeldAfterDismissalNotice title={incident.title} touched={data.touched} staysRed={data.staysRed} />
+        <HeldAfterDismissalBanner title={incident.title} touched={data.touched} staysRed={data.staysRed} />
       ) : null}
       {incident.visibility === "published" && !over ? (
-        <HeldAboveIncidentNotice list={data.staysRed} given={incident.components} slug={data.slug} />
+        <HeldAboveIncidentBanner list={data.staysRed} given={incident.components} slug={data.slug} />
       ) : null}
-      {data.leftBehind ? <NoAlertLeftNotice /> : null}
+      {data.leftBehind ? <NoAlertLeftBanner /> : null}
       {data.raisable ? (
-        <UnderstatedIncidentNotice alertId={data.raisable.alertId} title={data.raisable.title} slug={data.slug} />
+        <UnderstatedIncidentBanner alertId={data.raisable.alertId} title={data.raisable.title} slug={data.slug} />
       ) : null}
-      {incident.recoveredAt !== null && !over && incident.edited ? <AlertsRecoveredNotice /> : null}
+      {incident.recoveredAt !== null && !over && incident.edited ? <AlertRecoveryBanner /> : null}
       <div className={responder && live ? "room" : "grid gap-8"}>
         {responder && live ? (
           <IncidentFormsPanel
@@ -285,7 +285,7 @@ export default function Incident() {
           <TimelinePart data={data} editable={responder && live} />
           {data.alerts.length === 0 ? null : (
             <Section title={t("incident.alerts")}>
-              <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
+              <AlertsPanel alerts={data.alerts} slug={data.slug} editable={responder} />
             </Section>
           )}
           {live ? <IncidentLeadSection leadId={incident.leadId} members={data.members} /> : null}

@@ -13,7 +13,7 @@ import { EmptyState, PageHead } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
 import { ListTable } from "~/ui/table/list-table";
 import { TableFilterForm } from "~/ui/table/table-filter";
-import { isFilteredView, type TableView, tableSortParam, tableViewQuery } from "~/ui/table/table-view";
+import { isFilteredView, type TableView, tableSortParam, tableViewUrlQuery } from "~/ui/table/table-view";
 import { useWords as useTableWords } from "~/ui/table/words/words";
 import { listIncidents } from "../list";
 import { useIncidentFilters } from "./incident-filters";
@@ -62,7 +62,7 @@ function Nothing({ view, here }: { view: TableView; here: string }) {
 function StateLinks({ view }: { view: TableView }) {
   const { t } = useWords();
   const words = Object.fromEntries(incidentListStates.map((each) => [each, t(`filter.${each}`)]));
-  const addressOf = (state: string) => tableViewQuery(view, { filter: state === "all" ? "" : state });
+  const addressOf = (state: string) => tableViewUrlQuery(view, { filter: state === "all" ? "" : state });
   return (
     <FilterLinks label={t("list.filter")} words={words} chosen={view.params.filter ?? "all"} addressOf={addressOf} />
   );

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts/button";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { TimeText } from "~/ui/parts/time-text";
 import type { IncidentNoteView } from "../notes/verbs";
@@ -59,9 +59,9 @@ export function PrivateNoteEntry({ note, editable }: { note: TimelineNote; edita
 }
 
 /** Shows both versions of a note whose change lost a race. */
-export const PrivateNoteConflicts = ({ notes, keepTo }: { notes: TimelineNote[]; keepTo: string }) =>
+export const PrivateNoteConflictSection = ({ notes, keepTo }: { notes: TimelineNote[]; keepTo: string }) =>
   notes.map((note) => (
-    <NounConflict
+    <NounConflictSection
       key={note.id}
       form={formOf(note)}
       saved={note}

@@ -1,7 +1,7 @@
 import { alertPath } from "~/alerts/shown/desk/alert-origin";
 import { type Status, statusRank } from "~/status/status";
 import { Link } from "~/ui/parts/link";
-import { WarningList } from "~/ui/parts/notice";
+import { WarningListBanner } from "~/ui/parts/notice";
 import { useWordTable } from "~/ui/parts/words";
 import { useWords } from "./words/words";
 
@@ -24,7 +24,7 @@ function StillRedList({ title, list }: { title: string; list: readonly StillRedC
   const statuses = useWordTable("status");
   const layers = useWordTable("layer");
   return (
-    <WarningList title={title}>
+    <WarningListBanner title={title}>
       {list.map((each) => (
         <li key={each.name}>
           {say("update.stays_red_because", {
@@ -34,12 +34,12 @@ function StillRedList({ title, list }: { title: string; list: readonly StillRedC
           })}
         </li>
       ))}
-    </WarningList>
+    </WarningListBanner>
   );
 }
 
 /** Shows what resolving does to the components; visible while Resolved is chosen. */
-export function ResolveEffectList({ list }: { list: StillRedComponentItem[] }) {
+export function ResolveEffectBanner({ list }: { list: StillRedComponentItem[] }) {
   const { t } = useWords();
   if (list.length === 0) return <p className="text-soft">{t("update.returns")}</p>;
   return <StillRedList title={t("update.stays_red")} list={list} />;
@@ -65,7 +65,7 @@ interface HeldAboveProps {
 }
 
 /** Says which components the page shows worse than this incident does, and links to the alerts that hold them. */
-export function HeldAboveIncidentNotice({ list, given, slug }: HeldAboveProps) {
+export function HeldAboveIncidentBanner({ list, given, slug }: HeldAboveProps) {
   const { t, say } = useWords();
   const statuses = useWordTable("status");
   const held = list
@@ -73,7 +73,7 @@ export function HeldAboveIncidentNotice({ list, given, slug }: HeldAboveProps) {
     .flatMap((each) => each.holders.map((alert) => ({ ...each, alert })));
   if (held.length === 0) return null;
   return (
-    <WarningList title={t("update.held_title")}>
+    <WarningListBanner title={t("update.held_title")}>
       {held.map(({ id, name, status, alert }) => (
         <li key={`${id} ${alert.id}`}>
           {say("update.held", {
@@ -87,7 +87,7 @@ export function HeldAboveIncidentNotice({ list, given, slug }: HeldAboveProps) {
           })}
         </li>
       ))}
-    </WarningList>
+    </WarningListBanner>
   );
 }
 
@@ -98,18 +98,18 @@ interface HeldAfterDismissalProps {
 }
 
 /** Names what still holds the components of an open incident, right after one of its alerts was dismissed. */
-export function HeldAfterDismissalNotice({ title, touched, staysRed }: HeldAfterDismissalProps) {
+export function HeldAfterDismissalBanner({ title, touched, staysRed }: HeldAfterDismissalProps) {
   const { t, say, list } = useWords();
   const held = touched.filter(({ effective }) => statusRank(effective) > 0);
   if (held.length === 0) return null;
   const alertsOf = (name: string) => staysRed.find((each) => each.name === name)?.alerts ?? [];
   return (
-    <WarningList title={t("update.holds_title")}>
+    <WarningListBanner title={t("update.holds_title")}>
       {held.map(({ id, name }) => (
         <li key={id}>
           {say("update.holds", { component: <bdi>{name}</bdi>, causes: list([title, ...alertsOf(name)]) })}
         </li>
       ))}
-    </WarningList>
+    </WarningListBanner>
   );
 }

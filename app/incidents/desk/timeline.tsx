@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { TimeText, useTimeZoneHint } from "~/ui/parts/time-text";
 import { useWordTable, type WordTable } from "~/ui/parts/words";
@@ -110,11 +110,11 @@ interface UpdateConflictsProps {
 }
 
 /** Shows both versions of an update whose correction lost a race. */
-export const UpdateConflicts = ({ updates, version, keepTo }: UpdateConflictsProps) =>
+export const UpdateConflictSection = ({ updates, version, keepTo }: UpdateConflictsProps) =>
   updates.map(({ id, body, shownAtLocal }) => {
     const saved = { body, shownAt: shownAtLocal, version };
     return (
-      <NounConflict
+      <NounConflictSection
         key={id}
         form={`edit-${id}`}
         saved={saved}

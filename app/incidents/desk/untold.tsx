@@ -1,15 +1,15 @@
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import type { IncidentTimelineFacts } from "../read-timeline-facts";
 import { useWords } from "./words/words";
 
 /** Warns that nobody of the team could be notified when the incident opened, and why. */
-export function NobodyNotifiedNotice({ untold }: Pick<IncidentTimelineFacts, "untold">) {
+export function NobodyNotifiedBanner({ untold }: Pick<IncidentTimelineFacts, "untold">) {
   const { t } = useWords();
   if (untold === null) return null;
   return (
-    <Notice tone="danger">
+    <NoticeBanner tone="danger">
       <p className="font-semibold text-danger">{t("untold.title")}</p>
       <p>{t(`untold.${untold.why ?? "soon"}`)}</p>
-    </Notice>
+    </NoticeBanner>
   );
 }

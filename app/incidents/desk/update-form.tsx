@@ -16,7 +16,7 @@ import { announcementStatusChoices } from "./incident-statuses";
 import { componentChoicesWithStatus } from "./proposed-choices";
 import { ShownComponentsHiddenInput } from "./shown-components";
 import { StatusChips } from "./status-chips";
-import { ResolveEffectList, type StillRedComponentItem } from "./staying-red";
+import { ResolveEffectBanner, type StillRedComponentItem } from "./staying-red";
 import { useWords } from "./words/words";
 
 interface IncidentUpdateFormProps {
@@ -63,7 +63,7 @@ function ResolveEffect({ closed, announced, staysRed }: IncidentUpdateFormProps 
   if (closed || announced) return null;
   return (
     <div className="when-resolved">
-      <ResolveEffectList list={staysRed} />
+      <ResolveEffectBanner list={staysRed} />
     </div>
   );
 }

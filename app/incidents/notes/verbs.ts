@@ -9,8 +9,8 @@ import { deleteRows, insertRows } from "~/db/write";
 import { goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { authorName } from "~/text/author-name";
-import { incidentById } from "../queries/incident";
-import { incidentNoteById, incidentNoteCount, notesOfIncident } from "../queries/incident-note";
+import { incidentByIdQuery } from "../queries/incident";
+import { incidentNoteByIdQuery, incidentNoteCountQuery, notesOfIncidentQuery } from "../queries/incident-note";
 import {
   type AddIncidentNoteInput,
   addIncidentNoteInput,
@@ -32,7 +32,7 @@ const noteAccess = {
   subject: "incident_note",
   table: incidentNote,
   row: (ctx: Ctx, { pageId, incidentId, id }: { pageId: string; incidentId: string; id: string }) =>
-    incidentNoteById(ctx, pageId, incidentId, id),
+    incidentNoteByIdQuery(ctx, pageId, incidentId, id),
   find: ([found]: { row: StoredNote }[]) => found?.row,
 } as const;
 
@@ -57,7 +57,7 @@ export interface IncidentNoteView {
   updatedAt: number;
 }
 
-type NoteRow = Awaited<ReturnType<typeof notesOfIncident>>[number];
+type NoteRow = Awaited<ReturnType<typeof notesOfIncidentQuery>>[number];
 
 export function incidentNoteView(ctx: Ctx, { row, author, handedTo }: NoteRow): IncidentNoteView {
   const { id, body, version, createdAt, updatedAt } = row;
@@ -73,7 +73,7 @@ export const listIncidentNotes = (
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [incidentById(ctx, pageId, incidentId), notesOfIncident(ctx, pageId, incidentId, maxNotesPerIncident)],
+    [incidentByIdQuery(ctx, pageId, incidentId), notesOfIncidentQuery(ctx, pageId, incidentId, maxNotesPerIncident)],
     ([[found], notes]) => (found ? ok(notes.map((each) => incidentNoteView(ctx, each))) : missingFailure),
   );
 
@@ -85,7 +85,7 @@ interface NoteQuery {
 
 /** Returns one note by its key. Failures: missing. */
 export const readIncidentNote = (ctx: Ctx, { pageId, incidentId, id }: NoteQuery): Promise<Result<IncidentNoteView>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [incidentNoteById(ctx, pageId, incidentId, id)], ([[found]]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [incidentNoteByIdQuery(ctx, pageId, incidentId, id)], ([[found]]) =>
     found ? ok(incidentNoteView(ctx, found)) : missingFailure,
   );
 
@@ -101,8 +101,8 @@ export const addIncidentNote = (ctx: Ctx, given: AddIncidentNoteInput): Promise<
       subject: "incident_note",
       input: addIncidentNoteInput,
       facts: (_, { pageId, incidentId }) => ({
-        found: incidentById(ctx, pageId, incidentId),
-        notes: incidentNoteCount(ctx, pageId, incidentId),
+        found: incidentByIdQuery(ctx, pageId, incidentId),
+        notes: incidentNoteCountQuery(ctx, pageId, incidentId),
       }),
     },
     given,

@@ -10,10 +10,10 @@ import type { Ctx } from "~/platform/ctx";
 import { emptyMarkdownSections, renderMarkdown } from "~/platform/markdown";
 import { keepWordsStatements } from "~/search/queries/keep-words";
 import { addedWords } from "~/search/rules/text-words";
-import { postmortemPart, titlePart } from "~/search/rules/word-entries";
+import { searchPostmortemPart, searchTitlePart } from "~/search/rules/word-entries";
 import { dayMs } from "~/time/durations";
 import { titleForSearch } from "../incident-rows";
-import { type IncidentRow, incidentById, parseIncidentComponents } from "../queries/incident";
+import { type IncidentRow, incidentByIdQuery, parseIncidentComponents } from "../queries/incident";
 import {
   emptyPostmortemFailure,
   emptySectionsFailure,
@@ -97,8 +97,8 @@ function wordsOf(row: IncidentRow, { postmortemText: text = "" }: Partial<Incide
   const subject = { kind: "incident", id: row.id, at: row.startedAt } as const;
   const title = row.postmortemText === "" ? titleForSearch(row, undefined) : "";
   return keepWordsStatements(row.pageId, [
-    { ...subject, part: titlePart, text: title },
-    { ...subject, part: postmortemPart, text: addedWords(text, row.postmortemText) },
+    { ...subject, part: searchTitlePart, text: title },
+    { ...subject, part: searchPostmortemPart, text: addedWords(text, row.postmortemText) },
   ]);
 }
 
@@ -147,7 +147,7 @@ export const changePostmortem = <S extends PostmortemSchema>(
       subject: "incident",
       table: incident,
       input,
-      row: (_, { pageId, id }) => incidentById(ctx, pageId, id),
+      row: (_, { pageId, id }) => incidentByIdQuery(ctx, pageId, id),
       find: ([found]) => found && { ...found.row, touched: found.components },
       show: ({ touched: _, ...row }) => row,
     },

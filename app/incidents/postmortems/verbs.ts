@@ -3,9 +3,9 @@ import type { ChangeResult } from "~/change/change-result";
 import { readBatch } from "~/db/read";
 import { missingFailure, type Result } from "~/failures/failure";
 import { initialPostmortemMarkdown } from "~/notifications/letters/engine/first-postmortem";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { updatesOfIncident } from "../queries/incident";
+import { updatesOfIncidentQuery } from "../queries/incident";
 import {
   type PostmortemTarget,
   type PublishPostmortemInput,
@@ -30,7 +30,7 @@ export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promis
   const { pageId, id } = given;
   const may = permitRole(ctx.actor, ctx.member, pageId, "responder");
   if (!may.ok) return may;
-  const [[page], updates] = await readBatch(ctx, pageById(ctx, pageId), updatesOfIncident(ctx, pageId, id));
+  const [[page], updates] = await readBatch(ctx, pageByIdQuery(ctx, pageId), updatesOfIncidentQuery(ctx, pageId, id));
   if (!page) return missingFailure;
   const told = updates.map(({ row: { status, body, shownAt } }) => ({ status, body, shownAt }));
   return writePostmortem(ctx, { ...given, body: await initialPostmortemMarkdown(ctx, page, told) });

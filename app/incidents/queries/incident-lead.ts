@@ -11,7 +11,7 @@ export const incidentLeadColumn = sql<string | null>`(SELECT p.name FROM person 
 );
 
 /** Reads what a change of the lead is decided on. Forms of updates stay valid, so `staleBefore` is not read. */
-export const leadOfIncident = ({ db }: Db, pageId: string, id: string) =>
+export const leadOfIncidentQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
       id: incident.id,
@@ -36,7 +36,7 @@ export const leadUnlessLedStatement = (pageId: string, id: string, personId: str
 });
 
 /** Lists the members who may lead: viewers and disabled people can change no incident. */
-export const leadCandidatesOfPage = ({ db }: Db, pageId: string) =>
+export const leadCandidatesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: person.id, name: person.name })
     .from(membership)
@@ -56,7 +56,7 @@ const mayLead = `page_id = ?1 AND person_id = ?2 AND role <> 'viewer'
   AND NOT EXISTS (SELECT 1 FROM person p WHERE p.id = ?2 AND p.disabled_at IS NOT NULL)`;
 
 /** Reads whether the person may lead incidents of the page; no row for nobody. */
-export const leadCandidate = ({ db }: Db, pageId: string, personId: string | null) =>
+export const leadCandidateQuery = ({ db }: Db, pageId: string, personId: string | null) =>
   db
     .select({ id: membership.personId })
     .from(membership)

@@ -14,7 +14,7 @@ const ofIncident = (pageId: string, incidentId: string) =>
   and(eq(incidentNote.pageId, pageId), eq(incidentNote.incidentId, incidentId));
 
 /** Lists notes, newest first. */
-export const notesOfIncident = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
+export const notesOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
   db
     .select(withAuthor)
     .from(incidentNote)
@@ -22,13 +22,13 @@ export const notesOfIncident = ({ db }: Db, pageId: string, incidentId: string, 
     .orderBy(desc(incidentNote.createdAt), desc(incidentNote.id))
     .limit(limit);
 
-export const incidentNoteById = ({ db }: Db, pageId: string, incidentId: string, id: string) =>
+export const incidentNoteByIdQuery = ({ db }: Db, pageId: string, incidentId: string, id: string) =>
   db
     .select(withAuthor)
     .from(incidentNote)
     .where(and(ofIncident(pageId, incidentId), eq(incidentNote.id, id)));
 
-export const incidentNoteCount = ({ db }: Db, pageId: string, incidentId: string) =>
+export const incidentNoteCountQuery = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({ count: sql<number>`count(*)`.as("count") })
     .from(incidentNote)

@@ -29,7 +29,7 @@ const toChannels = (pageId: string): SQL<NotifiedChannel[]> =>
   );
 
 /** Lists the notices about an incident's updates, newest first; uses the index of subjects. */
-export const noticesOfIncident = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, limit: number) =>
+export const noticesOfIncidentQuery = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, limit: number) =>
   db
     .select({
       id: notice.id,

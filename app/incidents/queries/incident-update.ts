@@ -4,7 +4,7 @@ import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
-export const incidentUpdateById = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, id: string) =>
+export const incidentUpdateByIdQuery = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, id: string) =>
   db
     .select()
     .from(incidentUpdate)

@@ -36,7 +36,7 @@ export const parseIncidentComponents = (text: string): IncidentStatusHistory["co
   }));
 
 /** Returns one incident with its components and number of updates. */
-export const incidentById = ({ db }: Db, pageId: string, id: string) =>
+export const incidentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
       row: incident,
@@ -49,7 +49,7 @@ export const incidentById = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
 /** Returns the same with a flag that is true when no alert is left that would end it. */
-export function incidentWithAlertsById({ db }: Db, pageId: string, id: string) {
+export function incidentWithAlertsByIdQuery({ db }: Db, pageId: string, id: string) {
   const shown = {
     components: incidentComponentsSql.as("components"),
     leftBehind: incidentLeftBehindColumn.as("left_behind"),
@@ -63,7 +63,7 @@ export function incidentWithAlertsById({ db }: Db, pageId: string, id: string) {
 }
 
 /** Lists the components of the page, with archived ones that the incident affects. */
-export const namedComponentsOfIncident = ({ db }: Db, pageId: string, incidentId: string) =>
+export const namedComponentsOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
       id: component.id,
@@ -91,7 +91,7 @@ export const unwatchedComponentsColumn = (pageId: string) =>
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(incident_update.edits) e))`;
 
 /** Lists its updates, newest first, with the names of authors and editors. */
-export const updatesOfIncident = ({ db }: Db, pageId: string, incidentId: string) =>
+export const updatesOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
       row: incidentUpdate,
@@ -103,7 +103,7 @@ export const updatesOfIncident = ({ db }: Db, pageId: string, incidentId: string
     .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
 
 /** Lists the updates of all incidents of a list, newest first. */
-export const updatesOfIncidents = ({ db }: Db, pageId: string, list: SQLWrapper) =>
+export const updatesOfIncidentsQuery = ({ db }: Db, pageId: string, list: SQLWrapper) =>
   db
     .select()
     .from(incidentUpdate)
@@ -116,7 +116,7 @@ export const updatesOfIncidents = ({ db }: Db, pageId: string, list: SQLWrapper)
  * Lists published incidents that are open or were resolved at or after `since`, and the given one: the incidents that
  * make the layer.
  */
-export const incidentStoriesSince = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
+export const incidentStoriesSinceQuery = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
   db
     .select({
       row: incident,
@@ -132,7 +132,7 @@ export const incidentStoriesSince = ({ db }: Db, pageId: string, since: number |
       ),
     );
 
-/** SQL for the start of an incident, for `incidentStoriesSince`. */
+/** SQL for the start of an incident, for `incidentStoriesSinceQuery`. */
 export const incidentStartSql = (id: string): SQL => sql`(SELECT s.started_at FROM incident s WHERE s.id = ${id})`;
 
 export const toIncidentStory = (found: {

@@ -31,7 +31,7 @@ function going(what: WatcherToDelete): { groups: SQL; firings: SQL } {
 }
 
 /** Lists open incidents of alerts that have no other alert once these are deleted. */
-export const incidentsLeftBehindByDeletion = ({ db }: Db, pageId: string, what: WatcherToDelete) => {
+export const incidentsLeftByDeletionQuery = ({ db }: Db, pageId: string, what: WatcherToDelete) => {
   const gone = going(what);
   return db
     .select({
@@ -55,7 +55,7 @@ export const incidentsLeftBehindByDeletion = ({ db }: Db, pageId: string, what: 
 };
 
 /** Lists all open incidents of a page that have no alert left. */
-export const incidentsLeftBehind = ({ db }: Db, pageId: string) =>
+export const leftBehindIncidentsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: incident.id })
     .from(incident)

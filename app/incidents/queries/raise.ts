@@ -8,7 +8,7 @@ import { incidentComponentsSql } from "./incident";
 type Db = Pick<Ctx, "db">;
 
 /** Lists published open incidents, newest first. */
-export const openPublishedIncidents = ({ db }: Db, pageId: string) =>
+export const openPublishedIncidentsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: incident.id,
@@ -22,7 +22,7 @@ export const openPublishedIncidents = ({ db }: Db, pageId: string) =>
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(20);
 
-export const componentNamesOfPage = ({ db }: Db, pageId: string) =>
+export const componentNamesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: component.id, name: component.name })
     .from(component)
@@ -36,10 +36,10 @@ const alertOf = ({ db }: Db, pageId: string, which: SQL) =>
     .orderBy(desc(alert.startedAt))
     .limit(1);
 
-export const alertForImpactRaise = (ctx: Db, pageId: string, id: string) => alertOf(ctx, pageId, eq(alert.id, id));
+export const alertForImpactRaiseQuery = (ctx: Db, pageId: string, id: string) => alertOf(ctx, pageId, eq(alert.id, id));
 
 /** Finds the alert of an incident that fired last. */
-export const lastFiringAlertOfIncident = (ctx: Db, pageId: string, incidentId: string) =>
+export const lastFiringAlertOfIncidentQuery = (ctx: Db, pageId: string, incidentId: string) =>
   alertOf(ctx, pageId, sql`${alert.incidentId} = ${incidentId} AND alert.state = 'firing' AND dismissed_at IS NULL`);
 
 /** Acknowledges the firing alerts of an incident that nobody acknowledged; one range of the index `alert_incident`. */

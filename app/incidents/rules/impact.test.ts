@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Impact, impacts, type Status, statuses } from "~/status/status";
-import { displayedImpact, impactOfStatuses, isAnnouncement, worstImpact } from "./impact";
+import { displayedImpact, impactOfStatuses, isAnnouncementIncident, worstImpact } from "./impact";
 
 describe("the impact of an incident", () => {
   it.each<[Status[], Impact]>([
@@ -34,10 +34,10 @@ describe("the impact of an incident", () => {
   it("is told as it was at its worst, so that who recovers is not taken for an announcement", () => {
     const recovered = [{ changes: [{ from: "major_outage", to: "operational" }] }, { changes: [] }];
     const over = { impact: "none" as const, impactOverride: null, components: ["api"], updates: recovered };
-    expect([worstImpact(over), isAnnouncement(over)]).toEqual(["critical", false]);
+    expect([worstImpact(over), isAnnouncementIncident(over)]).toEqual(["critical", false]);
     expect(worstImpact({ ...over, impactOverride: "minor" })).toBe("minor");
-    expect(isAnnouncement({ ...over, updates: [] })).toBe(false);
-    expect(isAnnouncement({ ...over, components: [], updates: [] })).toBe(true);
-    expect(isAnnouncement({ ...over, components: [], updates: [], impactOverride: "major" })).toBe(false);
+    expect(isAnnouncementIncident({ ...over, updates: [] })).toBe(false);
+    expect(isAnnouncementIncident({ ...over, components: [], updates: [] })).toBe(true);
+    expect(isAnnouncementIncident({ ...over, components: [], updates: [], impactOverride: "major" })).toBe(false);
   });
 });

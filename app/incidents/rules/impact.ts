@@ -40,7 +40,7 @@ export function worstImpact(incident: ImpactSubject): Impact {
 }
 
 /** True for an announcement: it affects no component and has no impact. */
-export const isAnnouncement = (incident: ImpactSubject): boolean =>
+export const isAnnouncementIncident = (incident: ImpactSubject): boolean =>
   worstImpact(incident) === "none" && incident.components.length === 0;
 
 interface ImpactSummary {

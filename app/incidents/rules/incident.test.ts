@@ -6,7 +6,7 @@ import {
   changeIncidentVisibility,
   type IncidentState,
   type IncidentVisibility,
-  incidentLayer,
+  incidentLayerByComponent,
   incidentStatuses,
   incidentVisibilities,
   needsComponentsOrImpact,
@@ -190,8 +190,8 @@ it("gives each component the worst status of the open incidents, in any order; o
   const incident = fc.record({ components: fc.array(touched, { maxLength: 4 }) });
   fc.assert(
     fc.property(fc.array(incident, { maxLength: 4 }), (open) => {
-      const layer = incidentLayer(open);
-      expect(incidentLayer(open.toReversed())).toEqual(layer);
+      const layer = incidentLayerByComponent(open);
+      expect(incidentLayerByComponent(open.toReversed())).toEqual(layer);
       for (const componentId of ["a", "b", "c"]) {
         const named = open.flatMap((each) => each.components).filter((each) => each.componentId === componentId);
         const given = named.filter(({ status }) => status !== "operational");

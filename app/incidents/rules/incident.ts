@@ -125,7 +125,7 @@ export function worstStatusByComponent(given: readonly AffectedStatuses[]): Map<
  * Returns the incident layer; pass open published incidents only. One that calls a component operational gives it
  * nothing.
  */
-export const incidentLayer = (openPublished: readonly AffectedStatuses[]): Map<string, Status> =>
+export const incidentLayerByComponent = (openPublished: readonly AffectedStatuses[]): Map<string, Status> =>
   worstStatusByComponent(
     openPublished.map(({ components }) => ({
       components: components.filter(({ status }) => status !== "operational"),

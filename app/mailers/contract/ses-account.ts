@@ -35,5 +35,5 @@ export async function awsAccountFetchRequirement({ region, accessKeyId, secretAc
 }
 
 /** Returns true when the topic belongs to the account that Amazon named. */
-export const isTopicOfAccount = (topic: string, said: string): boolean =>
+export const isSnsTopicOfAccount = (topic: string, said: string): boolean =>
   said.includes(`<Account>${topic.split(":")[4]}</Account>`);

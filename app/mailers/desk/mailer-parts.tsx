@@ -4,7 +4,7 @@ import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { EmptyState, List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
@@ -58,7 +58,7 @@ export function MailerStateText({ mailer }: { mailer: ListedMailer }) {
 }
 
 /** Mailers in the order in which they are tried. */
-export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
+export function MailersPanel({ mailers }: { mailers: ListedMailer[] }) {
   const { t } = useWords();
   if (mailers.length === 0) return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
   return (
@@ -84,10 +84,10 @@ export function MailerList({ mailers }: { mailers: ListedMailer[] }) {
 }
 
 /** Warning with the time since which no email has been sent. */
-export function MailFailingNotice({ since }: { since: number | null }) {
+export function MailFailingBanner({ since }: { since: number | null }) {
   const { say } = useWords();
   if (since === null) return null;
-  return <Notice tone="warning">{say("state.none_sent_since", { at: <TimeText at={since} /> })}</Notice>;
+  return <NoticeBanner tone="warning">{say("state.none_sent_since", { at: <TimeText at={since} /> })}</NoticeBanner>;
 }
 
 interface TestAnswer {
@@ -107,7 +107,7 @@ export function TestMailerForm() {
     <>
       {answer ? (
         <div role="status" className="grid gap-2">
-          <Notice tone={answer.outcome === "sent" ? "good" : "warning"}>{words[answer.outcome]}</Notice>
+          <NoticeBanner tone={answer.outcome === "sent" ? "good" : "warning"}>{words[answer.outcome]}</NoticeBanner>
           <VerbatimText label={t("test.response")}>{answer.answer}</VerbatimText>
         </div>
       ) : null}

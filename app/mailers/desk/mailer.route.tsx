@@ -12,10 +12,10 @@ import { namedPageTitleMeta } from "~/ui/frame/title";
 import { placeTrail } from "~/ui/frame/trail";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { useFormState } from "~/ui/parts/form";
-import { ButtonConflicts } from "~/ui/parts/form-part";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { PageHead, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NoticeBanner } from "~/ui/parts/notice";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import {
   formFailureResponse,
   formResultResponse,
@@ -97,7 +97,7 @@ function EditPart() {
   const conflict = useFormState("mailer")?.conflict ?? false;
   return (
     <>
-      <NounConflict
+      <NounConflictSection
         form="mailer"
         saved={{ ...mailer, ...settingValues(settingFields, settings) }}
         fields={{ ...mailerFields, ...useSettingFields(settingFields) }}
@@ -113,7 +113,7 @@ function EditPart() {
           submit={t("form.save")}
         />
       )}
-      <ButtonConflicts forms={["delete"]} version={mailer.version} keepTo={here} />
+      <ButtonConflictSection forms={["delete"]} version={mailer.version} keepTo={here} />
       <DeleteMailerSection version={mailer.version} only={only} />
     </>
   );
@@ -126,7 +126,7 @@ export default function MailerPage() {
   return (
     <ManagementShell>
       <PageHead title={mailer.name} note={mailer.kindTitle} />
-      {unreadable ? <Notice tone="warning">{t("page.unreadable")}</Notice> : null}
+      {unreadable ? <NoticeBanner tone="warning">{t("page.unreadable")}</NoticeBanner> : null}
       <MailerStateText mailer={mailer} />
       <Section title={t("test.section")}>
         <TestMailerForm />

@@ -6,7 +6,7 @@ import type { MailEvent, MailerWebhook } from "../contract/contract";
 import {
   awsAccountFetchRequirement,
   hasSesAccessKey,
-  isTopicOfAccount,
+  isSnsTopicOfAccount,
   type SesAccessKey,
 } from "../contract/ses-account";
 
@@ -80,7 +80,7 @@ export const sesWebhook: MailerWebhook<SesAccessKey & { topicArns?: string | und
     if (topicsIn(settings.topicArns).length > 0) return null;
     const [topic] = topicsIn(said.parse(envelopeSchema.parse(payload).TopicArn));
     const need = await awsAccountFetchRequirement(settings, now);
-    return { need, vouches: (text) => topic !== undefined && isTopicOfAccount(topic, text) };
+    return { need, vouches: (text) => topic !== undefined && isSnsTopicOfAccount(topic, text) };
   },
   learns({ payload, settings }) {
     const envelope = envelopeSchema.parse(payload);

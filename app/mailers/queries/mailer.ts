@@ -8,14 +8,15 @@ type Db = Pick<Ctx, "db">;
 export type MailerRow = typeof mailer.$inferSelect;
 
 /** Mailers of the deployment (not of a page), in the order in which they are tried. */
-export const mailersInOrder = ({ db }: Db) => db.select().from(mailer).orderBy(asc(mailer.position), asc(mailer.id));
+export const mailersInOrderQuery = ({ db }: Db) =>
+  db.select().from(mailer).orderBy(asc(mailer.position), asc(mailer.id));
 
 /** One row when any mailer is configured, else none. */
-export const anyMailerRow = ({ db }: Db) => db.select({ id: mailer.id }).from(mailer).limit(1);
+export const anyMailerQuery = ({ db }: Db) => db.select({ id: mailer.id }).from(mailer).limit(1);
 
-export const mailerById = ({ db }: Db, id: string) => db.select().from(mailer).where(eq(mailer.id, id));
+export const mailerByIdQuery = ({ db }: Db, id: string) => db.select().from(mailer).where(eq(mailer.id, id));
 
-export const mailDeploymentFacts = ({ db }: Db) =>
+export const mailDeploymentFactsQuery = ({ db }: Db) =>
   db
     .select({
       heartbeatSealed: deployment.heartbeatSealed,

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { IdOnPage } from "~/access/id-on-page";
-import { type Api, type ApiEnvironment, findPageOfRequest, readPrecondition, setETag } from "~/api/environment";
+import { type Api, type ApiEnvironment, findPageContextOfRequest, readPrecondition, setETag } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
 import { editMaintenanceSeries } from "../edit-series";
@@ -14,10 +14,10 @@ import {
 } from "./maintenance-routes";
 import {
   maintenanceApiNames,
+  maintenanceRepeatOf,
   maintenanceRequestValues,
   maintenanceResponseOf,
   maintenanceSeriesResponseOf,
-  toRepeat,
 } from "./maintenance-shape";
 
 type ApiContext = Context<ApiEnvironment>;
@@ -31,7 +31,7 @@ async function shown(c: ApiContext, ctx: Ctx, target: IdOnPage) {
 
 export function addMaintenanceSeriesRoutes(api: Api): void {
   api.openapi(listRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { series } = valueOrThrow(await listMaintenanceSeries(ctx, { pageId }));
     return c.json(
       series.map((each) => maintenanceSeriesResponseOf(pageId, each)),
@@ -39,14 +39,14 @@ export function addMaintenanceSeriesRoutes(api: Api): void {
     );
   });
   api.openapi(readRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     return c.json(await shown(c, ctx, { pageId, id: c.req.valid("param").id }), 200);
   });
   api.openapi(changeMaintenanceSeriesRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { repeat, deliver_notifications: notify, ...given } = c.req.valid("json").maintenance_series;
     const target = { pageId, id: c.req.valid("param").id, ...(await readPrecondition(c)) };
-    const repeats = repeat ? { repeat: toRepeat(repeat) } : {};
+    const repeats = repeat ? { repeat: maintenanceRepeatOf(repeat) } : {};
     valueOrThrow(
       await editMaintenanceSeries(ctx, { ...maintenanceRequestValues(given), ...repeats, notify, ...target }),
       maintenanceApiNames,
@@ -54,7 +54,7 @@ export function addMaintenanceSeriesRoutes(api: Api): void {
     return c.json(await shown(c, ctx, target), 200);
   });
   api.openapi(endRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { deliver_notifications: notify } = c.req.valid("query");
     const target = { pageId, id: c.req.valid("param").id, ...(await readPrecondition(c)) };
     valueOrThrow(await endMaintenanceSeries(ctx, { ...target, notify }));

@@ -120,7 +120,7 @@ function showRepeat(given: MaintenanceRepeat | null): z.output<typeof repeatSche
   };
 }
 
-export function toRepeat({ count, until, ...given }: z.output<typeof repeatSchema>): MaintenanceRepeat {
+export function maintenanceRepeatOf({ count, until, ...given }: z.output<typeof repeatSchema>): MaintenanceRepeat {
   if (count !== undefined) return { ...given, end: { kind: "count", count } };
   return { ...given, end: until === undefined ? { kind: "never" } : { kind: "until", date: until } };
 }

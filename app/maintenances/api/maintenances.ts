@@ -3,7 +3,7 @@ import type { IdOnPage } from "~/access/id-on-page";
 import {
   type Api,
   type ApiEnvironment,
-  findPageOfRequest,
+  findPageContextOfRequest,
   readPrecondition,
   setETag,
   setNextPageLink,
@@ -39,17 +39,17 @@ import {
 } from "./maintenance-routes";
 import {
   maintenanceApiNames,
+  maintenanceRepeatOf,
   maintenanceRequestValues,
   maintenanceResponseOf,
   maintenanceUpdateResponseOf,
-  toRepeat,
 } from "./maintenance-shape";
 
 type ApiContext = Context<ApiEnvironment>;
 
 /** Returns the maintenance that the path names, with the version and commit id of a change. */
 async function targetOf(c: ApiContext) {
-  const { ctx, pageId } = await findPageOfRequest(c);
+  const { ctx, pageId } = await findPageContextOfRequest(c);
   return { ctx, target: { pageId, id: c.req.param("id") ?? "", ...(await readPrecondition(c)) } };
 }
 
@@ -65,7 +65,7 @@ async function shown(c: ApiContext, ctx: Ctx, target: IdOnPage) {
 
 function addReads(api: Api): void {
   api.openapi(listMaintenancesRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { maintenances, before } = valueOrThrow(await listMaintenances(ctx, { pageId, ...c.req.valid("query") }));
     setNextPageLink(c, before);
     return c.json(
@@ -74,10 +74,10 @@ function addReads(api: Api): void {
     );
   });
   api.openapi(previewMaintenanceRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { repeat, ...given } = c.req.valid("json").maintenance;
     const { startsAt = 0, endsAt = 0, components } = maintenanceRequestValues(given);
-    const asked = { pageId, startsAt, endsAt, components, repeat: repeat ? toRepeat(repeat) : null };
+    const asked = { pageId, startsAt, endsAt, components, repeat: repeat ? maintenanceRepeatOf(repeat) : null };
     const { starts, conflicts } = valueOrThrow(await previewMaintenance(ctx, asked));
     const shownConflicts = conflicts.map(({ startsAt: from, endsAt: to, ...each }) => ({
       ...each,
@@ -87,18 +87,18 @@ function addReads(api: Api): void {
     return c.json({ starts: starts.map(toIsoInstant), conflicts: shownConflicts }, 200);
   });
   api.openapi(readMaintenanceRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     return c.json(await shown(c, ctx, { pageId, id: c.req.valid("param").id }), 200);
   });
 }
 
 function addPlans(api: Api): void {
   api.openapi(createMaintenanceRoute, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { repeat, deliver_notifications: tellPlanned, ...given } = c.req.valid("json").maintenance;
     const { title = "", startsAt = 0, endsAt = 0, ...plan } = maintenanceRequestValues(given);
     const { commitId } = await readPrecondition(c);
-    const repeats = repeat ? toRepeat(repeat) : null;
+    const repeats = repeat ? maintenanceRepeatOf(repeat) : null;
     const asked = { ...plan, title, startsAt, endsAt, tellPlanned, repeat: repeats, pageId, commitId };
     const { id } = valueOrThrow(await planMaintenance(ctx, asked), maintenanceApiNames);
     return c.json(await shown(c, ctx, { pageId, id }), 201);

@@ -1,8 +1,8 @@
 import { Link, useActionData } from "@remix-run/react";
 import type { MaintenanceRepeat } from "~/time/repeat";
-import { WarningList } from "~/ui/parts/notice";
+import { WarningListBanner } from "~/ui/parts/notice";
 import { RangeText } from "~/ui/parts/time-text";
-import { repeatText } from "./maintenance-repeat-words";
+import { maintenanceRepeatText } from "./maintenance-repeat-words";
 import { useWords } from "./words/words";
 
 /** Another maintenance of the same components at the same time. */
@@ -41,7 +41,7 @@ export const overlapKey = (overlaps: readonly { id: string }[]): string => overl
 function Overlaps({ overlaps, slug }: { overlaps: OverlappingMaintenanceItem[]; slug: string }) {
   const { t, say, list } = useWords();
   return (
-    <WarningList title={t("dates.overlaps")}>
+    <WarningListBanner title={t("dates.overlaps")}>
       {overlaps.map((each) => (
         <li key={each.id}>
           {say("dates.overlap", {
@@ -55,7 +55,7 @@ function Overlaps({ overlaps, slug }: { overlaps: OverlappingMaintenanceItem[]; 
           })}
         </li>
       ))}
-    </WarningList>
+    </WarningListBanner>
   );
 }
 
@@ -67,7 +67,7 @@ export function MaintenanceDatesPreviewPanel({ outlook, slug }: { outlook: Maint
   return (
     <section aria-label={t("dates.label")} className="grid max-w-2xl gap-3 rounded-md border border-line bg-sunken p-3">
       <p className="text-sm text-soft">
-        {repeat ? t("dates.repeated", { repeat: repeatText(words, repeat) }) : t("dates.once")}
+        {repeat ? t("dates.repeated", { repeat: maintenanceRepeatText(words, repeat) }) : t("dates.once")}
       </p>
       <ol className="grid gap-1">
         {outlook.starts.map((at) => (

@@ -48,7 +48,7 @@ interface OccurrenceListProps {
 }
 
 /** Lists the occurrences of a series by their time. */
-export function OccurrenceList({ rows, slug, usual }: OccurrenceListProps) {
+export function MaintenanceOccurrencesPanel({ rows, slug, usual }: OccurrenceListProps) {
   const { t, list } = useWords();
   return (
     <List>
@@ -75,7 +75,13 @@ export interface SeriesListRow extends RepeatRule {
   next: number;
 }
 
-export function SeriesList({ series, slug }: { series: readonly SeriesListRow[]; slug: string }): ReactNode {
+export function MaintenanceSeriesPanel({
+  series,
+  slug,
+}: {
+  series: readonly SeriesListRow[];
+  slug: string;
+}): ReactNode {
   const words = useWords();
   return (
     <List>

@@ -66,7 +66,7 @@ export function MaintenanceActions({ id, version, status, reach, tellStart, tell
 }
 
 /** The next steps with their times. */
-export function MaintenanceStepList({ steps }: { steps: readonly MaintenanceScheduleStep[] }) {
+export function MaintenanceStepsSection({ steps }: { steps: readonly MaintenanceScheduleStep[] }) {
   const { t } = useWords();
   return (
     <ol className="grid gap-1">
@@ -90,7 +90,13 @@ export interface AffectedComponentView {
   shown: string;
 }
 
-export function AffectedComponentList({ touched, slug }: { touched: readonly AffectedComponentView[]; slug: string }) {
+export function MaintenanceComponentsSection({
+  touched,
+  slug,
+}: {
+  touched: readonly AffectedComponentView[];
+  slug: string;
+}) {
   const { t, say } = useWords();
   if (touched.length === 0) return <p className="text-soft">{t("components.none")}</p>;
   return (

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { MaintenanceRepeat } from "~/time/repeat";
-import { repeatOrRuleText, repeatText } from "./maintenance-repeat-words";
+import { maintenanceRepeatText, repeatOrRuleText } from "./maintenance-repeat-words";
 import { wordsIn } from "./words/words";
 
 test("a repetition in words", () => {
   const words = (repeat: Omit<MaintenanceRepeat, "end">, end: MaintenanceRepeat["end"] = { kind: "never" }) =>
-    repeatText(wordsIn("en"), { ...repeat, end });
+    maintenanceRepeatText(wordsIn("en"), { ...repeat, end });
   expect(words({ frequency: "daily", interval: 1 })).toBe("Every day");
   expect(words({ frequency: "weekly", interval: 1, weekdays: [] })).toBe("Every week");
   expect(words({ frequency: "monthly_weekday", interval: 3 }, { kind: "count", count: 1 })).toBe(

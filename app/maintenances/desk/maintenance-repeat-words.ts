@@ -15,7 +15,7 @@ function rhythmText(
 }
 
 /** Returns "Every 2 weeks on Tuesday and Thursday, 5 times". */
-export function repeatText(words: MaintenanceWords, repeat: MaintenanceRepeat): string {
+export function maintenanceRepeatText(words: MaintenanceWords, repeat: MaintenanceRepeat): string {
   const { end } = repeat;
   const rhythm = rhythmText(words, repeat);
   if (end.kind === "never") return rhythm;
@@ -31,4 +31,4 @@ export interface RepeatRule {
 }
 
 export const repeatOrRuleText = (words: MaintenanceWords, { rule, repeat }: RepeatRule): string =>
-  repeat ? repeatText(words, repeat) : rule;
+  repeat ? maintenanceRepeatText(words, repeat) : rule;

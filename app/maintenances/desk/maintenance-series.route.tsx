@@ -6,10 +6,10 @@ import { repeatOfRrule } from "~/time/repeat";
 import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { EmptyState, Fold, PageHead, Section } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import {
   formErrorsResponse,
@@ -27,7 +27,7 @@ import { maintenanceFields } from "../rules/fields";
 import { parseRepeat, repeatFields, repeatFormValues } from "../rules/repeat-fields";
 import { readMaintenanceSeries } from "../series";
 import { MaintenanceForm, type MaintenanceFormValues } from "./maintenance-form";
-import { OccurrenceList } from "./maintenance-list";
+import { MaintenanceOccurrencesPanel } from "./maintenance-list";
 import {
   handleDatesPreview,
   overlapWarning,
@@ -134,8 +134,8 @@ function Conflicts({ data }: { data: SeriesRouteData }) {
   };
   return (
     <>
-      <NounConflict form="edit" saved={saved} fields={fields} {...about} />
-      <EditConflict form="end" version={version} fields={[]} keepTo={about.keepTo} />
+      <NounConflictSection form="edit" saved={saved} fields={fields} {...about} />
+      <EditConflictSection form="end" version={version} fields={[]} keepTo={about.keepTo} />
     </>
   );
 }
@@ -192,7 +192,7 @@ export default function Series() {
         {occurrences.length === 0 ? (
           <EmptyState title={t("list.empty")} about={t("series.empty_hint")} />
         ) : (
-          <OccurrenceList rows={occurrences} slug={slug} usual={series.title} />
+          <MaintenanceOccurrencesPanel rows={occurrences} slug={slug} usual={series.title} />
         )}
       </Section>
       {change ? <Change data={data} /> : null}

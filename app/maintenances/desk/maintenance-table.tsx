@@ -3,7 +3,7 @@ import { RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { shortDurationText, TimeText } from "~/ui/parts/time-text";
 import { FirstNames } from "~/ui/table/first-names";
-import type { ListColumn } from "~/ui/table/list-table";
+import type { TableColumn } from "~/ui/table/list-table";
 import { maintenanceWindowFields, maintenanceWorkFields } from "../rules/fields";
 import type { MaintenanceListRow } from "./maintenance-list";
 import { MaintenanceStatusBadge } from "./maintenance-state";
@@ -30,7 +30,7 @@ const Length = ({ row: { startsAt, endsAt } }: { row: MaintenanceListRow }) => (
 export function useMaintenanceColumns(
   slug: string,
   sorts: "ascending" | "descending",
-): ListColumn<MaintenanceListRow>[] {
+): TableColumn<MaintenanceListRow>[] {
   const { t } = useWords();
   const work = {
     title: useFieldText(maintenanceWorkFields.title),

@@ -2,17 +2,17 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
-import { UpdateConflicts, UpdateTimeline } from "~/incidents/desk/timeline";
+import { UpdateConflictSection, UpdateTimeline } from "~/incidents/desk/timeline";
 import { formatLocalTime } from "~/time/local-time";
 import { repeatOfRrule } from "~/time/repeat";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
@@ -23,11 +23,11 @@ import { handleMaintenancePost } from "./maintenance-actions";
 import { MaintenanceForm, type MaintenanceFormValues } from "./maintenance-form";
 import { readMaintenanceFormFacts } from "./maintenance-outlook";
 import {
-  AffectedComponentList,
   CancelMaintenanceForm,
   ExtendMaintenanceForm,
   MaintenanceActions,
-  MaintenanceStepList,
+  MaintenanceComponentsSection,
+  MaintenanceStepsSection,
   MaintenanceUpdateForm,
 } from "./maintenance-parts";
 import { repeatOrRuleText } from "./maintenance-repeat-words";
@@ -86,9 +86,9 @@ function Conflicts({ data }: { data: MaintenanceRouteData }) {
   return (
     <>
       {deeds.map((form) => (
-        <EditConflict key={form} form={form} version={version} fields={[]} keepTo={keepTo} />
+        <EditConflictSection key={form} form={form} version={version} fields={[]} keepTo={keepTo} />
       ))}
-      <NounConflict
+      <NounConflictSection
         form="update"
         saved={latest}
         fields={maintenanceUpdateFields}
@@ -96,14 +96,14 @@ function Conflicts({ data }: { data: MaintenanceRouteData }) {
         keepTo={keepTo}
         again={t("update.post_after")}
       />
-      <NounConflict
+      <NounConflictSection
         form="edit"
         saved={{ ...valuesOf(data), version }}
         fields={maintenanceFields}
         picks={picks}
         keepTo={keepTo}
       />
-      <UpdateConflicts updates={updates} version={version} keepTo={keepTo} />
+      <UpdateConflictSection updates={updates} version={version} keepTo={keepTo} />
     </>
   );
 }
@@ -142,7 +142,7 @@ function Next({ data }: { data: MaintenanceRouteData }) {
         <p>{say("next.completed", { at: <TimeText at={maintenance.completedAt} /> })}</p>
       )}
       {maintenance.status === "cancelled" ? <p>{t("next.cancelled")}</p> : null}
-      {steps.length === 0 ? null : <MaintenanceStepList steps={steps} />}
+      {steps.length === 0 ? null : <MaintenanceStepsSection steps={steps} />}
       {longer ? (
         <ExtendMaintenanceForm id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
       ) : null}
@@ -223,7 +223,7 @@ export default function Maintenance() {
       <Conflicts data={data} />
       <Next data={data} />
       <Section title={t("components.title")}>
-        <AffectedComponentList touched={data.touched} slug={slug} />
+        <MaintenanceComponentsSection touched={data.touched} slug={slug} />
         {maintenance.bodyHtml === "" ? null : <SafeHtml html={maintenance.bodyHtml} />}
       </Section>
       <ColumnsWithAside asideFirst aside={open && !lost ? post : null}>

@@ -14,7 +14,7 @@ import { ListTable } from "~/ui/table/list-table";
 import { readTableView, type TableView } from "~/ui/table/table-view";
 import { listMaintenanceSeries } from "../series";
 import { listMaintenances } from "../verbs";
-import { nextOccurrenceRows, SeriesList } from "./maintenance-list";
+import { MaintenanceSeriesPanel, nextOccurrenceRows } from "./maintenance-list";
 import { useMaintenanceColumns } from "./maintenance-table";
 import { useWords, wordsIn } from "./words/words";
 
@@ -93,7 +93,7 @@ function Repeating({ series, slug }: MaintenancesRouteData) {
   if (series.length === 0) return null;
   return (
     <Section title={t("list.repeating")}>
-      <SeriesList series={series} slug={slug} />
+      <MaintenanceSeriesPanel series={series} slug={slug} />
     </Section>
   );
 }

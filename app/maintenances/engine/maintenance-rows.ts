@@ -7,7 +7,7 @@ import type { PublishedNoticeKind, SubscriberNoticeKind } from "~/notifications/
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { keepWordsStatements } from "~/search/queries/keep-words";
-import { titlePart, type WordSource } from "~/search/rules/word-entries";
+import { type SearchWordSource, searchTitlePart } from "~/search/rules/word-entries";
 import { toStatus } from "~/status/status";
 import { generatedTextNameOf } from "~/status/usual-words";
 import { dayMs } from "~/time/durations";
@@ -74,10 +74,10 @@ export interface MaintenanceUpdateDraft {
 }
 
 /** Returns the title and description of a maintenance as the search keeps their words. */
-export const maintenanceWords = (
+export const maintenanceWordSource = (
   { id, startsAt }: { id: string; startsAt: number },
   { title, bodyText }: { title: string; bodyText: string },
-): WordSource => ({ kind: "maintenance", id, part: titlePart, at: startsAt, text: `${title} ${bodyText}` });
+): SearchWordSource => ({ kind: "maintenance", id, part: searchTitlePart, at: startsAt, text: `${title} ${bodyText}` });
 
 const updateRowsOf = (ctx: Ctx, pageId: string, drafts: readonly MaintenanceUpdateDraft[]) => {
   const now = ctx.now();
@@ -103,7 +103,7 @@ export const insertMaintenanceUpdates = (
 export const maintenanceUpdateWords = (
   { id, startsAt: at }: { id: string; startsAt: number },
   update: { id: string } & Pick<ReturnType<typeof maintenanceUpdateColumns>, "bodyText" | "said">,
-): WordSource => ({
+): SearchWordSource => ({
   kind: "maintenance",
   id,
   part: update.id,
@@ -116,7 +116,7 @@ export function insertSearchedUpdates(
   ctx: Ctx,
   subject: { id: string; pageId: string; startsAt: number },
   drafts: readonly Omit<MaintenanceUpdateDraft, "maintenanceId">[],
-  words: readonly WordSource[],
+  words: readonly SearchWordSource[],
 ): SqlStatement[] {
   const { id, pageId } = subject;
   const rows = updateRowsOf(
@@ -273,7 +273,7 @@ export function plannedMaintenanceRows(
         ),
         ...keepWordsStatements(
           pageId,
-          plans.map((plan) => maintenanceWords(plan, { title, ...text })),
+          plans.map((plan) => maintenanceWordSource(plan, { title, ...text })),
         ),
       ],
       notices: plans.flatMap((plan) => [

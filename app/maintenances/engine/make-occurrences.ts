@@ -2,7 +2,7 @@ import { type CommitPlan, commitPlan } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { guardSeriesVersion, maintenanceSeriesById, seriesProgressStatement } from "../queries/maintenance-series";
+import { guardSeriesVersion, maintenanceSeriesByIdQuery, seriesProgressStatement } from "../queries/maintenance-series";
 import { planOccurrences } from "../rules/series";
 import { maintenanceTemplateOf, plannedMaintenanceRows } from "./maintenance-rows";
 import { plannedOccurrencesAt } from "./series-rows";
@@ -16,7 +16,7 @@ export async function makeSeriesOccurrences(
   { id, pageId }: { id: string; pageId: string },
 ): Promise<CommitPlan[]> {
   return decideWithRetry(ctx, async () => {
-    const [[series]] = await readBatch(ctx, maintenanceSeriesById(ctx, pageId, id));
+    const [[series]] = await readBatch(ctx, maintenanceSeriesByIdQuery(ctx, pageId, id));
     if (!series || series.dueAt === null || series.dueAt > ctx.now()) return [];
     const step = planOccurrences(series, ctx.now());
     const rows = plannedMaintenanceRows(

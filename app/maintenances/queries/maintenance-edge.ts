@@ -6,7 +6,7 @@ import { maintenance } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toStatus } from "~/status/status";
 import type { TimelineState } from "~/status-page/rules/layer-change";
-import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
 import { dayMs } from "~/time/durations";
 import { isMaintenanceActive } from "../rules/maintenance";
 
@@ -71,7 +71,7 @@ const queries = (ctx: Ctx, pageId: PageIdOrSql, asked: string) =>
       })
       .from(maintenance)
       .where(and(eq(maintenance.pageId, pageId), atHand(pageId, asked, ctx.now()))),
-    timelineStateOfPage(ctx, pageId),
+    timelineStateOfPageQuery(ctx, pageId),
   ] as const;
 
 export interface MaintenanceTransitionsFacts {

@@ -7,7 +7,7 @@ import { dayMs } from "~/time/durations";
 type Db = Pick<Ctx, "db">;
 export type MaintenanceSeriesRow = typeof maintenanceSeries.$inferSelect;
 
-export const maintenanceSeriesById = ({ db }: Db, pageId: string, id: string) =>
+export const maintenanceSeriesByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(maintenanceSeries)
@@ -16,13 +16,13 @@ export const maintenanceSeriesById = ({ db }: Db, pageId: string, id: string) =>
 const seriesIdOf = (id: string) => sql`(SELECT m.series_id FROM maintenance m WHERE m.id = ${id})`;
 
 /** The series to which this maintenance belongs. */
-export const seriesOfMaintenance = ({ db }: Db, pageId: string, id: string) => {
+export const seriesOfMaintenanceQuery = ({ db }: Db, pageId: string, id: string) => {
   const isIt = sql`${maintenanceSeries.pageId} = ${pageId} AND ${maintenanceSeries.id} = ${seriesIdOf(id)}`;
   return db.select().from(maintenanceSeries).where(isIt);
 };
 
 /** Series of a page, continuing ones first, then the newest; ≤ 100. */
-export const seriesOfPage = ({ db }: Db, pageId: string) =>
+export const maintenanceSeriesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
     .from(maintenanceSeries)
@@ -34,7 +34,7 @@ export const seriesOfPage = ({ db }: Db, pageId: string) =>
 const maxLookBackMs = 100 * dayMs;
 
 /** Occurrences of a series that have not ended before `now`, including cancelled ones; by start. */
-export const occurrencesOfSeries = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
+export const occurrencesOfSeriesQuery = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
   db
     .select({
       row: maintenance,
@@ -58,7 +58,7 @@ export const occurrencesOfSeries = ({ db }: Db, pageId: string, seriesId: string
     .orderBy(maintenance.startsAt, maintenance.id)
     .limit(200);
 
-export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOfSeries>>[number];
+export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOfSeriesQuery>>[number];
 
 /** Breaks the batch when a person changed the series, or occurrences were made, since it was read. */
 export const guardSeriesVersion = ({ id, version, madeUntil }: MaintenanceSeriesRow): SqlStatement =>

@@ -43,7 +43,7 @@ export function maintenanceListQuery({ db }: Db, pageId: string, listing: Mainte
 }
 
 /** Maintenances that are scheduled or in progress, by start. */
-export const currentMaintenances = ({ db }: Db, pageId: string) =>
+export const currentMaintenancesQuery = ({ db }: Db, pageId: string) =>
   db
     .select(shown)
     .from(maintenance)
@@ -51,7 +51,7 @@ export const currentMaintenances = ({ db }: Db, pageId: string) =>
     .orderBy(soonest, maintenance.id)
     .limit(50);
 
-export const maintenanceById = ({ db }: Db, pageId: string, id: string) =>
+export const maintenanceByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select(shown)
     .from(maintenance)
@@ -71,15 +71,15 @@ const updatesIn = ({ db }: Db, pageId: string, list: SQL) =>
     .where(and(eq(maintenanceUpdate.pageId, pageId), sql`${maintenanceUpdate.maintenanceId} IN (${list})`))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
-export const updatesByMaintenanceIds = (ctx: Db, pageId: string, ids: readonly string[]) =>
+export const updatesByMaintenanceIdsQuery = (ctx: Db, pageId: string, ids: readonly string[]) =>
   updatesIn(ctx, pageId, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`);
 
 /** The same for all maintenances of a list. */
-export const updatesOfMaintenanceList = (ctx: Db, pageId: string, list: SQLWrapper) =>
+export const updatesOfMaintenanceListQuery = (ctx: Db, pageId: string, list: SQLWrapper) =>
   updatesIn(ctx, pageId, sql`SELECT id FROM (${list.getSQL()})`);
 
 /** Maintenances, scheduled or in progress, that overlap with any of these windows (ms), by start. */
-export const overlappingMaintenancesOfPage = (
+export const overlappingMaintenancesQuery = (
   { db }: Db,
   pageId: string,
   windows: readonly { from: number; to: number }[],
@@ -109,7 +109,7 @@ export const deleteRemindersStatement = (ids: readonly string[]): SqlStatement =
     ids.map((id) => ({ id })),
   );
 
-export const maintenanceUpdateById = ({ db }: Db, pageId: string, maintenanceId: string, id: string) =>
+export const maintenanceUpdateByIdQuery = ({ db }: Db, pageId: string, maintenanceId: string, id: string) =>
   db
     .select()
     .from(maintenanceUpdate)

@@ -3,11 +3,11 @@ import { type PageIdOrSql, readForPages } from "~/db/read-pages";
 import { component } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { TimelineState } from "~/status-page/rules/layer-change";
-import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
 
 const queries = (ctx: Ctx, pageId: PageIdOrSql, now: number) => {
   const over = and(eq(component.pageId, pageId), isNotNull(component.manualUntil), lte(component.manualUntil, now));
-  return [ctx.db.select().from(component).where(over), timelineStateOfPage(ctx, pageId)] as const;
+  return [ctx.db.select().from(component).where(over), timelineStateOfPageQuery(ctx, pageId)] as const;
 };
 
 export interface EndedManualStatuses {

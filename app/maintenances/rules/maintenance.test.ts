@@ -5,7 +5,7 @@ import {
   isMaintenanceActive,
   type MaintenanceState,
   type MaintenanceStatus,
-  maintenanceLayer,
+  maintenanceLayerByComponent,
   maintenanceStatuses,
   newMaintenanceState,
   nextMaintenanceTransition,
@@ -188,7 +188,7 @@ it("ends the same whether the tick comes once or often, doubled or late", () => 
 
 it("is active while in progress or verifying, and then gives its components their status", () => {
   expect(maintenanceStatuses.filter(isMaintenanceActive)).toEqual(["in_progress", "verifying"]);
-  const layer = maintenanceLayer([
+  const layer = maintenanceLayerByComponent([
     { components: [{ componentId: "a", status: "under_maintenance" }] },
     {
       components: [

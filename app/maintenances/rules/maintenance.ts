@@ -139,6 +139,6 @@ export function rescheduleMaintenance<T extends MaintenanceState>(
 }
 
 /** Returns the maintenance layer; `active` must contain only active maintenances. */
-export const maintenanceLayer = (
+export const maintenanceLayerByComponent = (
   active: readonly { components: readonly { componentId: string; status: Status }[] }[],
 ): Map<string, Status> => worstStatusByComponent(active);

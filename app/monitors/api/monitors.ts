@@ -1,4 +1,4 @@
-import { type Api, findPageOfRequest, readPrecondition, setETag, setNextPageLink } from "~/api/environment";
+import { type Api, findPageContextOfRequest, readPrecondition, setETag, setNextPageLink } from "~/api/environment";
 import { requestValues, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { valueOrThrow } from "~/api/reply";
@@ -100,7 +100,7 @@ async function one(ctx: Ctx, pageId: string, id: string) {
 
 function addReading(api: Api): void {
   api.openapi(routes.list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { q, ...filter } = c.req.valid("query");
     const { monitors, more } = valueOrThrow(await listMonitors(ctx, { pageId, ...filter, text: q }));
     setNextPageLink(c, more, "after");
@@ -110,14 +110,14 @@ function addReading(api: Api): void {
     );
   });
   api.openapi(routes.results, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const given = { pageId, id: c.req.valid("param").id, range: c.req.valid("query").range };
     const { points, stepMs } = valueOrThrow(await readMonitorResults(ctx, given));
     const shown = points.map(({ at, state, milliseconds }) => ({ at: toIsoInstant(at), state, milliseconds }));
     return c.json({ step_seconds: stepMs / 1000, points: shown }, 200);
   });
   api.openapi(routes.evidence, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const seen = valueOrThrow(await readEvidenceOfExistingMonitor(ctx, { pageId, id: c.req.valid("param").id }));
     return c.json(seen.map(showEvidence), 200);
   });
@@ -142,7 +142,7 @@ function addRunning(api: Api): void {
     ["resume", resumeMonitor],
   ] as const) {
     api.openapi(routes.step(step), async (c) => {
-      const { ctx, pageId } = await findPageOfRequest(c);
+      const { ctx, pageId } = await findPageContextOfRequest(c);
       const { id } = c.req.valid("param");
       valueOrThrow(await act(ctx, { pageId, id, ...(await readPrecondition(c)) }));
       const { shown, version } = await one(ctx, pageId, id);
@@ -151,7 +151,7 @@ function addRunning(api: Api): void {
     });
   }
   api.openapi(routes.check, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { at, ...found } = valueOrThrow(await checkMonitorNow(ctx, { pageId, id: c.req.valid("param").id }));
     return c.json({ ...found, detail: inWords(found.detail), steps: stepsOf(found.steps), at: toIsoInstant(at) }, 200);
   });

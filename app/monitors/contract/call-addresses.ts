@@ -1,5 +1,5 @@
 import type { Refusal } from "~/failures/refusal";
-import { type AddressGuardOptions, guardOutboundHostName, guardOutboundUrl } from "~/net/address-guard";
+import { type AddressGuardOptions, checkOutboundHostName, checkOutboundUrl } from "~/net/address-guard";
 import type { CallAddress } from "./contract";
 
 interface CheckingDeployment {
@@ -19,8 +19,8 @@ export const checkAddressGuard = (
 });
 
 /** Tests whether a check may call an address. */
-export const guardCallAddress = (
+export const checkMonitorCallAddress = (
   { url, host }: CallAddress,
   around: AddressGuardOptions,
 ): { ok: true } | { ok: false; code: string; detail: Refusal } =>
-  url === undefined ? guardOutboundHostName(host ?? "", around) : guardOutboundUrl(url, around);
+  url === undefined ? checkOutboundHostName(host ?? "", around) : checkOutboundUrl(url, around);

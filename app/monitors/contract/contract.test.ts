@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { englishText } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { guardOutboundHostName, guardOutboundUrl } from "~/net/address-guard";
+import { checkOutboundHostName, checkOutboundUrl } from "~/net/address-guard";
 import type { ByteConnection, MessageSocket, Outbound, OutboundFailure, WebSocketEvent } from "~/platform/outbound";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { type Hostile, startHostile } from "../../../tests/support/hostile-server";
@@ -189,7 +189,7 @@ describe.each(monitorKinds.filter(isOurs).map((each) => [each.kind, each] as con
       for (const { url, host } of addresses) {
         expect([url, host].filter((each) => each !== undefined)).toHaveLength(1);
         expect(
-          url === undefined ? guardOutboundHostName(host ?? "", around) : guardOutboundUrl(url, around),
+          url === undefined ? checkOutboundHostName(host ?? "", around) : checkOutboundUrl(url, around),
         ).toMatchObject({
           ok: true,
         });

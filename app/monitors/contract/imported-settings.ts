@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { secretMask } from "~/fields/secret";
 import type { AddressGuardOptions } from "~/net/address-guard";
-import { guardCallAddress } from "./call-addresses";
+import { checkMonitorCallAddress } from "./call-addresses";
 import type { AnyMonitorKind } from "./contract";
 
 type Settings = Record<string, unknown>;
@@ -30,6 +30,6 @@ export function importedMonitorSettings(
   const known = knownSettings(adapter);
   const parsed = adapter.settings.safeParse(settings);
   if (!parsed.success || Object.keys(settings).some((name) => !known.includes(name))) return null;
-  const isCallable = adapter.addresses(parsed.data).every((address) => guardCallAddress(address, around).ok);
+  const isCallable = adapter.addresses(parsed.data).every((address) => checkMonitorCallAddress(address, around).ok);
   return isCallable ? settings : null;
 }

@@ -1,5 +1,5 @@
 import { useActionData, useLocation } from "@remix-run/react";
-import { RemainingIncidentsNotice, UnwatchedComponentsNotice } from "~/alert-rules/desk/watch-notes";
+import { RemainingIncidentsBanner, UnwatchedComponentsBanner } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { List, ListRow } from "~/ui/parts/list";
@@ -73,8 +73,8 @@ export function BulkDeleteConfirmForm({ many, deleting, left, staying, says }: B
           </ListRow>
         ))}
       </List>
-      <UnwatchedComponentsNotice names={left} />
-      <RemainingIncidentsNotice titles={staying} />
+      <UnwatchedComponentsBanner names={left} />
+      <RemainingIncidentsBanner titles={staying} />
       <PostForm name="bulk" action={list} typing={false} hidden={{ deed: deleteConfirmFormName, ...boxes }}>
         <div className="flex flex-wrap gap-3">
           <Button look="danger">{says.button}</Button>

@@ -11,7 +11,7 @@ interface WatchedListRequest<Key extends string> {
 }
 
 /** Reads which monitors or heartbeats a URL asks for. */
-export function readWatchedListRequest<Key extends string>(
+export function readObserverListRequest<Key extends string>(
   url: URL,
   sorts: readonly Key[],
   usual: ListSort<Key>,

@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import type { Refusal } from "~/failures/refusal";
 import { parsePostedFieldValues } from "~/fields/fields";
 import { refusalText } from "~/i18n/refusal-text";
-import { handleSubjectPost, subjectPath } from "~/mutes/desk/subject-actions";
+import { handleSubjectPost, muteSubjectPath } from "~/mutes/desk/subject-actions";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import { formSubjectOf } from "~/ui/frame/desk";
 import {
@@ -24,7 +24,7 @@ const list = "monitors";
 async function save(desk: PageDeskRequest, posted: PostedForm) {
   const settings = postedSettingsOf(posted.fields);
   const given = { ...formSubjectOf(desk, posted), ...parsePostedFieldValues(monitorFields, posted.values), settings };
-  return formResultResponse(posted, await updateMonitor(desk.ctx, given), subjectPath(desk, list), "monitor-saved");
+  return formResultResponse(posted, await updateMonitor(desk.ctx, given), muteSubjectPath(desk, list), "monitor-saved");
 }
 
 /** Shows the result instead of redirecting, because it is not stored and changes no state. */

@@ -4,8 +4,8 @@ import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { Link } from "~/ui/parts/link";
 import { shortDurationText, useTimeZoneHint } from "~/ui/parts/time-text";
-import { BulkFold } from "~/ui/table/bulk-fold";
-import { type TableView, tableViewQuery } from "~/ui/table/table-view";
+import { BulkActionFold } from "~/ui/table/bulk-fold";
+import { type TableView, tableViewUrlQuery } from "~/ui/table/table-view";
 import { useWords } from "./words/words";
 
 /** Minutes of a mute on offer; any other end is typed. */
@@ -28,7 +28,7 @@ function MuteBulkAction({ zone }: MuteBulkActionProps) {
     label: shortDurationText(each * minuteMs, language),
   }));
   return (
-    <BulkFold title={t("bulk.do_mute")} fields={["minutes", "until"]}>
+    <BulkActionFold title={t("bulk.do_mute")} fields={["minutes", "until"]}>
       <SelectField
         name="minutes"
         label={t("bulk.duration")}
@@ -38,7 +38,7 @@ function MuteBulkAction({ zone }: MuteBulkActionProps) {
       <TextField name="until" type="datetime-local" label={t("bulk.until")} hint={hint} />
       <DeedButton deed="mute" />
       <DeedButton deed="unmute" />
-    </BulkFold>
+    </BulkActionFold>
   );
 }
 
@@ -60,21 +60,21 @@ function IntervalBulkAction() {
     label: t("fact.every", { count: each }),
   }));
   return (
-    <BulkFold title={t("bulk.interval")} fields={["interval"]}>
+    <BulkActionFold title={t("bulk.interval")} fields={["interval"]}>
       <SelectField name="interval" label={t("bulk.interval")} value="5" choices={choices} />
       <DeedButton deed="set_interval" />
-    </BulkFold>
+    </BulkActionFold>
   );
 }
 
 function TagBulkAction({ tags }: { tags: readonly string[] }) {
   const { t } = useWords();
   return (
-    <BulkFold title={t("bulk.tags")} fields={["tag"]}>
+    <BulkActionFold title={t("bulk.tags")} fields={["tag"]}>
       <TextField name="tag" label={t("column.tag")} suggestions={tags} required />
       <DeedButton deed="add_tag" />
       <DeedButton deed="remove_tag" />
-    </BulkFold>
+    </BulkActionFold>
   );
 }
 
@@ -107,7 +107,7 @@ export function NextRowsLink({ after, view, label }: { after: string | null; vie
   if (after === null) return null;
   return (
     <nav aria-label={label}>
-      <Link to={tableViewQuery(view, { after })} className="inline-flex min-h-hit items-center">
+      <Link to={tableViewUrlQuery(view, { after })} className="inline-flex min-h-hit items-center">
         {label}
       </Link>
     </nav>

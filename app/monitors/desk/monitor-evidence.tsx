@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { Fold, ListRowDetail, Section } from "~/ui/parts/list";
 import { ClockText, TimeText, utcText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
-import { CheckStepList } from "./monitor-steps";
+import { CheckStepsPanel } from "./monitor-steps";
 import { latencyText } from "./monitor-words";
 import type { TranslatedEvidence } from "./shown-evidence";
 import { useWords } from "./words/words";
@@ -71,7 +71,7 @@ function SeenPart({ seen }: { seen: EvidencePart }) {
         <ClockText at={seen.seenAt} />
         {seen.milliseconds === null ? null : <span>{latencyText(words, seen.milliseconds)}</span>}
       </ListRowDetail>
-      <CheckStepList steps={seen.steps} down />
+      <CheckStepsPanel steps={seen.steps} down />
       {seen.answer && <AnswerPart answer={seen.answer} at={seen.seenAt} />}
       {seen.certificate && <CertificatePart certificate={seen.certificate} />}
     </div>

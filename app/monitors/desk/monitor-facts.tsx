@@ -6,10 +6,10 @@ import { AgoText, ClockText } from "~/ui/parts/time-text";
 import type { ListedMonitor } from "./monitor-list";
 import { datedMinutes } from "./monitor-parts";
 import { MonitorStateBadge } from "./monitor-state";
-import { MutedTag, TagList } from "./monitor-tags";
+import { MutedTag, TagChips } from "./monitor-tags";
 import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
 import { UpgradeDifferenceText, type UpgradeDifferenceView } from "./reread-list";
-import { UptimeShareList } from "./uptime-figures";
+import { UptimeSharesSection } from "./uptime-figures";
 import { useWords } from "./words/words";
 
 export interface ShownMonitor extends Omit<ListedMonitor, "drawing"> {
@@ -86,7 +86,7 @@ function UsualTime({ slowerThanUsual, usualMs }: Pick<ShownMonitor, "slowerThanU
  * Facts of a monitor: its confirmed state, and beside it the last check's result, which differs until enough results
  * agree.
  */
-export function MonitorDetailList({ monitor, cause, agent }: MonitorDetailListProps) {
+export function MonitorDetailSection({ monitor, cause, agent }: MonitorDetailListProps) {
   const words = useWords();
   const { t, say } = words;
   const { state, since, nextCheckAt, interval, uptime, tags, mutedUntil } = monitor;
@@ -144,11 +144,11 @@ export function MonitorDetailList({ monitor, cause, agent }: MonitorDetailListPr
       </dl>
       <div className="grid max-w-md gap-0.5">
         <p className="text-sm text-soft">{t("uptime.title")}</p>
-        <UptimeShareList uptime={uptime} />
+        <UptimeSharesSection uptime={uptime} />
       </div>
       {mutedUntil === null && tags.length === 0 ? null : (
         <div className="flex flex-wrap gap-3">
-          <TagList tags={tags} />
+          <TagChips tags={tags} />
           {mutedUntil === null ? null : <MutedTag until={mutedUntil} />}
         </div>
       )}

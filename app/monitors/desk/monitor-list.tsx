@@ -1,15 +1,15 @@
 import { KindIcon } from "~/ui/parts/kind-icon";
-import type { ListColumn } from "~/ui/table/list-table";
+import type { TableColumn } from "~/ui/table/list-table";
 import type { MonitorSummaryView as ViewedMonitor } from "../monitor-view";
 import { ResponseTimeSparkline, type SparklineDrawing, sparklineDrawingOf } from "./monitor-sparkline";
 import { MonitorStateBadge } from "./monitor-state";
 import { type MonitorWords, type ShownMonitorState, uptimeText } from "./monitor-words";
 import { NearTime } from "./near-time";
 import { type UptimeShares, uptimeSpans } from "./uptime-figures";
-import { StackedCell, WatchedNameCell, type WatchedRow, WatchedStateCell } from "./watched-list";
+import { ObserverNameCell, ObserverStateCell, type ObserverTableRow, StackedCell } from "./watched-list";
 import { useWords } from "./words/words";
 
-export interface ListedMonitor extends WatchedRow {
+export interface ListedMonitor extends ObserverTableRow {
   kind: string;
   kindTitle: string;
   target: string;
@@ -51,7 +51,7 @@ function NameCell({ monitor, slug }: { monitor: ListedMonitor; slug: string }) {
       </bdi>
     </span>
   );
-  return <WatchedNameCell family="monitor" row={monitor} slug={slug} detail={detail} />;
+  return <ObserverNameCell family="monitor" row={monitor} slug={slug} detail={detail} />;
 }
 
 /** The last check, and below it the next one. */
@@ -68,7 +68,7 @@ function ChecksCell({ monitor }: { monitor: ListedMonitor }) {
 }
 
 /** Columns of uptime, one for each time span; a span of a day is not sorted by, as it would read every minute. */
-const uptimeColumns = (words: MonitorWords): ListColumn<ListedMonitor>[] =>
+const uptimeColumns = (words: MonitorWords): TableColumn<ListedMonitor>[] =>
   uptimeSpans.map((span) => ({
     key: span,
     head: words.t(span === "day" ? "uptime.head_day" : `uptime.short_${span}`),
@@ -79,7 +79,7 @@ const uptimeColumns = (words: MonitorWords): ListColumn<ListedMonitor>[] =>
     cell: ({ uptime }) => <span className="whitespace-nowrap">{uptimeText(words, uptime[span])}</span>,
   }));
 
-export const monitorColumns = (words: MonitorWords, slug: string): ListColumn<ListedMonitor>[] => [
+export const monitorTableColumns = (words: MonitorWords, slug: string): TableColumn<ListedMonitor>[] => [
   {
     key: "name",
     head: words.t("column.name"),
@@ -91,9 +91,9 @@ export const monitorColumns = (words: MonitorWords, slug: string): ListColumn<Li
     head: words.t("column.state"),
     sorts: "ascending",
     cell: ({ state, since }) => (
-      <WatchedStateCell since={since}>
+      <ObserverStateCell since={since}>
         <MonitorStateBadge state={state} />
-      </WatchedStateCell>
+      </ObserverStateCell>
     ),
   },
   {

@@ -12,12 +12,12 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindList } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { withProposedName } from "~/ui/parts/proposed-name";
 import { readPlanUsage } from "../carry";
-import { cloneOfMonitor } from "../clone-of";
+import { readMonitorClone } from "../clone-of";
 import { createMonitor } from "../create";
 import { listMonitorKinds } from "../list-kinds";
 import { findMonitorPresets, type MonitorPreset } from "../presets";
@@ -45,7 +45,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => 
       listPossibleDependences(ctx, { pageId }),
       listAgents(ctx, { pageId }),
     ),
-    from ? cloneOfMonitor(ctx, { pageId, id: from }) : null,
+    from ? readMonitorClone(ctx, { pageId, id: from }) : null,
     readPlanUsage(ctx),
   ]);
   const clone = cloned && unwrapOrThrow(cloned);
@@ -129,7 +129,9 @@ export default function NewMonitorPage() {
         }
       />
       {byAgentAlone(chosen) && agents.length === 0 ? (
-        <Notice>{say("form.no_agent", { create: <Link to="../agents/new">{t("form.no_agent_new")}</Link> })}</Notice>
+        <NoticeBanner>
+          {say("form.no_agent", { create: <Link to="../agents/new">{t("form.no_agent_new")}</Link> })}
+        </NoticeBanner>
       ) : null}
       {isPublicOnly && chosen.from === "here" ? <p className="max-w-prose text-soft">{t("form.public_only")}</p> : null}
       {offered.presets.length > 0 || offered.search !== "" ? (

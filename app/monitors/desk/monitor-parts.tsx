@@ -21,7 +21,7 @@ export function datedMinutes(ring: readonly MonitorMinute[], ringEndsAt: number)
 }
 
 /** Results of the last hour, check by check, before any confirmation. */
-export function LastHourResultList({ results, paused }: { results: DatedMinute[]; paused: boolean }) {
+export function LastHourResultsTable({ results, paused }: { results: DatedMinute[]; paused: boolean }) {
   const words = useWords();
   const { t } = words;
   if (results.length === 0)

@@ -12,7 +12,7 @@ interface CheckStepView {
 }
 
 /** Steps of a check; unless the verdict was down, a failed step is only a warning. */
-export function CheckStepList({ steps, down }: { steps: readonly CheckStepView[]; down: boolean }) {
+export function CheckStepsPanel({ steps, down }: { steps: readonly CheckStepView[]; down: boolean }) {
   const { t } = useWords();
   const unwell = down ? (
     <Tag tone="alarm">{t("check.step_failed")}</Tag>
@@ -73,7 +73,7 @@ export function CheckResultPanel({ checked }: { checked: CheckResultView }) {
             : say("check.at_took", { at, latency: latencyText(words, milliseconds) })}
         </p>
       </div>
-      <CheckStepList steps={steps} down={verdict !== "up" && verdict !== "degraded"} />
+      <CheckStepsPanel steps={steps} down={verdict !== "up" && verdict !== "degraded"} />
     </section>
   );
 }

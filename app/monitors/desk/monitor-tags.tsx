@@ -15,7 +15,7 @@ export function MutedTag({ until }: { until: number }) {
   );
 }
 
-export function TagList({ tags }: { tags: string[] }) {
+export function TagChips({ tags }: { tags: string[] }) {
   if (tags.length === 0) return null;
   return (
     <span className="flex flex-wrap gap-1.5">

@@ -6,7 +6,7 @@ import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { listAlerts } from "~/alerts/list";
 import { alertOriginPath } from "~/alerts/shown/desk/alert-origin";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
-import { ObserverAlertList } from "~/alerts/shown/desk/own-alerts";
+import { ObserverAlertsSection } from "~/alerts/shown/desk/own-alerts";
 import { WaitingForCauseNote } from "~/alerts/shown/desk/waiting-note";
 import { measurementPlaceText } from "~/chart/measurement-text";
 import { responseRangeLengthMs } from "~/chart/response-ranges";
@@ -14,7 +14,7 @@ import { readChartEvents } from "~/components/chart-events";
 import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { CorrectionLink } from "~/corrections/desk/correction-link";
-import { suspectedReport } from "~/corrections/rules/suspected-report";
+import { suspectedReportOf } from "~/corrections/rules/suspected-report";
 import type { Refusal } from "~/failures/refusal";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
@@ -28,11 +28,11 @@ import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
-import { ButtonConflicts } from "~/ui/parts/form-part";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { kindIconPath } from "~/ui/parts/kind-drawings";
 import { KindLabel } from "~/ui/parts/kind-sign";
 import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
@@ -49,9 +49,9 @@ import { slowAboveMs } from "../rules/usual-time";
 import { monitorTimesView } from "./chart-views";
 import { handleMonitorPost } from "./monitor-actions";
 import { EvidenceSection } from "./monitor-evidence";
-import { MonitorDetailList } from "./monitor-facts";
+import { MonitorDetailSection } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
-import { AlertIncidentLinks, datedMinutes, LastHourResultList, MonitorDangerZone } from "./monitor-parts";
+import { AlertIncidentLinks, datedMinutes, LastHourResultsTable, MonitorDangerZone } from "./monitor-parts";
 import { MonitorPlacesSection } from "./monitor-places";
 import { CheckResultPanel, checkResultInActionData } from "./monitor-steps";
 import { resultRangeOf } from "./monitor-words";
@@ -162,12 +162,18 @@ function AlertsPart() {
   const { alerts, monitor, slug } = useLoaderData<typeof loader>();
   const suspected = { sourceId: monitor.id, firing: monitor.state === "down", since: monitor.since };
   return (
-    <ObserverAlertList alerts={alerts} slug={slug} of={monitor.id} title={t("alerts.section")} none={t("alerts.none")}>
+    <ObserverAlertsSection
+      alerts={alerts}
+      slug={slug}
+      of={monitor.id}
+      title={t("alerts.section")}
+      none={t("alerts.none")}
+    >
       <AlertIncidentLinks alerts={alerts} slug={slug} />
       <p>
-        <CorrectionLink slug={slug} report={suspectedReport([suspected], now)} />
+        <CorrectionLink slug={slug} report={suspectedReportOf([suspected], now)} />
       </p>
-    </ObserverAlertList>
+    </ObserverAlertsSection>
   );
 }
 
@@ -180,7 +186,7 @@ function EditPart() {
   const above = namedChoices(others);
   return (
     <>
-      <NounConflict
+      <NounConflictSection
         form="monitor"
         saved={{ ...monitor, ...settingValues(settingFields, settings) }}
         fields={{ ...monitorNameField, ...useSettingFields(settingFields), ...monitorFields }}
@@ -231,10 +237,10 @@ export default function MonitorPage() {
   return (
     <>
       <PageHead title={monitor.name} note={note} action={<Buttons />} />
-      <ButtonConflicts forms={["pause", "resume", "delete"]} version={monitor.version} keepTo={here} />
+      <ButtonConflictSection forms={["pause", "resume", "delete"]} version={monitor.version} keepTo={here} />
       {checked ? <CheckResultPanel checked={checked} /> : null}
       <WaitingForCauseNote alerts={alerts} slug={slug} />
-      <MonitorDetailList monitor={monitor} cause={cause} agent={agent} />
+      <MonitorDetailSection monitor={monitor} cause={cause} agent={agent} />
       {troubled ? null : <ResponseTimes />}
       <ColumnsWithAside
         aside={
@@ -252,7 +258,7 @@ export default function MonitorPage() {
         <EvidenceSection evidence={evidence} open={monitor.state === "down"} />
         {troubled ? <ResponseTimes /> : null}
         <Section title={t("results.section")}>
-          <LastHourResultList
+          <LastHourResultsTable
             results={datedMinutes(monitor.ring, monitor.ringEndsAt)}
             paused={monitor.state === "paused"}
           />

@@ -14,14 +14,14 @@ import { isFilteredView } from "~/ui/table/table-view";
 import { listWorstFirst, monitorSortKeys } from "../rules/list-order";
 import { listMonitors, listUpgradeDifferences } from "../verbs";
 import { BulkDeleteConfirmForm, type BulkDeleteConfirmFormProps, useBulkDeletePreview } from "./bulk-list";
-import { readWatchedListRequest } from "./list-request";
+import { readObserverListRequest } from "./list-request";
 import { handleBulkMonitorPost } from "./monitor-actions";
 import { MonitorBulkActions, NextRowsLink } from "./monitor-bulk";
-import { listedMonitorOf, monitorColumns } from "./monitor-list";
+import { listedMonitorOf, monitorTableColumns } from "./monitor-list";
 import { shownMonitorStates } from "./monitor-words";
 import { PlanUsageNote } from "./plan-usage";
-import { UpgradeDifferenceList } from "./reread-list";
-import { WatchedList, watchedFilters } from "./watched-list";
+import { UpgradeDifferenceBanner } from "./reread-list";
+import { ObserverTable, observerTableFilters } from "./watched-list";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -31,7 +31,7 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url, language }) => {
-  const { view, sort, filter, after, selectsAll } = readWatchedListRequest(url, monitorSortKeys, listWorstFirst);
+  const { view, sort, filter, after, selectsAll } = readObserverListRequest(url, monitorSortKeys, listWorstFirst);
   const state = shownMonitorStates.find((each) => each === filter.state) ?? "";
   const [found, read, views] = await Promise.all([
     listMonitors(ctx, { pageId, sort, after, ...filter, state }),
@@ -60,7 +60,7 @@ function FilterForm() {
   const words = useWords();
   const { t } = words;
   const { view, tags, kinds, slug } = useLoaderData<typeof loader>();
-  const filters = watchedFilters(tags, {
+  const filters = observerTableFilters(tags, {
     text: t("column.name"),
     state: t("column.state"),
     tag: t("column.tag"),
@@ -68,7 +68,7 @@ function FilterForm() {
     states: Object.fromEntries(shownMonitorStates.map((state) => [state, t(`state.${state}`)])),
     kinds: Object.fromEntries(kinds.map(({ kind, kindTitle }) => [kind, kindTitle])),
   });
-  const columns = monitorColumns(words, slug);
+  const columns = monitorTableColumns(words, slug);
   return <TableFilterForm to={`/manage/${slug}/monitors`} view={view} filters={filters} columns={columns} />;
 }
 
@@ -76,10 +76,10 @@ function Listed() {
   const words = useWords();
   const { monitors, slug, view, selectsAll, tags, zone } = useLoaderData<typeof loader>();
   return (
-    <WatchedList
+    <ObserverTable
       family="monitor"
       label={words.t("page.list")}
-      columns={monitorColumns(words, slug)}
+      columns={monitorTableColumns(words, slug)}
       rows={monitors}
       view={view}
       selectsAll={selectsAll}
@@ -118,7 +118,7 @@ export default function MonitorsPage() {
   return (
     <>
       <PageHead title={t("page.list")} note={<PlanUsageNote carry={carry} />} action={add} />
-      <UpgradeDifferenceList list={reread} here={here} />
+      <UpgradeDifferenceBanner list={reread} here={here} />
       <SavedViewLinks room="monitors" slug={slug} view={view} views={views} />
       <FilterForm />
       {monitors.length === 0 ? <Nothing /> : <Listed />}

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
-import { WarningList } from "~/ui/parts/notice";
+import { WarningListBanner } from "~/ui/parts/notice";
 import { verdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
@@ -20,7 +20,7 @@ export function UpgradeDifferenceText({ from, to, detail }: UpgradeDifferenceVie
 }
 
 /** Monitors whose results an upgrade reads differently, shown for a week. */
-export function UpgradeDifferenceList({
+export function UpgradeDifferenceBanner({
   list,
   here,
 }: {
@@ -30,7 +30,7 @@ export function UpgradeDifferenceList({
   const { t } = useWords();
   if (list.length === 0) return null;
   return (
-    <WarningList title={t("reread.title")}>
+    <WarningListBanner title={t("reread.title")}>
       {list.map(({ id, name, ...found }) => (
         <li key={id}>
           <Link to={`${here}/${id}`} className={inlineLinkTargetClass}>
@@ -40,6 +40,6 @@ export function UpgradeDifferenceList({
           <UpgradeDifferenceText {...found} />
         </li>
       ))}
-    </WarningList>
+    </WarningListBanner>
   );
 }

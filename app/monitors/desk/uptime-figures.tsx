@@ -11,7 +11,7 @@ export interface UptimeShares {
 export const uptimeSpans = ["day", "week", "month", "quarter"] as const satisfies (keyof UptimeShares)[];
 
 /** Four shares of the known time, each with its period. */
-export function UptimeShareList({ uptime }: { uptime: UptimeShares }) {
+export function UptimeSharesSection({ uptime }: { uptime: UptimeShares }) {
   const words = useWords();
   const { t } = words;
   if (uptimeSpans.every((span) => uptime[span] === null))

@@ -4,15 +4,15 @@ import { WaitingForCauseTag } from "~/alerts/shown/desk/waiting-tag";
 import { useHasRole } from "~/ui/frame/may";
 import { RowLink } from "~/ui/parts/list";
 import { BulkForm } from "~/ui/table/bulk-form";
-import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableFilter } from "~/ui/table/table-filter";
 import type { TableView } from "~/ui/table/table-view";
 import { type BulkListKind, useBulkSelection } from "./bulk-list";
-import { MutedTag, TagList } from "./monitor-tags";
+import { MutedTag, TagChips } from "./monitor-tags";
 import { NearTime } from "./near-time";
 
 /** Facts that monitors and heartbeats have in common. */
-export interface WatchedRow {
+export interface ObserverTableRow {
   id: string;
   name: string;
   tags: string[];
@@ -22,7 +22,7 @@ export interface WatchedRow {
 
 interface WatchedNameCellProps {
   family: BulkListKind;
-  row: WatchedRow;
+  row: ObserverTableRow;
   slug: string;
   /** More about it, below its name, as wide as the column is without it. */
   detail: ReactNode;
@@ -31,26 +31,26 @@ interface WatchedNameCellProps {
 }
 
 /** Name with its link, tags, mute and cause. */
-export function WatchedNameCell({ family, row, slug, detail, tagsBelow = false }: WatchedNameCellProps) {
+export function ObserverNameCell({ family, row, slug, detail, tagsBelow = false }: WatchedNameCellProps) {
   const { id, name, tags, mutedUntil, waitingFor } = row;
   return (
     <div className="grid min-w-0 gap-0.5 sm:min-w-56">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
         <RowLink to={alertOriginPath(slug, family, id)}>{name}</RowLink>
-        {tagsBelow ? null : <TagList tags={tags} />}
+        {tagsBelow ? null : <TagChips tags={tags} />}
         {mutedUntil === null ? null : <MutedTag until={mutedUntil} />}
         <WaitingForCauseTag cause={waitingFor} slug={slug} />
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft empty:hidden sm:w-0 sm:min-w-full">
         {detail}
-        {tagsBelow ? <TagList tags={tags} /> : null}
+        {tagsBelow ? <TagChips tags={tags} /> : null}
       </div>
     </div>
   );
 }
 
 /** State, and how long it has lasted. */
-export const WatchedStateCell = ({ since, children }: { since: number; children: ReactNode }) => (
+export const ObserverStateCell = ({ since, children }: { since: number; children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-x-2 sm:grid">
     {children}
     <span className="text-sm text-soft">
@@ -67,10 +67,10 @@ export const StackedCell = ({ children, detail }: { children: ReactNode; detail:
   </span>
 );
 
-interface WatchedListProps<Row extends WatchedRow> {
+interface WatchedListProps<Row extends ObserverTableRow> {
   family: BulkListKind;
   label: string;
-  columns: ListColumn<Row>[];
+  columns: TableColumn<Row>[];
   rows: Row[];
   view: TableView;
   selectsAll: boolean;
@@ -79,7 +79,7 @@ interface WatchedListProps<Row extends WatchedRow> {
 }
 
 /** List of monitors or heartbeats, for admins with boxes and actions. */
-export function WatchedList<Row extends WatchedRow>(props: WatchedListProps<Row>) {
+export function ObserverTable<Row extends ObserverTableRow>(props: WatchedListProps<Row>) {
   const { family, selectsAll, bulk, ...table } = props;
   const admin = useHasRole("admin");
   const selection = useBulkSelection(family, selectsAll);
@@ -104,7 +104,7 @@ interface WatchedFilterWords {
 
 const choicesOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
-export const watchedFilters = (tags: readonly string[], words: WatchedFilterWords): TableFilter[] => [
+export const observerTableFilters = (tags: readonly string[], words: WatchedFilterWords): TableFilter[] => [
   { name: "text", label: words.text, kind: "search" },
   { name: "state", label: words.state, kind: "choice", choices: choicesOf(words.states) },
   { name: "tag", label: words.tag, kind: "choice", choices: tags.map((tag) => ({ value: tag, label: tag })) },

@@ -9,10 +9,10 @@ import {
 import type { PublicProbeCheck } from "../contract/globalping/question";
 import { noNeedResult, noRoomResult, probeCheckResult, resultWithoutVote } from "../contract/globalping/votes";
 import { monitorKindOf } from "../kinds/known-kinds";
-import { isVoteOpen, type VerdictChange } from "../rules/judge";
+import { isVerdictVoteOpen, type VerdictChange } from "../rules/judge";
 import type {
   MonitorCheckResult,
-  MonitorState,
+  MonitorStateRecord,
   PlannedMonitor,
   ProbeMeasurement,
   SecondOpinion,
@@ -24,7 +24,7 @@ import { cachedMonitorSettings } from "./run-checks";
 /** A monitor whose state is about to change, with its known state. */
 export interface MonitorToProbe {
   monitor: PlannedMonitor;
-  state: MonitorState | undefined;
+  state: MonitorStateRecord | undefined;
   turn: VerdictChange;
   /** Our own sight of it. */
   sight: MonitorCheckResult;
@@ -129,7 +129,7 @@ export async function askGlobalpingProbes(
     const look = await lookOf(ctx, each);
     if (!look) return true;
     const heard = regional.get(id) ?? [];
-    const open = isVoteOpen(each.turn, {
+    const open = isVerdictVoteOpen(each.turn, {
       opinions: [...heard, ...awaitedProbeOpinions(each.monitor, asking.minute)],
       agree,
     });

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { yieldToRequests } from "~/platform/give-way";
 import { remainingMeterBudget } from "~/platform/meter";
-import type { ShardRow } from "../queries/shard";
+import type { MonitorShardRow } from "../queries/shard";
 import { shardNeedsCheck, withAllChecksOwed } from "../rules/monitor-due";
 import { openSelfCheckUrl } from "./self-check";
 import {
@@ -11,13 +11,13 @@ import {
   type ShardCallsResult,
   sumShardCallsResults,
 } from "./shard-calls";
-import type { ShardWork } from "./shard-work";
+import type { MonitorShardWork } from "./shard-work";
 
 /** Time of a tick in which checks may start and end, in ms (docs/protocols.md, "Tick"). */
 const maxCheckingMs = 20_000;
 
 export interface CheckMonitorsInput {
-  shards: readonly ShardRow[];
+  shards: readonly MonitorShardRow[];
   minute: number;
   /** Minutes between which the deployment was stopped, for shards not written since; null when it was not. */
   stood: { from: number; to: number } | null;
@@ -36,16 +36,20 @@ const writeStatements = 15;
 
 const hasRoom = ({ meter }: Ctx) => remainingMeterBudget(meter) >= writeStatements;
 
-const isUnwritten = ({ shard, minute }: ShardWork) => minute - shard.minute >= unwrittenAfterMinutes;
+const isUnwritten = ({ shard, minute }: MonitorShardWork) => minute - shard.minute >= unwrittenAfterMinutes;
 
-const stalestFirst = (works: readonly ShardWork[]) =>
+const stalestFirst = (works: readonly MonitorShardWork[]) =>
   [...works].sort((one, other) => one.shard.minute - other.shard.minute);
 
 /**
  * Writes shards without results when their invocation failed, because it cannot do so itself; otherwise their monitors
  * would keep their last, possibly green, state.
  */
-async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardCallsResult): Promise<ShardCallsResult> {
+async function noteFailed(
+  ctx: Ctx,
+  works: readonly MonitorShardWork[],
+  done: ShardCallsResult,
+): Promise<ShardCallsResult> {
   const old = works.filter((work) => done.failed.includes(work.shard.id) && isUnwritten(work));
   const all = [done];
   for (const work of stalestFirst(old)) if (hasRoom(ctx)) all.push(await runShardHere(ctx, { ...work, until: 0 }));
@@ -55,8 +59,8 @@ async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardCall
 /** Monitors that are checked together; their results are one batch. */
 const monitorsPerBatch = 40;
 
-function parts(works: readonly ShardWork[]): ShardWork[][] {
-  const all: ShardWork[][] = [];
+function parts(works: readonly MonitorShardWork[]): MonitorShardWork[][] {
+  const all: MonitorShardWork[][] = [];
   let count = Number.POSITIVE_INFINITY;
   for (const work of works) {
     count += work.shard.plan.length;
@@ -73,7 +77,7 @@ function parts(works: readonly ShardWork[]): ShardWork[][] {
  * Runs shards in this invocation, as far as it has room; shards that were not checked for long are written without
  * results.
  */
-async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardCallsResult> {
+async function runTogether(ctx: Ctx, works: readonly MonitorShardWork[]): Promise<ShardCallsResult> {
   const all: ShardCallsResult[] = [];
   for (const part of parts(works)) {
     if (!hasRoom(ctx) && !part.some(isUnwritten)) continue;
@@ -91,7 +95,7 @@ export async function checkMonitors(
   ctx: Ctx,
   { shards: given, minute, stood, selfCheckSealed, globalpingSealed: tokenSealed, sparesRetries }: CheckMonitorsInput,
 ): Promise<ShardCallsResult> {
-  const stoppedAt = (shard: ShardRow) => (stood !== null && shard.minute < stood.to ? stood.from : null);
+  const stoppedAt = (shard: MonitorShardRow) => (stood !== null && shard.minute < stood.to ? stood.from : null);
   const shards = given.map((each) => (stoppedAt(each) === null ? each : withAllChecksOwed(each, minute)));
   const looking = shards.filter((each) => shardNeedsCheck(each, minute));
   if (looking.length === 0) return sumShardCallsResults([]);

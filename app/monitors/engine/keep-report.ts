@@ -2,8 +2,8 @@ import { decideWithRetry } from "~/commit/decide-with-retry";
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { hoursOfMonitors } from "../queries/monitor-hours";
-import { type ShardRow, shardById } from "../queries/shard";
+import { monitorHoursSinceQuery } from "../queries/monitor-hours";
+import { type MonitorShardRow, monitorShardByIdQuery } from "../queries/shard";
 import {
   advanceReportedMonitor,
   monitorHourKey,
@@ -11,8 +11,8 @@ import {
   shardMinuteAfterReport,
 } from "../rules/reported-results";
 import type { MonitorAfterMinute, ShardCheckResults } from "./shard-work";
-import { usualResponseTimesOfShards } from "./usual-times";
-import { writeShards } from "./write-shards";
+import { readUsualResponseTimes } from "./usual-times";
+import { writeMonitorShards } from "./write-shards";
 
 type ReportedResultsByMonitor = ReadonlyMap<string, readonly ReportedCheckResult[]>;
 
@@ -23,17 +23,21 @@ export interface ShardReportResult {
   settles: boolean;
 }
 
-const own = (shard: ShardRow, results: ReportedResultsByMonitor) =>
+const own = (shard: MonitorShardRow, results: ReportedResultsByMonitor) =>
   shard.plan.filter(({ id }) => (results.get(id)?.length ?? 0) > 0);
 
 /** Returns the rows of past hours for which a result is late; most reports have none. */
-async function closedHours(ctx: Ctx, shard: ShardRow, results: ReportedResultsByMonitor): Promise<Map<string, string>> {
+async function closedHours(
+  ctx: Ctx,
+  shard: MonitorShardRow,
+  results: ReportedResultsByMonitor,
+): Promise<Map<string, string>> {
   const hour = Math.floor(shard.minute / 60);
   const late = own(shard, results).filter(({ id }) => results.get(id)?.some((each) => each.minute < hour * 60));
   if (late.length === 0) return new Map();
   const [rows] = await readBatch(
     ctx,
-    hoursOfMonitors(
+    monitorHoursSinceQuery(
       ctx,
       late.map(({ id }) => id),
       hour - 2,
@@ -51,10 +55,10 @@ const sightsOf = (results: ReportedResultsByMonitor): ShardCheckResults["sights"
     }),
   );
 
-async function once(ctx: Ctx, shard: ShardRow, results: ReportedResultsByMonitor): Promise<ShardReportResult> {
+async function once(ctx: Ctx, shard: MonitorShardRow, results: ReportedResultsByMonitor): Promise<ShardReportResult> {
   const present = Math.floor(ctx.now() / minuteMs);
   const hours = await closedHours(ctx, shard, results);
-  const facts = { present, shard, results, hours, usual: await usualResponseTimesOfShards(ctx, [shard], present) };
+  const facts = { present, shard, results, hours, usual: await readUsualResponseTimes(ctx, [shard], present) };
   const minute = shardMinuteAfterReport(facts);
   const steps = shard.plan.map((monitor) => ({ monitor, step: advanceReportedMonitor(monitor, facts, minute) }));
   const sum = (count: "taken" | "ignored") => steps.reduce((all, { step }) => all + step[count], 0);
@@ -69,7 +73,7 @@ async function once(ctx: Ctx, shard: ShardRow, results: ReportedResultsByMonitor
     }),
   );
   const seen = { sights: sightsOf(results), opinions: new Map(), asked: new Map() };
-  return { ...told, settles: (await writeShards(ctx, [{ work: { shard, minute }, made }], seen)).length > 0 };
+  return { ...told, settles: (await writeMonitorShards(ctx, [{ work: { shard, minute }, made }], seen)).length > 0 };
 }
 
 /**
@@ -78,13 +82,13 @@ async function once(ctx: Ctx, shard: ShardRow, results: ReportedResultsByMonitor
  */
 export async function writeShardReport(
   ctx: Ctx,
-  shard: ShardRow,
+  shard: MonitorShardRow,
   results: ReportedResultsByMonitor,
 ): Promise<ShardReportResult> {
-  let current: ShardRow | undefined = shard;
+  let current: MonitorShardRow | undefined = shard;
   if (own(shard, results).length === 0) return { taken: 0, ignored: 0, settles: false };
   return decideWithRetry(ctx, async () => {
-    current ??= (await readBatch(ctx, shardById(ctx, shard.id)))[0][0];
+    current ??= (await readBatch(ctx, monitorShardByIdQuery(ctx, shard.id)))[0][0];
     if (!current) return { taken: 0, ignored: 0, settles: false };
     const given = current;
     current = undefined;

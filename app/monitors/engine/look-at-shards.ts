@@ -6,11 +6,11 @@ import { needsOtherPlaces } from "../rules/quorum";
 import { monitorWithUsualTime } from "../rules/usual-time";
 import { askOtherRegions } from "./ask-others";
 import { askGlobalpingProbes } from "./ask-probes";
-import { runChecks } from "./run-checks";
+import { runMonitorChecks } from "./run-checks";
 import { trustedCheckResults } from "./self-check";
-import type { ShardCheckResults, ShardMinuteInput, ShardWork } from "./shard-work";
+import type { MonitorShardWork, ShardCheckResults, ShardMinuteInput } from "./shard-work";
 import { advanceShardMinute } from "./step-shard";
-import { usualResponseTimesOfShards } from "./usual-times";
+import { readUsualResponseTimes } from "./usual-times";
 
 /** Most statements to write a minute: one read and fourteen in its batch. */
 const writingStatements = 15;
@@ -26,9 +26,9 @@ const turningOf = ({ shard, minute, stoppedAt = null }: ShardMinuteInput, seen: 
   });
 
 /** Computes the usual response times at the end of a minute, as they can wait for one with enough room. */
-const usualNow = async (ctx: Ctx, works: readonly ShardWork[], minute: number) =>
+const usualNow = async (ctx: Ctx, works: readonly MonitorShardWork[], minute: number) =>
   remainingMeterBudget(ctx.meter) > writingStatements
-    ? usualResponseTimesOfShards(
+    ? readUsualResponseTimes(
         ctx,
         works.map(({ shard }) => shard),
         minute,
@@ -36,14 +36,17 @@ const usualNow = async (ctx: Ctx, works: readonly ShardWork[], minute: number) =
     : new Map<string, UsualResponseTime>();
 
 /** Checks all due monitors of the shards, six at once, and our own network once. */
-export async function checkShards(ctx: Ctx, works: readonly [ShardWork, ...ShardWork[]]): Promise<ShardCheckResults> {
+export async function checkMonitorShards(
+  ctx: Ctx,
+  works: readonly [MonitorShardWork, ...MonitorShardWork[]],
+): Promise<ShardCheckResults> {
   const [{ minute, until, selfCheck, tokenSealed = null, sparesRetries = false }] = works;
   const due = works.flatMap(({ shard }) =>
     dueMonitors(shard, minute).map((each) => monitorWithUsualTime(each, shard.states[each.id])),
   );
   const kept = writingStatements + (selfCheck === null ? 0 : selfCheckCalls);
   const owed = new Set(due.filter(({ id }) => works.some(({ shard }) => shard.states[id]?.owed)).map(({ id }) => id));
-  const sights = await runChecks(ctx, due, { until, kept, owed, sparesRetries });
+  const sights = await runMonitorChecks(ctx, due, { until, kept, owed, sparesRetries });
   const seen: ShardCheckResults = {
     sights: await trustedCheckResults(ctx, sights, selfCheck),
     opinions: new Map(),

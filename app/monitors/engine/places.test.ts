@@ -7,7 +7,7 @@ import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { alertsOf, bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
-import { runShard } from "./run-shard";
+import { runMonitorShard } from "./run-shard";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -135,7 +135,7 @@ test("a place whose own network is away saw nothing", async () => {
     const now = deployment.clock.now;
     const shard = await shardOf(deployment, `shard-${page.id}`);
     const work = { shard, minute: Math.floor(now / minute), until: now + 20_000, selfCheck: `${target.url}/self` };
-    await runShard(deployment.ctx(), work);
+    await runMonitorShard(deployment.ctx(), work);
     return (await stateOf())?.opinions;
   };
   target.answer(({ path }) => ({ status: path.startsWith("/web") ? 500 : 200 }));

@@ -102,7 +102,7 @@ function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
  * first. Failing ones are repeated as often as each monitor asks. A monitor missing in the result did not run, or was
  * cut off.
  */
-export async function runChecks(
+export async function runMonitorChecks(
   ctx: Ctx,
   due: readonly PlannedMonitor[],
   looking: CheckLimits,

@@ -14,7 +14,7 @@ import { nodeOutbound } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { alertsOf, bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
 import { rebuildShardPlanStatement } from "../queries/shard";
-import { runShard } from "./run-shard";
+import { runMonitorShard } from "./run-shard";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -110,7 +110,7 @@ describe("what was not found out is no data", () => {
     deployment.clock.now += minute;
     const at = Math.floor(deployment.clock.now / minute);
     const work = { shard: before, minute: at, until: deployment.clock.now + 20_000, selfCheck: null };
-    await Promise.all([runShard(deployment.ctx(), work), runShard(deployment.ctx(), work)]);
+    await Promise.all([runMonitorShard(deployment.ctx(), work), runMonitorShard(deployment.ctx(), work)]);
     const once = await shardOf(deployment, `shard-${page.id}`);
     expect(once.version).toBe(before.version + 1);
     await runTick(deployment.ctx());
@@ -132,7 +132,7 @@ describe("what was not found out is no data", () => {
       { sql: "DELETE FROM monitor WHERE id = 'gone'", params: [] },
       rebuildShardPlanStatement(page.id, [shard.id]),
     ]);
-    await runShard(deployment.ctx(), work);
+    await runMonitorShard(deployment.ctx(), work);
     const after = await shardOf(deployment, shard.id);
     expect(Object.keys(after.states)).toEqual(["web"]);
     expect(after.minute).toBe(work.minute);

@@ -4,46 +4,46 @@ import type { Ctx } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { OverBudgetError } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
-import { type ShardRow, shardById } from "../queries/shard";
+import { type MonitorShardRow, monitorShardByIdQuery } from "../queries/shard";
 import type { MonitorCheckResult } from "../rules/monitor";
-import { isMinuteWritten, isSameCheck, shardNeedsCheck } from "../rules/monitor-due";
-import { checkShards } from "./look-at-shards";
-import type { ShardCheckResults, ShardWork } from "./shard-work";
+import { isSameCheckPlan, isShardMinuteWritten, shardNeedsCheck } from "../rules/monitor-due";
+import { checkMonitorShards } from "./look-at-shards";
+import type { MonitorShardWork, ShardCheckResults } from "./shard-work";
 import { advanceShardMinute } from "./step-shard";
-import { writeShards } from "./write-shards";
+import { writeMonitorShards } from "./write-shards";
 
 /** Result of one minute of a shard. */
-export interface ShardRunResult {
+export interface MonitorShardRunResult {
   checked: number;
   /** True when the page has to settle. */
   settles: boolean;
 }
 
 /** Reads the shard again, because a monitor was changed meanwhile; null when the minute is already written. */
-async function fresh(ctx: Ctx, { shard, minute }: ShardWork): Promise<ShardRow | null> {
-  const [[row]] = await readBatch(ctx, shardById(ctx, shard.id));
-  return row && !isMinuteWritten(row.minute, minute) ? row : null;
+async function fresh(ctx: Ctx, { shard, minute }: MonitorShardWork): Promise<MonitorShardRow | null> {
+  const [[row]] = await readBatch(ctx, monitorShardByIdQuery(ctx, shard.id));
+  return row && !isShardMinuteWritten(row.minute, minute) ? row : null;
 }
 
-const find = ({ plan }: ShardRow, id: string) => plan.find((each) => each.id === id);
+const find = ({ plan }: MonitorShardRow, id: string) => plan.find((each) => each.id === id);
 
 /** Returns what was seen without monitors whose target was changed meanwhile. */
-function stillTold(seen: ShardCheckResults, before: ShardRow, now: ShardRow): ShardCheckResults {
-  const told = (id: string) => isSameCheck(find(before, id), find(now, id));
+function stillTold(seen: ShardCheckResults, before: MonitorShardRow, now: MonitorShardRow): ShardCheckResults {
+  const told = (id: string) => isSameCheckPlan(find(before, id), find(now, id));
   const only = <T>(all: Map<string, T>) => new Map([...all].filter(([id]) => told(id)));
   return { ...seen, sights: only(seen.sights), opinions: only(seen.opinions), asked: only(seen.asked) };
 }
 
 /** Decides and writes one shard; decides again with the current plan when a monitor was changed meanwhile. */
-async function writeShard(ctx: Ctx, work: ShardWork, seen: ShardCheckResults): Promise<string[]> {
-  let current: ShardRow | null = work.shard;
+async function writeShard(ctx: Ctx, work: MonitorShardWork, seen: ShardCheckResults): Promise<string[]> {
+  let current: MonitorShardRow | null = work.shard;
   return decideWithRetry(ctx, async () => {
     current ??= await fresh(ctx, work);
     if (!current) return [];
     const own = { ...work, shard: current };
     current = null;
     const told = stillTold(seen, work.shard, own.shard);
-    return writeShards(ctx, [{ work: own, made: advanceShardMinute(own, told) }], told);
+    return writeMonitorShards(ctx, [{ work: own, made: advanceShardMinute(own, told) }], told);
   });
 }
 
@@ -56,18 +56,18 @@ const noteNothing: CheckResultsCallback = () => undefined;
  * Runs one minute of a shard: checks due monitors, judges, asks other places before a state changes, and writes all in
  * one batch. A check that did not run is no data, and comes first in the next minute. Idempotent.
  */
-export async function runShard(
+export async function runMonitorShard(
   ctx: Ctx,
-  work: ShardWork,
+  work: MonitorShardWork,
   note: CheckResultsCallback = noteNothing,
-): Promise<ShardRunResult> {
+): Promise<MonitorShardRunResult> {
   if (!shardNeedsCheck(work.shard, work.minute)) return { checked: 0, settles: false };
-  const seen = await checkShards(ctx, [work]);
+  const seen = await checkMonitorShards(ctx, [work]);
   note(seen.sights);
   return { checked: seen.sights.size, settles: (await writeShard(ctx, work, seen)).length > 0 };
 }
 
-export interface ShardBatchRunResult {
+export interface ShardGroupRunResult {
   checked: number;
   /** Pages that have to settle. */
   settles: string[];
@@ -78,10 +78,10 @@ export interface ShardBatchRunResult {
 /** Writes each shard separately, after one of them lost a race, as far as the invocation has room. */
 async function writeSingly(
   ctx: Ctx,
-  works: readonly ShardWork[],
+  works: readonly MonitorShardWork[],
   seen: ShardCheckResults,
-): Promise<Omit<ShardBatchRunResult, "checked">> {
-  const done: Omit<ShardBatchRunResult, "checked"> = { settles: [], failed: [] };
+): Promise<Omit<ShardGroupRunResult, "checked">> {
+  const done: Omit<ShardGroupRunResult, "checked"> = { settles: [], failed: [] };
   for (const work of works) {
     try {
       done.settles.push(...(await writeShard(ctx, work, seen)));
@@ -94,20 +94,20 @@ async function writeSingly(
 }
 
 /** Does the same for several shards of one minute, whose rows are written by the same statements. */
-export async function runShardsTogether(
+export async function runMonitorShardGroup(
   ctx: Ctx,
-  given: readonly ShardWork[],
+  given: readonly MonitorShardWork[],
   note: CheckResultsCallback = noteNothing,
-): Promise<ShardBatchRunResult> {
+): Promise<ShardGroupRunResult> {
   const [first, ...others] = given.filter(({ shard, minute }) => shardNeedsCheck(shard, minute));
   if (!first) return { checked: 0, settles: [], failed: [] };
-  const works: [ShardWork, ...ShardWork[]] = [first, ...others];
-  const seen = await checkShards(ctx, works);
+  const works: [MonitorShardWork, ...MonitorShardWork[]] = [first, ...others];
+  const seen = await checkMonitorShards(ctx, works);
   note(seen.sights);
   const judged = works.map((work) => ({ work, made: advanceShardMinute(work, seen) }));
   const checked = seen.sights.size;
   try {
-    return { checked, settles: await writeShards(ctx, judged, seen), failed: [] };
+    return { checked, settles: await writeMonitorShards(ctx, judged, seen), failed: [] };
   } catch (error) {
     if (error instanceof OverBudgetError || error instanceof DatabaseAwayError) throw error;
     ctx.log.warn("monitors.singly", { shards: works.length, reason: String(error) });

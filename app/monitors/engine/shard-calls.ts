@@ -7,9 +7,9 @@ import { groupShardsByInvocation, maxDirectCalls } from "../rules/shards-togethe
 import { checkTimeoutMs } from "../rules/sight";
 import { runTasksInParallel } from "./hands";
 import { checkMonitorOnce } from "./run-checks";
-import { type CheckResultsCallback, runShard, runShardsTogether } from "./run-shard";
+import { type CheckResultsCallback, runMonitorShard, runMonitorShardGroup } from "./run-shard";
 import { trustedCheckResults } from "./self-check";
-import type { ShardWork } from "./shard-work";
+import type { MonitorShardWork } from "./shard-work";
 import { handOverStandbyResults, type StandbyStore, saveStandby } from "./standby";
 
 /** Answer of an invocation about its shards, with the pages that have to settle. */
@@ -36,10 +36,14 @@ export const sumShardCallsResults = (all: readonly ShardCallsResult[]): ShardCal
   written: all.reduce((sum, each) => sum + each.written, 0),
 });
 
-export async function runShardHere(ctx: Ctx, work: ShardWork, note?: CheckResultsCallback): Promise<ShardCallsResult> {
+export async function runShardHere(
+  ctx: Ctx,
+  work: MonitorShardWork,
+  note?: CheckResultsCallback,
+): Promise<ShardCallsResult> {
   const { id, pageId } = work.shard;
   try {
-    const { checked, settles } = await runShard(ctx, work, note);
+    const { checked, settles } = await runMonitorShard(ctx, work, note);
     return { ...nothing, checked, settles: settles ? [pageId] : [] };
   } catch (error) {
     logDeferredWork(ctx.log, "monitors.shard", error, { shard: id });
@@ -52,11 +56,11 @@ export async function runShardHere(ctx: Ctx, work: ShardWork, note?: CheckResult
  */
 export async function runShardBatchHere(
   ctx: Ctx,
-  works: readonly ShardWork[],
+  works: readonly MonitorShardWork[],
   note?: CheckResultsCallback,
 ): Promise<ShardCallsResult> {
   try {
-    return { ...nothing, ...(await runShardsTogether(ctx, works, note)) };
+    return { ...nothing, ...(await runMonitorShardGroup(ctx, works, note)) };
   } catch (error) {
     logDeferredWork(ctx.log, "monitors.shards", error, { shards: works.length });
     return { ...nothing, failed: works.map(({ shard }) => shard.id) };
@@ -74,7 +78,7 @@ function parts<T>(all: readonly T[], most: number): T[][] {
   );
 }
 
-const unanswered = (works: readonly ShardWork[]): ShardCallsResult => ({
+const unanswered = (works: readonly MonitorShardWork[]): ShardCallsResult => ({
   ...nothing,
   failed: works.map(({ shard }) => shard.id),
 });
@@ -86,7 +90,7 @@ const unanswered = (works: readonly ShardWork[]): ShardCallsResult => ({
  */
 export async function callShardCheckers(
   ctx: Ctx,
-  works: readonly ShardWork[],
+  works: readonly MonitorShardWork[],
   most = maxDirectCalls,
 ): Promise<ShardCallsResult> {
   if (works.length === 0) return nothing;
@@ -103,8 +107,12 @@ export async function callShardCheckers(
   return sumShardCallsResults(await Promise.all(done));
 }
 
-function runGroup(ctx: Ctx, group: readonly ShardWork[], note?: CheckResultsCallback): Promise<ShardCallsResult> {
-  const [first, ...others] = group as [ShardWork, ...ShardWork[]];
+function runGroup(
+  ctx: Ctx,
+  group: readonly MonitorShardWork[],
+  note?: CheckResultsCallback,
+): Promise<ShardCallsResult> {
+  const [first, ...others] = group as [MonitorShardWork, ...MonitorShardWork[]];
   return others.length === 0 ? runShardHere(ctx, first, note) : runShardBatchHere(ctx, group, note);
 }
 
@@ -112,7 +120,11 @@ function runGroup(ctx: Ctx, group: readonly ShardWork[], note?: CheckResultsCall
  * Runs a checker's own shards: first it hands over results from while the database was away; results that it cannot
  * write now it keeps.
  */
-async function runOwnGroup(ctx: Ctx, group: readonly ShardWork[], store: StandbyStore): Promise<ShardCallsResult> {
+async function runOwnGroup(
+  ctx: Ctx,
+  group: readonly MonitorShardWork[],
+  store: StandbyStore,
+): Promise<ShardCallsResult> {
   const fail = (event: string) => (error: unknown) => {
     logDeferredWork(ctx.log, event, error, { shards: group.length });
   };
@@ -136,7 +148,7 @@ export async function handleShardsCall(
   given: unknown,
   store: StandbyStore | null = null,
 ): Promise<ShardCallsResult> {
-  const works = given as ShardWork[];
+  const works = given as MonitorShardWork[];
   const [first, ...others] = groupShardsByInvocation(works);
   if (!first) return nothing;
   const own = () => (store ? runOwnGroup(ctx, first, store) : runGroup(ctx, first));

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { dayMs, minuteMs } from "~/time/durations";
 import { monitorDayStatements, sourceSilenceStatements } from "../queries/shard";
 import { nextShardCheckAt } from "../rules/monitor-due";
-import { upgradeDifferenceDigestSpan } from "../rules/reading";
+import { upgradeDifferenceNoticeWindow } from "../rules/reading";
 import { newEvidenceStatements } from "./evidence-rows";
 import type { MonitorAfterMinute, ShardAfterMinute, ShardCheckResults } from "./shard-work";
 
@@ -49,7 +49,7 @@ function readingRows(
   made: readonly MonitorAfterMinute[],
 ): SqlStatement[] {
   if (!made.some(({ stepped }) => stepped.state.reread?.minute === minute)) return [];
-  const { span, endsAt: dueAt } = upgradeDifferenceDigestSpan(minute);
+  const { span, endsAt: dueAt } = upgradeDifferenceNoticeWindow(minute);
   const about = { kind: "reading_changed" as const, pageId, subjectId: pageId, scope: { span }, sequence: span };
   return insertTeamNoticesStatements(ctx, [{ ...about, dueAt, expiresAt: dueAt + noticeLifetimeMs }]);
 }

@@ -1,4 +1,4 @@
-import type { ShardRow } from "../queries/shard";
+import type { MonitorShardRow } from "../queries/shard";
 import type {
   MonitorCheckResult,
   PlannedMonitor,
@@ -10,8 +10,8 @@ import type { MonitorDayRow } from "../rules/recorded-minutes";
 import type { MonitorMinuteResult } from "../rules/shard-step";
 
 /** A shard to be checked in a minute, with what its invocation needs for it. */
-export interface ShardWork {
-  shard: ShardRow;
+export interface MonitorShardWork {
+  shard: MonitorShardRow;
   /** The minute, as UTC ms / 60,000. */
   minute: number;
   /** Minute since which the deployment was stopped, until this one; null or absent when it was running. */
@@ -29,7 +29,7 @@ export interface ShardWork {
 }
 
 /** The part of it that the states of a minute are decided from. */
-export type ShardMinuteInput = Pick<ShardWork, "shard" | "minute" | "stoppedAt">;
+export type ShardMinuteInput = Pick<MonitorShardWork, "shard" | "minute" | "stoppedAt">;
 
 /** Everything that was seen of the monitors of some shards in a minute, by monitor. */
 export interface ShardCheckResults {
@@ -52,6 +52,6 @@ export interface MonitorAfterMinute {
 
 /** A shard after a minute. */
 export interface ShardAfterMinute {
-  work: Pick<ShardWork, "shard" | "minute">;
+  work: Pick<MonitorShardWork, "shard" | "minute">;
   made: readonly MonitorAfterMinute[];
 }

@@ -5,7 +5,7 @@ import { logDeferredWork } from "~/platform/log-left-work";
 import { remainingMeterBudget } from "~/platform/meter";
 import { countAlarmTime } from "~/platform/object-time";
 import { minuteMs } from "~/time/durations";
-import { type ShardRow, shardsByIds } from "../queries/shard";
+import { type MonitorShardRow, monitorShardsByIdsQuery } from "../queries/shard";
 import type { MonitorCheckResult } from "../rules/monitor";
 import {
   isStandbyUnchanged,
@@ -21,9 +21,9 @@ import {
   withStandbyResults,
 } from "../rules/standby";
 import { writeShardReport } from "./keep-report";
-import { runChecks } from "./run-checks";
+import { runMonitorChecks } from "./run-checks";
 import { openSelfCheckUrl, trustedCheckResults } from "./self-check";
-import type { ShardWork } from "./shard-work";
+import type { MonitorShardWork } from "./shard-work";
 
 /** Storage in which a checker keeps the data that it needs while the database is away. */
 export interface StandbyStore {
@@ -53,7 +53,7 @@ const idleLookMs = 5 * minuteMs;
 
 const minuteAt = (now: number) => Math.floor(now / minuteMs);
 
-const shardOf = ({ id, minute, plan, states }: ShardRow): StandbyShard => ({ id, minute, plan, states });
+const shardOf = ({ id, minute, plan, states }: MonitorShardRow): StandbyShard => ({ id, minute, plan, states });
 
 interface StandbyHandover {
   settles: string[];
@@ -61,7 +61,7 @@ interface StandbyHandover {
 }
 
 /** Writes the kept results to the current shards, as far as there is room; returns the pages that have to settle. */
-async function handOver(ctx: Ctx, standby: StandbyState, rows: readonly ShardRow[]): Promise<StandbyHandover> {
+async function handOver(ctx: Ctx, standby: StandbyState, rows: readonly MonitorShardRow[]): Promise<StandbyHandover> {
   const settles: string[] = [];
   const given: StandbyResult[] = [];
   for (const row of rows) {
@@ -82,24 +82,24 @@ async function handOver(ctx: Ctx, standby: StandbyState, rows: readonly ShardRow
 interface EarlierWork {
   settles: string[];
   /** The same work, with the shards as they are after the hand-over. */
-  works: readonly ShardWork[];
+  works: readonly MonitorShardWork[];
 }
 
 /** Runs before the checks of a minute: first writes all kept results, also for shards that other checkers run now. */
 export async function handOverStandbyResults(
   ctx: Ctx,
   store: StandbyStore,
-  works: readonly ShardWork[],
+  works: readonly MonitorShardWork[],
 ): Promise<EarlierWork> {
   const standby = await store.read();
   if (!standby || standby.results.length === 0) return { settles: [], works };
   const ids = [...new Set([...works.map(({ shard }) => shard.id), ...standby.shards.map(({ id }) => id)])];
-  const [rows] = await readBatch(ctx, shardsByIds(ctx, ids));
+  const [rows] = await readBatch(ctx, monitorShardsByIdsQuery(ctx, ids));
   const { settles, given } = await handOver(ctx, standby, rows);
   await store.update((now) => now && withoutStandbyResults(now, given));
   const [fresh] = await readBatch(
     ctx,
-    shardsByIds(
+    monitorShardsByIdsQuery(
       ctx,
       works.map(({ shard }) => shard.id),
     ),
@@ -115,7 +115,7 @@ export async function handOverStandbyResults(
 export async function saveStandby(
   ctx: Ctx,
   store: StandbyStore,
-  works: readonly ShardWork[],
+  works: readonly MonitorShardWork[],
   unwritten: ReadonlyMap<string, MonitorCheckResult>,
 ): Promise<void> {
   const [first] = works;
@@ -144,9 +144,9 @@ export async function saveStandby(
 }
 
 /** Returns the current shards; null when the database does not answer. */
-async function rowsNow(ctx: Ctx, { shards }: StandbyState): Promise<ShardRow[] | null> {
+async function rowsNow(ctx: Ctx, { shards }: StandbyState): Promise<MonitorShardRow[] | null> {
   const ids = shards.map(({ id }) => id);
-  return withDatabaseTimeout(readBatch(ctx, shardsByIds(ctx, ids)), databaseProbeMs).then(
+  return withDatabaseTimeout(readBatch(ctx, monitorShardsByIdsQuery(ctx, ids)), databaseProbeMs).then(
     ([rows]) => rows,
     () => null,
   );
@@ -156,7 +156,7 @@ async function rowsNow(ctx: Ctx, { shards }: StandbyState): Promise<ShardRow[] |
 async function giveBack(
   ctx: Ctx,
   store: StandbyStore,
-  { standby, rows, calls }: { standby: StandbyState; rows: readonly ShardRow[]; calls: number },
+  { standby, rows, calls }: { standby: StandbyState; rows: readonly MonitorShardRow[]; calls: number },
 ): Promise<void> {
   const { given } = await handOver(ctx, standby, rows);
   const now = ctx.now();
@@ -197,7 +197,7 @@ async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: StandbySta
   if (now - awaySince > maxStandbyMs) return waitOn(ctx, store);
   const due = monitorsDueOnStandby(standby, minute);
   const selfCheck = await openSelfCheckUrl(ctx, standby.selfCheckSealed);
-  const looked = await runChecks(ctx, due, {
+  const looked = await runMonitorChecks(ctx, due, {
     until: now + maxCheckingMs,
     kept: keptRequests,
     owed: new Set(),

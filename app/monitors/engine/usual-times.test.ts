@@ -7,7 +7,7 @@ import { quickNetwork } from "../../../tests/support/outbound";
 import { aPage, arrange, put, someMonitors, type TestPage } from "../../../tests/support/scenario";
 import { alertsOf, bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
 import { rebuildShardPlanStatement } from "../queries/shard";
-import { runShard } from "./run-shard";
+import { runMonitorShard } from "./run-shard";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -121,7 +121,12 @@ async function look() {
   deployment.clock.now += minute;
   const ctx = deployment.ctx();
   const { now } = deployment.clock;
-  await runShard(ctx, { shard: await shard(), minute: Math.floor(now / minute), until: now + 20_000, selfCheck: null });
+  await runMonitorShard(ctx, {
+    shard: await shard(),
+    minute: Math.floor(now / minute),
+    until: now + 20_000,
+    selfCheck: null,
+  });
   return { read: ctx.meter.read, written: ctx.meter.written };
 }
 

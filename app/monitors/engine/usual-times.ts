@@ -1,8 +1,8 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { hoursOfMonitors } from "../queries/monitor-hours";
-import type { ShardRow } from "../queries/shard";
-import type { MonitorState, PlannedMonitor, UsualResponseTime } from "../rules/monitor";
+import { monitorHoursSinceQuery } from "../queries/monitor-hours";
+import type { MonitorShardRow } from "../queries/shard";
+import type { MonitorStateRecord, PlannedMonitor, UsualResponseTime } from "../rules/monitor";
 import {
   firstMonitorWithUsualDue,
   nextUsualResponseTime,
@@ -16,12 +16,12 @@ type WatchedMonitor = Pick<PlannedMonitor, "id" | "watchedSince" | "inARow">;
 export async function findUsualResponseTime(
   ctx: Ctx,
   monitor: WatchedMonitor,
-  state: MonitorState | undefined,
+  state: MonitorStateRecord | undefined,
   minute: number,
 ): Promise<UsualResponseTime> {
   const [rows] = await readBatch(
     ctx,
-    hoursOfMonitors(ctx, [monitor.id], usualResponseWindowStartHour(monitor, minute)),
+    monitorHoursSinceQuery(ctx, [monitor.id], usualResponseWindowStartHour(monitor, minute)),
   );
   return nextUsualResponseTime(state?.usual, usualResponseMs(rows, monitor.inARow), minute);
 }
@@ -30,9 +30,9 @@ export async function findUsualResponseTime(
  * Returns, by id, the usual response time of the first monitor that is due for it this minute; the others follow in
  * later minutes.
  */
-export async function usualResponseTimesOfShards(
+export async function readUsualResponseTimes(
   ctx: Ctx,
-  shards: readonly ShardRow[],
+  shards: readonly MonitorShardRow[],
   minute: number,
 ): Promise<Map<string, UsualResponseTime>> {
   for (const { plan, states } of shards) {

@@ -30,7 +30,7 @@ function tellingOf(
 }
 
 /** Writes any number of shards in one batch; returns the pages that have to settle. */
-export async function writeShards(
+export async function writeMonitorShards(
   ctx: Ctx,
   judged: readonly ShardAfterMinute[],
   seen: ShardCheckResults,

@@ -11,7 +11,7 @@ import { unreadTextReason } from "../contract/http/asserts";
 import { quotePeerText, redactFinding } from "../contract/quoted-text";
 import * as registered from "../contract/vendor/formats/formats";
 import {
-  isFollowedComponent,
+  isFollowedVendorComponent,
   type VendorComponent,
   type VendorPage,
   type VendorPageFormat,
@@ -108,7 +108,7 @@ function followed(page: VendorPage, given: Settings): VendorComponent[] | string
     return [{ id: "", name: page.name ?? new URL(given.url).host, status: page.whole }];
   }
   const found = names.map((name) => {
-    const meant = page.components.filter((each) => isFollowedComponent(each, name));
+    const meant = page.components.filter((each) => isFollowedVendorComponent(each, name));
     return meant.length === 0 && page.onlyTrouble ? [well(name)] : meant;
   });
   const missing = names.find((_, n) => found[n]?.length === 0);

@@ -31,7 +31,7 @@ export const storeEvidenceStatements = (rows: readonly EvidenceRow[]): SqlStatem
       ];
 
 /** Returns a monitor's evidence, newest first. */
-export const evidenceOfMonitor = ({ db }: Pick<Ctx, "db">, pageId: string, monitorId: string, most: number) =>
+export const evidenceOfMonitorQuery = ({ db }: Pick<Ctx, "db">, pageId: string, monitorId: string, most: number) =>
   db
     .select()
     .from(monitorEvidence)

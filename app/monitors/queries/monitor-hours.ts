@@ -3,7 +3,7 @@ import { monitorHour } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 /** Returns the rows of hours (UTC ms / 3,600,000) of these monitors since `hour`, by the table’s key. */
-export const hoursOfMonitors = ({ db }: Pick<Ctx, "db">, ids: readonly string[], hour: number) =>
+export const monitorHoursSinceQuery = ({ db }: Pick<Ctx, "db">, ids: readonly string[], hour: number) =>
   db
     .select()
     .from(monitorHour)

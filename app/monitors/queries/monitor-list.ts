@@ -104,7 +104,7 @@ const chosenRows = (db: Db["db"], pageId: string, now: number, filter: MonitorFi
  * Returns sorted monitors. Reads the page's monitors (≤ 1,000), and for each one shown its shard, ≤ 25 hours and ≤ 2
  * years; sorted by uptime, the days of its span of every monitor.
  */
-export function monitorsOfPage({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) {
+export function monitorsOfPageQuery({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) {
   const chosen = chosenRows(db, pageId, now, filter, limit);
   return db
     .select({ ...monitorHistoryColumns(now), sortValue: sql<string | number>`chosen.sort_value`.as("sort_value") })
@@ -116,7 +116,7 @@ export function monitorsOfPage({ db }: Db, pageId: string, now: number, filter: 
 }
 
 /** Returns what lists can be filtered by, each once: tags of the page's monitors, and kinds of which there are some. */
-export const monitorFilterChoices = ({ db }: Db, pageId: string) =>
+export const monitorFilterChoicesQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ tag: sql<string | null>`tag`.as("tag"), kind: sql<string | null>`kind`.as("kind") })
     .from(

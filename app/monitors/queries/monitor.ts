@@ -81,7 +81,7 @@ export const monitorHistoryColumns = (now: number) => ({
 export const monitorJoins = { source: eq(source.id, monitor.id), shard: eq(monitorShard.id, monitor.shardId) };
 
 /** Returns one monitor without its history, for a change. */
-export const monitorById = ({ db }: Db, pageId: string, id: string, now: number) =>
+export const monitorByIdQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(columns(now))
     .from(monitor)
@@ -90,14 +90,14 @@ export const monitorById = ({ db }: Db, pageId: string, id: string, now: number)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
 /** Returns the monitor's id if it exists. */
-export const monitorIdIfExists = ({ db }: Db, pageId: string, id: string) =>
+export const monitorExistenceQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ id: monitor.id })
     .from(monitor)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
 /** Returns several monitors of a page; missing ones are left out. */
-export const monitorsByIds = ({ db }: Db, pageId: string, ids: readonly string[], now: number) =>
+export const monitorsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[], now: number) =>
   db
     .select(columns(now))
     .from(monitor)
@@ -106,7 +106,7 @@ export const monitorsByIds = ({ db }: Db, pageId: string, ids: readonly string[]
     .where(and(eq(monitor.pageId, pageId), sql`monitor.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`));
 
 /** Returns a monitor with the rows for its uptime: ≤ 25 of hours, ≤ 2 of years. */
-export const monitorWithHistory = ({ db }: Db, pageId: string, id: string, now: number) =>
+export const monitorWithHistoryQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(monitorHistoryColumns(now))
     .from(monitor)
@@ -115,7 +115,7 @@ export const monitorWithHistory = ({ db }: Db, pageId: string, id: string, now: 
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
 /** Returns the monitors whose results an upgrade reads differently, by name. Reads the page's monitors. */
-export const monitorsWithUpgradeDifference = ({ db }: Db, pageId: string, most: number) =>
+export const upgradeDifferenceMonitorsQuery = ({ db }: Db, pageId: string, most: number) =>
   db
     .select({ id: source.id, name: source.name, watchedSince: monitor.watchedSince, known: known.as("known") })
     .from(monitor)
@@ -132,7 +132,7 @@ export const monitorsWithUpgradeDifference = ({ db }: Db, pageId: string, most: 
     .limit(most);
 
 /** Returns a monitor's rows for the chart: hours since `hour` (UTC ms / 3,600,000; ≤ 721) and the last two years. */
-export const monitorHistory = ({ db }: Db, pageId: string, id: string, now: number, hour: number) =>
+export const monitorHistoryQuery = ({ db }: Db, pageId: string, id: string, now: number, hour: number) =>
   db
     .select({
       interval: monitor.interval,
@@ -147,7 +147,7 @@ export const monitorHistory = ({ db }: Db, pageId: string, id: string, now: numb
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
 /** Returns the data that a search examines: every monitor of the page with its state and settings. Three rows each. */
-export const monitorsForSearch = ({ db }: Db, pageId: string, now: number) =>
+export const monitorsForSearchQuery = ({ db }: Db, pageId: string, now: number) =>
   db
     .select({
       id: monitor.id,
@@ -165,7 +165,7 @@ export const monitorsForSearch = ({ db }: Db, pageId: string, now: number) =>
  * Returns the checks and calls of the whole deployment, to compare with its plan; `all` also counts paused monitors and
  * agents’. Reads ≤ 1,000 rows.
  */
-export const currentCheckLoad = ({ db }: Db) =>
+export const currentCheckLoadQuery = ({ db }: Db) =>
   db
     .select({
       checksPerHour:
@@ -179,7 +179,7 @@ export const currentCheckLoad = ({ db }: Db) =>
     .from(monitor);
 
 /** Returns the page's monitors, heartbeats and sources by name, with the dependencies of each. */
-export const observerDependenciesOfPage = ({ db }: Db, pageId: string) =>
+export const observerDependenciesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: source.id,
@@ -192,5 +192,5 @@ export const observerDependenciesOfPage = ({ db }: Db, pageId: string) =>
     .where(eq(source.pageId, pageId))
     .orderBy(sql`lower(source.name)`, source.id);
 
-export type MonitorByIdRow = Awaited<ReturnType<typeof monitorById>>[number];
-export type MonitorWithHistoryRow = Awaited<ReturnType<typeof monitorWithHistory>>[number];
+export type MonitorByIdRow = Awaited<ReturnType<typeof monitorByIdQuery>>[number];
+export type MonitorWithHistoryRow = Awaited<ReturnType<typeof monitorWithHistoryQuery>>[number];

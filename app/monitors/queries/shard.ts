@@ -14,7 +14,7 @@ import { minuteMs } from "~/time/durations";
 
 type Db = Pick<Ctx, "db">;
 
-export type ShardRow = typeof monitorShard.$inferSelect;
+export type MonitorShardRow = typeof monitorShard.$inferSelect;
 
 /**
  * Most monitors in one row and one invocation: 20 leave room in the invocation for their checks, a batch in which
@@ -23,34 +23,35 @@ export type ShardRow = typeof monitorShard.$inferSelect;
 export const monitorsPerShard = 20;
 
 /** Returns every shard of the deployment, with all columns. */
-export const allShards = ({ db }: Db) => db.select().from(monitorShard);
+export const allMonitorShardsQuery = ({ db }: Db) => db.select().from(monitorShard);
 
 /** Longest time, in ms, by which a tick may come before the minute that it is for. */
 const earlyTickMs = minuteMs;
 
 /** Returns the shards that may need work: the tick's only query about monitors. */
-export const dueShards = ({ db }: Db, now: number) =>
+export const dueMonitorShardsQuery = ({ db }: Db, now: number) =>
   db
     .select()
     .from(monitorShard)
     .where(lte(monitorShard.lookAt, now + earlyTickMs));
 
-export const shardById = ({ db }: Db, id: string) => db.select().from(monitorShard).where(eq(monitorShard.id, id));
+export const monitorShardByIdQuery = ({ db }: Db, id: string) =>
+  db.select().from(monitorShard).where(eq(monitorShard.id, id));
 
-export const shardsByIds = ({ db }: Db, ids: readonly string[]) =>
+export const monitorShardsByIdsQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select()
     .from(monitorShard)
     .where(sql`${monitorShard.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
-export const shardsOfPage = ({ db }: Db, pageId: string) =>
+export const monitorShardsOfPageQuery = ({ db }: Db, pageId: string) =>
   db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)).orderBy(monitorShard.id);
 
 /**
  * Returns the page's shards with the calls of their checks, to place a new monitor. Each agent has one more row without
  * a shard, so that an agent without shards is known.
  */
-export const shardPlacesOfPage = ({ db }: Db, pageId: string) =>
+export const monitorShardPlacesQuery = ({ db }: Db, pageId: string) =>
   unionAll(
     db
       .select({
@@ -79,7 +80,7 @@ export const shardPlacesOfPage = ({ db }: Db, pageId: string) =>
   );
 
 /** Returns interval and phase of every monitor that runs here and is not paused, for spreading them. */
-export const runningCheckSchedules = ({ db }: Db) =>
+export const runningCheckSchedulesQuery = ({ db }: Db) =>
   db
     .select({ id: monitor.id, interval: monitor.interval, phase: monitor.phase })
     .from(monitor)
@@ -109,7 +110,7 @@ export const rebuildShardPlanStatement = (pageId: string, shardIds: readonly str
 });
 
 /** Returns the shards of an agent. */
-export const shardsOfAgent = ({ db }: Db, pageId: string, agentId: string) =>
+export const monitorShardsOfAgentQuery = ({ db }: Db, pageId: string, agentId: string) =>
   db
     .select()
     .from(monitorShard)
@@ -117,7 +118,7 @@ export const shardsOfAgent = ({ db }: Db, pageId: string, agentId: string) =>
     .orderBy(monitorShard.id);
 
 /** Returns the same by the agent's id only, for a call that names no page. */
-export const shardsOfAgentAnywhere = ({ db }: Db, agentId: string) =>
+export const agentShardsAnywhereQuery = ({ db }: Db, agentId: string) =>
   db.select().from(monitorShard).where(eq(monitorShard.agentId, agentId)).orderBy(monitorShard.id);
 
 /** Sets the minutes within which an agent reports; the plans of its shards carry them. */
@@ -148,7 +149,7 @@ export const clearOpinionsStatement = (pageId: string, shardId: string, id: stri
   params: [pageId, shardId, id],
 });
 
-type ShardMinute = Pick<ShardRow, "id" | "pageId" | "version" | "minute" | "rings" | "states" | "lookAt">;
+type ShardMinute = Pick<MonitorShardRow, "id" | "pageId" | "version" | "minute" | "rings" | "states" | "lookAt">;
 
 /**
  * Writes the minute of a shard that was read at `version`: the guard that breaks the batch, and the row. `look_at` is

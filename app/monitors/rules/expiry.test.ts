@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { englishText } from "~/failures/refusal";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import { type AlertRepeatReason, nearestExpiryStepDays } from "./expiry";
-import type { MonitorCheckResult, MonitorState } from "./monitor";
+import type { MonitorCheckResult, MonitorStateRecord } from "./monitor";
 import { advanceMonitorMinute } from "./shard-step";
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
 
 const day = 1440;
 const monitor = samplePlan({ inARow: 1 });
-const fresh: MonitorState = sampleState({ confirmed: "new", code: "" });
+const fresh: MonitorStateRecord = sampleState({ confirmed: "new", code: "" });
 
 /** Returns the sight with so many days left; null = slow without any expiry; NaN = the expiry could not be read. */
 function sightOf(left: number | null, from = 30): MonitorCheckResult {
@@ -39,7 +39,7 @@ function sightOf(left: number | null, from = 30): MonitorCheckResult {
     : { ...about, verdict: "degraded", code: "expires_soon", within };
 }
 
-type Told = [minute: number, what: AlertRepeatReason | MonitorState["confirmed"], within?: number];
+type Told = [minute: number, what: AlertRepeatReason | MonitorStateRecord["confirmed"], within?: number];
 
 /** Returns the notifications for these sights, in the order of their minutes. */
 function story(seen: readonly (readonly [minute: number, left: number | null])[], from = 30, begun = fresh): Told[] {

@@ -1,4 +1,4 @@
-import type { ExpiryWarning, MonitorCheckResult, MonitorState } from "./monitor";
+import type { ExpiryWarning, MonitorCheckResult, MonitorStateRecord } from "./monitor";
 
 /** Days before an expiry at which the team is notified again. */
 const steps = [1, 7, 14, 30] as const;
@@ -40,7 +40,7 @@ export function expiryWarningAfterResult(
  */
 export type AlertRepeatReason = "again" | "corrected";
 
-type ExpiryState = Pick<MonitorState, "confirmed" | "since" | "code" | "warned">;
+type ExpiryState = Pick<MonitorStateRecord, "confirmed" | "since" | "code" | "warned">;
 
 /**
  * Returns the change of the warning; null when it did not change. A monitor that was degraded for that reason before

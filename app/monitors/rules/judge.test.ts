@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judgeResult } from "./judge";
-import type { CheckVerdict, ConfirmedVerdict, MonitorState, SecondOpinion } from "./monitor";
+import type { CheckVerdict, ConfirmedVerdict, MonitorStateRecord, SecondOpinion } from "./monitor";
 
-type Known = Pick<MonitorState, "confirmed" | "since" | "run">;
+type Known = Pick<MonitorStateRecord, "confirmed" | "since" | "run">;
 const letters: Record<string, CheckVerdict> = { u: "up", g: "degraded", d: "down" };
 const known = (confirmed: ConfirmedVerdict): Known => ({ confirmed, since: 0, run: [] });
 

@@ -1,7 +1,7 @@
 import type {
   CheckVerdict,
   ConfirmedVerdict,
-  MonitorState,
+  MonitorStateRecord,
   SecondOpinion,
   UnconfirmedResult,
   VoteResult,
@@ -23,7 +23,7 @@ export interface VerdictChange {
 }
 
 export interface JudgedMonitorState {
-  state: Pick<MonitorState, "confirmed" | "since" | "run">;
+  state: Pick<MonitorStateRecord, "confirmed" | "since" | "run">;
   turn: VerdictChange | null;
   /** Result of the vote; null when no other place had to be asked. */
   ballot: VoteResult | null;
@@ -61,7 +61,7 @@ function tail(run: readonly UnconfirmedResult[], fulfils: (verdict: CheckVerdict
   return run.slice(broken + 1);
 }
 
-type KnownVerdict = Pick<MonitorState, "confirmed" | "since" | "run">;
+type KnownVerdict = Pick<MonitorStateRecord, "confirmed" | "since" | "run">;
 
 /** Returns the verdict on which `need` places agree, which never goes further than our own. */
 function agreedOn(
@@ -82,7 +82,7 @@ function ballotOf(worse: boolean, confirmed: ConfirmedVerdict, { opinions, agree
 }
 
 /** Returns true when pending answers could still decide the change of state. */
-export function isVoteOpen({ from, to }: Pick<VerdictChange, "from" | "to">, others: OtherOpinions): boolean {
+export function isVerdictVoteOpen({ from, to }: Pick<VerdictChange, "from" | "to">, others: OtherOpinions): boolean {
   const { outcome } = ballotOf(towards(from, to) > 0, from, others).count;
   return outcome === "waiting" || outcome === "unsettled";
 }

@@ -1,4 +1,4 @@
-import type { MonitorState } from "./monitor";
+import type { MonitorStateRecord } from "./monitor";
 
 /** A monitor's state as JSON from its shard, and the start of its current watch. */
 interface StoredState {
@@ -7,7 +7,7 @@ interface StoredState {
 }
 
 /** Returns the state that its shard holds, if it belongs to the current watch. */
-export function storedMonitorState({ known, watchedSince }: StoredState): MonitorState | null {
-  const state = known === null ? null : (JSON.parse(known) as MonitorState);
+export function storedMonitorState({ known, watchedSince }: StoredState): MonitorStateRecord | null {
+  const state = known === null ? null : (JSON.parse(known) as MonitorStateRecord);
   return state?.watchedSince === watchedSince ? state : null;
 }

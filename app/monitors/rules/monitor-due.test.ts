@@ -6,7 +6,7 @@ import {
   countScheduledMinutes,
   dueMonitors,
   isCheckScheduled,
-  isMinuteWritten,
+  isShardMinuteWritten,
   nextCheckAt,
   nextShardCheckAt,
   shardNeedsCheck,
@@ -16,11 +16,11 @@ const start = 29_700_000;
 
 test("a doubled or late tick finds its minute taken; a clock that moved far does not", () => {
   expect([
-    isMinuteWritten(10, 10),
-    isMinuteWritten(11, 10),
-    isMinuteWritten(15, 10),
-    isMinuteWritten(16, 10),
-    isMinuteWritten(9, 10),
+    isShardMinuteWritten(10, 10),
+    isShardMinuteWritten(11, 10),
+    isShardMinuteWritten(15, 10),
+    isShardMinuteWritten(16, 10),
+    isShardMinuteWritten(9, 10),
   ]).toEqual([true, true, true, false, false]);
 });
 

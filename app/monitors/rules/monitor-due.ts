@@ -1,5 +1,5 @@
 import { minuteMs } from "~/time/durations";
-import type { MonitorState, PlannedMonitor } from "./monitor";
+import type { MonitorStateRecord, PlannedMonitor } from "./monitor";
 
 /**
  * Returns true when an agent or an external checker brings its results: it is never checked here, and never missed
@@ -19,7 +19,7 @@ const minuteOf = (at: number) => Math.floor(at / minuteMs);
 /** Most minutes that a shard may be ahead of a late tick; a larger difference means that the clock moved. */
 export const maxAheadMinutes = 5;
 
-export const isMinuteWritten = (shardMinute: number, minute: number): boolean =>
+export const isShardMinuteWritten = (shardMinute: number, minute: number): boolean =>
   shardMinute >= minute && shardMinute <= minute + maxAheadMinutes;
 
 export const isCheckScheduled = (monitor: PlannedMonitor, minute: number): boolean =>
@@ -32,37 +32,43 @@ export const isCheckScheduled = (monitor: PlannedMonitor, minute: number): boole
  * Returns true when it is checked this minute: by schedule, because a check is owed, because it waits for an answer, or
  * because it was never checked.
  */
-export const isCheckDue = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
+export const isCheckDue = (monitor: PlannedMonitor, state: MonitorStateRecord | undefined, minute: number): boolean =>
   !monitor.paused &&
   !isExternallyChecked(monitor) &&
   (!state || state.last === null || state.owed || state.asked !== undefined || isCheckScheduled(monitor, minute));
 
 /** Returns true when results for one plan are valid for the other plan of the same monitor. */
-export const isSameCheck = (one: PlannedMonitor | undefined, other: PlannedMonitor | undefined): boolean =>
+export const isSameCheckPlan = (one: PlannedMonitor | undefined, other: PlannedMonitor | undefined): boolean =>
   one !== undefined &&
   other !== undefined &&
   one.kind === other.kind &&
   one.settingsSealed === other.settingsSealed &&
   one.watchedSince === other.watchedSince;
 
-const lastSign = (monitor: PlannedMonitor, state: MonitorState | undefined) =>
+const lastSign = (monitor: PlannedMonitor, state: MonitorStateRecord | undefined) =>
   state?.last ?? minuteOf(monitor.watchedSince);
 
 /** Returns true when there was no result for too long. */
-export const isMonitorSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
-  minute - lastSign(monitor, state) > silentAfterMinutes(monitor);
+export const isMonitorSilent = (
+  monitor: PlannedMonitor,
+  state: MonitorStateRecord | undefined,
+  minute: number,
+): boolean => minute - lastSign(monitor, state) > silentAfterMinutes(monitor);
 
-export const hasFallenSilent = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
-  !monitor.paused && (state?.silentSince ?? null) === null && isMonitorSilent(monitor, state, minute);
+export const hasMonitorFallenSilent = (
+  monitor: PlannedMonitor,
+  state: MonitorStateRecord | undefined,
+  minute: number,
+): boolean => !monitor.paused && (state?.silentSince ?? null) === null && isMonitorSilent(monitor, state, minute);
 
 /** Returns the minute from which a silent monitor's state is unknown: when its next result was due. */
-export const silenceStartMinute = (monitor: PlannedMonitor, state: MonitorState | undefined): number =>
+export const silenceStartMinute = (monitor: PlannedMonitor, state: MonitorStateRecord | undefined): number =>
   lastSign(monitor, state) + (state?.last == null ? 0 : monitor.interval);
 
 export interface MonitorShard {
   minute: number;
   plan: readonly PlannedMonitor[];
-  states: Readonly<Record<string, MonitorState>>;
+  states: Readonly<Record<string, MonitorStateRecord>>;
 }
 
 /** Returns the monitors to check this minute: owed checks first, then those that waited longest. */
@@ -79,7 +85,7 @@ export function dueMonitors({ plan, states }: MonitorShard, minute: number): Pla
  * minute.
  */
 export const withAllChecksOwed = <T extends MonitorShard>(shard: T, minute: number): T =>
-  isMinuteWritten(shard.minute, minute)
+  isShardMinuteWritten(shard.minute, minute)
     ? shard
     : {
         ...shard,
@@ -88,16 +94,16 @@ export const withAllChecksOwed = <T extends MonitorShard>(shard: T, minute: numb
 
 /** Returns false when there is nothing to check and no silence to notice: the row is then not written this minute. */
 export function shardNeedsCheck(shard: MonitorShard, minute: number): boolean {
-  if (isMinuteWritten(shard.minute, minute)) return false;
+  if (isShardMinuteWritten(shard.minute, minute)) return false;
   return shard.plan.some((each) => {
     const state = shard.states[each.id];
     const speaksAgain = !each.paused && state?.silentSince != null && state.heardAt !== null;
-    return speaksAgain || isCheckDue(each, state, minute) || hasFallenSilent(each, state, minute);
+    return speaksAgain || isCheckDue(each, state, minute) || hasMonitorFallenSilent(each, state, minute);
   });
 }
 
 /** Returns the next minute for a reported monitor, for which only the start and end of a silence are to be noticed. */
-function nextNotice(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): number {
+function nextNotice(monitor: PlannedMonitor, state: MonitorStateRecord | undefined, minute: number): number {
   if (monitor.paused) return Number.POSITIVE_INFINITY;
   if ((state?.silentSince ?? null) === null) {
     return Math.max(lastSign(monitor, state) + silentAfterMinutes(monitor) + 1, minute + 1);
@@ -106,7 +112,7 @@ function nextNotice(monitor: PlannedMonitor, state: MonitorState | undefined, mi
 }
 
 /** Returns the first minute after this one in which a monitor needs work, if nothing changes before. */
-function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): number {
+function nextNeed(monitor: PlannedMonitor, state: MonitorStateRecord | undefined, minute: number): number {
   if (isExternallyChecked(monitor)) return nextNotice(monitor, state, minute);
   const at = nextCheckAt(monitor, minute * minuteMs);
   if (at === null) return Number.POSITIVE_INFINITY;

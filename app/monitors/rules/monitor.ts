@@ -64,7 +64,7 @@ export interface UsualResponseTime {
 }
 
 /** State of a monitor apart from its ring. Minutes are UTC ms / 60,000. */
-export interface MonitorState {
+export interface MonitorStateRecord {
   confirmed: ConfirmedVerdict;
   since: number;
   /** The last results in a row that are all worse, or all better, than the confirmed state. */

@@ -1,5 +1,5 @@
 import type { VerdictChange } from "./judge";
-import type { MonitorCheckResult, MonitorState, PlannedMonitor, SecondOpinion } from "./monitor";
+import type { MonitorCheckResult, MonitorStateRecord, PlannedMonitor, SecondOpinion } from "./monitor";
 import { opinionOfResult } from "./sight";
 
 /** Returns the place name of a probe in opinions. */
@@ -15,7 +15,7 @@ export type ProbeStep =
   | { step: "keep"; opinions: SecondOpinion[] }
   | { step: "create" };
 
-type ProbeState = Pick<MonitorState, "asked" | "opinions">;
+type ProbeState = Pick<MonitorStateRecord, "asked" | "opinions">;
 
 /**
  * Returns the next step for the probes of a monitor whose state is about to change: read a measurement of an earlier

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { englishText } from "~/failures/refusal";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import type { MonitorCheckResult, MonitorState } from "./monitor";
+import type { MonitorCheckResult, MonitorStateRecord } from "./monitor";
 import { answerReaderVersion, withUpgradeDifference } from "./reading";
 import { advanceMonitorMinute } from "./shard-step";
 
@@ -13,20 +13,21 @@ const seen = (verdict: MonitorCheckResult["verdict"], code: string): MonitorChec
   milliseconds: null,
   detail: englishText(code),
 });
-const state = (confirmed: MonitorState["confirmed"]): MonitorState => sampleState({ confirmed });
-const read = (before: MonitorState, sight: MonitorCheckResult | null, minute = at, kind = "http") =>
+const state = (confirmed: MonitorStateRecord["confirmed"]): MonitorStateRecord => sampleState({ confirmed });
+const read = (before: MonitorStateRecord, sight: MonitorCheckResult | null, minute = at, kind = "http") =>
   withUpgradeDifference({ kind }, { before, after: before, sight, minute });
 
-const table: [string, MonitorState["confirmed"], MonitorCheckResult | null, string | null, number | undefined][] = [
-  ["agrees", "up", seen("up", "ok"), null, answerReaderVersion],
-  ["was falsely down", "down", seen("up", "ok"), "down → up", answerReaderVersion],
-  ["was falsely green", "up", seen("down", "text_found"), "up → down", answerReaderVersion],
-  ["was green without being read", "up", seen("none", "text_unread"), "up → none", answerReaderVersion],
-  ["a real outage is none of it", "up", seen("down", "timeout"), null, answerReaderVersion],
-  ["nothing found out: the next check compares", "down", seen("none", "not_asked"), null, undefined],
-  ["did not run", "down", null, null, undefined],
-  ["a new one has nothing to differ from", "new", seen("down", "text_found"), null, answerReaderVersion],
-];
+const table: [string, MonitorStateRecord["confirmed"], MonitorCheckResult | null, string | null, number | undefined][] =
+  [
+    ["agrees", "up", seen("up", "ok"), null, answerReaderVersion],
+    ["was falsely down", "down", seen("up", "ok"), "down → up", answerReaderVersion],
+    ["was falsely green", "up", seen("down", "text_found"), "up → down", answerReaderVersion],
+    ["was green without being read", "up", seen("none", "text_unread"), "up → none", answerReaderVersion],
+    ["a real outage is none of it", "up", seen("down", "timeout"), null, answerReaderVersion],
+    ["nothing found out: the next check compares", "down", seen("none", "not_asked"), null, undefined],
+    ["did not run", "down", null, null, undefined],
+    ["a new one has nothing to differ from", "new", seen("down", "text_found"), null, answerReaderVersion],
+  ];
 test.each(table)("%s", (_, confirmed, sight, change, number) => {
   const after = read(state(confirmed), sight);
   expect(after.reread ? `${after.reread.from} → ${after.reread.to}` : null).toBe(change);
@@ -66,7 +67,7 @@ test("is compared once, kept for a week, and gone when the clock jumps back", ()
 
 test("never changes a verdict, so no outage is held", () => {
   const verdicts = fc.constantFrom("up", "degraded", "down", "none") as fc.Arbitrary<MonitorCheckResult["verdict"]>;
-  const confirmed = fc.constantFrom("new", "up", "degraded", "down") as fc.Arbitrary<MonitorState["confirmed"]>;
+  const confirmed = fc.constantFrom("new", "up", "degraded", "down") as fc.Arbitrary<MonitorStateRecord["confirmed"]>;
   fc.assert(
     fc.property(
       confirmed,

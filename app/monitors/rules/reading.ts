@@ -1,5 +1,11 @@
 import { minuteMs } from "~/time/durations";
-import type { CheckVerdict, MonitorCheckResult, MonitorState, PlannedMonitor, UpgradeDifference } from "./monitor";
+import type {
+  CheckVerdict,
+  MonitorCheckResult,
+  MonitorStateRecord,
+  PlannedMonitor,
+  UpgradeDifference,
+} from "./monitor";
 
 /** Version of reading answers; it is raised when the same answer may lead to another verdict. */
 export const answerReaderVersion = 2;
@@ -11,7 +17,7 @@ const shownForMinutes = 7 * 1440;
 const digestMinutes = 30;
 
 /** Returns the span of a minute since 1970, and the end of that span in UTC ms. */
-export function upgradeDifferenceDigestSpan(minute: number): { span: number; endsAt: number } {
+export function upgradeDifferenceNoticeWindow(minute: number): { span: number; endsAt: number } {
   const span = Math.floor(minute / digestMinutes);
   return { span, endsAt: (span + 1) * digestMinutes * minuteMs };
 }
@@ -50,8 +56,8 @@ export function withUpgradeDifference(
     after,
     sight,
     minute,
-  }: { before: MonitorState; after: MonitorState; sight: MonitorCheckResult | null; minute: number },
-): MonitorState {
+  }: { before: MonitorStateRecord; after: MonitorStateRecord; sight: MonitorCheckResult | null; minute: number },
+): MonitorStateRecord {
   const { reread, ...plain } = after;
   const kept = reread && !isOver(reread, minute) ? { ...plain, reread } : plain;
   if (!sight || before.reader === answerReaderVersion) return kept;

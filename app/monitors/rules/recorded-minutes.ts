@@ -8,7 +8,7 @@ import {
   ringMinutes,
 } from "~/text/ring";
 import { dayMs } from "~/time/durations";
-import type { MonitorCheckResult, MonitorState, PlannedMonitor } from "./monitor";
+import type { MonitorCheckResult, MonitorStateRecord, PlannedMonitor } from "./monitor";
 import { countScheduledMinutes, isCheckScheduled } from "./monitor-due";
 
 /** The row of an hour, with its minutes as a packed ring. */
@@ -26,7 +26,7 @@ export interface MonitorDayRow {
   counts: number[];
 }
 
-type DayTally = MonitorState["today"];
+type DayTally = MonitorStateRecord["today"];
 
 /** Returns the counts of a day without checks. */
 export const emptyDayTally = (): DayTally => [0, 0, 0, 0, 0];
@@ -84,7 +84,7 @@ const more = ([up, degraded, down, unknown, sum]: DayTally, count: number): DayT
 ];
 
 /** Counts missed checks, day by day; a day that ended becomes its row. */
-export function countMissedChecks(monitor: PlannedMonitor, state: MonitorState, last: number, minute: number) {
+export function countMissedChecks(monitor: PlannedMonitor, state: MonitorStateRecord, last: number, minute: number) {
   const today = dayOfMinute(minute);
   if (state.day > today || last >= minute)
     return { day: null, state: { ...state, day: today, today: emptyDayTally() } };

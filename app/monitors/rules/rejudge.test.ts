@@ -4,14 +4,14 @@ import { refusalFor } from "~/failures/refusal";
 import { type MonitorMinute, packMinuteRing, ringMinutes, unpackMinuteRing } from "~/text/ring";
 import { sampleState } from "../../../tests/support/sample-monitor";
 import { judgeResult } from "./judge";
-import type { ConfirmedVerdict, MonitorState, UnconfirmedResult } from "./monitor";
+import type { ConfirmedVerdict, MonitorStateRecord, UnconfirmedResult } from "./monitor";
 import { type CheckThresholds, type RejudgeInput, rejudgeResults } from "./rejudge";
 import { slowAboveMs } from "./usual-time";
 
 const end = 30_000_000;
 const begin = end - ringMinutes + 1;
 
-const stateOf = (over: Partial<MonitorState> = {}): MonitorState =>
+const stateOf = (over: Partial<MonitorStateRecord> = {}): MonitorStateRecord =>
   sampleState({ since: begin - 500, last: end, milliseconds: 100, ...over });
 
 const none: MonitorMinute = { state: "none", milliseconds: null };

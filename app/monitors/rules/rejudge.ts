@@ -2,7 +2,7 @@ import { englishText } from "~/failures/refusal";
 import { type MonitorMinute, packMinuteRing, ringMinutes, unpackMinuteRing } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
 import { type JudgedMonitorState, judgeResult, type VerdictChange } from "./judge";
-import type { MonitorCheckResult, MonitorState, PlannedMonitor, UnconfirmedResult } from "./monitor";
+import type { MonitorCheckResult, MonitorStateRecord, PlannedMonitor, UnconfirmedResult } from "./monitor";
 import { needsOtherPlaces } from "./quorum";
 import { slowCheckResult } from "./sight";
 import { type SlowLimits, slownessOf } from "./usual-time";
@@ -11,7 +11,7 @@ import { type SlowLimits, slownessOf } from "./usual-time";
 export type CheckThresholds = SlowLimits & Pick<PlannedMonitor, "inARow">;
 
 export interface RejudgeInput {
-  state: MonitorState;
+  state: MonitorStateRecord;
   /** The last sixty minutes; the newest of them is `end` (UTC ms / 60,000). */
   ring: string;
   end: number;
@@ -20,7 +20,7 @@ export interface RejudgeInput {
 }
 
 export interface RejudgeResult {
-  state: MonitorState;
+  state: MonitorStateRecord;
   ring: string;
   turn: VerdictChange | null;
   /** Sight of the newest result by the new thresholds. */
@@ -71,7 +71,7 @@ function sightOf({ state, after }: RejudgeInput, newest: UnconfirmedResult | und
 }
 
 /** Returns true when there is nothing to judge: the state is not confirmed yet, or unknown. */
-const isOpen = ({ confirmed, silentSince }: MonitorState) => confirmed === "new" || silentSince !== null;
+const isOpen = ({ confirmed, silentSince }: MonitorStateRecord) => confirmed === "new" || silentSince !== null;
 
 /**
  * Judges the recent results again after a threshold changed: the state becomes what the new threshold would have given,

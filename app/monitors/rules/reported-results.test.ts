@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { englishText } from "~/failures/refusal";
 import { minuteInRing, unpackMinuteRing } from "~/text/ring";
 import { samplePlan } from "../../../tests/support/sample-monitor";
-import type { CheckVerdict, MonitorState, PlannedMonitor } from "./monitor";
+import type { CheckVerdict, MonitorStateRecord, PlannedMonitor } from "./monitor";
 import { nextShardCheckAt, shardNeedsCheck, silentAfterMinutes } from "./monitor-due";
 import {
   advanceReportedMonitor,
@@ -31,7 +31,7 @@ const watched = (more: Partial<PlannedMonitor> = {}) =>
 interface Kept {
   minute: number;
   ring: string;
-  state: MonitorState | undefined;
+  state: MonitorStateRecord | undefined;
   hours: Map<string, string>;
 }
 

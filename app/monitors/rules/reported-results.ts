@@ -2,7 +2,7 @@ import { emptyMinuteRing, minuteInRing, ringMinutes, ringWithMinute } from "~/te
 import { minuteMs } from "~/time/durations";
 import { alertRepeatReason } from "./expiry";
 import type { VerdictChange } from "./judge";
-import type { MonitorCheckResult, MonitorState, PlannedMonitor, UsualResponseTime } from "./monitor";
+import type { MonitorCheckResult, MonitorStateRecord, PlannedMonitor, UsualResponseTime } from "./monitor";
 import { isMonitorSilent, maxAheadMinutes } from "./monitor-due";
 import { countCheck, dayOfMinute, type MonitorDayRow, type MonitorHourRow, ringMinuteOf } from "./recorded-minutes";
 import {
@@ -55,7 +55,7 @@ interface ReportReplay {
   present: number;
   position: number;
   ring: string;
-  state: MonitorState;
+  state: MonitorStateRecord;
   silence: Pick<MonitorMinuteResult, "silentSince" | "spokeAt">;
   hours: Map<number, string>;
   days: MonitorDayRow[];
@@ -95,7 +95,7 @@ function advance(course: ReportReplay, minute: number, sight: MonitorCheckResult
 function judged(
   course: ReportReplay,
   { minute, sight }: ReportedCheckResult,
-  today: MonitorState["today"],
+  today: MonitorStateRecord["today"],
 ): ReportReplay {
   const { monitor, state, present } = course;
   const before = { ...state, today };
@@ -119,7 +119,7 @@ function fillIn(course: ReportReplay, reported: ReportedCheckResult): ReportRepl
   if (was === null || (was.state !== "none" && was.state !== "no_data") || was.state === seen.state) return course;
   const [up, degraded, down, noData, sum] = state.today;
   const isToday = dayOfMinute(minute) === state.day;
-  const without: MonitorState["today"] = [
+  const without: MonitorStateRecord["today"] = [
     up,
     degraded,
     down,
@@ -177,7 +177,7 @@ function begin(monitor: PlannedMonitor, { present, shard, hours, usual }: Report
 }
 
 /** Returns the net change of state of a whole report. */
-function turnOf(before: MonitorState, { confirmed, since }: MonitorState): VerdictChange | null {
+function turnOf(before: MonitorStateRecord, { confirmed, since }: MonitorStateRecord): VerdictChange | null {
   if (confirmed === "new" || confirmed === before.confirmed) return null;
   return { from: before.confirmed, to: confirmed, at: since };
 }

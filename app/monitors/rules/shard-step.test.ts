@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { englishText } from "~/failures/refusal";
 import { type MonitorMinute, minuteInRing, unpackMinuteRing } from "~/text/ring";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import type { CheckVerdict, MonitorCheckResult, MonitorState, PlannedMonitor } from "./monitor";
-import { isCheckScheduled, isMinuteWritten, shardNeedsCheck, silentAfterMinutes } from "./monitor-due";
+import type { CheckVerdict, MonitorCheckResult, MonitorStateRecord, PlannedMonitor } from "./monitor";
+import { isCheckScheduled, isShardMinuteWritten, shardNeedsCheck, silentAfterMinutes } from "./monitor-due";
 import { advanceMonitorMinute, type MonitorMinuteResult } from "./shard-step";
 
 const start = 29_700_000 - (29_700_000 % 1440);
@@ -18,7 +18,7 @@ const seen = (verdict: MonitorCheckResult["verdict"]): MonitorCheckResult => ({
 interface Kept {
   minute: number;
   ring: string;
-  state: MonitorState | undefined;
+  state: MonitorStateRecord | undefined;
 }
 
 /** Runs one tick over one monitor in its own shard; null when the minute is taken or there is nothing to do. */
@@ -173,7 +173,7 @@ test("whatever ticks come, late, twice or not at all: the ring says of each minu
           const due =
             isCheckScheduled(monitor, at) || was.state?.owed || was.state === undefined || was.state.last === null;
           truth.set(at, due ? (verdict === null || verdict === "none" ? "no_data" : verdict) : "none");
-          expect(isMinuteWritten(was.minute, at)).toBe(false);
+          expect(isShardMinuteWritten(was.minute, at)).toBe(false);
         }
       }
       for (let minute = Math.max(kept.minute - 59, start + 1); minute <= kept.minute; minute++) {

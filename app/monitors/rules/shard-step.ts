@@ -6,7 +6,7 @@ import { type AlertRepeatReason, alertRepeatReason, expiryWarningAfterResult } f
 import { judgeResult, type VerdictChange } from "./judge";
 import type {
   MonitorCheckResult,
-  MonitorState,
+  MonitorStateRecord,
   PlannedMonitor,
   ProbeMeasurement,
   SecondOpinion,
@@ -14,7 +14,7 @@ import type {
   VoteResult,
 } from "./monitor";
 import {
-  hasFallenSilent,
+  hasMonitorFallenSilent,
   isCheckDue,
   isExternallyChecked,
   isMonitorSilent,
@@ -56,7 +56,7 @@ export interface MonitorMinuteInput {
 
 export interface MonitorMinuteResult {
   ring: string;
-  state: MonitorState;
+  state: MonitorStateRecord;
   turn: VerdictChange | null;
   /** Change of the warning of a monitor that stays degraded; null when it did not change. */
   retold: AlertRepeatReason | null;
@@ -68,7 +68,7 @@ export interface MonitorMinuteResult {
   day: MonitorDayRow | null;
 }
 
-const fresh = (watchedSince: number, day: number): MonitorState => ({
+const fresh = (watchedSince: number, day: number): MonitorStateRecord => ({
   confirmed: "new",
   since: Math.floor(watchedSince / minuteMs),
   run: [],
@@ -88,9 +88,9 @@ const fresh = (watchedSince: number, day: number): MonitorState => ({
 /** Returns the known state, or a blank one after a pause or a new watch; the day's counts stay. */
 export function currentMonitorState(
   monitor: PlannedMonitor,
-  state: MonitorState | undefined,
+  state: MonitorStateRecord | undefined,
   minute: number,
-): MonitorState {
+): MonitorStateRecord {
   const blank = fresh(monitor.watchedSince, dayOfMinute(minute));
   if (!state) return blank;
   if (!monitor.paused && state.watchedSince === monitor.watchedSince) return state;
@@ -98,11 +98,11 @@ export function currentMonitorState(
 }
 
 /** Returns true when this minute's result matches the confirmed state, or other places refute it. */
-const fitsIn = ({ run, ballot }: MonitorState, minute: number): boolean =>
+const fitsIn = ({ run, ballot }: MonitorStateRecord, minute: number): boolean =>
   run.length === 0 || (ballot?.minute === minute && ballot.outcome === "refuted");
 
 /** Returns the minute of the last result; without enough places there was none, and the state becomes silent. */
-const lastOf = ({ last }: MonitorState, minute: number, ballot: VoteResult | null): number =>
+const lastOf = ({ last }: MonitorStateRecord, minute: number, ballot: VoteResult | null): number =>
   ballot?.outcome === "unsettled" || ballot?.outcome === "waiting" ? (last ?? minute) : minute;
 
 /** The kinds' code for an expiry (`contract/tls/judge-certificate`). */
@@ -111,7 +111,7 @@ const endsSoon = "expires_soon";
 /** Keeps a warning when the expiry could not be read. Slowness at the same time is reported separately. */
 function stillWarned(
   sight: MonitorCheckResult | undefined,
-  { confirmed, warned, code, detail }: MonitorState,
+  { confirmed, warned, code, detail }: MonitorStateRecord,
 ): MonitorCheckResult | null {
   if (!sight?.leavesWarning || sight.verdict !== "up" || confirmed !== "degraded" || !warned) return sight ?? null;
   const said = code === endsSoon ? { code, detail } : { code: endsSoon, detail: sight.detail };
@@ -120,9 +120,9 @@ function stillWarned(
 
 export function judgeMonitorMinute(
   monitor: PlannedMonitor,
-  state: MonitorState,
+  state: MonitorStateRecord,
   facts: Pick<MonitorMinuteInput, "minute" | "sights" | "opinions" | "asked">,
-): { state: MonitorState; turn: VerdictChange | null } {
+): { state: MonitorStateRecord; turn: VerdictChange | null } {
   const sight = stillWarned(facts.sights.get(monitor.id), state);
   const opinions = facts.opinions.get(monitor.id) ?? [];
   const { asked: waited, warned, first, ...before } = state;
@@ -159,7 +159,7 @@ function firstWord(turn: VerdictChange): Pick<MonitorMinuteResult, "silentSince"
 
 /** Ends a silence with the first check after it was noticed whose results match the confirmed state and are recent. */
 export function endMonitorSilence(
-  state: MonitorState,
+  state: MonitorStateRecord,
   noticed: boolean,
   late: boolean,
   minute: number,
@@ -172,7 +172,7 @@ export function endMonitorSilence(
 }
 
 /** Moves a state's times before this minute, after the clock went back. */
-function backInTime(state: MonitorState, minute: number): MonitorState {
+function backInTime(state: MonitorStateRecord, minute: number): MonitorStateRecord {
   const past = (at: number | null) => (at === null ? null : Math.min(at, minute - 1));
   const times = { last: past(state.last), silentSince: past(state.silentSince), heardAt: past(state.heardAt) };
   const { warned, first: _ofTheFuture, ...known } = state;
@@ -183,7 +183,7 @@ function backInTime(state: MonitorState, minute: number): MonitorState {
 /** Returns true when the first result after a stop of the deployment matches the state, and it was not silent. */
 function stoodStill(
   monitor: PlannedMonitor,
-  state: MonitorState,
+  state: MonitorStateRecord,
   { stoppedAt = null, sights }: MonitorMinuteInput,
 ): boolean {
   if (stoppedAt === null || isMonitorSilent(monitor, state, stoppedAt)) return false;
@@ -191,7 +191,7 @@ function stoodStill(
 }
 
 interface CheckedMonitor {
-  state: MonitorState;
+  state: MonitorStateRecord;
   due: boolean;
   facts: MonitorMinuteInput;
 }
@@ -202,7 +202,7 @@ interface CheckedMonitor {
  */
 function silentFrom(monitor: PlannedMonitor, { state, due, facts }: CheckedMonitor): number | null {
   const { minute, sights } = facts;
-  if (hasFallenSilent(monitor, state, minute) && !stoodStill(monitor, state, facts))
+  if (hasMonitorFallenSilent(monitor, state, minute) && !stoodStill(monitor, state, facts))
     return silenceStartMinute(monitor, state);
   const looks = due && !isExternallyChecked(monitor) && state.silentSince === null && state.confirmed !== "new";
   return looks && isNoNetworkResult(sights.get(monitor.id)) ? minute : null;
@@ -211,7 +211,7 @@ function silentFrom(monitor: PlannedMonitor, { state, due, facts }: CheckedMonit
 /** Applies a check. An agent reads with its own program, so its reports say nothing about this version's reading. */
 function read(
   monitor: PlannedMonitor,
-  before: MonitorState,
+  before: MonitorStateRecord,
   facts: MonitorMinuteInput,
 ): ReturnType<typeof judgeMonitorMinute> {
   const looked = judgeMonitorMinute(monitor, before, facts);

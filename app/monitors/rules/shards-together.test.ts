@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import type { MonitorState, PlannedMonitor } from "./monitor";
+import type { MonitorStateRecord, PlannedMonitor } from "./monitor";
 import { checksPerInvocation, groupShardsByInvocation, type ShardAtMinute } from "./shards-together";
 
 const minute = 29_700_000;
 
 interface Given {
   plan?: Partial<PlannedMonitor>[];
-  state?: Partial<MonitorState> | null;
+  state?: Partial<MonitorStateRecord> | null;
   written?: number;
   lookAt?: number | null;
 }
@@ -84,7 +84,7 @@ const anyShard = fc.record({
     minLength: 1,
     maxLength: 20,
   }),
-  state: fc.constantFrom<Partial<MonitorState>>({}, {}, {}, { confirmed: "down" }, { owed: true }),
+  state: fc.constantFrom<Partial<MonitorStateRecord>>({}, {}, {}, { confirmed: "down" }, { owed: true }),
   written: fc.constantFrom(minute - 1, minute - 1, minute - 3),
 });
 

@@ -1,5 +1,5 @@
 import { minuteMs } from "~/time/durations";
-import type { MonitorState, PlannedMonitor } from "./monitor";
+import type { MonitorStateRecord, PlannedMonitor } from "./monitor";
 import { dueMonitors, type MonitorShard } from "./monitor-due";
 import { needsOtherPlaces } from "./quorum";
 
@@ -25,7 +25,7 @@ export const checksPerInvocation = 5;
 const isOnTime = ({ shard: { minute: written, lookAt }, minute }: ShardAtMinute): boolean =>
   lookAt === 0 ? written === minute - 1 : lookAt === minute * minuteMs;
 
-const isWell = (state: MonitorState | undefined): boolean =>
+const isWell = (state: MonitorStateRecord | undefined): boolean =>
   state?.confirmed === "up" && state.run.length === 0 && state.silentSince === null && !state.owed;
 
 /**

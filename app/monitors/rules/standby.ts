@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from "~/time/durations";
 import type { CheckVerdict, MonitorCheckResult, PlannedMonitor } from "./monitor";
-import { isCheckScheduled, isSameCheck, type MonitorShard, nextCheckAt } from "./monitor-due";
+import { isCheckScheduled, isSameCheckPlan, type MonitorShard, nextCheckAt } from "./monitor-due";
 import { needsOtherPlaces } from "./quorum";
 import { pendingResultMinutes, type ReportedCheckResult } from "./reported-results";
 import { monitorWithUsualTime } from "./usual-time";
@@ -74,7 +74,7 @@ export function standbyResultsOfShard(standby: StandbyState, shard: StandbyShard
   const own = standby.results.flatMap((each) => {
     const monitor = shard.plan.find(({ id }) => id === each.monitorId);
     const asked = before?.plan.find(({ id }) => id === each.monitorId);
-    const isOwn = each.shardId === shard.id && monitor !== undefined && isSameCheck(asked, monitor);
+    const isOwn = each.shardId === shard.id && monitor !== undefined && isSameCheckPlan(asked, monitor);
     return isOwn && mayTell(monitor, shard, each) ? [each] : [];
   });
   const found = Map.groupBy(own, ({ monitorId }) => monitorId);

@@ -1,6 +1,6 @@
 import { forEachMinuteOfRing, maxLatencyMs } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
-import type { MonitorState, PlannedMonitor, UsualResponseTime } from "./monitor";
+import type { MonitorStateRecord, PlannedMonitor, UsualResponseTime } from "./monitor";
 
 type WatchedMonitor = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | "paused">;
 
@@ -55,7 +55,7 @@ export function slownessOf(milliseconds: number | null, limits: SlowLimits): Slo
  */
 export function isUsualTimeDue(
   { watchedSince, slowerThanUsual, paused }: WatchedMonitor,
-  state: Pick<MonitorState, "usual" | "watchedSince"> | undefined,
+  state: Pick<MonitorStateRecord, "usual" | "watchedSince"> | undefined,
   minute: number,
 ): boolean {
   if (paused || slowerThanUsual == null || minute - Math.floor(watchedSince / minuteMs) < firstUsualAfterMinutes)
@@ -67,7 +67,7 @@ export function isUsualTimeDue(
 /** Returns the first monitor of a shard whose usual is due; one at a time, so that no minute reads many weeks. */
 export const firstMonitorWithUsualDue = <Monitor extends WatchedMonitor & { id: string }>(
   plan: readonly Monitor[],
-  states: Readonly<Record<string, MonitorState>>,
+  states: Readonly<Record<string, MonitorStateRecord>>,
   minute: number,
 ): Monitor | undefined => plan.find((each) => isUsualTimeDue(each, states[each.id], minute));
 
@@ -156,13 +156,13 @@ export const nextUsualResponseTime = (
 /** Adds a computed usual to a state, unless that belongs to another watch. */
 export const stateWithUsualTime = (
   monitor: WatchedMonitor,
-  state: MonitorState,
+  state: MonitorStateRecord,
   usual: UsualResponseTime | undefined,
   minute: number,
-): MonitorState => (usual && isUsualTimeDue(monitor, state, minute) ? { ...state, usual } : state);
+): MonitorStateRecord => (usual && isUsualTimeDue(monitor, state, minute) ? { ...state, usual } : state);
 
 /** Returns a monitor for its check: with its usual beside the limits of its plan. */
-export const monitorWithUsualTime = (monitor: PlannedMonitor, state: MonitorState | undefined): PlannedMonitor =>
+export const monitorWithUsualTime = (monitor: PlannedMonitor, state: MonitorStateRecord | undefined): PlannedMonitor =>
   monitor.slowerThanUsual == null || state?.watchedSince !== monitor.watchedSince
     ? monitor
     : { ...monitor, usualMs: state.usual?.milliseconds ?? null };

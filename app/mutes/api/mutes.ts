@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest, readPrecondition } from "~/api/environment";
+import { type Api, findPageContextOfRequest, readPrecondition } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import {
   errorResponses,
@@ -55,7 +55,7 @@ const subjectOf = (pageId: string, given: MuteSubjectQuery): MuteSubject =>
 
 export function addMuteRoutes(api: Api): void {
   api.openapi(start, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { minutes, reason, subject: given } = c.req.valid("json").mute;
     const { commitId } = await readPrecondition(c);
     const about = { pageId, subject: subjectOf(pageId, given) };
@@ -64,7 +64,7 @@ export function addMuteRoutes(api: Api): void {
     return c.json({ ...about.subject, name, muted_until: toIsoInstantOrNull(mutedUntil) }, 200);
   });
   api.openapi(end, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { commitId } = await readPrecondition(c);
     valueOrThrow(
       await unmuteNotifications(ctx, { pageId, subject: subjectOf(pageId, c.req.valid("query")), commitId }),

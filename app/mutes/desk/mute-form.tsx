@@ -4,7 +4,7 @@ import { DurationChips } from "~/ui/parts/duration-chips";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import type { MuteSubject } from "../rules/mute-input";
@@ -81,11 +81,11 @@ interface PageMuteNoticeProps {
 }
 
 /** Notice at the top of the overview while everything is muted. */
-export function PageMuteNotice({ action, pageId, mute, editable }: PageMuteNoticeProps) {
+export function PageMuteBanner({ action, pageId, mute, editable }: PageMuteNoticeProps) {
   const { t, say } = useWords();
   const told = { what: <strong>{t("state.everything")}</strong>, until: <TimeText at={mute.until} /> };
   return (
-    <Notice>
+    <NoticeBanner>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div>
           <p>
@@ -97,6 +97,6 @@ export function PageMuteNotice({ action, pageId, mute, editable }: PageMuteNotic
         </div>
         {editable ? <UnmuteButton action={action} subject={{ kind: "page", id: pageId }} /> : null}
       </div>
-    </Notice>
+    </NoticeBanner>
   );
 }

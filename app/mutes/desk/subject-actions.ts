@@ -32,7 +32,7 @@ interface SubjectActions {
 
 export const subjectListPath = (desk: PageDeskRequest, list: string): string => `/manage/${desk.slug}/${list}`;
 
-export const subjectPath = (desk: PageDeskRequest, list: string): string =>
+export const muteSubjectPath = (desk: PageDeskRequest, list: string): string =>
   `${subjectListPath(desk, list)}/${routeParam(desk, "id")}`;
 
 async function take(
@@ -43,7 +43,7 @@ async function take(
 ) {
   const refused = sure ? missingConfirmationErrors(posted) : null;
   if (refused) return refused;
-  const to = ends ? subjectListPath(desk, list) : `${subjectPath(desk, list)}${place}`;
+  const to = ends ? subjectListPath(desk, list) : `${muteSubjectPath(desk, list)}${place}`;
   return formResultResponse(posted, await act(desk.ctx, formSubjectOf(desk, posted)), to, key);
 }
 
@@ -54,7 +54,7 @@ export async function handleSubjectPost(
   { list, mutes, steps }: SubjectActions,
 ) {
   if (mutes && isMuteIntent(posted)) {
-    return handleMutePost(desk, posted, { kind: mutes, id: routeParam(desk, "id") }, subjectPath(desk, list));
+    return handleMutePost(desk, posted, { kind: mutes, id: routeParam(desk, "id") }, muteSubjectPath(desk, list));
   }
   const step = Object.hasOwn(steps, posted.intent) ? steps[posted.intent] : undefined;
   return step ? take(desk, posted, list, step) : null;

@@ -9,7 +9,7 @@ import type { MuteSubject } from "../rules/mute-input";
 type Db = Pick<Ctx, "db">;
 
 /** Returns the subject of a mute; no row when the page has no such subject. */
-export function muteSubjectById({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
+export function muteSubjectByIdQuery({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
   if (kind === "page") {
     const { name, mutedUntil, version } = page;
     const own = and(eq(page.id, pageId), eq(page.id, id));

@@ -2,7 +2,7 @@ import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { EmailRecipient } from "../print/letter";
 import type { NoticeRow } from "../queries/notice";
-import { peopleStillToNotify, subscribersStillToNotify } from "../queries/recipients";
+import { peopleStillToNotifyQuery, subscribersStillToNotifyQuery } from "../queries/recipients";
 
 export interface NoticeAddressee {
   recipient: EmailRecipient;
@@ -14,7 +14,10 @@ export interface NoticeAddressee {
 
 async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, NoticeAddressee][]> {
   const { pageId } = notice;
-  const [rows] = await readBatch(ctx, subscribersStillToNotify(ctx, pageId, ids, notice.audience === "subscriber"));
+  const [rows] = await readBatch(
+    ctx,
+    subscribersStillToNotifyQuery(ctx, pageId, ids, notice.audience === "subscriber"),
+  );
   return rows.flatMap(({ failures, retryAt, address, ...row }) =>
     address === null
       ? []
@@ -26,7 +29,7 @@ async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]):
 const isOfTeam = ({ audience, kind }: NoticeRow) => audience === "team" || kind === "alert_unacknowledged";
 
 async function people(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, NoticeAddressee][]> {
-  const [rows] = await readBatch(ctx, peopleStillToNotify(ctx, ids, isOfTeam(notice) ? notice.pageId : null));
+  const [rows] = await readBatch(ctx, peopleStillToNotifyQuery(ctx, ids, isOfTeam(notice) ? notice.pageId : null));
   return rows.flatMap(({ address, ...row }) =>
     address === null ? [] : [[row.id, { recipient: { kind: "person", address, ...row }, failures: 0 }]],
   );

@@ -149,5 +149,5 @@ export function batchAfterStep(row: BatchRow, step: BatchStep): BatchRow {
   };
 }
 
-export const isBatchOver = ({ done, recipients }: BatchRow): boolean =>
+export const isNoticeBatchOver = ({ done, recipients }: BatchRow): boolean =>
   numbersInBitSet(done, recipients.length, false).length === 0;

@@ -7,7 +7,7 @@ import { untouchedMailResult } from "~/mailers/contract/contract";
 import { networkAllowSettings } from "~/net/network-settings";
 import { pendingRetryAt, requestedRetryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
-import { resealSubscriberTargets } from "~/subscribers/queries/subscriber";
+import { resealSubscriberTargetsStatement } from "~/subscribers/queries/subscriber";
 import type { EmailWriter, SubscribedRecipient } from "../letters/engine/writer";
 import type { RecipientDeliveryAnswer } from "./batch-step";
 import { composeChannelCalls, sendChannelCalls } from "./call-channel";
@@ -115,7 +115,7 @@ async function resealed({ ctx }: Run, told: readonly BatchRecipient[]): Promise<
     }),
   );
   const [first, ...rest] = targets.flat();
-  if (first) await runBatch(ctx, [resealSubscriberTargets(first.pageId, [first, ...rest])]);
+  if (first) await runBatch(ctx, [resealSubscriberTargetsStatement(first.pageId, [first, ...rest])]);
 }
 
 /** Returns the recipients for whom no text message is left today. */

@@ -1,4 +1,8 @@
-import { activeChannelsByIds, channelsNotifiedOfSubject, channelsWantingNoticeKinds } from "~/channels/queries/channel";
+import {
+  activeChannelsByIdsQuery,
+  channelsNotifiedOfSubjectQuery,
+  channelsWantingNoticeKindsQuery,
+} from "~/channels/queries/channel";
 import { passesChannelFilters } from "~/channels/rules/channel-wants";
 import { readBatch } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
@@ -11,7 +15,7 @@ import { subjectEndingKinds } from "../rules/overtaken-messages";
 import { quietHoursEnd } from "../rules/quiet-hours";
 import { withdrawnKinds } from "../rules/taken-back-notices";
 
-type InterestedChannel = Awaited<ReturnType<typeof channelsWantingNoticeKinds>>[number];
+type InterestedChannel = Awaited<ReturnType<typeof channelsWantingNoticeKindsQuery>>[number];
 
 /**
  * An escalation names its channels and its hours in its policy; the channels' own filters and quiet hours do not apply.
@@ -36,15 +40,16 @@ async function toldOf(
   if (!found) return [];
   const isEnding = subjectEndingKinds.some((each) => each === notice.kind);
   const [heard] = isEnding
-    ? await readBatch(ctx, channelsNotifiedOfSubject(ctx, notice.pageId, notice.subjectId))
+    ? await readBatch(ctx, channelsNotifiedOfSubjectQuery(ctx, notice.pageId, notice.subjectId))
     : [[]];
   return wanting.filter((each) => passesChannelFilters(each, found.news) || heard.some(({ id }) => id === each.id));
 }
 
 function askedFor(ctx: Ctx, { kind, pageId, subjectId, scope }: NoticeRow) {
-  if (kind === "alert_unacknowledged") return activeChannelsByIds(ctx, pageId, (scope.channel_ids ?? []) as string[]);
-  if (isTakenBack(kind)) return channelsNotifiedOfSubject(ctx, pageId, subjectId, [kind]);
-  return channelsWantingNoticeKinds(ctx, pageId, channelEventsOfNoticeKind(kind));
+  if (kind === "alert_unacknowledged")
+    return activeChannelsByIdsQuery(ctx, pageId, (scope.channel_ids ?? []) as string[]);
+  if (isTakenBack(kind)) return channelsNotifiedOfSubjectQuery(ctx, pageId, subjectId, [kind]);
+  return channelsWantingNoticeKindsQuery(ctx, pageId, channelEventsOfNoticeKind(kind));
 }
 
 /**

@@ -4,7 +4,7 @@ import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { readTeamMessage } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
-import { muteOfPage } from "../queries/notice-wait";
+import { pageMuteQuery } from "../queries/notice-wait";
 import { kindsDelayedByMute } from "../rules/notice";
 import type { OrderedNews, SentNews } from "../rules/overtaken-messages";
 import { quietHoursEnd } from "../rules/quiet-hours";
@@ -24,7 +24,7 @@ type MutedPage = { mutedUntil: number };
  */
 async function muteSince(ctx: Ctx, { kind, pageId }: NoticeRow, since: number): Promise<MutedPage | null> {
   if (!kindsDelayedByMute.includes(kind)) return null;
-  const [[found]] = await readBatch(ctx, muteOfPage(ctx, pageId));
+  const [[found]] = await readBatch(ctx, pageMuteQuery(ctx, pageId));
   const mutedUntil = found?.mutedUntil ?? 0;
   return mutedUntil > since ? { mutedUntil } : null;
 }

@@ -1,16 +1,16 @@
 import {
   type ChannelDeliveryResult,
-  channelsByIds,
+  channelsByIdsQuery,
+  channelThreadsOfDeliveriesQuery,
   claimDeliveriesStatement,
   finishDeliveriesStatement,
-  threadsOfDeliveries,
 } from "~/channels/queries/channel";
-import { newsAroundDeliveries } from "~/channels/queries/overtaken-deliveries";
+import { newsAroundDeliveriesQuery } from "~/channels/queries/overtaken-deliveries";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { noticesByIds } from "../queries/notice";
+import { noticesByIdsQuery } from "../queries/notice";
 import { isOvertakenNews, type SentNews } from "../rules/overtaken-messages";
 import {
   type ChannelDeliveryFacts,
@@ -139,10 +139,10 @@ async function factsOf(
 ): Promise<ChannelDeliveryFacts> {
   const [channels, notices, threads, around] = await readBatch(
     ctx,
-    channelsByIds(ctx, unique(rows.map(({ channelId }) => channelId))),
-    noticesByIds(ctx, unique(rows.map(({ noticeId }) => noticeId))),
-    threadsOfDeliveries(ctx, rows),
-    newsAroundDeliveries(ctx, rows, ctx.now()),
+    channelsByIdsQuery(ctx, unique(rows.map(({ channelId }) => channelId))),
+    noticesByIdsQuery(ctx, unique(rows.map(({ noticeId }) => noticeId))),
+    channelThreadsOfDeliveriesQuery(ctx, rows),
+    newsAroundDeliveriesQuery(ctx, rows, ctx.now()),
   );
   const kept = threads.map(
     ({ channelId, subjectId, state }) => [channelThreadKey(channelId, subjectId), state] as const,

@@ -2,7 +2,7 @@ import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { countSubscriberFailuresStatement } from "../queries/batch";
 import { endNoticesStatement, type NoticeRow, storeNoticeCountersStatement } from "../queries/notice";
-import { isToSubscribers } from "../rules/notice";
+import { isSubscriberAudience } from "../rules/notice";
 import type { NoticeOutcome } from "../rules/notice-plan";
 import { countersAfterRound } from "../rules/notice-plan";
 import { readNoticeRound } from "./round";
@@ -21,7 +21,7 @@ async function countsOf(ctx: Ctx, notice: NoticeRow) {
 
 /** Ends a notice that sends nothing more. */
 export async function endNoticeNow(ctx: Ctx, notice: NoticeRow, outcome: NoticeOutcome): Promise<void> {
-  const counts = notice.expandedAt !== null && isToSubscribers(notice.audience);
+  const counts = notice.expandedAt !== null && isSubscriberAudience(notice.audience);
   await runBatch(ctx, [
     ...(counts ? [countSubscriberFailuresStatement([notice], ctx.now())] : []),
     ...(await countsOf(ctx, notice)),

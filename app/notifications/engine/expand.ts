@@ -5,11 +5,16 @@ import { insertRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import { numbersInBitSet } from "~/text/bits";
-import { type BatchRow, clearUnknownRecipientsStatement, failedBatches, unknownBatches } from "../queries/batch";
+import {
+  type BatchRow,
+  clearUnknownRecipientsStatement,
+  failedNoticeBatchesQuery,
+  unconfirmedNoticeBatchesQuery,
+} from "../queries/batch";
 import { advanceNoticeStatement, guardNoticeUnchanged, type NoticeRow } from "../queries/notice";
-import { respondersToNotify, subscribersToNotify } from "../queries/recipients";
+import { respondersToNotifyQuery, subscribersToNotifyQuery } from "../queries/recipients";
 import { firstHandOverBits } from "../rules/hand-over";
-import { isToSubscribers } from "../rules/notice";
+import { isSubscriberAudience } from "../rules/notice";
 import { batchLeaseMs } from "./job";
 
 const maxBatchRecipients = 50;
@@ -36,7 +41,7 @@ const pageOf = (rows: { id: string }[], limit: number): RecipientPage => {
 /** Returns recipients whose delivery failed temporarily in the previous round, by batch after the cursor. */
 async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<RecipientPage> {
   const after = notice.cursor === "" ? -1 : Number(notice.cursor);
-  const [rows] = await readBatch(ctx, failedBatches(ctx, notice.id, notice.round - 1, after, limit));
+  const [rows] = await readBatch(ctx, failedNoticeBatchesQuery(ctx, notice.id, notice.round - 1, after, limit));
   const ids: string[] = [];
   for (const { number, recipients, failed } of rows) {
     ids.push(...numbersInBitSet(failed, recipients.length).map((n) => recipients[n] as string));
@@ -51,7 +56,7 @@ async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise
  */
 async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<RecipientPage> {
   const most = Math.ceil(limit / batchSizeOf(ctx));
-  const [rows] = await readBatch(ctx, unknownBatches(ctx, notice.id, notice.round, most));
+  const [rows] = await readBatch(ctx, unconfirmedNoticeBatchesQuery(ctx, notice.id, notice.round, most));
   const ids = rows.flatMap(({ recipients, unknown }) =>
     numbersInBitSet(unknown, recipients.length).map((n) => recipients[n] as string),
   );
@@ -64,10 +69,10 @@ async function nextOf(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Recip
   if (notice.scope.unknown_round === notice.round) return unknownBefore(ctx, notice, limit);
   if (notice.round > 0) return failedBefore(ctx, notice, limit);
   const cursor = notice.cursor ?? "";
-  if (isToSubscribers(notice.audience))
-    return pageOf((await readBatch(ctx, subscribersToNotify(ctx, notice, cursor, limit)))[0], limit);
+  if (isSubscriberAudience(notice.audience))
+    return pageOf((await readBatch(ctx, subscribersToNotifyQuery(ctx, notice, cursor, limit)))[0], limit);
   if (notice.audience === "team") {
-    return pageOf((await readBatch(ctx, respondersToNotify(ctx, notice.pageId, cursor, limit)))[0], limit);
+    return pageOf((await readBatch(ctx, respondersToNotifyQuery(ctx, notice.pageId, cursor, limit)))[0], limit);
   }
   const named = notice.scope.subscriber_id ?? notice.scope.person_id ?? "address";
   return { ids: [String(named)], cursor: null };

@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { dueNotices, noticeSendingState } from "../queries/due-notices";
+import { dueNoticesQuery, noticeSendingStateQuery } from "../queries/due-notices";
 import { insertWayRemindersStatement } from "../queries/remind-in-ways";
 import { type ContactWay, wayOfLane } from "../rules/contact-ways";
 import { mailLanes } from "../rules/notice";
@@ -42,7 +42,11 @@ const waysIn = (lanes: string) =>
 /** Reads all work that is due. At most three statements. */
 export async function readDueSenderWork(ctx: Ctx): Promise<DueSenderWork> {
   const now = ctx.now();
-  const [notices, [state]] = await readBatch(ctx, dueNotices(ctx, now, mailLanes), noticeSendingState(ctx, now));
+  const [notices, [state]] = await readBatch(
+    ctx,
+    dueNoticesQuery(ctx, now, mailLanes),
+    noticeSendingStateQuery(ctx, now),
+  );
   const born = await remind(ctx, notices.filter(isReminder));
   return {
     notices,

@@ -2,10 +2,10 @@ import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { type EmailWriter, emailWriterOf } from "../letters/engine/write";
 import { endMissedNoticeStatements, recordMissedNoticeStatements } from "../queries/missed-notices";
-import { type NoticeRow, noticesByIds, siblingNoticesOf } from "../queries/notice";
+import { type NoticeRow, noticesByIdsQuery, siblingNoticesQuery } from "../queries/notice";
 import { delayNoticeBehindMuteStatement, delayNoticesStatement } from "../queries/notice-wait";
-import { isOwedNotice, mayNotWaitForMailer } from "../rules/missed-events";
-import { isMailedNotice, isToSubscribers, kindsDelayedByMute } from "../rules/notice";
+import { isMissedSummaryNotice, mayNotWaitForMailer } from "../rules/missed-events";
+import { isMailedNotice, isSubscriberAudience, kindsDelayedByMute } from "../rules/notice";
 import { digestWindowMs, type NoticePlan, noticesWaitingTogether, planNotice } from "../rules/notice-plan";
 import { beginNoticeRound } from "./begin";
 import { endNoticeNow } from "./end-now";
@@ -40,7 +40,7 @@ const endOfChannels = ({ scope }: NoticeRow) => (scope.channels ? "sent" : "nobo
  * Those already emailed before the mailers were removed are not notified twice.
  */
 async function endUnmailed({ ctx }: NoticeJob, notice: NoticeRow): Promise<NoticeJobOutcome> {
-  if (notice.scope.channels || !isOwedNotice(notice)) {
+  if (notice.scope.channels || !isMissedSummaryNotice(notice)) {
     await endNoticeNow(ctx, notice, endOfChannels(notice));
     return enough();
   }
@@ -75,15 +75,15 @@ async function waitToBegin({ ctx }: NoticeJob, { together }: DueNoticeGroup, unt
 async function newsOf({ ctx }: NoticeJob, notice: NoticeRow): Promise<NoticeRow[]> {
   const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
   if (carried.length === 0) return [notice];
-  const [rows] = await readBatch(ctx, noticesByIds(ctx, carried));
+  const [rows] = await readBatch(ctx, noticesByIdsQuery(ctx, carried));
   return [...rows, notice];
 }
 
 /** Finds the newest of the notices waiting for this subject; it is sent for all of them, whichever was found. */
 async function foundWith({ ctx, seen }: NoticeJob, due: DueNoticeRow): Promise<DueNoticeGroup> {
   const alone = { due, siblings: [], together: [due] };
-  if (!isToSubscribers(due.audience) || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
-  const [all] = await readBatch(ctx, siblingNoticesOf(ctx, due.subjectId, ctx.now() - digestWindowMs));
+  if (!isSubscriberAudience(due.audience) || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
+  const [all] = await readBatch(ctx, siblingNoticesQuery(ctx, due.subjectId, ctx.now() - digestWindowMs));
   const siblings = all.filter(({ audience, way }) => audience === due.audience && way === due.way);
   const waiting = noticesWaitingTogether(siblings, ctx.now());
   for (const { id } of waiting) seen.add(id);

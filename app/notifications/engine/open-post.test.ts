@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { mailDeploymentFacts, mailersInOrder } from "~/mailers/queries/mailer";
+import { mailDeploymentFactsQuery, mailersInOrderQuery } from "~/mailers/queries/mailer";
 import { chargeMeter, remainingMeterBudget } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
@@ -42,7 +42,7 @@ async function run(mails: MailWithSenderName[] = three) {
 
 async function facts() {
   const ctx = deployment.ctx();
-  const [mailers, [found]] = await readBatch(ctx, mailersInOrder(ctx), mailDeploymentFacts(ctx));
+  const [mailers, [found]] = await readBatch(ctx, mailersInOrderQuery(ctx), mailDeploymentFactsQuery(ctx));
   return { mailers, failingSince: found?.mailFailingSince ?? null };
 }
 

@@ -7,8 +7,8 @@ import {
   clearMailFailingStatement,
   type MailerRow,
   type MailerRun,
-  mailDeploymentFacts,
-  mailersInOrder,
+  mailDeploymentFactsQuery,
+  mailersInOrderQuery,
   recordMailerRunsStatement,
   recordMailFailingStatement,
 } from "~/mailers/queries/mailer";
@@ -151,7 +151,7 @@ export async function openMailers(
  * email.
  */
 export async function openMailerChain(ctx: Ctx): Promise<OpenMailerChain | null> {
-  const [rows, [facts]] = await readBatch(ctx, mailersInOrder(ctx), mailDeploymentFacts(ctx));
+  const [rows, [facts]] = await readBatch(ctx, mailersInOrderQuery(ctx), mailDeploymentFactsQuery(ctx));
   if (rows.length === 0) return null;
   const { post, ways } = await openMailers(ctx, rows);
   return {

@@ -5,7 +5,7 @@ import { deployment as deploymentTable } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import { arrange, asked, someSubscribers, waitingNotices } from "../../../tests/support/scenario";
 import { execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
-import { dueNotices, hasNoticeToSendSql } from "../queries/due-notices";
+import { dueNoticesQuery, hasNoticeToSendSql } from "../queries/due-notices";
 import { lanesToQuery, mailLanes } from "../rules/notice";
 
 const { told } = toldForEach();
@@ -33,7 +33,7 @@ test("every page with something due has one before any page has a second", async
   await arrange(told.deployment, waitingNotices("p", { count: 40, age: 9000 }));
   await arrange(told.deployment, waitingNotices("q", { count: 6, pages: 3, age: 1000 }));
   const ctx = told.deployment.ctx();
-  const [found] = await readBatch(ctx, dueNotices(ctx, ctx.now(), mailLanes));
+  const [found] = await readBatch(ctx, dueNoticesQuery(ctx, ctx.now(), mailLanes));
   expect(
     found
       .slice(0, 4)
@@ -52,7 +52,7 @@ async function looked(): Promise<{ asked: number; listed: number; found: number 
       .select({ toSend: sql`${withInstant((at) => hasNoticeToSendSql(at, lanesToQuery(now)), now)}`.as("to_send") })
       .from(deploymentTable),
   );
-  const [found] = await readBatch(listing, dueNotices(listing, now, mailLanes));
+  const [found] = await readBatch(listing, dueNoticesQuery(listing, now, mailLanes));
   return { asked: asking.meter.read, listed: listing.meter.read, found: found.length };
 }
 

@@ -2,10 +2,10 @@ import { newVapidKeyPair, type VapidKeyPair } from "~/channels/contract/push-ide
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { savePushKeyStatement, sealedPushKey } from "../queries/push-key";
+import { savePushKeyStatement, sealedPushKeyQuery } from "../queries/push-key";
 
 async function stored(ctx: Ctx) {
-  const [[row]] = await readBatch(ctx, sealedPushKey(ctx));
+  const [[row]] = await readBatch(ctx, sealedPushKeyQuery(ctx));
   const sealed = row?.sealed ?? null;
   return { sealed, text: sealed === null ? null : await ctx.secrets.open(sealed) };
 }

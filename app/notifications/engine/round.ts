@@ -6,16 +6,16 @@ import { minuteMs } from "~/time/durations";
 import {
   type BatchRow,
   countSubscriberFailuresStatement,
-  failedRecipientCountsOfRound,
-  firstRetryTimeOfRound,
-  recipientTotalsOfRound,
-  undoneBatchesOfRound,
+  failedRecipientCountsQuery,
+  firstRetryTimeOfRoundQuery,
+  recipientTotalsOfRoundQuery,
+  undoneBatchesOfRoundQuery,
 } from "../queries/batch";
 import { endMissedNoticeStatements, recordMissedNoticeStatements } from "../queries/missed-notices";
 import { endRoundsStatement, type NoticeRoundResult, type NoticeRow } from "../queries/notice";
 import { delayNoticesStatement } from "../queries/notice-wait";
-import { isOwedNotice } from "../rules/missed-events";
-import { isToSubscribers } from "../rules/notice";
+import { isMissedSummaryNotice } from "../rules/missed-events";
+import { isSubscriberAudience } from "../rules/notice";
 import { countersAfterRound, decideRoundEnd, type RetryGroup, type RoundSum } from "../rules/notice-plan";
 import { leftRecipientReason } from "../rules/quarantine";
 
@@ -51,9 +51,9 @@ export function roundSumOfBatch(row: BatchRow): RoundSum {
 export async function readNoticeRound(ctx: Ctx, notice: NoticeRow) {
   const [[open], [totals], [failing]] = await readBatch(
     ctx,
-    undoneBatchesOfRound(ctx, notice),
-    recipientTotalsOfRound(ctx, notice),
-    failedRecipientCountsOfRound(ctx, notice),
+    undoneBatchesOfRoundQuery(ctx, notice),
+    recipientTotalsOfRoundQuery(ctx, notice),
+    failedRecipientCountsQuery(ctx, notice),
   );
   const { recipients = 0, reasons = 0, left = 0 } = totals ?? {};
   const { again = 0, unknown = 0 } = failing ?? {};
@@ -94,7 +94,7 @@ const maxRetryWaitMs = 30 * minuteMs;
 async function waitAsAsked(ctx: Ctx, over: NoticeRoundResult, notice: NoticeRow): Promise<NoticeRoundResult> {
   const { end } = over;
   if (end.outcome !== null || notice.audience !== "endpoints") return over;
-  const [[first]] = await readBatch(ctx, firstRetryTimeOfRound(ctx, notice));
+  const [[first]] = await readBatch(ctx, firstRetryTimeOfRoundQuery(ctx, notice));
   const nextAt = Math.max(end.nextAt, Math.min(first?.at ?? 0, ctx.now() + maxRetryWaitMs));
   return nextAt < notice.expiresAt ? { ...over, end: { ...end, nextAt } } : over;
 }
@@ -105,7 +105,7 @@ async function waitAsAsked(ctx: Ctx, over: NoticeRoundResult, notice: NoticeRow)
  */
 function endings(ctx: Ctx, over: NoticeRoundResult, notice: NoticeRow) {
   const ends = [endRoundsStatement([over])];
-  if (over.end.outcome !== "nobody" || !isOwedNotice(notice)) return ends;
+  if (over.end.outcome !== "nobody" || !isMissedSummaryNotice(notice)) return ends;
   const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: false };
   const noted = recordMissedNoticeStatements(notice, missed);
   return [...noted, ...(notice.kind === "missed_notifications" ? endMissedNoticeStatements(notice, missed) : ends)];
@@ -125,7 +125,7 @@ export async function finishNoticeRound(ctx: Ctx, notice: NoticeRow, known: Roun
   const { sum } = found;
   const over = await waitAsAsked(ctx, noticeRoundResultOf(ctx, notice, sum), notice);
   const { end } = over;
-  const counts = end.outcome !== null && sum.again > 0 && isToSubscribers(notice.audience);
+  const counts = end.outcome !== null && sum.again > 0 && isSubscriberAudience(notice.audience);
   await runBatch(ctx, [
     ...(counts ? [countSubscriberFailuresStatement([notice], ctx.now())] : []),
     ...endings(ctx, over, notice),

@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { yieldToRequests } from "~/platform/give-way";
-import { endEndpointSubscriptions } from "~/subscribers/queries/subscriber";
+import { endSubscriptionsStatement } from "~/subscribers/queries/subscriber";
 import { bitSetOf, numbersInBitSet } from "~/text/bits";
 import { emailMessageId } from "~/text/message-id";
 import type { EmailWriter } from "../letters/engine/write";
@@ -14,7 +14,7 @@ import {
 } from "../queries/batch";
 import type { NoticeRow } from "../queries/notice";
 import { nextRecipientNumbers } from "../rules/hand-over";
-import { isToSubscribers } from "../rules/notice";
+import { isSubscriberAudience } from "../rules/notice";
 import { textIdOf } from "../rules/text-id";
 import { type NoticeAddressee, noticeAddresseesOf } from "./addressees";
 import {
@@ -22,7 +22,7 @@ import {
   batchAfterStep,
   batchStepOfAnswers,
   emptyBatchStep,
-  isBatchOver,
+  isNoticeBatchOver,
   leaveOutRecipients,
   mergeBatchSteps,
   type RecipientDeliveryAnswer,
@@ -111,13 +111,13 @@ async function mark({ ctx, notice, row, token }: LeasedBatch, step: BatchStep, {
     doubtful: bitSetOf(step.doubtful),
     unknown: bitSetOf(step.unknown),
   };
-  const ofSubscribers = isToSubscribers(notice.audience) || notice.audience === "subscriber";
+  const ofSubscribers = isSubscriberAudience(notice.audience) || notice.audience === "subscriber";
   const bounced = ofSubscribers && Object.keys(step.bounced).length > 0;
   const [result] = await runBatch(ctx, [
     markBatchStatement(row, token, { ...bits, inHand, reasons, givenBack, doneAt: done ? ctx.now() : null }),
     ...(bounced ? [quarantineBouncedSubscribersStatement(notice.pageId, step.bounced, ctx.now())] : []),
     ...(Object.keys(step.later).length > 0 ? [delaySubscribersStatement(notice.pageId, step.later)] : []),
-    ...(step.left.length > 0 ? [endEndpointSubscriptions(notice.pageId, step.left, ctx.now())] : []),
+    ...(step.left.length > 0 ? [endSubscriptionsStatement(notice.pageId, step.left, ctx.now())] : []),
     ...(ofSubscribers && step.recovered.length > 0
       ? [resetSubscriberFailuresStatement(notice.pageId, step.recovered)]
       : []),
@@ -178,7 +178,7 @@ export async function sendBatch(sending: BatchSendTask): Promise<BatchSendResult
     row = batchAfterStep(row, step);
     for (const n of step.doubtful) held.add(n);
     group = nextRecipientNumbers(row, held);
-    const done = isBatchOver(row);
+    const done = isNoticeBatchOver(row);
     const goesOn = !done && !step.away && !step.late && group.length > 0;
     const stays = goesOn && ctx.now() < until - batchLeaseMarginMs && room() >= markStatements;
     const inHand = done ? namedAfter(sending) : stays ? bitSetOf(group) : 0;

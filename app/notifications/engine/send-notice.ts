@@ -3,7 +3,7 @@ import type { EmailWriter } from "../letters/engine/write";
 import { type BatchRow, claimBatchesStatement } from "../queries/batch";
 import type { NoticeRow } from "../queries/notice";
 import { delayNoticesStatement } from "../queries/notice-wait";
-import { isToSubscribers } from "../rules/notice";
+import { isSubscriberAudience } from "../rules/notice";
 import { endpointDeliverer } from "./call-endpoints";
 import { batchSizeOf, expandNotice } from "./expand";
 import { batchLeaseMs, type NoticeJob } from "./job";
@@ -33,7 +33,7 @@ const wholeBatch = ({ ctx }: NoticeJob, { audience }: NoticeRow): number =>
 function batchesIn(job: NoticeJob, notice: NoticeRow): number {
   const { ctx, room } = job;
   const { audience } = notice;
-  if (!isToSubscribers(audience)) return 1;
+  if (!isSubscriberAudience(audience)) return 1;
   const mails = ctx.meter.limit.mails - ctx.meter.mails;
   const byMails = audience === "endpoints" ? maxBatches : Math.floor(mails / batchSizeOf(ctx));
   return Math.max(

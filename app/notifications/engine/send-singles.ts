@@ -22,7 +22,13 @@ import {
 import { delayNoticesStatement } from "../queries/notice-wait";
 import { firstHandOverBits } from "../rules/hand-over";
 import { type NoticeAddressee, noticeAddresseesOf } from "./addressees";
-import { type BatchStep, batchAfterStep, batchStepOfAnswers, isBatchOver, leaveOutRecipients } from "./batch-step";
+import {
+  type BatchStep,
+  batchAfterStep,
+  batchStepOfAnswers,
+  isNoticeBatchOver,
+  leaveOutRecipients,
+} from "./batch-step";
 import { batchLeaseMarginMs, batchLeaseMs, type DueNoticeRow, type NoticeJob, type NoticeJobOutcome } from "./job";
 import { noticeRoundResultOf, roundSumOfBatch } from "./round";
 import { composeMailFor } from "./send-batch";
@@ -124,7 +130,7 @@ const allOf = (told: readonly SingleResult[], key: "reasons" | "bounced"): Recor
 async function mark(ctx: Ctx, told: readonly SingleResult[], { token }: Lease): Promise<Set<string>> {
   const now = ctx.now();
   const marks = told.map(({ single: { row }, step }) => {
-    const done = isBatchOver(batchAfterStep(row, step));
+    const done = isNoticeBatchOver(batchAfterStep(row, step));
     return {
       noticeId: row.noticeId,
       reasons: step.reasons,
@@ -151,8 +157,8 @@ async function mark(ctx: Ctx, told: readonly SingleResult[], { token }: Lease): 
 async function finish(job: NoticeJob, told: readonly SingleResult[]): Promise<NoticeJobOutcome> {
   const { ctx } = job;
   const rounds = told.map(({ single: { notice, row }, step }) => ({ notice, row: batchAfterStep(row, step), step }));
-  const over = rounds.filter(({ row }) => isBatchOver(row));
-  const open = rounds.filter(({ row }) => !isBatchOver(row));
+  const over = rounds.filter(({ row }) => isNoticeBatchOver(row));
+  const open = rounds.filter(({ row }) => !isNoticeBatchOver(row));
   const ends = over.map(({ notice, row }) => noticeRoundResultOf(ctx, notice, roundSumOfBatch(row)));
   if (ends.length > 0) await runBatch(ctx, [endRoundsStatement(ends)]);
   const times = ends.flatMap(({ end: { nextAt } }) => (nextAt === null ? [] : [nextAt]));

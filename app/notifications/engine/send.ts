@@ -5,7 +5,7 @@ import { yieldToRequests } from "~/platform/give-way";
 import { OverBudgetError } from "~/platform/meter";
 import { LostRaceError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
-import { dueNotices, maxNoticesPerPage, unstartedNoticesOfLane } from "../queries/due-notices";
+import { dueNoticesQuery, maxNoticesPerPage, unstartedNoticesOfLaneQuery } from "../queries/due-notices";
 import { delayNoticesStatement } from "../queries/notice-wait";
 import { type ContactWay, laneOfWay } from "../rules/contact-ways";
 import { recipientsPerHandOver } from "../rules/hand-over";
@@ -85,7 +85,7 @@ async function singlesWith(
   if (mailers === 0 || !isLikeIt(due)) return [];
   const found = notices.filter(isLikeIt);
   if (found.length < 2 || room() < statementsPerNoticeTurn + 1) return found;
-  const [all] = await readBatch(ctx, unstartedNoticesOfLane(ctx, due, now, recipientsPerHandOver));
+  const [all] = await readBatch(ctx, unstartedNoticesOfLaneQuery(ctx, due, now, recipientsPerHandOver));
   const others = all.filter((each) => isLikeIt(each) && !found.some(({ id }) => id === each.id));
   return [...found, ...others].slice(0, recipientsPerHandOver);
 }
@@ -227,7 +227,7 @@ export async function sendNotices(
 
 /** Sends what is due in one way, without mailers and without waiting for other ways. */
 export async function sendDueInWay(ctx: Ctx, way: ContactWay, share: SenderRoomShare = whole): Promise<SendProgress> {
-  const [notices] = await readBatch(ctx, dueNotices(ctx, ctx.now(), [laneOfWay(way)]));
+  const [notices] = await readBatch(ctx, dueNoticesQuery(ctx, ctx.now(), [laneOfWay(way)]));
   const room = () => share(invocationRoomOf(ctx));
   const job = {
     ctx,

@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { countTextMessagesStatement, strangerRowsOfDay } from "~/people/queries/mail-ledger";
+import { countTextMessagesStatement, strangerRowsOfDayQuery } from "~/people/queries/mail-ledger";
 import { utcDayNumber } from "~/people/rules/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 
@@ -21,7 +21,7 @@ const splitAt = (limit: number, wanted: number): DailySmsUsage => ({
 export async function readDailySmsUsage(ctx: Ctx): Promise<DailySmsUsage | null> {
   const { texting } = ctx.config;
   if (!texting) return null;
-  const [rows] = await readBatch(ctx, strangerRowsOfDay(ctx, utcDayNumber(ctx.now())));
+  const [rows] = await readBatch(ctx, strangerRowsOfDayQuery(ctx, utcDayNumber(ctx.now())));
   return splitAt(texting.daily, rows.find(({ bucket }) => bucket === "texts")?.count ?? 0);
 }
 

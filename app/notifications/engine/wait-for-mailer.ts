@@ -2,7 +2,7 @@ import { runBatch } from "~/db/run-batch";
 import { endMissedNoticeStatements, recordMissedNoticeStatements } from "../queries/missed-notices";
 import { insertMailFailureNoticeStatement, type NoticeRow } from "../queries/notice";
 import { delayNoticesStatement } from "../queries/notice-wait";
-import { isOwedNotice } from "../rules/missed-events";
+import { isMissedSummaryNotice } from "../rules/missed-events";
 import { mailerAwayDelay, mailOutageThresholdMs } from "../rules/notice-plan";
 import type { NoticeJob, NoticeJobOutcome } from "./job";
 
@@ -12,7 +12,7 @@ import type { NoticeJob, NoticeJobOutcome } from "./job";
  */
 const unheard = ({ ctx }: NoticeJob, notices: readonly NoticeRow[]) =>
   notices
-    .filter((each) => isOwedNotice(each) && each.expandedAt !== null && !each.scope.channels)
+    .filter((each) => isMissedSummaryNotice(each) && each.expandedAt !== null && !each.scope.channels)
     .flatMap((each) => {
       const missed = { id: ctx.id(), now: ctx.now(), isMailAway: true, isUnderWay: true };
       return [...recordMissedNoticeStatements(each, missed), ...endMissedNoticeStatements(each, missed)];

@@ -1,10 +1,10 @@
 import { permitOperator, permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import type { EmailRecipient, RenderedEmail } from "../print/letter";
-import { noticeById, noticesByIds } from "../queries/notice";
+import { noticeByIdQuery, noticesByIdsQuery } from "../queries/notice";
 import type { NoticeAudienceKind } from "../rules/notice";
 import { emailWriterForKind } from "./engine/write";
 
@@ -41,10 +41,10 @@ export async function previewNoticeEmail(
 ): Promise<Result<NoticeEmailPreview>> {
   const may = pageId === "" ? permitOperator(ctx.actor) : permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[notice], [page]] = await readBatch(ctx, noticeById(ctx, pageId, noticeId), pageById(ctx, pageId));
+  const [[notice], [page]] = await readBatch(ctx, noticeByIdQuery(ctx, pageId, noticeId), pageByIdQuery(ctx, pageId));
   if (!notice) return missingFailure;
   const carried = Array.isArray(notice.scope.with) ? notice.scope.with.map(String) : [];
-  const [digested] = carried.length > 0 ? await readBatch(ctx, noticesByIds(ctx, carried)) : [[]];
+  const [digested] = carried.length > 0 ? await readBatch(ctx, noticesByIdsQuery(ctx, carried)) : [[]];
   const [first, ...rest] = [...digested, notice];
   const writer = await emailWriterForKind(notice.kind)({ ctx, notices: [first ?? notice, ...rest], masked: true });
   if (!writer) return goneFailure;

@@ -1,6 +1,6 @@
 import type { EmailContent, EmailReader } from "./content";
 import { renderEmail } from "./print";
-import { emailTimePlaceholders, fillEmailTimes, isUtc, tokenPlaceholder } from "./times";
+import { emailTimePlaceholders, fillEmailTimes, isUtcTimeZone, tokenPlaceholder } from "./times";
 
 /** A letter of one language and zone, split where the recipient's own token is inserted. */
 export interface EmailPattern {
@@ -42,7 +42,7 @@ export function emailPatternRenderer(mark: string, content: (reader: EmailReader
   };
   return (reader: EmailReader): EmailPattern => {
     const { language } = reader.words;
-    const plain = isUtc(reader.times.zone);
+    const plain = isUtcTimeZone(reader.times.zone);
     return zoned(`${language} ${reader.times.zone}`, () => {
       const { subject, text, html } = rendered(`${language} ${plain}`, () => render(reader, plain));
       return { subject, text: fillEmailTimes(text, reader.times), html: fillEmailTimes(html, reader.times) };

@@ -15,11 +15,11 @@ export interface EmailTimes {
 }
 
 const utcZone = "Etc/UTC";
-export const isUtc = (zone: string): boolean => timeZoneName(zone) === "UTC";
+export const isUtcTimeZone = (zone: string): boolean => timeZoneName(zone) === "UTC";
 
 export function emailTimesIn(language: string, zone: string): EmailTimes {
   const [own, utc] = [dateFormats(language, zone), dateFormats(language, utcZone)];
-  const plain = isUtc(zone);
+  const plain = isUtcTimeZone(zone);
   const both = (at: number, form: "full" | "instant") => {
     if (plain) return `${utc[form](at)} UTC`;
     const there = utc.dayAt(at) === own.dayAt(at) ? utc.clock(at) : utc[form](at);

@@ -13,7 +13,7 @@ export type BatchRow = Pick<
 >;
 
 /** Batches of the previous round with temporary failures, after `number`. */
-export const failedBatches = ({ db }: Db, noticeId: string, round: number, number: number, limit: number) =>
+export const failedNoticeBatchesQuery = ({ db }: Db, noticeId: string, round: number, number: number, limit: number) =>
   db
     .select({ number: batch.number, recipients: batch.recipients, failed: batch.failed })
     .from(batch)
@@ -22,7 +22,7 @@ export const failedBatches = ({ db }: Db, noticeId: string, round: number, numbe
     .limit(limit);
 
 /** Batches of all earlier rounds with unconfirmed recipients. */
-export const unknownBatches = ({ db }: Db, noticeId: string, round: number, limit: number) =>
+export const unconfirmedNoticeBatchesQuery = ({ db }: Db, noticeId: string, round: number, limit: number) =>
   db
     .select({ round: batch.round, number: batch.number, recipients: batch.recipients, unknown: batch.unknown })
     .from(batch)
@@ -134,7 +134,7 @@ export const markSingleBatchesStatement = (
 });
 
 /** Batches of the round that are not done, their open recipients, and the end of the last lease. */
-export const undoneBatchesOfRound = ({ db }: Db, { id, round, low }: NoticeRow) =>
+export const undoneBatchesOfRoundQuery = ({ db }: Db, { id, round, low }: NoticeRow) =>
   db
     .select({
       count: sql<number>`count(*)`.as("count"),
@@ -148,7 +148,7 @@ export const undoneBatchesOfRound = ({ db }: Db, { id, round, low }: NoticeRow) 
     .where(and(eq(batch.noticeId, id), eq(batch.round, round), gte(batch.number, low), sql`${batch.doneAt} IS NULL`));
 
 /** Number of the round's recipients, of those with a reason, and of those with the reason `left`. */
-export const recipientTotalsOfRound = ({ db }: Db, { id, round }: NoticeRow) =>
+export const recipientTotalsOfRoundQuery = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({
       recipients: sql<number>`coalesce(sum(json_array_length(${batch.recipients})), 0)`.as("recipients"),
@@ -164,7 +164,7 @@ const bitsIn = (column: typeof batch.failed | typeof batch.unknown) =>
   sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE (${column} >> j.key) & 1)), 0)`;
 
 /** Number of the round's temporary failures and of its unconfirmed recipients. */
-export const failedRecipientCountsOfRound = ({ db }: Db, { id, round }: NoticeRow) =>
+export const failedRecipientCountsQuery = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({ again: bitsIn(batch.failed).as("again"), unknown: bitsIn(batch.unknown).as("unknown_count") })
     .from(batch)
@@ -243,7 +243,7 @@ export const delaySubscribersStatement = (pageId: string, until: Record<string, 
 });
 
 /** Earliest time at which a temporarily failed recipient of this round may be called again; 0 = at once. */
-export const firstRetryTimeOfRound = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
+export const firstRetryTimeOfRoundQuery = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
   db
     .select({
       at: sql<number>`coalesce(min((SELECT min(coalesce(s.retry_at, 0)) FROM json_each(${batch.recipients}) j

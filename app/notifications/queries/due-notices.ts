@@ -85,7 +85,7 @@ const turns = (now: string, minute: number, given: readonly number[]) => `(WITH 
     (lane = ${noticeLanes.team}) = ${minute % 2}) AS turn FROM placed WHERE place <= ${noticesPerLine})`;
 
 /** Due notices of these lanes, in the order in which they are handled. */
-export const dueNotices = ({ db }: Db, now: number, given: readonly number[]) =>
+export const dueNoticesQuery = ({ db }: Db, now: number, given: readonly number[]) =>
   db
     .select({ ...getTableColumns(notice), built: built.as("built") })
     .from(withInstant((at) => turns(at, Math.floor(now / minuteMs), given), now))
@@ -94,7 +94,7 @@ export const dueNotices = ({ db }: Db, now: number, given: readonly number[]) =>
     .orderBy(sql`turn`);
 
 /** Notices of a page's lane that have not started, the longest due first. */
-export const unstartedNoticesOfLane = (
+export const unstartedNoticesOfLaneQuery = (
   { db }: Db,
   { pageId, lane }: Pick<NoticeRow, "pageId" | "lane">,
   now: number,
@@ -114,7 +114,7 @@ const waysDue = (now: string) => `(WITH RECURSIVE ${heads(wayLanes)}
   SELECT json_group_array(DISTINCT h.lane) FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))`;
 
 /** State of the mailers and of due work: failing since, number of mailers, channels due, ways due. */
-export const noticeSendingState = ({ db }: Db, now: number) =>
+export const noticeSendingStateQuery = ({ db }: Db, now: number) =>
   db
     .select({
       failingSince: deployment.mailFailingSince,

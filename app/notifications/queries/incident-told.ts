@@ -15,7 +15,7 @@ type Db = Pick<Ctx, "db">;
  * An incident for a team message: its components as they are now, and its firing alerts. Reads the page's firing
  * alerts.
  */
-export const incidentForTeamMessage = ({ db }: Db, pageId: string, id: string, heard?: AlertReceptionWindow) =>
+export const incidentForTeamMessageQuery = ({ db }: Db, pageId: string, id: string, heard?: AlertReceptionWindow) =>
   db
     .select({
       row: incident,
@@ -27,7 +27,7 @@ export const incidentForTeamMessage = ({ db }: Db, pageId: string, id: string, h
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
 /** Other notices that this incident got worse, while they are useful; uses the index of a subject's notices. */
-export const otherWorseningNotices = ({ db, now }: Pick<Ctx, "db" | "now">, { subjectId, sequence }: NoticeRow) =>
+export const otherWorseningNoticesQuery = ({ db, now }: Pick<Ctx, "db" | "now">, { subjectId, sequence }: NoticeRow) =>
   db
     .select({ sequence: notice.sequence, scope: notice.scope })
     .from(notice)

@@ -38,20 +38,20 @@ const toldTo = (pageId: string, id: string, before: OldestNotice) => ({
   banner: bannerOf(pageId, before).as("banner"),
 });
 
-export const incidentForEmail = ({ db }: Db, pageId: string, id: string, before: OldestNotice) =>
+export const incidentForEmailQuery = ({ db }: Db, pageId: string, id: string, before: OldestNotice) =>
   db
     .select({ row: incident, ...toldTo(pageId, id, before) })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
-export const maintenanceForEmail = ({ db }: Db, pageId: string, id: string, before: OldestNotice) =>
+export const maintenanceForEmailQuery = ({ db }: Db, pageId: string, id: string, before: OldestNotice) =>
   db
     .select({ row: maintenance, ...toldTo(pageId, id, before) })
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
 
 /** Updates of a maintenance, newest first. */
-export const updatesOfMaintenance = ({ db }: Db, pageId: string, id: string) =>
+export const updatesOfMaintenanceQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(maintenanceUpdate)
@@ -59,7 +59,7 @@ export const updatesOfMaintenance = ({ db }: Db, pageId: string, id: string) =>
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
 /** Last time that subscribers were notified about the subject by email; 0 = never. One row. */
-export const lastNotificationTime = ({ db }: Db, pageId: string, subjectId: string, now: number) =>
+export const lastNotificationTimeQuery = ({ db }: Db, pageId: string, subjectId: string, now: number) =>
   db
     .select({ at: toldBefore(subjectId, { createdAt: now, way: null }).as("told_before") })
     .from(page)
@@ -95,7 +95,7 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
 });
 
 /** Components of an incident or maintenance with all parts of their status, in the order of the page; ≤ 200. */
-export const componentStandingsOfSubject = ({ db }: Db, pageId: string, subjectId: string) =>
+export const componentStandingsOfSubjectQuery = ({ db }: Db, pageId: string, subjectId: string) =>
   db
     .select(standingColumns(subjectId, { incident: "", maintenance: "" }))
     .from(component)
@@ -108,13 +108,13 @@ export const componentStandingsOfSubject = ({ db }: Db, pageId: string, subjectI
     .orderBy(component.position, component.name)
     .limit(200);
 
-export type ComponentStandingRow = Awaited<ReturnType<typeof componentStandingsOfSubject>>[number];
+export type ComponentStandingRow = Awaited<ReturnType<typeof componentStandingsOfSubjectQuery>>[number];
 
 /**
  * These components and those of the incident, without the statuses that the incident or a maintenance gives them; ≤
  * 200.
  */
-export const componentStandingsByIds = (
+export const componentStandingsByIdsQuery = (
   { db }: Db,
   pageId: string,
   ids: readonly string[],
@@ -134,7 +134,7 @@ export const componentStandingsByIds = (
     .limit(200);
 
 /** Subscribers with a pending confirmation request, and the names of the components or groups that they chose. */
-export const subscribersToConfirm = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const subscribersToConfirmQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
       id: subscriber.id,
@@ -158,18 +158,18 @@ export const subscribersToConfirm = ({ db }: Db, pageId: string, ids: readonly s
       ),
     );
 
-export const unusedSignInLink = ({ db }: Db, tokenHash: string, now: number) =>
+export const unusedSignInLinkQuery = ({ db }: Db, tokenHash: string, now: number) =>
   db
     .select({ kind: signInLink.kind, expiresAt: signInLink.expiresAt })
     .from(signInLink)
     .where(and(eq(signInLink.tokenHash, tokenHash), sql`used_at IS NULL AND expires_at > ${now}`));
 
 /** A person's language and time zone, from their account. */
-export const localeOfPerson = ({ db }: Db, personId: string) =>
+export const localeOfPersonQuery = ({ db }: Db, personId: string) =>
   db.select({ language: person.language, timeZone: person.timeZone }).from(person).where(eq(person.id, personId));
 
 /** Reads an incident with its present lead, the person who handed it over, and their note. */
-export const leadHandOver = (
+export const leadHandoverQuery = (
   { db }: Db,
   pageId: string,
   { id, by, noteId }: { id: string; by: string; noteId: string },
@@ -194,7 +194,7 @@ const invited = (column: "language" | "time_zone") =>
 const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
 
 /** An invitation that can still be accepted, by the hash of its token; or any invitation by its id, for a preview. */
-export const pendingInvitation = (
+export const pendingInvitationQuery = (
   { db }: Db,
   pageId: string,
   by: { tokenHash: string } | { id: string },

@@ -27,7 +27,7 @@ const componentIds = sql<string>`(SELECT json_group_array(c.component_id) FROM i
   WHERE c.incident_id = ${incident.id})`;
 
 /** Incidents and drafts among a summary's subjects that are open, young, and not notified of since. */
-export const missedIncidents = ({ db }: Db, { pageId, subjects, now }: MissedSubjects) =>
+export const missedIncidentsQuery = ({ db }: Db, { pageId, subjects, now }: MissedSubjects) =>
   db
     .select({
       row: incident,
@@ -58,7 +58,7 @@ const heardAt = sql.raw(
 /**
  * Alerts of the summary's sources that fire, are young and in no open incident, and are neither dismissed nor muted.
  */
-export const missedAlerts = ({ db }: Db, { pageId, subjects, now }: MissedSubjects) =>
+export const missedAlertsQuery = ({ db }: Db, { pageId, subjects, now }: MissedSubjects) =>
   db
     .select({
       row: alert,

@@ -60,7 +60,7 @@ export const delayNoticeBehindMuteStatement = (
 });
 
 /** End of the page's mute, which may have passed. */
-export const muteOfPage = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+export const pageMuteQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db.select({ mutedUntil: page.mutedUntil }).from(page).where(eq(page.id, pageId));
 
 /** Makes a delivery due at once when the mute that it waits for has been ended meanwhile. */

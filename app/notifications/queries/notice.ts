@@ -10,7 +10,7 @@ type Db = Pick<Ctx, "db">;
 export type NoticeRow = typeof notice.$inferSelect;
 
 /** A subject's notices to subscribers that are open or left after `leftAfter`, oldest first. */
-export const siblingNoticesOf = ({ db }: Db, subjectId: string, leftAfter: number) =>
+export const siblingNoticesQuery = ({ db }: Db, subjectId: string, leftAfter: number) =>
   db
     .select()
     .from(notice)
@@ -24,14 +24,14 @@ export const siblingNoticesOf = ({ db }: Db, subjectId: string, leftAfter: numbe
     .orderBy(asc(notice.createdAt), asc(notice.id))
     .limit(1000);
 
-export const noticesByIds = ({ db }: Db, ids: readonly string[]) =>
+export const noticesByIdsQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select()
     .from(notice)
     .where(sql`${notice.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .orderBy(asc(notice.createdAt), asc(notice.id));
 
-export const noticeById = ({ db }: Db, pageId: string, id: string) =>
+export const noticeByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(notice)

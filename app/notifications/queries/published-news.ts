@@ -57,7 +57,7 @@ const saidOf = (subject: Subject, id: string, until: number) => ({
 });
 
 /** A published incident with its last update before `until`. One statement. */
-export const incidentNews = ({ db }: Db, pageId: string, id: string, until: number) =>
+export const incidentNewsQuery = ({ db }: Db, pageId: string, id: string, until: number) =>
   db
     .select({
       row: incident,
@@ -69,7 +69,7 @@ export const incidentNews = ({ db }: Db, pageId: string, id: string, until: numb
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
 /** The same for a maintenance. */
-export const maintenanceNews = ({ db }: Db, pageId: string, id: string, until: number) =>
+export const maintenanceNewsQuery = ({ db }: Db, pageId: string, id: string, until: number) =>
   db
     .select({ row: maintenance, ...saidOf("maintenance", id, until) })
     .from(maintenance)

@@ -3,7 +3,7 @@ import { deployment } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
-export const sealedPushKey = ({ db }: Pick<Ctx, "db">) =>
+export const sealedPushKeyQuery = ({ db }: Pick<Ctx, "db">) =>
   db.select({ sealed: deployment.pushKeySealed }).from(deployment).where(eq(deployment.id, 1));
 
 /**

@@ -37,7 +37,7 @@ function reachedBy({ audience, way }: NoticeRow) {
  * Subscribers who are notified, by id after `cursor`; the same as notifications/rules/audience. A subscriber who
  * confirmed after the notice was created is not included (docs/protocols.md, "Notices"). Walks the page's primary key.
  */
-export const subscribersToNotify = ({ db }: Db, notice: NoticeRow, cursor: string, limit: number) =>
+export const subscribersToNotifyQuery = ({ db }: Db, notice: NoticeRow, cursor: string, limit: number) =>
   db
     .select({ id: subscriber.id })
     .from(subscriber)
@@ -58,7 +58,7 @@ export const subscribersToNotify = ({ db }: Db, notice: NoticeRow, cursor: strin
  * Number of the same recipients by way, before the notice is created. Reads the page's subscribers once;
  * `parseRecipientCounts` reads its row.
  */
-export const recipientCountsByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
+export const recipientCountsByKindQuery = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
   db
     .select({
       counts: sql<string>`json_array(${sql.join(
@@ -87,7 +87,7 @@ export const parseRecipientCounts = (
 };
 
 /** Responders, admins and owners of the page with an email address, by id after `cursor`. */
-export const respondersToNotify = ({ db }: Db, pageId: string, cursor: string, limit: number) =>
+export const respondersToNotifyQuery = ({ db }: Db, pageId: string, cursor: string, limit: number) =>
   db
     .select({ id: membership.personId })
     .from(membership)
@@ -107,7 +107,7 @@ export const respondersToNotify = ({ db }: Db, pageId: string, cursor: string, l
  * Reads the subscribers among `ids` who are still to be notified, right before sending. A single email may go to a
  * pending one.
  */
-export const subscribersStillToNotify = ({ db }: Db, pageId: string, ids: readonly string[], pending: boolean) =>
+export const subscribersStillToNotifyQuery = ({ db }: Db, pageId: string, ids: readonly string[], pending: boolean) =>
   db
     .select({
       id: subscriber.id,
@@ -131,7 +131,7 @@ export const subscribersStillToNotify = ({ db }: Db, pageId: string, ids: readon
     );
 
 /** Reads the people among `ids` who have an email address; with `pageId` only those who still act on that page. */
-export const peopleStillToNotify = ({ db }: Db, ids: readonly string[], pageId: string | null) =>
+export const peopleStillToNotifyQuery = ({ db }: Db, ids: readonly string[], pageId: string | null) =>
   db
     .select({
       id: person.id,

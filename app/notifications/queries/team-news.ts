@@ -42,7 +42,7 @@ const receivedAt = sql.raw(
  * Reads, by source, when its last message about unassigned alerts leaves and when each of these alerts was received.
  * Reads only their rows.
  */
-export const unassignedNewsOfSources = ({ db }: Db, ids: readonly string[]) =>
+export const unassignedNewsOfSourcesQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select({
       pageId: alert.pageId,
@@ -91,7 +91,7 @@ const told = {
 const genuine = sql`alert.key NOT LIKE 'upfront-test:%'`;
 
 /** Alerts of a source that still fire and were received in that span. */
-export const firedAlertsOfSource = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
+export const firedAlertsOfSourceQuery = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
   db
     .select(told)
     .from(alert)
@@ -106,7 +106,7 @@ export const firedAlertsOfSource = ({ db }: Db, sourceId: string, { pageId, afte
     .limit(maxAlerts);
 
 /** Alerts of a source whose recovery was received in that span. */
-export const recoveredAlertsOfSource = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
+export const recoveredAlertsOfSourceQuery = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
   db
     .select(told)
     .from(alert)
@@ -165,7 +165,7 @@ const ofSource = <Columns extends Record<string, SQL.Aliased>>(
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id)));
 
-export const sourceNameById = (db: Db, pageId: string, id: string) =>
+export const sourceNewsFactsQuery = (db: Db, pageId: string, id: string) =>
   ofSource(db, pageId, id, {
     children: childrenOf(pageId, id).as("children"),
     componentIds: movedByRules(pageId, id).as("component_ids"),
@@ -191,7 +191,7 @@ const rulesOfSource = (pageId: string, id: string) =>
     },
   );
 
-export const sourceWithRules = (db: Db, pageId: string, id: string) =>
+export const sourceWithRulesQuery = (db: Db, pageId: string, id: string) =>
   ofSource(db, pageId, id, { rules: rulesOfSource(pageId, id).as("rules") });
 
 const namedByIncident = (
@@ -200,7 +200,7 @@ const namedByIncident = (
   WHERE i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published' AND ic.component_id = component.id)`;
 
 /** Number of the page's components that are not operational and that no open incident names. */
-export const unwellComponentCount = ({ db }: Db, pageId: string) =>
+export const unwellComponentCountQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ unwell: sql<number>`count(*)`.as("unwell") })
     .from(component)
@@ -216,7 +216,7 @@ export const unwellComponentCount = ({ db }: Db, pageId: string) =>
  * Changes of the observed status in that span, newest first, of components that no open incident names; for other
  * components only recoveries, because an earlier message may still be open elsewhere.
  */
-export const observedStatusChanges = ({ db }: Db, { pageId, after, until }: NewsSpan) =>
+export const observedStatusChangesQuery = ({ db }: Db, { pageId, after, until }: NewsSpan) =>
   db
     .select({
       componentId: statusChange.componentId,

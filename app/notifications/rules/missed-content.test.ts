@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { words as spoken } from "../../../tests/support/words";
 import { teamWords } from "../letters/engine/team-words";
 import { isAlertStillMissed, type MissedNewsFacts, missedNewsSeverity, missedNewsTeamContent } from "./missed-content";
-import { channelEventsOfNoticeKind, isOwedNotice, mayNotWaitForMailer } from "./missed-events";
+import { channelEventsOfNoticeKind, isMissedSummaryNotice, mayNotWaitForMailer } from "./missed-events";
 import { channelEvents, teamNoticeKinds } from "./notice";
 
 const at = Date.UTC(2026, 10, 20, 12);
@@ -89,10 +89,10 @@ test("a channel that wants what opens or worsens wants what was missed; it is no
 });
 
 test("what a team may act on is owed to somebody; what a channel alone asks for is not", () => {
-  const owed = teamNoticeKinds.filter((kind) => isOwedNotice({ audience: "team", kind }));
+  const owed = teamNoticeKinds.filter((kind) => isMissedSummaryNotice({ audience: "team", kind }));
   expect(owed).toEqual(["draft_opened", "incident_opened", "incident_worsened", "unassigned", "missed_notifications"]);
   expect(teamNoticeKinds.filter((kind) => mayNotWaitForMailer({ audience: "team", kind }))).toContain("incident_stale");
-  expect(isOwedNotice({ audience: "subscribers", kind: "draft_opened" })).toBe(false);
+  expect(isMissedSummaryNotice({ audience: "subscribers", kind: "draft_opened" })).toBe(false);
 });
 
 test.each([

@@ -32,9 +32,9 @@ interface NoticeAudience {
 }
 
 /** Returns true when someone must be notified of it later if nobody was; a summary that reached nobody waits again. */
-export const isOwedNotice = ({ audience, kind }: NoticeAudience): boolean =>
+export const isMissedSummaryNotice = ({ audience, kind }: NoticeAudience): boolean =>
   audience === "team" && (kind === "missed_notifications" || missedSummaryEvents.some((each) => each === kind));
 
 /** Returns true when it does not wait for a mailer: owed notices go into the summary, and a reminder comes again. */
 export const mayNotWaitForMailer = (told: NoticeAudience): boolean =>
-  isOwedNotice(told) || (told.audience === "team" && told.kind === "incident_stale");
+  isMissedSummaryNotice(told) || (told.audience === "team" && told.kind === "incident_stale");

@@ -1,6 +1,6 @@
 import { nextRetryAt } from "~/net/retry";
 import { minuteMs } from "~/time/durations";
-import { isToSubscribers, type NoticeAudienceKind } from "./notice";
+import { isSubscriberAudience, type NoticeAudienceKind } from "./notice";
 
 export type NoticeOutcome =
   | "sent"
@@ -103,7 +103,7 @@ function planFirst(notice: PlannedNotice, facts: NoticePlanFacts): NoticePlan {
 export function planNotice(notice: PlannedNotice, facts: NoticePlanFacts): NoticePlan {
   if (notice.expiresAt <= facts.now) return { step: "end", outcome: notice.round > 0 ? "dead" : "expired" };
   if (notice.expandedAt !== null) return { step: notice.cursor === null ? "sweep" : "expand" };
-  if (!isToSubscribers(notice.audience)) return { step: "begin", with: [], supersedes: [] };
+  if (!isSubscriberAudience(notice.audience)) return { step: "begin", with: [], supersedes: [] };
   return planFirst(notice, facts);
 }
 

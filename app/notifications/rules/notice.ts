@@ -11,7 +11,7 @@ export const noticeAudiences = ["subscribers", "endpoints", "team", "subscriber"
 export type NoticeAudienceKind = (typeof noticeAudiences)[number];
 
 /** Returns true for many subscribers, in any way. */
-export const isToSubscribers = (audience: NoticeAudienceKind): boolean =>
+export const isSubscriberAudience = (audience: NoticeAudienceKind): boolean =>
   audience === "subscribers" || audience === "endpoints";
 
 /** Kinds of notices to a page's subscribers. */

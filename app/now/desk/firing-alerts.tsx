@@ -1,6 +1,6 @@
 import { SelectAlertCheckbox } from "~/alerts/desk/alert-tick";
 import { BulkAlertActions } from "~/alerts/desk/several-alerts";
-import { AlertList } from "~/alerts/shown/desk/alert-list";
+import { AlertsPanel } from "~/alerts/shown/desk/alert-list";
 import { alertOriginPath, inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { AlertWithLocalisedTitle } from "~/alerts/shown/desk/alert-titles";
 import { Link } from "~/ui/parts/link";
@@ -169,7 +169,7 @@ function GroupRun({ run, slug, editable, titles, waitingOf, several }: GroupRunP
   };
   if (group.total === 1) {
     return (
-      <AlertList
+      <AlertsPanel
         {...shared}
         alerts={run.flatMap(({ alerts }) => alerts)}
         detailOf={({ id }) => {
@@ -182,7 +182,11 @@ function GroupRun({ run, slug, editable, titles, waitingOf, several }: GroupRunP
   return (
     <div className="grid gap-2">
       <GroupHead group={group} waiting={waitingOf(group)} slug={slug} titles={titles} />
-      <AlertList {...shared} alerts={group.alerts} {...(group.incidentId === null ? { within: group.sourceId } : {})} />
+      <AlertsPanel
+        {...shared}
+        alerts={group.alerts}
+        {...(group.incidentId === null ? { within: group.sourceId } : {})}
+      />
       <Rest group={group} slug={slug} />
     </div>
   );
@@ -199,7 +203,7 @@ interface FiringAlertListProps {
 }
 
 /** Lists firing alerts, by incident or by origin. */
-export function FiringAlertList({ groups, waiting, count, slug, editable, titles }: FiringAlertListProps) {
+export function FiringAlertsSection({ groups, waiting, count, slug, editable, titles }: FiringAlertListProps) {
   const { t, number } = useWords();
   if (groups.length === 0) {
     return <EmptyState title={t("firing.none")} about={t("firing.none_about")} />;
@@ -233,7 +237,7 @@ function Opening({ group: { mode, opening } }: { group: WaitingAlertGroup }) {
 }
 
 /** Lists what opens automatically, and what prevents it. */
-export function WaitingAlertList({ groups }: { groups: WaitingAlertGroup[] }) {
+export function WaitingAlertsPanel({ groups }: { groups: WaitingAlertGroup[] }) {
   const { t, say } = useWords();
   if (groups.length === 0) return null;
   return (

@@ -70,7 +70,7 @@ function Content({ id, count, alarm = false }: NowFigure) {
 }
 
 /** Shows the figures that the first screen of a phone must have, each with a link to its section. */
-export const NowFigureList = ({ figures }: { figures: NowFigure[] }) => (
+export const NowFiguresPanel = ({ figures }: { figures: NowFigure[] }) => (
   <ul
     aria-label={useWords().t("glance.label")}
     className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"

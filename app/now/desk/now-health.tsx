@@ -134,7 +134,15 @@ function ProxyPart() {
 }
 
 /** Shows System health: the tick, pending work, email, the plan, backups, the proxy. */
-export function SystemHealthList({ health, mail, usage, texts, backups, untrustedProxy, slug }: SystemHealthListProps) {
+export function SystemHealthPanel({
+  health,
+  mail,
+  usage,
+  texts,
+  backups,
+  untrustedProxy,
+  slug,
+}: SystemHealthListProps) {
   const { t, language } = useWords();
   const { tickAt, ...pending } = health;
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useWords as useAlertWords } from "~/alerts/desk/words/words";
 import { alertOriginPath, inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
-import { ComponentList } from "~/components/desk/component-list";
+import { ComponentsPanel } from "~/components/desk/component-list";
 import { affectedFilter } from "~/components/rules/component-table";
 import { useIncidentStatusNames } from "~/incidents/desk/incident-statuses";
 import { IncidentLeadText } from "~/incidents/desk/lead-text";
@@ -55,7 +55,7 @@ function LeftBehind({ incident }: { incident: NowIncident }) {
 }
 
 /** Lists the drafts, each with a link to its text, so that it is read before it is published. */
-export function DraftIncidentList({ incidents, slug, editable }: NowIncidentsProps) {
+export function DraftIncidentsPanel({ incidents, slug, editable }: NowIncidentsProps) {
   const { t, say } = useWords();
   return (
     <List>
@@ -125,7 +125,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
 }
 
 /** Lists open incidents, how old their last update is, and whether their alerts have recovered. */
-export function OpenIncidentList({ incidents, slug, editable }: NowIncidentsProps) {
+export function OpenIncidentsPanel({ incidents, slug, editable }: NowIncidentsProps) {
   const statusesOf = useIncidentStatusNames();
   return (
     <List>
@@ -187,7 +187,7 @@ function MaintenanceFacts({ maintenance: { status, startsAt, endsAt } }: { maint
 }
 
 /** Lists maintenance in progress and within the week. */
-export function UpcomingMaintenanceList({ maintenances, later, slug }: NowMaintenancesProps) {
+export function UpcomingMaintenancePanel({ maintenances, later, slug }: NowMaintenancesProps) {
   const { t, say } = useWords();
   const all = (
     <Link to={`/manage/${slug}/maintenances`} className={inlineLinkTargetClass}>
@@ -221,7 +221,7 @@ const mutedPath = (slug: string, { kind, id }: MutedThing): string =>
   kind === "component" ? `/manage/${slug}/components/${id}` : alertOriginPath(slug, kind, id);
 
 /** Lists what is muted; each mute is ended on its own page. */
-export function MutedThingList({ muted, slug }: { muted: MutedThing[]; slug: string }) {
+export function MutedThingsPanel({ muted, slug }: { muted: MutedThing[]; slug: string }) {
   const { say } = useWords();
   return (
     <List>
@@ -243,12 +243,12 @@ export function MutedThingList({ muted, slug }: { muted: MutedThing[]; slug: str
 const maxComponentsOnNow = 10;
 
 /** Lists the affected components; the worst ones come first. */
-export function AffectedComponentsSection({ components, slug }: ComponentProps<typeof ComponentList>) {
+export function AffectedComponentsSection({ components, slug }: ComponentProps<typeof ComponentsPanel>) {
   const { t, number } = useWords();
   if (components.length === 0) return null;
   return (
     <Section title={t("page.components")}>
-      <ComponentList components={components.slice(0, maxComponentsOnNow)} slug={slug} />
+      <ComponentsPanel components={components.slice(0, maxComponentsOnNow)} slug={slug} />
       {components.length > maxComponentsOnNow ? (
         <Link
           to={`/manage/${slug}/components?status=${affectedFilter}`}

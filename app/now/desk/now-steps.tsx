@@ -78,7 +78,7 @@ const waysOf = ({ name, ways }: FirstStep, unheardId: string | null): FirstStep[
   name === "report" && unheardId !== null ? [{ to: `sources/${unheardId}/setup`, thing: "setup" }] : ways;
 
 /** Lists the steps of a new page in their order, with those that are done ticked. */
-export function FirstStepsList({ done, slug, unheardId, admin, untrustedProxy }: FirstStepsProps) {
+export function FirstStepsPanel({ done, slug, unheardId, admin, untrustedProxy }: FirstStepsProps) {
   const { t } = useWords();
   const { operator } = useViewer();
   const may = { admin, operator, anybody: true };

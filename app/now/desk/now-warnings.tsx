@@ -1,14 +1,14 @@
 import type { ComponentProps } from "react";
-import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
-import { UnopenableSecretList, WrongSecretNotice } from "~/deployment/desk/sealed-parts";
-import { FailedNoticesNotice, MailBanner } from "~/outbox/desk/mail-banner";
+import { UnassignedAlertsBanner } from "~/alerts/shown/desk/unassigned-alerts";
+import { UnopenableSecretsBanner, WrongSecretBanner } from "~/deployment/desk/sealed-parts";
+import { FailedNoticesBanner, MailBanner } from "~/outbox/desk/mail-banner";
 import { Fold } from "~/ui/parts/list";
-import { UnreachedRecipientsNotice } from "./unheard-notice";
-import { TeamUnreachedNotice } from "./unreached-notice";
+import { UnreachedRecipientsBanner } from "./unheard-notice";
+import { TeamUnreachedBanner } from "./unreached-notice";
 import { useWords } from "./words/words";
 
-type TeamReachNoticesProps = ComponentProps<typeof TeamUnreachedNotice> &
-  Pick<ComponentProps<typeof UnreachedRecipientsNotice>, "reach"> & {
+type TeamReachNoticesProps = ComponentProps<typeof TeamUnreachedBanner> &
+  Pick<ComponentProps<typeof UnreachedRecipientsBanner>, "reach"> & {
     /** True to show one line that unfolds. */
     folded: boolean;
   };
@@ -18,8 +18,8 @@ function TeamReachNotices({ why, untried, reach, slug, folded }: TeamReachNotice
   const { t } = useWords();
   const notices = (
     <>
-      <TeamUnreachedNotice why={why} untried={untried} slug={slug} />
-      <UnreachedRecipientsNotice reach={reach} slug={slug} />
+      <TeamUnreachedBanner why={why} untried={untried} slug={slug} />
+      <UnreachedRecipientsBanner reach={reach} slug={slug} />
     </>
   );
   if (!folded) return notices;
@@ -40,13 +40,13 @@ function TeamReachNotices({ why, untried, reach, slug, folded }: TeamReachNotice
 interface NowWarningsProps {
   data: {
     slug: string;
-    unassigned: ComponentProps<typeof UnassignedAlertList>["groups"];
-    unreached: ComponentProps<typeof TeamUnreachedNotice>["why"];
+    unassigned: ComponentProps<typeof UnassignedAlertsBanner>["groups"];
+    unreached: ComponentProps<typeof TeamUnreachedBanner>["why"];
     untried: boolean;
-    escalation: ComponentProps<typeof UnreachedRecipientsNotice>["reach"];
+    escalation: ComponentProps<typeof UnreachedRecipientsBanner>["reach"];
     mail: ComponentProps<typeof MailBanner>["mail"];
     wrongSecret: boolean;
-    sealedAway: ComponentProps<typeof UnopenableSecretList>["things"];
+    sealedAway: ComponentProps<typeof UnopenableSecretsBanner>["things"];
   };
   /** True below what fires: then whom nothing reaches is one line that unfolds. */
   folded?: boolean;
@@ -58,7 +58,7 @@ export function NowWarnings({ data, folded = false }: NowWarningsProps) {
   const outbox = `/manage/${slug}/outbox`;
   return (
     <>
-      <UnassignedAlertList groups={data.unassigned} slug={slug} />
+      <UnassignedAlertsBanner groups={data.unassigned} slug={slug} />
       <TeamReachNotices
         why={data.unreached}
         untried={data.untried}
@@ -67,9 +67,9 @@ export function NowWarnings({ data, folded = false }: NowWarningsProps) {
         folded={folded}
       />
       <MailBanner mail={mail} outbox={outbox} />
-      <FailedNoticesNotice mail={mail} outbox={outbox} />
-      {data.wrongSecret ? <WrongSecretNotice /> : null}
-      <UnopenableSecretList things={data.sealedAway} slug={slug} />
+      <FailedNoticesBanner mail={mail} outbox={outbox} />
+      {data.wrongSecret ? <WrongSecretBanner /> : null}
+      <UnopenableSecretsBanner things={data.sealedAway} slug={slug} />
     </>
   );
 }

@@ -1,18 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
-import { StaleActionNotice } from "~/alerts/desk/gone-refusal";
+import { StaleActionBanner } from "~/alerts/desk/gone-refusal";
 import { alertListPathIn } from "~/alerts/desk/list-path";
 import { handleBulkAlertsPost, isBulkAlertsIntent } from "~/alerts/desk/several-actions";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { acknowledgeAlert, dismissAlert, restoreAlert } from "~/alerts/verbs";
 import { updateComponent } from "~/components/update";
-import { StorageNotice } from "~/deployment/desk/storage-notice";
+import { StorageFailureBanner } from "~/deployment/desk/storage-notice";
 import type { RouteGuard } from "~/http/guard";
 import { readWords } from "~/i18n/words";
 import { MovingInNote } from "~/importers/desk/import-links";
 import { QuickIncidentForm } from "~/incidents/desk/quick-incident";
 import { handleMutePost, isMuteIntent } from "~/mutes/desk/mute-actions";
-import { MuteForm, PageMuteNotice } from "~/mutes/desk/mute-form";
+import { MuteForm, PageMuteBanner } from "~/mutes/desk/mute-form";
 import { RestatingSection } from "~/status-page/restating/desk/restating-part";
 import { readPageRestatement, startPageRestatement } from "~/status-page/restating/verbs";
 import { pageStateText } from "~/status-page/views/parts/field-text";
@@ -26,17 +26,17 @@ import { formResultResponse, postedText, readPostedForm, unknownFormResponse } f
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readNowView } from "../read";
 import { alertGroupsOnNow, groupsWaitingElsewhere } from "./alert-groups";
-import { FiringAlertList, isAlertFormName, WaitingAlertList } from "./firing-alerts";
-import { type NowFigure, NowFigureList, NowHeadline } from "./now-glance";
-import { SystemHealthList } from "./now-health";
+import { FiringAlertsSection, isAlertFormName, WaitingAlertsPanel } from "./firing-alerts";
+import { type NowFigure, NowFiguresPanel, NowHeadline } from "./now-glance";
+import { SystemHealthPanel } from "./now-health";
 import {
   AffectedComponentsSection,
-  DraftIncidentList,
-  MutedThingList,
-  OpenIncidentList,
-  UpcomingMaintenanceList,
+  DraftIncidentsPanel,
+  MutedThingsPanel,
+  OpenIncidentsPanel,
+  UpcomingMaintenancePanel,
 } from "./now-parts";
-import { FirstStepsList } from "./now-steps";
+import { FirstStepsPanel } from "./now-steps";
 import { NowWarnings } from "./now-warnings";
 import { UnmonitoredComponentsSection } from "./unwatched-components-form";
 import { useWords, wordsIn } from "./words/words";
@@ -111,8 +111,8 @@ function DraftSection({ data, editable }: { data: NowRouteData; editable: boolea
   if (drafts.length + waiting.length === 0) return null;
   return (
     <Section id="drafts" title={t(drafts.length > 0 ? "page.drafts" : "page.on_hold")}>
-      {drafts.length > 0 ? <DraftIncidentList incidents={drafts} slug={slug} editable={editable} /> : null}
-      <WaitingAlertList groups={waiting} />
+      {drafts.length > 0 ? <DraftIncidentsPanel incidents={drafts} slug={slug} editable={editable} /> : null}
+      <WaitingAlertsPanel groups={waiting} />
     </Section>
   );
 }
@@ -123,7 +123,7 @@ function Planned({ data }: { data: NowRouteData }) {
   if (maintenances.length + laterMaintenances === 0) return null;
   return (
     <Section id="planned" title={t("page.maintenance")}>
-      <UpcomingMaintenanceList maintenances={maintenances} later={laterMaintenances} slug={slug} />
+      <UpcomingMaintenancePanel maintenances={maintenances} later={laterMaintenances} slug={slug} />
     </Section>
   );
 }
@@ -136,7 +136,7 @@ function Mutes({ data, editable }: { data: NowRouteData; editable: boolean }) {
     <>
       {data.muted.length > 0 ? (
         <Section title={t("page.muted")}>
-          <MutedThingList muted={data.muted} slug={data.slug} />
+          <MutedThingsPanel muted={data.muted} slug={data.slug} />
         </Section>
       ) : null}
       {editable && data.mute === null ? (
@@ -182,7 +182,7 @@ function Work({ data, editable }: { data: NowRouteData; editable: boolean }) {
         id="firing"
         title={data.firingCount > 0 ? t("page.firing_count", { count: data.firingCount }) : t("page.firing")}
       >
-        <FiringAlertList
+        <FiringAlertsSection
           groups={data.firing}
           waiting={data.waiting}
           count={data.alertCount}
@@ -193,7 +193,7 @@ function Work({ data, editable }: { data: NowRouteData; editable: boolean }) {
       </Section>
       {data.open.length === 0 ? null : (
         <Section id="open" title={t("page.open")}>
-          <OpenIncidentList incidents={data.open} slug={slug} editable={editable} />
+          <OpenIncidentsPanel incidents={data.open} slug={slug} editable={editable} />
         </Section>
       )}
     </>
@@ -218,7 +218,7 @@ function Beside({ data, editable }: { data: NowRouteData; editable: boolean }) {
       <Planned data={data} />
       <Mutes data={data} editable={editable} />
       <Section title={t("page.health")}>
-        <SystemHealthList
+        <SystemHealthPanel
           health={data.health}
           mail={mail}
           usage={data.usage}
@@ -248,7 +248,7 @@ function Steps({ data, editable, folded = false }: { data: NowRouteData; editabl
   const admin = useHasRole("admin");
   const { steps, slug, untrustedProxy } = data;
   if (!steps) return null;
-  const list = <FirstStepsList {...steps} slug={slug} admin={admin} untrustedProxy={untrustedProxy} />;
+  const list = <FirstStepsPanel {...steps} slug={slug} admin={admin} untrustedProxy={untrustedProxy} />;
   if (folded) {
     const { length: done } = Object.values(steps.done).filter(Boolean);
     const count = Object.keys(steps.done).length;
@@ -273,11 +273,11 @@ export default function Now() {
   return (
     <>
       <Head data={data} editable={responder} />
-      <StorageNotice why={data.storage} />
-      <StaleActionNotice shows={(form) => !isAlertFormName(form) || firing.some((id) => form.endsWith(id))} />
-      {data.steps && !isBusy(data) ? null : <NowFigureList figures={figuresOf(data)} />}
+      <StorageFailureBanner why={data.storage} />
+      <StaleActionBanner shows={(form) => !isAlertFormName(form) || firing.some((id) => form.endsWith(id))} />
+      {data.steps && !isBusy(data) ? null : <NowFiguresPanel figures={figuresOf(data)} />}
       {mute ? (
-        <PageMuteNotice action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} />
+        <PageMuteBanner action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} />
       ) : null}
       {fires ? null : <NowWarnings data={data} />}
       {isBusy(data) ? null : <Steps data={data} editable={responder} />}

@@ -2,7 +2,7 @@ import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { UnreachedPolicyRecipients } from "~/pages/policy-reach";
 import { useHasRole } from "~/ui/frame/may";
 import { Link } from "~/ui/parts/link";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { useWords } from "./words/words";
 
 type UnreachedPolicyLine = UnreachedPolicyRecipients["unheard"][number];
@@ -37,12 +37,12 @@ interface UnreachedRecipientsProps {
 }
 
 /** Lists recipients of the escalation policy that are no longer reached, and how that is mended. */
-export function UnreachedRecipientsNotice({ reach, slug, here = false }: UnreachedRecipientsProps) {
+export function UnreachedRecipientsBanner({ reach, slug, here = false }: UnreachedRecipientsProps) {
   const { t } = useWords();
   const admin = useHasRole("admin");
   if (reach === null) return null;
   return (
-    <Notice tone={reach.nobody ? "danger" : "warning"}>
+    <NoticeBanner tone={reach.nobody ? "danger" : "warning"}>
       <p className="font-semibold">{t(reach.nobody ? "policy.nobody" : "policy.some")}</p>
       <ul className="list-disc ps-5">
         {reach.unheard.map((line) => (
@@ -57,6 +57,6 @@ export function UnreachedRecipientsNotice({ reach, slug, here = false }: Unreach
           </Link>
         </p>
       ) : null}
-    </Notice>
+    </NoticeBanner>
   );
 }

@@ -1,7 +1,7 @@
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { useHasRole } from "~/ui/frame/may";
 import { Link } from "~/ui/parts/link";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { useViewer } from "~/ui/parts/viewer";
 import type { NowView } from "../now-view";
 import { useWords } from "./words/words";
@@ -15,19 +15,19 @@ interface TeamUnreachedProps extends Pick<NowView, "untried"> {
 function UntriedChannelsNotice({ slug }: { slug: string }) {
   const { t } = useWords();
   return (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <p>{t("reach.untried")}</p>
       <p>
         <Link to={`/manage/${slug}/channels`} className={inlineLinkTargetClass}>
           {t("reach.try")}
         </Link>
       </p>
-    </Notice>
+    </NoticeBanner>
   );
 }
 
 /** Warns above everything else on the page that nobody would be notified. */
-export function TeamUnreachedNotice({ why, untried, slug }: TeamUnreachedProps) {
+export function TeamUnreachedBanner({ why, untried, slug }: TeamUnreachedProps) {
   const { t } = useWords();
   const { operator } = useViewer();
   const admin = useHasRole("admin");
@@ -40,7 +40,7 @@ export function TeamUnreachedNotice({ why, untried, slug }: TeamUnreachedProps) 
     ...(admin ? [{ to: `/manage/${slug}/channels/new`, text: t("reach.channel") }] : []),
   ];
   return (
-    <Notice tone="danger">
+    <NoticeBanner tone="danger">
       <p className="font-semibold text-danger">{t("reach.title")}</p>
       <p>{t(`reach.${why}`)}</p>
       <p className="flex flex-wrap gap-x-4">
@@ -50,6 +50,6 @@ export function TeamUnreachedNotice({ why, untried, slug }: TeamUnreachedProps) 
           </Link>
         ))}
       </p>
-    </Notice>
+    </NoticeBanner>
   );
 }

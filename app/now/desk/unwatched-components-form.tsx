@@ -1,7 +1,7 @@
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { useHasRole } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
 import { List, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/list";
@@ -63,7 +63,7 @@ function Asked({ components, slug, answer }: UnmonitoredPlaceProps & { component
   return (
     <>
       {components.map(({ id, version }) => (
-        <EditConflict key={id} form={`keep-${id}`} version={version} fields={[]} keepTo={`/manage/${slug}`} />
+        <EditConflictSection key={id} form={`keep-${id}`} version={version} fields={[]} keepTo={`/manage/${slug}`} />
       ))}
       <List>
         {components.slice(0, maxComponentsShown).map((each) => (

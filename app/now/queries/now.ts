@@ -12,7 +12,7 @@ import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 import { firstStepsColumns } from "./first-steps";
 import { pageHealthColumns } from "./health";
-import { unnotifiedIdsColumn } from "./untold";
+import { missedSubjectIdsColumn } from "./untold";
 
 type Db = Pick<Ctx, "db">;
 
@@ -32,7 +32,7 @@ const whole = (name: string) => sql<number>`${sql.raw(`f.${name}`)}`.as(name);
 const wholeOrNull = (name: string) => sql<number | null>`${sql.raw(`f.${name}`)}`.as(name);
 
 /** Lists firing alerts by group: those without an incident first. */
-export const firingAlertsOfPage = ({ db }: Db, pageId: string) =>
+export const firingAlertsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: text("id"),
@@ -62,7 +62,7 @@ export const firingAlertsOfPage = ({ db }: Db, pageId: string) =>
     .limit(maxAlerts);
 
 /** Reads the rules of sources with firing or waiting alerts; the others are not needed. */
-export const rulesWithFiringAlerts = ({ db }: Db, pageId: string) =>
+export const rulesWithFiringAlertsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       row: rule,
@@ -99,7 +99,7 @@ const mutedSources = (now: number) =>
   );
 
 /** Lists open incidents and drafts, newest start first; uses the index of open ones, never the history. */
-export const openIncidentsOfPage = ({ db }: Db, pageId: string) =>
+export const openIncidentsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       row: incident,
@@ -134,13 +134,13 @@ const unansweredSources = rowsAsJsonSql(
 );
 
 /** Reads small facts of the page and of the deployment, in one row. */
-export const nowFactsOfPage = ({ db }: Db, pageId: string, { now, personId }: { now: number; personId: string }) =>
+export const nowFactsOfPageQuery = ({ db }: Db, pageId: string, { now, personId }: { now: number; personId: string }) =>
   db
     .select({
       ...pageHealthColumns(pageId),
       ...pageMuteColumns(now),
       ...teamReachColumns,
-      untold: unnotifiedIdsColumn,
+      untold: missedSubjectIdsColumn,
       ...policyRecipientsColumn,
       ...firstStepsColumns({ now, personId }),
       nagMinutes: page.nagMinutes,

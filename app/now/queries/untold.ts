@@ -8,14 +8,14 @@ import type { Ctx } from "~/platform/ctx";
  * Column of a page's row: ids of open incidents and firing alerts that could notify nobody. Reads no row when nothing
  * waits.
  */
-export const unnotifiedIdsColumn = sql<string>`${unnotifiedSubjectsSql(sql`page.id`)}`.as("untold");
+export const missedSubjectIdsColumn = sql<string>`${unnotifiedSubjectsSql(sql`page.id`)}`.as("untold");
 
 /** Reads what of a page reached nobody, and whether anyone can be notified now. */
-export const teamReachOfPage = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+export const teamReachOfPageQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db
     .select({
       ...teamReachColumns,
-      untold: unnotifiedIdsColumn,
+      untold: missedSubjectIdsColumn,
       ...teamMailColumns,
     })
     .from(page)

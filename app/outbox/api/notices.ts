@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest, readPrecondition, setNextPageLink } from "~/api/environment";
+import { type Api, findPageContextOfRequest, readPrecondition, setNextPageLink } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import {
   errorResponses,
@@ -112,7 +112,7 @@ const show = (pageId: string, row: NoticeView) => ({
 
 export function addNoticeRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { state: filter, way, before: from } = c.req.valid("query");
     const { notices, before } = valueOrThrow(await listNotices(ctx, { pageId, filter, way, before: from }));
     setNextPageLink(c, before);
@@ -122,7 +122,7 @@ export function addNoticeRoutes(api: Api): void {
     );
   });
   api.openapi(readOne, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const found = valueOrThrow(await readNotice(ctx, { pageId, id: c.req.valid("param").id }));
     const batches = found.batches.map(({ doneAt, ...each }) => ({ ...each, done_at: toIsoInstantOrNull(doneAt) }));
     const failures = found.failures.map(({ recipient, reason, ...each }) => ({
@@ -139,7 +139,7 @@ export function addNoticeRoutes(api: Api): void {
     return c.json({ ...show(pageId, found.notice), batches, failures, channel_deliveries: deliveries }, 200);
   });
   api.openapi(resend, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { commitId } = await readPrecondition(c);
     const done = valueOrThrow(await resendNotice(ctx, { pageId, id: c.req.valid("param").id, commitId }));
     return c.json({ id: done.id }, 202);

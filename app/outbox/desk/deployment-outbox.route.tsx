@@ -11,7 +11,7 @@ import { readTableView } from "~/ui/table/table-view";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
 import { localisedMailSendingView } from "./mail-in";
-import { NoNotices } from "./outbox-parts";
+import { EmptyOutboxPanel } from "./outbox-parts";
 import { useOutboxColumns } from "./outbox-table";
 import { useWords, wordsIn } from "./words/words";
 
@@ -39,7 +39,7 @@ export default function DeploymentOutbox() {
       <OperatorDeploymentHead title={t("deployment.title")} note={t("deployment.note")} />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
-        {notices.length === 0 ? <NoNotices filtered={false} /> : <ListTable {...table} />}
+        {notices.length === 0 ? <EmptyOutboxPanel filtered={false} /> : <ListTable {...table} />}
         <Pager before={before} first={first} keep={view.params} />
       </div>
     </ManagementShell>

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { Sentences } from "~/ui/parts/sentences";
 import { TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
@@ -23,7 +23,7 @@ export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string 
   ) : null;
   if (mail.mailers === 0 && mail.waiting > 0) {
     return (
-      <Notice tone="warning">
+      <NoticeBanner tone="warning">
         <Sentences>
           {say("banner.no_mailer", {
             count: mail.waiting,
@@ -35,13 +35,13 @@ export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string 
           })}
           {link}
         </Sentences>
-      </Notice>
+      </NoticeBanner>
     );
   }
   if (mail.mailers > 0 && mail.failingSince !== null) {
     const since = <TimeText at={mail.failingSince} />;
     return (
-      <Notice tone="danger">
+      <NoticeBanner tone="danger">
         <Sentences>
           {mail.lastError
             ? say("banner.failing_because", { since, error: <bdi>{mail.lastError}</bdi> })
@@ -56,32 +56,32 @@ export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string 
           )}
           {link}
         </Sentences>
-      </Notice>
+      </NoticeBanner>
     );
   }
   if (mail.mailers > 0 && mail.nextDueAt !== null && mail.nextDueAt < now - lateNoticeMs) {
     return (
-      <Notice tone="warning">
+      <NoticeBanner tone="warning">
         <Sentences>
           {say("banner.late", { at: <TimeText at={mail.nextDueAt} /> })}
           {link}
         </Sentences>
-      </Notice>
+      </NoticeBanner>
     );
   }
   return null;
 }
 
 /** Warning about notices that did not reach everyone and are no longer retried. */
-export function FailedNoticesNotice({ mail, outbox }: { mail: ShownMail; outbox: string }) {
+export function FailedNoticesBanner({ mail, outbox }: { mail: ShownMail; outbox: string }) {
   const { t } = useWords();
   if (mail.dead === 0) return null;
   return (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <Sentences>
         {t("dead.about", { count: mail.dead })}
         <Link to={`${outbox}?filter=failed`}>{t("dead.link")}</Link>
       </Sentences>
-    </Notice>
+    </NoticeBanner>
   );
 }

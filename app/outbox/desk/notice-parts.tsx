@@ -15,7 +15,7 @@ type ShownFailure = Omit<NoticeFailureView, "reason"> & { reason: string };
 type ShownDelivery = Omit<NoticeDetail["deliveries"][number], "attempts"> & { attempts: DeliveryAttemptView[] };
 
 /** Recipients who were not reached, each with the reason. */
-export function NoticeFailureList({ failures }: { failures: ShownFailure[] }) {
+export function NoticeFailuresPanel({ failures }: { failures: ShownFailure[] }) {
   const words = useWords();
   const { t } = words;
   if (failures.length === 0) return <p className="text-soft">{t("attempts.none_failed")}</p>;
@@ -37,7 +37,7 @@ export function NoticeFailureList({ failures }: { failures: ShownFailure[] }) {
 }
 
 /** Recipients whose email was handed over twice without an answer: they may or may not have it. */
-export function UnconfirmedRecipientList({ unknown }: { unknown: NoticeDetail["unknown"] }) {
+export function UnconfirmedRecipientsPanel({ unknown }: { unknown: NoticeDetail["unknown"] }) {
   const words = useWords();
   const { t } = words;
   if (unknown.length === 0) return null;
@@ -65,7 +65,7 @@ const cell = "px-3 py-1.5 text-start";
 
 const heads = ["attempt", "batch", "recipients", "again", "done"] as const;
 
-export function NoticeBatchList({ batches }: { batches: NoticeBatchView[] }) {
+export function NoticeBatchesFold({ batches }: { batches: NoticeBatchView[] }) {
   const { t, number } = useWords();
   if (batches.length === 0) return null;
   return (
@@ -102,7 +102,7 @@ export function NoticeBatchList({ batches }: { batches: NoticeBatchView[] }) {
 }
 
 /** Answers of each channel, attempt by attempt. */
-export function ChannelDeliveryList({ deliveries }: { deliveries: ShownDelivery[] }) {
+export function ChannelDeliveriesPanel({ deliveries }: { deliveries: ShownDelivery[] }) {
   const { t } = useWords();
   return (
     <List>
@@ -140,7 +140,7 @@ export interface EmailPreviewContent {
 }
 
 /** The email as its reader gets it; the frame runs no scripts and loads nothing. */
-export function EmailPreview({ letter, source }: { letter: EmailPreviewContent | null; source: string }) {
+export function EmailPreviewPanel({ letter, source }: { letter: EmailPreviewContent | null; source: string }) {
   const { t, say } = useWords();
   if (!letter) return <p className="text-soft">{t("email.gone")}</p>;
   const subject = (

@@ -17,12 +17,12 @@ import { cancelNotice, resendNotice, resendToUnconfirmed } from "../verbs";
 import { MailBanner } from "./mail-banner";
 import { localisedMailSendingView } from "./mail-in";
 import {
-  ChannelDeliveryList,
-  EmailPreview,
+  ChannelDeliveriesPanel,
   type EmailPreviewContent,
-  NoticeBatchList,
-  NoticeFailureList,
-  UnconfirmedRecipientList,
+  EmailPreviewPanel,
+  NoticeBatchesFold,
+  NoticeFailuresPanel,
+  UnconfirmedRecipientsPanel,
 } from "./notice-parts";
 import { NoticeProgress, NoticeStateBadge } from "./outbox-parts";
 import { noticeKindName } from "./outbox-words";
@@ -137,18 +137,18 @@ export default function NoticePage() {
       <Buttons />
       {deliveries.length > 0 ? (
         <Section title={t("channels.title")}>
-          <ChannelDeliveryList deliveries={deliveries} />
+          <ChannelDeliveriesPanel deliveries={deliveries} />
         </Section>
       ) : null}
       {batches.length > 0 ? (
         <Section title={t("attempts.title")}>
-          <NoticeFailureList failures={failures} />
-          <UnconfirmedRecipientList unknown={unknown} />
-          <NoticeBatchList batches={batches} />
+          <NoticeFailuresPanel failures={failures} />
+          <UnconfirmedRecipientsPanel unknown={unknown} />
+          <NoticeBatchesFold batches={batches} />
         </Section>
       ) : null}
       <Section title={t("email.title")}>
-        <EmailPreview letter={letter} source={`${here}/email`} />
+        <EmailPreviewPanel letter={letter} source={`${here}/email`} />
       </Section>
     </>
   );

@@ -42,7 +42,7 @@ export function NoticeTitle({ notice }: { notice: NoticeView }) {
 }
 
 /** Shown in place of an empty list. */
-export function NoNotices({ filtered }: { filtered: boolean }) {
+export function EmptyOutboxPanel({ filtered }: { filtered: boolean }) {
   const { t } = useWords();
   return (
     <EmptyState title={t("list.empty")}>

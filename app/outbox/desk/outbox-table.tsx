@@ -4,7 +4,7 @@ import { useFormState } from "~/ui/parts/form";
 import { RowLink } from "~/ui/parts/list";
 import { TimeText, utcText } from "~/ui/parts/time-text";
 import { BulkForm } from "~/ui/table/bulk-form";
-import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { NoticeView } from "../outbox-view";
 import { bulkNoticesFormName, noticeCheckboxName } from "./outbox-actions";
@@ -42,7 +42,7 @@ function RecipientsCell({ notice }: { notice: NoticeView }) {
 }
 
 /** Columns of the outbox. `here`: the path below which each can be opened; absent when their content must not be shown. */
-export function useOutboxColumns(here?: string): ListColumn<NoticeView>[] {
+export function useOutboxColumns(here?: string): TableColumn<NoticeView>[] {
   const { t, number } = useWords();
   return [
     { key: "notice", head: t("column.notice"), cell: (notice) => <NameCell notice={notice} here={here} /> },
@@ -82,7 +82,7 @@ function useNoticeName(): (notice: NoticeView) => string {
 
 interface OutboxTableProps {
   notices: readonly NoticeView[];
-  columns: ListColumn<NoticeView>[];
+  columns: TableColumn<NoticeView>[];
   view: TableView;
   /** True when the URL ticks every box. */
   isAllTicked: boolean;

@@ -15,7 +15,7 @@ import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
 import { localisedMailSendingView } from "./mail-in";
 import { tickedNotices } from "./outbox-actions";
-import { NoNotices } from "./outbox-parts";
+import { EmptyOutboxPanel } from "./outbox-parts";
 import { OutboxTable, useOutboxColumns } from "./outbox-table";
 import { useNoticeKindText, useNoticeWayName } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
@@ -120,7 +120,7 @@ export default function Outbox() {
       <SavedViewLinks room="outbox" slug={slug} view={view} views={views} />
       <TableFilterForm to={here} view={view} filters={useOutboxFilters()} columns={columns} />
       {notices.length === 0 ? (
-        <NoNotices filtered={isFilteredView(view)} />
+        <EmptyOutboxPanel filtered={isFilteredView(view)} />
       ) : (
         <OutboxTable notices={notices} columns={columns} view={view} isAllTicked={isAllTicked} />
       )}

@@ -29,7 +29,7 @@ const waits = (pageId: string, now: number) =>
  * State of email: whether it is sent, why not, and what waits on this page; `dead` = notices that did not reach
  * everyone.
  */
-export const mailStateOfPage = ({ db, now }: OutboxContext, pageId: string) =>
+export const mailStateOfPageQuery = ({ db, now }: OutboxContext, pageId: string) =>
   db
     .select({
       failingSince: deployment.mailFailingSince,
@@ -109,7 +109,7 @@ function isBehind({ before, isOldestFirst }: OutboxListing) {
 }
 
 /** Notices of a page by time; those scheduled for later are only listed among the waiting ones. */
-export const noticesOfPage = ({ db, now }: OutboxContext, pageId: string, listing: OutboxListing) => {
+export const noticesOfPageQuery = ({ db, now }: OutboxContext, pageId: string, listing: OutboxListing) => {
   const { filter, way, kind, isOldestFirst, limit } = listing;
   const inTime = isOldestFirst ? asc : desc;
   return db
@@ -130,14 +130,14 @@ export const noticesOfPage = ({ db, now }: OutboxContext, pageId: string, listin
     .limit(limit);
 };
 
-export const noticeOfPageById = ({ db }: Db, pageId: string, id: string) =>
+export const outboxNoticeByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select(shown(pageId))
     .from(notice)
     .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
 
 /** Batches of a notice, newest round first; without recipients, which are up to fifty ids each. */
-export const batchesOfNotice = ({ db }: Db, noticeId: string, limit: number) =>
+export const batchesOfNoticeQuery = ({ db }: Db, noticeId: string, limit: number) =>
   db
     .select({
       round: batch.round,
@@ -161,7 +161,7 @@ const addressOf = (id: SQL) => sql<string | null>`CASE WHEN ${isPerson}
   ELSE (SELECT s.address FROM subscriber s WHERE s.page_id = notice.page_id AND s.id = ${id}) END`;
 
 /** Recipients who were not reached, with each reason, newest round first. */
-export const failureReasonsOfNotice = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
+export const failureReasonsOfNoticeQuery = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
   db
     .select({
       recipient: sql<string>`j.key`.as("recipient"),
@@ -177,7 +177,7 @@ export const failureReasonsOfNotice = ({ db }: Db, pageId: string, noticeId: str
     .limit(limit);
 
 /** Unconfirmed recipients, newest round first. */
-export const unconfirmedRecipientsOfNotice = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
+export const unconfirmedRecipientsQuery = ({ db }: Db, pageId: string, noticeId: string, limit: number) =>
   db
     .select({
       recipient: sql<string>`j.value`.as("recipient"),
@@ -192,7 +192,7 @@ export const unconfirmedRecipientsOfNotice = ({ db }: Db, pageId: string, notice
     .limit(limit);
 
 /** Deliveries of a notice to channels, each with its attempts. */
-export const deliveriesOfNotice = ({ db }: Db, pageId: string, noticeId: string) =>
+export const deliveriesOfNoticeQuery = ({ db }: Db, pageId: string, noticeId: string) =>
   db
     .select({
       row: channelDelivery,

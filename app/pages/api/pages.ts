@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import {
   type Api,
-  findPageOfRequest,
+  findPageContextOfRequest,
   paginateRows,
   readPrecondition,
   reportIgnoredFields,
@@ -164,7 +164,7 @@ export function addPageRoutes(api: Api): void {
     return c.json(show(ctx.config.origin, valueOrThrow(await readPage(ctx, { pageId }))), 201);
   });
   api.openapi(readOne, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const row = valueOrThrow(await readPage(ctx, { pageId }));
     setETag(c, row.version);
     return c.json(show(ctx.config.origin, row), 200);
@@ -172,7 +172,7 @@ export function addPageRoutes(api: Api): void {
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
       reportIgnoredFields(c, "page", knownLater);
-      const { ctx, pageId } = await findPageOfRequest(c);
+      const { ctx, pageId } = await findPageContextOfRequest(c);
       const input = { pageId, ...toChange(c.req.valid("json").page), ...(await readPrecondition(c)) };
       valueOrThrow(await updatePage(ctx, input), names);
       const row = valueOrThrow(await readPage(ctx, { pageId }));

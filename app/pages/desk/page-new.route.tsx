@@ -7,7 +7,7 @@ import { deskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { formFailureResponse, postedText, readPostedForm, redirectWithNotice } from "~/ui/parts/posted-form";
 import { proposeSlug } from "../rules/page-slug";
 import { createPage, listPages } from "../verbs";
@@ -37,7 +37,7 @@ export const loader = deskHandler(async ({ ctx, timeZone }) => {
 function AskReachable() {
   const { t } = useWords();
   return (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <p className="font-medium">{t("reach.title")}</p>
       <p>{t("reach.about")}</p>
       <p className="flex flex-wrap gap-x-4">
@@ -48,7 +48,7 @@ function AskReachable() {
           {t("reach.passkey")}
         </Link>
       </p>
-    </Notice>
+    </NoticeBanner>
   );
 }
 

@@ -42,7 +42,7 @@ const found = ({ table, where }: PurgedPageTable) =>
 const firstFull = `SELECT CASE ${purgedPageTables.map(found).join("\n")} END AS full`;
 
 /** Returns the first table that still has rows of the page; null when none has. */
-export async function firstTableWithRowsOfPage(ctx: Ctx, pageId: string): Promise<PurgedPageTable | null> {
+export async function findTableWithRowsOfPage(ctx: Ctx, pageId: string): Promise<PurgedPageTable | null> {
   const [result] = await runBatch(ctx, [of(firstFull, pageId)]);
   const { full } = (result?.results[0] ?? { full: null }) as { full: string | null };
   return purgedPageTables.find(({ table }) => table === full) ?? null;

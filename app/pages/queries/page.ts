@@ -10,7 +10,7 @@ export type PageRow = typeof page.$inferSelect;
 /** SQL that is true for a page that is not deleted. */
 const isThere = isNull(page.deletedAt);
 
-export const pageById = ({ db }: Db, pageId: string) =>
+export const pageByIdQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
     .from(page)
@@ -21,14 +21,14 @@ export const guardPageExists = (pageId: string): SqlStatement =>
   guardTableCondition(page, { unless: "id = ?1 AND deleted_at IS NULL" }, [pageId]);
 
 /** Returns those pages that exist. */
-export const pagesByIds = ({ db }: Db, ids: readonly string[]) =>
+export const pagesByIdsQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select()
     .from(page)
     .where(and(sql`${page.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`, isThere));
 
 /** Reads what checks a passphrase of the page at this address. */
-export const passphraseLockBySlug = ({ db }: Db, slug: string) =>
+export const passphraseLockBySlugQuery = ({ db }: Db, slug: string) =>
   db
     .select({ id: page.id, hash: page.passphraseHash, generation: page.passphraseGeneration })
     .from(page)
@@ -41,7 +41,7 @@ const isMine = (personId: string) =>
   sql`EXISTS (SELECT 1 FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`;
 
 /** Lists all pages of the deployment for its operator, else the pages where the person is a member; by name. */
-export function pagesOfPerson({ db }: Db, personId: string, all: boolean) {
+export function pagesOfPersonQuery({ db }: Db, personId: string, all: boolean) {
   const { id, slug, name } = page;
   const isHome = sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.home_page_id = page.id)`;
   return db
@@ -52,9 +52,9 @@ export function pagesOfPerson({ db }: Db, personId: string, all: boolean) {
 }
 
 /**
- * Reads the first two pages that a person sees, as in `pagesOfPerson`, when it is not known whether they are the operator.
+ * Reads the first two pages that a person sees, as in `pagesOfPersonQuery`, when it is not known whether they are the operator.
  */
-export function firstPagesOfPerson({ db }: Db, personId: string) {
+export function firstPagesOfPersonQuery({ db }: Db, personId: string) {
   const all = sql`EXISTS (SELECT 1 FROM person p WHERE p.id = ${personId} AND p.operator)`;
   return db
     .select({ slug: page.slug, role: roleOf(personId).as("role") })
@@ -64,7 +64,7 @@ export function firstPagesOfPerson({ db }: Db, personId: string) {
 }
 
 /** Finds a page by id or slug, with the person's role on it. */
-export const pageByIdOrSlug = ({ db }: Db, name: string, personId: string) =>
+export const pageByIdOrSlugQuery = ({ db }: Db, name: string, personId: string) =>
   db
     .select({ row: page, role: roleOf(personId).as("role") })
     .from(page)
@@ -76,7 +76,7 @@ export const setHomePageStatement = (pageId: string): SqlStatement => ({
   params: [pageId],
 });
 
-export const membershipOnPage = ({ db }: Db, pageId: string, personId: string) =>
+export const membershipOnPageQuery = ({ db }: Db, pageId: string, personId: string) =>
   db
     .select()
     .from(membership)
@@ -92,18 +92,18 @@ export const moveSnapshotsStatement = (pageId: string, slug: string, door: strin
 });
 
 /** Returns an image of a page as uploaded; the bytes in base64. */
-export const pageImageByHash = ({ db }: Db, pageId: string, hash: string) =>
+export const pageImageByHashQuery = ({ db }: Db, pageId: string, hash: string) =>
   db
     .select({ mediaType: pageImage.mediaType, body: pageImage.body })
     .from(pageImage)
     .where(and(eq(pageImage.pageId, pageId), eq(pageImage.hash, hash)))
     .limit(1);
 
-export const pageImageOfKind = ({ db }: Db, pageId: string, kind: PageImageKind) =>
+export const pageImageOfKindQuery = ({ db }: Db, pageId: string, kind: PageImageKind) =>
   db
     .select({ mediaType: pageImage.mediaType, body: pageImage.body })
     .from(pageImage)
     .where(and(eq(pageImage.pageId, pageId), eq(pageImage.kind, kind)));
 
-export const pageImageHashes = ({ db }: Db, pageId: string) =>
+export const pageImageHashesQuery = ({ db }: Db, pageId: string) =>
   db.select({ kind: pageImage.kind, hash: pageImage.hash }).from(pageImage).where(eq(pageImage.pageId, pageId));

@@ -28,7 +28,7 @@ export const policyRecipientsColumn = {
   >`CASE WHEN page.escalates THEN json_object('channels', ${channels}, 'people', ${people}) END`.as("policy_names"),
 };
 
-export const policyRecipientsOfPage = ({ db }: Pick<Ctx, "db">, pageId: string) =>
+export const policyRecipientsOfPageQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =>
   db.select(policyRecipientsColumn).from(page).where(eq(page.id, pageId));
 
 /** JSON as SQLite writes it, with booleans as 0 and 1. */

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { roles } from "~/access/actor";
-import { type Api, findPageOfRequest, paginateRows, readPrecondition } from "~/api/environment";
+import { type Api, findPageContextOfRequest, paginateRows, readPrecondition } from "~/api/environment";
 import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
 import {
@@ -84,17 +84,17 @@ const showInvitation = (pageId: string, row: InvitationView) => ({
 
 export function addPeopleRoutes(api: Api): void {
   api.openapi(people, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const rows = valueOrThrow(await listMembers(ctx, { pageId })).map((row) => showMember(pageId, row));
     return c.json(paginateRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const rows = valueOrThrow(await listInvitations(ctx, { pageId })).map((row) => showInvitation(pageId, row));
     return c.json(paginateRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(create, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { invitation } = c.req.valid("json");
     const { commitId } = await readPrecondition(c);
     const asked = { pageId, role: invitation.role, email: invitation.email, commitId };
@@ -103,7 +103,7 @@ export function addPeopleRoutes(api: Api): void {
     return c.json({ ...made, page_id: pageId, email, role: invitation.role }, 201);
   });
   api.openapi(revoke, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { commitId } = await readPrecondition(c);
     const { id } = c.req.valid("param");
     valueOrThrow(await revokeInvitation(ctx, { pageId, id, ...(commitId ? { commitId } : {}) }));

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { roles } from "~/access/actor";
-import { type Api, findPageOfRequest, paginateRows, readPrecondition } from "~/api/environment";
+import { type Api, findPageContextOfRequest, paginateRows, readPrecondition } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import {
   errorResponses,
@@ -94,7 +94,7 @@ export function addTokenRoutes(api: Api): void {
     return c.body(null, 204);
   });
   api.openapi(listOnPage, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const rows = valueOrThrow(await listApiTokensOfPage(ctx, { pageId })).map(({ maker, roleHere, ...token }) => ({
       ...show(token),
       page_id: pageId,
@@ -104,7 +104,7 @@ export function addTokenRoutes(api: Api): void {
     return c.json(paginateRows(rows, c.req.valid("query")), 200);
   });
   api.openapi(revokeOnPage, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { commitId } = await readPrecondition(c);
     const { id } = c.req.valid("param");
     valueOrThrow(await revokeMemberApiToken(ctx, { pageId, id, ...(commitId ? { commitId } : {}) }));

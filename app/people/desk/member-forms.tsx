@@ -4,7 +4,7 @@ import { Button } from "~/ui/parts/button";
 import { SelectField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { isPartWordKey, useWords as usePartWords } from "~/ui/parts/part-words";
 import { ButtonFold } from "~/ui/parts/unfold";
 import { listViewPath } from "~/ui/table/table-view";
@@ -45,11 +45,11 @@ function RoleConflict({ role, chosen }: { role: Role; chosen: string | undefined
   const parts = usePartWords();
   const now = parts.t(`role.${role}`);
   return (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       {chosen !== undefined && isPartWordKey("role", chosen)
         ? t("member.conflict_chosen", { role: now, chosen: parts.t(`role.${chosen}`) })
         : t("member.conflict", { role: now })}
-    </Notice>
+    </NoticeBanner>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
-import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import { NoRowsFound } from "~/ui/table/table-pager";
 import type { TableView } from "~/ui/table/table-view";
@@ -37,7 +37,7 @@ function NameCell({ member }: { member: ListedMember }) {
 }
 
 /** Columns for those who see how members came in and sign in. */
-function useAccessColumns(): ListColumn<ListedMember>[] {
+function useAccessColumns(): TableColumn<ListedMember>[] {
   const { t } = useWords();
   return [
     {
@@ -56,18 +56,18 @@ function useAccessColumns(): ListColumn<ListedMember>[] {
   ];
 }
 
-export function useMemberColumns({ admin, owner, oneOwner }: MemberListReader): ListColumn<ListedMember>[] {
+export function useMemberColumns({ admin, owner, oneOwner }: MemberListReader): TableColumn<ListedMember>[] {
   const { t } = useWords();
   const parts = usePartWords();
   const access = useAccessColumns();
-  const email: ListColumn<ListedMember> = {
+  const email: TableColumn<ListedMember> = {
     key: "email",
     head: t("column.email"),
     sorts: "ascending",
     phone: "labelled",
     cell: (member) => orNone(member.email === null ? null : <span className="break-all">{member.email}</span>),
   };
-  const change: ListColumn<ListedMember> = {
+  const change: TableColumn<ListedMember> = {
     key: "change",
     head: t("member.change"),
     cell: (member) => <MemberForms member={member} lastOwner={oneOwner && member.role === "owner"} />,
@@ -95,14 +95,14 @@ export function useMemberColumns({ admin, owner, oneOwner }: MemberListReader): 
 
 interface MemberListProps {
   members: ListedMember[];
-  columns: readonly ListColumn<ListedMember>[];
+  columns: readonly TableColumn<ListedMember>[];
   view: TableView;
   /** Path of the page. */
   here: string;
 }
 
 /** The page's team, with its filter; it is read whole and sorted by any column. */
-export function MemberList({ members, columns, view, here }: MemberListProps) {
+export function MemberTable({ members, columns, view, here }: MemberListProps) {
   const { t } = useWords();
   const roles = useRoleChoices();
   const filters = [

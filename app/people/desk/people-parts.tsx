@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Card, EmptyState, Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
@@ -42,7 +42,7 @@ function InvitationRow({ invitation }: { invitation: InvitationView }) {
 }
 
 /** Lists the invitations that are not accepted yet. */
-export function InvitationList({ invitations }: { invitations: InvitationView[] }) {
+export function InvitationsPanel({ invitations }: { invitations: InvitationView[] }) {
   const { t } = useWords();
   if (invitations.length === 0) return <EmptyState title={t("invitations.none")} about={t("invitations.none_about")} />;
   return (
@@ -106,11 +106,11 @@ export function InviteForm() {
 }
 
 /** Shows an invitation link once, because only its hash is stored. */
-export function InvitationLinkNotice({ link }: { link: string }) {
+export function InvitationLinkBanner({ link }: { link: string }) {
   const { t } = useWords();
   return (
     <div role="status" className="grid gap-3">
-      <Notice>{t("share.about")}</Notice>
+      <NoticeBanner>{t("share.about")}</NoticeBanner>
       <VerbatimText label={t("share.link")}>{link}</VerbatimText>
     </div>
   );

@@ -33,7 +33,7 @@ function TokenRow({ token }: { token: PageApiTokenView }) {
 }
 
 /** Lists the tokens with which programs act on this page for its members. */
-export function PageTokenList({ tokens }: { tokens: PageApiTokenView[] }) {
+export function PageTokensPanel({ tokens }: { tokens: PageApiTokenView[] }) {
   const { t } = useWords();
   if (tokens.length === 0) return <EmptyState title={t("tokens.none")} about={t("tokens.none_about")} />;
   return (

@@ -32,16 +32,16 @@ import {
 } from "../memberships/verbs";
 import { filterMembers, type MemberOrder, memberSortKeys, sortMembers, usualMemberOrder } from "../rules/member-order";
 import { listApiTokensOfPage, revokeMemberApiToken } from "../tokens/verbs";
-import { MemberList, useMemberColumns } from "./member-list";
+import { MemberTable, useMemberColumns } from "./member-list";
 import {
-  InvitationLinkNotice,
-  InvitationList,
+  InvitationLinkBanner,
+  InvitationsPanel,
   InviteForm,
   LeavePageFold,
   OperatorNamesNote,
   RolesFold,
 } from "./people-parts";
-import { PageTokenList } from "./people-tokens";
+import { PageTokensPanel } from "./people-tokens";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -186,9 +186,9 @@ export default function People() {
   return (
     <>
       <PageHead title={t("page.title")} note={t("page.about")} />
-      {link ? <InvitationLinkNotice link={link} /> : null}
+      {link ? <InvitationLinkBanner link={link} /> : null}
       <SavedViewLinks room="people" slug={slug} view={view} views={views} />
-      <MemberList members={members} columns={columns} view={view} here={here} />
+      <MemberTable members={members} columns={columns} view={view} here={here} />
       <OperatorNamesNote names={operators} />
       <RolesFold />
       {owns ? (
@@ -197,10 +197,10 @@ export default function People() {
             <InviteForm />
           </Section>
           <Section title={t("page.invitations")}>
-            <InvitationList invitations={invitations} />
+            <InvitationsPanel invitations={invitations} />
           </Section>
           <Section title={t("page.tokens")}>
-            <PageTokenList tokens={tokens} />
+            <PageTokensPanel tokens={tokens} />
           </Section>
         </>
       ) : null}

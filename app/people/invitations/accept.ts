@@ -7,17 +7,17 @@ import { membership, person } from "~/db/schema";
 import { insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { fail, goneFailure, invalidField, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
-import { membershipOnPage } from "~/pages/queries/page";
+import { membershipOnPageQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { prepareNewSession } from "../new-session";
 import {
   acceptInvitationStatement,
   guardInvitationByHash,
-  invitationByHash,
-  personOfInvitation,
+  invitationByHashQuery,
+  personOfInvitationQuery,
 } from "../queries/invitation";
 import { guardNotMember } from "../queries/membership";
-import { personById } from "../queries/sign-in";
+import { personByIdQuery } from "../queries/sign-in";
 import { acceptInvitationInput } from "../rules/input";
 
 export interface AcceptedInvitation {
@@ -35,7 +35,11 @@ type InvitationFactsRow = NonNullable<Awaited<ReturnType<typeof factsOf>>["row"]
 
 async function factsOf(ctx: Ctx, tokenHash: string) {
   const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
-  const queries = [invitationByHash(ctx, tokenHash), personOfInvitation(ctx, tokenHash), personById(ctx, me)] as const;
+  const queries = [
+    invitationByHashQuery(ctx, tokenHash),
+    personOfInvitationQuery(ctx, tokenHash),
+    personByIdQuery(ctx, me),
+  ] as const;
   const [[row], [invited], [mine]] = await readBatch(ctx, ...queries);
   return { row, known: mine ?? invited ?? null, signedIn: mine !== undefined };
 }
@@ -48,7 +52,7 @@ interface JoinWrites {
 
 /** Returns a new membership, or a higher role for a member; never a lower one. */
 async function joining(ctx: Ctx, { pageId, role }: InvitationFactsRow, personId: string): Promise<JoinWrites> {
-  const [[present]] = await readBatch(ctx, membershipOnPage(ctx, pageId, personId));
+  const [[present]] = await readBatch(ctx, membershipOnPageQuery(ctx, pageId, personId));
   if (!present) {
     const row = { pageId, personId, role, createdAt: ctx.now() };
     return { personId, guards: [guardNotMember(pageId, personId)], changes: insertRows(membership, [row]) };

@@ -1,6 +1,6 @@
 import { isRoleAtLeast, personIdOfActor, type Role } from "~/access/actor";
 import { permitRole } from "~/access/permission";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
@@ -12,7 +12,7 @@ import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { reserveMailAllowance } from "../mails/mail-allowances";
-import { memberByAddress, openInvitationsOfPage } from "../queries/invitation";
+import { memberByAddressQuery, openInvitationsOfPageQuery } from "../queries/invitation";
 import { type InviteInput, inviteInput } from "../rules/input";
 import { invitationLifetimeMs, maxOpenInvitations } from "../rules/invitation";
 import { invitationNotice, invitationUrl } from "./verbs";
@@ -69,9 +69,9 @@ export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Re
   const made = await rowsOf(ctx, { pageId, role, email });
   const done = await commitChangeWithRetry(ctx, async () => {
     const queries = [
-      priorCommit(ctx, commitId),
-      openInvitationsOfPage(ctx, pageId, ctx.now()),
-      memberByAddress(ctx, pageId, email ?? ""),
+      priorCommitQuery(ctx, commitId),
+      openInvitationsOfPageQuery(ctx, pageId, ctx.now()),
+      memberByAddressQuery(ctx, pageId, email ?? ""),
     ] as const;
     const [prior, open, [known]] = await readBatch(ctx, ...queries);
     const replay = priorCommitResultOf(prior, pageId);

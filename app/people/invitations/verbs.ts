@@ -1,7 +1,7 @@
 import { isRoleAtLeast, personIdOfActor, type Role } from "~/access/actor";
 import { permitRole } from "~/access/permission";
 import { isTokenShaped } from "~/access/session";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changeOneRow } from "~/change/change-one";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
@@ -15,13 +15,13 @@ import { noMailCountStatements, reserveMailAllowance } from "../mails/mail-allow
 import {
   endInvitationStatement,
   guardInvitationIsOpen,
-  invitationByHash,
-  openInvitationById,
-  openInvitationsOfPage,
-  personOfInvitation,
+  invitationByHashQuery,
+  openInvitationByIdQuery,
+  openInvitationsOfPageQuery,
+  personOfInvitationQuery,
   renewInvitationLinkStatement,
 } from "../queries/invitation";
-import { personById } from "../queries/sign-in";
+import { personByIdQuery } from "../queries/sign-in";
 import { type InvitationTarget, invitationTargetInput } from "../rules/input";
 import { invitationLifetimeMs } from "../rules/invitation";
 import type { CreatedInvitation } from "./create";
@@ -57,7 +57,7 @@ export async function listInvitations(ctx: Ctx, { pageId }: { pageId: string }):
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   if (!isRoleAtLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "role.owner" });
-  const [rows] = await readBatch(ctx, openInvitationsOfPage(ctx, pageId, ctx.now()));
+  const [rows] = await readBatch(ctx, openInvitationsOfPageQuery(ctx, pageId, ctx.now()));
   return ok(rows.map((row) => ({ ...row, role: row.role })));
 }
 
@@ -85,9 +85,9 @@ export async function readInvitationByToken(
   const me = personIdOfActor(ctx.actor);
   const [[row], [known], [person]] = await readBatch(
     ctx,
-    invitationByHash(ctx, tokenHash),
-    personOfInvitation(ctx, tokenHash),
-    personById(ctx, me ?? ""),
+    invitationByHashQuery(ctx, tokenHash),
+    personOfInvitationQuery(ctx, tokenHash),
+    personByIdQuery(ctx, me ?? ""),
   );
   if (!row) return goneFailure;
   return ok({
@@ -114,7 +114,11 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
   const tokenHash = await ctx.secrets.hash(token);
   let link: string | null = null;
   const done = await commitChangeWithRetry(ctx, async () => {
-    const [prior, [row]] = await readBatch(ctx, priorCommit(ctx, commitId), openInvitationById(ctx, pageId, id, now));
+    const [prior, [row]] = await readBatch(
+      ctx,
+      priorCommitQuery(ctx, commitId),
+      openInvitationByIdQuery(ctx, pageId, id, now),
+    );
     const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;
     if (!row) return missingFailure;
@@ -143,7 +147,7 @@ export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Res
       role: "owner",
       subject: "invitation",
       input: invitationTargetInput,
-      row: (_, { pageId, id }) => openInvitationById(ctx, pageId, id, ctx.now()),
+      row: (_, { pageId, id }) => openInvitationByIdQuery(ctx, pageId, id, ctx.now()),
       find: ([row], { id }) => row && { ...row, id },
     },
     given,

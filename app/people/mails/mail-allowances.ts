@@ -5,7 +5,7 @@ import {
   guardMailLedger,
   type MailLedgerEntry,
   type MailLedgerKey,
-  mailLedgerRows,
+  mailLedgerRowsQuery,
   saveMailLedgerStatements,
 } from "../queries/mail-ledger";
 import { type MailAllowance, withOneConfirmation, withOneMoreMail } from "../rules/mail-allowance";
@@ -47,7 +47,7 @@ const withPlanned = (keys: readonly MailLedgerKey[]): MailLedgerKey[] => [
 ];
 
 async function entriesOf(ctx: Ctx, keys: readonly MailLedgerKey[], purposes: readonly MailPurpose[]) {
-  const [rows] = await readBatch(ctx, mailLedgerRows(ctx, withPlanned(keys)));
+  const [rows] = await readBatch(ctx, mailLedgerRowsQuery(ctx, withPlanned(keys)));
   const found = new Map(rows.map((row) => [`${row.recipient} ${row.allowance}`, row]));
   const now = ctx.now();
   return keys.map((key, index): MailLedgerEntry | null => {

@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import { anyMailerRow } from "~/mailers/queries/mailer";
+import { anyMailerQuery } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { oncePerDeployment } from "~/platform/isolate";
 import { minuteMs } from "~/time/durations";
@@ -16,7 +16,7 @@ export async function hasMailer(ctx: Ctx): Promise<boolean> {
   const now = ctx.now();
   const seen = known(ctx);
   if (isRecentInstant(seen.offeredAt, now, offerCacheMs)) return true;
-  const [found] = await readBatch(ctx, anyMailerRow(ctx));
+  const [found] = await readBatch(ctx, anyMailerQuery(ctx));
   if (found.length > 0) seen.offeredAt = now;
   return found.length > 0;
 }

@@ -4,10 +4,10 @@ import {
   guardMailLedger,
   guardStrangerRows,
   type MailLedgerEntry,
-  mailLedgerRows,
+  mailLedgerRowsQuery,
   saveMailLedgerStatements,
   spendStrangerRowsStatement,
-  strangerRowsSinceDay,
+  strangerRowsSinceDayQuery,
 } from "../queries/mail-ledger";
 import { longestMailWindowMs, type MailAllowance } from "../rules/mail-allowance";
 import { planMailTimes, plannedRowsShare, rowsPerConfirmationRequest } from "../rules/planned-mails";
@@ -41,7 +41,7 @@ async function ledgerFor(ctx: Ctx, names: ReadonlyMap<string, readonly MailAllow
   const keys = [...names].flatMap(([name, allowances]) =>
     allowances.map((allowance) => ({ recipient: recipient(name), allowance })),
   );
-  const [rows] = await readBatch(ctx, mailLedgerRows(ctx, keys));
+  const [rows] = await readBatch(ctx, mailLedgerRowsQuery(ctx, keys));
   const found = new Map(rows.map((row) => [`${row.recipient} ${row.allowance}`, row]));
   const known: MailHistoryLookup = (name, allowance) =>
     found.get(`${recipient(name)} ${allowance}`) ?? { mailedAt: [], version: -1 };
@@ -60,7 +60,7 @@ function spent(times: readonly number[], limit: number): MailCountStatements {
 }
 
 async function roomOf(ctx: Ctx, limit: number): Promise<(day: number) => number> {
-  const [rows] = await readBatch(ctx, strangerRowsSinceDay(ctx, utcDayNumber(ctx.now()), bucket));
+  const [rows] = await readBatch(ctx, strangerRowsSinceDayQuery(ctx, utcDayNumber(ctx.now()), bucket));
   const counts = new Map(rows.map(({ day, count }) => [day, count]));
   return (day) => Math.max(0, Math.floor((limit - (counts.get(day) ?? 0)) / rowsPerConfirmationRequest));
 }

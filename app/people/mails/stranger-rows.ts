@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import { fail } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { guardStrangerRows, spendStrangerRowsStatement, strangerRowsOfDay } from "../queries/mail-ledger";
+import { guardStrangerRows, spendStrangerRowsStatement, strangerRowsOfDayQuery } from "../queries/mail-ledger";
 import {
   type StrangerBucket,
   secondsUntilNextDay,
@@ -18,7 +18,7 @@ const verificationShare = 0.5;
 export async function reserveVerificationSms(ctx: Ctx): Promise<MailCountStatements | null> {
   const daily = ctx.config.texting?.daily ?? 0;
   const [day, limit] = [utcDayNumber(ctx.now()), Math.ceil(daily * verificationShare)];
-  const [rows] = await readBatch(ctx, strangerRowsOfDay(ctx, day));
+  const [rows] = await readBatch(ctx, strangerRowsOfDayQuery(ctx, day));
   const spent = rows.find(({ bucket }) => bucket === "texts")?.count ?? 0;
   if (spent >= limit) return null;
   const spending = [{ bucket: "texts" as const, day, cost: 1, limit }];
@@ -37,7 +37,7 @@ export async function reserveStrangerRows(ctx: Ctx, bucket: StrangerBucket): Pro
     strangerRowCosts[bucket],
     strangerRowLimit(bucket, ctx.config.plan),
   ];
-  const [rows] = await readBatch(ctx, strangerRowsOfDay(ctx, day));
+  const [rows] = await readBatch(ctx, strangerRowsOfDayQuery(ctx, day));
   const spent = rows.find((row) => row.bucket === bucket)?.count ?? 0;
   if (spent + cost > limit) return null;
   const spending = [{ bucket, day, cost, limit }];

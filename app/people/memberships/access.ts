@@ -1,7 +1,7 @@
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { acceptedInvitations, memberSignIns } from "../queries/member-access";
+import { acceptedInvitationsQuery, memberSignInsQuery } from "../queries/member-access";
 
 export interface MemberSignInSummary {
   personId: string;
@@ -17,7 +17,7 @@ export const listMemberAccess = (ctx: Ctx, { pageId }: { pageId: string }): Prom
   readOnPage(
     ctx,
     { pageId, role: "admin" },
-    [memberSignIns(ctx, pageId), acceptedInvitations(ctx, pageId)],
+    [memberSignInsQuery(ctx, pageId), acceptedInvitationsQuery(ctx, pageId)],
     ([signIns, accepted]) => {
       const inviters = new Map(accepted.map(({ acceptedBy, inviter }) => [acceptedBy, inviter]));
       return ok(

@@ -8,11 +8,16 @@ import { membership } from "~/db/schema";
 import { deleteRows, type SqlStatement, updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { endLeadsOfPersonStatement } from "~/incidents/queries/incident-lead";
-import { membershipOnPage } from "~/pages/queries/page";
+import { membershipOnPageQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { deleteSavedViewsOfPerson } from "~/saved-views/queries/saved-view";
 import { endInvitationsOfInviterStatement } from "../queries/invitation";
-import { guardAnotherOwner, membersOfPage, operatorsOutsidePage, otherOwnerCount } from "../queries/membership";
+import {
+  guardAnotherOwner,
+  membersOfPageQuery,
+  operatorsOutsidePageQuery,
+  otherOwnerCountQuery,
+} from "../queries/membership";
 import { type ChangeRoleInput, changeRoleInput, type MemberTarget, memberTargetInput } from "../rules/input";
 
 export interface MemberView {
@@ -29,7 +34,7 @@ export interface MemberView {
 
 /** Lists the members of a page, owners first; addresses are for admins and above. */
 export const listMembers = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<MemberView[]>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [membersOfPage(ctx, pageId)], ([rows], readersRole) => {
+  readOnPage(ctx, { pageId, role: "viewer" }, [membersOfPageQuery(ctx, pageId)], ([rows], readersRole) => {
     const me = personIdOfActor(ctx.actor);
     const shown = isRoleAtLeast(readersRole, "admin");
     return ok(
@@ -44,7 +49,7 @@ export const listMembers = (ctx: Ctx, { pageId }: { pageId: string }): Promise<R
 
 /** Lists the names of the deployment's operators who are not members of the page and cannot see it. For owners. */
 export const listOperatorsOutsidePage = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string[]>> =>
-  readOnPage(ctx, { pageId, role: "owner" }, [operatorsOutsidePage(ctx, pageId)], ([rows]) =>
+  readOnPage(ctx, { pageId, role: "owner" }, [operatorsOutsidePageQuery(ctx, pageId)], ([rows]) =>
     ok(rows.map(({ name }) => name)),
   );
 
@@ -60,9 +65,11 @@ const lastOwner = fail({
 /** The lookup of a member for a change, with the number of other owners of the page. */
 const memberAccess = {
   subject: "person",
-  row: (ctx: Ctx, { pageId, personId }: MembershipTarget) => membershipOnPage(ctx, pageId, personId),
+  row: (ctx: Ctx, { pageId, personId }: MembershipTarget) => membershipOnPageQuery(ctx, pageId, personId),
   find: ([row]: readonly StoredMembership[]) => row && { ...row, id: row.personId },
-  facts: (ctx: Ctx, { pageId, personId }: MembershipTarget) => ({ others: otherOwnerCount(ctx, pageId, personId) }),
+  facts: (ctx: Ctx, { pageId, personId }: MembershipTarget) => ({
+    others: otherOwnerCountQuery(ctx, pageId, personId),
+  }),
   show: ({ role, version }: StoredMembership) => ({ role, version }),
 } as const;
 

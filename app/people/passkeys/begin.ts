@@ -13,8 +13,8 @@ import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
-import { passkeysOfPerson } from "../queries/credentials";
-import { personById } from "../queries/sign-in";
+import { passkeysOfPersonQuery } from "../queries/credentials";
+import { personByIdQuery } from "../queries/sign-in";
 import { passkeyNameInput } from "../rules/credentials-input";
 import { challengeLifetimeMs, challengeLimits, maxPasskeys } from "../rules/passkey";
 import { signInWindowMs } from "../rules/sign-in";
@@ -48,7 +48,7 @@ export async function beginPasskeyRegistration(
   if (!parsed.ok) return parsed;
   const admitted = counted(ctx, `person ${actor.id}`, challengeLimits.person);
   if (!admitted.ok) return admitted;
-  const [[person], known] = await readBatch(ctx, personById(ctx, actor.id), passkeysOfPerson(ctx, actor.id));
+  const [[person], known] = await readBatch(ctx, personByIdQuery(ctx, actor.id), passkeysOfPersonQuery(ctx, actor.id));
   if (!person) return missingFailure;
   if (known.length >= maxPasskeys) return tooManyPasskeysFailure;
   const options = await generateRegistrationOptions({

@@ -7,9 +7,9 @@ import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import { commitNewSession, prepareNewSession, type SignInSession } from "../new-session";
 import {
-  challengeByHash,
+  challengeByHashQuery,
   guardPasskeyCounter,
-  passkeyByCredentialId,
+  passkeyByCredentialIdQuery,
   passkeyUseStatement,
 } from "../queries/credentials";
 import { passkeySignInInput } from "../rules/credentials-input";
@@ -51,7 +51,10 @@ export async function signInByPasskey(
   const challenge = await verifyPasskeyChallenge(ctx, credential.challenge, "passkey_sign_in", bound);
   if (!challenge || !answers.take(challenge.tokenHash, answersPerChallenge, ctx.now()).allowed) return passkeyFailure;
   return commitChangeWithRetry(ctx, async () => {
-    const queries = [challengeByHash(ctx, challenge.tokenHash), passkeyByCredentialId(ctx, credential.id)] as const;
+    const queries = [
+      challengeByHashQuery(ctx, challenge.tokenHash),
+      passkeyByCredentialIdQuery(ctx, credential.id),
+    ] as const;
     const [[spent], [key]] = await readBatch(ctx, ...queries);
     const now = ctx.now();
     if (spent) return passkeyFailure;

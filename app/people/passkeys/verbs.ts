@@ -1,5 +1,5 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
-import { priorCommit } from "~/audit/queries/audit";
+import { priorCommitQuery } from "~/audit/queries/audit";
 import { changeOneRow } from "~/change/change-one";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
@@ -13,13 +13,13 @@ import type { Ctx } from "~/platform/ctx";
 import { accountEventNotice } from "../account-news";
 import { lastCredentialFailure } from "../last-way-in";
 import {
-  challengeByHash,
+  challengeByHashQuery,
   deletePasskeyStatement,
   endSessionsAndLinksStatements,
   guardOtherCredential,
-  otherCredentialCount,
-  passkeyByCredentialId,
-  passkeysOfPerson,
+  otherCredentialCountQuery,
+  passkeyByCredentialIdQuery,
+  passkeysOfPersonQuery,
   renamePasskeyStatement,
 } from "../queries/credentials";
 import {
@@ -58,7 +58,7 @@ export interface ListedPasskeys {
 export async function listPasskeys(ctx: Ctx): Promise<Result<ListedPasskeys>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const [rows] = await readBatch(ctx, passkeysOfPerson(ctx, actor.id));
+  const [rows] = await readBatch(ctx, passkeysOfPersonQuery(ctx, actor.id));
   const passkeys = rows.map(({ credentialId: _key, transports: _ways, ...view }) => view);
   return ok({ passkeys, place: passkeyRelyingParty(ctx.config.origin) });
 }
@@ -67,8 +67,8 @@ export async function listPasskeys(ctx: Ctx): Promise<Result<ListedPasskeys>> {
 const minePasskey = (ctx: Ctx, personId: string) => ({
   role: null,
   subject: "passkey" as const,
-  row: () => passkeysOfPerson(ctx, personId),
-  find: (mine: Awaited<ReturnType<typeof passkeysOfPerson>>, { id }: { id: string }) =>
+  row: () => passkeysOfPersonQuery(ctx, personId),
+  find: (mine: Awaited<ReturnType<typeof passkeysOfPersonQuery>>, { id }: { id: string }) =>
     mine.find((each) => each.id === id),
 });
 
@@ -96,10 +96,10 @@ export async function addPasskey(
   const id = ctx.id();
   return commitChangeWithRetry(ctx, async () => {
     const queries = [
-      priorCommit(ctx, commitId),
-      challengeByHash(ctx, challenge?.tokenHash ?? ""),
-      passkeysOfPerson(ctx, actor.id),
-      passkeyByCredentialId(ctx, made?.credentialId ?? ""),
+      priorCommitQuery(ctx, commitId),
+      challengeByHashQuery(ctx, challenge?.tokenHash ?? ""),
+      passkeysOfPersonQuery(ctx, actor.id),
+      passkeyByCredentialIdQuery(ctx, made?.credentialId ?? ""),
     ] as const;
     const [prior, [spent], mine, [taken]] = await readBatch(ctx, ...queries);
     const replay = priorCommitResultOf(prior, null);
@@ -153,7 +153,7 @@ export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<
     {
       ...minePasskey(ctx, actor.id),
       input: credentialTargetInput,
-      facts: (_, { id }) => ({ left: otherCredentialCount(ctx, actor.id, id) }),
+      facts: (_, { id }) => ({ left: otherCredentialCountQuery(ctx, actor.id, id) }),
     },
     given,
     ({ row: { id, name }, left: [left] }) => {

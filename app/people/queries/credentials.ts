@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-export const passkeysOfPerson = ({ db }: Db, personId: string) =>
+export const passkeysOfPersonQuery = ({ db }: Db, personId: string) =>
   db
     .select({
       id: passkey.id,
@@ -21,7 +21,7 @@ export const passkeysOfPerson = ({ db }: Db, personId: string) =>
     .orderBy(asc(passkey.createdAt), asc(passkey.id));
 
 /** Reads whether a person has a passkey and an address; for null, whether any person has a passkey. */
-export const credentialFlagsOfPerson = ({ db }: Db, personId: string | null) => {
+export const credentialFlagsOfPersonQuery = ({ db }: Db, personId: string | null) => {
   const passkeys = personId === null ? sql`` : sql`WHERE k.person_id = ${personId}`;
   return db
     .select({
@@ -34,7 +34,7 @@ export const credentialFlagsOfPerson = ({ db }: Db, personId: string | null) => 
 };
 
 /** Finds a passkey with its person's present rights in the deployment. */
-export const passkeyByCredentialId = ({ db }: Db, credentialId: string) =>
+export const passkeyByCredentialIdQuery = ({ db }: Db, credentialId: string) =>
   db
     .select({
       id: passkey.id,
@@ -48,7 +48,7 @@ export const passkeyByCredentialId = ({ db }: Db, credentialId: string) =>
     .innerJoin(person, eq(person.id, passkey.personId))
     .where(and(eq(passkey.credentialId, credentialId), isNull(person.disabledAt)));
 
-export const challengeByHash = ({ db }: Db, tokenHash: string) =>
+export const challengeByHashQuery = ({ db }: Db, tokenHash: string) =>
   db.select().from(challenge).where(eq(challenge.tokenHash, tokenHash));
 
 /** Guards that the passkey still exists, with its counter as it was read. */
@@ -101,7 +101,7 @@ const waysBeside = (personId: string, exceptId: string) => sql`
       ORDER BY o.created_at, o.id LIMIT 1) f WHERE f.id = ${personId})`;
 
 /** Counts a person's ways to sign in besides this credential (the id of a passkey or identity, or `emailCredentialId`). */
-export const otherCredentialCount = ({ db }: Db, personId: string, exceptId: string) =>
+export const otherCredentialCountQuery = ({ db }: Db, personId: string, exceptId: string) =>
   db.select({ ways: sql<number>`${waysBeside(personId, exceptId)}`.as("ways") }).from(sql`(SELECT 1)`);
 
 /** Guards the same; when two last credentials are removed at once, one stays. */

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 
 /** Finds the person of an identity at a provider, disabled or not. */
-export const personByIdentity = ({ db }: Db, providerId: string, subject: string) =>
+export const personByIdentityQuery = ({ db }: Db, providerId: string, subject: string) =>
   db
     .select({
       personId: identity.personId,
@@ -19,7 +19,7 @@ export const personByIdentity = ({ db }: Db, providerId: string, subject: string
     .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject)));
 
 /** Finds the person of this verified address, and whether they have an identity of that provider already. */
-export const personForIdentityLink = ({ db }: Db, address: string, providerId: string) =>
+export const personForIdentityLinkQuery = ({ db }: Db, address: string, providerId: string) =>
   db
     .select({
       id: person.id,
@@ -36,7 +36,7 @@ export const personForIdentityLink = ({ db }: Db, address: string, providerId: s
  * Finds the newest open invitation that was emailed to this address, if the address has no person, disabled ones
  * included.
  */
-export const openInvitationByAddress = ({ db }: Db, address: string, now: number) =>
+export const openInvitationByAddressQuery = ({ db }: Db, address: string, now: number) =>
   db
     .select({
       tokenHash: invitation.tokenHash,
@@ -58,7 +58,7 @@ export const openInvitationByAddress = ({ db }: Db, address: string, now: number
     .orderBy(desc(invitation.createdAt), invitation.id)
     .limit(1);
 
-export const identitiesOfPerson = ({ db }: Db, personId: string) =>
+export const identitiesOfPersonQuery = ({ db }: Db, personId: string) =>
   db
     .select({
       id: identity.id,

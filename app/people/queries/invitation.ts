@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 
 const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
 
-export const openInvitationsOfPage = ({ db }: Db, pageId: string, now: number) =>
+export const openInvitationsOfPageQuery = ({ db }: Db, pageId: string, now: number) =>
   db
     .select({
       id: invitation.id,
@@ -21,7 +21,7 @@ export const openInvitationsOfPage = ({ db }: Db, pageId: string, now: number) =
     .where(and(eq(invitation.pageId, pageId), isNull(invitation.acceptedAt), gt(invitation.expiresAt, now)))
     .orderBy(desc(invitation.createdAt), invitation.id);
 
-export const openInvitationById = ({ db }: Db, pageId: string, id: string, now: number) =>
+export const openInvitationByIdQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select({ id: invitation.id, email: invitation.email, role: invitation.role })
     .from(invitation)
@@ -35,7 +35,7 @@ export const openInvitationById = ({ db }: Db, pageId: string, id: string, now: 
     );
 
 /** Finds an invitation in any state, with its page. */
-export const invitationByHash = ({ db }: Db, tokenHash: string) =>
+export const invitationByHashQuery = ({ db }: Db, tokenHash: string) =>
   db
     .select({
       id: invitation.id,
@@ -54,14 +54,14 @@ export const invitationByHash = ({ db }: Db, tokenHash: string) =>
     .where(eq(invitation.tokenHash, tokenHash));
 
 /** Finds the person to whom an invitation was emailed, if there is one. */
-export const personOfInvitation = ({ db }: Db, tokenHash: string) =>
+export const personOfInvitationQuery = ({ db }: Db, tokenHash: string) =>
   db
     .select({ id: person.id, operator: person.operator })
     .from(person)
     .innerJoin(invitation, eq(invitation.email, person.email))
     .where(and(eq(invitation.tokenHash, tokenHash), eq(person.kind, "human")));
 
-export const memberByAddress = ({ db }: Db, pageId: string, address: string) =>
+export const memberByAddressQuery = ({ db }: Db, pageId: string, address: string) =>
   db
     .select({ personId: membership.personId })
     .from(membership)

@@ -17,7 +17,7 @@ export interface MailLedgerRow extends MailLedgerKey {
 }
 
 /** Reads those of these keys that have had emails. By the primary key. */
-export const mailLedgerRows = ({ db }: Pick<Ctx, "db">, keys: readonly MailLedgerKey[]) =>
+export const mailLedgerRowsQuery = ({ db }: Pick<Ctx, "db">, keys: readonly MailLedgerKey[]) =>
   db
     .select({
       recipient: mailLedger.recipient,
@@ -92,13 +92,13 @@ export const countTextMessagesStatement = (day: number, wanted: number): SqlStat
 });
 
 /** Reads the counts from this day on, as far as days are planned. */
-export const strangerRowsSinceDay = (ctx: Pick<Ctx, "db">, day: number, bucket: DailyCountName) =>
+export const strangerRowsSinceDayQuery = (ctx: Pick<Ctx, "db">, day: number, bucket: DailyCountName) =>
   ctx.db
     .select({ day: sql<number>`day`.as("day"), count: sql<number>`count`.as("rows") })
     .from(sql`stranger_rows`)
     .where(sql`day >= ${day} AND bucket = ${bucket}`);
 
-export const strangerRowsOfDay = (ctx: Pick<Ctx, "db">, day: number) =>
+export const strangerRowsOfDayQuery = (ctx: Pick<Ctx, "db">, day: number) =>
   ctx.db
     .select({ bucket: sql<DailyCountName>`bucket`.as("bucket"), count: sql<number>`count`.as("rows") })
     .from(sql`stranger_rows`)

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 
 /** Reads when each member was last seen in a session that still exists, and whether they have a passkey. */
-export const memberSignIns = ({ db }: Db, pageId: string) =>
+export const memberSignInsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       personId: membership.personId,
@@ -21,7 +21,7 @@ export const memberSignIns = ({ db }: Db, pageId: string) =>
     .limit(1000);
 
 /** Reads who invited whom, by the invitations that were accepted; the latest of a person last. */
-export const acceptedInvitations = ({ db }: Db, pageId: string) =>
+export const acceptedInvitationsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ acceptedBy: invitation.acceptedBy, inviter: person.name })
     .from(invitation)

@@ -8,7 +8,7 @@ type Db = Pick<Ctx, "db">;
 const rank = sql`CASE membership.role WHEN 'owner' THEN 0 WHEN 'admin' THEN 1 WHEN 'responder' THEN 2 ELSE 3 END`;
 
 /** Lists the members of a page, owners first, without the operator behind the bootstrap token. */
-export const membersOfPage = ({ db }: Db, pageId: string) =>
+export const membersOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       personId: membership.personId,
@@ -36,7 +36,7 @@ export const guardAnotherOwner = (pageId: string, personId: string): SqlStatemen
   );
 
 /** Lists operators of the deployment who are not members of the page. */
-export const operatorsOutsidePage = ({ db }: Db, pageId: string) =>
+export const operatorsOutsidePageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ name: person.name })
     .from(person)
@@ -47,7 +47,7 @@ export const operatorsOutsidePage = ({ db }: Db, pageId: string) =>
     .limit(20);
 
 /** Reads the same as a query. */
-export const otherOwnerCount = ({ db }: Db, pageId: string, personId: string) =>
+export const otherOwnerCountQuery = ({ db }: Db, pageId: string, personId: string) =>
   db
     .select({ others: sql<number>`count(*)`.as("others") })
     .from(membership)

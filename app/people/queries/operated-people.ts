@@ -31,7 +31,7 @@ function peopleConditions({ after, descending, words, state }: PeopleListing) {
 }
 
 /** Lists people with an account, by name after a cursor, with their numbers of live sessions and tokens. */
-export const peopleOfDeployment = ({ db }: Db, listing: PeopleListing, now: number) =>
+export const peopleOfDeploymentQuery = ({ db }: Db, listing: PeopleListing, now: number) =>
   db
     .select({
       id: person.id,
@@ -59,7 +59,7 @@ export const guardAnotherOperator = (personId: string): SqlStatement =>
   ]);
 
 /** Reads the same as a query. */
-export const otherOperatorCount = ({ db }: Db, personId: string) =>
+export const otherOperatorCountQuery = ({ db }: Db, personId: string) =>
   db
     .select({ others: sql<number>`count(*)`.as("others") })
     .from(person)

@@ -17,7 +17,7 @@ const onlyByConsole = sql<number>`(CASE WHEN ${person.operator} = 1 AND ${person
   ELSE 0 END)`;
 
 /** Finds a live session with its person's present rights in the deployment. */
-export const sessionByHash = ({ db }: Db, tokenHash: string, now: number) =>
+export const sessionByHashQuery = ({ db }: Db, tokenHash: string, now: number) =>
   db
     .select({
       sessionId: session.id,
@@ -35,7 +35,7 @@ export const sessionByHash = ({ db }: Db, tokenHash: string, now: number) =>
     .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, now), isNull(person.disabledAt)));
 
 /** Finds a page by slug, only if the person of the session is a member; "" finds none. */
-export const pageForSession = ({ db }: Db, slug: string, tokenHash: string) => {
+export const pageForSessionQuery = ({ db }: Db, slug: string, tokenHash: string) => {
   const role = sql<string>`(SELECT m.role FROM membership m JOIN session s ON s.person_id = m.person_id
     WHERE m.page_id = page.id AND s.token_hash = ${tokenHash})`;
   const { id, name, timeZone, language } = page;
@@ -45,7 +45,7 @@ export const pageForSession = ({ db }: Db, slug: string, tokenHash: string) => {
     .where(and(eq(page.slug, slug), isNull(page.deletedAt), sql`${role} IS NOT NULL`));
 };
 
-export const sessionsOfPerson = ({ db }: Db, personId: string, now: number) =>
+export const sessionsOfPersonQuery = ({ db }: Db, personId: string, now: number) =>
   db
     .select({
       id: session.id,
@@ -80,7 +80,7 @@ export const deleteSessionStatement = (personId: string, sessionId: string): Sql
 });
 
 /** Finds a live API token with its maker's present rights in the deployment. */
-export const apiTokenByHash = ({ db }: Db, tokenHash: string) =>
+export const apiTokenByHashQuery = ({ db }: Db, tokenHash: string) =>
   db
     .select({
       tokenId: apiToken.id,
@@ -98,7 +98,7 @@ export const apiTokenByHash = ({ db }: Db, tokenHash: string) =>
     .where(and(eq(apiToken.tokenHash, tokenHash), isNull(person.disabledAt)));
 
 /** Finds a page by id or slug, with the role of the token's maker on it; "" finds none. */
-export const pageForApiToken = ({ db }: Db, name: string, tokenHash: string) => {
+export const pageForApiTokenQuery = ({ db }: Db, name: string, tokenHash: string) => {
   const role = sql<string | null>`(SELECT m.role FROM membership m JOIN api_token t ON t.person_id = m.person_id
     WHERE m.page_id = page.id AND t.token_hash = ${tokenHash})`;
   return db
@@ -112,11 +112,11 @@ export const apiTokenUseStatement = (tokenId: string, personId: string, now: num
   params: [tokenId, personId, now],
 });
 
-export const signInLinkByHash = ({ db }: Db, tokenHash: string) =>
+export const signInLinkByHashQuery = ({ db }: Db, tokenHash: string) =>
   db.select().from(signInLink).where(eq(signInLink.tokenHash, tokenHash));
 
 /** Finds the person whom a console link signs in: the oldest operator. */
-export const firstOperator = ({ db }: Db) =>
+export const firstOperatorQuery = ({ db }: Db) =>
   db
     .select({ id: person.id })
     .from(person)

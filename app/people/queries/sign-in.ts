@@ -6,16 +6,16 @@ import { maxCodeTries } from "../rules/sign-in";
 
 type Db = Pick<Ctx, "db">;
 
-export const personByAddress = ({ db }: Db, address: string) =>
+export const personByAddressQuery = ({ db }: Db, address: string) =>
   db
     .select({ id: person.id, name: person.name, operator: person.operator, disabledAt: person.disabledAt })
     .from(person)
     .where(and(eq(person.email, address), eq(person.kind, "human")));
 
-export const personById = ({ db }: Db, id: string) => db.select().from(person).where(eq(person.id, id));
+export const personByIdQuery = ({ db }: Db, id: string) => db.select().from(person).where(eq(person.id, id));
 
 /** Finds the address that the person is verifying; the newest request counts. */
-export const pendingAddressOfPerson = ({ db }: Db, personId: string, now: number) =>
+export const pendingAddressOfPersonQuery = ({ db }: Db, personId: string, now: number) =>
   db
     .select({ address: signInLink.email, requestHash: signInLink.requestHash })
     .from(signInLink)

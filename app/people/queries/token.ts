@@ -9,11 +9,11 @@ const { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt } = ap
 const shown = { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt };
 
 /** Lists the tokens of a person, newest first. */
-export const apiTokensOfPerson = ({ db }: Db, personId: string) =>
+export const apiTokensOfPersonQuery = ({ db }: Db, personId: string) =>
   db.select(shown).from(apiToken).where(eq(apiToken.personId, personId)).orderBy(desc(createdAt), desc(id)).limit(1000);
 
 /** Lists the tokens of all members of a page, with their makers' names and roles there. */
-export const apiTokensOfPage = ({ db }: Db, pageId: string) =>
+export const apiTokensOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       ...shown,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { apiToken, auditEntry } from "~/db/schema";
-import { findPageByIdOrSlug } from "~/pages/find";
+import { findPageMembership } from "~/pages/find";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange } from "../../../tests/support/scenario";
@@ -46,7 +46,7 @@ test("is shown once, kept as a hash, and opens what its maker may there, at most
   expect(entries.at(-1)).toMatchObject({ action: "token.create", actorId: "ada", after: { role: "admin" } });
   const actor = await found(secret);
   if (!actor) throw new Error("no token");
-  const page = await findPageByIdOrSlug(ctxAsActor(deployment.ctx(), actor), "acme");
+  const page = await findPageMembership(ctxAsActor(deployment.ctx(), actor), "acme");
   expect(page).toMatchObject({ ok: true, value: { role: "responder" } });
   const [mine, all] = [await listApiTokens(person("ada")), await listApiTokensOfPage(owner(), { pageId })];
   expect(mine).toMatchObject({ value: [{ id, name: "Deploys", role: "admin", expired: false }] });

@@ -10,7 +10,12 @@ import { insertRows } from "~/db/write";
 import { fail, invalidField, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { apiTokensOfPage, apiTokensOfPerson, deleteApiTokenStatement, guardTokenMakerIsMember } from "../queries/token";
+import {
+  apiTokensOfPageQuery,
+  apiTokensOfPersonQuery,
+  deleteApiTokenStatement,
+  guardTokenMakerIsMember,
+} from "../queries/token";
 import { apiTokenPrefix, isTokenExpired, maxApiTokens, newTokenExpiry, tokenRoleOnPage } from "../rules/api-token";
 import {
   type ApiTokenInput,
@@ -46,7 +51,7 @@ export async function createApiToken(ctx: Ctx, given: ApiTokenInput): Promise<Re
       subject: "token",
       input: apiTokenInput,
       prepare: newSecret,
-      facts: () => ({ mine: apiTokensOfPerson(ctx, actor.id) }),
+      facts: () => ({ mine: apiTokensOfPersonQuery(ctx, actor.id) }),
     },
     given,
     ({ id, made: { rights, kept }, mine }) => {
@@ -108,7 +113,7 @@ const viewOf = (
 export async function listApiTokens(ctx: Ctx): Promise<Result<ApiTokenView[]>> {
   const me = personIdOfActor(ctx.actor);
   if (me === null) return unauthenticatedFailure;
-  const [rows] = await readBatch(ctx, apiTokensOfPerson(ctx, me));
+  const [rows] = await readBatch(ctx, apiTokensOfPersonQuery(ctx, me));
   return ok(rows.map((row) => viewOf(row, ctx.now())));
 }
 
@@ -121,7 +126,7 @@ export async function listApiTokensOfPage(
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   if (!isRoleAtLeast(may.value, "owner")) return fail({ name: "forbidden", detail: "role.owner" });
-  const [rows] = await readBatch(ctx, apiTokensOfPage(ctx, pageId));
+  const [rows] = await readBatch(ctx, apiTokensOfPageQuery(ctx, pageId));
   return ok(
     rows.map((row) => {
       const view = viewOf(row, ctx.now());
@@ -141,7 +146,7 @@ export async function revokeApiToken(ctx: Ctx, given: CredentialTarget): Promise
       role: null,
       subject: "token",
       input: credentialTargetInput,
-      row: () => apiTokensOfPerson(ctx, me),
+      row: () => apiTokensOfPersonQuery(ctx, me),
       find: (mine, { id }) => mine.find((each) => each.id === id),
     },
     given,
@@ -158,7 +163,7 @@ export const revokeMemberApiToken = (ctx: Ctx, given: PageTokenTarget): Promise<
       role: "owner",
       subject: "token",
       input: pageTokenTargetInput,
-      row: (_, { pageId }) => apiTokensOfPage(ctx, pageId),
+      row: (_, { pageId }) => apiTokensOfPageQuery(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
     },
     given,

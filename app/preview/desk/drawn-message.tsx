@@ -173,7 +173,7 @@ interface MessagePreviewProps {
 }
 
 /** A message in the layout of its channel; its links lead nowhere and nothing in it runs. */
-export function MessagePreview({ drawn, kind, language }: MessagePreviewProps) {
+export function MessagePreviewPanel({ drawn, kind, language }: MessagePreviewProps) {
   const { t } = useWords();
   if (!drawn) return <p className="text-soft">{t("message.impossible")}</p>;
   const label = t("message.label", { kind });

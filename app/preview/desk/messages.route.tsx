@@ -6,11 +6,11 @@ import { refusalTexts } from "~/i18n/refusal-text";
 import { pageDeskHandler } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import { WarningList } from "~/ui/parts/notice";
+import { WarningListBanner } from "~/ui/parts/notice";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { notificationPreviewInLanguage } from "../preview";
 import { BackToForm, previewLanguageFieldName, type ReviewedFormValues } from "./back-form";
-import { MessagePreviewList } from "./messages";
+import { MessagePreviewsSection } from "./messages";
 import { chosenPreviewLanguage, reviewedFormIn } from "./reviewed-forms";
 import { useWords, wordsIn } from "./words/words";
 
@@ -56,13 +56,13 @@ export default function MessageReviewPage() {
     <>
       <PageHead title={t("page.title")} note={t("page.about")} action={<BackToForm carried={carried} />} />
       {refused.length === 0 ? null : (
-        <WarningList title={t("page.refused")}>
+        <WarningListBanner title={t("page.refused")}>
           {refused.map((each) => (
             <li key={each}>{each}</li>
           ))}
-        </WarningList>
+        </WarningListBanner>
       )}
-      {preview ? <MessagePreviewList preview={preview} carried={carried} /> : null}
+      {preview ? <MessagePreviewsSection preview={preview} carried={carried} /> : null}
       {preview === null && refused.length === 0 ? (
         <EmptyState title={t("page.unsent")} about={t("page.unsent_about")} />
       ) : null}

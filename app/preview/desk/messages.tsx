@@ -1,9 +1,9 @@
 import { Fold, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import type { NotificationPreview } from "../preview";
 import type { ReviewedFormValues } from "./back-form";
-import { MessagePreview } from "./drawn-message";
+import { MessagePreviewPanel } from "./drawn-message";
 import { EmailPreviewFrame } from "./email-frame";
 import { PreviewLanguageForm } from "./language-choice";
 import { useWords } from "./words/words";
@@ -53,13 +53,13 @@ function Subscribers({ preview, carried }: MessagePreviewListProps) {
   const { language, notify, ways } = preview;
   return (
     <Section title={t("subscribers.title")}>
-      {notify ? null : <Notice tone="warning">{t("page.silent")}</Notice>}
+      {notify ? null : <NoticeBanner tone="warning">{t("page.silent")}</NoticeBanner>}
       <PreviewLanguageForm carried={carried} language={language} />
       <Email preview={preview} carried={carried} />
       {ways.map(({ kind, title, people, drawn }) => (
         <div key={kind} className="grid gap-3 pt-3">
           <Reached title={title} people={notify ? people : 0} />
-          <MessagePreview drawn={drawn} kind={title} language={language} />
+          <MessagePreviewPanel drawn={drawn} kind={title} language={language} />
         </div>
       ))}
     </Section>
@@ -74,7 +74,7 @@ function Channels({ preview: { channels, pageLanguage: language } }: { preview: 
       {channels.map(({ id, name, title, drawn }) => (
         <div key={id} className="grid gap-3 pt-3">
           <h3 className="font-semibold">{say("channels.about", { name: <bdi>{name}</bdi>, kind: title })}</h3>
-          <MessagePreview drawn={drawn} kind={title} language={language} />
+          <MessagePreviewPanel drawn={drawn} kind={title} language={language} />
         </div>
       ))}
     </Section>
@@ -84,7 +84,7 @@ function Channels({ preview: { channels, pageLanguage: language } }: { preview: 
 /**
  * The messages that would be sent: to subscribers by each way, with the number of people, and to the page's channels.
  */
-export function MessagePreviewList({ preview, carried }: MessagePreviewListProps) {
+export function MessagePreviewsSection({ preview, carried }: MessagePreviewListProps) {
   return (
     <>
       <Subscribers preview={preview} carried={carried} />

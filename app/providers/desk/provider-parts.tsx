@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { EmptyState, List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { useWords } from "./words/words";
 
@@ -14,7 +14,7 @@ interface ListedProvider {
 }
 
 /** Providers on the deployment's page. */
-export function ProviderList({ providers }: { providers: ListedProvider[] }) {
+export function ProvidersPanel({ providers }: { providers: ListedProvider[] }) {
   const { t } = useWords();
   if (providers.length === 0) return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
   return (
@@ -50,12 +50,12 @@ export function ProviderCheckForm({ redirect }: { redirect: string }) {
       <VerbatimText label={t("check.redirect")}>{redirect}</VerbatimText>
       {check ? (
         <div role="status">
-          <Notice tone={check.ok ? "good" : "warning"}>
+          <NoticeBanner tone={check.ok ? "good" : "warning"}>
             <p className="font-semibold">{verdict}</p>
             {more.map((line) => (
               <p key={line}>{line}</p>
             ))}
-          </Notice>
+          </NoticeBanner>
         </div>
       ) : null}
       <ButtonForm name="check">

@@ -10,9 +10,9 @@ import { ManagementShell } from "~/ui/frame/shell";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { placeTrail } from "~/ui/frame/trail";
 import { useFormState } from "~/ui/parts/form";
-import { ButtonConflicts } from "~/ui/parts/form-part";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { PageHead, Section } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import {
   formFailureResponse,
   formResultResponse,
@@ -73,7 +73,7 @@ function EditPart() {
   const conflict = useFormState("provider")?.conflict ?? false;
   return (
     <>
-      <NounConflict
+      <NounConflictSection
         form="provider"
         saved={{ ...provider, clientSecret: "" }}
         fields={providerFields}
@@ -96,7 +96,7 @@ export default function ProviderPage() {
       </Section>
       <Section title={t("form.section")}>
         <EditPart />
-        <ButtonConflicts forms={["delete"]} version={provider.version} keepTo={here} />
+        <ButtonConflictSection forms={["delete"]} version={provider.version} keepTo={here} />
         <ProviderDangerZone version={provider.version} people={people} />
       </Section>
     </ManagementShell>

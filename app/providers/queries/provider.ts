@@ -7,14 +7,14 @@ type Db = Pick<Ctx, "db">;
 export type ProviderRow = typeof identityProvider.$inferSelect;
 
 /** Providers of the deployment, oldest first. */
-export const providersInOrder = ({ db }: Db) =>
+export const providersInOrderQuery = ({ db }: Db) =>
   db.select().from(identityProvider).orderBy(asc(identityProvider.createdAt), asc(identityProvider.id));
 
-export const providerById = ({ db }: Db, id: string) =>
+export const providerByIdQuery = ({ db }: Db, id: string) =>
   db.select().from(identityProvider).where(eq(identityProvider.id, id));
 
 /** Number of people who can sign in with it. */
-export const peopleCountOfProvider = ({ db }: Db, providerId: string) =>
+export const peopleCountOfProviderQuery = ({ db }: Db, providerId: string) =>
   db
     .select({ people: sql<number>`count(DISTINCT ${identity.personId})`.as("people") })
     .from(identity)

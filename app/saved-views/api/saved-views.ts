@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest, paginateRows } from "~/api/environment";
+import { type Api, findPageContextOfRequest, paginateRows } from "~/api/environment";
 import {
   apiFieldNames,
   requestFieldSchemas,
@@ -62,7 +62,7 @@ const show = (row: SavedViewView): z.output<typeof savedView> => ({
 /** Adds the routes of saved views. */
 export function addSavedViewRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const rows = valueOrThrow(await listSavedViews(ctx, { pageId }));
     return c.json(paginateRows(rows.map(show), c.req.valid("query")), 200);
   });

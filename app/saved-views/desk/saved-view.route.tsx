@@ -10,7 +10,7 @@ import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
 import { PageHead } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { NounFieldsForm } from "~/ui/parts/noun-form";
 import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { savedViewFields, savedViewNameFields } from "../rules/fields";
@@ -50,7 +50,7 @@ function ViewForms() {
   const about = { form: "rename", fields: savedViewNameFields, picks: {} };
   return (
     <>
-      <NounConflict {...about} saved={view} keepTo={here} />
+      <NounConflictSection {...about} saved={view} keepTo={here} />
       {isConflict ? null : <NounFieldsForm {...about} values={view} version={view.version} submit={t("form.rename")} />}
       <ConfirmFold name="delete" hidden={{}} label={t("form.delete")} about={view.name}>
         {t(view.everyone ? "form.delete_everyone" : "form.delete_own")}

@@ -10,7 +10,7 @@ import { useFormState } from "~/ui/parts/form";
 import { Card, EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink, Section } from "~/ui/parts/list";
 import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { savedViewFields } from "../rules/fields";
-import { savedViewQuery } from "../rules/saved-view";
+import { savedViewUrlQuery } from "../rules/saved-view";
 import { toSavedViewRoom } from "../rules/saved-view-room";
 import { createSavedView, listSavedViews, type SavedViewView } from "../verbs";
 import { savedViewAddress } from "./saved-view-address";
@@ -46,7 +46,7 @@ function RefusedForm({ slug }: { slug: string }) {
   if (!values || !room) return null;
   return (
     <Card>
-      <SavedViewForm slug={slug} room={room} place={values.place} query={savedViewQuery(values.query ?? "", room)} />
+      <SavedViewForm slug={slug} room={room} place={values.place} query={savedViewUrlQuery(values.query ?? "", room)} />
     </Card>
   );
 }

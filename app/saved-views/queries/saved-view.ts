@@ -16,7 +16,7 @@ const isSeenBy = (pageId: string, personId: string) =>
   and(eq(savedView.pageId, pageId), inArray(savedView.personId, [pageAsOwner, personId]));
 
 /** Lists the views that a person sees on a page, their own and the page's, by name: at most a hundred, by the index. */
-export const savedViewsOfPerson = ({ db }: Db, pageId: string, personId: string) =>
+export const savedViewsOfPersonQuery = ({ db }: Db, pageId: string, personId: string) =>
   db
     .select()
     .from(savedView)
@@ -24,7 +24,7 @@ export const savedViewsOfPerson = ({ db }: Db, pageId: string, personId: string)
     .orderBy(...byName);
 
 /** Lists those of one list. */
-export const savedViewsOfRoom = ({ db }: Db, pageId: string, personId: string, room: SavedViewRoom) =>
+export const savedViewsOfRoomQuery = ({ db }: Db, pageId: string, personId: string, room: SavedViewRoom) =>
   db
     .select()
     .from(savedView)

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readTableView, tableViewQuery } from "~/ui/table/table-view";
-import { savedViewLimitTrouble, savedViewQuery, savedViewTrouble } from "./saved-view";
+import { readTableView, tableViewUrlQuery } from "~/ui/table/table-view";
+import { savedViewLimitTrouble, savedViewTrouble, savedViewUrlQuery } from "./saved-view";
 import { savedViewListPath, savedViewRooms, toSavedViewRoom } from "./saved-view-room";
 
 describe("what a view keeps of a list’s query", () => {
@@ -19,7 +19,7 @@ describe("what a view keeps of a list’s query", () => {
     ["?text=a%26b%3Dc", "text=a%26b%3Dc"],
     ["?text=über", "text=%C3%BCber"],
   ])("%s is %s", (query, kept) => {
-    expect(savedViewQuery(query, "incidents")).toBe(kept);
+    expect(savedViewUrlQuery(query, "incidents")).toBe(kept);
   });
 
   test.each([
@@ -27,7 +27,7 @@ describe("what a view keeps of a list’s query", () => {
     ["subscribers", "?search=ada%40example.com", ""],
     ["people", "?search=ada&state=active", "search=ada&state=active"],
   ] as const)("of %s, %s is %s", (room, query, kept) => {
-    expect(savedViewQuery(query, room)).toBe(kept);
+    expect(savedViewUrlQuery(query, room)).toBe(kept);
   });
 
   const names = fc.constantFrom("state", "text", "sort", "before", "after", "select", "done", "é", "");
@@ -40,8 +40,8 @@ describe("what a view keeps of a list’s query", () => {
   test("what it keeps it keeps again, as parameters alone, and never where somebody was in the list", () => {
     fc.assert(
       fc.property(fc.oneof(queries, fc.string({ unit: "binary" })), (query) => {
-        const kept = savedViewQuery(query, "incidents");
-        expect(savedViewQuery(kept, "incidents")).toBe(kept);
+        const kept = savedViewUrlQuery(query, "incidents");
+        expect(savedViewUrlQuery(kept, "incidents")).toBe(kept);
         expect(kept).not.toMatch(/[?#\s<>"]/);
         const params = new URLSearchParams(kept);
         for (const name of ["before", "after", "select", "done", ""]) expect(params.has(name)).toBe(false);
@@ -55,10 +55,10 @@ describe("what a view keeps of a list’s query", () => {
         const first = new Map<string, string>();
         for (const [name, value] of new URLSearchParams(query)) if (!first.has(name)) first.set(name, value);
         fc.pre([...first.values()].every((value) => value.length <= 200));
-        const [view, kept] = [viewAt(query), savedViewQuery(query, "incidents")];
+        const [view, kept] = [viewAt(query), savedViewUrlQuery(query, "incidents")];
         expect(viewAt(kept)).toEqual(view);
-        expect(savedViewQuery(tableViewQuery(viewAt(kept)), "incidents")).toBe(
-          savedViewQuery(tableViewQuery(view), "incidents"),
+        expect(savedViewUrlQuery(tableViewUrlQuery(viewAt(kept)), "incidents")).toBe(
+          savedViewUrlQuery(tableViewUrlQuery(view), "incidents"),
         );
       }),
     );
@@ -70,7 +70,7 @@ describe("what a view keeps of a list’s query", () => {
     });
     fc.assert(
       fc.property(pairs, (given) => {
-        const text = (list: [string, string][]) => savedViewQuery(new URLSearchParams(list).toString(), "incidents");
+        const text = (list: [string, string][]) => savedViewUrlQuery(new URLSearchParams(list).toString(), "incidents");
         expect(text([...given].reverse())).toBe(text(given));
       }),
     );

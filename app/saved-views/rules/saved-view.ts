@@ -18,7 +18,7 @@ const isConfidential = (room: SavedViewRoom, name: string) => room === "subscrib
  * Returns the part of a list's query string that a view keeps: its filters and its sort, by name, so that two views
  * that show the same are the same text.
  */
-export function savedViewQuery(text: string, room: SavedViewRoom): string {
+export function savedViewUrlQuery(text: string, room: SavedViewRoom): string {
   const kept = new Map<string, string>();
   const [query = ""] = text.trim().replace(/^\?/, "").split("#", 1);
   for (const [name, value] of new URLSearchParams(query)) {

@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { SearchResultList } from "./results";
+import { SearchResultsPanel } from "./results";
 import type { loader } from "./search.route";
 import { useWords } from "./words/words";
 
@@ -68,7 +68,7 @@ export function SearchPalette({ slug, onClose }: { slug: string; onClose(): void
           {t("page.close")}
         </button>
       </form>
-      <SearchResultList hits={data?.hits ?? []} onGo={() => window.current?.close()} />
+      <SearchResultsPanel hits={data?.hits ?? []} onGo={() => window.current?.close()} />
       <div role="status">
         <p className={data && found && data.hits.length === 0 ? "p-4" : "sr-only"}>
           {data && found && (data.hits.length === 0 ? t("page.none") : t("page.found", { count: data.hits.length }))}

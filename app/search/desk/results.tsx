@@ -37,7 +37,7 @@ function HitText({ hit }: { hit: SearchHit }) {
   );
 }
 
-export const SearchResultList = ({ hits, onGo }: { hits: readonly SearchHit[]; onGo?: () => void }) => (
+export const SearchResultsPanel = ({ hits, onGo }: { hits: readonly SearchHit[]; onGo?: () => void }) => (
   <ul className="divide-y divide-line">
     {hits.map((hit) => (
       <li key={`${hit.kind} ${hit.to}`}>

@@ -46,7 +46,7 @@ interface Searcher {
 }
 
 /** Returns the places of the menu and the actions whose names match and that the person may open. */
-export function findPlacesAndActions(search: string, { slug, role, language }: Searcher): SearchHit[] {
+export function findPlaceAndActionHits(search: string, { slug, role, language }: Searcher): SearchHit[] {
   const [frame, { t }] = [frameWordsIn(language), wordsIn(language)];
   const places = pageMenuItems(slug, role).map(
     ({ name, to }): SearchHit => ({ kind: "place", title: frame.t(`place.${name}`), to }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findPlacesAndActions } from "./search-actions";
-import { findVerbs } from "./search-verbs";
+import { findPlaceAndActionHits } from "./search-actions";
+import { findVerbSearchHits } from "./search-verbs";
 
 const targets = {
   alerts: [{ id: "a1", title: "Disk is full" }],
@@ -11,7 +11,7 @@ const targets = {
 };
 
 const verbs = (search: string) =>
-  findVerbs(search, targets, { slug: "acme", language: "en" }).map(({ title, to }) => [title, to]);
+  findVerbSearchHits(search, targets, { slug: "acme", language: "en" }).map(({ title, to }) => [title, to]);
 
 test.each([
   ["mute check", [["Mute Checkout", "/manage/acme/monitors/m1#mute"]]],
@@ -25,7 +25,7 @@ test.each([
 
 test("what the role may not do is not offered", () => {
   const actions = (search: string, role: "owner" | "admin" | "responder" | "viewer") =>
-    findPlacesAndActions(search, { slug: "acme", role, language: "en" }).map(({ title }) => title);
+    findPlaceAndActionHits(search, { slug: "acme", role, language: "en" }).map(({ title }) => title);
   expect(actions("invite", "owner")).toContain("Invite someone");
   expect(actions("invite", "admin")).not.toContain("Invite someone");
   expect(actions("schedule", "responder")).toContain("Schedule maintenance");

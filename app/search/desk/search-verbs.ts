@@ -28,7 +28,7 @@ const hitsOf = (targets: readonly NamedTarget[], search: string): SearchHit[] =>
     .map(({ title, to }) => ({ kind: "action", title, to }));
 
 /** Returns links to where a firing alert is acknowledged and a monitor muted, by verb and name. */
-export function findVerbs(
+export function findVerbSearchHits(
   search: string,
   { alerts, monitors }: VerbTargetNames,
   { slug, language }: { slug: string; language: string },

@@ -10,9 +10,9 @@ import { TextField } from "~/ui/parts/field";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { searchOnPage, searchResultPath } from "../find";
 import { listVerbTargets } from "../verb-targets";
-import { SearchResultList } from "./results";
-import { findPlacesAndActions, type SearchHit } from "./search-actions";
-import { findVerbs } from "./search-verbs";
+import { SearchResultsPanel } from "./results";
+import { findPlaceAndActionHits, type SearchHit } from "./search-actions";
+import { findVerbSearchHits } from "./search-verbs";
 import { matchingStateNames } from "./states";
 import { useWords, wordsIn } from "./words/words";
 
@@ -45,8 +45,8 @@ export const loader = pageDeskHandler(async (request) => {
     search,
     ({ name }) => name,
   ).map((each): SearchHit => ({ kind: "page", title: each.name, to: `/manage/${each.slug}` }));
-  const ways = findPlacesAndActions(search, { slug, role: ctx.member?.role ?? "viewer", language });
-  const verbs = findVerbs(search, { ...targets, alerts: targets.alerts.map(localised) }, { slug, language });
+  const ways = findPlaceAndActionHits(search, { slug, role: ctx.member?.role ?? "viewer", language });
+  const verbs = findVerbSearchHits(search, { ...targets, alerts: targets.alerts.map(localised) }, { slug, language });
   return { search, isCut, hits: [...ways, ...verbs, ...things, ...others.slice(0, 8)] };
 });
 
@@ -67,7 +67,7 @@ export default function SearchPage() {
         <EmptyState title={t("page.none")} about={t("page.none_about")} />
       ) : (
         <section aria-label={t("page.results")} className="rounded-lg border border-line bg-surface">
-          <SearchResultList hits={hits} />
+          <SearchResultsPanel hits={hits} />
         </section>
       )}
     </>

@@ -7,17 +7,20 @@ import {
   nextWordBackfillCursor,
   type PastTextRow,
   type PastWordsTable,
-  pastTextsToRead,
+  pastTextsToReadQuery,
   wordSubjectKindOf,
 } from "../queries/past-words";
-import { postmortemPart, type WordSource, type WordSubjectKind } from "../rules/word-entries";
+import { type SearchWordSource, searchPostmortemPart, type WordSubjectKind } from "../rules/word-entries";
 
 /** Returns the texts of a row; an update whose incident is gone has none. */
-function sourcesOf(kind: WordSubjectKind, { subject: id, part, text, postmortem, at }: PastTextRow): WordSource[] {
+function sourcesOf(
+  kind: WordSubjectKind,
+  { subject: id, part, text, postmortem, at }: PastTextRow,
+): SearchWordSource[] {
   if (at === null) return [];
   return [
     { kind, id, part, at, text },
-    { kind, id, part: postmortemPart, at, text: postmortem },
+    { kind, id, part: searchPostmortemPart, at, text: postmortem },
   ];
 }
 
@@ -32,7 +35,7 @@ interface PastWordsStep {
  * search names a text once.
  */
 export async function readPastWordsStep(ctx: Ctx, table: PastWordsTable, cursor: string): Promise<PastWordsStep> {
-  const [rows] = await readBatch(ctx, pastTextsToRead(ctx, table, cursor));
+  const [rows] = await readBatch(ctx, pastTextsToReadQuery(ctx, table, cursor));
   const kind = wordSubjectKindOf(table);
   const pages = [...Map.groupBy(rows, ({ pageId }) => pageId)].map(([pageId, own]) =>
     keepWordsStatements(

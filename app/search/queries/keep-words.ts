@@ -1,6 +1,6 @@
 import { searchWords } from "~/db/schema";
 import { insertRows, type SqlStatement } from "~/db/write";
-import { joinedWordRow, maxWordRowChars, packWords, type WordRow, type WordSource } from "../rules/word-entries";
+import { joinedWordRow, maxWordRowChars, packWords, type SearchWordSource, type WordRow } from "../rules/word-entries";
 
 const own = "w.page_id = j.value->>'$.pageId'";
 
@@ -21,9 +21,9 @@ const rowStatements = (pageId: string, row: WordRow): SqlStatement[] =>
  * Adds the words of texts to the page's last row, which is not read before: two writers at once both add theirs. One
  * statement and one written row, unless the texts are longer than a row.
  */
-export const keepWordsStatements = (pageId: string, sources: readonly WordSource[]): SqlStatement[] =>
+export const keepWordsStatements = (pageId: string, sources: readonly SearchWordSource[]): SqlStatement[] =>
   packWords(sources).flatMap((row) => rowStatements(pageId, row));
 
 /** The same in one statement however long the texts are, for writers whose texts together are bounded. */
-export const keepWordsInOneRow = (pageId: string, sources: readonly WordSource[]): SqlStatement[] =>
+export const keepWordsInOneRowStatements = (pageId: string, sources: readonly SearchWordSource[]): SqlStatement[] =>
   joinedWordRow(packWords(sources)).flatMap((row) => rowStatements(pageId, row));

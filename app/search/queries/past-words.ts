@@ -48,7 +48,7 @@ export const isReadingPastWordsSql = sql`EXISTS (SELECT 1 FROM rendering WHERE d
 export const pastWordsOrderSql = sql`id LIKE 'words%' AND id <> 'words_incident_update'`;
 
 /** Lists the next texts of a table, the oldest first as they would have been written, along its primary key. */
-export function pastTextsToRead({ db }: Db, table: PastWordsTable, cursor: string) {
+export function pastTextsToReadQuery({ db }: Db, table: PastWordsTable, cursor: string) {
   const sized = sql`SELECT *, sum(length(text) + length(postmortem)) OVER (ORDER BY id) AS size, count(*) OVER () AS found
     FROM (${sql.raw(pastTexts[table].select)}${cursor === startCursor ? "" : cursor} ORDER BY 1 LIMIT ${sql.raw(String(maxRows))})`;
   return db
@@ -67,7 +67,7 @@ export function pastTextsToRead({ db }: Db, table: PastWordsTable, cursor: strin
     .orderBy(sql`id`);
 }
 
-export type PastTextRow = Awaited<ReturnType<typeof pastTextsToRead>>[number];
+export type PastTextRow = Awaited<ReturnType<typeof pastTextsToReadQuery>>[number];
 
 /** Returns the id behind which the next portion starts; null = nothing is left. */
 export const nextWordBackfillCursor = (rows: readonly PastTextRow[]): string | null =>

@@ -30,14 +30,14 @@ function unionAll(selects: readonly SQL[]): SQL {
 }
 
 /** Lists what is set up on a page, by name: each read by its page's index, as many rows as there are. */
-export function namedItemsOfPage({ db }: Db, pageId: string) {
+export function searchableItemsOfPageQuery({ db }: Db, pageId: string) {
   const tables = searchedNouns.flatMap((noun) => (noun.table === null ? [] : [ofTable(noun, noun.table, pageId)]));
   const all = unionAll([ofSources(pageId), ...tables]);
   return db.select({ kind: text("kind"), id: text("id"), name: text("name") }).from(sql`(${all})`);
 }
 
 /** Lists the newest incidents by title, whatever their visibility. */
-export const newestIncidentTitles = ({ db }: Db, pageId: string) =>
+export const newestIncidentTitlesQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: incident.id, name: incident.title, at: incident.startedAt })
     .from(incident)
@@ -45,7 +45,7 @@ export const newestIncidentTitles = ({ db }: Db, pageId: string) =>
     .orderBy(desc(incident.startedAt))
     .limit(maxEventsSearched);
 
-export const newestMaintenanceTitles = ({ db }: Db, pageId: string) =>
+export const newestMaintenanceTitlesQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: maintenance.id, name: maintenance.title, at: maintenance.startsAt })
     .from(maintenance)

@@ -11,7 +11,7 @@ const ofSource = <Value>(column: string) =>
   sql<Value>`(SELECT ${sql.raw(`s.${column}`)} FROM source s WHERE s.id = alert.source_id)`;
 
 /** Lists firing alerts that nobody has acknowledged, the newest first. */
-export const alertsToAcknowledge = ({ db }: Db, pageId: string) =>
+export const alertsToAcknowledgeQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       id: alert.id,
@@ -30,7 +30,7 @@ export const alertsToAcknowledge = ({ db }: Db, pageId: string) =>
     .limit(maxAlerts);
 
 /** Lists the monitors of a page by name. */
-export const monitorsToMute = ({ db }: Db, pageId: string) =>
+export const monitorsToMuteQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: source.id, name: source.name })
     .from(source)

@@ -3,13 +3,13 @@ import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import { minuteMs } from "~/time/durations";
-import { namedTexts } from "../rules/named-texts";
-import { searchedWords } from "../rules/text-words";
+import { indexedTextsToRead } from "../rules/named-texts";
+import { wordsOfSearch } from "../rules/text-words";
 import type { WordSubjectKind } from "../rules/word-entries";
 import { type WordHit, wordHits } from "../rules/word-hits";
-import { presentTexts, unsearchedTexts, wordRowsWith } from "./find-words";
+import { hasUnsearchedTextsQuery, matchingWordRowsQuery, presentIndexedTextsQuery } from "./find-words";
 
-export interface TextSearchQuery {
+export interface TextSearchInput {
   search: string;
   /** Instants between which it started; the latter is not included. */
   from?: number | undefined;
@@ -34,27 +34,27 @@ const limiter = makeRateLimiter(minuteMs);
  * Finds incidents and maintenance of a page whose present texts have all words of a search, the newest first. Two trips,
  * one if the index names nothing, none without words; at most 200 rows, however long the past is. Beyond 60 a minute nobody's texts are searched, which counts as cut.
  */
-export async function findByText(
+export async function findEventsByText(
   ctx: Ctx,
   pageId: string,
-  { search, only, ...range }: TextSearchQuery,
+  { search, only, ...range }: TextSearchInput,
 ): Promise<TextHits> {
-  const words = searchedWords(search);
+  const words = wordsOfSearch(search);
   if (words.length === 0) return nothing;
   const searcher = `${personIdOfActor(ctx.actor) ?? ctx.actor.kind} ${pageId}`;
   if (!limiter.take(searcher, maxSearchesPerMinute, ctx.now()).allowed) return { ...nothing, isCut: true };
   const [rows, [unsearched]] = await readBatch(
     ctx,
-    wordRowsWith(ctx, pageId, { words, ...range }),
-    unsearchedTexts(ctx, pageId),
+    matchingWordRowsQuery(ctx, pageId, { words, ...range }),
+    hasUnsearchedTextsQuery(ctx, pageId),
   );
-  const { texts, isCut: hasMore } = namedTexts(
+  const { texts, isCut: hasMore } = indexedTextsToRead(
     rows.map((row) => row.words),
     words,
     { only, ...range },
   );
   const isCut = hasMore || Boolean(unsearched?.hasSome);
   if (texts.length === 0) return { hits: [], isCut };
-  const [found] = await readBatch(ctx, presentTexts(ctx, pageId, texts, { words, ...range }));
+  const [found] = await readBatch(ctx, presentIndexedTextsQuery(ctx, pageId, texts, { words, ...range }));
   return { hits: wordHits(found, words), isCut };
 }

@@ -10,17 +10,17 @@ const maxTexts = 32;
 const textsPerWord = 3;
 
 /** Furthest that a start may have moved since its words were kept, in ms: the start of a draft follows its alerts. */
-export const startMoveMs = 7 * dayMs;
+export const maxStartMoveMs = 7 * dayMs;
 
 /** A text that the index names. */
-export interface NamedText {
+export interface IndexedText {
   kind: WordSubjectKind;
   id: string;
   part: string;
 }
 
-export interface NamedTexts {
-  texts: NamedText[];
+export interface IndexedTexts {
+  texts: IndexedText[];
   /** True when more are named, or in more rows. */
   isCut: boolean;
 }
@@ -44,7 +44,7 @@ const kindByLetter = new Map<string, WordSubjectKind>(
 );
 
 /** Returns the text that `i<id>/<part>/<start>` names. */
-function namedText(ref: string): NamedText | null {
+function namedText(ref: string): IndexedText | null {
   const [subject = "", part = ""] = ref.split("/");
   const kind = kindByLetter.get(subject.charAt(0));
   return kind ? { kind, id: subject.slice(1), part } : null;
@@ -69,7 +69,8 @@ const isInRange = (ref: string, { from = -Infinity, to = Infinity }: NamedTextFi
   startOf(ref) >= from - move && startOf(ref) < to + move;
 
 const isAskedFor = (ref: string, filter: NamedTextFilter): boolean =>
-  (filter.only === undefined || ref.startsWith(wordSubjectKinds[filter.only])) && isInRange(ref, filter, startMoveMs);
+  (filter.only === undefined || ref.startsWith(wordSubjectKinds[filter.only])) &&
+  isInRange(ref, filter, maxStartMoveMs);
 
 /** Ids rise with time: the newest first. */
 const newestFirst = (one: string, other: string): number => (one.slice(1) < other.slice(1) ? 1 : -1);
@@ -78,11 +79,11 @@ const newestFirst = (one: string, other: string): number => (one.slice(1) < othe
  * Returns the texts to read for those that rows of the index name for every word, the newest in the range first: for
  * each word the newest few of one subject, and all of a subject or none.
  */
-export function namedTexts(
+export function indexedTextsToRead(
   rows: readonly string[],
   searched: readonly TextWord[],
   filter: NamedTextFilter = {},
-): NamedTexts {
+): IndexedTexts {
   const scanned = rows.slice(0, maxWordRowsScanned);
   const byWord = searched.map((word) => {
     const refs = scanned.flatMap((words) => refsWith(words, word)).filter((ref) => isAskedFor(ref, filter));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasAllWords, indexTokens, searchedWords, searchTokens, snippetAround, textWords } from "./text-words";
+import { hasAllWords, searchIndexTokens, searchTokens, snippetAround, wordsOfSearch, wordsOfText } from "./text-words";
 
 test.each([
   ["Payments fail: 3.5 % of cards", ["payments", "fail", "3", "5", "of", "cards"]],
@@ -16,10 +16,10 @@ test.each([
   ["㍱0 5℃", ["hpa", "0", "5", "c"]],
   ["… — !", []],
 ])("%s is kept as %j", (text, tokens) => {
-  expect(indexTokens(text)).toEqual(tokens);
+  expect(searchIndexTokens(text)).toEqual(tokens);
 });
 
-const found = (text: string, search: string) => hasAllWords([text], searchedWords(search));
+const found = (text: string, search: string) => hasAllWords([text], wordsOfSearch(search));
 
 test.each([
   ["Die Zahlungen stehen.", "zahlung", true],
@@ -46,8 +46,8 @@ const texts = fc.array(letters, { maxLength: 40 }).map((all) => all.join(""));
 
 /** True when the index would name the text: it has a token that starts with each that is searched. */
 const isNamed = (text: string, search: string) => {
-  const tokens = indexTokens(text);
-  return searchedWords(search).every((word) =>
+  const tokens = searchIndexTokens(text);
+  return wordsOfSearch(search).every((word) =>
     searchTokens(word).every((start) => tokens.some((token) => token.startsWith(start))),
   );
 };
@@ -56,7 +56,7 @@ test("every word of a text finds it, in the index and in the text", () => {
   fc.assert(
     fc.property(fc.oneof(texts, fc.string({ unit: "grapheme", maxLength: 40 })), (text) => {
       for (const word of text.split(/[^\p{L}\p{N}\p{M}]+/u)) {
-        if (textWords(word).length === 0) continue;
+        if (wordsOfText(word).length === 0) continue;
         expect(isNamed(text, word), word).toBe(true);
         expect(found(text, word), word).toBe(true);
       }
@@ -74,9 +74,9 @@ test("what has the words is named by the index, and what it does not name has no
 
 test("a snippet is a part of the text around the first word found, and no longer than a line", () => {
   const text = `${"Before. ".repeat(40)}The certificate expired.\n${"After. ".repeat(40)}`;
-  const snippet = snippetAround(text, searchedWords("certif"));
+  const snippet = snippetAround(text, wordsOfSearch("certif"));
   expect(snippet).toMatch(/^….*The certificate expired\. After\..*…$/);
   expect(snippet.length).toBeLessThan(165);
-  expect(snippetAround("決済サービスが遅い", searchedWords("サービス"))).toBe("決済サービスが遅い");
-  expect(snippetAround("Slow", searchedWords("fast"))).toBe("");
+  expect(snippetAround("決済サービスが遅い", wordsOfSearch("サービス"))).toBe("決済サービスが遅い");
+  expect(snippetAround("Slow", wordsOfSearch("fast"))).toBe("");
 });

@@ -35,10 +35,10 @@ export interface TextWord {
 }
 
 /** Returns the words of a text, folded, in their order. */
-export const textWords = (text: string): TextWord[] =>
+export const wordsOfText = (text: string): TextWord[] =>
   (folded(text).match(wordPattern) ?? []).map((word) => ({ text: word, isPaired: pairedPattern.test(word) }));
 
-export const searchedWords = (search: string): TextWord[] => textWords(search).slice(0, maxSearchWords);
+export const wordsOfSearch = (search: string): TextWord[] => wordsOfText(search).slice(0, maxSearchWords);
 
 /** Returns each letter with the one behind it; the last one stands alone. */
 const pairsOf = (word: string): string[] => {
@@ -49,8 +49,8 @@ const pairsOf = (word: string): string[] => {
 const startOf = (word: string): string => [...word].slice(0, maxIndexedLetters).join("");
 
 /** Returns what the index holds of a text: its words, and pairs of letters. */
-export const indexTokens = (text: string): string[] => [
-  ...new Set(textWords(text).flatMap((word) => (word.isPaired ? pairsOf(word.text) : [startOf(word.text)]))),
+export const searchIndexTokens = (text: string): string[] => [
+  ...new Set(wordsOfText(text).flatMap((word) => (word.isPaired ? pairsOf(word.text) : [startOf(word.text)]))),
 ];
 
 /**
@@ -58,8 +58,8 @@ export const indexTokens = (text: string): string[] => [
  * pairs of one in the same entry.
  */
 export function addedWords(text: string, before: string): string {
-  const known = new Set(textWords(before).map((word) => word.text));
-  return textWords(text)
+  const known = new Set(wordsOfText(before).map((word) => word.text));
+  return wordsOfText(text)
     .flatMap((word) => (known.has(word.text) ? [] : [word.text]))
     .join(" ");
 }
@@ -76,7 +76,7 @@ const isMatch = (word: TextWord, searched: TextWord): boolean =>
 
 /** True when a word of the texts starts with each searched one or, by pairs of letters, contains it. */
 export function hasAllWords(texts: readonly string[], searched: readonly TextWord[]): boolean {
-  const words = texts.flatMap(textWords);
+  const words = texts.flatMap(wordsOfText);
   return searched.length > 0 && searched.every((each) => words.some((word) => isMatch(word, each)));
 }
 
@@ -87,7 +87,7 @@ const snippetChars = 160;
 /** Returns where the first of the searched words is in a text as written; null = not in it. */
 function firstMatch(text: string, searched: readonly TextWord[]): number | null {
   for (const { 0: run, index } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
-    if (textWords(run).some((word) => searched.some((each) => isMatch(word, each)))) return index;
+    if (wordsOfText(run).some((word) => searched.some((each) => isMatch(word, each)))) return index;
   }
   return null;
 }

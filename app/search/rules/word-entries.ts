@@ -1,15 +1,15 @@
-import { indexTokens } from "./text-words";
+import { searchIndexTokens } from "./text-words";
 
 /** Kinds of what is searched by its words, as one letter in the index. */
 export const wordSubjectKinds = { incident: "i", maintenance: "m" } as const;
 export type WordSubjectKind = keyof typeof wordSubjectKinds;
 
-/** Part of a subject that is its title, with the description of maintenance; every other part but `postmortemPart` is an update’s id. */
-export const titlePart = "";
-export const postmortemPart = "p";
+/** Part of a subject that is its title, with the description of maintenance; every other part but `searchPostmortemPart` is an update’s id. */
+export const searchTitlePart = "";
+export const searchPostmortemPart = "p";
 
 /** A text of which the words are kept. */
-export interface WordSource {
+export interface SearchWordSource {
   kind: WordSubjectKind;
   /** Id of the incident or maintenance. */
   id: string;
@@ -32,15 +32,15 @@ export const maxWordRowChars = 300_000;
 const maxAddedChars = 150_000;
 
 /** Returns `i<id>/<part>/<start> word word`, or null for a text without words: a space stands before each word and nowhere else. */
-function entryOf({ kind, id, part, at, text }: WordSource): string | null {
-  const tokens = indexTokens(text);
+function entryOf({ kind, id, part, at, text }: SearchWordSource): string | null {
+  const tokens = searchIndexTokens(text);
   return tokens.length === 0
     ? null
     : JSON.stringify(`${wordSubjectKinds[kind]}${id}/${part}/${at} ${tokens.join(" ")}`);
 }
 
 /** Packs texts into rows: one, unless they are very long. */
-export function packWords(sources: readonly WordSource[]): WordRow[] {
+export function packWords(sources: readonly SearchWordSource[]): WordRow[] {
   const rows: WordRow[] = [];
   for (const source of sources) {
     const entry = entryOf(source);

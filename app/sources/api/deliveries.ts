@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { deliveryOutcomes } from "~/alerts/rules/delivery-outcome";
-import { type Api, findPageOfRequest, readPrecondition, setNextPageLink } from "~/api/environment";
+import { type Api, findPageContextOfRequest, readPrecondition, setNextPageLink } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import {
   errorResponses,
@@ -101,8 +101,8 @@ const show = (sourceId: string, row: Omit<ListedDelivery, "size">) => ({
 });
 
 /** Returns the context of a request, and the source to which it refers. */
-async function atSource(c: Parameters<typeof findPageOfRequest>[0]) {
-  const { ctx, pageId } = await findPageOfRequest(c);
+async function atSource(c: Parameters<typeof findPageContextOfRequest>[0]) {
+  const { ctx, pageId } = await findPageContextOfRequest(c);
   return { ctx, of: { pageId, sourceId: c.req.param("id") ?? "" } };
 }
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { countUnassignedAlertsOfSource, listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
-import { type Api, findPageOfRequest, paginateRows, readPrecondition, setETag } from "~/api/environment";
+import { type Api, findPageContextOfRequest, paginateRows, readPrecondition, setETag } from "~/api/environment";
 import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
@@ -138,7 +138,7 @@ const mutedUntil = ({ muted_until: until }: UpdateSourceBody["source"]) =>
 /** Adds the routes that rotate an address, and that end the overlap of the old and the new one. */
 function addRotation(api: Api): void {
   api.openapi(rotate, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id } = c.req.valid("param");
     valueOrThrow(await rotateSourceAddress(ctx, { pageId, id, ...(await readPrecondition(c)) }));
     const { shown, version } = await one(ctx, pageId, id);
@@ -146,7 +146,7 @@ function addRotation(api: Api): void {
     return c.json(shown, 200);
   });
   api.openapi(end, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id, what } = c.req.valid("param");
     valueOrThrow(await endSourceOverlap(ctx, { pageId, id, what, ...(await readPrecondition(c)) }));
     const { shown, version } = await one(ctx, pageId, id);
@@ -158,7 +158,7 @@ function addRotation(api: Api): void {
 export function addSourceRoutes(api: Api): void {
   addRotation(api);
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const [found, nobodys] = await Promise.all([listSources(ctx, { pageId }), listUnassignedAlerts(ctx, { pageId })]);
     const groups = valueOrThrow(nobodys);
     const rows = valueOrThrow(found).map((row) => ({

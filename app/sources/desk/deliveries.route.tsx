@@ -16,7 +16,7 @@ import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { DeliveryTable, useDeliveryColumns } from "./delivery-table";
 import { handleDeliveriesPost } from "./replay-actions";
-import { type ReplayActionData, ReplayResultNotice } from "./replay-outcome";
+import { type ReplayActionData, ReplayResultBanner } from "./replay-outcome";
 import { sourceTrail } from "./source-trail";
 import { useWords, wordsIn } from "./words/words";
 
@@ -89,7 +89,7 @@ export default function DeliveriesPage() {
   return (
     <>
       <PageHead title={t("delivery.section")} note={<bdi>{name}</bdi>} />
-      <ReplayResultNotice state={state} />
+      <ReplayResultBanner state={state} />
       <SavedViewLinks room="deliveries" place={sourceId} slug={slug} view={view} views={views} />
       <TableFilterForm to={`${here}/deliveries`} view={view} filters={useDeliveryFilters()} columns={columns} />
       <DeliveryRows columns={columns} />

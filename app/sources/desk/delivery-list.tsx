@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { DeliveryKeyList, signalsOfDelivery, useDeliveryReason } from "./delivery-parts";
-import { isWordOf, useWords } from "./words/words";
+import { isSourceWordOf, useWords } from "./words/words";
 
-export interface ListedDelivery {
+export interface ShownSourceDelivery {
   id: string;
   receivedAt: number;
   outcome: string;
@@ -17,13 +17,13 @@ export interface ListedDelivery {
 }
 
 interface DeliveryListProps {
-  deliveries: readonly ListedDelivery[];
+  deliveries: readonly ShownSourceDelivery[];
   /** Days for which the page keeps deliveries. */
   days: number;
   here: string;
 }
 
-function Facts({ delivery }: { delivery: ListedDelivery }) {
+function Facts({ delivery }: { delivery: ShownSourceDelivery }) {
   const { t } = useWords();
   const { outcome } = delivery;
   const why = useDeliveryReason()(delivery);
@@ -31,7 +31,7 @@ function Facts({ delivery }: { delivery: ListedDelivery }) {
   return (
     <ListRowDetail>
       <span className={outcome === "refused" ? "font-medium text-danger" : ""}>
-        {isWordOf("outcome", outcome) ? t(`outcome.${outcome}`) : outcome}
+        {isSourceWordOf("outcome", outcome) ? t(`outcome.${outcome}`) : outcome}
       </span>
       {why === null ? null : <span>{why}</span>}
       {count > 0 ? <span>{t("delivery.read", { count })}</span> : null}
@@ -43,7 +43,7 @@ function Facts({ delivery }: { delivery: ListedDelivery }) {
 }
 
 /** A source's newest deliveries, on its own page. */
-export function DeliveryList({ deliveries, days, here }: DeliveryListProps) {
+export function SourceDeliveriesPanel({ deliveries, days, here }: DeliveryListProps) {
   const { t } = useWords();
   if (deliveries.length === 0)
     return <EmptyState title={t("delivery.none")} about={t("delivery.none_about", { count: days })} />;

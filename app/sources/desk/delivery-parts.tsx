@@ -1,22 +1,22 @@
 import { Tag } from "~/ui/parts/status-mark";
-import type { ListedDelivery } from "./delivery-list";
-import { isWordOf, useWords } from "./words/words";
+import type { ShownSourceDelivery } from "./delivery-list";
+import { isSourceWordOf, useWords } from "./words/words";
 
-type DeliveryText = Pick<ListedDelivery, "reason" | "outcome">;
+type DeliveryText = Pick<ShownSourceDelivery, "reason" | "outcome">;
 
 /** Returns a function that says why a delivery could not be read; null when it could. */
 export function useDeliveryReason(): (delivery: DeliveryText) => string | null {
   const { t } = useWords();
-  return ({ reason }) => (reason === null ? null : isWordOf("reason", reason) ? t(`reason.${reason}`) : reason);
+  return ({ reason }) => (reason === null ? null : isSourceWordOf("reason", reason) ? t(`reason.${reason}`) : reason);
 }
 
-export const signalsOfDelivery = ({ signals }: Pick<ListedDelivery, "signals">) =>
+export const signalsOfDelivery = ({ signals }: Pick<ShownSourceDelivery, "signals">) =>
   signals.filter(({ state }) => state !== "skipped");
 
 const maxKeysShown = 3;
 
 /** The first keys in the delivery, to tell deliveries apart. */
-export function DeliveryKeyList({ delivery, lines }: { delivery: ListedDelivery; lines: 1 | 3 }) {
+export function DeliveryKeyList({ delivery, lines }: { delivery: ShownSourceDelivery; lines: 1 | 3 }) {
   const { t, list } = useWords();
   const keys = signalsOfDelivery(delivery).map(({ key }) => key);
   if (keys.length === 0) return null;
@@ -31,11 +31,11 @@ export function DeliveryKeyList({ delivery, lines }: { delivery: ListedDelivery;
 const tones = { accepted: "good", ignored: "neutral", refused: "alarm" } as const;
 
 /** The result of a delivery as a tag, with what else is known of it. */
-export function DeliveryResult({ delivery }: { delivery: ListedDelivery }) {
+export function DeliveryResult({ delivery }: { delivery: ShownSourceDelivery }) {
   const { t } = useWords();
   const reason = useDeliveryReason()(delivery);
   const { outcome, replayOf, replayedAt, settled } = delivery;
-  const isKnown = isWordOf("filter", outcome) && Object.hasOwn(tones, outcome);
+  const isKnown = isSourceWordOf("filter", outcome) && Object.hasOwn(tones, outcome);
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {isKnown ? <Tag tone={tones[outcome as keyof typeof tones]}>{t(`filter.${outcome}`)}</Tag> : <Tag>{outcome}</Tag>}

@@ -5,26 +5,26 @@ import { useFormState } from "~/ui/parts/form";
 import { RowLink } from "~/ui/parts/list";
 import { TimeText, utcText } from "~/ui/parts/time-text";
 import { BulkForm } from "~/ui/table/bulk-form";
-import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
-import type { ListedDelivery } from "./delivery-list";
+import type { ShownSourceDelivery } from "./delivery-list";
 import { DeliveryKeyList, DeliveryResult, signalsOfDelivery } from "./delivery-parts";
 import { useWords } from "./words/words";
 
-export type DeliveryTableRow = ListedDelivery & { size: number };
+export type DeliveryTableRow = ShownSourceDelivery & { size: number };
 
 const boxOf = (id: string) => `delivery.${id}`;
 
 interface DeliveryTableProps {
   deliveries: readonly DeliveryTableRow[];
-  columns: ListColumn<DeliveryTableRow>[];
+  columns: TableColumn<DeliveryTableRow>[];
   view: TableView;
   /** True when the URL ticks every box. */
   isAllTicked: boolean;
 }
 
 /** Columns of the list of deliveries; it has one order, the newest first. */
-export function useDeliveryColumns(here: string): ListColumn<DeliveryTableRow>[] {
+export function useDeliveryColumns(here: string): TableColumn<DeliveryTableRow>[] {
   const { t, number, language } = useWords();
   return [
     {

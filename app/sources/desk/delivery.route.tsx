@@ -13,9 +13,9 @@ import { VerbatimText } from "~/ui/parts/verbatim";
 import { readSource } from "../read";
 import { type DeliverySignal, readDelivery } from "../read-delivery";
 import { handleReplayPost } from "./replay-actions";
-import { type ReplayActionData, ReplayResultNotice } from "./replay-outcome";
+import { type ReplayActionData, ReplayResultBanner } from "./replay-outcome";
 import { deliveryTrail } from "./source-trail";
-import { isWordOf, useWords, wordsIn } from "./words/words";
+import { isSourceWordOf, useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
@@ -81,12 +81,12 @@ function Signals() {
         <ListRow key={`${signal.key} ${signal.reason ?? ""}`}>
           <Key of={signal} slug={slug} />
           <ListRowDetail>
-            <span>{isWordOf("state", signal.state) ? t(`state.${signal.state}`) : signal.state}</span>
-            <span>{isWordOf("result", signal.outcome) ? t(`result.${signal.outcome}`) : signal.outcome}</span>
+            <span>{isSourceWordOf("state", signal.state) ? t(`state.${signal.state}`) : signal.state}</span>
+            <span>{isSourceWordOf("result", signal.outcome) ? t(`result.${signal.outcome}`) : signal.outcome}</span>
             {signal.flags
               ?.filter((flag) => flag !== signal.outcome)
               .map((flag) => (
-                <span key={flag}>{isWordOf("flag", flag) ? t(`flag.${flag}`) : flag}</span>
+                <span key={flag}>{isSourceWordOf("flag", flag) ? t(`flag.${flag}`) : flag}</span>
               ))}
           </ListRowDetail>
           {signal.reason ? <p className="text-soft">{signal.reason}</p> : null}
@@ -121,14 +121,14 @@ function Told() {
   const { t, say } = useWords();
   const { delivery, here } = useLoaderData<typeof loader>();
   const { outcome, reason, replayOf, replayedAt } = delivery;
-  const why = reason === null ? null : isWordOf("reason", reason) ? t(`reason.${reason}`) : reason;
+  const why = reason === null ? null : isSourceWordOf("reason", reason) ? t(`reason.${reason}`) : reason;
   return (
     <ListRowDetail>
       <span>
         {say(delivery.settled ? "note.processed" : "note.waiting", { at: <TimeText at={delivery.receivedAt} exact /> })}
       </span>
       <span className={outcome === "refused" ? "font-medium text-danger" : ""}>
-        {isWordOf("outcome", outcome) ? t(`outcome.${outcome}`) : outcome}
+        {isSourceWordOf("outcome", outcome) ? t(`outcome.${outcome}`) : outcome}
       </span>
       {why === null ? null : <span>{why}</span>}
       {replayedAt === null ? null : <span>{say("note.replayed", { at: <TimeText at={replayedAt} exact /> })}</span>}
@@ -147,7 +147,7 @@ export default function DeliveryPage() {
     <>
       <PageHead title={t("page.delivery")} note={<bdi>{name}</bdi>} />
       <Told />
-      <ReplayResultNotice state={state} />
+      <ReplayResultBanner state={state} />
       {admin ? <Actions /> : null}
       <Section title={t("part.signals")}>
         <Signals />

@@ -1,6 +1,6 @@
 import { ButtonLink } from "~/ui/parts/button";
 import { Card } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { TimeText } from "~/ui/parts/time-text";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { useWords } from "./words/words";
@@ -78,7 +78,7 @@ export function FirstDelivery(props: FirstDeliveryProps) {
   }
   return (
     <div role="status">
-      <Notice tone={last.hasAlert ? "good" : "warning"}>
+      <NoticeBanner tone={last.hasAlert ? "good" : "warning"}>
         <div className="grid justify-items-start gap-3">
           <p className="font-medium">
             {say(last.first ? "arrival.first" : "arrival.last", { at: <TimeText at={last.receivedAt} exact /> })}
@@ -88,7 +88,7 @@ export function FirstDelivery(props: FirstDeliveryProps) {
           )}
           <NextStep {...props} last={last} />
         </div>
-      </Notice>
+      </NoticeBanner>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { subjectPath } from "~/mutes/desk/subject-actions";
+import { muteSubjectPath } from "~/mutes/desk/subject-actions";
 import { formSubjectOf, type PageDeskRequest, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import {
   formAgainResponse,
@@ -35,7 +35,7 @@ async function tryIt(desk: PageDeskRequest, posted: PostedForm) {
 /** Saves the mapping and, if requested, reads earlier deliveries with it. */
 async function save(desk: PageDeskRequest, posted: PostedForm) {
   const subject = formSubjectOf(desk, posted);
-  const here = subjectPath(desk, "sources");
+  const here = muteSubjectPath(desk, "sources");
   const { unread } = unwrapOrThrow(await readMapping(desk.ctx, { pageId: desk.pageId, id: subject.id }));
   const saved = await updateSource(desk.ctx, { ...subject, settings: { ...mappingIn(posted) } });
   if (!saved.ok || !isCheckboxTicked(posted.fields, "replay") || unread.length === 0) {

@@ -120,7 +120,7 @@ interface BodyValueListProps {
 }
 
 /** All values of a delivery with their paths. */
-export function BodyValueList({ shown, list, pick }: BodyValueListProps) {
+export function BodyValuesSection({ shown, list, pick }: BodyValueListProps) {
   const { t } = useWords();
   return (
     <section aria-labelledby="body-values" className="grid gap-3 lg:sticky lg:top-4 lg:col-start-2 lg:row-start-1">

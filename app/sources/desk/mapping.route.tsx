@@ -9,16 +9,16 @@ import { CheckboxField } from "~/ui/parts/field";
 import { FocusedAnswer } from "~/ui/parts/focused-answer";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card, EmptyState, PageHead, Section } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { TimeText } from "~/ui/parts/time-text";
 import { readMapping } from "../mapping";
 import { type Mapping, mappingNames } from "../rules/mapping-names";
 import { handleMappingPost, type MappingActionData } from "./mapping-actions";
-import { BodyValueList, MappingFields, usePathPicker } from "./mapping-fields";
+import { BodyValuesSection, MappingFields, usePathPicker } from "./mapping-fields";
 import { sourceTrail } from "./source-trail";
-import { TriedDeliveryList } from "./tried-list";
+import { TriedDeliveriesPanel } from "./tried-list";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -58,7 +58,7 @@ function Editor() {
   const fields = useSettingFields(view.fields);
   return (
     <>
-      <NounConflict
+      <NounConflictSection
         form="mapping"
         saved={{ version: view.source.version, ...settingValues(view.fields, view.values) }}
         fields={fields}
@@ -67,7 +67,7 @@ function Editor() {
       />
       {conflict ? null : (
         <div ref={ref} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-          {shown ? <BodyValueList shown={shown} pick={pick} list={tried.values.list ?? ""} /> : null}
+          {shown ? <BodyValuesSection shown={shown} pick={pick} list={tried.values.list ?? ""} /> : null}
           <PostForm name="mapping" version={view.source.version} hidden={shown ? { delivery: shown.id } : {}}>
             <DefaultSubmitButton name="intent" value="try" />
             <Card>
@@ -98,7 +98,7 @@ function Editor() {
             {t("tried.sum", { count: state.view.tried.reduce((sum, each) => sum + each.signals.length, 0) })}
           </FocusedAnswer>
         ) : null}
-        <TriedDeliveryList tried={tried.tried} />
+        <TriedDeliveriesPanel tried={tried.tried} />
       </Section>
     </>
   );

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { ButtonConflicts } from "~/ui/parts/form-part";
-import { Notice } from "~/ui/parts/notice";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
 import { useWords } from "./words/words";
 
@@ -31,12 +31,12 @@ function Used({ label, at }: { label: string; at: number | null }) {
 }
 
 /** Notices while two addresses or secrets work: which of them is used, until when, and a button to end the old one. */
-export function SourceOverlapNotices({ overlaps, version, keepTo }: SourceOverlapNoticesProps) {
+export function SourceOverlapBanners({ overlaps, version, keepTo }: SourceOverlapNoticesProps) {
   const { t, say } = useWords();
   return (
     <>
       {overlaps.map(({ what, endsAt, oldUsedAt, newUsedAt }) => (
-        <Notice key={what} tone={oldUsedAt !== null && (newUsedAt ?? 0) < oldUsedAt ? "warning" : "good"}>
+        <NoticeBanner key={what} tone={oldUsedAt !== null && (newUsedAt ?? 0) < oldUsedAt ? "warning" : "good"}>
           <div className="grid gap-3">
             <p className="font-medium">{say(`overlap.${what}`, { at: <TimeText at={endsAt} /> })}</p>
             <dl className="flex flex-wrap gap-x-8 gap-y-2">
@@ -49,9 +49,9 @@ export function SourceOverlapNotices({ overlaps, version, keepTo }: SourceOverla
               </ButtonForm>
             </div>
           </div>
-        </Notice>
+        </NoticeBanner>
       ))}
-      <ButtonConflicts forms={["end-address", "end-settings"]} version={version} keepTo={keepTo} />
+      <ButtonConflictSection forms={["end-address", "end-settings"]} version={version} keepTo={keepTo} />
     </>
   );
 }

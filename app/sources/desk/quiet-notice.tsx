@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import type { SourceQuietQuestion } from "../rules/quiet";
 import { useWords } from "./words/words";
@@ -38,15 +38,15 @@ export function QuietSourceButtons({ left, source, here, editable }: QuietSource
 }
 
 /** Notice that the meaning of a quiet source is not set. */
-export function QuietSourceNotice(props: QuietSourceProps) {
+export function QuietSourceBanner(props: QuietSourceProps) {
   const { t } = useWords();
   if (props.left === null) return null;
   return (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <div className="grid justify-items-start gap-3">
         <p>{t(`quiet.${props.left}`)}</p>
         <QuietSourceButtons {...props} />
       </div>
-    </Notice>
+    </NoticeBanner>
   );
 }

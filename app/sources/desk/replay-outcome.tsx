@@ -1,13 +1,13 @@
 import { FocusedAnswer } from "~/ui/parts/focused-answer";
-import { Notice } from "~/ui/parts/notice";
-import { isWordOf, useWords } from "./words/words";
+import { NoticeBanner } from "~/ui/parts/notice";
+import { isSourceWordOf, useWords } from "./words/words";
 
 export interface ReplayActionData {
   replayed?: { id: string; outcome: string; changed: number }[];
 }
 
 /** Result of a replay: how many were read, what changed, and what could not be read again. */
-export function ReplayResultNotice({ state }: { state: ReplayActionData | undefined }) {
+export function ReplayResultBanner({ state }: { state: ReplayActionData | undefined }) {
   const { t } = useWords();
   const replayed = state?.replayed;
   if (!replayed) return null;
@@ -15,12 +15,12 @@ export function ReplayResultNotice({ state }: { state: ReplayActionData | undefi
   const changed = read.reduce((sum, each) => sum + each.changed, 0);
   const left = [...new Set(replayed.flatMap(({ outcome }) => (outcome === "replayed" ? [] : [outcome])))];
   return (
-    <Notice tone={left.length > 0 ? "warning" : "good"}>
+    <NoticeBanner tone={left.length > 0 ? "warning" : "good"}>
       <FocusedAnswer className="font-medium">{t("replay.done", { count: read.length })}</FocusedAnswer>
       <p>{changed === 0 ? t("replay.changed_none") : t("replay.changed", { count: changed })}</p>
       {left.map((why) => (
-        <p key={why}>{isWordOf("not_replayed", why) ? t(`not_replayed.${why}`) : why}</p>
+        <p key={why}>{isSourceWordOf("not_replayed", why) ? t(`not_replayed.${why}`) : why}</p>
       ))}
-    </Notice>
+    </NoticeBanner>
   );
 }

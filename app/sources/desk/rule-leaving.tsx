@@ -1,12 +1,12 @@
 import { useActionData } from "@remix-run/react";
 import { ruleMatchText } from "~/alert-rules/desk/match-words";
-import { RemainingIncidentsNotice, UnwatchedComponentsNotice } from "~/alert-rules/desk/watch-notes";
+import { RemainingIncidentsBanner, UnwatchedComponentsBanner } from "~/alert-rules/desk/watch-notes";
 import { useWords } from "~/alert-rules/desk/words/words";
 import type { RuleDeletionEffects } from "~/alert-rules/verbs";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { List, ListRow, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { QuestionHead } from "~/ui/parts/question-head";
 import { useWords as useSourceWords } from "./words/words";
 
@@ -66,15 +66,15 @@ export function DeleteRuleConfirmation({ leaving, here }: { leaving: RuleDeletio
       <Section title={t("leaving.firing")}>
         <Taken taken={taken} next={next} />
         {unassigned.length === 0 ? null : (
-          <Notice tone="danger">
+          <NoticeBanner tone="danger">
             <span className="wrap-anywhere">
               {t("leaving.unassigned", { alerts: list(unassigned.slice(0, maxTitlesListed)) })}
             </span>
-          </Notice>
+          </NoticeBanner>
         )}
       </Section>
-      <UnwatchedComponentsNotice names={alone} />
-      <RemainingIncidentsNotice titles={staying} />
+      <UnwatchedComponentsBanner names={alone} />
+      <RemainingIncidentsBanner titles={staying} />
       <PostForm name={ruleDeletionFormName} version={rule.version} typing={false} hidden={{ sure: "on" }}>
         <div className="flex flex-wrap gap-3">
           <Button look="danger">{t("leaving.button")}</Button>

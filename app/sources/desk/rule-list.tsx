@@ -56,7 +56,7 @@ interface RuleListProps {
 }
 
 /** All rules of a source; each has its form on its own page. */
-export function RuleList({ rules, here, editable }: RuleListProps) {
+export function AlertRulesPanel({ rules, here, editable }: RuleListProps) {
   const { t } = useWords();
   const language = useLanguage();
   const modes = useFieldText(incidentModeFields.mode).choices;

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { ruleMatchText } from "~/alert-rules/desk/match-words";
-import { RuleConflict, RuleForm, type RuleFormValues } from "~/alert-rules/desk/rule-form";
-import { RuleTrialResult, useRuleTrial } from "~/alert-rules/desk/rule-trial";
+import { RuleConflictSection, RuleForm, type RuleFormValues } from "~/alert-rules/desk/rule-form";
+import { RuleTrialResultSection, useRuleTrial } from "~/alert-rules/desk/rule-trial";
 import { watchedComponentChoices } from "~/alert-rules/desk/watch-choices";
 import { useWords, wordsIn } from "~/alert-rules/desk/words/words";
 import { ruleFields } from "~/alert-rules/rules/fields";
@@ -23,7 +23,7 @@ import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } f
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
-import { ButtonConflicts } from "~/ui/parts/form-part";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { Link } from "~/ui/parts/link";
 import { PageHead } from "~/ui/parts/list";
 import {
@@ -36,7 +36,7 @@ import {
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { readSource } from "../read";
-import { canSourceObserve } from "../rules/source-silence";
+import { canSourceObserveComponents } from "../rules/source-silence";
 import { handleRuleDeletionPost } from "./rule-deletion";
 import { DeleteRuleConfirmation, ruleDeletionFormName, useRuleToDelete } from "./rule-leaving";
 import { useWords as useSourceWords } from "./words/words";
@@ -109,7 +109,7 @@ export const loader = pageDeskHandler(async (desk) => {
     seen,
     rules: rules.map(({ id: own, match, catchAll }) => ({ id: own, match, catchAll })),
     sourceName: source.name,
-    components: watchedComponentChoices(listed, { alone, vouches: canSourceObserve(source) }),
+    components: watchedComponentChoices(listed, { alone, vouches: canSourceObserveComponents(source) }),
     here: `/manage/${slug}/sources/${source.id}`,
   };
 });
@@ -157,7 +157,7 @@ function DeletePart({ version, keepTo }: { version: number; keepTo: string }) {
   const { t } = useWords();
   return (
     <>
-      <ButtonConflicts forms={[ruleDeletionFormName]} version={version} keepTo={keepTo} />
+      <ButtonConflictSection forms={[ruleDeletionFormName]} version={version} keepTo={keepTo} />
       <ButtonForm name={ruleDeletionFormName} version={version}>
         <Button look="danger">{t("leaving.button")}</Button>
       </ButtonForm>
@@ -181,7 +181,7 @@ function FormPart() {
       components={components}
       submit={catchAll ? ofSources("rule.catch_all_save") : t("form.save")}
       {...(catchAll ? {} : { seen })}
-      trial={trial ? <RuleTrialResult trial={trial} here={here} rules={rules} /> : null}
+      trial={trial ? <RuleTrialResultSection trial={trial} here={here} rules={rules} /> : null}
     />
   );
 }
@@ -214,7 +214,7 @@ export default function RulePage() {
   return (
     <>
       <PageHead title={title} note={say("page.source", { source: <bdi>{sourceName}</bdi> })} />
-      {rule ? <RuleConflict form="rule" rule={rule} components={components} keepTo={here} /> : null}
+      {rule ? <RuleConflictSection form="rule" rule={rule} components={components} keepTo={here} /> : null}
       <ScopeNote />
       {/* Another choice fills the fields again. */}
       <FormPart key={scope?.now ?? ""} />

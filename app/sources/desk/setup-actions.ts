@@ -1,5 +1,5 @@
 import { throwFailure } from "~/http/page-failure";
-import { handleSubjectPost, subjectPath } from "~/mutes/desk/subject-actions";
+import { handleSubjectPost, muteSubjectPath } from "~/mutes/desk/subject-actions";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import type { PostedForm } from "~/ui/parts/posted-form";
 import { rotateSourceAddress } from "../rotation";
@@ -18,7 +18,7 @@ export async function handleSourceSetupPost(desk: PageDeskRequest, posted: Poste
   const done = await handleSubjectPost(desk, posted, { list: "sources", steps });
   return (
     done ??
-    (await handleEndOldCredentialPost(desk, posted, `${subjectPath(desk, "sources")}${place}`)) ??
+    (await handleEndOldCredentialPost(desk, posted, `${muteSubjectPath(desk, "sources")}${place}`)) ??
     throwFailure({ name: "missing" })
   );
 }

@@ -4,14 +4,14 @@ import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { ButtonConflicts } from "~/ui/parts/form-part";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { PageHead, Section } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
-import { SealedNotice } from "~/ui/parts/sealed-notice";
+import { SealedValueBanner } from "~/ui/parts/sealed-notice";
 import { readSource } from "../read";
 import { readSourceSetupDelivery } from "../setup";
 import { FirstDelivery } from "./first-delivery";
-import { SourceOverlapNotices } from "./overlaps";
+import { SourceOverlapBanners } from "./overlaps";
 import { handleSourceSetupPost } from "./setup-actions";
 import { SendTestButton, SetupSteps } from "./setup-parts";
 import { RotateSourceAddressFold } from "./source-parts";
@@ -57,9 +57,9 @@ export default function SourceSetupPage() {
   return (
     <>
       <PageHead title={t("setup.title", { name: source.name })} note={kindTitle} />
-      <SourceOverlapNotices overlaps={overlaps} version={source.version} keepTo={`${here}/setup`} />
+      <SourceOverlapBanners overlaps={overlaps} version={source.version} keepTo={`${here}/setup`} />
       {ingestUrl === null ? (
-        <SealedNotice what={t("setup.sealed")} again={t("setup.sealed_next")} />
+        <SealedValueBanner what={t("setup.sealed")} again={t("setup.sealed_next")} />
       ) : (
         <Section title={t("setup.paste")}>
           <SetupSteps steps={setup} address={ingestUrl} />
@@ -74,7 +74,7 @@ export default function SourceSetupPage() {
           <SendTestButton />
         </Section>
       )}
-      <ButtonConflicts forms={["rotate"]} version={source.version} keepTo={`${here}/setup`} />
+      <ButtonConflictSection forms={["rotate"]} version={source.version} keepTo={`${here}/setup`} />
       <RotateSourceAddressFold version={source.version} overlaps={overlaps} />
     </>
   );

@@ -1,6 +1,6 @@
 import { moveRule } from "~/alert-rules/verbs";
 import { parseFieldValues } from "~/fields/fields";
-import { handleSubjectPost, subjectPath } from "~/mutes/desk/subject-actions";
+import { handleSubjectPost, muteSubjectPath } from "~/mutes/desk/subject-actions";
 import { formSubjectOf, type PageDeskRequest, routeParam } from "~/ui/frame/desk";
 import {
   formResultResponse,
@@ -22,7 +22,7 @@ const list = "sources";
 async function saveSource(desk: PageDeskRequest, posted: PostedForm) {
   const settings = postedSettingsOf(posted.fields);
   const given = { ...formSubjectOf(desk, posted), ...parseFieldValues(sourceFields, posted.values), settings };
-  return formResultResponse(posted, await updateSource(desk.ctx, given), subjectPath(desk, list), "source-saved");
+  return formResultResponse(posted, await updateSource(desk.ctx, given), muteSubjectPath(desk, list), "source-saved");
 }
 
 async function reorderRules(desk: PageDeskRequest, posted: PostedForm) {
@@ -32,14 +32,19 @@ async function reorderRules(desk: PageDeskRequest, posted: PostedForm) {
   return formResultResponse(
     posted,
     await moveRule(desk.ctx, { ...rule, direction }),
-    subjectPath(desk, list),
+    muteSubjectPath(desk, list),
     "order-changed",
   );
 }
 
 async function confirmQuiet(desk: PageDeskRequest, posted: PostedForm) {
   const given = { ...formSubjectOf(desk, posted), quietMeansWell: true };
-  return formResultResponse(posted, await updateSource(desk.ctx, given), subjectPath(desk, list), "quiet-confirmed");
+  return formResultResponse(
+    posted,
+    await updateSource(desk.ctx, given),
+    muteSubjectPath(desk, list),
+    "quiet-confirmed",
+  );
 }
 
 const steps = {
@@ -52,7 +57,7 @@ const steps = {
 export async function handleSourcePost(desk: PageDeskRequest, posted: PostedForm) {
   const done = await handleSubjectPost(desk, posted, { list, mutes: "source", steps });
   if (done) return done;
-  const ended = await handleEndOldCredentialPost(desk, posted, subjectPath(desk, list));
+  const ended = await handleEndOldCredentialPost(desk, posted, muteSubjectPath(desk, list));
   if (ended) return ended;
   if (posted.intent === sourceQuietFormName(routeParam(desk, "id"))) return confirmQuiet(desk, posted);
   if (posted.intent === "move-rule") return reorderRules(desk, posted);

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
-import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
+import { UnassignedAlertsBanner } from "~/alerts/shown/desk/unassigned-alerts";
 import { listPossibleDependences } from "~/components/dependences/names";
 import { groupedComponentNames, listComponents } from "~/components/list";
 import { type SettingField, settingValues } from "~/fields/setting";
@@ -15,13 +15,13 @@ import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
-import { ButtonConflicts } from "~/ui/parts/form-part";
+import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { Fold, PageHead, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NoticeBanner } from "~/ui/parts/notice";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
-import { SealedNotice } from "~/ui/parts/sealed-notice";
+import { SealedValueBanner } from "~/ui/parts/sealed-notice";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { listDeliveries } from "../list-deliveries";
@@ -29,10 +29,10 @@ import { readSource } from "../read";
 import { sourceDependsField, sourceNameField, sourceQuietFields } from "../rules/fields";
 import { sourceQuietQuestionOf } from "../rules/quiet";
 import { ruleEffectOf } from "../rules/rule-effect";
-import { DeliveryList } from "./delivery-list";
-import { SourceOverlapNotices } from "./overlaps";
-import { QuietSourceNotice, sourceQuietFormName } from "./quiet-notice";
-import { RuleList } from "./rule-list";
+import { SourceDeliveriesPanel } from "./delivery-list";
+import { SourceOverlapBanners } from "./overlaps";
+import { QuietSourceBanner, sourceQuietFormName } from "./quiet-notice";
+import { AlertRulesPanel } from "./rule-list";
 import { SendTestButton, usesIngestAddress } from "./setup-parts";
 import { handleSourcePost } from "./source-actions";
 import { SourceForm } from "./source-form";
@@ -105,14 +105,14 @@ function SetupPart() {
   const { t } = useWords();
   const { ingestUrl, unreadable, overlaps, here, source, maps, setup } = useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
-  if (admin && unreadable.address) return <SealedNotice what={t("setup.sealed")} again={t("setup.sealed_next")} />;
+  if (admin && unreadable.address) return <SealedValueBanner what={t("setup.sealed")} again={t("setup.sealed_next")} />;
   if (!admin || !ingestUrl) return <p className="text-soft">{t("setup.admins_only")}</p>;
   const [first] = usesIngestAddress(setup, ingestUrl) ? [] : setup;
   return (
     <>
-      <SourceOverlapNotices overlaps={overlaps} version={source.version} keepTo={here} />
+      <SourceOverlapBanners overlaps={overlaps} version={source.version} keepTo={here} />
       <VerbatimText label={first?.title ?? t("setup.address")}>{first?.paste ?? ingestUrl}</VerbatimText>
-      {maps === "not_yet" ? <Notice tone="warning">{t("mapping.missing")}</Notice> : null}
+      {maps === "not_yet" ? <NoticeBanner tone="warning">{t("mapping.missing")}</NoticeBanner> : null}
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={`${here}/setup`}>{t("setup.open")}</ButtonLink>
         {maps === null ? null : (
@@ -133,8 +133,8 @@ function EditPart() {
   const state = useFormState("source");
   return (
     <>
-      {unreadable.settings ? <Notice tone="warning">{t("edit.sealed")}</Notice> : null}
-      <NounConflict
+      {unreadable.settings ? <NoticeBanner tone="warning">{t("edit.sealed")}</NoticeBanner> : null}
+      <NounConflictSection
         form="source"
         saved={{ ...source, ...settingValues(settingFields, settings) }}
         fields={{
@@ -158,7 +158,7 @@ function EditPart() {
           />
         </Fold>
       )}
-      <ButtonConflicts
+      <ButtonConflictSection
         forms={["rotate", "delete", sourceQuietFormName(source.id)]}
         version={source.version}
         keepTo={here}
@@ -178,19 +178,19 @@ export default function SourcePage() {
   return (
     <>
       <PageHead title={source.name} note={kindTitle} />
-      <UnassignedAlertList groups={unassigned} slug={slug} within={source.id} />
-      <QuietSourceNotice left={sourceQuietQuestionOf(source)} source={source} here={here} editable={admin} />
+      <UnassignedAlertsBanner groups={unassigned} slug={slug} within={source.id} />
+      <QuietSourceBanner left={sourceQuietQuestionOf(source)} source={source} here={here} editable={admin} />
       <Section title={t("setup.section")}>
         <SetupPart />
       </Section>
       <Section title={t("rule.section")} action={add}>
-        <RuleList rules={rules} here={here} editable={admin} />
+        <AlertRulesPanel rules={rules} here={here} editable={admin} />
       </Section>
       <Section
         title={t("delivery.section")}
         action={<ButtonLink to={`${here}/deliveries`}>{t("delivery.search")}</ButtonLink>}
       >
-        <DeliveryList deliveries={deliveries} days={days} here={here} />
+        <SourceDeliveriesPanel deliveries={deliveries} days={days} here={here} />
       </Section>
       {responder ? (
         <MuteForm action="" subject={{ kind: "source", id: source.id }} mutedUntil={source.mutedUntil} />

@@ -4,7 +4,7 @@ import { listRules } from "~/alert-rules/verbs";
 import { listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
-import { UnassignedAlertList } from "~/alerts/shown/desk/unassigned-alerts";
+import { UnassignedAlertsBanner } from "~/alerts/shown/desk/unassigned-alerts";
 import { groupedComponentNames, listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
 import { incidentModeFields } from "~/moving/rules/fields";
@@ -23,7 +23,7 @@ import { ruleEffectOf } from "../rules/rule-effect";
 import { listSources } from "../verbs";
 import { QuietSourceButtons } from "./quiet-notice";
 import { RuleEffectText } from "./rule-effect-text";
-import { isWordOf, useWords, wordsIn } from "./words/words";
+import { isSourceWordOf, useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
@@ -87,7 +87,7 @@ function Rules({ rules, here, editable }: { rules: Rule[]; here: string; editabl
 
 function LastDelivery({ at, outcome }: { at: number; outcome: string }) {
   const { say } = useWords();
-  const key = isWordOf("outcome", outcome) ? (`list.last_delivery_${outcome}` as const) : "list.last_delivery";
+  const key = isSourceWordOf("outcome", outcome) ? (`list.last_delivery_${outcome}` as const) : "list.last_delivery";
   return say(key, { ago: <AgoText at={at} /> });
 }
 
@@ -108,7 +108,7 @@ export default function SourcesPage() {
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
-      <UnassignedAlertList groups={unassigned} slug={slug} />
+      <UnassignedAlertsBanner groups={unassigned} slug={slug} />
       {sources.length === 0 ? (
         <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (

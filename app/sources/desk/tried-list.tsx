@@ -1,6 +1,6 @@
 import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
-import { isWordOf, useWords } from "./words/words";
+import { isSourceWordOf, useWords } from "./words/words";
 
 interface Signal {
   key: string;
@@ -30,7 +30,7 @@ function SignalLine({ signal }: { signal: Signal }) {
     <div className="grid gap-0.5">
       <p>
         <span className={status === "firing" ? "font-semibold text-danger" : "font-semibold text-operational"}>
-          {isWordOf("state", status) ? t(`state.${status}`) : status}
+          {isSourceWordOf("state", status) ? t(`state.${status}`) : status}
         </span>{" "}
         <bdi className="font-medium">{title || key}</bdi>
       </p>
@@ -38,7 +38,7 @@ function SignalLine({ signal }: { signal: Signal }) {
         <span className="font-mono">
           <bdi>{key}</bdi>
         </span>
-        {severity && isWordOf("severity", severity) ? <span>{t(`severity.${severity}`)}</span> : null}
+        {severity && isSourceWordOf("severity", severity) ? <span>{t(`severity.${severity}`)}</span> : null}
         {named.map(([name, value]) => (
           <span key={name} className="font-mono">
             <bdi>{`${name}=${value}`}</bdi>
@@ -57,7 +57,7 @@ function SignalLine({ signal }: { signal: Signal }) {
 }
 
 /** The alerts that each of the last deliveries would give. */
-export function TriedDeliveryList({ tried }: { tried: readonly TriedDeliveryView[] }) {
+export function TriedDeliveriesPanel({ tried }: { tried: readonly TriedDeliveryView[] }) {
   const { t } = useWords();
   if (tried.length === 0) return <p className="text-soft">{t("tried.none")}</p>;
   return (

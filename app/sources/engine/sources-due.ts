@@ -10,7 +10,7 @@ import {
   markSourcesSilentStatements,
   type SilenceCheckRow,
   scheduleSilenceCheckStatement,
-  sourcesDueForSilenceCheck,
+  sourcesDueForSilenceCheckQuery,
 } from "../queries/source-silence";
 import { checkSourceSilence, silenceSignal } from "../rules/source-silence";
 
@@ -39,7 +39,7 @@ async function tell(ctx: Ctx, silent: readonly SilenceCheckRow[]): Promise<strin
 }
 
 async function lookAtAll(ctx: Ctx, ids: readonly string[]) {
-  const [rows] = await readBatch(ctx, sourcesDueForSilenceCheck(ctx, ids));
+  const [rows] = await readBatch(ctx, sourcesDueForSilenceCheckQuery(ctx, ids));
   return rows.map((row) => ({ ...row, ...checkSourceSilence(row, ctx.now()) }));
 }
 

@@ -25,7 +25,7 @@ export interface DeliverySearch {
 }
 
 /** Returns the days for which the page keeps deliveries. */
-export const deliveryRetentionDays = ({ db }: Db, pageId: string) =>
+export const deliveryRetentionDaysQuery = ({ db }: Db, pageId: string) =>
   db.select({ days: page.deliveryDays }).from(page).where(eq(page.id, pageId));
 
 export const settledMarkColumn = (pageId: string) => sql<number>`(SELECT done FROM settle WHERE page_id = ${pageId})`;
@@ -101,14 +101,14 @@ export const deliverySearchQueries = (ctx: Db, of: { pageId: string; sourceId: s
     lookedTo(ctx, of.sourceId, "sender", ask),
   ] as const;
 
-export const sourceDeliveryById = ({ db }: Db, pageId: string, sourceId: string, id: string) =>
+export const sourceDeliveryByIdQuery = ({ db }: Db, pageId: string, sourceId: string, id: string) =>
   db
     .select({ row: delivery, done: settledMarkColumn(pageId).as("done") })
     .from(delivery)
     .where(and(eq(delivery.sourceId, sourceId), eq(delivery.id, id), eq(delivery.pageId, pageId)));
 
 /** Returns some of a source's deliveries with all columns. */
-export const sourceDeliveriesByIds = ({ db }: Db, pageId: string, sourceId: string, ids: readonly string[]) =>
+export const sourceDeliveriesByIdsQuery = ({ db }: Db, pageId: string, sourceId: string, ids: readonly string[]) =>
   db
     .select()
     .from(delivery)
@@ -117,7 +117,7 @@ export const sourceDeliveriesByIds = ({ db }: Db, pageId: string, sourceId: stri
     );
 
 /** Returns a source's newest deliveries with their bodies, to try how they would be read. */
-export const newestDeliveriesOfSource = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
+export const newestDeliveriesOfSourceQuery = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
   db
     .select()
     .from(delivery)
@@ -128,7 +128,7 @@ export const newestDeliveriesOfSource = ({ db }: Db, pageId: string, sourceId: s
     );
 
 /** Returns the last two deliveries that the tool itself sent, of each order. */
-export function newestSenderDeliveries({ db }: Db, pageId: string, sourceId: string) {
+export function newestSenderDeliveriesQuery({ db }: Db, pageId: string, sourceId: string) {
   const sent = sql`replay_of IS NULL AND coalesce(headers->>'$."user-agent"', '') <> ${testUserAgent}`;
   const newest = sql`(SELECT * FROM (SELECT id, received_at, outcome FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id < '8' AND ${sent} ORDER BY id DESC LIMIT 2)
     UNION ALL SELECT * FROM (SELECT id, received_at, outcome FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id >= '8' AND ${sent} ORDER BY received_at DESC LIMIT 2))`;
@@ -142,7 +142,7 @@ export function newestSenderDeliveries({ db }: Db, pageId: string, sourceId: str
 }
 
 /** Returns the alert of a source that started to fire last. */
-export const newestFiringAlert = ({ db }: Db, pageId: string, sourceId: string) =>
+export const newestFiringAlertIdQuery = ({ db }: Db, pageId: string, sourceId: string) =>
   db
     .select({ id: alert.id })
     .from(alert)

@@ -14,7 +14,7 @@ export const sourceOverlapsColumn = rowsAsJsonSql(
 
 export const parseSourceOverlaps = (text: string): SourceOverlap[] => JSON.parse(text) as SourceOverlap[];
 
-export const listSourceOverlaps = ({ db }: Pick<Ctx, "db">, pageId: string, sourceId: string) =>
+export const sourceOverlapsQuery = ({ db }: Pick<Ctx, "db">, pageId: string, sourceId: string) =>
   db.select().from(sourceOverlap).where(sql`source_id = ${sourceId} AND page_id = ${pageId}`);
 
 const columns: Record<OverlapSide, string> = { old: "old_used_at", new: "new_used_at" };

@@ -12,7 +12,7 @@ export interface SilenceCheckRow {
 }
 
 /** Returns the sources that are due for a check; those without a period are left out. */
-export const sourcesDueForSilenceCheck = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
+export const sourcesDueForSilenceCheckQuery = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
     .select({
       id: source.id,

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 
 /** Returns an outside tool; monitors and heartbeats have queries of their own. */
-export const sourceById = ({ db }: Db, pageId: string, id: string) =>
+export const sourceByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(source)
@@ -31,7 +31,7 @@ const newest = `SELECT d.received_at, d.outcome FROM
 const last = (column: string) => sql.raw(`(SELECT ${column} FROM (${newest}))`);
 
 /** Returns the page's sources by name, each with its last delivery. */
-export const externalSourcesOfPage = ({ db }: Db, pageId: string) =>
+export const externalSourcesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       row: source,

@@ -33,7 +33,7 @@ export type SourceTarget = z.input<typeof sourceTargetInput>;
 export const endOverlapInput = z.object({ ...target, what: oneOfSchema(["address", "settings"]) });
 export type EndOverlapInput = z.input<typeof endOverlapInput>;
 
-export const listDeliveriesInput = z.object({
+export const listSourceDeliveriesInput = z.object({
   ...pageIdInput,
   sourceId: idTextSchema,
   outcome: absentIfEmpty(oneOfSchema(deliveryOutcomes)),
@@ -41,7 +41,7 @@ export const listDeliveriesInput = z.object({
   text: searchTextInput,
   before: z.string().max(200).optional(),
 });
-export type ListDeliveriesInput = z.input<typeof listDeliveriesInput>;
+export type ListDeliveriesInput = z.input<typeof listSourceDeliveriesInput>;
 
 export const replayInput = z.object({
   ...pageIdInput,

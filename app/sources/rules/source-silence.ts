@@ -27,8 +27,11 @@ interface SourcePromise {
  * Returns true when it can vouch for a component: by a period in which it delivers, or because its quiet counts as
  * operational.
  */
-export const canSourceObserve = ({ heartbeatSeconds, silenceHours, quietMeansWell }: SourcePromise): boolean =>
-  heartbeatSeconds !== null || silenceHours !== null || quietMeansWell;
+export const canSourceObserveComponents = ({
+  heartbeatSeconds,
+  silenceHours,
+  quietMeansWell,
+}: SourcePromise): boolean => heartbeatSeconds !== null || silenceHours !== null || quietMeansWell;
 
 export const silenceDurationOf = (hours: number): number => hours * hourMs + contactStoreIntervalMs;
 

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { cspStyleHash } from "~/platform/digest";
 import type { VisiblePage } from "../rules/seen-page";
 import { embedCardHtml, unknownEmbedCardHtml } from "../views/embed/card";
-import { isCalmLetter } from "../views/frame/live";
+import { isCalmStateLetter } from "../views/frame/live";
 import { endOfRenderMinute } from "../views/frame/scene";
 import cardCss from "../views/styles/card.css?inline";
 import { type PageFormatContent, pageFormatResponse } from "./seen-format";
@@ -24,7 +24,7 @@ function drawn(page: VisiblePage, words: Words, zone: string | null, now: number
   const form = `embed.${words.language}.${frame.dates.zone}.${at}`;
   const told = stateLabelWithTime(page, words);
   // A card is small, so it is fetched whole even when it did not change.
-  const live = { said: null, over: "", isCalm: isCalmLetter(told.letter), tag: null, at };
+  const live = { said: null, over: "", isCalm: isCalmStateLetter(told.letter), tag: null, at };
   const card = { frame, snapshot: page.snapshot, ...told, style, live };
   return { type, form, vary: "Accept-Language, Cookie", body: () => embedCardHtml(card) };
 }
@@ -41,7 +41,7 @@ export async function embedCardResponse(request: Request, ctx: Ctx, { pathname }
     slug: pathname.split("/")[1] ?? "",
     language,
     draw: ({ page, words }) => {
-      isCalm = isCalmLetter(stateLabelWithTime(page, words).letter);
+      isCalm = isCalmStateLetter(stateLabelWithTime(page, words).letter);
       return { ...drawn(page, words, timeZone, ctx.now()), ofNetwork };
     },
     unknown: (words) => ({ type, body: unknownEmbedCardHtml({ words }, style) }),

@@ -1,7 +1,7 @@
 import { decodeSegment } from "~/http/decode-segment";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { findMovedComponent } from "../moved-component";
+import { findMovedComponentId } from "../moved-component";
 import { badgeResponse } from "./badge";
 import { crossOriginHeaders } from "./public-answer";
 
@@ -40,7 +40,7 @@ function askedOf(pathname: string) {
 export async function foreignBadgeResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const asked = askedOf(url.pathname);
   if (!asked) return problemResponse({ name: "missing" }, ctx.requestId, crossOriginHeaders);
-  const found = await findMovedComponent(ctx, asked);
+  const found = await findMovedComponentId(ctx, asked);
   if (!found.ok && found.failure.name !== "missing") {
     return problemResponse(found.failure, ctx.requestId, crossOriginHeaders);
   }

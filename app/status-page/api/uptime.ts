@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest } from "~/api/environment";
+import { type Api, findPageContextOfRequest } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
 import { errorResponses, idSchema, instantSchema, itemPathParams, jsonResponseSpec, toIsoInstant } from "~/api/shapes";
 import { type ComponentUptimeView, readComponentUptime } from "~/components/uptime";
@@ -68,7 +68,7 @@ const show = (view: ComponentUptimeView): z.output<typeof uptime> => ({
 export function addUptimeRoutes(api: Api): void {
   for (const kind of Object.keys(kinds) as UptimeRouteKind[]) {
     api.openapi(route(kind), async (c) => {
-      const { ctx, pageId } = await findPageOfRequest(c);
+      const { ctx, pageId } = await findPageContextOfRequest(c);
       const target = kinds[kind].target(c.req.valid("param").id);
       const view = valueOrThrow(await readComponentUptime(ctx, { pageId, ...target, ...c.req.valid("query") }));
       return c.json(show(view), 200);

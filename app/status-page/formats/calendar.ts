@@ -1,5 +1,5 @@
 import ical, { escape as escapeText, type ICalEventData, ICalEventStatus, ICalEventTransparency } from "ical-generator";
-import { isAnnouncement } from "~/incidents/rules/impact";
+import { isAnnouncementIncident } from "~/incidents/rules/impact";
 import { calendarPath } from "~/pages/rules/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
 import type { SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
@@ -71,7 +71,7 @@ function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: C
   const { id, title, startedAt, resolvedAt, updates, components, publishedAt } = incident;
   const changed = Math.max(changedAt(incident), publishedAt);
   const isOpen = resolvedAt === null;
-  const announced = isAnnouncement(incident);
+  const announced = isAnnouncementIncident(incident);
   const open = isOpen && !announced ? words.open : "";
   const parts = [open, namesOf(components, words), ...said(updates, words, announced)];
   return {

@@ -1,4 +1,4 @@
-import { isAnnouncement } from "~/incidents/rules/impact";
+import { isAnnouncementIncident } from "~/incidents/rules/impact";
 import { type FeedFormat, feedPath } from "~/pages/rules/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
 import type { SnapshotMaintenance } from "../rules/snapshot-document";
@@ -67,7 +67,7 @@ function incidentEntry(incident: RecentIncident, url: string, words: FeedWords):
     url: link,
     published: publishedAt,
     updated: Math.max(publishedAt, lastSaid(updates)),
-    html: feedEntryHtml({ ...told(link, updates), announced: isAnnouncement(incident) }, words),
+    html: feedEntryHtml({ ...told(link, updates), announced: isAnnouncementIncident(incident) }, words),
   };
 }
 

@@ -5,16 +5,16 @@ import { readReplicaOrOverloaded } from "../answer-or-overloaded";
 import type { ArchivePageRevision } from "../near-archive";
 import {
   type ArchiveRange,
-  allComponentNamesOfPage,
-  archivedIncidentById,
-  archivedMaintenanceById,
-  firstEventAt,
-  incidentsLastingIntoRange,
-  maintenancesInRange,
-  maintenancesLastingIntoRange,
-  pastMaintenancesOfComponent,
-  publishedIncidentsInRange,
-  publishedIncidentsOfComponent,
+  allComponentNamesOfPageQuery,
+  archiveIncidentByIdQuery,
+  archiveMaintenanceByIdQuery,
+  firstEventTimeQuery,
+  incidentsIntoRangeQuery,
+  maintenancesInRangeQuery,
+  maintenancesIntoRangeQuery,
+  pastMaintenancesOfComponentQuery,
+  publicIncidentsOfComponentQuery,
+  publishedIncidentsInRangeQuery,
 } from "../queries/archive";
 import { toIncidentFact, toMaintenanceFact } from "../queries/row-facts";
 import { maintenanceOverAt } from "../rules/maintenance-end";
@@ -35,8 +35,8 @@ export function readArchivedIncident(
   return readReplicaOrOverloaded(ctx, beside, async (archive) => {
     const [[found], names] = await readBatch(
       archive,
-      archivedIncidentById(archive, pageId, id),
-      allComponentNamesOfPage(archive, pageId),
+      archiveIncidentByIdQuery(archive, pageId, id),
+      allComponentNamesOfPageQuery(archive, pageId),
     );
     if (found?.row.visibility === "withdrawn") return goneFailure;
     if (found?.row.visibility !== "published") return missingFailure;
@@ -53,8 +53,8 @@ export function readArchivedMaintenance(
   return readReplicaOrOverloaded(ctx, beside, async (archive) => {
     const [[found], names] = await readBatch(
       archive,
-      archivedMaintenanceById(archive, pageId, id),
-      allComponentNamesOfPage(archive, pageId),
+      archiveMaintenanceByIdQuery(archive, pageId, id),
+      allComponentNamesOfPageQuery(archive, pageId),
     );
     return found ? ok(snapshotMaintenanceOf(toMaintenanceFact(found), namesOf(names))) : missingFailure;
   });
@@ -81,9 +81,9 @@ export function readArchivedEventsOfComponent(
   return readReplicaOrOverloaded(ctx, beside, async (archive) => {
     const [incidents, works, names] = await readBatch(
       archive,
-      publishedIncidentsOfComponent(archive, pageId, id, maxEventsPerComponent),
-      pastMaintenancesOfComponent(archive, pageId, id, maxEventsPerComponent),
-      allComponentNamesOfPage(archive, pageId),
+      publicIncidentsOfComponentQuery(archive, pageId, id, maxEventsPerComponent),
+      pastMaintenancesOfComponentQuery(archive, pageId, id, maxEventsPerComponent),
+      allComponentNamesOfPageQuery(archive, pageId),
     );
     const known = namesOf(names);
     return ok({
@@ -114,11 +114,11 @@ export function readArchivedEventsOfPage(
   return readReplicaOrOverloaded(ctx, beside, async (archive) => {
     const [incidents, works, olderIncidents, olderWorks, [first]] = await readBatch(
       archive,
-      publishedIncidentsInRange(archive, pageId, stretch),
-      maintenancesInRange(archive, pageId, stretch),
-      incidentsLastingIntoRange(archive, pageId, stretch),
-      maintenancesLastingIntoRange(archive, pageId, stretch),
-      firstEventAt(archive, pageId),
+      publishedIncidentsInRangeQuery(archive, pageId, stretch),
+      maintenancesInRangeQuery(archive, pageId, stretch),
+      incidentsIntoRangeQuery(archive, pageId, stretch),
+      maintenancesIntoRangeQuery(archive, pageId, stretch),
+      firstEventTimeQuery(archive, pageId),
     );
     const known = namesOf(JSON.parse(first?.names ?? "[]"));
     const told = (each: (typeof works)[number]) => snapshotMaintenanceOf(toMaintenanceFact(each), known);

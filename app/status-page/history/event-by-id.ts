@@ -1,9 +1,9 @@
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { eventByStatuspageId } from "~/importers/queries/foreign-event";
+import { eventByStatuspageIdQuery } from "~/importers/queries/foreign-event";
 import type { Ctx } from "~/platform/ctx";
 import { readLiveOrOverloaded } from "../answer-or-overloaded";
-import { isEventComplete } from "../rules/document-size";
+import { isEventStoryComplete } from "../rules/document-size";
 import type { PublishedEvent, Snapshot, SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
 import { readArchivedIncident, readArchivedMaintenance } from "./archive";
 
@@ -13,7 +13,7 @@ const maintenanceEvent = (maintenance: SnapshotMaintenance): PublishedEvent => (
 /** Returns it from the document, where it is complete there. */
 function eventInDocument({ incidents, maintenances, recent }: Snapshot, id: string): PublishedEvent | undefined {
   const isIt = (each: SnapshotIncident | SnapshotMaintenance) =>
-    (each.id === id || each.foreignId === id) && isEventComplete(each);
+    (each.id === id || each.foreignId === id) && isEventStoryComplete(each);
   const incident = [...incidents, ...recent.incidents].find(isIt);
   const maintenance = [...maintenances, ...recent.maintenances].find(isIt);
   if (incident) return incidentEvent(incident);
@@ -41,7 +41,7 @@ export async function readEventByEitherId(ctx: Ctx, snapshot: Snapshot, id: stri
   const recent = eventInDocument(snapshot, id);
   if (recent) return ok(recent);
   const moved = await readLiveOrOverloaded(async () => {
-    const [[row]] = await readBatch(ctx, eventByStatuspageId(ctx, snapshot.page.id, id));
+    const [[row]] = await readBatch(ctx, eventByStatuspageIdQuery(ctx, snapshot.page.id, id));
     return ok(row ?? null);
   });
   if (!moved.ok) return moved;

@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { eventByForeignPath } from "~/importers/queries/foreign-path";
+import { eventByForeignPathQuery } from "~/importers/queries/foreign-path";
 import { foreignPathForms } from "~/importers/rules/foreign-path";
 import type { Ctx } from "~/platform/ctx";
 import { readReplicaOrOverloaded } from "../answer-or-overloaded";
@@ -18,7 +18,7 @@ export async function findMovedEventPath(
   const paths = foreignPathForms(requestedPath);
   if (paths.length === 0) return missingFailure;
   return readReplicaOrOverloaded(ctx, beside, async (archive) => {
-    const [[found]] = await readBatch(archive, eventByForeignPath(archive, beside.page.id, paths));
+    const [[found]] = await readBatch(archive, eventByForeignPathQuery(archive, beside.page.id, paths));
     const path = found && `/${found.kind === "incident" ? "incidents" : "maintenances"}/${found.ourId}`;
     return path === undefined || paths.includes(path) ? missingFailure : ok(path);
   });

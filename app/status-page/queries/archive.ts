@@ -10,12 +10,12 @@ import {
   page,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { idsOfIncidentsLastingAt, idsOfMaintenancesLastingAt } from "./reaching-events";
+import { lastingIncidentIdsSql, lastingMaintenanceIdsSql } from "./reaching-events";
 import {
-  selectIncidentsByIds,
-  selectIncidentsWhere,
-  selectMaintenancesByIds,
-  selectMaintenancesWhere,
+  incidentsByIdsQuery,
+  incidentsWhereQuery,
+  maintenancesByIdsQuery,
+  maintenancesWhereQuery,
 } from "./snapshot-facts";
 
 type Db = Pick<Ctx, "db">;
@@ -27,11 +27,11 @@ export interface TimeWindow {
 }
 
 /** Selects the incident whatever its visibility; the caller distinguishes withdrawn from draft. */
-export const archivedIncidentById = (ctx: Db, pageId: string, id: string) =>
-  selectIncidentsWhere(ctx, pageId, eq(incident.id, id));
+export const archiveIncidentByIdQuery = (ctx: Db, pageId: string, id: string) =>
+  incidentsWhereQuery(ctx, pageId, eq(incident.id, id));
 
-export const archivedMaintenanceById = (ctx: Db, pageId: string, id: string) =>
-  selectMaintenancesWhere(ctx, pageId, eq(maintenance.id, id));
+export const archiveMaintenanceByIdQuery = (ctx: Db, pageId: string, id: string) =>
+  maintenancesWhereQuery(ctx, pageId, eq(maintenance.id, id));
 
 /** A part of a window, newest first: at most `limit` rows after the mark `after`. */
 export interface ArchiveRange extends TimeWindow {
@@ -62,8 +62,8 @@ const within = (begin: Column, id: Column, stretch: ArchiveRange): SQL | undefin
 
 const published = eq(incident.visibility, "published");
 
-export const publishedIncidentsInRange = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
-  selectIncidentsWhere(
+export const publishedIncidentsInRangeQuery = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
+  incidentsWhereQuery(
     ctx,
     pageId,
     and(published, within(incident.startedAt, incident.id, stretch), namesIncidentComponent(stretch)),
@@ -71,8 +71,8 @@ export const publishedIncidentsInRange = (ctx: Db, pageId: string, stretch: Arch
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(stretch.limit);
 
-export const maintenancesInRange = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
-  selectMaintenancesWhere(
+export const maintenancesInRangeQuery = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
+  maintenancesWhereQuery(
     ctx,
     pageId,
     and(within(maintenance.startsAt, maintenance.id, stretch), namesMaintenanceComponent(stretch)),
@@ -81,16 +81,16 @@ export const maintenancesInRange = (ctx: Db, pageId: string, stretch: ArchiveRan
     .limit(stretch.limit);
 
 /** Selects incidents that had started before the stretch and lasted into it. */
-export function incidentsLastingIntoRange(ctx: Db, pageId: string, stretch: ArchiveRange) {
+export function incidentsIntoRangeQuery(ctx: Db, pageId: string, stretch: ArchiveRange) {
   const isBehind = and(behind(incident.startedAt, incident.id, stretch), namesIncidentComponent(stretch));
-  return selectIncidentsByIds(ctx, idsOfIncidentsLastingAt(pageId, stretch.from), and(published, isBehind))
+  return incidentsByIdsQuery(ctx, lastingIncidentIdsSql(pageId, stretch.from), and(published, isBehind))
     .orderBy(desc(incident.startedAt), desc(incident.id))
     .limit(stretch.limit);
 }
 
-export function maintenancesLastingIntoRange(ctx: Db, pageId: string, stretch: ArchiveRange) {
+export function maintenancesIntoRangeQuery(ctx: Db, pageId: string, stretch: ArchiveRange) {
   const isBehind = and(behind(maintenance.startsAt, maintenance.id, stretch), namesMaintenanceComponent(stretch));
-  return selectMaintenancesByIds(ctx, idsOfMaintenancesLastingAt(pageId, stretch.from), isBehind)
+  return maintenancesByIdsQuery(ctx, lastingMaintenanceIdsSql(pageId, stretch.from), isBehind)
     .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
     .limit(stretch.limit);
 }
@@ -99,7 +99,7 @@ export function maintenancesLastingIntoRange(ctx: Db, pageId: string, stretch: A
  * Selects the newest published incidents that named a component. The inner query chooses ids; only those are read in
  * full.
  */
-export const publishedIncidentsOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
+export const publicIncidentsOfComponentQuery = (ctx: Db, pageId: string, componentId: string, limit: number) => {
   const newest = ctx.db
     .select({ id: incident.id })
     .from(incidentComponent)
@@ -113,11 +113,11 @@ export const publishedIncidentsOfComponent = (ctx: Db, pageId: string, component
     )
     .orderBy(desc(incident.startedAt))
     .limit(limit);
-  return selectIncidentsWhere(ctx, pageId, inArray(incident.id, newest)).orderBy(desc(incident.startedAt));
+  return incidentsWhereQuery(ctx, pageId, inArray(incident.id, newest)).orderBy(desc(incident.startedAt));
 };
 
 /** Selects, in the same way, the newest maintenance that named a component and is over. */
-export const pastMaintenancesOfComponent = (ctx: Db, pageId: string, componentId: string, limit: number) => {
+export const pastMaintenancesOfComponentQuery = (ctx: Db, pageId: string, componentId: string, limit: number) => {
   const newest = ctx.db
     .select({ id: maintenance.id })
     .from(maintenanceComponent)
@@ -131,11 +131,11 @@ export const pastMaintenancesOfComponent = (ctx: Db, pageId: string, componentId
     )
     .orderBy(desc(maintenance.startsAt))
     .limit(limit);
-  return selectMaintenancesWhere(ctx, pageId, inArray(maintenance.id, newest)).orderBy(desc(maintenance.startsAt));
+  return maintenancesWhereQuery(ctx, pageId, inArray(maintenance.id, newest)).orderBy(desc(maintenance.startsAt));
 };
 
 /** Selects the names of all components, including archived ones, which the history still shows. */
-export const allComponentNamesOfPage = ({ db }: Db, pageId: string) =>
+export const allComponentNamesOfPageQuery = ({ db }: Db, pageId: string) =>
   db.select({ id: component.id, name: component.name }).from(component).where(eq(component.pageId, pageId));
 
 const first = (column: SQL, table: SQL, pageId: string, visible: SQL) =>
@@ -147,7 +147,7 @@ const namesOfPage = rowsAsJsonSql(sql`component c WHERE c.page_id = page.id`, "c
  * Selects the time of the first incident or maintenance that the history can show (null = none), and the names of
  * `componentNames`.
  */
-export const firstEventAt = ({ db }: Db, pageId: string) => {
+export const firstEventTimeQuery = ({ db }: Db, pageId: string) => {
   const incidents = first(sql`started_at`, sql`incident`, pageId, sql`visibility = 'published'`);
   const works = first(sql`starts_at`, sql`maintenance`, pageId, sql`true`);
   return db
@@ -160,7 +160,7 @@ export const firstEventAt = ({ db }: Db, pageId: string) => {
 };
 
 /** Selects the slug of the page that `/` shows. */
-export const selectHomeSlug = ({ db }: Db) =>
+export const homePageSlugQuery = ({ db }: Db) =>
   db
     .select({ slug: page.slug })
     .from(deployment)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "~/platform/ctx";
-import { idsOfShownIncidents, idsOfShownMaintenances } from "./reaching-events";
+import { shownIncidentIdsSql, shownMaintenanceIdsSql } from "./reaching-events";
 
 type Db = Pick<Ctx, "db">;
 
@@ -43,19 +43,19 @@ const newestInChart = ({ db }: Db, limit: number, { rows, begin, end, isMarked }
     .limit(limit);
 
 /** Selects the incidents that name one of the components and last into the chart. */
-export const incidentsInChart = (ctx: Db, target: ChartEventsTarget) =>
+export const incidentsInChartQuery = (ctx: Db, target: ChartEventsTarget) =>
   newestInChart(ctx, target.limit, {
     rows: sql`incident x`,
     begin: sql`x.started_at`,
     end: sql`x.resolved_at`,
-    isMarked: sql`x.id IN ${idsOfShownIncidents(target.pageId, target.since)} AND x.visibility IN ('draft', 'published') AND EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = x.id AND c.component_id IN ${componentsOf(target)})`,
+    isMarked: sql`x.id IN ${shownIncidentIdsSql(target.pageId, target.since)} AND x.visibility IN ('draft', 'published') AND EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = x.id AND c.component_id IN ${componentsOf(target)})`,
   });
 
 /** Selects the same of maintenance that has begun; one that was cancelled is not marked. */
-export const maintenancesInChart = (ctx: Db, target: ChartEventsTarget) =>
+export const maintenancesInChartQuery = (ctx: Db, target: ChartEventsTarget) =>
   newestInChart(ctx, target.limit, {
     rows: sql`maintenance x`,
     begin: sql`x.starts_at`,
     end: sql`iif(x.status = 'completed', coalesce(x.completed_at, x.ends_at), NULL)`,
-    isMarked: sql`x.id IN ${idsOfShownMaintenances(target.pageId, target.since)} AND x.status IN ('in_progress', 'verifying', 'completed') AND EXISTS (SELECT 1 FROM maintenance_component c WHERE c.maintenance_id = x.id AND c.component_id IN ${componentsOf(target)})`,
+    isMarked: sql`x.id IN ${shownMaintenanceIdsSql(target.pageId, target.since)} AND x.status IN ('in_progress', 'verifying', 'completed') AND EXISTS (SELECT 1 FROM maintenance_component c WHERE c.maintenance_id = x.id AND c.component_id IN ${componentsOf(target)})`,
   });

@@ -7,15 +7,15 @@ import { insertRows, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
 import {
-  type firstStatusChangesSince,
-  openDayStatusChanges,
-  statusChangesSince,
+  type firstStatusChangesSinceQuery,
+  openDayStatusChangesQuery,
+  statusChangesSinceQuery,
   timelineColumns,
   timelineStateOf,
   toStatusChangeFact,
 } from "../timeline/queries/status-change";
 import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
-import { selectIncidentsWhere, selectMaintenancesWhere } from "./snapshot-facts";
+import { incidentsWhereQuery, maintenancesWhereQuery } from "./snapshot-facts";
 
 /** Days in packed form. A null removes a day again, because it turned out to be fully operational. */
 export interface PackedDaysRow {
@@ -78,7 +78,9 @@ export const moveOpenDayStatement = (pageId: string, to: number): SqlStatement =
     [{ pageId, to }],
   );
 
-type StatusChangesQuery = ReturnType<typeof openDayStatusChanges> | ReturnType<typeof firstStatusChangesSince>;
+type StatusChangesQuery =
+  | ReturnType<typeof openDayStatusChangesQuery>
+  | ReturnType<typeof firstStatusChangesSinceQuery>;
 
 const queries = (ctx: Ctx, pageId: PageIdOrSql, changes: StatusChangesQuery, since = sql`page.open_day_at`) =>
   [
@@ -96,8 +98,8 @@ const queries = (ctx: Ctx, pageId: PageIdOrSql, changes: StatusChangesQuery, sin
       .from(component)
       .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
     changes,
-    selectIncidentsWhere(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
-    selectMaintenancesWhere(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
+    incidentsWhereQuery(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
+    maintenancesWhereQuery(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
   ] as const;
 
 function factsIn([pages, components, changes, incidents, works]: BatchResponse<ReturnType<typeof queries>>) {
@@ -130,10 +132,10 @@ export const dayPackingFactsOf = (read: RowsByQueryName<ReturnType<typeof dayPac
 
 /** Reads all rows recorded since an instant. 5 statements. */
 export const readDayPackingFacts = async (ctx: Ctx, pageId: string, since: number): Promise<DayPackingFacts> =>
-  factsIn(await readBatch(ctx, ...queries(ctx, pageId, statusChangesSince(ctx, pageId, since), sql`${since}`)));
+  factsIn(await readBatch(ctx, ...queries(ctx, pageId, statusChangesSinceQuery(ctx, pageId, since), sql`${since}`)));
 
 /** Reads the rows of the open day of each of these pages. 5 statements, whatever the number of pages. */
 export async function readOpenDayFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, DayPackingFacts>> {
-  const found = await readForPages(ctx, pageIds, (page) => queries(ctx, page, openDayStatusChanges(ctx, page)));
+  const found = await readForPages(ctx, pageIds, (page) => queries(ctx, page, openDayStatusChangesQuery(ctx, page)));
   return new Map([...found].map(([pageId, answers]) => [pageId, factsIn(answers)]));
 }

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { FormerZoneChange } from "../rules/doubled-days";
 import { toStatusChangeFact } from "../timeline/queries/status-change";
 import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
-import { selectIncidentsWhere, selectMaintenancesWhere } from "./snapshot-facts";
+import { incidentsWhereQuery, maintenancesWhereQuery } from "./snapshot-facts";
 
 /** Returns the page's changes of time zone before an instant (ms), oldest first, from its audit log. */
 export async function listFormerZoneChanges(ctx: Ctx, pageId: string, before: number): Promise<FormerZoneChange[]> {
@@ -53,8 +53,8 @@ export async function readPastDayFacts(ctx: Ctx, pageId: string, since: number) 
       .select()
       .from(componentYear)
       .where(and(eq(componentYear.pageId, pageId), gte(componentYear.year, year))),
-    selectIncidentsWhere(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
-    selectMaintenancesWhere(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
+    incidentsWhereQuery(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
+    maintenancesWhereQuery(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
   );
   if (changes.length > maxTimelineRows) return null;
   return {

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { RecentFacts } from "../rules/recent";
 import type { SnapshotDatabaseFacts } from "../rules/snapshot-facts";
 import { recentFactsQuestion } from "./recent-facts";
-import { leaseSnapshotParts, type PageSnapshotPart, type SnapshotPart } from "./snapshot";
+import { leaseSnapshotPartsStatement, type PageSnapshotPart, type SnapshotPart } from "./snapshot";
 import { snapshotFactsQuestion } from "./snapshot-facts";
 
 /** Facts for building documents, by page, for the parts that the caller holds the lease of. */
@@ -24,7 +24,7 @@ export async function takePublishLeases(
   pageIds: readonly string[],
   parts: readonly SnapshotPart[],
 ): Promise<PageSnapshotPart[]> {
-  const [leased] = await readBatch(ctx, leaseSnapshotParts(ctx, pageIds, parts, ctx.now()));
+  const [leased] = await readBatch(ctx, leaseSnapshotPartsStatement(ctx, pageIds, parts, ctx.now()));
   return leased as PageSnapshotPart[];
 }
 
@@ -52,7 +52,7 @@ export async function takePublishLeasesWithFacts(
   const asks = (part: SnapshotPart) => (parts.includes(part) ? pageIds : []);
   const home = snapshotFactsQuestion(ctx, asks("home"));
   const recent = recentFactsQuestion(ctx, asks("recent"));
-  const lease = leaseSnapshotParts(ctx, pageIds, parts, ctx.now());
+  const lease = leaseSnapshotPartsStatement(ctx, pageIds, parts, ctx.now());
   const [leased, ...answers] = await readBatch(ctx, lease, ...home.queries, ...recent.queries);
   const taken = leased as PageSnapshotPart[];
   return {

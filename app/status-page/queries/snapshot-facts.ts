@@ -24,13 +24,13 @@ import type {
 } from "../rules/snapshot-facts";
 import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
 import {
-  statusChangesAfterFold,
-  statusChangesSinceDayStart,
+  statusChangesAfterFoldQuery,
+  statusChangesSinceDayStartQuery,
   toStatusChangeFact,
 } from "../timeline/queries/status-change";
 import { parseStoredDayFold } from "../timeline/rules/day-fold-text";
-import { correctionsOfPage, pageJsonListColumns } from "./page-lists";
-import { idsOfShownIncidents, idsOfShownMaintenances } from "./reaching-events";
+import { correctionsOfPageSql, pageJsonListColumns } from "./page-lists";
+import { shownIncidentIdsSql, shownMaintenanceIdsSql } from "./reaching-events";
 import { foreignIdsIn, toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
 import { statuspageIdOfIncident, statuspageIdOfMaintenance, statuspageIdsOfPage } from "./statuspage-id";
 
@@ -79,7 +79,7 @@ const documentIncident = { ...wholeIncident, foreignId: statuspageIdOfIncident.a
 const selectIncidents = (db: Ctx["db"]) => db.select(wholeIncident).from(incident);
 
 /** Selects incidents with their updates and components; `where` chooses among those of the page. */
-export const selectIncidentsWhere = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
+export const incidentsWhereQuery = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
   selectIncidents(db).where(and(eq(incident.pageId, pageId), where));
 
 const wholeMaintenance = {
@@ -91,7 +91,7 @@ const wholeMaintenance = {
 
 const documentMaintenance = { ...wholeMaintenance, foreignId: statuspageIdOfMaintenance.as("foreign_id") };
 
-export const selectMaintenancesWhere = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
+export const maintenancesWhereQuery = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
   db
     .select(wholeMaintenance)
     .from(maintenance)
@@ -101,10 +101,10 @@ export const selectMaintenancesWhere = ({ db }: Pick<Ctx, "db">, pageId: PageIdO
  * Selects the same by ids known to be the page's. It filters by them alone, because the planner would otherwise read
  * all of the page.
  */
-export const selectIncidentsByIds = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
+export const incidentsByIdsQuery = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
   selectIncidents(db).where(and(sql`incident.id IN ${ids}`, where));
 
-export const selectMaintenancesByIds = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
+export const maintenancesByIdsQuery = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
   db
     .select(wholeMaintenance)
     .from(maintenance)
@@ -116,10 +116,10 @@ const componentsInAnyOrder = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql) =>
     .from(component)
     .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
 
-export const shownComponents = (ctx: Pick<Ctx, "db">, pageId: PageIdOrSql) =>
+export const activeComponentsOfPageQuery = (ctx: Pick<Ctx, "db">, pageId: PageIdOrSql) =>
   componentsInAnyOrder(ctx, pageId).orderBy(component.position, component.id);
 
-/** Sorts as `shownComponents` does. Sorting here is cheaper: the database counts each sorted row twice. */
+/** Sorts as `activeComponentsOfPageQuery` does. Sorting here is cheaper: the database counts each sorted row twice. */
 const inTheirOrder = (one: ComponentFact, other: ComponentFact) =>
   one.position - other.position || (one.id < other.id ? -1 : 1);
 
@@ -151,7 +151,7 @@ function queries(ctx: Ctx, pageId: PageIdOrSql, now: number) {
         row: page,
         ownPart: ownPartOf(pageId).as("own_part"),
         ...pageJsonListColumns,
-        corrections: correctionsOfPage(maxCorrections).as("corrections"),
+        corrections: correctionsOfPageSql(maxCorrections).as("corrections"),
         standstills: standstillsColumn(sql`page.open_day_at`).as("standstills"),
         heard: heardOfPage.as("heard"),
         foreignIds: statuspageIdsOfPage.as("foreign_ids"),
@@ -159,18 +159,18 @@ function queries(ctx: Ctx, pageId: PageIdOrSql, now: number) {
       .from(page)
       .where(eq(page.id, pageId)),
     componentsInAnyOrder(ctx, pageId),
-    statusChangesAfterFold(ctx, pageId),
+    statusChangesAfterFoldQuery(ctx, pageId),
     db.select().from(componentYear).where(inYears),
     db
       .select(documentIncident)
       .from(incident)
       .where(
-        and(sql`incident.id IN ${idsOfShownIncidents(pageId, now - 16 * dayMs)}`, eq(incident.visibility, "published")),
+        and(sql`incident.id IN ${shownIncidentIdsSql(pageId, now - 16 * dayMs)}`, eq(incident.visibility, "published")),
       ),
     db
       .select(documentMaintenance)
       .from(maintenance)
-      .where(sql`maintenance.id IN ${idsOfShownMaintenances(pageId, now - 30 * dayMs)}`),
+      .where(sql`maintenance.id IN ${shownMaintenanceIdsSql(pageId, now - 30 * dayMs)}`),
   ] as const;
 }
 
@@ -245,7 +245,7 @@ export async function readOpenDayChanges(
   const found = await readForPages(
     ctx,
     [...startOf.keys()],
-    (page) => [statusChangesSinceDayStart(ctx, page, starts)] as const,
+    (page) => [statusChangesSinceDayStartQuery(ctx, page, starts)] as const,
   );
   return new Map([...found].map(([pageId, [rows]]) => [pageId, rows.map(toStatusChangeFact)]));
 }

@@ -37,7 +37,12 @@ export interface PageSnapshotPart {
  * Takes the lease of those parts for the next 10 s, except of parts that need no build or are leased already. One
  * statement, whatever the number of pages; returns the leases that it took.
  */
-export const leaseSnapshotParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly SnapshotPart[], now: number) =>
+export const leaseSnapshotPartsStatement = (
+  ctx: Ctx,
+  pageIds: readonly string[],
+  parts: readonly SnapshotPart[],
+  now: number,
+) =>
   ctx.db
     .update(snapshot)
     .set({ leaseUntil: now + leaseMs })
@@ -122,7 +127,7 @@ export async function writeBuiltDocuments(ctx: Ctx, rows: readonly BuiltDocument
 }
 
 /** Selects the page's revision in a copy of the database. */
-export const selectBuiltRevision = (pageId: string): SqlStatement => ({
+export const builtRevisionStatement = (pageId: string): SqlStatement => ({
   sql: "SELECT built FROM snapshot WHERE page_id = ?1 AND part = 'home' AND audience = 'public'",
   params: [pageId],
 });
@@ -153,7 +158,7 @@ export const rebuildFrontPagesStatement = (now: number, when = "1"): SqlStatemen
 });
 
 /** Selects the tick's stamp, one for all pages, and the number of today's requests. */
-export const selectTickStamp = (day: string): SqlStatement => ({
+export const tickStampStatement = (day: string): SqlStatement => ({
   sql: `SELECT tick_at AS at, coalesce(usage -> ('$."' || ?1 || '"') ->> 3, 0) AS requests,
     coalesce(usage -> ('$."' || ?1 || '"') ->> 4, 0) AS by_tabs FROM deployment WHERE id = 1`,
   params: [day],
@@ -180,7 +185,7 @@ export interface SnapshotReadContext {
  * body is read only for readers who may enter; for others it takes no longer than an address without a page, which
  * gives a row of nulls.
  */
-export const selectSnapshotView = (
+export const snapshotViewStatement = (
   part: SnapshotPart,
   where: { slug: string } | { host: string },
   { have, mayEnter }: SnapshotReadContext,

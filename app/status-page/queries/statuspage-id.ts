@@ -8,10 +8,10 @@ export const statuspageIdsOfPage = sql<string>`(SELECT json_group_object(f.our_i
   WHERE f.page_id = page.id AND f.${sql.raw(published)} AND f.kind IN ('page', 'group', 'component'))`;
 
 /** Selects the id there of a thing of the page; null when it did not come from there. */
-export const statuspageIdOf = (pageId: SQL, ourId: SQL) =>
+export const statuspageIdSql = (pageId: SQL, ourId: SQL) =>
   sql<
     string | null
   >`(SELECT f.their_id FROM foreign_id f INDEXED BY foreign_id_ours WHERE f.page_id = ${pageId} AND f.our_id = ${ourId} AND f.${sql.raw(published)} LIMIT 1)`;
 
-export const statuspageIdOfIncident = statuspageIdOf(sql`incident.page_id`, sql`incident.id`);
-export const statuspageIdOfMaintenance = statuspageIdOf(sql`maintenance.page_id`, sql`maintenance.id`);
+export const statuspageIdOfIncident = statuspageIdSql(sql`incident.page_id`, sql`incident.id`);
+export const statuspageIdOfMaintenance = statuspageIdSql(sql`maintenance.page_id`, sql`maintenance.id`);

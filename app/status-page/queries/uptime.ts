@@ -5,8 +5,8 @@ import { component, componentYear, page, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
-import { openDayCondition, openDayStatusChanges, toStatusChangeFact } from "../timeline/queries/status-change";
-import { correctionsOfPage } from "./page-lists";
+import { openDayCondition, openDayStatusChangesQuery, toStatusChangeFact } from "../timeline/queries/status-change";
+import { correctionsOfPageSql } from "./page-lists";
 import { toComponentFact } from "./row-facts";
 
 /** Six calendar months, plus what zones and long months may add. */
@@ -137,13 +137,13 @@ export async function readUptimeReportFacts(
         timeZone: page.timeZone,
         openDayAt: page.openDayAt,
         partialWeight: page.partialWeight,
-        corrections: correctionsOfPage(maxCorrections, stretch).as("corrections"),
+        corrections: correctionsOfPageSql(maxCorrections, stretch).as("corrections"),
         standstills: standstillsColumn(sql`min(page.open_day_at, ${stretch.start})`).as("standstills"),
       })
       .from(page)
       .where(and(eq(page.id, pageId), isNull(page.deletedAt))),
     db.select().from(component).where(counted).orderBy(component.position, component.id),
-    openDayStatusChanges(ctx, pageId),
+    openDayStatusChangesQuery(ctx, pageId),
     db
       .select()
       .from(componentYear)

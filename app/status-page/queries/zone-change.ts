@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
 import { timelineColumns, timelineStateOf, toStatusChangeFact } from "../timeline/queries/status-change";
 import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
-import { selectIncidentsWhere, selectMaintenancesWhere } from "./snapshot-facts";
+import { incidentsWhereQuery, maintenancesWhereQuery } from "./snapshot-facts";
 
 /** Number of timeline rows, the newest, that a new time zone packs again; those of the open day are always included. */
 export const maxRepackedTimelineRows = 5000;
@@ -30,8 +30,8 @@ const queries = (ctx: Ctx, pageId: string) => ({
     .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, oldestTold(pageId))))
     .orderBy(statusChange.recordedAt, statusChange.id),
   years: ctx.db.select().from(componentYear).where(eq(componentYear.pageId, pageId)),
-  incidents: selectIncidentsWhere(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
-  maintenances: selectMaintenancesWhere(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
+  incidents: incidentsWhereQuery(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
+  maintenances: maintenancesWhereQuery(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
 });
 
 function factsOf({ pages, components, changes, years, ...given }: RowsByQueryName<ReturnType<typeof queries>>) {

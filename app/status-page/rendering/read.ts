@@ -2,7 +2,7 @@ import { readIfOperator } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isPastWordsTable } from "~/search/queries/past-words";
-import { unfinishedRenderings } from "./queries/rendering";
+import { unfinishedRenderingsQuery } from "./queries/rendering";
 
 export interface RenderingStatusView {
   /** True when its last step failed. */
@@ -13,7 +13,7 @@ export interface RenderingStatusView {
 
 /** Returns whether stored texts are still to be rendered again, or read for the search; null = all are up to date. One statement. */
 export const readRenderingStatus = (ctx: Ctx): Promise<Result<RenderingStatusView | null>> =>
-  readIfOperator(ctx, [unfinishedRenderings(ctx)], ([open]) => {
+  readIfOperator(ctx, [unfinishedRenderingsQuery(ctx)], ([open]) => {
     if (open.length === 0) return ok(null);
     const isRendering = open.some(({ id }) => !isPastWordsTable(id));
     return ok({ isFailing: open.some(({ tries }) => tries > 0), isRendering });

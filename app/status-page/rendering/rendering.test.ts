@@ -16,7 +16,7 @@ import { calendarResponse } from "../api/calendar";
 import { statuspageV2Response } from "../api/statuspage-v2";
 import { publishPage } from "../publishing/engine/publish";
 import { rerenderStoredTexts } from "./engine/render-again";
-import { renderedRowsStatements, selectNextRowsToRender } from "./queries/rendering";
+import { nextRowsToRenderQuery, renderedRowsStatements } from "./queries/rendering";
 import { readRenderingStatus } from "./read";
 
 const hour = 3600_000;
@@ -155,7 +155,7 @@ test("nothing is done before its time, and a document of which nothing changed i
 test("two at once come to the same, and what somebody edits meanwhile stays as edited", async () => {
   await upgrade();
   const { pageId, deployment } = desk;
-  const rows = await selectNextRowsToRender(deployment.ctx(), "incident_update", "~");
+  const rows = await nextRowsToRenderQuery(deployment.ctx(), "incident_update", "~");
   const old = rows.find((each) => each.body === body);
   if (!old) throw new Error("The first update is not there.");
   await good(editIncidentUpdate(desk.owner(), { pageId, id: incidentId, updateId: old.id, body: "Edited." }));

@@ -9,7 +9,12 @@ import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import { commitIdInput, pageIdInput } from "~/fields/text-inputs";
 import type { Ctx } from "~/platform/ctx";
-import { restatingFindingsOfPage, restatingRowById, restatingRowOf, unfinishedRestatings } from "./queries/restating";
+import {
+  restatingFindingsOfPageQuery,
+  restatingOfPageQuery,
+  restatingWithFindingsQuery,
+  unfinishedRestatingsQuery,
+} from "./queries/restating";
 import type { RestatedUptime } from "./rules/figures";
 
 export interface RestatedComponentView extends Omit<RestatedUptime, "mended"> {
@@ -38,7 +43,7 @@ const maxPagesListed = 20;
 type RestatingStageRow = { stage: string; dueAt: number | null };
 
 async function viewOf(ctx: Ctx, pageId: string, { stage, dueAt }: RestatingStageRow): Promise<RestatingView | null> {
-  const [found] = await readBatch(ctx, restatingFindingsOfPage(ctx, pageId, maxComponentsListed + 1));
+  const [found] = await readBatch(ctx, restatingFindingsOfPageQuery(ctx, pageId, maxComponentsListed + 1));
   const components = found
     .slice(0, maxComponentsListed)
     .map(({ id, name, figures: { mended: _, ...figures } }) => ({ id, name, ...figures }));
@@ -53,14 +58,14 @@ async function viewOf(ctx: Ctx, pageId: string, { stage, dueAt }: RestatingStage
 
 /** Reads what of a page's past is to be restated, until that is done; null = nothing is. Two statements. */
 export const readPageRestatement = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<RestatingView | null>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [restatingRowOf(ctx, pageId)], async ([[row]]) => {
+  readOnPage(ctx, { pageId, role: "viewer" }, [restatingOfPageQuery(ctx, pageId)], async ([[row]]) => {
     if (!row || row.dueAt === null || row.foundAt === null) return ok(null);
     return ok(await viewOf(ctx, pageId, row));
   });
 
 /** Reads the same of the deployment's pages, for its operator: one statement, and one per page. */
 export const listRestatings = (ctx: Ctx): Promise<Result<PageRestatement[]>> =>
-  readIfOperator(ctx, [unfinishedRestatings(ctx, maxPagesListed)], async ([pages]) => {
+  readIfOperator(ctx, [unfinishedRestatingsQuery(ctx, maxPagesListed)], async ([pages]) => {
     const views = await Promise.all(pages.map((each) => viewOf(ctx, each.pageId, each)));
     return ok(
       pages.flatMap(({ slug, name: page }, index) => {
@@ -81,7 +86,7 @@ export type StartRestatingInput = z.input<typeof input>;
 export const startPageRestatement = (ctx: Ctx, given: StartRestatingInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { role: "owner", subject: "page", input, row: (_, { pageId }) => restatingRowById(ctx, pageId) },
+    { role: "owner", subject: "page", input, row: (_, { pageId }) => restatingWithFindingsQuery(ctx, pageId) },
     given,
     ({ row }) => {
       if (row.stage !== "found") return ok(null);

@@ -1,5 +1,5 @@
-import { incidentLayer } from "~/incidents/rules/incident";
-import { isMaintenanceActive, maintenanceLayer } from "~/maintenances/rules/maintenance";
+import { incidentLayerByComponent } from "~/incidents/rules/incident";
+import { isMaintenanceActive, maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import type { StatusByLayer } from "~/status/status";
 import type { ComponentFact, IncidentFact, MaintenanceFact } from "./snapshot-facts";
 
@@ -12,8 +12,8 @@ interface LayerFacts {
 
 /** Returns the current layers of each component. */
 export function layersOfComponents({ components, incidents, maintenances }: LayerFacts): Map<string, StatusByLayer> {
-  const incident = incidentLayer(incidents.filter((each) => !each.closed));
-  const maintenance = maintenanceLayer(maintenances.filter((each) => isMaintenanceActive(each.status)));
+  const incident = incidentLayerByComponent(incidents.filter((each) => !each.closed));
+  const maintenance = maintenanceLayerByComponent(maintenances.filter((each) => isMaintenanceActive(each.status)));
   return new Map(
     components.map(({ id, manualStatus: manual, observedStatus: observed, coverage }) => [
       id,

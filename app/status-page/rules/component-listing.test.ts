@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Status, statuses, statusRank } from "~/status/status";
-import { affectedFirst, isGroupOpen, isLongComponentList } from "./component-listing";
+import { affectedFirst, isComponentGroupExpanded, isLongComponentList } from "./component-listing";
 
 const well = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `well ${index}`, status: "operational" as Status }));
@@ -51,7 +51,7 @@ test.each([
   ["never", "under_maintenance", true, true],
 ] as const)("a group that is collapsed %s and %s is open: %s; on a long page: %s", (collapsed, status, short, long) => {
   const members = [...well(3), { status }];
-  const isOpen = (isLong: boolean) => isGroupOpen({ collapsed }, members, isLong);
+  const isOpen = (isLong: boolean) => isComponentGroupExpanded({ collapsed }, members, isLong);
   expect([isOpen(false), isOpen(true)]).toEqual([short, long]);
 });
 
@@ -62,6 +62,6 @@ test.each([
 ] as const)("a group that is collapsed %s with a member that nothing vouches for is open: %s", (collapsed, isOpen) => {
   for (const status of ["no_data", "operational"] as const) {
     const members = [...well(3), { status, unmonitored: true as const }];
-    for (const isLong of [false, true]) expect(isGroupOpen({ collapsed }, members, isLong)).toBe(isOpen);
+    for (const isLong of [false, true]) expect(isComponentGroupExpanded({ collapsed }, members, isLong)).toBe(isOpen);
   }
 });

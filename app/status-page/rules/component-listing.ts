@@ -44,7 +44,7 @@ export function affectedFirst<Component extends MonitoredState>(
  * Returns true when a group starts open: as its page's people chose, but on a long page never while all of it is
  * operational. A member that nothing vouches for is not.
  */
-export function isGroupOpen(
+export function isComponentGroupExpanded(
   { collapsed }: Pick<SnapshotGroup, "collapsed">,
   members: readonly MonitoredState[],
   long: boolean,

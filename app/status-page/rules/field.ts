@@ -1,4 +1,4 @@
-import { isAnnouncement } from "~/incidents/rules/impact";
+import { isAnnouncementIncident } from "~/incidents/rules/impact";
 import { dayMs } from "~/time/durations";
 import { isMaintenanceInProgress, openIncidentsWorstFirst, type PageStateWithLetter, pageStateOf } from "./head-state";
 import { countRecentKnownDays } from "./known-days";
@@ -39,7 +39,7 @@ export function pageHeadlineOf(snapshot: Snapshot): PageHeadline {
     ...head,
     lead: leads ? (news[0] ?? null) : null,
     rest: leads ? news.slice(1) : news,
-    announcements: snapshot.incidents.filter(isAnnouncement),
+    announcements: snapshot.incidents.filter(isAnnouncementIncident),
   };
 }
 
@@ -66,8 +66,8 @@ const toldDays = 15;
  */
 export function countDaysWithoutEvents(snapshot: Snapshot, now: number, dayAt: (at: number) => string): number | null {
   const { components, recent, incidents } = snapshot;
-  if (incidents.some((each) => !isAnnouncement(each)) || components.length === 0) return null;
-  const ends = recent.incidents.flatMap((each) => (isAnnouncement(each) ? [] : (each.resolvedAt ?? now)));
+  if (incidents.some((each) => !isAnnouncementIncident(each)) || components.length === 0) return null;
+  const ends = recent.incidents.flatMap((each) => (isAnnouncementIncident(each) ? [] : (each.resolvedAt ?? now)));
   const troubled = components.some(({ days }) => /[mpd]/.test(days.slice(-toldDays)));
   if (ends.length === 0 && troubled) return null;
   const since = ends.length > 0 ? Math.max(...ends) : Math.min(...components.map(({ createdAt }) => createdAt));

@@ -1,4 +1,4 @@
-import { displayedImpact, isAnnouncement, worstImpact } from "~/incidents/rules/impact";
+import { displayedImpact, isAnnouncementIncident, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { type Impact, type Status, type StatuspageBanner, worstStatus } from "~/status/status";
 import { componentsWithKnownStatus, type MonitoredState } from "./monitored-state";
@@ -50,7 +50,7 @@ const severity = (incident: OpenIncident) => order.indexOf(letterOfImpact[displa
 /** Returns the open incidents by their present severity, then newest first, without announcements. */
 export const openIncidentsWorstFirst = <Incident extends OpenIncident>(incidents: readonly Incident[]): Incident[] =>
   incidents
-    .filter((each) => !isAnnouncement(each))
+    .filter((each) => !isAnnouncementIncident(each))
     .sort((one, other) => severity(other) - severity(one) || other.startedAt - one.startedAt);
 
 function letterOf({ components, banner, unmonitored, maintenances }: PageStateFacts, wrong: readonly OpenIncident[]) {

@@ -1,4 +1,4 @@
-import { presentLayersReader } from "~/components/uptime-facts";
+import { statusByLayerReader } from "~/components/uptime-facts";
 import type { Ctx } from "~/platform/ctx";
 import {
   type ReportCalendar,
@@ -79,7 +79,7 @@ function factsOf(
   page: UptimeReportPageFacts,
   now: number,
 ): (componentId: string) => Omit<UptimeSubject, "component"> | null {
-  const layers = presentLayersReader(found.touching);
+  const layers = statusByLayerReader(found.touching);
   const packed = packedDaysByComponent(found.years);
   const changes = changesByComponent(found.changes);
   const rows = new Map(found.components.map((each): [string, ComponentFact] => [each.id, each]));

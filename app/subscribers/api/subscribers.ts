@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import {
   type Api,
   type ApiEnvironment,
-  findPageOfRequest,
+  findPageContextOfRequest,
   readPrecondition,
   reportIgnoredFields,
   runBeforeCommit,
@@ -46,7 +46,7 @@ const statesOf = (word: string = "active"): SubscriberState[] =>
   word === "all" ? ["active", "pending", "quarantined"] : [subscriberStateByApiName[word as SubscriberApiStateName]];
 
 async function listShownSubscribers(c: C, query: SubscriberQuery, more: Omit<SubscriberListQuery, "pageId">) {
-  const { ctx, pageId } = await findPageOfRequest(c);
+  const { ctx, pageId } = await findPageContextOfRequest(c);
   const { page = 0, limit, per_page, after, q, type } = query;
   const size = limit ?? per_page ?? 100;
   // Statuspage's partners do not exist here.
@@ -94,7 +94,7 @@ function addReadingRoutes(api: Api): void {
     c.json(await listShownSubscribers(c, c.req.valid("query"), { state: "unsubscribed" }), 200),
   );
   api.openapi(routes.count, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { state, type } = c.req.valid("query");
     return c.json(
       subscriberCountsByType(valueOrThrow(await countSubscribers(ctx, { pageId })), statesOf(state), type),
@@ -102,7 +102,7 @@ function addReadingRoutes(api: Api): void {
     );
   });
   api.openapi(routes.histogram, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     return c.json(subscriberCountsByTypeAndState(valueOrThrow(await countSubscribers(ctx, { pageId }))), 200);
   });
 }
@@ -114,7 +114,7 @@ const names = { ids: "subscribers" };
 function addBulkRoutes(api: Api): void {
   api.openapi(routes.unsubscribe, async (c) => {
     reportIgnoredFields(c, null, Object.keys(bulkSubscriberActionFields));
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { subscribers, state, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
     if (type === "integration_partner") return c.json({ subscribers: [] }, 201);
@@ -127,7 +127,7 @@ function addBulkRoutes(api: Api): void {
   });
   api.openapi(routes.reactivate, async (c) => {
     reportIgnoredFields(c, null, Object.keys(bulkSubscriberActionFields));
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { subscribers, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
     if (type === "integration_partner") return c.json({ subscribers: [] }, 201);
@@ -136,7 +136,7 @@ function addBulkRoutes(api: Api): void {
   });
   api.openapi(routes.resendConfirmations, async (c) => {
     reportIgnoredFields(c, null, Object.keys(bulkSubscriberActionFields));
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const ids = idsOf(c.req.valid("json").subscribers);
     const resent = valueOrThrow(await resendConfirmations(ctx, { pageId, ids, ...(await readPrecondition(c)) }), names);
     return c.json({ subscribers: resent.ids, left: resent.left }, 201);
@@ -146,32 +146,32 @@ function addBulkRoutes(api: Api): void {
 function addSingleRoutes(api: Api): void {
   api.openapi(routes.create, async (c) => {
     reportIgnoredFields(c, "subscriber", Object.keys(subscriberFields));
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { email, component_ids: componentIds = [] } = c.req.valid("json").subscriber;
     const subscription = { email, scope: componentIds.length > 0 ? "components" : "page", componentIds } as const;
     const { id } = valueOrThrow(await addSubscriber(ctx, { pageId, ...subscription, ...(await readPrecondition(c)) }));
     return c.json(await readShownSubscriber(ctx, pageId, id), 201);
   });
   api.openapi(routes.read, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     return c.json(await readShownSubscriber(ctx, pageId, c.req.valid("param").id), 200);
   });
   api.openapi(routes.change, async (c) => {
     reportIgnoredFields(c, null, ["component_ids"]);
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id } = c.req.valid("param");
     const { component_ids: componentIds } = c.req.valid("json");
     valueOrThrow(await setSubscriberComponents(ctx, { pageId, id, componentIds, ...(await readPrecondition(c)) }));
     return c.json(await readShownSubscriber(ctx, pageId, id), 200);
   });
   api.openapi(routes.remove, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id } = c.req.valid("param");
     await unsubscribeOne(c, ctx, { pageId, ids: [id] }, () => readShownSubscriber(ctx, pageId, id));
     return c.json(await readShownSubscriber(ctx, pageId, id), 200);
   });
   api.openapi(routes.resend, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id } = c.req.valid("param");
     valueOrThrow(await resendConfirmation(ctx, { pageId, id, ...(await readPrecondition(c)) }));
     return c.json(await readShownSubscriber(ctx, pageId, id), 201);
@@ -187,7 +187,7 @@ function addIncidentSubscriberRoutes(api: Api): void {
   );
   api.openapi(incidentSubscriberRoutes.create, async (c) => {
     reportIgnoredFields(c, "subscriber", ["email"]);
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const subscription = { scope: "incident", incidentId: c.req.valid("param").id } as const;
     const { email } = c.req.valid("json").subscriber;
     const { id } = valueOrThrow(
@@ -196,18 +196,18 @@ function addIncidentSubscriberRoutes(api: Api): void {
     return c.json(await readShownSubscriber(ctx, pageId, id), 201);
   });
   api.openapi(incidentSubscriberRoutes.read, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id, sid } = c.req.valid("param");
     return c.json(await readShownSubscriber(ctx, pageId, sid, id), 200);
   });
   api.openapi(incidentSubscriberRoutes.remove, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id, sid } = c.req.valid("param");
     await unsubscribeOne(c, ctx, { pageId, ids: [sid] }, () => readShownSubscriber(ctx, pageId, sid, id));
     return c.json(await readShownSubscriber(ctx, pageId, sid, id), 200);
   });
   api.openapi(incidentSubscriberRoutes.resend, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const { id, sid } = c.req.valid("param");
     const target = { pageId, id: sid, ...(await readPrecondition(c)) };
     const [, resent] = await Promise.all([

@@ -3,7 +3,7 @@ import type { ImportedRequestCounts } from "../counts";
 import { useWords } from "./words/words";
 
 /** Progress of the confirmation requests of imports; nothing when there are none. */
-export function ImportedRequestsNote({ counts }: { counts: ImportedRequestCounts }) {
+export function ImportedRequestsSection({ counts }: { counts: ImportedRequestCounts }) {
   const { t, say, list } = useWords();
   const { scheduled, waiting, confirmed, until } = counts;
   if (scheduled + waiting + confirmed === 0) return null;

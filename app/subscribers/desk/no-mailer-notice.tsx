@@ -1,15 +1,15 @@
 import { Link } from "@remix-run/react";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { useViewer } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
 
 /** Warning that an email is needed and none can be sent, with its consequences and who can fix it. */
-export function NoMailerNotice() {
+export function NoMailerBanner() {
   const { t } = useWords();
   const { operator } = useViewer();
   return (
-    <Notice tone="warning">
+    <NoticeBanner tone="warning">
       <p className="font-semibold">{t("no_mailer.title")}</p>
       <p>{t("no_mailer.about")}</p>
       {operator ? (
@@ -19,6 +19,6 @@ export function NoMailerNotice() {
       ) : (
         <p>{t("no_mailer.ask")}</p>
       )}
-    </Notice>
+    </NoticeBanner>
   );
 }

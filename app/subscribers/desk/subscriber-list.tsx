@@ -4,7 +4,7 @@ import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import { BulkForm } from "~/ui/table/bulk-form";
-import { type ListColumn, ListTable } from "~/ui/table/list-table";
+import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { SubscriberView } from "../subscriber-view";
 import { subscriberBoxName } from "./subscriber-box";
@@ -67,7 +67,7 @@ function AddressCell({ subscriber: { kind, address } }: { subscriber: ListedSubs
 export function useSubscriberColumns(
   names: Record<string, string>,
   { searched }: { searched: boolean },
-): ListColumn<ListedSubscriber>[] {
+): TableColumn<ListedSubscriber>[] {
   const words = useWords();
   const { t } = words;
   return [
@@ -139,14 +139,14 @@ function ActionButtons({ subscribers, mail }: { subscribers: readonly ListedSubs
 
 interface SubscriberListProps {
   subscribers: readonly ListedSubscriber[];
-  columns: readonly ListColumn<ListedSubscriber>[];
+  columns: readonly TableColumn<ListedSubscriber>[];
   view: TableView;
   admin: boolean;
   mail: boolean;
   selectsAll: boolean;
 }
 
-export function SubscriberList({ subscribers, columns, view, admin, mail, selectsAll }: SubscriberListProps) {
+export function SubscriberTable({ subscribers, columns, view, admin, mail, selectsAll }: SubscriberListProps) {
   const words = useWords();
   const { t } = words;
   const ticked = useFormState("bulk")?.values;

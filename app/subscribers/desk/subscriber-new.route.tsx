@@ -10,7 +10,7 @@ import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
 import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { addSubscriber } from "../add";
-import { NoMailerNotice } from "./no-mailer-notice";
+import { NoMailerBanner } from "./no-mailer-notice";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -49,7 +49,7 @@ export default function NewSubscriber() {
     return (
       <>
         <PageHead title={t("new.title")} />
-        <NoMailerNotice />
+        <NoMailerBanner />
       </>
     );
   }

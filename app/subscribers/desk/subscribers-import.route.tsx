@@ -21,7 +21,7 @@ import { RadioChoices } from "~/ui/parts/radio-choices";
 import { importSubscribers } from "../import";
 import { importConfirmWindowMs, maxImportedRequestsPerDay } from "../rules/subscriber";
 import { importAgreements } from "../rules/subscriber-import";
-import { NoMailerNotice } from "./no-mailer-notice";
+import { NoMailerBanner } from "./no-mailer-notice";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -68,7 +68,7 @@ export default function ImportSubscribers() {
   return (
     <>
       <PageHead title={t("import.title")} note={t("import.about")} />
-      {mail ? null : <NoMailerNotice />}
+      {mail ? null : <NoMailerBanner />}
       <PostForm name="import" files>
         <Card>
           <FileField

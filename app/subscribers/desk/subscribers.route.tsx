@@ -17,10 +17,10 @@ import { TablePager } from "~/ui/table/table-pager";
 import { isFilteredView, listViewPath, readTableView, selectAllParam } from "~/ui/table/table-view";
 import { countImportedRequests, countSubscribers } from "../counts";
 import { listSubscribers } from "../list";
-import { ImportedRequestsNote } from "./confirmation-requests-note";
-import { NoMailerNotice } from "./no-mailer-notice";
+import { ImportedRequestsSection } from "./confirmation-requests-note";
+import { NoMailerBanner } from "./no-mailer-notice";
 import { handleSubscribersPost } from "./subscriber-actions";
-import { SubscriberList, useSubscriberColumns } from "./subscriber-list";
+import { SubscriberTable, useSubscriberColumns } from "./subscriber-list";
 import { RemoveSubscribersForm } from "./subscriber-removal";
 import {
   listedSubscriberStates,
@@ -180,7 +180,7 @@ function Listed({ admin }: { admin: boolean }) {
       {subscribers.length === 0 ? (
         <Nobody slug={slug} filtered={isFilteredView(view)} />
       ) : (
-        <SubscriberList
+        <SubscriberTable
           subscribers={subscribers}
           columns={columns}
           view={view}
@@ -209,9 +209,9 @@ export default function Subscribers() {
   return (
     <>
       <PageHead title={t("list.title")} note={t("list.about")} action={admin ? <ButtonLinks links={ways} /> : null} />
-      {mail ? null : <NoMailerNotice />}
+      {mail ? null : <NoMailerBanner />}
       <Totals totals={totals} />
-      <ImportedRequestsNote counts={importedRequests} />
+      <ImportedRequestsSection counts={importedRequests} />
       <SavedViewLinks room="subscribers" slug={slug} view={view} views={views} />
       <Listed admin={admin} />
       <More />

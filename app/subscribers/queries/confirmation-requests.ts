@@ -8,7 +8,7 @@ type Db = Pick<Ctx, "db">;
 /**
  * Number of the page's confirmation requests that imports send, or sent, after this time; by an index of these alone.
  */
-export const importedRequestCountSince = ({ db }: Db, pageId: string, since: number) =>
+export const importedRequestCountSinceQuery = ({ db }: Db, pageId: string, since: number) =>
   db
     .select({ requests: sql<number>`count(*)`.as("requests") })
     .from(subscriber)
@@ -23,7 +23,7 @@ export const guardImportedRequestLimit = (pageId: string, since: number, most: n
   );
 
 /** Progress of the confirmation requests of imports, and when the last is sent. */
-export const importedRequestCounts = ({ db }: Db, pageId: string, now: number) => {
+export const importedRequestCountsQuery = ({ db }: Db, pageId: string, now: number) => {
   const { state, askedAt } = subscriber;
   return db
     .select({

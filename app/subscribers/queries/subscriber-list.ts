@@ -95,7 +95,7 @@ const byAddress = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after
 };
 
 /** One part of the page's subscribers: in the order of their creation, or a search by address. */
-export const filteredSubscribers = (db: Db, pageId: string, filter: SubscriberFilter, window: RowWindow) =>
+export const filteredSubscribersQuery = (db: Db, pageId: string, filter: SubscriberFilter, window: RowWindow) =>
   filter.search ? byAddress(db, pageId, filter, window) : inOrder(db, pageId, filter, window);
 
 /** Returns the cursor of the list after this row. */

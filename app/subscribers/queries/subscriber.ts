@@ -11,24 +11,24 @@ type Db = Pick<Ctx, "db">;
 export type SubscriberRow = typeof subscriber.$inferSelect;
 
 /** All subscriptions of one address, on every page of the deployment. By the index of addresses. */
-export const subscriptionsOfAddress = ({ db }: Db, address: string) =>
+export const subscriptionsOfAddressQuery = ({ db }: Db, address: string) =>
   db.select().from(subscriber).where(eq(subscriber.address, address)).limit(200);
 
-export const subscriberById = ({ db }: Db, pageId: string, id: string) =>
+export const subscriberByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(subscriber)
     .where(and(eq(subscriber.pageId, pageId), eq(subscriber.id, id)));
 
 /** The published incident that a visitor wants to follow. */
-export const incidentToFollow = ({ db }: Db, pageId: string, id: string) =>
+export const incidentToFollowQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ id: incident.id, title: incident.title })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
 /** 1 when the page has this incident, or this maintenance, which the API lists among incidents. */
-export const isIncidentOnPage = ({ db }: Db, pageId: string, id: string) =>
+export const eventExistenceQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
       isThere: sql<number>`EXISTS (SELECT 1 FROM ${incident} WHERE page_id = ${pageId} AND id = ${id})
@@ -40,7 +40,7 @@ export const isIncidentOnPage = ({ db }: Db, pageId: string, id: string) =>
  * Ends all subscriptions of this address on the page and revokes their links. By the index of addresses: the page's own
  * key would be walked completely (hence the +).
  */
-export const unsubscribeAddress = (pageId: string, address: string, now: number): SqlStatement => ({
+export const unsubscribeAddressStatement = (pageId: string, address: string, now: number): SqlStatement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
       version = version + 1 WHERE address = ?2 AND +page_id = ?1 AND state <> 'unsubscribed'`,
   params: [pageId, address, now],
@@ -54,7 +54,11 @@ interface BounceMark {
 }
 
 /** Quarantines these addresses on every page after a permanent bounce, until a person releases them. */
-export const quarantineAddresses = (bounced: readonly BounceMark[], id: string, now: number): SqlStatement[] => [
+export const quarantineAddressesStatements = (
+  bounced: readonly BounceMark[],
+  id: string,
+  now: number,
+): SqlStatement[] => [
   quarantined(bounced, now),
   quarantineAddressesListStatement(
     bounced.map(({ address }) => address),
@@ -85,7 +89,7 @@ export const guardNotSubscribed = (pageId: string, address: string, incidentId: 
   ]);
 
 /** Subscribers of the page among `ids`. */
-export const subscribersById = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const subscribersByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select()
     .from(subscriber)
@@ -97,7 +101,7 @@ export const subscribersById = ({ db }: Db, pageId: string, ids: readonly string
     );
 
 /** Counts by kind, state and scope; walks the page's subscribers. */
-export const subscriberCounts = ({ db }: Db, pageId: string) =>
+export const subscriberCountsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       kind: subscriber.kind,
@@ -129,7 +133,7 @@ function amongComponents(pageId: string, touching: AffectedComponentSet) {
 }
 
 /** Number of addresses, each once, that a notice about these components (and this incident) reaches now. */
-export const reachCount = ({ db }: Db, pageId: string, touching: AffectedComponentSet, incidentId: string) =>
+export const reachCountQuery = ({ db }: Db, pageId: string, touching: AffectedComponentSet, incidentId: string) =>
   db
     .select({
       people: sql<number>`count(DISTINCT ${subscriber.address})`.as("people"),
@@ -146,7 +150,7 @@ export const reachCount = ({ db }: Db, pageId: string, touching: AffectedCompone
     );
 
 /** Addresses that the page has already, in any state. */
-export const addressesOnPage = ({ db }: Db, pageId: string, addresses: readonly string[]) =>
+export const subscribedAddressesQuery = ({ db }: Db, pageId: string, addresses: readonly string[]) =>
   db
     .select({ address: subscriber.address })
     .from(subscriber)
@@ -162,7 +166,7 @@ export const addressesOnPage = ({ db }: Db, pageId: string, addresses: readonly 
  * Replaces targets by newly sealed ones, except those changed meanwhile. The version stays, because no person sets
  * them.
  */
-export const resealSubscriberTargets = (
+export const resealSubscriberTargetsStatement = (
   pageId: string,
   targets: readonly { id: string; before: string; sealed: string }[],
 ): SqlStatement => ({
@@ -172,7 +176,7 @@ export const resealSubscriberTargets = (
 });
 
 /** Ends subscriptions whose endpoint is gone, such as a browser that blocked notifications, and revokes their links. */
-export const endEndpointSubscriptions = (pageId: string, ids: readonly string[], now: number): SqlStatement => ({
+export const endSubscriptionsStatement = (pageId: string, ids: readonly string[], now: number): SqlStatement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
       version = version + 1 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND state <> 'unsubscribed'`,
   params: [pageId, JSON.stringify(ids), now],
@@ -205,7 +209,7 @@ interface StateMove {
 /**
  * Moves these subscribers of the page (null = all) from a state in `from` to another; unsubscribing revokes the links.
  */
-export const moveSubscribersToState = (
+export const moveSubscribersStatement = (
   pageId: string,
   ids: readonly string[] | null,
   { from, to, now, kind }: StateMove,

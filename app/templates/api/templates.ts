@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { type Api, findPageOfRequest, paginateRows } from "~/api/environment";
+import { type Api, findPageContextOfRequest, paginateRows } from "~/api/environment";
 import {
   apiFieldNames,
   requestFieldSchemas,
@@ -94,7 +94,7 @@ async function one(ctx: Ctx, pageId: string, wanted: string) {
 
 export function addTemplateRoutes(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await findPageOfRequest(c);
+    const { ctx, pageId } = await findPageContextOfRequest(c);
     const [found, known] = await Promise.all([listTemplates(ctx, { pageId }), listComponents(ctx, { pageId })]);
     const [rows, { components }] = [valueOrThrow(found), valueOrThrow(known)];
     const all = rows.map((row) => show(pageId, row, components));

@@ -7,11 +7,11 @@ import { pageDeskHandler, routeParam, unwrapAllOrThrow, unwrapOrThrow } from "~/
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import {
   formPreviewResponse,
@@ -85,14 +85,14 @@ export default function OneTemplate() {
   return (
     <>
       <PageHead title={template.name} note={t("page.one")} />
-      <NounConflict
+      <NounConflictSection
         form="template"
         saved={template}
         fields={templateFields}
         picks={{ components: namedChoices(components) }}
         keepTo={here}
       />
-      <EditConflict form="delete" version={version} fields={[]} keepTo={here} />
+      <EditConflictSection form="delete" version={version} fields={[]} keepTo={here} />
       {conflict ? null : (
         <TemplateForm
           form="template"

@@ -8,21 +8,21 @@ export type TemplateRow = typeof template.$inferSelect;
 /** Order in which people look for templates. */
 const byName = [asc(sql`lower(${template.name})`), asc(template.id)];
 
-export const templatesOfPage = ({ db }: Db, pageId: string) =>
+export const templatesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
     .from(template)
     .where(eq(template.pageId, pageId))
     .orderBy(...byName);
 
-export const templateNamesOfPage = ({ db }: Db, pageId: string) =>
+export const templateNamesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: template.id, name: template.name })
     .from(template)
     .where(eq(template.pageId, pageId))
     .orderBy(...byName);
 
-export const templateById = ({ db }: Db, pageId: string, id: string) =>
+export const templateByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(template)

@@ -3,7 +3,7 @@ import type { Role } from "~/access/actor";
 import { Link } from "../parts/link";
 import { useViewer } from "../parts/viewer";
 import { deploymentPath, isPathBelow, menuItemOfPath, pageMenuAreas } from "./desk-places";
-import { isLoaded } from "./tab-state";
+import { isTabDataLoaded } from "./tab-state";
 import { placeTrail, type TrailStep, trailOfHandle } from "./trail";
 import { useWords } from "./words";
 
@@ -23,7 +23,7 @@ export function Breadcrumbs({ page }: { page: { slug: string; role: Role } | und
   const { t } = useWords();
   const here = useMatches().at(-1);
   const trail = here ? trailOfHandle(here.handle) : null;
-  if (!trail || !place || (trail !== placeTrail && !isLoaded(here?.data))) return null;
+  if (!trail || !place || (trail !== placeTrail && !isTabDataLoaded(here?.data))) return null;
   return (
     <nav aria-label={t("shell.trail")} className="-mt-4 -mb-8">
       <ol className="flex flex-wrap items-center gap-x-2 text-sm">

@@ -6,7 +6,7 @@ import { useWords } from "./words";
 const none = () => null;
 
 /** One line above the page instead of the error page, which would discard typed values. */
-export function RefreshFailureNotice() {
+export function RefreshFailureBanner() {
   const trouble = useSyncExternalStore(onRefreshFailure, currentRefreshFailure, none);
   const { pathname } = useLocation();
   const { t, say } = useWords();

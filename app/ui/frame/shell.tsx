@@ -2,7 +2,7 @@ import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Role } from "~/access/actor";
 import { textDirection } from "~/i18n/languages";
-import { FlashNotice } from "../parts/flash";
+import { FlashBanner } from "../parts/flash";
 import { ButtonForm } from "../parts/form";
 import { DeferredHydrationBoundary } from "../parts/hydration-list";
 import { SearchIcon, TickIcon, UpDownIcon } from "../parts/icons";
@@ -14,7 +14,7 @@ import { Breadcrumbs } from "./breadcrumbs";
 import { deploymentPath, isPathBelow } from "./desk-places";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { OfflineLinkGuard } from "./offline-links";
-import { RefreshFailureNotice } from "./refresh-trouble";
+import { RefreshFailureBanner } from "./refresh-trouble";
 import { useNavigationFocus } from "./use-arrival";
 import { type PaletteLoader, useKeyboardShortcuts } from "./use-keys";
 import { useClosableMenu } from "./use-menu";
@@ -223,8 +223,8 @@ export function ManagementShell({ pages = [], readPalette, narrow = false, child
           <main id="main" className="grid grid-cols-1 gap-8 py-6" lang={pageLanguage} dir={textDirection(pageLanguage)}>
             <LanguageProvider value={pageLanguage}>
               <Breadcrumbs page={page} />
-              <FlashNotice />
-              <RefreshFailureNotice />
+              <FlashBanner />
+              <RefreshFailureBanner />
               <OfflineLinkGuard />
               {children}
             </LanguageProvider>

@@ -9,12 +9,13 @@ interface MatchedRoute {
 }
 
 /** False for a route whose loader did not run, because something failed before. */
-export const isLoaded = (data: unknown): boolean => data !== undefined && data !== null;
+export const isTabDataLoaded = (data: unknown): boolean => data !== undefined && data !== null;
 
 /** Returns the state of the innermost route that has one; null = the tab shows the icon of the program. */
 export function tabStateOf(matches: readonly MatchedRoute[]): StateLetter | null {
   const stated = matches.findLast(
-    ({ handle, data }) => isLoaded(data) && typeof handle === "object" && handle !== null && "tabState" in handle,
+    ({ handle, data }) =>
+      isTabDataLoaded(data) && typeof handle === "object" && handle !== null && "tabState" in handle,
   );
   return stated ? (stated.handle as { tabState: TabState<unknown> }).tabState(stated.data) : null;
 }

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import type { loader } from "~/pages/desk/page-layout.route";
 import type { Viewer } from "../parts/viewer";
-import { isLoaded } from "./tab-state";
+import { isTabDataLoaded } from "./tab-state";
 import { wordsIn as frameWordsIn } from "./words";
 
 type PageLayoutData = Awaited<ReturnType<typeof loader>>;
@@ -51,7 +51,7 @@ export const countedPageTitleMeta =
     countOf: (data: unknown) => number,
   ): MetaFunction =>
   (args) => {
-    const count = isLoaded(args.data) ? countOf(args.data) : 0;
+    const count = isTabDataLoaded(args.data) ? countOf(args.data) : 0;
     const place = wordsIn(languageOf(args.matches)).t(key);
     const { t } = frameWordsIn(languageOf(args.matches));
     return pageTitleMeta(count > 0 ? t("title.counted", { number: String(count), place }) : place)(args);

@@ -94,7 +94,7 @@ function Compared({ form, field, value }: ComparedProps) {
 }
 
 /** Shows both versions side by side; typed values are kept and stay editable (409, spec §8). */
-export function EditConflict({ form, version, fields, keepTo, again, carried = {} }: EditConflictProps) {
+export function EditConflictSection({ form, version, fields, keepTo, again, carried = {} }: EditConflictProps) {
   const { t } = useWords();
   const state = useFormState(form);
   const head = useRef<HTMLHeadingElement>(null);

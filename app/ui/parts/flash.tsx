@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button, ButtonLink } from "./button";
 import { ButtonForm } from "./form";
-import { Notice } from "./notice";
+import { NoticeBanner } from "./notice";
 import { type UndoOffer, useViewer } from "./viewer";
 
 /**
@@ -38,7 +38,7 @@ const UndoButton = ({ undo: { form, label, ...to } }: { undo: UndoOffer }) => (
  * Result of the last form, with an undo button or the next step if possible. The element exists before it has text, so that screen
  * readers announce it; the same text twice is announced as two answers.
  */
-export function FlashNotice() {
+export function FlashBanner() {
   const { key } = useLocation();
   const ref = useRef<HTMLDivElement>(null);
   const left = useFarBelow(ref, key);
@@ -48,7 +48,7 @@ export function FlashNotice() {
     <div ref={ref} role="status" className="empty:absolute" style={left === null ? undefined : { height: left }}>
       {words ? (
         <div key={key} className={place}>
-          <Notice>
+          <NoticeBanner>
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p>{words}</p>
               {undo ? <UndoButton undo={undo} /> : null}
@@ -62,7 +62,7 @@ export function FlashNotice() {
                 </div>
               ) : null}
             </div>
-          </Notice>
+          </NoticeBanner>
         </div>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button";
-import { EditConflict } from "./conflict";
+import { EditConflictSection } from "./conflict";
 import { CheckboxField, fieldRowClass } from "./field";
 import { PostForm, useFormState } from "./form";
 import { cardClass, Fold } from "./list";
@@ -73,5 +73,12 @@ export function NewAddressForm({ version }: { version: number }) {
 }
 
 /** Conflicts of buttons with a version, which can lose a race like any form; there is nothing to compare. */
-export const ButtonConflicts = ({ forms, version, keepTo }: { forms: string[]; version: number; keepTo: string }) =>
-  forms.map((form) => <EditConflict key={form} form={form} version={version} fields={[]} keepTo={keepTo} />);
+export const ButtonConflictSection = ({
+  forms,
+  version,
+  keepTo,
+}: {
+  forms: string[];
+  version: number;
+  keepTo: string;
+}) => forms.map((form) => <EditConflictSection key={form} form={form} version={version} fields={[]} keepTo={keepTo} />);

@@ -13,7 +13,7 @@ import {
 import type { Field, Fields } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
 import { type FormState, fieldId, firstErrorField, formStateOf } from "./form-state";
-import { RestoredTextNotice } from "./kept-text-notice";
+import { RestoredTextBanner } from "./kept-text-notice";
 import { useWords } from "./part-words";
 import { useStoredFormText } from "./use-kept-text";
 import { useFormSubmission, useReadVersion } from "./use-sent-form";
@@ -186,7 +186,7 @@ export function PostForm(props: PostFormProps) {
       ))}
       {read === undefined ? null : <input type="hidden" name="version" value={read} />}
       {state && !state.conflict && !state.unsent ? <Summary state={state} typing={typing} fields={fields} /> : null}
-      {restored.back ? <RestoredTextNotice discard={restored.discard} /> : null}
+      {restored.back ? <RestoredTextBanner discard={restored.discard} /> : null}
       <FormContext.Provider value={around}>
         <Fragment key={typing ? `${round} ${read ?? ""}` : 0}>{props.children}</Fragment>
       </FormContext.Provider>

@@ -1,7 +1,7 @@
 import { useWords } from "./part-words";
 
 /** Notice above a form whose text was restored; only where script runs, because nothing is kept without it. */
-export function RestoredTextNotice({ discard }: { discard: () => void }) {
+export function RestoredTextBanner({ discard }: { discard: () => void }) {
   const { t } = useWords();
   return (
     <div

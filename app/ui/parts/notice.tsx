@@ -7,14 +7,14 @@ const washes = {
 } as const;
 
 /** A permanent remark on the page, shown where it matters. */
-export function Notice({ tone = "good", children }: { tone?: keyof typeof washes; children: ReactNode }) {
+export function NoticeBanner({ tone = "good", children }: { tone?: keyof typeof washes; children: ReactNode }) {
   return <div className={`rounded-md border-s-4 px-4 py-3 ${washes[tone]}`}>{children}</div>;
 }
 
 /** A warning with a line for each item. */
-export const WarningList = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Notice tone="warning">
+export const WarningListBanner = ({ title, children }: { title: string; children: ReactNode }) => (
+  <NoticeBanner tone="warning">
     <p className="font-medium">{title}</p>
     <ul className="list-disc ps-5">{children}</ul>
-  </Notice>
+  </NoticeBanner>
 );

@@ -13,7 +13,7 @@ import {
 import { secretState } from "~/fields/secret";
 import { fieldText } from "~/i18n/field-text";
 import { durationInUnitsText } from "~/i18n/length";
-import { type ConflictField, EditConflict } from "./conflict";
+import { type ConflictField, EditConflictSection } from "./conflict";
 import type { FieldChoice } from "./field";
 import { useFormState } from "./form";
 import type { NounFieldChoices } from "./noun-fields";
@@ -103,7 +103,7 @@ const before = (mine: PostedTexts, theirs: PostedTexts): Record<string, string> 
   );
 
 /** Compares both versions of all fields that differ; the posted and the compared values come from the same fields. */
-export function NounConflict<All extends Fields>({
+export function NounConflictSection<All extends Fields>({
   form,
   saved,
   fields,
@@ -123,5 +123,5 @@ export function NounConflict<All extends Fields>({
   );
   const carried = { ...before(sides.mine, sides.theirs), ...besides };
   const about = { form, keepTo, carried, ...(again === undefined ? {} : { again }) };
-  return <EditConflict {...about} version={saved.version} fields={shown} />;
+  return <EditConflictSection {...about} version={saved.version} fields={shown} />;
 }

@@ -1,4 +1,4 @@
-import { Notice } from "./notice";
+import { NoticeBanner } from "./notice";
 import { useWords } from "./part-words";
 
 interface SealedAwayProps {
@@ -8,6 +8,6 @@ interface SealedAwayProps {
 }
 
 /** Notice that a value cannot be shown because its secret is no longer set, with what to do. */
-export function SealedNotice({ what, again }: SealedAwayProps) {
-  return <Notice>{useWords().t("address.sealed", { what, again })}</Notice>;
+export function SealedValueBanner({ what, again }: SealedAwayProps) {
+  return <NoticeBanner>{useWords().t("address.sealed", { what, again })}</NoticeBanner>;
 }

@@ -13,7 +13,7 @@ interface BulkFoldProps {
  * An action with fields of its own in the bar of a `BulkForm`. Its fields open above the bar, so that the bar stays one
  * or two lines high, and one opens at a time.
  */
-export function BulkFold({ title, fields, children }: BulkFoldProps) {
+export function BulkActionFold({ title, fields, children }: BulkFoldProps) {
   const { form, state } = useForm();
   const isRefused = fields.some((name) => state?.errors[name] !== undefined);
   return (

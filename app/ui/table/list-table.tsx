@@ -4,10 +4,10 @@ import { SortIcon } from "../parts/icons";
 import { Link } from "../parts/link";
 import { ListCheckbox } from "../parts/tick";
 import { SelectAllCheckbox } from "./select-all";
-import { type TableView, tableSortParam, tableViewQuery } from "./table-view";
+import { type TableView, tableSortParam, tableViewUrlQuery } from "./table-view";
 import { useWords } from "./words/words";
 
-export interface ListColumn<Row> {
+export interface TableColumn<Row> {
   /** Name in the URL's `sort`. */
   key: string;
   head: string;
@@ -26,7 +26,7 @@ export interface ListColumn<Row> {
 }
 
 /** Returns the column in small text, so that names have room beside seven others. */
-export const smallTextColumn = <Row,>(column: ListColumn<Row>): ListColumn<Row> => ({
+export const smallTextColumn = <Row,>(column: TableColumn<Row>): TableColumn<Row> => ({
   ...column,
   cell: (row) => <span className="text-sm">{column.cell(row)}</span>,
 });
@@ -41,7 +41,7 @@ export interface RowSelection<Row> {
 }
 
 /** Rows below a head of their own. */
-export interface ListSection<Row> {
+export interface TableRowGroup<Row> {
   id: string;
   /** Its name, and what is said beside it; absent = its rows have no head. */
   head?: ReactNode;
@@ -55,10 +55,10 @@ export interface ListSection<Row> {
 interface ListTableProps<Row> {
   label: string;
   /** The first column names the row, and has its link. Where rows are many, the same object with each rendering. */
-  columns: readonly ListColumn<Row>[];
+  columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   /** The same rows in sections; absent = all in one without a head. */
-  sections?: readonly ListSection<Row>[] | undefined;
+  sections?: readonly TableRowGroup<Row>[] | undefined;
   view: TableView;
   selection?: RowSelection<Row> | undefined;
 }
@@ -73,11 +73,11 @@ const roles = {
 };
 
 /** Short names of classes in manage.css, because they stand in every cell of hundreds of rows. */
-const cellClassOf = ({ numeric, phone }: Pick<ListColumn<never>, "numeric" | "phone">): string | undefined =>
+const cellClassOf = ({ numeric, phone }: Pick<TableColumn<never>, "numeric" | "phone">): string | undefined =>
   [numeric ? "num" : "", phone === "hidden" ? "wide" : "", phone === "corner" ? phone : ""].filter(Boolean).join(" ") ||
   undefined;
 
-function HeadText<Row>({ column: { head, fullHead } }: { column: ListColumn<Row> }) {
+function HeadText<Row>({ column: { head, fullHead } }: { column: TableColumn<Row> }) {
   if (fullHead === undefined) return head;
   return (
     <>
@@ -87,18 +87,18 @@ function HeadText<Row>({ column: { head, fullHead } }: { column: ListColumn<Row>
   );
 }
 
-function PhoneLabel<Row>({ column }: { column: ListColumn<Row> }) {
+function PhoneLabel<Row>({ column }: { column: TableColumn<Row> }) {
   const { head, fullHead = head, phone } = column;
   if (phone !== "labelled" && phone !== "brief") return null;
   return <span className="narrow">{phone === "brief" ? <HeadText column={column} /> : fullHead} </span>;
 }
 
-function SortLink<Row>({ column, view }: { column: ListColumn<Row>; view: TableView }) {
+function SortLink<Row>({ column, view }: { column: TableColumn<Row>; view: TableView }) {
   const isCurrent = view.sort.key === column.key;
   const descending = isCurrent ? !view.sort.descending : column.sorts === "descending";
   return (
     <Link
-      to={tableViewQuery(view, { sort: tableSortParam({ key: column.key, descending }) })}
+      to={tableViewUrlQuery(view, { sort: tableSortParam({ key: column.key, descending }) })}
       className="-mx-1 inline-flex min-h-hit items-center gap-1 rounded-md px-1 text-soft no-underline hover:bg-sunken hover:text-ink"
     >
       <HeadText column={column} />
@@ -107,7 +107,7 @@ function SortLink<Row>({ column, view }: { column: ListColumn<Row>; view: TableV
   );
 }
 
-function ColumnHead<Row>({ column, view }: { column: ListColumn<Row>; view: TableView }) {
+function ColumnHead<Row>({ column, view }: { column: TableColumn<Row>; view: TableView }) {
   const { key, numeric, sorts } = column;
   const direction = view.sort.descending ? "descending" : "ascending";
   return (
@@ -129,7 +129,7 @@ function ColumnHead<Row>({ column, view }: { column: ListColumn<Row>; view: Tabl
 
 interface TableRowProps<Row> {
   row: Row;
-  columns: readonly ListColumn<Row>[];
+  columns: readonly TableColumn<Row>[];
   selection: RowSelection<Row> | undefined;
 }
 
@@ -168,7 +168,7 @@ const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 const shortRowsOf = (columns: readonly unknown[]): number => Math.ceil(columns.length / 3);
 
 interface TableSectionProps<Row> extends Pick<ListTableProps<Row>, "columns" | "selection"> {
-  section: ListSection<Row>;
+  section: TableRowGroup<Row>;
 }
 
 function TableSection<Row extends { id: string }>({ section, columns, selection }: TableSectionProps<Row>) {

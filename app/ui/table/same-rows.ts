@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "react";
  * Returns the rows of an answer, those that are as before as the same objects: a page that refreshes renders only what
  * changed. For tables with hundreds of rows.
  */
-export function useSameRows<Row extends { id: string }>(rows: readonly Row[]): Row[] {
+export function useUnchangedRows<Row extends { id: string }>(rows: readonly Row[]): Row[] {
   const before = useRef(new Map<string, { row: Row; text: string }>());
   const known = useMemo(
     () =>

@@ -1,6 +1,6 @@
 import { Link } from "../parts/link";
 import { EmptyState } from "../parts/list";
-import { type TableView, tableViewQuery } from "./table-view";
+import { type TableView, tableViewUrlQuery } from "./table-view";
 
 const linkClass = "inline-flex min-h-hit items-center";
 
@@ -19,12 +19,12 @@ export function TablePager({ after, first, view, words }: TablePagerProps) {
   return (
     <nav aria-label={words.label} className="flex flex-wrap gap-4">
       {first ? null : (
-        <Link to={tableViewQuery(view)} className={linkClass}>
+        <Link to={tableViewUrlQuery(view)} className={linkClass}>
           {words.first}
         </Link>
       )}
       {after === null ? null : (
-        <Link to={tableViewQuery(view, { after })} className={linkClass}>
+        <Link to={tableViewUrlQuery(view, { after })} className={linkClass}>
           {words.next}
         </Link>
       )}

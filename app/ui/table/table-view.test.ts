@@ -6,7 +6,7 @@ import {
   parseTableSort,
   readTableView,
   tableSortParam,
-  tableViewQuery,
+  tableViewUrlQuery,
 } from "./table-view";
 
 const usual = { key: "started", descending: true };
@@ -38,15 +38,15 @@ describe("the view of a list in its URL", () => {
     fc.assert(
       fc.property(values, (given) => {
         const view = readTableView(at(`?${new URLSearchParams(given)}`), rules);
-        expect(readTableView(at(tableViewQuery(view)), rules)).toEqual(view);
+        expect(readTableView(at(tableViewUrlQuery(view)), rules)).toEqual(view);
       }),
     );
   });
 
   test("a change takes the place of a parameter, and an empty one takes it out", () => {
     const view = readTableView(at("?state=open&sort=title"), rules);
-    expect(tableViewQuery(view, { sort: "-title", before: "5.a" })).toBe("?state=open&sort=-title&before=5.a");
-    expect(tableViewQuery(view, { state: "" })).toBe("?sort=title");
+    expect(tableViewUrlQuery(view, { sort: "-title", before: "5.a" })).toBe("?state=open&sort=-title&before=5.a");
+    expect(tableViewUrlQuery(view, { state: "" })).toBe("?sort=title");
   });
 
   test("a sorted list is whole, a filtered one is not", () => {

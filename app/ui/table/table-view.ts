@@ -44,7 +44,7 @@ export function readTableView({ searchParams }: URL, { filters, sorts, usual }: 
 }
 
 /** Returns the query string of a view with some parameters changed; an empty value takes a parameter out. */
-export function tableViewQuery({ params }: TableView, changes: Record<string, string> = {}): string {
+export function tableViewUrlQuery({ params }: TableView, changes: Record<string, string> = {}): string {
   const kept = Object.entries({ ...params, ...changes }).filter(([, value]) => value !== "");
   return `?${new URLSearchParams(kept)}`;
 }

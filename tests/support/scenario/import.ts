@@ -1,6 +1,6 @@
 import { importJob, importPart } from "~/db/schema";
-import { sealedPartRows } from "~/importers/engine/document-parts";
-import { importCounts } from "~/importers/rules/import-counts";
+import { sealedImportPartRow } from "~/importers/engine/document-parts";
+import { countImportThings } from "~/importers/rules/import-counts";
 import { firstImportPlace, noStoredImportChoices } from "~/importers/rules/import-job";
 import { emptyMoveDocument } from "~/importers/rules/move-document";
 import { type PlannedThing, plainArrival } from "~/importers/rules/planned-thing";
@@ -32,11 +32,11 @@ export function anImport(pageId: string, options: ImportOptions = {}): { id: str
   const { id = newId(noon), things = [], ...over } = options;
   return piece({ id }, async (ctx, now) => {
     const usual = { origin: "csv", state: "preview", choices: noStoredImportChoices, place: firstImportPlace };
-    const counts = importCounts({ origin: "csv", things }, []);
+    const counts = countImportThings({ origin: "csv", things }, []);
     const row = { id, pageId, ...usual, counts, parts: 1, ...bornAt(now), ...over };
     const parts = [
-      await sealedPartRows(ctx, id, "document", 0, emptyMoveDocument("csv")),
-      await sealedPartRows(ctx, id, "plan", 0, things),
+      await sealedImportPartRow(ctx, id, "document", 0, emptyMoveDocument("csv")),
+      await sealedImportPartRow(ctx, id, "plan", 0, things),
     ];
     return [...rowsOf(importJob, [row]), ...rowsOf(importPart, parts)];
   });

@@ -13,7 +13,7 @@ import type { Words } from "~/i18n/words";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import { keepWordsStatements } from "~/search/queries/keep-words";
-import type { WordSource } from "~/search/rules/word-entries";
+import type { SearchWordSource } from "~/search/rules/word-entries";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineRowStatements } from "~/status-page/timeline/engine/extend";
 import { changeIncidentsStatements } from "../queries/change-incidents";
@@ -90,8 +90,8 @@ function updates({ pageId, spoken, known }: PageToSettle, ctx: Ctx, decision: Se
 }
 
 /** Lists the texts of incidents that open with one of their rule; a standard text and title are found by the title alone. */
-const wordsOf = (decision: SettleDecisionWithTexts, updates: ReturnType<typeof machineUpdate>[]): WordSource[] =>
-  decision.opened.flatMap(({ id, startedAt: at, title, alertTitle, first }): WordSource[] => {
+const wordsOf = (decision: SettleDecisionWithTexts, updates: ReturnType<typeof machineUpdate>[]): SearchWordSource[] =>
+  decision.opened.flatMap(({ id, startedAt: at, title, alertTitle, first }): SearchWordSource[] => {
     const update = updates.find(({ incidentId }) => incidentId === id);
     if (first.said !== null || !update) return [];
     return [{ kind: "incident", id, part: update.id, at, text: `${title} ${alertTitle} ${update.bodyText}` }];

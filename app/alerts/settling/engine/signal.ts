@@ -2,7 +2,7 @@ import { addSettleRequestStatements } from "~/clock/wishes/queries/wish";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { isPublicUrl } from "~/status/usual-words";
-import { alertsById } from "../../queries/accept-facts";
+import { readAlertsByIds } from "../../queries/accept-facts";
 import { guardAlertsUnchanged, writeAlertsStatements } from "../../queries/alert-rows";
 import { type DeliveryDecision, decideDelivery } from "../../rules/delivery";
 import type { AlertSignal } from "../../rules/signal";
@@ -61,7 +61,7 @@ export interface PageSignals extends SettleReasons {
 const isVendors = ({ labels }: AlertSignal): boolean => isPublicUrl(labels.link);
 
 type Ids = ReadonlyMap<string, string>;
-type Alerts = Awaited<ReturnType<typeof alertsById>>;
+type Alerts = Awaited<ReturnType<typeof readAlertsByIds>>;
 
 function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: PageSignals, ids: Ids, alerts: Alerts): SignalStatements {
   const firing = new Set(alerts.filter((each) => each.state === "firing").map(({ id }) => id));
@@ -90,6 +90,6 @@ export async function signalStatementsOfPages(ctx: Ctx, tellings: readonly PageS
     ctx,
     tellings.flatMap(({ said }) => said),
   );
-  const alerts = ids.size > 0 ? await alertsById(ctx, [...new Set(ids.values())]) : [];
+  const alerts = ids.size > 0 ? await readAlertsByIds(ctx, [...new Set(ids.values())]) : [];
   return tellings.map((telling) => signalsOf(ctx, telling, ids, alerts));
 }

@@ -7,7 +7,7 @@ import { maxFiringAlertsPerSource } from "./firing-alerts";
 type Db = Pick<Ctx, "db">;
 
 /** Lists the firing alerts of one source that rules look at: the newest, as a settling reads them. */
-export const firingAlertsOfSource = ({ db }: Db, pageId: string, alertId: string) =>
+export const firingAlertsOfSourceQuery = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select({
       id: alert.id,
@@ -66,7 +66,7 @@ export function moveUnloadedAlertsStatements({
 }
 
 /** Lists the groups of the alert's source. */
-export const alertGroupsOfSource = ({ db }: Db, pageId: string, alertId: string) =>
+export const alertGroupsOfSourceQuery = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select()
     .from(alertGroup)
@@ -78,7 +78,7 @@ export const alertGroupsOfSource = ({ db }: Db, pageId: string, alertId: string)
     );
 
 /** Reads the facts that decide whether an incident can take an alert. */
-export const attachableIncidentById = ({ db }: Db, pageId: string, id: string) =>
+export const attachableIncidentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ id: incident.id, title: incident.title, closed: incident.closed, version: incident.version })
     .from(incident)
@@ -91,7 +91,7 @@ export const freeGroupKeyStatement = (pageId: string, groupId: string): SqlState
 });
 
 /** Lists the incidents that an alert may be attached to, newest start first. */
-export const attachableIncidents = ({ db }: Db, pageId: string) =>
+export const attachableIncidentsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: incident.id, title: incident.title, visibility: incident.visibility })
     .from(incident)

@@ -12,7 +12,7 @@ export const maxFiringAlertsPerSource = 1000;
  * Reads the newest of each source by the index that holds firing alerts in that order: nothing is sorted, the rest is
  * not read.
  */
-export const newestFiringAlertsOfPage = ({ db }: Ctx, pageId: PageIdOrSql) => {
+export const newestFiringAlertsOfPageQuery = ({ db }: Ctx, pageId: PageIdOrSql) => {
   const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt, version } = alert;
   const { causeId } = alert;
   const { turns, flappingSince, heldEnd } = alert;

@@ -20,7 +20,7 @@ import type { AlertGroup } from "../../rules/alert-group";
 import type { RuleRecord } from "../../rules/rule-match";
 import { testAlertKeyPrefix } from "../../rules/signal";
 import type { SettleAlertSender, SettleFacts, SettleIncident } from "../rules/settle-facts";
-import { newestFiringAlertsOfPage, sourcesWithCutAlerts } from "./firing-alerts";
+import { newestFiringAlertsOfPageQuery, sourcesWithCutAlerts } from "./firing-alerts";
 import { settlePageListColumns } from "./page-lists";
 import { readUnassignedAlerts, type UnassignedAlertRow } from "./unassigned-alerts";
 
@@ -219,7 +219,7 @@ function newsIn(
 const queries = (ctx: Ctx, pageId: PageIdOrSql) =>
   [
     pageQuery(ctx, pageId),
-    newestFiringAlertsOfPage(ctx, pageId),
+    newestFiringAlertsOfPageQuery(ctx, pageId),
     ctx.db
       .select()
       .from(component)

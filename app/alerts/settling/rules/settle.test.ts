@@ -6,7 +6,7 @@ import { emptyFlapHistory } from "../../rules/flap-history";
 import { globMatches, ruleForAlert } from "../../rules/rule-match";
 import { decideSettle } from "./settle";
 import type { FiringAlert, SettleFacts } from "./settle-facts";
-import { observersByComponent, silentComponents } from "./silence";
+import { observersByComponent, silentSinceByComponent } from "./silence";
 
 type Event =
   | { kind: "fire"; key: number; team: number }
@@ -231,8 +231,8 @@ test("silence is of components all of whose sources are silent", () => {
   const rules = [rule({ sourceId: "s" }), rule({ id: "q", sourceId: "t" })];
   const later = start + 700_000;
   const overdue = (id: string) => source(id, { heartbeatSeconds: 600 });
-  expect(silentComponents(observersByComponent([overdue("s"), source("t")], rules), later)).toEqual(new Map());
-  expect(silentComponents(observersByComponent([overdue("s"), overdue("t")], rules), later)).toEqual(
+  expect(silentSinceByComponent(observersByComponent([overdue("s"), source("t")], rules), later)).toEqual(new Map());
+  expect(silentSinceByComponent(observersByComponent([overdue("s"), overdue("t")], rules), later)).toEqual(
     new Map([["a", start + 600_000]]),
   );
   expect(worstStatus(["no_data", "operational"])).toBe("no_data");

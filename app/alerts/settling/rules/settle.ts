@@ -25,11 +25,11 @@ import {
 } from "./settle-incidents";
 import {
   componentsWithMonitorOrHeartbeat,
-  hasReportByComponent,
   knownSilentComponents,
   nextSourceSilenceTime,
   observersByComponent,
-  silentComponents,
+  reportFlagByComponent,
+  silentSinceByComponent,
   vouchingStartByComponent,
 } from "./silence";
 import { findSilencedChanges } from "./silenced-notifications";
@@ -167,7 +167,7 @@ function dueAtOf({ facts }: SettleState, groups: readonly AlertGroup[]): number 
 /** Returns the silent components; `left` is true when one is left to the tick. */
 function silence({ sources, rules, components, now, judgesSilence }: SettleFacts) {
   const observers = observersByComponent(sources, rules);
-  const all = silentComponents(observers, now);
+  const all = silentSinceByComponent(observers, now);
   const silent = judgesSilence ? all : knownSilentComponents(all, observers, components);
   return { silent, left: silent.size < all.size };
 }
@@ -205,7 +205,7 @@ function vouching(settling: SettleState): ObservationChanges {
   const facts = observedFacts(settling, observers);
   const { vouchedSince, changedAt, silent } = facts;
   const covering = {
-    observed: hasReportByComponent(observers),
+    observed: reportFlagByComponent(observers),
     silent,
     vouchedSince,
     changedAt,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blank, firing, rule, settleOnce, source, start } from "../../../../tests/support/settling";
 import type { SettleFacts } from "./settle-facts";
-import { componentsWithMonitorOrHeartbeat, observersByComponent, silentComponents } from "./silence";
+import { componentsWithMonitorOrHeartbeat, observersByComponent, silentSinceByComponent } from "./silence";
 
 const minute = 60_000;
 
@@ -110,7 +110,7 @@ test("of any sources and rules: silent = all that name it are, since the latest 
           components: (named[at] ?? []).map((componentId) => ({ componentId, status: "major_outage" })),
         }),
       );
-      const silent = silentComponents(observersByComponent(sources, rules), start);
+      const silent = silentSinceByComponent(observersByComponent(sources, rules), start);
       const own = componentsWithMonitorOrHeartbeat(observersByComponent(sources, rules));
       for (const component of ["a", "b", "c"]) {
         const naming = ids.filter((_, at) => named[at]?.includes(component));

@@ -64,7 +64,7 @@ type Observers = ReadonlyMap<string, readonly SettleAlertSender[]>;
  * Maps each component whose sources, monitors and heartbeats are all silent to when the last of them fell silent: its
  * state is unknown since then. Observers that have never reported do not prevent this.
  */
-export function silentComponents(observers: Observers, now: number): Map<string, number> {
+export function silentSinceByComponent(observers: Observers, now: number): Map<string, number> {
   const silent = new Map<string, number>();
   for (const [id, all] of observers) {
     const since = all.filter(({ hasSpoken }) => hasSpoken).map((each) => silentSince(each, now));
@@ -85,7 +85,7 @@ export const knownSilentComponents = (
 };
 
 /** Maps each observed component to true when one of its observers has reported. */
-export const hasReportByComponent = (observers: Observers): Map<string, boolean> =>
+export const reportFlagByComponent = (observers: Observers): Map<string, boolean> =>
   new Map([...observers].map(([id, all]) => [id, all.some(({ hasSpoken }) => hasSpoken)]));
 
 const speaks = (source: SettleAlertSender, now: number) => source.hasSpoken && silentSince(source, now) === null;

@@ -145,7 +145,7 @@ function Facts({ alert, slug, within, detailOf }: FactsProps) {
 }
 
 /** Lists the alerts of tools, monitors and heartbeats, with links to those. */
-export function AlertList({
+export function AlertsPanel({
   alerts,
   slug,
   editable,

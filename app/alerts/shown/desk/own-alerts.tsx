@@ -2,17 +2,17 @@ import type { ComponentProps, ReactNode } from "react";
 import { useHasRole } from "~/ui/frame/may";
 import { ButtonLink } from "~/ui/parts/button";
 import { Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { useWords } from "../../desk/words/words";
 import type { UnassignedReason } from "../../rules/alert-assignment";
-import { AlertList } from "./alert-list";
+import { AlertsPanel } from "./alert-list";
 
-type ObserverAlert = ComponentProps<typeof AlertList>["alerts"][number] & {
+type ObserverAlert = ComponentProps<typeof AlertsPanel>["alerts"][number] & {
   /** Null when it does not fire. */
   assigned: { unassigned: UnassignedReason | null } | null;
 };
 
-interface ObserverAlertListProps extends Pick<ComponentProps<typeof AlertList>, "slug"> {
+interface ObserverAlertListProps extends Pick<ComponentProps<typeof AlertsPanel>, "slug"> {
   alerts: ObserverAlert[];
   title: string;
   /** Name of the monitor or heartbeat whose page this is, which the rows do not repeat. */
@@ -32,7 +32,7 @@ function OfNobody({ alerts }: Pick<ObserverAlertListProps, "alerts">) {
   const found = alerts.find(({ assigned }) => assigned?.unassigned);
   if (!found?.assigned?.unassigned) return null;
   return (
-    <Notice tone={found.severity === "critical" ? "danger" : "warning"}>
+    <NoticeBanner tone={found.severity === "critical" ? "danger" : "warning"}>
       <p className="font-semibold">{t("unassigned.tag")}</p>
       <p>{t(`unassigned.${found.assigned.unassigned}`)}</p>
       {admin ? (
@@ -40,12 +40,12 @@ function OfNobody({ alerts }: Pick<ObserverAlertListProps, "alerts">) {
           <ButtonLink to="#change">{t("unassigned.choose")}</ButtonLink>
         </div>
       ) : null}
-    </Notice>
+    </NoticeBanner>
   );
 }
 
 /** Lists the alerts of a monitor or heartbeat on its page. */
-export function ObserverAlertList({ alerts, slug, title, of, none, children }: ObserverAlertListProps) {
+export function ObserverAlertsSection({ alerts, slug, title, of, none, children }: ObserverAlertListProps) {
   const responder = useHasRole("responder");
   return (
     <Section title={title}>
@@ -53,7 +53,7 @@ export function ObserverAlertList({ alerts, slug, title, of, none, children }: O
       {alerts.length === 0 ? (
         <p className="text-soft">{none}</p>
       ) : (
-        <AlertList alerts={alerts} slug={slug} editable={responder} within={of} />
+        <AlertsPanel alerts={alerts} slug={slug} editable={responder} within={of} />
       )}
       {children}
     </Section>

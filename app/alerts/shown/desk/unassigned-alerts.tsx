@@ -2,7 +2,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
 import { ListRowDetail } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { AgoText } from "~/ui/parts/time-text";
 import { useWords } from "../../desk/words/words";
 import type { UnassignedReason } from "../../rules/alert-assignment";
@@ -87,7 +87,7 @@ const maxGroupsListed = 5;
  * Lists firing alerts that affect no component; red when one is critical. `within`: the source on whose page it is
  * shown.
  */
-export function UnassignedAlertList({
+export function UnassignedAlertsBanner({
   groups,
   slug,
   within,
@@ -101,7 +101,7 @@ export function UnassignedAlertList({
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   const isCritical = groups.some(({ critical }) => critical);
   return (
-    <Notice tone={isCritical ? "danger" : "warning"}>
+    <NoticeBanner tone={isCritical ? "danger" : "warning"}>
       <p className={`font-semibold ${isCritical ? "text-danger" : ""}`}>
         {t("unassigned.title", { number: number(total) })}
       </p>
@@ -110,6 +110,6 @@ export function UnassignedAlertList({
           <Group key={`${group.sourceId} ${group.reason}`} group={group} slug={slug} within={within} />
         ))}
       </ul>
-    </Notice>
+    </NoticeBanner>
   );
 }

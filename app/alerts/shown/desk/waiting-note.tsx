@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { useWords } from "../../desk/words/words";
-import type { AlertList } from "./alert-list";
+import type { AlertsPanel } from "./alert-list";
 import { alertCausePath, inlineLinkTargetClass } from "./alert-origin";
 
-type WaitingForCauseNoteProps = Pick<ComponentProps<typeof AlertList>, "alerts" | "slug">;
+type WaitingForCauseNoteProps = Pick<ComponentProps<typeof AlertsPanel>, "alerts" | "slug">;
 
 /**
  * Says on the page of a monitor or heartbeat whose alert has a cause that nobody is notified until the cause recovers.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { englishText } from "~/failures/refusal";
-import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
+import type { MonitorStateRecord, PlannedMonitor } from "~/monitors/rules/monitor";
 import { samplePlan } from "../../../../tests/support/sample-monitor";
 import { type MetricsSnapshot, metricFamilies, type PageMetricsFacts } from "./metric-families";
 
@@ -11,7 +11,7 @@ const minute = now / 60_000;
 const planned = (given: Partial<PlannedMonitor> = {}): PlannedMonitor =>
   samplePlan({ id: "m", name: "Shop", settingsSealed: "sealed", watchedSince: now - 3_600_000, ...given });
 
-const known = (given: Partial<MonitorState> = {}): MonitorState => ({
+const known = (given: Partial<MonitorStateRecord> = {}): MonitorStateRecord => ({
   confirmed: "up",
   since: minute - 60,
   run: [],
@@ -92,7 +92,7 @@ test.each([
 });
 
 test("latency and last check are told only where they are known", () => {
-  const seen = (state: MonitorState | undefined, plan = planned()) =>
+  const seen = (state: MonitorStateRecord | undefined, plan = planned()) =>
     ["upfront_monitor_response_seconds", "upfront_monitor_last_check_timestamp_seconds"].map(
       (name) => samplesOf(measured({ monitors: [{ planned: plan, state }] }), name)[0]?.value,
     );

@@ -1,17 +1,17 @@
 import { type UnassignedReason, unassignedReasons } from "~/alerts/rules/alert-assignment";
 import { type DeadlineFacts, heartbeatDisplayOf } from "~/heartbeats/rules/heartbeat-deadline";
-import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
-import { hasFallenSilent } from "~/monitors/rules/monitor-due";
+import type { MonitorStateRecord, PlannedMonitor } from "~/monitors/rules/monitor";
+import { hasMonitorFallenSilent } from "~/monitors/rules/monitor-due";
 import { type Status, statuses } from "~/status/status";
 import { minuteMs } from "~/time/durations";
 import { type MetricFamily, type MetricSample, oneHotSamples, toSeconds } from "./metric";
 
-type SeenMonitor = Pick<MonitorState, "confirmed" | "last" | "silentSince" | "milliseconds" | "watchedSince">;
+type SeenMonitor = Pick<MonitorStateRecord, "confirmed" | "last" | "silentSince" | "milliseconds" | "watchedSince">;
 
 /** The measured data of a page. Instants in UTC ms. */
 export interface PageMetricsFacts {
   slug: string;
-  monitors: { planned: PlannedMonitor; state: MonitorState | undefined }[];
+  monitors: { planned: PlannedMonitor; state: MonitorStateRecord | undefined }[];
   heartbeats: (DeadlineFacts & { id: string; name: string; silentSince: number | null })[];
   components: { id: string; name: string; status: Status }[];
   firing: { id: string; name: string; family: string; count: number }[];
@@ -39,13 +39,13 @@ const monitorStates = ["new", "up", "degraded", "down", "no_data", "paused"];
 const heartbeatStates = ["new", "up", "grace", "down", "no_data", "paused"];
 
 /** A state from before a pause or a new start is no longer valid. */
-const stateOf = (planned: PlannedMonitor, state: MonitorState | undefined): MonitorState | undefined =>
+const stateOf = (planned: PlannedMonitor, state: MonitorStateRecord | undefined): MonitorStateRecord | undefined =>
   !planned.paused && state?.watchedSince === planned.watchedSince ? state : undefined;
 
 /** Returns the state at `now`, even when the clock that would notice the silence has stopped itself. */
-function monitorWord(planned: PlannedMonitor, state: MonitorState | undefined, now: number): string {
+function monitorWord(planned: PlannedMonitor, state: MonitorStateRecord | undefined, now: number): string {
   if (planned.paused) return "paused";
-  const silent = state?.silentSince != null || hasFallenSilent(planned, state, Math.floor(now / minuteMs));
+  const silent = state?.silentSince != null || hasMonitorFallenSilent(planned, state, Math.floor(now / minuteMs));
   return silent ? "no_data" : (state?.confirmed ?? "new");
 }
 

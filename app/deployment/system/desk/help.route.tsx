@@ -8,7 +8,7 @@ import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";
 import { CopyableTextBox } from "~/ui/parts/to-paste";
-import { KeyboardShortcutList } from "./key-list";
+import { KeyboardShortcutsPanel } from "./key-list";
 import { LinkList } from "./way-list";
 import { useWords, wordsIn } from "./words/words";
 
@@ -63,7 +63,7 @@ export default function Help() {
     <>
       <PageHead title={t("page.help")} note={t("page.help_about")} />
       <Section id="keys" title={t("section.keys")}>
-        <KeyboardShortcutList />
+        <KeyboardShortcutsPanel />
       </Section>
       <Programs {...data} />
       <Sites {...data} />

@@ -60,7 +60,7 @@ export function SingleKeySwitch() {
   );
 }
 
-export function KeyboardShortcutList() {
+export function KeyboardShortcutsPanel() {
   const { t } = useWords();
   return (
     <div className="grid justify-items-start gap-3">

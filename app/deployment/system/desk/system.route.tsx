@@ -7,8 +7,8 @@ import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { deploymentPath } from "~/ui/frame/desk-places";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageDeploymentHead } from "../../desk/deployment-head";
-import { InboxNotice } from "../../desk/inbox-notice";
-import { StorageNotice } from "../../desk/storage-notice";
+import { InboxBanner } from "../../desk/inbox-notice";
+import { StorageFailureBanner } from "../../desk/storage-notice";
 import { useWords as useDeploymentWords, wordsIn } from "../../desk/words/words";
 import { readStorageTrouble } from "../../storage";
 import { useWords } from "./words/words";
@@ -36,8 +36,8 @@ export default function DeploymentOverview() {
         note={isWell ? t("page.well") : null}
         notices={
           <>
-            <StorageNotice why={storage} />
-            <InboxNotice held={held} />
+            <StorageFailureBanner why={storage} />
+            <InboxBanner held={held} />
           </>
         }
       />

@@ -1,5 +1,5 @@
 import { EmptyState } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { percentText } from "~/ui/parts/share-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { DataTable, tableCellClass } from "~/ui/parts/table";
@@ -41,7 +41,7 @@ export function UsageLimitTable({ cost, limits }: { cost: DayCost; limits: DayLi
 }
 
 /** Shows the facts from which the figures are computed. */
-export function DeploymentSizeList({ setUp, checks }: { setUp: DeploymentSize; checks: number }) {
+export function DeploymentSizePanel({ setUp, checks }: { setUp: DeploymentSize; checks: number }) {
   const { t, number } = useWords();
   const facts: [string, number][] = [
     [t("fact.pages"), setUp.pages],
@@ -105,7 +105,7 @@ export function TextMessageUsageSection({ texts: { sent, limit, over, countries 
   return (
     <div className="grid max-w-prose gap-2">
       <p>{t("texts.used", { sent, limit })}</p>
-      {over === 0 ? null : <Notice tone="warning">{t("texts.over", { count: over })}</Notice>}
+      {over === 0 ? null : <NoticeBanner tone="warning">{t("texts.over", { count: over })}</NoticeBanner>}
       <Countries countries={countries} />
       <p className="text-soft">{t("texts.about")}</p>
     </div>

@@ -7,7 +7,7 @@ import { Sentences } from "~/ui/parts/sentences";
 import { PageDeploymentHead } from "../../desk/deployment-head";
 import { readUsage } from "../read";
 import {
-  DeploymentSizeList,
+  DeploymentSizePanel,
   MeasuredUsageTable,
   RemainingViewsText,
   TextMessageUsageSection,
@@ -47,7 +47,7 @@ export default function Usage() {
         </p>
       </Section>
       <Section title={t("page.set_up")}>
-        <DeploymentSizeList setUp={setUp} checks={foreseen.checks} />
+        <DeploymentSizePanel setUp={setUp} checks={foreseen.checks} />
         <p className="max-w-prose text-soft">{t("estimate.emails", { people: foreseen.mailsPerUpdate })}</p>
       </Section>
       {texts ? (

@@ -1,19 +1,19 @@
 import {
   type CheckSettings,
   clampedDays,
-  dnsCheck,
-  domainCheck,
+  dnsCheckSettings,
+  domainCheckSettings,
   headerLines,
   hostAndPort,
-  httpCheck,
-  pingCheck,
-  tcpCheck,
+  httpCheckSettings,
+  pingCheckSettings,
+  tcpCheckSettings,
 } from "../check-settings";
 import { foreignList, foreignName, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { checkIntervalOf, checkTimeoutOf, lacksCondition, movedMonitorOf } from "../watched-things";
-import type { ApiRow } from "./page";
+import type { BetterstackRow } from "./page";
 
 const ownWay = "Set it in the monitor's settings.";
 
@@ -36,7 +36,7 @@ const fieldsLeftOut: Readonly<Record<string, string>> = {
 const httpTypes = ["status", "expected_status_code", "keyword", "keyword_absence"];
 const mailPorts: Readonly<Record<string, number>> = { smtp: 25, pop: 110, imap: 143 };
 
-function headersOf(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNotes): string {
+function headersOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): string {
   const rows = foreignList(from.request_headers).map(foreignRecord);
   const { text, refused } = headerLines(
     rows.map(({ name, value }) => [foreignText(name), foreignText(value)] as const),
@@ -48,7 +48,7 @@ function headersOf(from: ApiRow["attributes"], subject: NoteSubject, notes: Move
   return text;
 }
 
-function httpOf(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+function httpOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
   const [type, url, keyword] = [
     foreignText(from.monitor_type),
     foreignText(from.url),
@@ -59,7 +59,7 @@ function httpOf(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNot
   const days = foreignNumber(from.ssl_expiration);
   const username = foreignText(from.auth_username);
   if (username !== "") notes.secretFound(subject, "auth_password");
-  return httpCheck({
+  return httpCheckSettings({
     url,
     method,
     headers: headersOf(from, subject, notes),
@@ -73,24 +73,24 @@ function httpOf(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNot
   });
 }
 
-function checkOf(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
+function checkOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
   const type = foreignText(from.monitor_type);
   const { host, port } = hostAndPort(foreignText(from.url));
   if (httpTypes.includes(type)) return httpOf(from, subject, notes);
-  if (type === "ping") return pingCheck(host);
+  if (type === "ping") return pingCheckSettings(host);
   if (type === "tcp")
-    return tcpCheck(host, foreignNumber(from.port) ?? port, { expect: foreignText(from.required_keyword) });
+    return tcpCheckSettings(host, foreignNumber(from.port) ?? port, { expect: foreignText(from.required_keyword) });
   if (type in mailPorts) {
     notes.approximated(subject, "monitor_type", `Its greeting is not read: the port is connected to.`);
-    return tcpCheck(host, foreignNumber(from.port) ?? port ?? mailPorts[type] ?? null);
+    return tcpCheckSettings(host, foreignNumber(from.port) ?? port ?? mailPorts[type] ?? null);
   }
   if (type !== "dns") return null;
   notes.leftOut(subject, "url", "The DNS server is not asked here: two public resolvers are.");
-  return dnsCheck(foreignText(from.request_body).trim(), "A");
+  return dnsCheckSettings(foreignText(from.request_body).trim(), "A");
 }
 
 /** Returns the timeout in seconds: theirs is in seconds for HTTP, and in ms for servers. */
-function timeoutOf(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNotes): number | null {
+function timeoutOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): number | null {
   const given = foreignNumber(from.request_timeout);
   const seconds = given === null || httpTypes.includes(foreignText(from.monitor_type)) ? given : given / 1000;
   return checkTimeoutOf(seconds, subject, "request_timeout", notes);
@@ -98,7 +98,7 @@ function timeoutOf(from: ApiRow["attributes"], subject: NoteSubject, notes: Move
 
 const states = ["up", "down", "paused", "pending", "maintenance", "validating", ""];
 
-function isPausedMonitor(from: ApiRow["attributes"], subject: NoteSubject, notes: MoveNotes): boolean {
+function isPausedMonitor(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): boolean {
   const status = foreignText(from.status);
   const isStrange = !states.includes(status);
   if (isStrange) notes.question(subject, "status", `“${status.slice(0, 60)}” is not known here: it comes paused.`);
@@ -106,8 +106,8 @@ function isPausedMonitor(from: ApiRow["attributes"], subject: NoteSubject, notes
 }
 
 /** Returns a monitor, and one more for its domain's registration. */
-export function movedMonitors(
-  { id, attributes: from }: ApiRow,
+export function movedBetterstackMonitors(
+  { id, attributes: from }: BetterstackRow,
   componentIds: string[],
   notes: MoveNotes,
 ): MovedMonitor[] {
@@ -124,7 +124,7 @@ export function movedMonitors(
   const intervalSeconds = checkIntervalOf(foreignNumber(from.check_frequency), subject, "check_frequency", notes);
   const thing = { id, name, check, intervalSeconds, timeoutSeconds: timeoutOf(from, subject, notes), isPaused };
   const days = foreignNumber(from.domain_expiration);
-  const domain = days === null || days <= 0 ? null : domainCheck(hostAndPort(foreignText(from.url)).host, days);
+  const domain = days === null || days <= 0 ? null : domainCheckSettings(hostAndPort(foreignText(from.url)).host, days);
   if (days !== null && days > 0 && domain === null)
     notes.leftOut(subject, "domain_expiration", "Its registry is not known.");
   const own = movedMonitorOf(thing, componentIds);
@@ -142,8 +142,8 @@ export function movedMonitors(
 
 const pingPath = /\/api\/v1\/heartbeat\/([\w-]{8,100})\/?$/;
 
-export function movedHeartbeat(
-  { id, attributes: from }: ApiRow,
+export function movedBetterstackHeartbeat(
+  { id, attributes: from }: BetterstackRow,
   componentIds: string[],
   notes: MoveNotes,
 ): MovedHeartbeat[] {

@@ -6,17 +6,18 @@ import type { MoveNotes, NoteSubject } from "../move-notes";
 import { saidUptime } from "../said-uptime";
 
 /** A row of JSON:API: its id and its attributes. */
-export interface ApiRow {
+export interface BetterstackRow {
   id: string | null;
   attributes: Record<string, unknown>;
 }
 
-export const apiRow = (value: unknown): ApiRow => {
+export const betterstackRowOf = (value: unknown): BetterstackRow => {
   const row = foreignRecord(value);
   return { id: foreignIdOf(row.id), attributes: foreignRecord(row.attributes) };
 };
 
-export const apiRows = (body: unknown): ApiRow[] => foreignList(foreignRecord(body).data).map(apiRow);
+export const betterstackRowsOf = (body: unknown): BetterstackRow[] =>
+  foreignList(foreignRecord(body).data).map(betterstackRowOf);
 
 export const betterstackStatus = componentStatusReader({
   operational: "operational",
@@ -37,7 +38,7 @@ const pageFields: Readonly<Record<string, string>> = {
   whitelisted_ip_addresses: "Who may see the page is set in its settings.",
 };
 
-export function movedPageOf({ id, attributes }: ApiRow, notes: MoveNotes): MovedPage {
+export function movedBetterstackPage({ id, attributes }: BetterstackRow, notes: MoveNotes): MovedPage {
   const name = foreignName(attributes.company_name, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
   const zone = foreignText(attributes.timezone);
@@ -62,10 +63,10 @@ export function movedPageOf({ id, attributes }: ApiRow, notes: MoveNotes): Moved
   };
 }
 
-const byPosition = (a: ApiRow, b: ApiRow): number =>
+const byPosition = (a: BetterstackRow, b: BetterstackRow): number =>
   (foreignNumber(a.attributes.position) ?? 0) - (foreignNumber(b.attributes.position) ?? 0);
 
-export const movedSections = (rows: readonly ApiRow[]): MovedGroup[] =>
+export const movedBetterstackGroups = (rows: readonly BetterstackRow[]): MovedGroup[] =>
   [...rows]
     .sort(byPosition)
     .flatMap(({ id, attributes }) =>
@@ -76,7 +77,7 @@ const watched = ["Monitor", "Heartbeat", "MonitorGroup", "HeartbeatGroup"];
 const kept = ["ManuallyTrackedItem", "ManuallyTrackedItemGroup", ""];
 
 /** Returns a resource of the page as a component. */
-function movedResource({ id, attributes }: ApiRow, notes: MoveNotes): MovedComponent[] {
+function movedResource({ id, attributes }: BetterstackRow, notes: MoveNotes): MovedComponent[] {
   if (id === null) return [];
   const name = foreignName(attributes.public_name, "Component");
   const subject: NoteSubject = { noun: "component", id, name };
@@ -116,11 +117,11 @@ function movedResource({ id, attributes }: ApiRow, notes: MoveNotes): MovedCompo
   ];
 }
 
-export const movedResources = (rows: readonly ApiRow[], notes: MoveNotes): MovedComponent[] =>
+export const movedBetterstackComponents = (rows: readonly BetterstackRow[], notes: MoveNotes): MovedComponent[] =>
   [...rows].sort(byPosition).flatMap((row) => movedResource(row, notes));
 
 /** Returns the ids of components by what they show, such as `Monitor 1001`. */
-export function componentIdsByResource(rows: readonly ApiRow[]): Record<string, string[]> {
+export function betterstackComponentIds(rows: readonly BetterstackRow[]): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { id, attributes } of rows) {
     const shown = foreignIdOf(attributes.resource_id);

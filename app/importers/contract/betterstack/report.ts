@@ -4,7 +4,7 @@ import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, f
 import { htmlToMarkdown, isHtml } from "../html-to-markdown";
 import type { MoveDocumentPart, MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { type ApiRow, betterstackStatus } from "./page";
+import { type BetterstackRow, betterstackStatus } from "./page";
 
 type Changes = MovedUpdate["changes"];
 
@@ -37,7 +37,7 @@ interface ToldUpdate {
 }
 
 /** Returns the updates, oldest first; one without a time is shown when the report starts. */
-function toldUpdates(rows: readonly ApiRow[], startedAt: number, context: ReportContext): ToldUpdate[] {
+function toldUpdates(rows: readonly BetterstackRow[], startedAt: number, context: ReportContext): ToldUpdate[] {
   const told = rows.map(({ attributes }) => ({
     body: bodyOf(attributes.message, context),
     shownAt: foreignInstant(attributes.published_at, "UTC") ?? startedAt,
@@ -54,8 +54,8 @@ function statusOf(index: number, count: number, isOver: boolean): MovedUpdate["s
 
 function incidentOf(
   id: string,
-  report: ApiRow["attributes"],
-  rows: readonly ApiRow[],
+  report: BetterstackRow["attributes"],
+  rows: readonly BetterstackRow[],
   context: ReportContext,
 ): MovedIncident | null {
   const { subject, notes } = context;
@@ -92,7 +92,7 @@ function incidentOf(
   };
 }
 
-function stateOf(report: ApiRow["attributes"], context: ReportContext): MovedMaintenance["state"] {
+function stateOf(report: BetterstackRow["attributes"], context: ReportContext): MovedMaintenance["state"] {
   const word = foreignText(report.aggregate_state).toLowerCase();
   if (word === "maintenance") return "in_progress";
   if (["operational", "resolved"].includes(word)) return "completed";
@@ -107,8 +107,8 @@ function stateOf(report: ApiRow["attributes"], context: ReportContext): MovedMai
 
 function maintenanceOf(
   id: string,
-  report: ApiRow["attributes"],
-  rows: readonly ApiRow[],
+  report: BetterstackRow["attributes"],
+  rows: readonly BetterstackRow[],
   context: ReportContext,
 ): MovedMaintenance | null {
   const [startsAt, endsAt] = [foreignInstant(report.starts_at, "UTC"), foreignInstant(report.ends_at, "UTC")];
@@ -136,9 +136,9 @@ function maintenanceOf(
 const types = ["manual", "automatic", "maintenance"];
 
 /** Returns a report with its updates as an incident or a maintenance. */
-export function movedReport(
-  { id, attributes }: ApiRow,
-  updates: readonly ApiRow[],
+export function movedBetterstackReport(
+  { id, attributes }: BetterstackRow,
+  updates: readonly BetterstackRow[],
   notes: MoveNotes,
 ): MoveDocumentPart {
   const type = foreignText(attributes.report_type);

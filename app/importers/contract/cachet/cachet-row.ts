@@ -31,13 +31,13 @@ export function cachetAnswer(body: unknown): JsonApiAnswer | null {
 }
 
 /** Returns the ids of what a resource is related to. */
-export const relatedIds = (row: CachetRow, name: string): string[] => {
+export const cachetRelatedIds = (row: CachetRow, name: string): string[] => {
   const { data } = foreignRecord(foreignRecord(row.relationships)[name]);
   return foreignList(Array.isArray(data) ? data : [data]).flatMap((each) => foreignIdOf(foreignRecord(each).id) ?? []);
 };
 
 /** Returns related resources that came along. */
-export function relatedRows(row: CachetRow, name: string, included: ReadonlyMap<string, CachetRow>): CachetRow[] {
+export function cachetRelatedRows(row: CachetRow, name: string, included: ReadonlyMap<string, CachetRow>): CachetRow[] {
   const { data } = foreignRecord(foreignRecord(row.relationships)[name]);
   return foreignList(Array.isArray(data) ? data : [data]).flatMap((each): CachetRow[] => {
     const { type, id } = foreignRecord(each);
@@ -47,7 +47,7 @@ export function relatedRows(row: CachetRow, name: string, included: ReadonlyMap<
 }
 
 /** Returns the number of a status, which version 3 wraps. */
-export const statusNumber = (value: unknown): string => foreignText(foreignRecord(value).value ?? value);
+export const cachetStatusNumber = (value: unknown): string => foreignText(foreignRecord(value).value ?? value);
 
 /** Returns a time, which version 3 wraps: its `human` form says only about when. No time has a zone. */
 export function cachetInstant(row: CachetRow, names: readonly string[], timeZone: string): number | null {
@@ -84,7 +84,7 @@ export function readCachetUpdateStatus(
   subject: NoteSubject,
   field: string,
 ): MovedUpdate["status"] {
-  const word = statusNumber(value);
+  const word = cachetStatusNumber(value);
   const status = Object.hasOwn(updateStatuses, word) ? updateStatuses[word] : undefined;
   if (status === undefined)
     notes.question(
@@ -96,9 +96,9 @@ export function readCachetUpdateStatus(
 }
 
 /** Returns false for a row that its page does not show to everybody. */
-export const isPublicRow = (row: CachetRow): boolean => {
-  const visible = statusNumber(row.visible);
+export const isPublicCachetRow = (row: CachetRow): boolean => {
+  const visible = cachetStatusNumber(row.visible);
   return visible === "" || visible === "1" || visible === "true";
 };
 
-export const isDeletedRow = (row: CachetRow): boolean => foreignText(row.deleted_at) !== "";
+export const isDeletedCachetRow = (row: CachetRow): boolean => foreignText(row.deleted_at) !== "";

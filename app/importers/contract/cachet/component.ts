@@ -5,11 +5,11 @@ import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes
 import {
   type CachetRow,
   cachetInstant,
-  isDeletedRow,
-  isPublicRow,
+  cachetRelatedIds,
+  cachetStatusNumber,
+  isDeletedCachetRow,
+  isPublicCachetRow,
   readCachetStatus,
-  relatedIds,
-  statusNumber,
 } from "./cachet-row";
 
 export function cachetGroup(row: CachetRow, notes: MoveNotes): MovedGroup | null {
@@ -17,7 +17,7 @@ export function cachetGroup(row: CachetRow, notes: MoveNotes): MovedGroup | null
   if (id === null) return null;
   const name = foreignName(row.name, "Group");
   const subject: NoteSubject = { noun: "group", id, name };
-  if (!isPublicRow(row))
+  if (!isPublicCachetRow(row))
     notes.question(
       subject,
       "visible",
@@ -50,19 +50,21 @@ export function cachetComponent(
 ): MovedComponent | null {
   const subject: NoteSubject = { noun: "component", id: foreignIdOf(row.id), name: foreignName(row.name, "Component") };
   const { id, name } = subject;
-  if (id === null || isDeletedRow(row)) {
+  if (id === null || isDeletedCachetRow(row)) {
     const field = id === null ? "id" : "deleted_at";
     notes.leftOut(subject, field, "It was deleted, or has no id.");
     return null;
   }
-  const status = readCachetStatus(statusNumber(row.status), notes, subject, "status");
-  if (/^[05]$/.test(statusNumber(row.status)))
+  const status = readCachetStatus(cachetStatusNumber(row.status), notes, subject, "status");
+  if (/^[05]$/.test(cachetStatusNumber(row.status)))
     notes.approximated(subject, "status", "Nobody said how it is: it becomes “no data”.");
   const isHidden = foreignFlag(row.enabled) === false;
   if (isHidden) notes.approximated(subject, "enabled", "It was switched off: it is hidden here.");
   notes.leftOutFields(subject, row, leftOutFields);
   const own =
-    foreignIdOf(row.group_id ?? row.component_group_id) ?? relatedIds(row, "group")[0] ?? foreignIdOf(groupIds[id]);
+    foreignIdOf(row.group_id ?? row.component_group_id) ??
+    cachetRelatedIds(row, "group")[0] ??
+    foreignIdOf(groupIds[id]);
   return handKeptComponent({
     id,
     name,
@@ -97,7 +99,7 @@ function componentIdsOf(row: CachetRow): string[] {
   return [
     ...new Set([
       ...named.flatMap((each) => foreignIdOf(each.component_id ?? each.id) ?? []),
-      ...relatedIds(row, "components"),
+      ...cachetRelatedIds(row, "components"),
     ]),
   ];
 }

@@ -1,7 +1,13 @@
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedIncident, MovedUpdate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { type CachetRow, cachetInstant, readCachetUpdateStatus, relatedIds, relatedRows } from "./cachet-row";
+import {
+  type CachetRow,
+  cachetInstant,
+  cachetRelatedIds,
+  cachetRelatedRows,
+  readCachetUpdateStatus,
+} from "./cachet-row";
 
 export interface CachetContext {
   timeZone: string;
@@ -12,20 +18,20 @@ export interface CachetContext {
 const startFields = ["occurred_at", "occurred", "created_at", "created"];
 const writtenFields = ["created_at", "created"];
 
-export const cachetStart = (row: CachetRow, timeZone: string): number | null =>
+export const cachetStartTime = (row: CachetRow, timeZone: string): number | null =>
   cachetInstant(row, startFields, timeZone);
 
 /** Returns the updates of a row; those of version 3 came along. */
-export const updateRows = (row: CachetRow, included: ReadonlyMap<string, CachetRow>): CachetRow[] => [
+export const cachetUpdateRows = (row: CachetRow, included: ReadonlyMap<string, CachetRow>): CachetRow[] => [
   ...foreignList(row.updates).map(foreignRecord),
-  ...relatedRows(row, "updates", included),
+  ...cachetRelatedRows(row, "updates", included),
 ];
 
 /** Returns the ids of the components of a row; 0 stands for none. */
-export function componentIdsOf(row: CachetRow): string[] {
+export function cachetComponentIds(row: CachetRow): string[] {
   const named = foreignList(row.components).map((each) => foreignRecord(each).id ?? foreignRecord(each).component_id);
   const ids = [row.component_id, ...named].flatMap((each) => foreignIdOf(each) ?? []);
-  return [...new Set([...ids, ...relatedIds(row, "components")])].filter((each) => each !== "0");
+  return [...new Set([...ids, ...cachetRelatedIds(row, "components")])].filter((each) => each !== "0");
 }
 
 function updateOf(row: CachetRow, at: number, { notes }: CachetContext, subject: NoteSubject): MovedUpdate {
@@ -51,7 +57,7 @@ function firstUpdate(
 }
 
 function updatesOf(row: CachetRow, startedAt: number, around: CachetContext, subject: NoteSubject): MovedUpdate[] {
-  const own = updateRows(row, around.included);
+  const own = cachetUpdateRows(row, around.included);
   const later = own.flatMap((each) => {
     const at = cachetInstant(each, writtenFields, around.timeZone);
     if (at === null) around.notes.leftOut(subject, "updates", "An update has no time that can be read.");
@@ -90,17 +96,17 @@ export function cachetIncident({ rows, closes }: CachetTrouble, around: CachetCo
   const id = foreignIdOf(row.id);
   const title = foreignName(row.name, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
-  const startedAt = cachetStart(row, timeZone);
+  const startedAt = cachetStartTime(row, timeZone);
   if (id === null || startedAt === null) {
     notes.leftOut(subject, id === null ? "id" : "occurred_at", "It has no id or no time that can be read.");
     return null;
   }
-  const all = rows.flatMap((each) => updatesOf(each, cachetStart(each, timeZone) ?? startedAt, around, subject));
+  const all = rows.flatMap((each) => updatesOf(each, cachetStartTime(each, timeZone) ?? startedAt, around, subject));
   if (rows.length > 1) notes.approximated(subject, "name", `${rows.length} rows that tell of the same are joined.`);
   const updates = endedUpdates(all, closes, notes, subject);
   if (rows.some((each) => hasForeignValue(each.stickied)))
     notes.leftOut(subject, "stickied", "What is open stands at the top here.");
-  const ids = [...new Set(rows.flatMap(componentIdsOf))];
+  const ids = [...new Set(rows.flatMap(cachetComponentIds))];
   notes.approximated(
     everyIncident,
     "components",

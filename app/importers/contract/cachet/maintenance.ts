@@ -3,14 +3,14 @@ import { maintenanceStateReader } from "../foreign-statuses";
 import { foreignIdOf, foreignName, foreignText } from "../foreign-values";
 import type { MovedMaintenance } from "../move-document";
 import type { NoteSubject } from "../move-notes";
-import { type CachetRow, cachetInstant, statusNumber } from "./cachet-row";
-import { type CachetContext, componentIdsOf, updateRows } from "./incident";
+import { type CachetRow, cachetInstant, cachetStatusNumber } from "./cachet-row";
+import { type CachetContext, cachetComponentIds, cachetUpdateRows } from "./incident";
 
 const readState = maintenanceStateReader({ "0": "scheduled", "1": "in_progress", "2": "completed" });
 
 /** Rows of incidents that version 2.3 uses for maintenances. */
-export const isScheduledIncident = (row: CachetRow): boolean =>
-  statusNumber(row.status) === "0" && /^[1-9]\d{3}-/.test(foreignText(row.scheduled_at));
+export const isScheduledCachetIncident = (row: CachetRow): boolean =>
+  cachetStatusNumber(row.status) === "0" && /^[1-9]\d{3}-/.test(foreignText(row.scheduled_at));
 
 /** Translates a schedule, which has a start and, once it is over, an end. */
 export function cachetMaintenance(row: CachetRow, idPrefix: string, around: CachetContext): MovedMaintenance | null {
@@ -26,11 +26,11 @@ export function cachetMaintenance(row: CachetRow, idPrefix: string, around: Cach
   const completedAt = cachetInstant(row, ["completed_at", "completed"], timeZone);
   const hasEnd = completedAt !== null && completedAt > startsAt;
   if (!hasEnd) notes.approximated(subject, "completed_at", "Cachet plans no end: it lasts one hour here.");
-  const word = statusNumber(row.status);
+  const word = cachetStatusNumber(row.status);
   const state = readState(idPrefix === "" ? word : hasEnd ? "2" : "0", notes, subject, "status");
   const message = foreignText(row.message);
   const writtenAt = cachetInstant(row, ["created_at", "created"], timeZone) ?? startsAt;
-  const later = updateRows(row, included).flatMap((each) => {
+  const later = cachetUpdateRows(row, included).flatMap((each) => {
     const at = cachetInstant(each, ["created_at", "created"], timeZone);
     return at === null ? [] : [{ body: foreignText(each.message), shownAt: at }];
   });
@@ -42,7 +42,7 @@ export function cachetMaintenance(row: CachetRow, idPrefix: string, around: Cach
     endsAt: hasEnd ? completedAt : startsAt + hourMs,
     state,
     updates: [...first, ...later].sort((one, other) => one.shownAt - other.shownAt),
-    componentIds: componentIdsOf(row),
+    componentIds: cachetComponentIds(row),
     autoStart: true,
     autoEnd: hasEnd,
     path: idPrefix === "" ? `/schedules/${encodeURIComponent(own)}` : `/incidents/${encodeURIComponent(own)}`,

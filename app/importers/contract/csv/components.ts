@@ -32,7 +32,7 @@ export const wordWithUnderscores = (text: string): string =>
     .replaceAll(/[\s_-]+/g, "_");
 
 /** Components by name, for the files that name them. */
-export interface ComponentNames {
+export interface CsvComponentNames {
   /** Returns the id of a named component; null when the files list others but not this one. */
   idOf(name: string): string | null;
 }
@@ -81,7 +81,7 @@ export function csvComponents(
 }
 
 /** Returns how other files find components: by name, or by group and name. */
-export function componentNames({ groups, components }: CsvComponents): ComponentNames {
+export function csvComponentNamesOf({ groups, components }: CsvComponents): CsvComponentNames {
   const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
   const ids = new Map<string, string>();
   for (const { id, name, groupId } of components) {

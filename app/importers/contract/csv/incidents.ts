@@ -3,7 +3,7 @@ import { foreignIdOf, foreignName } from "../foreign-values";
 import type { MovedIncident, MovedUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import type { CsvColumns } from "./columns";
-import { type ComponentNames, wordWithUnderscores } from "./components";
+import { type CsvComponentNames, wordWithUnderscores } from "./components";
 import { csvInstant, type DateOrder } from "./dates";
 import type { CsvLine, CsvTable } from "./table";
 
@@ -12,7 +12,7 @@ export interface CsvReading {
   columns: CsvColumns;
   timeZone: string;
   order: DateOrder;
-  names: ComponentNames;
+  names: CsvComponentNames;
   notes: MoveNotes;
   /** Faults by line: nothing is made while there is any. */
   problems: string[];

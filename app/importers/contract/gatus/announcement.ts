@@ -20,7 +20,7 @@ const firstLine = (message: string): string =>
 const isOver = (impact: Impact, isArchived: boolean): boolean => isArchived || impact === "none";
 
 /** Returns an announcement as an incident of one update; null without a time. */
-export function announcementIncident(value: unknown, timeZone: string, notes: MoveNotes): MovedIncident | null {
+export function movedGatusAnnouncement(value: unknown, timeZone: string, notes: MoveNotes): MovedIncident | null {
   const given = foreignRecord(value);
   const message = foreignText(given.message);
   const at = foreignInstant(given.timestamp, timeZone);

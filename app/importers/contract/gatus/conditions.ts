@@ -48,7 +48,7 @@ function conditionOf(text: string): Condition | null {
 
 const numeric = /^-?\d+(?:\.\d+)?$/;
 
-export function compares(left: number, operator: string, right: number): boolean {
+export function isGatusComparisonTrue(left: number, operator: string, right: number): boolean {
   if (operator === "==") return left === right;
   if (operator === "!=") return left !== right;
   if (operator === "<") return left < right;
@@ -73,7 +73,7 @@ function statusPasses(status: number, { operator, right }: Condition): boolean {
   const listed = any?.split(",").map((each) => Number(each.trim()));
   if (listed !== undefined) return listed.includes(status) === (operator === "==");
   if (glob !== undefined) return patMatches(glob, String(status)) === (operator === "==");
-  return compares(status, operator, Number(right));
+  return isGatusComparisonTrue(status, operator, Number(right));
 }
 
 /** Returns true when a text matches a pattern in which `*` stands for any characters and `?` for one. */

@@ -1,15 +1,15 @@
 import {
   type CheckSettings,
   clampedDays,
-  dnsCheck,
-  domainCheck,
+  dnsCheckSettings,
+  domainCheckSettings,
   headerLines,
   hostAndPort,
-  httpCheck,
-  pingCheck,
-  tcpCheck,
-  tlsCheck,
-  websocketCheck,
+  httpCheckSettings,
+  pingCheckSettings,
+  tcpCheckSettings,
+  tlsCheckSettings,
+  websocketCheckSettings,
 } from "../check-settings";
 import { foreignRecord, foreignText } from "../foreign-values";
 import type { MoveNotes, NoteSubject } from "../move-notes";
@@ -76,7 +76,7 @@ function httpEndpoint(facts: EndpointFacts, url: string): EndpointCheck {
       `Down there; here it is degraded ${days.certificateDays} days before.`,
     );
   }
-  const check = httpCheck({
+  const check = httpCheckSettings({
     url,
     ...sentOf(facts),
     headers: headersOf(facts),
@@ -96,7 +96,7 @@ function dnsEndpoint(facts: EndpointFacts): EndpointCheck {
   const dns = foreignRecord(endpoint.dns);
   const value = asked.exact === null ? [] : [asked.exact];
   notes.leftOut(subject, "url", "The DNS server is not asked here: two public resolvers are.");
-  const check = dnsCheck(foreignText(dns["query-name"]), foreignText(dns["query-type"]), value);
+  const check = dnsCheckSettings(foreignText(dns["query-name"]), foreignText(dns["query-type"]), value);
   const body = asked.contains !== null && asked.exact === null ? ["[BODY]"] : [];
   if (asked.anyText !== null) notes.approximated(subject, asked.anyText, "Any record of this type passes.");
   return { check, unasked: [...httpOnly(facts), ...body, ...certificateOnly(facts)] };
@@ -107,13 +107,13 @@ function tlsEndpoint(facts: EndpointFacts, url: string, starttls: "smtp" | "no")
   const { host, port } = hostAndPort(url);
   if (starttls !== "no") notes.approximated(subject, "url", "STARTTLS is spoken as SMTP does.");
   if (asked.certificateHours === null && starttls !== "no") {
-    return { check: tcpCheck(host, port, { starttls }), unasked: [...httpOnly(facts), ...bodyOnly(facts)] };
+    return { check: tcpCheckSettings(host, port, { starttls }), unasked: [...httpOnly(facts), ...bodyOnly(facts)] };
   }
   const days = asked.certificateHours === null ? {} : { days: hourDays(asked.certificateHours, 90) };
   if (asked.certificateHours !== null) {
     notes.approximated(subject, "[CERTIFICATE_EXPIRATION]", "Down there; here it is degraded until it has expired.");
   }
-  const check = tlsCheck(host, port, { ...(starttls === "no" ? {} : { starttls }), ...days });
+  const check = tlsCheckSettings(host, port, { ...(starttls === "no" ? {} : { starttls }), ...days });
   return { check, unasked: [...httpOnly(facts), ...bodyOnly(facts)] };
 }
 
@@ -121,7 +121,7 @@ function tcpEndpoint(facts: EndpointFacts, url: string): EndpointCheck {
   const { host, port } = hostAndPort(url);
   const talk = { send: foreignText(facts.endpoint.body), expect: facts.asked.contains ?? "" };
   return {
-    check: tcpCheck(host, port, talk),
+    check: tcpCheckSettings(host, port, talk),
     unasked: [...httpOnly(facts), ...patternOnly(facts.asked), ...certificateOnly(facts)],
   };
 }
@@ -133,7 +133,7 @@ function websocketEndpoint(facts: EndpointFacts, url: string): EndpointCheck {
     expect: facts.asked.contains ?? "",
   };
   return {
-    check: websocketCheck(url, talk),
+    check: websocketCheckSettings(url, talk),
     unasked: [...httpOnly(facts), ...patternOnly(facts.asked), ...certificateOnly(facts)],
   };
 }
@@ -149,12 +149,12 @@ export function endpointCheckOf(facts: EndpointFacts): EndpointCheck {
   if (scheme === "tls") return tlsEndpoint(facts, url, "no");
   if (scheme === "starttls") return tlsEndpoint(facts, url, "smtp");
   const others = [...httpOnly(facts), ...bodyOnly(facts), ...certificateOnly(facts)];
-  if (scheme === "icmp") return { check: pingCheck(hostAndPort(url).host), unasked: others };
+  if (scheme === "icmp") return { check: pingCheckSettings(hostAndPort(url).host), unasked: others };
   return { check: null, unasked: others };
 }
 
 /** Returns the check of the domain's registration that a condition asks for; null = none, or its registry is unknown. */
 export function domainCheckOf({ endpoint, asked }: EndpointFacts): CheckSettings | null {
   if (asked.domainHours === null) return null;
-  return domainCheck(hostAndPort(foreignText(endpoint.url)).host, asked.domainHours / 24);
+  return domainCheckSettings(hostAndPort(foreignText(endpoint.url)).host, asked.domainHours / 24);
 }

@@ -10,7 +10,7 @@ import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, f
 import type { MovedIncident, MovedUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
-export type ForeignRow = Record<string, unknown>;
+export type IncidentIoRow = Record<string, unknown>;
 
 export const readIncidentIoStatus = componentStatusReader({
   ...statuspageComponentWords,
@@ -29,7 +29,7 @@ interface ImpactSpan {
   status: Status;
 }
 
-function spansOf(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): ImpactSpan[] {
+function spansOf(row: IncidentIoRow, notes: MoveNotes, subject: NoteSubject): ImpactSpan[] {
   const spans = foreignList(row.component_impacts).flatMap((each): ImpactSpan[] => {
     const { component_id, component_status, start_at, end_at } = foreignRecord(each);
     const [componentId, from] = [foreignIdOf(component_id), incidentIoInstant(start_at)];
@@ -53,11 +53,11 @@ const statusAt = (spans: readonly ImpactSpan[], componentId: string, at: number)
   );
 
 interface TimedRow {
-  row: ForeignRow;
+  row: IncidentIoRow;
   at: number;
 }
 
-function timedUpdates(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): TimedRow[] {
+function timedUpdates(row: IncidentIoRow, notes: MoveNotes, subject: NoteSubject): TimedRow[] {
   const timed = foreignList(row.updates)
     .map(foreignRecord)
     .flatMap((each) => {
@@ -69,7 +69,7 @@ function timedUpdates(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): 
 }
 
 /** Returns the changes that an update says itself. */
-function saidChanges(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): Map<string, Status> {
+function saidChanges(row: IncidentIoRow, notes: MoveNotes, subject: NoteSubject): Map<string, Status> {
   const changes = new Map<string, Status>();
   for (const each of foreignList(row.component_statuses).map(foreignRecord)) {
     const id = foreignIdOf(each.component_id);
@@ -117,7 +117,7 @@ function quietComponents(spans: readonly ImpactSpan[], updates: readonly MovedUp
 
 /** Returns its end: that of the resolving update, else of the last span. */
 function resolvedAtOf(
-  row: ForeignRow,
+  row: IncidentIoRow,
   updates: readonly MovedUpdate[],
   spans: readonly ImpactSpan[],
   startedAt: number,
@@ -133,7 +133,7 @@ const everyIncident: NoteSubject = { noun: "incident", id: null, name: "" };
 
 function withFirstUpdate(
   updates: MovedUpdate[],
-  row: ForeignRow,
+  row: IncidentIoRow,
   at: number,
   isOver: boolean,
   notes: MoveNotes,
@@ -152,7 +152,7 @@ function withFirstUpdate(
 }
 
 /** Translates an incident of a status page; null when it has no id or time. */
-export function incidentIoIncident(row: ForeignRow, notes: MoveNotes): MovedIncident | null {
+export function incidentIoIncident(row: IncidentIoRow, notes: MoveNotes): MovedIncident | null {
   const id = foreignIdOf(row.id);
   const title = foreignName(row.name, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };

@@ -4,9 +4,9 @@ import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText, isFo
 import { handKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedMaintenance, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { type ForeignRow, incidentIoInstant, readIncidentIoStatus } from "./incident";
+import { type IncidentIoRow, incidentIoInstant, readIncidentIoStatus } from "./incident";
 
-export function incidentIoPage(row: ForeignRow): MovedPage | null {
+export function incidentIoPage(row: IncidentIoRow): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const host = URL.parse(foreignText(row.public_url))?.host ?? "";
@@ -24,7 +24,7 @@ export function incidentIoPage(row: ForeignRow): MovedPage | null {
   };
 }
 
-function componentOf(row: ForeignRow, groupId: string | null, notes: MoveNotes): MovedComponent | null {
+function componentOf(row: IncidentIoRow, groupId: string | null, notes: MoveNotes): MovedComponent | null {
   const named = foreignRecord(row.component);
   const id = foreignIdOf(row.component_id ?? named.id ?? row.id);
   const name = foreignName(row.name ?? named.name, "Component");
@@ -53,13 +53,13 @@ export interface IncidentIoStructure {
   components: MovedComponent[];
 }
 
-const membersOf = (row: ForeignRow): ForeignRow[] =>
+const membersOf = (row: IncidentIoRow): IncidentIoRow[] =>
   [row.items, row.components, row.groups].flatMap(foreignList).filter(isForeignRecord);
 
-const isGroup = (row: ForeignRow): boolean => isForeignRecord(row.group) || Array.isArray(row.components);
+const isGroup = (row: IncidentIoRow): boolean => isForeignRecord(row.group) || Array.isArray(row.components);
 
 /** Reads the structure of a page: components and groups of them, in their order. */
-export function incidentIoStructure(structure: ForeignRow, notes: MoveNotes): IncidentIoStructure {
+export function incidentIoStructure(structure: IncidentIoRow, notes: MoveNotes): IncidentIoStructure {
   const found: IncidentIoStructure = { groups: [], components: [] };
   for (const row of membersOf(structure)) {
     if (!isGroup(row)) {
@@ -92,12 +92,12 @@ const readState = maintenanceStateReader({
   maintenance_complete: "completed",
 });
 
-function componentIdsOf(row: ForeignRow): string[] {
+function componentIdsOf(row: IncidentIoRow): string[] {
   const rows = [row.affected_components, row.component_impacts, row.components].flatMap(foreignList).map(foreignRecord);
   return [...new Set(rows.flatMap((each) => foreignIdOf(each.component_id ?? each.id) ?? []))];
 }
 
-function updatesOf(row: ForeignRow): MovedMaintenance["updates"] {
+function updatesOf(row: IncidentIoRow): MovedMaintenance["updates"] {
   const rows = foreignList(row.updates).map(foreignRecord);
   const said = rows.flatMap((each) => {
     const at = incidentIoInstant(each.published_at);
@@ -109,7 +109,7 @@ function updatesOf(row: ForeignRow): MovedMaintenance["updates"] {
   return [{ body: message, shownAt: at }];
 }
 
-export function incidentIoMaintenance(row: ForeignRow, notes: MoveNotes): MovedMaintenance | null {
+export function incidentIoMaintenance(row: IncidentIoRow, notes: MoveNotes): MovedMaintenance | null {
   const id = foreignIdOf(row.id);
   const title = foreignName(row.name, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };

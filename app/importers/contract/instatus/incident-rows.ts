@@ -20,7 +20,7 @@ import {
 import type { MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
-export type ForeignRow = Record<string, unknown>;
+export type InstatusRow = Record<string, unknown>;
 
 export const readInstatusStatus = componentStatusReader({
   operational: "operational",
@@ -40,18 +40,18 @@ const readState = maintenanceStateReader({
 export const instatusInstant = (value: unknown): number | null => foreignInstant(value, "UTC");
 
 /** Returns the ids of what it concerns. */
-const componentIdsOf = (row: ForeignRow): string[] => {
+const componentIdsOf = (row: InstatusRow): string[] => {
   const ids = foreignList(row.components).flatMap((each) => foreignIdOf(foreignRecord(each).id ?? each) ?? []);
   return [...new Set(ids)];
 };
 
 /** An update with its time. */
 interface TimedRow {
-  row: ForeignRow;
+  row: InstatusRow;
   at: number;
 }
 
-function timedUpdates(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): TimedRow[] {
+function timedUpdates(row: InstatusRow, notes: MoveNotes, subject: NoteSubject): TimedRow[] {
   const all = foreignList(row.updates).map(foreignRecord);
   const timed = all.flatMap((each) => {
     const at = instatusInstant(each.started) ?? instatusInstant(each.createdAt);
@@ -62,7 +62,7 @@ function timedUpdates(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): 
 }
 
 /** Returns the status of each component, where the answer has one for it. */
-function statusesOf(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): Map<string, Status> {
+function statusesOf(row: InstatusRow, notes: MoveNotes, subject: NoteSubject): Map<string, Status> {
   const statuses = new Map<string, Status>();
   for (const each of [...foreignList(row.components), ...foreignList(row.statuses)].map(foreignRecord)) {
     const id = foreignIdOf(foreignRecord(each.component).id ?? each.componentId ?? each.id);
@@ -78,7 +78,7 @@ const olderFields = {
 };
 
 /** Returns the affected components; where no status is said the incident counts as degraded. */
-function componentsOf(row: ForeignRow, notes: MoveNotes, subject: NoteSubject) {
+function componentsOf(row: InstatusRow, notes: MoveNotes, subject: NoteSubject) {
   const statuses = statusesOf(row, notes, subject);
   const said = foreignText(row.impact) === "" ? null : readInstatusStatus(row.impact, notes, subject, "impact");
   const ids = componentIdsOf(row);
@@ -97,7 +97,7 @@ function componentsOf(row: ForeignRow, notes: MoveNotes, subject: NoteSubject) {
 
 function updatesOf(
   rows: readonly TimedRow[],
-  row: ForeignRow,
+  row: InstatusRow,
   at: number,
   notes: MoveNotes,
   subject: NoteSubject,
@@ -115,7 +115,7 @@ function updatesOf(
   return [{ status: readUpdateStatus(row.status, notes, subject, "status"), body: "", shownAt: at, changes: [] }];
 }
 
-export function instatusIncident(row: ForeignRow, notes: MoveNotes): MovedIncident | null {
+export function instatusIncident(row: InstatusRow, notes: MoveNotes): MovedIncident | null {
   const id = foreignIdOf(row.id);
   const title = foreignName(plainForeignText(row.name), "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
@@ -149,7 +149,7 @@ const maintenanceFields = {
   ...olderFields,
 };
 
-export function instatusMaintenance(row: ForeignRow, notes: MoveNotes): MovedMaintenance | null {
+export function instatusMaintenance(row: InstatusRow, notes: MoveNotes): MovedMaintenance | null {
   const id = foreignIdOf(row.id);
   const title = foreignName(plainForeignText(row.name), "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };

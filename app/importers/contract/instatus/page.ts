@@ -12,7 +12,7 @@ import {
 import { handKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { type ForeignRow, instatusInstant, readInstatusStatus } from "./incident-rows";
+import { type InstatusRow, instatusInstant, readInstatusStatus } from "./incident-rows";
 
 const pageFields = {
   faviconUrl: "Upload the icon on the page’s settings.",
@@ -22,7 +22,7 @@ const pageFields = {
   translations: "Texts come in the page’s first language.",
 };
 
-export function instatusPage(row: ForeignRow, notes: MoveNotes): MovedPage | null {
+export function instatusPage(row: InstatusRow, notes: MoveNotes): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(plainForeignText(row.name), "Status page");
@@ -43,17 +43,17 @@ export function instatusPage(row: ForeignRow, notes: MoveNotes): MovedPage | nul
 }
 
 /** Returns the id of the group that a component names, as a text or an object. */
-export const instatusGroupIdOf = (row: ForeignRow): string | null =>
+export const instatusGroupIdOf = (row: InstatusRow): string | null =>
   foreignIdOf(isForeignRecord(row.group) ? row.group.id : row.group) ?? foreignIdOf(row.groupId);
 
 /** Returns the group that a component describes itself, where it is an object with a name. */
-export function groupInside(row: ForeignRow): MovedGroup | null {
+export function groupInside(row: InstatusRow): MovedGroup | null {
   const group = foreignRecord(row.group);
   const id = foreignIdOf(group.id);
   return id === null ? null : { id, name: foreignName(plainForeignText(group.name), "Group"), description: "" };
 }
 
-export const groupOfRow = (row: ForeignRow, id: string): MovedGroup => ({
+export const groupOfRow = (row: InstatusRow, id: string): MovedGroup => ({
   id,
   name: foreignName(plainForeignText(row.name), "Group"),
   description: plainForeignText(row.description),
@@ -66,7 +66,7 @@ const componentFields = {
 };
 
 export function instatusComponent(
-  row: ForeignRow,
+  row: InstatusRow,
   explained: ReadonlySet<string>,
   notes: MoveNotes,
 ): MovedComponent | null {
@@ -95,7 +95,7 @@ export function instatusComponent(
 
 const templateStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 
-export function instatusTemplate(row: ForeignRow, notes: MoveNotes): MovedTemplate | null {
+export function instatusTemplate(row: InstatusRow, notes: MoveNotes): MovedTemplate | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(plainForeignText(row.name), "Template");
@@ -115,7 +115,7 @@ export function instatusTemplate(row: ForeignRow, notes: MoveNotes): MovedTempla
 const otherWays = ["discordWebhook", "slackWebhook", "microsoftTeamsWebhook", "discord", "slack", "microsoftTeams"];
 
 function wayOf(
-  row: ForeignRow,
+  row: InstatusRow,
   notes: MoveNotes,
   subject: NoteSubject,
 ): Pick<MovedSubscriber, "kind" | "address"> | null {
@@ -137,7 +137,7 @@ function wayOf(
 }
 
 /** Translates a subscriber who confirmed; the others agreed to nothing. */
-export function instatusSubscriber(row: ForeignRow, notes: MoveNotes): MovedSubscriber | null {
+export function instatusSubscriber(row: InstatusRow, notes: MoveNotes): MovedSubscriber | null {
   const subject: NoteSubject = { noun: "subscriber", id: foreignIdOf(row.id), name: "" };
   if (row.confirmed !== true) {
     notes.leftOut(subject, "confirmed", "They never confirmed, so nobody agreed to emails.");

@@ -1,12 +1,12 @@
 import {
   type CheckSettings,
-  dnsCheck,
+  dnsCheckSettings,
   headerLines,
   hostAndPort,
-  httpCheck,
-  pingCheck,
-  tcpCheck,
-  tlsCheck,
+  httpCheckSettings,
+  pingCheckSettings,
+  tcpCheckSettings,
+  tlsCheckSettings,
 } from "../check-settings";
 import {
   foreignFlag,
@@ -71,7 +71,7 @@ function apiCheck(data: KenerTypeData, subject: NoteSubject, notes: MoveNotes): 
   if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
   if (data.allowSelfSignedCert === true)
     notes.approximated(subject, "allowSelfSignedCert", "A certificate is always judged here.");
-  return httpCheck({
+  return httpCheckSettings({
     url: foreignText(data.url),
     method: foreignText(data.method).toUpperCase() || "GET",
     headers: text,
@@ -84,18 +84,20 @@ function hostChecks(type: string, data: KenerTypeData): (CheckSettings | null)[]
   return foreignList(data.hosts).map((value) => {
     const row = typeof value === "string" ? { host: value } : foreignRecord(value);
     const { host, port } = hostAndPort(foreignText(row.host));
-    return type === "PING" ? pingCheck(host) : tcpCheck(host, foreignNumber(foreignRecord(row).port) ?? port);
+    return type === "PING"
+      ? pingCheckSettings(host)
+      : tcpCheckSettings(host, foreignNumber(foreignRecord(row).port) ?? port);
   });
 }
 
 function checksOf({ type, data }: KenerMonitor, subject: NoteSubject, notes: MoveNotes): (CheckSettings | null)[] {
   if (type === "API") return [apiCheck(data, subject, notes)];
   if (type === "PING" || type === "TCP") return hostChecks(type, data);
-  if (type === "SSL") return [tlsCheck(foreignText(data.host), foreignNumber(data.port))];
+  if (type === "SSL") return [tlsCheckSettings(foreignText(data.host), foreignNumber(data.port))];
   if (type !== "DNS") return [];
   if (foreignText(data.nameServer) !== "")
     notes.leftOut(subject, "nameServer", "It is not asked here: two public resolvers are.");
-  const check = dnsCheck(foreignText(data.host), foreignText(data.lookupRecord), foreignTexts(data.values));
+  const check = dnsCheckSettings(foreignText(data.host), foreignText(data.lookupRecord), foreignTexts(data.values));
   const isAll = foreignText(data.matchType).toUpperCase() === "ALL" && check?.settings.values !== undefined;
   return [isAll && check ? { ...check, settings: { ...check.settings, match: "contains" } } : check];
 }

@@ -1,11 +1,11 @@
 import {
   type CheckSettings,
-  dnsCheck,
+  dnsCheckSettings,
   headerLines,
   hostAndPort,
-  httpCheck,
+  httpCheckSettings,
   statusRangesText,
-  tcpCheck,
+  tcpCheckSettings,
 } from "../check-settings";
 import {
   foreignFlag,
@@ -157,10 +157,10 @@ function checkOf(
 ): CheckSettings | null {
   const { kind, url, method, body } = monitor;
   const { host, port } = hostAndPort(url);
-  if (kind === "tcp") return tcpCheck(host, port);
-  if (kind === "dns") return dnsCheck(host, foreignText(asked.settings.type), asked.values);
+  if (kind === "tcp") return tcpCheckSettings(host, port);
+  if (kind === "dns") return dnsCheckSettings(host, foreignText(asked.settings.type), asked.values);
   if (kind !== "http") return null;
-  return httpCheck({
+  return httpCheckSettings({
     url,
     method: method.toUpperCase() || "GET",
     body,

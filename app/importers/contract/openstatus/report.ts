@@ -10,7 +10,11 @@ const updateStatusOf = updateStatusReader(incidentStatusWords);
 const idsOf = (value: unknown): string[] => foreignList(value).flatMap((each) => foreignIdOf(each) ?? []);
 
 /** Returns a report with its updates as an incident; null when no update has a time. */
-export function movedReport(report: ForeignRow, rows: readonly unknown[], notes: MoveNotes): MovedIncident | null {
+export function movedOpenstatusReport(
+  report: ForeignRow,
+  rows: readonly unknown[],
+  notes: MoveNotes,
+): MovedIncident | null {
   const id = foreignIdOf(report.id);
   const title = foreignName(report.title, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
@@ -48,7 +52,7 @@ export function movedReport(report: ForeignRow, rows: readonly unknown[], notes:
   };
 }
 
-export function movedMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] {
+export function movedOpenstatusMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] {
   const row = foreignRecord(value);
   const [id, startsAt, endsAt] = [foreignIdOf(row.id), foreignInstant(row.from, "UTC"), foreignInstant(row.to, "UTC")];
   const title = foreignName(row.title, "Maintenance");
@@ -75,7 +79,7 @@ export function movedMaintenance(value: unknown, notes: MoveNotes): MovedMainten
   ];
 }
 
-export function movedPage(row: ForeignRow, notes: MoveNotes): MovedPage | null {
+export function movedOpenstatusPage(row: ForeignRow, notes: MoveNotes): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(row.title, "Status page");

@@ -1,6 +1,6 @@
 import { foreignIdOf } from "../foreign-values";
 import type { MovedIncident, MovedMaintenance } from "../move-document";
-import { type ForeignRow, type StatuspageContext, statuspageIncident } from "./incident";
+import { type StatuspageContext, type StatuspageRow, statuspageIncident } from "./incident";
 import { isStatuspageMaintenance, statuspageMaintenance } from "./maintenance";
 
 /** Incidents and maintenances of one list, which holds both in v1. */
@@ -14,7 +14,7 @@ export interface StatuspageIncidentList {
 
 /** Translates the rows of a list; `seen` are ids that were read before, which are passed over. */
 export function statuspageIncidentList(
-  rows: readonly ForeignRow[],
+  rows: readonly StatuspageRow[],
   seen: ReadonlySet<string>,
   around: StatuspageContext,
 ): StatuspageIncidentList {

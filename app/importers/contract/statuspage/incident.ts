@@ -21,7 +21,7 @@ import type { MovedIncident, MovedUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
 /** The members of an answer, as they came. */
-export type ForeignRow = Record<string, unknown>;
+export type StatuspageRow = Record<string, unknown>;
 
 export interface StatuspageContext {
   /** Ids of the components that the page still has. */
@@ -50,12 +50,12 @@ export const statuspageInstant = (value: unknown): number | null => foreignInsta
 
 /** An update with its time; those without one cannot be placed. */
 export interface TimedRow {
-  row: ForeignRow;
+  row: StatuspageRow;
   at: number;
 }
 
 /** Returns the updates with a time, oldest first. */
-export function timedUpdates(incident: ForeignRow, notes: MoveNotes, subject: NoteSubject): TimedRow[] {
+export function timedUpdates(incident: StatuspageRow, notes: MoveNotes, subject: NoteSubject): TimedRow[] {
   const rows = foreignList(incident.incident_updates).map(foreignRecord);
   const timed = rows.flatMap((row) => {
     const at = statuspageInstant(row.display_at) ?? statuspageInstant(row.created_at);
@@ -73,7 +73,7 @@ export function timedUpdates(incident: ForeignRow, notes: MoveNotes, subject: No
 const nothingAffected = /^no components were affected/i;
 
 /** Returns the changes of one update, and remembers each component's status in `affected`. */
-function changesOf(row: ForeignRow, affected: Map<string, Status>, around: StatuspageContext, subject: NoteSubject) {
+function changesOf(row: StatuspageRow, affected: Map<string, Status>, around: StatuspageContext, subject: NoteSubject) {
   const { componentIds, notes } = around;
   return foreignList(row.affected_components).flatMap((each): MovedUpdate["changes"] => {
     const { code, name, new_status: word } = foreignRecord(each);
@@ -96,7 +96,7 @@ function changesOf(row: ForeignRow, affected: Map<string, Status>, around: Statu
 
 /** Returns the components that no update mentions, with the status that the impact suggests. */
 function quietComponents(
-  incident: ForeignRow,
+  incident: StatuspageRow,
   affected: ReadonlyMap<string, Status>,
   status: Status,
   around: StatuspageContext,
@@ -113,7 +113,7 @@ function quietComponents(
   return quiet.map((componentId) => ({ componentId, status }));
 }
 
-function postmortemOf(incident: ForeignRow, updates: readonly TimedRow[]): MovedIncident["postmortem"] {
+function postmortemOf(incident: StatuspageRow, updates: readonly TimedRow[]): MovedIncident["postmortem"] {
   const written = updates.findLast(({ row }) => row.status === "postmortem");
   const body = statuspageBody(incident.postmortem_body) || statuspageBody(written?.row.body);
   if (body.trim() === "") return null;
@@ -128,7 +128,7 @@ const leftOutFields = {
 const openStatuses = ["investigating", "identified", "monitoring"];
 
 /** Returns when it was resolved; null while it is open, and also for a status that is not known. */
-function resolvedAtOf(incident: ForeignRow, updates: readonly MovedUpdate[], startedAt: number): number | null {
+function resolvedAtOf(incident: StatuspageRow, updates: readonly MovedUpdate[], startedAt: number): number | null {
   const status = foreignText(incident.status);
   if (status !== "resolved" && status !== "postmortem") return null;
   const last = updates.findLast((update) => update.status === "resolved") ?? updates.at(-1);
@@ -159,7 +159,7 @@ function updatesOf(
 
 /** Returns the incident with at least one update: one without any gets its state as one. */
 function withFirstUpdate(
-  incident: ForeignRow,
+  incident: StatuspageRow,
   updates: MovedUpdate[],
   at: number,
   notes: MoveNotes,
@@ -172,7 +172,7 @@ function withFirstUpdate(
 }
 
 /** Translates a real-time incident of v1 or v2; null when it has no id or time. */
-export function statuspageIncident(incident: ForeignRow, around: StatuspageContext): StatuspageIncident | null {
+export function statuspageIncident(incident: StatuspageRow, around: StatuspageContext): StatuspageIncident | null {
   const { notes } = around;
   const id = foreignIdOf(incident.id);
   const title = foreignName(incident.name, "Incident");

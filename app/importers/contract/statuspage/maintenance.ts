@@ -3,7 +3,13 @@ import { maintenanceStateReader } from "../foreign-statuses";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedMaintenance } from "../move-document";
 import type { NoteSubject } from "../move-notes";
-import { type ForeignRow, type StatuspageContext, statuspageBody, statuspageInstant, timedUpdates } from "./incident";
+import {
+  type StatuspageContext,
+  type StatuspageRow,
+  statuspageBody,
+  statuspageInstant,
+  timedUpdates,
+} from "./incident";
 
 const readState = maintenanceStateReader({
   scheduled: "scheduled",
@@ -22,7 +28,7 @@ const leftOutFields = {
 
 /** Returns its end: the real one of a completed maintenance, else the planned one. */
 function endOf(
-  row: ForeignRow,
+  row: StatuspageRow,
   state: MovedMaintenance["state"],
   startsAt: number,
   around: StatuspageContext,
@@ -38,7 +44,7 @@ function endOf(
 const isOff = (value: unknown) => value === false;
 
 /** Translates a scheduled incident of v1 or v2; null when it has no id or start. */
-export function statuspageMaintenance(row: ForeignRow, around: StatuspageContext): MovedMaintenance | null {
+export function statuspageMaintenance(row: StatuspageRow, around: StatuspageContext): MovedMaintenance | null {
   const { notes, componentIds } = around;
   const id = foreignIdOf(row.id);
   const title = foreignName(row.name, "Maintenance");
@@ -75,4 +81,4 @@ export function statuspageMaintenance(row: ForeignRow, around: StatuspageContext
 }
 
 /** Returns true for a scheduled incident: its planned start says so, not its impact. */
-export const isStatuspageMaintenance = (row: ForeignRow): boolean => foreignText(row.scheduled_for) !== "";
+export const isStatuspageMaintenance = (row: StatuspageRow): boolean => foreignText(row.scheduled_for) !== "";

@@ -5,7 +5,7 @@ import { foreignIdOf, foreignInstant, foreignName, foreignRecord, foreignText } 
 import { handKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { type ForeignRow, statuspageBody } from "./incident";
+import { type StatuspageRow, statuspageBody } from "./incident";
 
 const readStatus = componentStatusReader({ ...statuspageComponentWords, "": "operational" });
 
@@ -23,7 +23,7 @@ const pageLeftOutFields = {
 
 const urlIn = (value: unknown): string => foreignText(foreignRecord(value).url);
 
-function pageNotes(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): void {
+function pageNotes(row: StatuspageRow, notes: MoveNotes, subject: NoteSubject): void {
   const plain = { ...row, hero_cover: urlIn(row.hero_cover) };
   notes.leftOutFields(subject, plain, pageLeftOutFields);
   if (urlIn(row.favicon_logo) !== "") notes.leftOut(subject, "favicon_logo", "Upload the icon on the page’s settings.");
@@ -35,7 +35,7 @@ function pageNotes(row: ForeignRow, notes: MoveNotes, subject: NoteSubject): voi
   if (ways.length > 0) notes.leftOut(subject, ways.join(", "), "These have no place here.");
 }
 
-function zoneOf({ time_zone: word }: ForeignRow, notes: MoveNotes, subject: NoteSubject): string | null {
+function zoneOf({ time_zone: word }: StatuspageRow, notes: MoveNotes, subject: NoteSubject): string | null {
   const known = foreignTimeZone(foreignText(word));
   if (known === null && foreignText(word) !== "")
     notes.question(subject, "time_zone", `The zone ${quotedWord(word)} is not known here: choose the page’s zone.`);
@@ -43,7 +43,7 @@ function zoneOf({ time_zone: word }: ForeignRow, notes: MoveNotes, subject: Note
 }
 
 /** Translates the page of v1 or the `page` of v2. */
-export function statuspagePage(row: ForeignRow, notes: MoveNotes): MovedPage | null {
+export function statuspagePage(row: StatuspageRow, notes: MoveNotes): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Status page");
@@ -63,7 +63,7 @@ export function statuspagePage(row: ForeignRow, notes: MoveNotes): MovedPage | n
   };
 }
 
-export function statuspageGroup(row: ForeignRow): MovedGroup | null {
+export function statuspageGroup(row: StatuspageRow): MovedGroup | null {
   const id = foreignIdOf(row.id);
   return id === null ? null : { id, name: foreignName(row.name, "Group"), description: foreignText(row.description) };
 }
@@ -75,7 +75,7 @@ const dayInZone = (value: unknown, timeZone: string): number | null => {
 
 /** Translates a component; `explained` are those whose status an open incident or maintenance sets. */
 export function statuspageComponent(
-  row: ForeignRow,
+  row: StatuspageRow,
   timeZone: string,
   explained: ReadonlySet<string>,
   notes: MoveNotes,
@@ -116,7 +116,7 @@ const templateLeftOutFields = {
 
 const templateStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 
-export function statuspageTemplate(row: ForeignRow, notes: MoveNotes): MovedTemplate | null {
+export function statuspageTemplate(row: StatuspageRow, notes: MoveNotes): MovedTemplate | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Template");

@@ -2,18 +2,18 @@ import { quotedWord } from "../foreign-statuses";
 import { foreignIdOf, foreignList, foreignText } from "../foreign-values";
 import type { MovedSubscriber } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { type ForeignRow, statuspageInstant } from "./incident";
+import { type StatuspageRow, statuspageInstant } from "./incident";
 
 const unreadableModes = ["slack", "teams", "integration_partner", "rss"];
 
 /** Returns a number in international form, from the one that is shown there. */
-const internationalNumber = (row: ForeignRow): string | null => {
+const internationalNumber = (row: StatuspageRow): string | null => {
   const shown = foreignText(row.display_phone_number).replaceAll(/[\s().-]/g, "");
   return /^\+\d{6,15}$/.test(shown) ? shown : null;
 };
 
 function wayOf(
-  row: ForeignRow,
+  row: StatuspageRow,
   notes: MoveNotes,
   subject: NoteSubject,
 ): Pick<MovedSubscriber, "kind" | "address"> | null {
@@ -42,7 +42,7 @@ function wayOf(
 
 /** Translates a subscriber of a list: `state` is what the list is of. */
 export function statuspageSubscriber(
-  row: ForeignRow,
+  row: StatuspageRow,
   state: MovedSubscriber["state"],
   notes: MoveNotes,
 ): MovedSubscriber | null {

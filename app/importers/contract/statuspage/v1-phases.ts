@@ -1,11 +1,11 @@
-import type { PhaseContext, PhaseFinding, ReadMemory, ReadPhase } from "../api-phases";
-import { rowsOfAnswer } from "../api-phases";
+import type { OriginReadMemory, OriginReadPhase, ReadPhaseContext, ReadPhaseFinding } from "../api-phases";
+import { rowsOfOriginAnswer } from "../api-phases";
 import type { PageNames } from "../chosen-page";
 import { foreignIdOf, foreignList, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
-import { chosenPagePhase, pagePartOf } from "../key-or-site";
+import { chosenPagePhase, originPageIdPart } from "../key-or-site";
 import { type MovedIncident, type MovedSubscriber, type MoveNote, movedIncidentSchema } from "../move-document";
 import type { NoteSubject } from "../move-notes";
-import { type ForeignRow, statuspageBody, statuspageInstant } from "./incident";
+import { type StatuspageRow, statuspageBody, statuspageInstant } from "./incident";
 import { statuspageIncidentList } from "./incident-list";
 import { statuspageComponent, statuspageGroup, statuspagePage, statuspageTemplate } from "./page";
 import { statuspageSubscriber } from "./subscriber";
@@ -13,12 +13,12 @@ import { statuspageSubscriber } from "./subscriber";
 const base = "https://api.statuspage.io/v1";
 
 /** Returns the address of something of the page; null before the page is known. */
-const ofPage = (memory: ReadMemory, path: string): string | null => {
-  const id = pagePartOf(memory);
+const ofPage = (memory: OriginReadMemory, path: string): string | null => {
+  const id = originPageIdPart(memory);
   return id && `${base}/pages/${id}${path}`;
 };
 
-const pageNames = (row: ForeignRow): PageNames => {
+const pageNames = (row: StatuspageRow): PageNames => {
   const [id, title, domain, subdomain] = [row.id, row.name, row.domain, row.subdomain].map(foreignText);
   return { id: id ?? "", title: title ?? "", hosts: [domain ?? "", subdomain ? `${subdomain}.statuspage.io` : ""] };
 };
@@ -26,29 +26,29 @@ const pageNames = (row: ForeignRow): PageNames => {
 const pagePhase = chosenPagePhase({
   url: `${base}/pages`,
   api: "api.statuspage.io",
-  rowsOf: (body) => rowsOfAnswer(body, "Statuspage"),
+  rowsOf: (body) => rowsOfOriginAnswer(body, "Statuspage"),
   namesOf: pageNames,
   pageOf: statuspagePage,
 });
 
 /** Returns a phase over a list of the page, which gives each page of rows to `take`. */
 function listPhase(
-  path: (context: Omit<PhaseContext, "notes">) => string,
+  path: (context: Omit<ReadPhaseContext, "notes">) => string,
   from: number,
-  take: (rows: ForeignRow[], context: PhaseContext) => PhaseFinding,
-): ReadPhase {
+  take: (rows: StatuspageRow[], context: ReadPhaseContext) => ReadPhaseFinding,
+): OriginReadPhase {
   return {
     pages: { from, size: 100 },
     url: (context) => ofPage(context.memory, path(context)),
     take(body, context) {
-      const rows = rowsOfAnswer(body, "Statuspage");
+      const rows = rowsOfOriginAnswer(body, "Statuspage");
       return rows.ok ? { ok: true, value: { ...take(rows.value, context), rows: rows.value } } : rows;
     },
   };
 }
 
 /** Returns the phase with a note where the key may not read it, so that all else still comes. */
-const optional = (phase: ReadPhase, noun: MoveNote["noun"], list: string): ReadPhase => ({
+const optional = (phase: OriginReadPhase, noun: MoveNote["noun"], list: string): OriginReadPhase => ({
   ...phase,
   isOptional: true,
   missing({ notes }) {
@@ -59,14 +59,14 @@ const optional = (phase: ReadPhase, noun: MoveNote["noun"], list: string): ReadP
 
 const byPage =
   (path: string) =>
-  ({ cursor }: Omit<PhaseContext, "notes">) =>
+  ({ cursor }: Omit<ReadPhaseContext, "notes">) =>
     `${path}?page=${cursor.page}&per_page=${cursor.size}`;
 
 const groupsPhase = listPhase(byPage("/component-groups"), 1, (rows) => ({
   part: { groups: rows.flatMap((row) => statuspageGroup(row) ?? []) },
 }));
 
-const isComponent = (row: ForeignRow) => row.group !== true;
+const isComponent = (row: StatuspageRow) => row.group !== true;
 
 const componentIdsPhase = listPhase(byPage("/components"), 1, (rows, { memory }) => {
   const ids = rows.filter(isComponent).flatMap((row) => foreignIdOf(row.id) ?? []);
@@ -84,7 +84,7 @@ const componentsPhase = listPhase(byPage("/components"), 1, (rows, { memory, not
 });
 
 /** True for an incident whose postmortem is published but not in the list. */
-const lacksPostmortem = (row: ForeignRow, { postmortem }: MovedIncident) =>
+const lacksPostmortem = (row: StatuspageRow, { postmortem }: MovedIncident) =>
   postmortem === null && (row.status === "postmortem" || foreignText(row.postmortem_published_at) !== "");
 
 const incidentsPhase = listPhase(
@@ -103,12 +103,15 @@ const incidentsPhase = listPhase(
   },
 );
 
-const heldIncident = (memory: ReadMemory): MovedIncident | null =>
+const heldIncident = (memory: OriginReadMemory): MovedIncident | null =>
   movedIncidentSchema.safeParse(foreignList(memory.held)[0]).data ?? null;
 
-const withoutHeld = (memory: ReadMemory): ReadMemory => ({ ...memory, held: foreignList(memory.held).slice(1) });
+const withoutHeld = (memory: OriginReadMemory): OriginReadMemory => ({
+  ...memory,
+  held: foreignList(memory.held).slice(1),
+});
 
-function heldFinding({ memory, notes }: PhaseContext, body: unknown): PhaseFinding {
+function heldFinding({ memory, notes }: ReadPhaseContext, body: unknown): ReadPhaseFinding {
   const incident = heldIncident(memory);
   if (!incident) return { memory: withoutHeld(memory) };
   const row = foreignRecord(body);
@@ -119,7 +122,7 @@ function heldFinding({ memory, notes }: PhaseContext, body: unknown): PhaseFindi
   return { part: { incidents: [{ ...incident, postmortem }] }, memory: withoutHeld(memory) };
 }
 
-const postmortemPhase: ReadPhase = {
+const postmortemPhase: OriginReadPhase = {
   isDetour: true,
   url({ memory }) {
     const incident = heldIncident(memory);
@@ -133,7 +136,7 @@ const templatesPhase = listPhase(byPage("/incident_templates"), 1, (rows, { note
   part: { templates: rows.flatMap((row) => statuspageTemplate(row, notes) ?? []) },
 }));
 
-function subscribersPhase(path: string, state: MovedSubscriber["state"]): ReadPhase {
+function subscribersPhase(path: string, state: MovedSubscriber["state"]): OriginReadPhase {
   const mark = path.includes("?") ? "&" : "?";
   return listPhase(
     ({ cursor }) => `${path}${mark}page=${cursor.page}&limit=${cursor.size}`,
@@ -169,7 +172,7 @@ const metricsPhase = listPhase(byPage("/metrics"), 1, (rows, { notes }) => {
 });
 
 /** The phases with a key, in the order in which they are read. */
-export const statuspageV1Phases: readonly ReadPhase[] = [
+export const statuspageV1ReadPhases: readonly OriginReadPhase[] = [
   postmortemPhase,
   pagePhase,
   groupsPhase,

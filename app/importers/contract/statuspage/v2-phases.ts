@@ -1,4 +1,4 @@
-import type { PhaseContext, PhaseFinding, ReadMemory, ReadPhase } from "../api-phases";
+import type { OriginReadMemory, OriginReadPhase, ReadPhaseContext, ReadPhaseFinding } from "../api-phases";
 import {
   foreignIdOf,
   foreignInstant,
@@ -10,17 +10,17 @@ import {
   foreignTexts,
   isForeignRecord,
 } from "../foreign-values";
-import { siteUrl } from "../key-or-site";
+import { originSiteUrl } from "../key-or-site";
 import type { MovedIncident } from "../move-document";
 import type { NoteSubject } from "../move-notes";
 import type { OriginResult } from "../origin";
 import { originRefusal } from "../origin-texts";
-import { type ForeignRow, statuspageBody } from "./incident";
+import { type StatuspageRow, statuspageBody } from "./incident";
 import { statuspageIncidentList } from "./incident-list";
 import { statuspageComponent, statuspageGroup, statuspagePage } from "./page";
 
 /** Returns a list of an answer by its member; a refusal when the answer is not Statuspage's. */
-function listIn(body: unknown, member: string): OriginResult<ForeignRow[]> {
+function listIn(body: unknown, member: string): OriginResult<StatuspageRow[]> {
   const list = foreignRecord(body)[member];
   if (Array.isArray(list)) return { ok: true, value: list.map(foreignRecord) };
   return originRefusal(
@@ -29,8 +29,8 @@ function listIn(body: unknown, member: string): OriginResult<ForeignRow[]> {
   );
 }
 
-const idsPhase: ReadPhase = {
-  url: ({ memory }) => siteUrl(memory, "/api/v2/components.json"),
+const idsPhase: OriginReadPhase = {
+  url: ({ memory }) => originSiteUrl(memory, "/api/v2/components.json"),
   take(body, { memory, notes }) {
     const rows = listIn(body, "components");
     if (!rows.ok) return rows;
@@ -46,9 +46,9 @@ const idsPhase: ReadPhase = {
 
 /** Translates rows and remembers what was read and what is open. */
 function incidentsFinding(
-  rows: readonly ForeignRow[],
-  { memory, notes }: Pick<PhaseContext, "memory" | "notes">,
-): PhaseFinding {
+  rows: readonly StatuspageRow[],
+  { memory, notes }: Pick<ReadPhaseContext, "memory" | "notes">,
+): ReadPhaseFinding {
   const seen = foreignTexts(memory.seen);
   const around = { componentIds: new Set(foreignTexts(memory.componentIds)), notes };
   const list = statuspageIncidentList(rows, new Set(seen), around);
@@ -57,8 +57,8 @@ function incidentsFinding(
   return { part, memory: { ...memory, openIds, seen: [...seen, ...list.ids] } };
 }
 
-const incidentsPhase = (path: string, member: string): ReadPhase => ({
-  url: ({ memory }) => siteUrl(memory, path),
+const incidentsPhase = (path: string, member: string): OriginReadPhase => ({
+  url: ({ memory }) => originSiteUrl(memory, path),
   take(body, context) {
     const rows = listIn(body, member);
     return rows.ok ? { ok: true, value: incidentsFinding(rows.value, context) } : rows;
@@ -79,13 +79,13 @@ interface HistoryLine {
 
 const monthNames = "january february march april may june july august september october november december".split(" ");
 
-function firstDayOf(month: ForeignRow): string {
+function firstDayOf(month: StatuspageRow): string {
   const index = monthNames.indexOf(foreignText(month.name).toLowerCase());
   const year = foreignNumber(month.year) ?? 0;
   return index >= 0 && year >= 1970 && year < 3000 ? `${year}-${String(index + 1).padStart(2, "0")}-01` : "";
 }
 
-const linesOf = (month: ForeignRow): HistoryLine[] =>
+const linesOf = (month: StatuspageRow): HistoryLine[] =>
   foreignList(month.incidents).flatMap((each) => {
     const row = foreignRecord(each);
     const code = foreignIdOf(row.code);
@@ -97,9 +97,9 @@ const linesOf = (month: ForeignRow): HistoryLine[] =>
 /** Pages without incidents after which the history counts as read: a year. */
 const maxQuietPages = 4;
 
-const historyPhase: ReadPhase = {
+const historyPhase: OriginReadPhase = {
   pages: { from: 1, size: 1 },
-  url: ({ memory, cursor }) => siteUrl(memory, `/history.json?page=${cursor.page}`),
+  url: ({ memory, cursor }) => originSiteUrl(memory, `/history.json?page=${cursor.page}`),
   take(body, { memory }) {
     if (!isForeignRecord(body)) return { ok: true, value: { isLast: true } };
     const lines = foreignList(body.months).flatMap((month) => linesOf(foreignRecord(month)));
@@ -124,7 +124,7 @@ const historyPhase: ReadPhase = {
   },
 };
 
-const queuedLine = (memory: ReadMemory): HistoryLine | null => {
+const queuedLine = (memory: OriginReadMemory): HistoryLine | null => {
   const row = foreignRecord(foreignList(memory.queue)[0]);
   const [code, name, message, impact, month] = [row.code, row.name, row.message, row.impact, row.month].map(
     foreignText,
@@ -132,12 +132,15 @@ const queuedLine = (memory: ReadMemory): HistoryLine | null => {
   return code ? { code, name: name ?? "", message: message ?? "", impact: impact ?? "", month: month ?? "" } : null;
 };
 
-const shortened = (memory: ReadMemory): ReadMemory => ({ ...memory, queue: foreignList(memory.queue).slice(1) });
+const shortened = (memory: OriginReadMemory): OriginReadMemory => ({
+  ...memory,
+  queue: foreignList(memory.queue).slice(1),
+});
 
 const impactWords = ["none", "minor", "major", "critical"] as const;
 
 /** Keeps the one line of an incident whose page is gone: its month is known, and no more. */
-function stubFinding({ memory, notes }: PhaseContext): PhaseFinding {
+function stubFinding({ memory, notes }: ReadPhaseContext): ReadPhaseFinding {
   const line = queuedLine(memory);
   if (!line) return { memory: shortened(memory) };
   const isMaintenance = line.impact === "maintenance";
@@ -171,11 +174,11 @@ function stubFinding({ memory, notes }: PhaseContext): PhaseFinding {
   return { part: { incidents: [incident] }, memory: shortened(memory) };
 }
 
-const detailPhase: ReadPhase = {
+const detailPhase: OriginReadPhase = {
   isDetour: true,
   url({ memory }) {
     const line = queuedLine(memory);
-    return line && siteUrl(memory, `/api/v2/incidents/${encodeURIComponent(line.code)}.json`);
+    return line && originSiteUrl(memory, `/api/v2/incidents/${encodeURIComponent(line.code)}.json`);
   },
   take(body, context) {
     const row = foreignRecord(foreignRecord(body).incident);
@@ -186,8 +189,8 @@ const detailPhase: ReadPhase = {
   unreadable: stubFinding,
 };
 
-const componentsPhase: ReadPhase = {
-  url: ({ memory }) => siteUrl(memory, "/api/v2/components.json"),
+const componentsPhase: OriginReadPhase = {
+  url: ({ memory }) => originSiteUrl(memory, "/api/v2/components.json"),
   take(body, { memory, notes }) {
     const rows = listIn(body, "components");
     if (!rows.ok) return rows;
@@ -206,7 +209,7 @@ const componentsPhase: ReadPhase = {
 };
 
 /** The phases without a key, in the order in which they are read. */
-export const statuspageV2Phases: readonly ReadPhase[] = [
+export const statuspageV2ReadPhases: readonly OriginReadPhase[] = [
   detailPhase,
   idsPhase,
   incidentsPhase("/api/v2/incidents.json", "incidents"),

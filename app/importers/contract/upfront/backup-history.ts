@@ -4,13 +4,13 @@ import { foreignIdOf, foreignName, foreignRecord, foreignText } from "../foreign
 import type { MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import {
-  type BackupRow,
-  type BackupTables,
   backupInstant,
+  backupRowsOfTable,
   backupStatus,
   backupUpdateStatus,
-  jsonColumn,
-  rowsOfTable,
+  parseBackupJson,
+  type UpfrontBackupRow,
+  type UpfrontBackupTables,
 } from "./backup-rows";
 
 const impactOf = impactReader({ none: "none", minor: "minor", major: "major", critical: "critical" } satisfies Record<
@@ -20,7 +20,7 @@ const impactOf = impactReader({ none: "none", minor: "minor", major: "major", cr
 
 /** Returns what an update changed; the file keeps it as JSON. */
 function changesOf(value: unknown, notes: MoveNotes, subject: NoteSubject): MovedUpdate["changes"] {
-  const given = typeof value === "string" ? jsonColumn(value) : value;
+  const given = typeof value === "string" ? parseBackupJson(value) : value;
   const rows = Array.isArray(given)
     ? given.map((each) => [foreignRecord(each).componentId, foreignRecord(each).to] as const)
     : Object.entries(foreignRecord(given)).map(
@@ -36,7 +36,7 @@ function changesOf(value: unknown, notes: MoveNotes, subject: NoteSubject): Move
 
 const byTime = (a: { shownAt: number }, b: { shownAt: number }): number => a.shownAt - b.shownAt;
 
-export function backupIncident(row: BackupRow, tables: BackupTables, notes: MoveNotes): MovedIncident[] {
+export function backupIncident(row: UpfrontBackupRow, tables: UpfrontBackupTables, notes: MoveNotes): MovedIncident[] {
   const [id, startedAt] = [foreignIdOf(row.id), backupInstant(row.started_at)];
   const title = foreignName(row.title, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
@@ -45,7 +45,7 @@ export function backupIncident(row: BackupRow, tables: BackupTables, notes: Move
     notes.leftOut(subject, "visibility", "It is a draft, which nobody has seen.");
     return [];
   }
-  const own = (name: string) => rowsOfTable(tables, name).filter(({ incident_id }) => incident_id === row.id);
+  const own = (name: string) => backupRowsOfTable(tables, name).filter(({ incident_id }) => incident_id === row.id);
   const updates = own("incident_update").map(
     (update): MovedUpdate => ({
       status: backupUpdateStatus(update.status, notes, subject, "status"),
@@ -92,7 +92,11 @@ const maintenanceStates: Readonly<Record<string, MovedMaintenance["state"]>> = {
   completed: "completed",
 };
 
-export function backupMaintenance(row: BackupRow, tables: BackupTables, notes: MoveNotes): MovedMaintenance[] {
+export function backupMaintenance(
+  row: UpfrontBackupRow,
+  tables: UpfrontBackupTables,
+  notes: MoveNotes,
+): MovedMaintenance[] {
   const [id, startsAt, endsAt] = [foreignIdOf(row.id), backupInstant(row.starts_at), backupInstant(row.ends_at)];
   const title = foreignName(row.title, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
@@ -100,7 +104,8 @@ export function backupMaintenance(row: BackupRow, tables: BackupTables, notes: M
   const state = maintenanceStates[foreignText(row.status)];
   if (state === undefined) notes.question(subject, "status", "Its word is not known here: it is scheduled.");
   if (row.series_id) notes.approximated(subject, "series_id", "It comes as one maintenance: set its repetition anew.");
-  const own = (name: string) => rowsOfTable(tables, name).filter(({ maintenance_id }) => maintenance_id === row.id);
+  const own = (name: string) =>
+    backupRowsOfTable(tables, name).filter(({ maintenance_id }) => maintenance_id === row.id);
   const updates = own("maintenance_update").map(({ body, shown_at }) => ({
     body: foreignText(body),
     shownAt: backupInstant(shown_at) ?? startsAt,

@@ -3,8 +3,8 @@ import { componentStatusReader, incidentStatusWords, updateStatusReader } from "
 import { foreignNumber, foreignText } from "../foreign-values";
 import { parseOriginJson } from "../origin-texts";
 
-export type BackupRow = Record<string, unknown>;
-export type BackupTables = ReadonlyMap<string, BackupRow[]>;
+export type UpfrontBackupRow = Record<string, unknown>;
+export type UpfrontBackupTables = ReadonlyMap<string, UpfrontBackupRow[]>;
 
 /** Reads a status that a row keeps. */
 export const backupStatus = componentStatusReader(
@@ -12,10 +12,11 @@ export const backupStatus = componentStatusReader(
 );
 export const backupUpdateStatus = updateStatusReader(incidentStatusWords);
 
-export const rowsOfTable = (tables: BackupTables, name: string): BackupRow[] => tables.get(name) ?? [];
+export const backupRowsOfTable = (tables: UpfrontBackupTables, name: string): UpfrontBackupRow[] =>
+  tables.get(name) ?? [];
 
 /** Returns the value of a column that holds JSON; undefined when it is none. */
-export function jsonColumn(value: unknown): unknown {
+export function parseBackupJson(value: unknown): unknown {
   const read = parseOriginJson("column", foreignText(value) || "null");
   return read.ok ? read.value : undefined;
 }

@@ -14,13 +14,13 @@ import type { OriginResult } from "../origin";
 import { originRefusal, parseOriginJson } from "../origin-texts";
 import { backupIncident, backupMaintenance } from "./backup-history";
 import {
-  type BackupRow,
-  type BackupTables,
   backupInstant,
+  backupRowsOfTable,
   backupStatus,
   backupUpdateStatus,
-  jsonColumn,
-  rowsOfTable,
+  parseBackupJson,
+  type UpfrontBackupRow,
+  type UpfrontBackupTables,
 } from "./backup-rows";
 import { movedUpfrontHeartbeat, movedUpfrontMonitor } from "./watchers";
 
@@ -28,7 +28,7 @@ import { movedUpfrontHeartbeat, movedUpfrontMonitor } from "./watchers";
 const formatVersion = 1;
 
 /** Reads the lines of a backup as rows by table. */
-export function backupTables(path: string, text: string): OriginResult<BackupTables> {
+export function backupTables(path: string, text: string): OriginResult<UpfrontBackupTables> {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const header = parseOriginJson(`${path}, line 1`, lines[0] ?? "");
   if (!header.ok || foreignRecord(header.value).format !== "upfront-backup") {
@@ -37,7 +37,7 @@ export function backupTables(path: string, text: string): OriginResult<BackupTab
   if (foreignRecord(header.value).version !== formatVersion) {
     return originRefusal("newer_version", `${path} is of another version of the format: update this deployment first.`);
   }
-  const tables = new Map<string, BackupRow[]>();
+  const tables = new Map<string, UpfrontBackupRow[]>();
   for (const [index, line] of lines.slice(1).entries()) {
     const read = parseOriginJson(`${path}, line ${index + 2}`, line);
     if (!read.ok) return read;
@@ -49,12 +49,12 @@ export function backupTables(path: string, text: string): OriginResult<BackupTab
 }
 
 /** Returns settings that were written without a seal; null for sealed ones. */
-function openSettings(value: unknown): BackupRow | null {
+function openSettings(value: unknown): UpfrontBackupRow | null {
   const text = foreignText(value);
-  return text.startsWith("plain:") ? foreignRecord(jsonColumn(text.slice("plain:".length))) : null;
+  return text.startsWith("plain:") ? foreignRecord(parseBackupJson(text.slice("plain:".length))) : null;
 }
 
-function pageOf(row: BackupRow, notes: MoveNotes): MovedPage {
+function pageOf(row: UpfrontBackupRow, notes: MoveNotes): MovedPage {
   const id = foreignIdOf(row.id) ?? "page";
   const name = foreignName(row.name, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
@@ -84,11 +84,11 @@ function pageOf(row: BackupRow, notes: MoveNotes): MovedPage {
 }
 
 /** Returns who keeps a component; versions without the column knew none but people. Null there = nobody vouches for it. */
-const keeperOf = ({ kept_by }: BackupRow): MovedComponent["keptBy"] =>
+const keeperOf = ({ kept_by }: UpfrontBackupRow): MovedComponent["keptBy"] =>
   kept_by === undefined || kept_by === "manual" ? "manual" : "watched";
 
 /** Returns the status that people set; one that calls a watched component well needs its monitor to vouch for it. */
-function manualStatusOf(row: BackupRow, notes: MoveNotes, subject: NoteSubject): MovedComponent["manualStatus"] {
+function manualStatusOf(row: UpfrontBackupRow, notes: MoveNotes, subject: NoteSubject): MovedComponent["manualStatus"] {
   const manual = foreignText(row.manual_status);
   if (manual === "") return null;
   notes.leftOutFields(subject, row, {
@@ -101,7 +101,7 @@ function manualStatusOf(row: BackupRow, notes: MoveNotes, subject: NoteSubject):
   return null;
 }
 
-function componentOf(row: BackupRow, zone: string, notes: MoveNotes): MovedComponent[] {
+function componentOf(row: UpfrontBackupRow, zone: string, notes: MoveNotes): MovedComponent[] {
   const id = foreignIdOf(row.id);
   if (id === null || foreignNumber(row.archived_at) !== null) return [];
   const name = foreignName(row.name, "Component");
@@ -122,16 +122,16 @@ function componentOf(row: BackupRow, zone: string, notes: MoveNotes): MovedCompo
   ];
 }
 
-function subscriberOf(row: BackupRow): MovedSubscriber[] {
+function subscriberOf(row: UpfrontBackupRow): MovedSubscriber[] {
   const kind = (["email", "sms", "webhook"] as const).find((each) => each === row.kind);
   const state = (["active", "unsubscribed", "quarantined"] as const).find((each) => each === row.state);
   const address = foreignText(row.address);
   if (kind !== "email" || state === undefined || address === "") return [];
-  const componentIds = foreignTexts(jsonColumn(row.component_ids));
+  const componentIds = foreignTexts(parseBackupJson(row.component_ids));
   return [{ kind, address, state, componentIds, consentedAt: backupInstant(row.confirmed_at) }];
 }
 
-function templateOf(row: BackupRow, notes: MoveNotes): MovedTemplate[] {
+function templateOf(row: UpfrontBackupRow, notes: MoveNotes): MovedTemplate[] {
   const id = foreignIdOf(row.id);
   if (id === null) return [];
   const name = foreignName(row.name, "Template");
@@ -146,9 +146,9 @@ function templateOf(row: BackupRow, notes: MoveNotes): MovedTemplate[] {
 }
 
 /** Monitors and heartbeats share their id with the source that they report to. */
-function watchersOf(tables: BackupTables, notes: MoveNotes): Pick<MoveDocumentPart, "monitors" | "heartbeats"> {
-  const sources = new Map(rowsOfTable(tables, "source").map((row) => [row.id, row]));
-  const monitors = rowsOfTable(tables, "monitor").flatMap((row) => {
+function watchersOf(tables: UpfrontBackupTables, notes: MoveNotes): Pick<MoveDocumentPart, "monitors" | "heartbeats"> {
+  const sources = new Map(backupRowsOfTable(tables, "source").map((row) => [row.id, row]));
+  const monitors = backupRowsOfTable(tables, "monitor").flatMap((row) => {
     const source = sources.get(row.id) ?? {};
     const settings = openSettings(source.settings_sealed);
     return movedUpfrontMonitor(
@@ -160,16 +160,16 @@ function watchersOf(tables: BackupTables, notes: MoveNotes): Pick<MoveDocumentPa
         minutes: foreignNumber(row.interval),
         timeoutSeconds: foreignNumber(row.timeout_seconds),
         isPaused: foreignNumber(row.paused_at) !== null,
-        tags: foreignTexts(jsonColumn(row.tags)),
+        tags: foreignTexts(parseBackupJson(row.tags)),
         componentIds: [],
         missing: settings === null ? ["settings"] : [],
       },
       notes,
     );
   });
-  const heartbeats = rowsOfTable(tables, "heartbeat").flatMap((row) => {
+  const heartbeats = backupRowsOfTable(tables, "heartbeat").flatMap((row) => {
     const name = foreignText(sources.get(row.id)?.name);
-    const read = { ...row, tags: jsonColumn(row.tags), schedule: jsonColumn(row.schedule) };
+    const read = { ...row, tags: parseBackupJson(row.tags), schedule: parseBackupJson(row.schedule) };
     return movedUpfrontHeartbeat({ row: read, name, url: "", graceSeconds: foreignNumber(row.grace_seconds) }, notes);
   });
   return { monitors, heartbeats };
@@ -186,8 +186,8 @@ const tablesLeftOut: Readonly<Record<string, string>> = {
 };
 
 /** Returns the page of a backup that is chosen, or its first. */
-export function partOfBackup(tables: BackupTables, wanted: string): OriginResult<MoveDocumentPart> {
-  const pages = rowsOfTable(tables, "page");
+export function movePartOfBackup(tables: UpfrontBackupTables, wanted: string): OriginResult<MoveDocumentPart> {
+  const pages = backupRowsOfTable(tables, "page");
   const page = pages.find(({ id, slug }) => wanted !== "" && (id === wanted || slug === wanted)) ?? pages[0];
   if (!page) return originRefusal("not_found", "The backup has no page.");
   const notes = new MoveNotes();
@@ -198,13 +198,13 @@ export function partOfBackup(tables: BackupTables, wanted: string): OriginResult
       "One page is moved at a time: choose it by its name in addresses.",
     );
   }
-  const own: BackupTables = new Map(
+  const own: UpfrontBackupTables = new Map(
     [...tables].map(([name, rows]) => [
       name,
       rows.filter((row) => row.page_id === undefined || row.page_id === page.id),
     ]),
   );
-  const subscribers = rowsOfTable(own, "subscriber");
+  const subscribers = backupRowsOfTable(own, "subscriber");
   const moved = subscribers.flatMap(subscriberOf);
   const rest = subscribers.length - moved.length;
   if (rest > 0)
@@ -214,12 +214,12 @@ export function partOfBackup(tables: BackupTables, wanted: string): OriginResult
       "They are unconfirmed or of ways whose address is sealed.",
     );
   for (const [name, reason] of Object.entries(tablesLeftOut)) {
-    const count = rowsOfTable(own, name).length;
+    const count = backupRowsOfTable(own, name).length;
     if (count > 0) notes.leftOut(wholeOrigin(`${count} rows`), name, reason);
   }
-  const inOrder = (rows: BackupRow[]) =>
+  const inOrder = (rows: UpfrontBackupRow[]) =>
     [...rows].sort((a, b) => (foreignNumber(a.position) ?? 0) - (foreignNumber(b.position) ?? 0));
-  const groups = inOrder(rowsOfTable(own, "component_group")).flatMap((row) => {
+  const groups = inOrder(backupRowsOfTable(own, "component_group")).flatMap((row) => {
     const id = foreignIdOf(row.id);
     return id === null ? [] : [{ id, name: foreignName(row.name, "Group"), description: foreignText(row.description) }];
   });
@@ -227,11 +227,11 @@ export function partOfBackup(tables: BackupTables, wanted: string): OriginResult
   const part = {
     page: pageOf(page, notes),
     groups,
-    components: inOrder(rowsOfTable(own, "component")).flatMap((row) => componentOf(row, zone, notes)),
+    components: inOrder(backupRowsOfTable(own, "component")).flatMap((row) => componentOf(row, zone, notes)),
     ...watchersOf(own, notes),
-    incidents: rowsOfTable(own, "incident").flatMap((row) => backupIncident(row, own, notes)),
-    maintenances: rowsOfTable(own, "maintenance").flatMap((row) => backupMaintenance(row, own, notes)),
-    templates: rowsOfTable(own, "template").flatMap((row) => templateOf(row, notes)),
+    incidents: backupRowsOfTable(own, "incident").flatMap((row) => backupIncident(row, own, notes)),
+    maintenances: backupRowsOfTable(own, "maintenance").flatMap((row) => backupMaintenance(row, own, notes)),
+    templates: backupRowsOfTable(own, "template").flatMap((row) => templateOf(row, notes)),
     subscribers: moved,
   };
   return { ok: true, value: { ...part, notes: foreignList(notes.list) as MoveDocumentPart["notes"] } };

@@ -2,10 +2,10 @@ import {
   type CheckSettings,
   headerLines,
   hostAndPort,
-  httpCheck,
-  tcpCheck,
-  tlsCheck,
-  websocketCheck,
+  httpCheckSettings,
+  tcpCheckSettings,
+  tlsCheckSettings,
+  websocketCheckSettings,
 } from "../check-settings";
 import {
   foreignFlag,
@@ -70,7 +70,7 @@ function headersOf({ site, subject, notes }: SiteFacts): string {
 function httpOf(facts: SiteFacts, url: string): CheckSettings | null {
   const { site } = facts;
   const codes = foreignTexts(site.expectedStatusCodes).join(", ");
-  return httpCheck({
+  return httpCheckSettings({
     url: /^https?:\/\//i.test(url) ? url : `https://${url}`,
     method: foreignText(site.method).toUpperCase() || "GET",
     headers: headersOf(facts),
@@ -90,10 +90,10 @@ function checkOf(facts: SiteFacts): CheckSettings | null {
   const own = foreignNumber(facts.site.port) ?? port;
   const check = foreignText(facts.site.check) || "http";
   if (check === "http") return httpOf(facts, url);
-  if (check === "tcp-ping") return tcpCheck(host, own ?? 80);
-  if (check === "ssl") return tlsCheck(host, own ?? 443);
+  if (check === "tcp-ping") return tcpCheckSettings(host, own ?? 80);
+  if (check === "ssl") return tlsCheckSettings(host, own ?? 443);
   return check === "ws"
-    ? websocketCheck(/^wss?:/i.test(url) ? url : `wss://${url.replace(/^[a-z]+:\/\//i, "")}`)
+    ? websocketCheckSettings(/^wss?:/i.test(url) ? url : `wss://${url.replace(/^[a-z]+:\/\//i, "")}`)
     : null;
 }
 

@@ -1,4 +1,4 @@
-import { type CheckSettings, clampedDays, headerLines, httpCheck } from "../check-settings";
+import { type CheckSettings, clampedDays, headerLines, httpCheckSettings } from "../check-settings";
 import { quotedWord } from "../foreign-statuses";
 import { foreignText, foreignTexts, isForeignRecord } from "../foreign-values";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
@@ -144,5 +144,5 @@ export function kumaHttpCheck(row: KumaRow, notes: MoveNotes, subject: NoteSubje
     expiryOf(row, notes, subject),
   ];
   if (parts.some(({ isPossible }) => !isPossible)) return null;
-  return httpCheck(Object.assign({ url: kumaUrl(row), method }, ...parts.map(({ settings }) => settings)));
+  return httpCheckSettings(Object.assign({ url: kumaUrl(row), method }, ...parts.map(({ settings }) => settings)));
 }

@@ -1,4 +1,11 @@
-import { type CheckSettings, dnsCheck, pingCheck, tcpCheck, tlsCheck, websocketCheck } from "../check-settings";
+import {
+  type CheckSettings,
+  dnsCheckSettings,
+  pingCheckSettings,
+  tcpCheckSettings,
+  tlsCheckSettings,
+  websocketCheckSettings,
+} from "../check-settings";
 import { quotedWord } from "../foreign-statuses";
 import { foreignFlag, foreignIdOf } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
@@ -59,7 +66,7 @@ function dnsOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSetti
     notes.question(subject, "conditions", "Its conditions cannot be read: enter the expected records.");
     return null;
   }
-  return dnsCheck(kumaText(row, "hostname").trim(), kumaText(row, "dns_resolve_type") || "A");
+  return dnsCheckSettings(kumaText(row, "hostname").trim(), kumaText(row, "dns_resolve_type") || "A");
 }
 
 const hasConditions = ({ conditions }: KumaRow): boolean => hasForeignValue(conditions) && conditions !== "[]";
@@ -68,14 +75,14 @@ function pingOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSett
   notes.approximated(subject, "type", "Pings are sent by an agent here: add one for it.");
   const size = kumaNumber(row, "packet_size") ?? 56;
   if (size !== 56) notes.leftOut(subject, "packet_size", "Pings have the usual size here.");
-  return pingCheck(kumaText(row, "hostname").trim());
+  return pingCheckSettings(kumaText(row, "hostname").trim());
 }
 
 function smtpOf(row: KumaRow): CheckSettings | null {
   const security = kumaText(row, "smtp_security");
   const more =
     security === "secure" ? { tls: "yes" } : security === "starttls" ? { starttls: "smtp" } : { expect: "220" };
-  return tcpCheck(kumaText(row, "hostname").trim(), kumaNumber(row, "port"), more);
+  return tcpCheckSettings(kumaText(row, "hostname").trim(), kumaNumber(row, "port"), more);
 }
 
 /** Returns the check of a monitor; null when no kind here does it, which is noted. */
@@ -83,12 +90,12 @@ function checkOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSet
   const type = kumaText(row, "type");
   const [host, port] = [kumaText(row, "hostname").trim(), kumaNumber(row, "port")];
   if (type === "http" || type === "keyword" || type === "json-query") return kumaHttpCheck(row, notes, subject);
-  if (type === "port") return tcpCheck(host, port);
+  if (type === "port") return tcpCheckSettings(host, port);
   if (type === "ping") return pingOf(row, notes, subject);
   if (type === "dns") return dnsOf(row, notes, subject);
   if (type === "smtp") return smtpOf(row);
-  if (type === "tls" && !hasConditions(row)) return tlsCheck(host, port);
-  if (type === "websocket-upgrade") return websocketCheck(kumaUrl(row).replace(/^http/i, "ws"));
+  if (type === "tls" && !hasConditions(row)) return tlsCheckSettings(host, port);
+  if (type === "websocket-upgrade") return websocketCheckSettings(kumaUrl(row).replace(/^http/i, "ws"));
   noteSecrets(row, notes, subject);
   return null;
 }

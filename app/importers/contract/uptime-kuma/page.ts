@@ -8,11 +8,11 @@ import { type KumaRow, kumaFlag, kumaJson, kumaText, monitorSubject } from "./mo
 /** Rows of each table by its name; a table that is missing has none. */
 export type KumaTables = Readonly<Record<string, readonly KumaRow[]>>;
 
-export const tableRows = (tables: KumaTables, name: string): readonly KumaRow[] => tables[name] ?? [];
+export const kumaTableRows = (tables: KumaTables, name: string): readonly KumaRow[] => tables[name] ?? [];
 
 /** Returns a setting, which is kept as JSON text; empty when there is none. */
 export function kumaSetting(tables: KumaTables, key: string): string {
-  const value = tableRows(tables, "setting").find((row) => row.key === key)?.value;
+  const value = kumaTableRows(tables, "setting").find((row) => row.key === key)?.value;
   return foreignText(kumaJson(value) ?? value);
 }
 
@@ -21,7 +21,7 @@ const byWeight = (one: KumaRow, other: KumaRow) =>
   (foreignNumber(one.id) ?? 0) - (foreignNumber(other.id) ?? 0);
 
 /** Returns true for a row of the page; rows of the time when there was one page name none. */
-export const isOfPage = (row: KumaRow, pageId: string): boolean =>
+export const isKumaRowOfPage = (row: KumaRow, pageId: string): boolean =>
   !hasForeignValue(row.status_page_id) || foreignText(row.status_page_id) === pageId;
 
 const leftOutFields = {
@@ -46,7 +46,7 @@ function notePage(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void {
 
 /** Returns the page to take: the one whose slug was chosen, else the first; others are noted. */
 export function chosenKumaPage(tables: KumaTables, slug: string, notes: MoveNotes): KumaRow | null {
-  const rows = tableRows(tables, "status_page");
+  const rows = kumaTableRows(tables, "status_page");
   const row = rows.find((each) => slug !== "" && each.slug === slug) ?? (slug === "" ? rows[0] : undefined) ?? null;
   for (const other of rows) {
     if (other !== row)
@@ -64,7 +64,7 @@ export function kumaPage(row: KumaRow, tables: KumaTables, notes: MoveNotes): Mo
   if (id === null) return null;
   const name = foreignName(row.title, "Status page");
   notePage(row, notes, { noun: "page", id, name });
-  const hosts = tableRows(tables, "status_page_cname").filter((each) => foreignText(each.status_page_id) === id);
+  const hosts = kumaTableRows(tables, "status_page_cname").filter((each) => foreignText(each.status_page_id) === id);
   if (hosts.length > 1)
     notes.leftOut({ noun: "page", id, name }, "domain", "A page has one host name here: the first is taken.");
   return {
@@ -106,11 +106,11 @@ export function kumaPlaces(
   watched: ReadonlySet<string>,
   notes: MoveNotes,
 ): KumaPlaces {
-  const rows = tableRows(tables, "group")
-    .filter((row) => isOfPage(row, pageId))
+  const rows = kumaTableRows(tables, "group")
+    .filter((row) => isKumaRowOfPage(row, pageId))
     .toSorted(byWeight);
-  const monitors = new Map(tableRows(tables, "monitor").map((row) => [foreignText(row.id), row]));
-  const members = Map.groupBy(tableRows(tables, "monitor_group"), (row) => foreignText(row.group_id));
+  const monitors = new Map(kumaTableRows(tables, "monitor").map((row) => [foreignText(row.id), row]));
+  const members = Map.groupBy(kumaTableRows(tables, "monitor_group"), (row) => foreignText(row.group_id));
   const places: KumaPlaces = { groups: [], components: [] };
   const placed = new Set<string>();
   for (const group of rows) {

@@ -16,7 +16,15 @@ import { kumaIncident } from "./incident";
 import { kumaMaintenance } from "./maintenance";
 import { type KumaRow, monitorRowOfBackup } from "./monitor-row";
 import { kumaMonitors, noteKumaChannels } from "./monitors";
-import { chosenKumaPage, isOfPage, type KumaTables, kumaPage, kumaPlaces, kumaSetting, tableRows } from "./page";
+import {
+  chosenKumaPage,
+  isKumaRowOfPage,
+  type KumaTables,
+  kumaPage,
+  kumaPlaces,
+  kumaSetting,
+  kumaTableRows,
+} from "./page";
 
 /** Tables of kuma.db that are read; `user`, `api_key` and the secrets among the settings never are. */
 export const kumaTableNames = [
@@ -42,9 +50,9 @@ export const kumaSettingKeys = ["serverTimezone", "database_version"] as const;
 
 /** Returns the monitors’ rows with their tags, as a backup has them. */
 function withTags(tables: KumaTables): KumaRow[] {
-  const names = new Map(tableRows(tables, "tag").map((row) => [foreignText(row.id), row.name]));
-  const tags = Map.groupBy(tableRows(tables, "monitor_tag"), (row) => foreignText(row.monitor_id));
-  return tableRows(tables, "monitor").map((row) => ({
+  const names = new Map(kumaTableRows(tables, "tag").map((row) => [foreignText(row.id), row.name]));
+  const tags = Map.groupBy(kumaTableRows(tables, "monitor_tag"), (row) => foreignText(row.monitor_id));
+  return kumaTableRows(tables, "monitor").map((row) => ({
     ...row,
     tags: (tags.get(foreignText(row.id)) ?? []).map((each) => ({
       name: names.get(foreignText(each.tag_id)),
@@ -55,8 +63,8 @@ function withTags(tables: KumaTables): KumaRow[] {
 
 /** Returns the newest time of the file, which is about when it was made. */
 function madeAtOf(tables: KumaTables): number {
-  const beats = tableRows(tables, "heartbeat").map((row) => foreignInstant(row.time, "UTC") ?? 0);
-  const days = tableRows(tables, "stat_daily").map((row) => foreignSeconds(row.timestamp) ?? 0);
+  const beats = kumaTableRows(tables, "heartbeat").map((row) => foreignInstant(row.time, "UTC") ?? 0);
+  const days = kumaTableRows(tables, "stat_daily").map((row) => foreignSeconds(row.timestamp) ?? 0);
   return [...beats, ...days].reduce((latest, at) => Math.max(latest, at), 0);
 }
 
@@ -67,11 +75,11 @@ function maintenancesOf(
   timeZone: string,
   notes: MoveNotes,
 ) {
-  const pages = Map.groupBy(tableRows(tables, "maintenance_status_page"), (row) => foreignText(row.maintenance_id));
-  const monitors = Map.groupBy(tableRows(tables, "monitor_maintenance"), (row) => foreignText(row.maintenance_id));
+  const pages = Map.groupBy(kumaTableRows(tables, "maintenance_status_page"), (row) => foreignText(row.maintenance_id));
+  const monitors = Map.groupBy(kumaTableRows(tables, "monitor_maintenance"), (row) => foreignText(row.maintenance_id));
   const serverTimeZone = kumaSetting(tables, "serverTimezone") || timeZone;
   const madeAt = madeAtOf(tables);
-  return tableRows(tables, "maintenance").flatMap((row) => {
+  return kumaTableRows(tables, "maintenance").flatMap((row) => {
     const id = foreignText(row.id);
     const ids = (monitors.get(id) ?? []).map((each) => foreignText(each.monitor_id));
     const componentIds = [...new Set(ids.filter((each) => shown.has(each)))];
@@ -92,12 +100,12 @@ function maintenancesOf(
 function shownMonitorIds(tables: KumaTables, pageId: string | null): ReadonlySet<string> {
   if (pageId === null) return new Set();
   const groups = new Set(
-    tableRows(tables, "group")
-      .filter((row) => isOfPage(row, pageId))
+    kumaTableRows(tables, "group")
+      .filter((row) => isKumaRowOfPage(row, pageId))
       .map((row) => foreignText(row.id)),
   );
-  const known = new Set(tableRows(tables, "monitor").map((row) => foreignText(row.id)));
-  const ids = tableRows(tables, "monitor_group")
+  const known = new Set(kumaTableRows(tables, "monitor").map((row) => foreignText(row.id)));
+  const ids = kumaTableRows(tables, "monitor_group")
     .filter((row) => groups.has(foreignText(row.group_id)))
     .map((row) => foreignText(row.monitor_id));
   return new Set(ids.filter((id) => known.has(id)));
@@ -109,14 +117,16 @@ function partOf(tables: KumaTables, settings: OriginSettings): MoveDocumentPart 
   const page = row && kumaPage(row, tables, notes);
   const pageId = page?.id ?? null;
   const shown = shownMonitorIds(tables, pageId);
-  const historyOf = kumaHistory(tableRows(tables, "heartbeat"), tableRows(tables, "stat_daily"), notes);
+  const historyOf = kumaHistory(kumaTableRows(tables, "heartbeat"), kumaTableRows(tables, "stat_daily"), notes);
   const componentIdsOf = (id: string) => (shown.has(id) ? [id] : []);
-  const around = { componentIdsOf, historyOf, uptimeOf: kumaUptime(tableRows(tables, "stat_daily")) };
+  const around = { componentIdsOf, historyOf, uptimeOf: kumaUptime(kumaTableRows(tables, "stat_daily")) };
   const { monitors, heartbeats } = kumaMonitors(withTags(tables), around, notes);
   const watched = new Set([...monitors.filter(({ kind }) => kind !== null), ...heartbeats].map(({ id }) => id));
   const places = pageId === null ? { groups: [], components: [] } : kumaPlaces(tables, pageId, watched, notes);
-  const incidents = tableRows(tables, "incident").filter((each) => pageId !== null && isOfPage(each, pageId));
-  noteKumaChannels(tableRows(tables, "notification"), notes);
+  const incidents = kumaTableRows(tables, "incident").filter(
+    (each) => pageId !== null && isKumaRowOfPage(each, pageId),
+  );
+  noteKumaChannels(kumaTableRows(tables, "notification"), notes);
   return {
     page,
     ...places,
@@ -129,7 +139,7 @@ function partOf(tables: KumaTables, settings: OriginSettings): MoveDocumentPart 
 }
 
 /** Translates rows of kuma.db, of 1.x and 2.x, by the names of their columns. */
-export function kumaTablesPart(
+export function movePartOfKumaTables(
   given: Readonly<Record<string, unknown>>,
   settings: OriginSettings,
 ): OriginResult<MoveDocumentPart> {
@@ -139,13 +149,13 @@ export function kumaTablesPart(
   if (!Array.isArray(given.monitor))
     return originRefusal("not_this_origin", "There is no table “monitor”: this is no database of Uptime Kuma.");
   const slug = settings.choices.page ?? "";
-  if (slug !== "" && !tableRows(tables, "status_page").some((row) => row.slug === slug))
+  if (slug !== "" && !kumaTableRows(tables, "status_page").some((row) => row.slug === slug))
     return originRefusal("not_found", `There is no status page with the slug “${slug.slice(0, 60)}”.`);
   return { ok: true, value: partOf(tables, settings) };
 }
 
 /** Translates the monitors and channels of a backup. */
-export function kumaBackupPart(path: string, backup: unknown): OriginResult<MoveDocumentPart> {
+export function movePartOfKumaBackup(path: string, backup: unknown): OriginResult<MoveDocumentPart> {
   const { version, monitorList, notificationList } = foreignRecord(backup);
   if (!Array.isArray(monitorList))
     return originRefusal(

@@ -1,13 +1,13 @@
 import {
   type CheckSettings,
   clampedDays,
-  dnsCheck,
-  domainCheck,
+  dnsCheckSettings,
+  domainCheckSettings,
   headerLines,
   hostAndPort,
-  httpCheck,
-  pingCheck,
-  tcpCheck,
+  httpCheckSettings,
+  pingCheckSettings,
+  tcpCheckSettings,
 } from "../check-settings";
 import {
   foreignFlag,
@@ -98,7 +98,7 @@ function httpOf(
   const reminds = foreignFlag(from.sslExpirationReminder) === true && /^https:/i.test(url);
   const word = type === "KEYWORD" ? (isAlertOnKeyword === true ? { lacks: keyword } : { contains: keyword }) : {};
   const isWordless = type !== "KEYWORD" || keyword === "";
-  return httpCheck({
+  return httpCheckSettings({
     url: /^[a-z]+:\/\//i.test(url) ? url : `http://${url}`,
     method: method === "HEAD" && !isWordless ? "GET" : method,
     headers: text,
@@ -115,12 +115,12 @@ function checkOf(monitor: RobotMonitor, subject: NoteSubject, notes: MoveNotes):
   const { type, url, port, from } = monitor;
   const place = hostAndPort(url);
   if (type === "HTTP" || type === "KEYWORD" || type === "API") return httpOf(monitor, subject, notes);
-  if (type === "PING") return pingCheck(place.host);
-  if (type === "PORT") return tcpCheck(place.host, port ?? place.port);
+  if (type === "PING") return pingCheckSettings(place.host);
+  if (type === "PORT") return tcpCheckSettings(place.host, port ?? place.port);
   if (type !== "DNS") return null;
   const records = foreignRecord(foreignRecord(from.config).dnsRecords);
   const [kind = "A", values] = Object.entries(records)[0] ?? [];
-  return dnsCheck(place.host, kind, foreignTexts(values));
+  return dnsCheckSettings(place.host, kind, foreignTexts(values));
 }
 
 /** Notes what makes the check another one than it was there; returns true when a condition is missing. */
@@ -203,7 +203,7 @@ export function movedRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): Move
   };
   const { component, monitor: own } = watchedPair(thing);
   if (foreignFlag(from.domainExpirationReminder) !== true) return { components: [component], monitors: [own] };
-  const domain = domainCheck(hostAndPort(url).host, 30);
+  const domain = domainCheckSettings(hostAndPort(url).host, 30);
   if (domain === null) notes.leftOut(subject, "domainExpirationReminder", "Its registry is not known.");
   const more = {
     ...thing,

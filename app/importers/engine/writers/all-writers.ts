@@ -1,4 +1,4 @@
-import type { MovedNoun } from "../../rules/move-document";
+import type { MovedNoun } from "../../rules/moved-nouns";
 import type { NounWriter } from "../noun-writer";
 import { componentWriter } from "./component";
 import { groupWriter } from "./group";

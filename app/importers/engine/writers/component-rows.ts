@@ -5,14 +5,14 @@ import {
   visibilityAfterImport,
 } from "~/components/rules/stored-visibility";
 import { dayStart } from "~/time/day";
-import type { componentStandings } from "../../queries/imported-component";
+import type { componentStandingsQuery } from "../../queries/imported-component";
 import type { MovedComponent } from "../../rules/move-document";
-import { movedStartDate, standingOf } from "../../rules/moved-component";
+import { movedComponentStanding, movedStartDate } from "../../rules/moved-component";
 import { movedDescription, movedName } from "../../rules/moved-text";
 import type { ImportWriteFacts, WrittenThing } from "../noun-writer";
 
 export type WrittenComponent = WrittenThing<"component">;
-export type ComponentStandingRow = Awaited<ReturnType<typeof componentStandings>>[number];
+export type ImportedStandingRow = Awaited<ReturnType<typeof componentStandingsQuery>>[number];
 
 /** Columns that come with each change, too. */
 const settingsOf = (thing: MovedComponent, { idOf }: ImportWriteFacts) => ({
@@ -25,14 +25,14 @@ const settingsOf = (thing: MovedComponent, { idOf }: ImportWriteFacts) => ({
 const visibilityOf = ({ isHidden }: MovedComponent): ComponentVisibilityRule => (isHidden ? "affected" : "always");
 
 /** Returns the row of a new component: visitors do not see it before the import is over. */
-export function newComponentRow(
+export function importedComponentRow(
   facts: ImportWriteFacts,
   { ourId, thing, planned }: WrittenComponent,
   { position, at }: { position: number; at: number },
 ) {
   const { pageId, timeZone, startedAt } = facts;
   const startDate = movedStartDate(planned.arrival, timeZone, startedAt);
-  const standing = standingOf(thing);
+  const standing = movedComponentStanding(thing);
   return {
     id: ourId,
     pageId,
@@ -52,7 +52,7 @@ export function newComponentRow(
 export function changedComponentRow(
   facts: ImportWriteFacts,
   { ourId, thing }: WrittenComponent,
-  here: ComponentStandingRow,
+  here: ImportedStandingRow,
 ) {
   const rule = visibilityOf(thing);
   const shownWhen: StoredVisibilityRule = isHiddenByImport(here.shownWhen) ? visibilityAfterImport[rule] : rule;

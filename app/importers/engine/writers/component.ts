@@ -5,22 +5,27 @@ import { type InsertRow, insertRows, type SqlStatement, updateRows } from "~/db/
 import type { Ctx } from "~/platform/ctx";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
-import { timelineStateOf, timelineStateOfPage } from "~/status-page/timeline/queries/status-change";
+import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
 import {
   changeStandingsStatements,
-  componentStandings,
-  componentVersionsByIds,
-  componentVersionsOfPage,
+  componentStandingsQuery,
+  componentVersionsByIdsQuery,
+  componentVersionsOfPageQuery,
   packUnwatchedYearsStatements,
   removeComponentsStatements,
   showHiddenComponentsStatement,
 } from "../../queries/imported-component";
-import { namersByThing } from "../../queries/namers";
-import { formerStandingOf, nextStandingOf, standingChanges, standingOf } from "../../rules/moved-component";
+import { readReferencesByThing } from "../../queries/namers";
+import {
+  componentStandingChanges,
+  formerStandingOf,
+  movedComponentStanding,
+  nextStandingOf,
+} from "../../rules/moved-component";
 import type { PlannedThing } from "../../rules/planned-thing";
 import { unwatchedYears } from "../../rules/unwatched-years";
 import type { ImportWriteFacts, NounWriter } from "../noun-writer";
-import { changedComponentRow, newComponentRow, type WrittenComponent } from "./component-rows";
+import { changedComponentRow, importedComponentRow, type WrittenComponent } from "./component-rows";
 
 /** Inserts new components after those that are here, in the order of the origin. */
 function insertComponents(pageId: string, rows: readonly InsertRow<typeof component>[]): SqlStatement[] {
@@ -36,7 +41,11 @@ function insertComponents(pageId: string, rows: readonly InsertRow<typeof compon
 async function readFacts(ctx: Ctx, pageId: string, things: readonly WrittenComponent[]) {
   const changed = things.filter(({ action }) => action === "change");
   const ids = changed.map(({ ourId }) => ourId);
-  const [timeline, rows] = await readBatch(ctx, timelineStateOfPage(ctx, pageId), componentStandings(ctx, pageId, ids));
+  const [timeline, rows] = await readBatch(
+    ctx,
+    timelineStateOfPageQuery(ctx, pageId),
+    componentStandingsQuery(ctx, pageId, ids),
+  );
   const known = changed.flatMap((each) => {
     const here = rows.find(({ id }) => id === each.ourId);
     return here ? [{ each, here }] : [];
@@ -56,8 +65,10 @@ const newStandings = ({ known }: ComponentFacts) =>
 /** Returns the rows of the timeline: what people say about new components, and what they say anew about known ones. */
 function timelineChanges(made: readonly WrittenComponent[], facts: ComponentFacts, at: number): LayerChange[] {
   return [
-    ...made.flatMap(({ ourId, thing }) => standingChanges(ourId, formerStandingOf(thing), standingOf(thing), at)),
-    ...newStandings(facts).flatMap(({ here, next }) => standingChanges(here.id, here, next, at)),
+    ...made.flatMap(({ ourId, thing }) =>
+      componentStandingChanges(ourId, formerStandingOf(thing), movedComponentStanding(thing), at),
+    ),
+    ...newStandings(facts).flatMap(({ here, next }) => componentStandingChanges(here.id, here, next, at)),
   ];
 }
 
@@ -71,7 +82,7 @@ async function writeComponents(
   const here = await readFacts(ctx, pageId, things);
   const { state } = here;
   const at = Math.max(ctx.now(), state.openDayAt);
-  const rows = made.map((each, index) => newComponentRow(facts, each, { position: index + 1, at }));
+  const rows = made.map((each, index) => importedComponentRow(facts, each, { position: index + 1, at }));
   const unwatched = rows.filter((_, index) => !made[index]?.planned.arrival.isHandKept);
   const changes = timelineChanges(made, here, at);
   const days = packUnwatchedYearsStatements(pageId, unwatchedYears(timeZone, state.openDayAt, unwatched));
@@ -107,20 +118,20 @@ export const componentWriter: NounWriter<"component"> = {
   rows: rowsOf,
   rowsPerUpdate: 0,
   readHere: async (ctx, pageId) => {
-    const [rows] = await readBatch(ctx, componentVersionsOfPage(ctx, pageId));
+    const [rows] = await readBatch(ctx, componentVersionsOfPageQuery(ctx, pageId));
     return rows.map(({ id, name, version }) => ({ id, name, version }));
   },
   write: writeComponents,
   readRemovable: async (ctx, pageId, ids) => {
     const [[rows], namers] = await Promise.all([
-      readBatch(ctx, componentVersionsByIds(ctx, pageId, ids)),
-      namersByThing(ctx, pageId, ids),
+      readBatch(ctx, componentVersionsByIdsQuery(ctx, pageId, ids)),
+      readReferencesByThing(ctx, pageId, ids),
     ]);
     return rows.map(({ id, name, version }) => ({ id, name, version, namedBy: namers.get(id) ?? [] }));
   },
   remove: async (ctx, pageId, things) => {
     const versions = new Map(things.map(({ id, version }) => [id, version]));
-    const [rows] = await readBatch(ctx, componentVersionsByIds(ctx, pageId, [...versions.keys()]));
+    const [rows] = await readBatch(ctx, componentVersionsByIdsQuery(ctx, pageId, [...versions.keys()]));
     const same = rows.filter(({ id, version }) => versions.get(id) === version);
     return removeComponentsStatements(
       pageId,

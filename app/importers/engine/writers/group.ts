@@ -1,8 +1,8 @@
 import { readBatch } from "~/db/read";
 import { componentGroup } from "~/db/schema";
 import { insertRows, type SqlStatement, updateRows } from "~/db/write";
-import { namersByThing } from "../../queries/namers";
-import { thingVersions } from "../../queries/page-things";
+import { readReferencesByThing } from "../../queries/namers";
+import { thingVersionsQuery } from "../../queries/page-things";
 import { movedDescription, movedName } from "../../rules/moved-text";
 import type { ImportWriteFacts, NounWriter, WrittenThing } from "../noun-writer";
 import { oneRowThingParts } from "./one-row-thing";
@@ -56,8 +56,8 @@ export const groupWriter: NounWriter<"group"> = {
   ],
   readRemovable: async (ctx, pageId, ids) => {
     const [[rows], namers] = await Promise.all([
-      readBatch(ctx, thingVersions(ctx, componentGroup, pageId, ids)),
-      namersByThing(ctx, pageId, ids),
+      readBatch(ctx, thingVersionsQuery(ctx, componentGroup, pageId, ids)),
+      readReferencesByThing(ctx, pageId, ids),
     ]);
     return rows.map((row) => ({ ...row, namedBy: namers.get(row.id) ?? [] }));
   },

@@ -17,7 +17,7 @@ import { deskOfFile } from "../../../../tests/support/of-file";
 import { tickMinutes } from "../../../../tests/support/watched";
 import { readImportAbilities } from "../import-abilities";
 import { readTakeOverCounts } from "../take-over";
-import { heartbeatWriter, readPingKeys } from "./heartbeat";
+import { heartbeatWriter, readTakenPingKeys } from "./heartbeat";
 
 const desk = deskOfFile();
 const ctx = () => desk.owner();
@@ -73,7 +73,7 @@ describe("heartbeats that are made", () => {
   test("keys that exist here are found by either spelling; a token is as it is", async () => {
     await make([foreignHeartbeat("t", { pingKey: "PushToken1" })]);
     const keys = [uuid, uuid.toUpperCase(), "PushToken1", "pushtoken1", "unknown"];
-    expect([...(await readPingKeys(ctx(), keys))]).toEqual([uuid, uuid.toUpperCase(), "PushToken1"]);
+    expect([...(await readTakenPingKeys(ctx(), keys))]).toEqual([uuid, uuid.toUpperCase(), "PushToken1"]);
   });
 
   test("one whose key something else took meanwhile is not half made", async () => {

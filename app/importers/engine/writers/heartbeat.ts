@@ -6,12 +6,12 @@ import { heartbeatRuleComponentRows, newHeartbeatRows } from "~/heartbeats/queri
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import { storedAddressOf } from "~/sources/engine/stored-address";
-import { takenAddressHashes } from "../../queries/imported-observer";
-import { addRuleComponents, replaceRuleComponents } from "../../queries/rule-components";
+import { takenAddressHashesQuery } from "../../queries/imported-observer";
+import { addRuleComponentsStatements, replaceRuleComponentsStatements } from "../../queries/rule-components";
 import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from "../noun-writer";
 import { importedHeartbeatValues } from "./imported-heartbeat";
 import { componentsOfObserver } from "./observer-components";
-import { beforeObserverRemoval, observersHere, removableObserversHere } from "./observer-removal";
+import { beforeObserverRemovalStatements, existingObserversReader, removableObserversReader } from "./observer-removal";
 
 type WrittenHeartbeat = WrittenThing<"heartbeat">;
 
@@ -21,9 +21,9 @@ const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const storedKey = (key: string): string => (uuidForm.test(key) ? key.toLowerCase() : key);
 
 /** Returns those of these keys of another product by which something on this deployment is found. One statement. */
-export async function readPingKeys(ctx: Ctx, keys: readonly string[]): Promise<ReadonlySet<string>> {
+export async function readTakenPingKeys(ctx: Ctx, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const hashes = await Promise.all(keys.map((key) => ctx.secrets.hash(storedKey(key))));
-  const [rows] = await readBatch(ctx, takenAddressHashes(ctx, hashes));
+  const [rows] = await readBatch(ctx, takenAddressHashesQuery(ctx, hashes));
   const taken = new Set(rows.map(({ tokenHash }) => tokenHash));
   return new Set(keys.filter((_, index) => taken.has(hashes[index] ?? "")));
 }
@@ -53,7 +53,7 @@ async function newHeartbeatsStatements(ctx: Ctx, facts: ImportWriteFacts, things
     ...insertRows(source, sources, { onConflict: keepExistingRows }),
     ...insertRows(heartbeat, beats, { where: hasItsSource("id"), onConflict: keepExistingRows }),
     ...insertRows(rule, rules, { where: hasItsSource("sourceId"), onConflict: keepExistingRows }),
-    ...addRuleComponents(made.flatMap((each) => each.components)),
+    ...addRuleComponentsStatements(made.flatMap((each) => each.components)),
   ];
 }
 
@@ -77,7 +77,7 @@ function changedHeartbeatStatements(ctx: Ctx, facts: ImportWriteFacts, things: r
     ...updateRows(source, facts.pageId, sources),
     ...updateRows(heartbeat, facts.pageId, beats),
     recheckHeartbeatsStatement(facts.pageId, ids, ctx.now()),
-    ...replaceRuleComponents(
+    ...replaceRuleComponentsStatements(
       facts.pageId,
       ruleIds,
       changed.flatMap(({ components }) => components),
@@ -94,7 +94,10 @@ async function write(ctx: Ctx, facts: ImportWriteFacts, things: readonly Written
 async function remove(ctx: Ctx, pageId: string, things: readonly RemovableThing[]): Promise<SqlStatement[]> {
   if (things.length === 0) return [];
   const ids = things.map(({ id }) => id);
-  return [...beforeObserverRemoval(ctx, pageId, things), ...deleteHeartbeatStatements(pageId, ids, ctx.now())];
+  return [
+    ...beforeObserverRemovalStatements(ctx, pageId, things),
+    ...deleteHeartbeatStatements(pageId, ids, ctx.now()),
+  ];
 }
 
 /**
@@ -106,8 +109,8 @@ export const heartbeatWriter: NounWriter<"heartbeat"> = {
   statements: 5,
   rows: () => 9,
   rowsPerUpdate: 0,
-  readHere: observersHere("heartbeat"),
+  readHere: existingObserversReader("heartbeat"),
   write,
-  readRemovable: removableObserversHere("heartbeat"),
+  readRemovable: removableObserversReader("heartbeat"),
   remove,
 };

@@ -2,8 +2,8 @@ import { incident, incidentComponent, incidentUpdate } from "~/db/schema";
 import { insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { allIncidentParts } from "~/incidents/rules/edited-parts";
 import { renderMarkdown } from "~/platform/markdown";
-import { keepWordsInOneRow } from "~/search/queries/keep-words";
-import { postmortemPart, titlePart, type WordSource } from "~/search/rules/word-entries";
+import { keepWordsInOneRowStatements } from "~/search/queries/keep-words";
+import { type SearchWordSource, searchPostmortemPart, searchTitlePart } from "~/search/rules/word-entries";
 import { generatedTextNameOf } from "~/status/usual-words";
 import type { ImportedIncident, ImportedIncidentUpdate } from "../../rules/moved-incident";
 import type { ImportWriteFacts } from "../noun-writer";
@@ -17,7 +17,7 @@ export interface WrittenIncident {
 }
 
 /** Returns the columns of a text, printed by our own printer: HTML of the origin is never stored. */
-export function printedText(body: string) {
+export function printedTextColumns(body: string) {
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text, said: generatedTextNameOf(body) };
 }
@@ -72,7 +72,7 @@ export const insertIncidentsStatements = (made: readonly WrittenIncident[], fact
     (rows) => insertRows(incident, rows, { onConflict: { key: ["id"], set: null } }),
   );
 
-export const changeIncidentsStatements = (
+export const changeImportedIncidentStatements = (
   changed: readonly WrittenIncident[],
   facts: ImportWriteFacts,
 ): SqlStatement[] =>
@@ -82,7 +82,7 @@ export const changeIncidentsStatements = (
   );
 
 /** Writes the statuses of components; those of incidents that change replace the known ones. */
-export const keepIncidentComponents = (written: readonly WrittenIncident[], pageId: string): SqlStatement[] =>
+export const keepIncidentComponentStatements = (written: readonly WrittenIncident[], pageId: string): SqlStatement[] =>
   insertRows(
     incidentComponent,
     written.flatMap(({ ourId, here }) =>
@@ -110,7 +110,7 @@ export const addedUpdateRows = (
     pageId,
     incidentId,
     status,
-    ...printedText(body),
+    ...printedTextColumns(body),
     shownAt,
     notify: false,
     changes: changes.map((each) => ({ ...each, name: "" })),
@@ -138,7 +138,7 @@ export const insertUpdatesStatements = (rows: readonly AddedUpdateRow[], areCorr
   );
 
 /** Keeps the words of titles, postmortems and texts for the search, without those that no person wrote. */
-export function incidentWords(
+export function importedIncidentWordStatements(
   pageId: string,
   written: readonly WrittenIncident[],
   titled: readonly WrittenIncident[],
@@ -146,13 +146,13 @@ export function incidentWords(
 ): SqlStatement[] {
   const kind = "incident" as const;
   const startOf = new Map(written.map(({ ourId, here }) => [ourId, here.startedAt]));
-  const sources: WordSource[] = titled.flatMap(({ ourId: id, here: { title, startedAt: at, postmortem } }) => [
-    { kind, id, part: titlePart, at, text: title },
-    { kind, id, part: postmortemPart, at, text: renderMarkdown(postmortem.body).text },
+  const sources: SearchWordSource[] = titled.flatMap(({ ourId: id, here: { title, startedAt: at, postmortem } }) => [
+    { kind, id, part: searchTitlePart, at, text: title },
+    { kind, id, part: searchPostmortemPart, at, text: renderMarkdown(postmortem.body).text },
   ]);
   const said = texts.map(({ id: part, incidentId: id, bodyText, said }) => {
     const text = said === null ? bodyText : "";
     return { kind, id, part, at: startOf.get(id) ?? 0, text };
   });
-  return keepWordsInOneRow(pageId, [...sources, ...said]);
+  return keepWordsInOneRowStatements(pageId, [...sources, ...said]);
 }

@@ -2,22 +2,22 @@ import { readBatch } from "~/db/read";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import {
-  incidentsHere,
-  removableIncidents,
+  incidentVersionsByIdsQuery,
+  removableIncidentsQuery,
   removeIncidentsStatements,
   skipIncidentRemindersStatement,
-  updatesOfImportedIncidents,
+  updatesOfImportedIncidentsQuery,
 } from "../../queries/incident-here";
-import { incidentHere } from "../../rules/moved-incident";
+import { importedIncidentOf } from "../../rules/moved-incident";
 import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from "../noun-writer";
 import { plannedEventWrites } from "./event-updates";
 import {
   addedUpdateRows,
-  changeIncidentsStatements,
-  incidentWords,
+  changeImportedIncidentStatements,
+  importedIncidentWordStatements,
   insertIncidentsStatements,
   insertUpdatesStatements,
-  keepIncidentComponents,
+  keepIncidentComponentStatements,
   type WrittenIncident,
 } from "./incident-rows";
 
@@ -28,7 +28,7 @@ const writtenOf = (things: readonly IncidentEntry[], facts: ImportWriteFacts): I
   things.map((entry) => ({
     entry,
     ourId: entry.ourId,
-    here: incidentHere(entry.thing, (theirId) => facts.idOf({ noun: "component", theirId })),
+    here: importedIncidentOf(entry.thing, (theirId) => facts.idOf({ noun: "component", theirId })),
   }));
 
 /** Returns the statements that make these incidents, and change those that are known. */
@@ -36,16 +36,16 @@ async function writeIncidents(ctx: Ctx, facts: ImportWriteFacts, things: readonl
   const { pageId } = facts;
   const written = writtenOf(things, facts);
   const { made, changed, updates } = await plannedEventWrites(written, facts, (ids) =>
-    readBatch(ctx, updatesOfImportedIncidents(ctx, pageId, ids)),
+    readBatch(ctx, updatesOfImportedIncidentsQuery(ctx, pageId, ids)),
   );
   const [added, corrected] = [addedUpdateRows(updates.added, facts), addedUpdateRows(updates.corrected, facts)];
   return [
     ...insertIncidentsStatements(made, facts),
-    ...changeIncidentsStatements(changed, facts),
-    ...keepIncidentComponents([...made, ...changed], pageId),
+    ...changeImportedIncidentStatements(changed, facts),
+    ...keepIncidentComponentStatements([...made, ...changed], pageId),
     ...insertUpdatesStatements(added, false),
     ...insertUpdatesStatements(corrected, true),
-    ...incidentWords(pageId, written, [...made, ...changed], [...added, ...corrected]),
+    ...importedIncidentWordStatements(pageId, written, [...made, ...changed], [...added, ...corrected]),
     ...remindersOf(made, ctx.now()),
   ];
 }
@@ -63,7 +63,7 @@ function remindersOf(made: readonly IncidentEntryFacts[], now: number): SqlState
 }
 
 const readRemovableIncidents = async (ctx: Ctx, pageId: string, ids: readonly string[]): Promise<RemovableThing[]> => {
-  const [rows] = await readBatch(ctx, removableIncidents(ctx, pageId, ids));
+  const [rows] = await readBatch(ctx, removableIncidentsQuery(ctx, pageId, ids));
   return rows.map(({ sources, subscribers, ...thing }) => ({
     ...thing,
     namedBy: [
@@ -81,7 +81,7 @@ export const incidentWriter: NounWriter<"incident"> = {
   rows: () => 12,
   rowsPerUpdate: 2,
   readHere: async (ctx, pageId, ids) =>
-    ids.length === 0 ? [] : (await readBatch(ctx, incidentsHere(ctx, pageId, ids)))[0],
+    ids.length === 0 ? [] : (await readBatch(ctx, incidentVersionsByIdsQuery(ctx, pageId, ids)))[0],
   write: writeIncidents,
   readRemovable: readRemovableIncidents,
   remove: async (_, pageId, things) => removeIncidentsStatements(pageId, things),

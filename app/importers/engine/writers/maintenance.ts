@@ -2,22 +2,22 @@ import { readBatch } from "~/db/read";
 import { maintenance, maintenanceComponent, maintenanceUpdate } from "~/db/schema";
 import { insertRows, type SqlStatement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { keepWordsInOneRow } from "~/search/queries/keep-words";
-import { titlePart, type WordSource } from "~/search/rules/word-entries";
+import { keepWordsInOneRowStatements } from "~/search/queries/keep-words";
+import { type SearchWordSource, searchTitlePart } from "~/search/rules/word-entries";
 import {
-  maintenancesHere,
+  importedMaintenanceUpdatesQuery,
+  maintenanceVersionsByIdsQuery,
   removeMaintenancesStatements,
-  updatesOfImportedMaintenances,
 } from "../../queries/maintenance-here";
 import {
   type ImportedMaintenance,
   type ImportedMaintenanceUpdate,
-  maintenanceHere,
+  importedMaintenanceOf,
 } from "../../rules/moved-maintenance";
 import type { ImportWriteFacts, NounWriter, WrittenThing } from "../noun-writer";
 import { boundedStatements } from "./bounded-inserts";
 import { plannedEventWrites, type WrittenUpdate } from "./event-updates";
-import { printedText } from "./incident-rows";
+import { printedTextColumns } from "./incident-rows";
 
 type MaintenanceEntry = WrittenThing<"maintenance">;
 
@@ -32,7 +32,7 @@ const writtenOf = (things: readonly MaintenanceEntry[], facts: ImportWriteFacts)
   things.map((entry) => ({
     entry,
     ourId: entry.ourId,
-    here: maintenanceHere(entry.thing, (theirId) => facts.idOf({ noun: "component", theirId }), facts.startedAt),
+    here: importedMaintenanceOf(entry.thing, (theirId) => facts.idOf({ noun: "component", theirId }), facts.startedAt),
   }));
 
 const changingColumns = ({ componentIds: _, updates, ...columns }: ImportedMaintenance, importedAt: number) => ({
@@ -66,7 +66,7 @@ const updateRowsOf = (
     pageId,
     maintenanceId,
     status,
-    ...printedText(body),
+    ...printedTextColumns(body),
     shownAt,
     notify: false,
     authorKind: "machine" as const,
@@ -95,13 +95,19 @@ function wordsOf(
   const kind = "maintenance" as const;
   const startOf = new Map(written.map(({ ourId, here }) => [ourId, here.startsAt]));
   const titles = titled.map(
-    ({ ourId: id, here }): WordSource => ({ kind, id, part: titlePart, at: here.startsAt, text: here.title }),
+    ({ ourId: id, here }): SearchWordSource => ({
+      kind,
+      id,
+      part: searchTitlePart,
+      at: here.startsAt,
+      text: here.title,
+    }),
   );
-  const said = texts.map(({ id: part, maintenanceId: id, bodyText, said }): WordSource => {
+  const said = texts.map(({ id: part, maintenanceId: id, bodyText, said }): SearchWordSource => {
     const text = said === null ? bodyText : "";
     return { kind, id, part, at: startOf.get(id) ?? 0, text };
   });
-  return keepWordsInOneRow(pageId, [...titles, ...said]);
+  return keepWordsInOneRowStatements(pageId, [...titles, ...said]);
 }
 
 /** Returns the statements that make these maintenances, and change those that are known. */
@@ -109,7 +115,7 @@ async function writeMaintenances(ctx: Ctx, facts: ImportWriteFacts, things: read
   const { pageId, startedAt } = facts;
   const written = writtenOf(things, facts);
   const { made, changed, updates } = await plannedEventWrites(written, facts, (ids) =>
-    readBatch(ctx, updatesOfImportedMaintenances(ctx, pageId, ids)),
+    readBatch(ctx, importedMaintenanceUpdatesQuery(ctx, pageId, ids)),
   );
   const [added, corrected] = [updateRowsOf(updates.added, facts), updateRowsOf(updates.corrected, facts)];
   return [
@@ -131,7 +137,7 @@ async function writeMaintenances(ctx: Ctx, facts: ImportWriteFacts, things: read
 }
 
 const readHere = async (ctx: Ctx, pageId: string, ids: readonly string[]) =>
-  ids.length === 0 ? [] : (await readBatch(ctx, maintenancesHere(ctx, pageId, ids)))[0];
+  ids.length === 0 ? [] : (await readBatch(ctx, maintenanceVersionsByIdsQuery(ctx, pageId, ids)))[0];
 
 /** Maintenance of another product, past and planned, with its updates and components. */
 export const maintenanceWriter: NounWriter<"maintenance"> = {

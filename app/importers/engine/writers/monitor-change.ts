@@ -5,15 +5,15 @@ import { monitorRuleComponentRows } from "~/monitors/queries/new-monitor";
 import { takeLeastBusyPhase } from "~/monitors/rules/monitor-phase";
 import { checksPerHour } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { replaceRuleComponents } from "../../queries/rule-components";
+import { replaceRuleComponentsStatements } from "../../queries/rule-components";
 import { importedMonitorValues } from "./imported-monitor";
-import type { MonitorStepFacts, WrittenMonitor } from "./monitor";
+import type { MonitorImportFacts, WrittenMonitor } from "./monitor";
 import { importedRuleIds } from "./monitor-creation";
 import { componentsOfObserver } from "./observer-components";
 
 /** Keeps the interval where the plan has no room for a shorter one; a paused monitor takes none. */
 function intervalOf(
-  { room }: MonitorStepFacts,
+  { room }: MonitorImportFacts,
   before: MonitorByIdRow,
   { interval, cost }: WrittenMonitor["imported"],
 ) {
@@ -24,14 +24,14 @@ function intervalOf(
 }
 
 /** A monitor whose calls no longer fit its shard moves to another, where its state starts as new. */
-function placeOf(ctx: Ctx, { places, derivedId }: MonitorStepFacts, before: MonitorByIdRow, written: WrittenMonitor) {
+function placeOf(ctx: Ctx, { places, derivedId }: MonitorImportFacts, before: MonitorByIdRow, written: WrittenMonitor) {
   const { shardId: was } = before;
   const shardId = places.replace(before, written.imported.cost, derivedId(written.ourId, `shard ${before.version}`));
   const now = ctx.now();
   return shardId === was ? null : { shardId, watchedSince: now, state: "new" as const, stateSince: now };
 }
 
-async function rowsOf(ctx: Ctx, step: MonitorStepFacts, before: MonitorByIdRow, written: WrittenMonitor) {
+async function rowsOf(ctx: Ctx, step: MonitorImportFacts, before: MonitorByIdRow, written: WrittenMonitor) {
   const { thing, imported, ourId: id } = written;
   const interval = intervalOf(step, before, imported);
   const place = placeOf(ctx, step, before, written);
@@ -53,7 +53,7 @@ async function rowsOf(ctx: Ctx, step: MonitorStepFacts, before: MonitorByIdRow, 
 /** Returns the statements of monitors that changed there; pausing, silence and place stay as they are here. */
 export async function changedMonitorStatements(
   ctx: Ctx,
-  step: MonitorStepFacts,
+  step: MonitorImportFacts,
   things: readonly WrittenMonitor[],
 ): Promise<SqlStatement[]> {
   const made = await Promise.all(
@@ -80,7 +80,7 @@ export async function changedMonitorStatements(
       pageId,
       made.flatMap(({ place }) => place ?? []),
     ),
-    ...replaceRuleComponents(
+    ...replaceRuleComponentsStatements(
       pageId,
       made.flatMap(({ ruleIds }) => ruleIds),
       made.flatMap(({ components }) => components),

@@ -6,10 +6,10 @@ import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import { checksPerHour } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { storedAddressOf } from "~/sources/engine/stored-address";
-import { addRuleComponents } from "../../queries/rule-components";
+import { addRuleComponentsStatements } from "../../queries/rule-components";
 import type { ImportWriteFacts } from "../noun-writer";
 import { importedMonitorValues } from "./imported-monitor";
-import type { MonitorStepFacts, WrittenMonitor } from "./monitor";
+import type { MonitorImportFacts, WrittenMonitor } from "./monitor";
 import { componentsOfObserver } from "./observer-components";
 
 /** Returns the ids of a monitor's rules, which a later change finds again. */
@@ -25,7 +25,7 @@ const silentSince = `coalesce(j.value->>'$.silentSince', (SELECT j.value->>'$.wr
 
 /** Returns where and when a new monitor is checked; what the plan has no room for by now is paused. */
 function checksOf(
-  { places, room, checksByMinute, derivedId }: MonitorStepFacts,
+  { places, room, checksByMinute, derivedId }: MonitorImportFacts,
   { ourId, planned, imported: { interval, cost } }: WrittenMonitor,
 ) {
   const isPaused = planned.arrival.isPaused || !room.takes(checksPerHour(interval) * cost);
@@ -33,7 +33,7 @@ function checksOf(
   return { isPaused, cost, phase, shardId: places.place(cost, derivedId(ourId, "shard")) };
 }
 
-async function rowsOf(ctx: Ctx, step: MonitorStepFacts, written: WrittenMonitor) {
+async function rowsOf(ctx: Ctx, step: MonitorImportFacts, written: WrittenMonitor) {
   const { thing, imported, ourId, planned } = written;
   const { isPaused, ...checks } = checksOf(step, written);
   const now = ctx.now();
@@ -61,7 +61,7 @@ async function rowsOf(ctx: Ctx, step: MonitorStepFacts, written: WrittenMonitor)
 /** Returns the statements that make these monitors, one for each table. */
 export async function newMonitorsStatements(
   ctx: Ctx,
-  step: MonitorStepFacts,
+  step: MonitorImportFacts,
   things: readonly WrittenMonitor[],
 ): Promise<SqlStatement[]> {
   const made = await Promise.all(things.map((each) => rowsOf(ctx, step, each)));
@@ -76,6 +76,6 @@ export async function newMonitorsStatements(
     }),
     ...insertRows(monitor, checks, { onConflict: keepExistingRows }),
     ...insertRows(rule, rules, { onConflict: keepExistingRows }),
-    ...addRuleComponents(made.flatMap((each) => each.components)),
+    ...addRuleComponentsStatements(made.flatMap((each) => each.components)),
   ];
 }

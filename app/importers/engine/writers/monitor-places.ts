@@ -71,7 +71,7 @@ export class MonitorPlaces {
 }
 
 /** Room for checks in the deployment's plan. */
-export class CheckRoom {
+export class ImportCheckRoom {
   constructor(private checksPerHour: number) {}
 
   /** Takes so many checks an hour, if there are any left; what gives some back always fits. */

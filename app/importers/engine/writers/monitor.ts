@@ -1,27 +1,31 @@
 import { readBatch } from "~/db/read";
 import type { SqlStatement } from "~/db/write";
-import { hostsOfPages } from "~/deployment/queries/deployment";
+import { hostsOfPagesQuery } from "~/deployment/queries/deployment";
 import { checkAddressGuard } from "~/monitors/contract/call-addresses";
-import { currentCheckLoad, type MonitorByIdRow, monitorsByIds } from "~/monitors/queries/monitor";
+import { currentCheckLoadQuery, type MonitorByIdRow, monitorsByIdsQuery } from "~/monitors/queries/monitor";
 import { deleteMonitorStatements } from "~/monitors/queries/monitor-rows";
-import { rebuildShardPlanStatement, runningCheckSchedules, shardPlacesOfPage } from "~/monitors/queries/shard";
+import {
+  monitorShardPlacesQuery,
+  rebuildShardPlanStatement,
+  runningCheckSchedulesQuery,
+} from "~/monitors/queries/shard";
 import { checksByMinuteOfHour } from "~/monitors/rules/monitor-phase";
 import { planCheckCeiling } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { shardIdsOfMonitors } from "../../queries/imported-observer";
+import { shardIdsOfMonitorsQuery } from "../../queries/imported-observer";
 import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from "../noun-writer";
 import { type ImportedMonitor, importedMonitorOf } from "./imported-monitor";
 import { changedMonitorStatements } from "./monitor-change";
 import { newMonitorsStatements } from "./monitor-creation";
-import { CheckRoom, MonitorPlaces } from "./monitor-places";
-import { beforeObserverRemoval, observersHere, removableObserversHere } from "./observer-removal";
+import { ImportCheckRoom, MonitorPlaces } from "./monitor-places";
+import { beforeObserverRemovalStatements, existingObserversReader, removableObserversReader } from "./observer-removal";
 
 export type WrittenMonitor = WrittenThing<"monitor"> & { imported: ImportedMonitor };
 
 /** Facts that all monitors of a step share: places, the plan's room, and the checks of each minute. */
-export interface MonitorStepFacts extends ImportWriteFacts {
+export interface MonitorImportFacts extends ImportWriteFacts {
   places: MonitorPlaces;
-  room: CheckRoom;
+  room: ImportCheckRoom;
   checksByMinute: number[];
   earlierRows: ReadonlyMap<string, MonitorByIdRow>;
 }
@@ -30,17 +34,17 @@ export interface MonitorStepFacts extends ImportWriteFacts {
 async function readStepFacts(ctx: Ctx, facts: ImportWriteFacts, changedIds: readonly string[]) {
   const [hosts, [load], beats, places, rows] = await readBatch(
     ctx,
-    hostsOfPages(ctx),
-    currentCheckLoad(ctx),
-    runningCheckSchedules(ctx),
-    shardPlacesOfPage(ctx, facts.pageId),
-    monitorsByIds(ctx, facts.pageId, changedIds, ctx.now()),
+    hostsOfPagesQuery(ctx),
+    currentCheckLoadQuery(ctx),
+    runningCheckSchedulesQuery(ctx),
+    monitorShardPlacesQuery(ctx, facts.pageId),
+    monitorsByIdsQuery(ctx, facts.pageId, changedIds, ctx.now()),
   );
   const ceiling = planCheckCeiling(ctx.config.plan, Boolean(ctx.bindings.CHECKER)) * 60;
-  const step: MonitorStepFacts = {
+  const step: MonitorImportFacts = {
     ...facts,
     places: new MonitorPlaces(places),
-    room: new CheckRoom(Math.max(0, ceiling - (load?.checksPerHour ?? 0))),
+    room: new ImportCheckRoom(Math.max(0, ceiling - (load?.checksPerHour ?? 0))),
     checksByMinute: checksByMinuteOfHour(beats),
     earlierRows: new Map(rows.map((row) => [row.id, row])),
   };
@@ -75,9 +79,9 @@ async function write(
 async function remove(ctx: Ctx, pageId: string, things: readonly RemovableThing[]): Promise<SqlStatement[]> {
   if (things.length === 0) return [];
   const ids = things.map(({ id }) => id);
-  const [shards] = await readBatch(ctx, shardIdsOfMonitors(ctx, pageId, ids));
+  const [shards] = await readBatch(ctx, shardIdsOfMonitorsQuery(ctx, pageId, ids));
   return [
-    ...beforeObserverRemoval(ctx, pageId, things),
+    ...beforeObserverRemovalStatements(ctx, pageId, things),
     ...deleteMonitorStatements(pageId, ids, ctx.now()),
     rebuildShardPlanStatement(
       pageId,
@@ -95,8 +99,8 @@ export const monitorWriter: NounWriter<"monitor"> = {
   statements: 8,
   rows: () => 16,
   rowsPerUpdate: 0,
-  readHere: observersHere("monitor"),
+  readHere: existingObserversReader("monitor"),
   write,
-  readRemovable: removableObserversHere("monitor"),
+  readRemovable: removableObserversReader("monitor"),
   remove,
 };

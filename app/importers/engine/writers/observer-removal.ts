@@ -3,25 +3,25 @@ import { readBatch } from "~/db/read";
 import { source } from "~/db/schema";
 import { guardVersions, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { observersOfFamily, removableObservers } from "../../queries/imported-observer";
-import type { HereThing } from "../../rules/import-facts";
+import { observersOfFamilyQuery, removableObserversQuery } from "../../queries/imported-observer";
+import type { ExistingThing } from "../../rules/import-facts";
 import type { RemovableThing } from "../noun-writer";
 
 type ObserverFamily = "monitor" | "heartbeat";
 
 /** Returns a reader of the page's monitors or heartbeats; it has few of them, so all are read. */
-export const observersHere =
+export const existingObserversReader =
   (family: ObserverFamily) =>
-  async (ctx: Ctx, pageId: string): Promise<HereThing[]> => {
-    const [rows] = await readBatch(ctx, observersOfFamily(ctx, pageId, family));
+  async (ctx: Ctx, pageId: string): Promise<ExistingThing[]> => {
+    const [rows] = await readBatch(ctx, observersOfFamilyQuery(ctx, pageId, family));
     return rows;
   };
 
 /** Returns a reader of those that an undo may take back; an open incident of their alerts names them. */
-export const removableObserversHere =
+export const removableObserversReader =
   (family: ObserverFamily) =>
   async (ctx: Ctx, pageId: string, ids: readonly string[]): Promise<RemovableThing[]> => {
-    const [rows] = await readBatch(ctx, removableObservers(ctx, pageId, family, ids));
+    const [rows] = await readBatch(ctx, removableObserversQuery(ctx, pageId, family, ids));
     return rows.map(({ incidents, ...row }) => ({
       ...row,
       namedBy: (JSON.parse(incidents) as string[]).map((ourId) => ({ noun: "incident", ourId })),
@@ -29,7 +29,11 @@ export const removableObserversHere =
   };
 
 /** Guards the versions that were read, and asks for a settling while their rules still name the components. */
-export const beforeObserverRemoval = (ctx: Ctx, pageId: string, things: readonly RemovableThing[]): SqlStatement[] => [
+export const beforeObserverRemovalStatements = (
+  ctx: Ctx,
+  pageId: string,
+  things: readonly RemovableThing[],
+): SqlStatement[] => [
   ...guardVersions(
     source,
     pageId,

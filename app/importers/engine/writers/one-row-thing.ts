@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import { deleteRows } from "~/db/write";
-import { type OneRowTable, thingVersions } from "../../queries/page-things";
+import { type OneRowTable, thingVersionsQuery } from "../../queries/page-things";
 import type { NounWriter } from "../noun-writer";
 
 /** Returns what the writers of groups and templates share: a thing is one row, with one index. */
@@ -10,7 +10,7 @@ export const oneRowThingParts = (
   statements: 1,
   rows: () => 2,
   rowsPerUpdate: 0,
-  readHere: async (ctx, pageId) => (await readBatch(ctx, thingVersions(ctx, table, pageId, null)))[0],
+  readHere: async (ctx, pageId) => (await readBatch(ctx, thingVersionsQuery(ctx, table, pageId, null)))[0],
   remove: async (_, pageId, things) =>
     deleteRows(
       table,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { rotatePingKey } from "~/heartbeats/ping-key";
-import { isPageFresh } from "~/importers/rules/page-settings";
+import { isPageUnedited } from "~/importers/rules/page-settings";
 import { updatePage } from "~/pages/update";
 import { readPage } from "~/pages/verbs";
 import { visiblePageAtTime } from "~/status-page/rules/seen-page";
@@ -98,12 +98,12 @@ test("a page with a past keeps each instant of it in the new zone", async () => 
 });
 
 test("its version tells that nobody edited it: days end, and people change settings or keys", async () => {
-  expect(isPageFresh((await here()) ?? { version: -1 })).toBe(true);
+  expect(isPageUnedited((await here()) ?? { version: -1 })).toBe(true);
   desk.deployment.clock.now += 30 * hourMs;
   await closePageDays(desk.deployment.ctx(), [unitDue("day", desk.pageId)]);
-  expect(isPageFresh((await here()) ?? { version: -1 })).toBe(true);
+  expect(isPageUnedited((await here()) ?? { version: -1 })).toBe(true);
   await good(rotatePingKey(desk.as("admin"), { pageId: desk.pageId }));
-  expect(isPageFresh((await here()) ?? { version: -1 })).toBe(false);
+  expect(isPageUnedited((await here()) ?? { version: -1 })).toBe(false);
 });
 
 test("an undo leaves the page", async () => {

@@ -2,7 +2,7 @@ import { readBatch } from "~/db/read";
 import { page } from "~/db/schema";
 import { type SqlStatement, updateRows } from "~/db/write";
 import { nearestKnownLanguage } from "~/i18n/languages";
-import { type PageRow, pageById } from "~/pages/queries/page";
+import { type PageRow, pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { timeZoneCommitParts } from "~/status-page/timeline/engine/change-zone";
 import type { MovedPage } from "../../rules/move-document";
@@ -60,15 +60,15 @@ export const pageWriter: NounWriter<"page"> = {
   rows: () => 5,
   rowsPerUpdate: 0,
   readHere: async (ctx, pageId) => {
-    const [rows] = await readBatch(ctx, pageById(ctx, pageId));
+    const [rows] = await readBatch(ctx, pageByIdQuery(ctx, pageId));
     return rows.map(({ id, name, version }) => ({ id, name, version }));
   },
   write: async (ctx, facts, [given]) => {
-    const [[row]] = await readBatch(ctx, pageById(ctx, facts.pageId));
+    const [[row]] = await readBatch(ctx, pageByIdQuery(ctx, facts.pageId));
     return given && row ? changePage(ctx, facts, given, row) : [];
   },
   readRemovable: async (ctx, pageId) => {
-    const [rows] = await readBatch(ctx, pageById(ctx, pageId));
+    const [rows] = await readBatch(ctx, pageByIdQuery(ctx, pageId));
     return rows.map(({ id, name, version }) => ({ id, name, version, namedBy: [] }));
   },
   remove: async () => [],

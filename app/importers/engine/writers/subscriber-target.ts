@@ -1,5 +1,5 @@
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
-import { type AddressGuardOptions, guardOutboundUrl } from "~/net/address-guard";
+import { type AddressGuardOptions, checkOutboundUrl } from "~/net/address-guard";
 import { endpointAccountOf } from "~/notifications/engine/endpoint-account";
 import type { Ctx } from "~/platform/ctx";
 import { completeTargetSettings, parseWayTarget, type WayTarget } from "~/subscribers/engine/way-target";
@@ -10,9 +10,9 @@ type WayWithTarget = Exclude<MovedSubscriber["kind"], "email">;
 type Account = Record<string, unknown>;
 
 /** This deployment's own settings of the ways that need an address; null = it cannot send that way. */
-export type WayAccounts = Readonly<Record<WayWithTarget, Account | null>>;
+export type SubscriberWayAccounts = Readonly<Record<WayWithTarget, Account | null>>;
 
-export async function readWayAccounts(ctx: Ctx): Promise<WayAccounts> {
+export async function readSubscriberWayAccounts(ctx: Ctx): Promise<SubscriberWayAccounts> {
   const [sms, webhook] = await Promise.all([endpointAccountOf("sms")(ctx), endpointAccountOf("webhook")(ctx)]);
   return { sms, webhook };
 }
@@ -21,7 +21,7 @@ export async function readWayAccounts(ctx: Ctx): Promise<WayAccounts> {
 const bodyFor = (origin: string): string => (origin === "statuspage" ? "statuspage" : "standard");
 
 interface TargetFacts {
-  accounts: WayAccounts;
+  accounts: SubscriberWayAccounts;
   /** Name of the origin. */
   origin: string;
   token: () => string;
@@ -43,19 +43,19 @@ export function importedTarget(
 const sampleToken = () => "A".repeat(43);
 
 /** Returns the target of an address that is only judged or compared. */
-export const judgedTarget = (kind: WayWithTarget, address: string, accounts: WayAccounts): WayTarget | null =>
+export const judgedTarget = (kind: WayWithTarget, address: string, accounts: SubscriberWayAccounts): WayTarget | null =>
   importedTarget(kind, address, { accounts, origin: "", token: sampleToken });
 
 /** Returns true when something can be sent to that address from here. */
 export function isImportedAddressReachable(
   { kind, address }: Pick<MovedSubscriber, "kind" | "address">,
-  { accounts, around }: { accounts: WayAccounts; around: AddressGuardOptions },
+  { accounts, around }: { accounts: SubscriberWayAccounts; around: AddressGuardOptions },
 ): boolean {
   if (kind === "email") return parseEmailAddress(address) !== null;
   const found = judgedTarget(kind, address, accounts);
   if (!found) return false;
   const { url } = found.target;
-  return typeof url !== "string" || guardOutboundUrl(url, around).ok;
+  return typeof url !== "string" || checkOutboundUrl(url, around).ok;
 }
 
 /** Returns the address under which such a subscriber is stored. */

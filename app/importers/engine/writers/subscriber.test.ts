@@ -4,7 +4,7 @@ import { readBatch } from "~/db/read";
 import { quarantineList, subscriber } from "~/db/schema";
 import type { ImportWriteFacts } from "~/importers/engine/noun-writer";
 import { subscriberKey } from "~/importers/rules/move-things";
-import { subscribersToNotify } from "~/notifications/queries/recipients";
+import { subscribersToNotifyQuery } from "~/notifications/queries/recipients";
 import { listSubscribers } from "~/subscribers/list";
 import { openSubscriberTarget } from "~/subscribers/target-label";
 import { countRows } from "../../../../tests/support/counted-rows";
@@ -84,7 +84,7 @@ describe("subscribers that are made", () => {
     expect(lists.map(({ subscriberIds }) => subscriberIds)).toEqual([[full?.id]]);
     const notice = { pageId: desk.pageId, subjectId: "i", scope: {}, audience: "subscribers", way: null };
     const told = { ...notice, createdAt: desk.deployment.clock.now } as never;
-    const [reached] = await readBatch(ctx(), subscribersToNotify(ctx(), told, "our-u", 10));
+    const [reached] = await readBatch(ctx(), subscribersToNotifyQuery(ctx(), told, "our-u", 10));
     expect(reached).toEqual([{ id: "our-undated@example.com" }]);
   });
 

@@ -2,13 +2,13 @@ import { readBatch } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { deleteRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { addressesOnPage } from "~/subscribers/queries/subscriber";
+import { subscribedAddressesQuery } from "~/subscribers/queries/subscriber";
 import { parseEmailAddress } from "~/subscribers/rules/subscriber";
 import {
-  addImportedSubscribers,
+  addImportedSubscribersStatements,
   type ImportedSubscriberRow,
-  importedSubscribers,
-  listImportedQuarantine,
+  importedQuarantineStatements,
+  importedSubscribersQuery,
   type SharedSubscriberColumns,
 } from "../../queries/imported-subscriber";
 import type { MovedSubscriber } from "../../rules/move-document";
@@ -16,9 +16,9 @@ import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from 
 import {
   importedTarget,
   judgedTarget,
-  readWayAccounts,
+  readSubscriberWayAccounts,
+  type SubscriberWayAccounts,
   storedEndpointAddress,
-  type WayAccounts,
 } from "./subscriber-target";
 
 type WrittenSubscriber = WrittenThing<"subscriber">;
@@ -28,7 +28,12 @@ const agreedAt = ({ consentedAt }: MovedSubscriber, { startedAt }: ImportWriteFa
   Math.min(consentedAt ?? startedAt, startedAt);
 
 /** Returns the columns of their address; null when nothing can be sent to it from here. */
-async function addressColumns(ctx: Ctx, { kind, address }: MovedSubscriber, origin: string, accounts: WayAccounts) {
+async function addressColumns(
+  ctx: Ctx,
+  { kind, address }: MovedSubscriber,
+  origin: string,
+  accounts: SubscriberWayAccounts,
+) {
   if (kind === "email") {
     const normal = parseEmailAddress(address);
     return normal === null ? null : { kind, address: normal, targetSealed: null };
@@ -43,7 +48,7 @@ async function rowOf(
   ctx: Ctx,
   facts: ImportWriteFacts,
   { thing, ourId: id }: WrittenSubscriber,
-  accounts: WayAccounts,
+  accounts: SubscriberWayAccounts,
 ): Promise<ImportedSubscriberRow[]> {
   const where = await addressColumns(ctx, thing, facts.origin, accounts);
   const componentIds = thing.componentIds.flatMap((theirId) => facts.idOf({ noun: "component", theirId }) ?? []);
@@ -54,15 +59,15 @@ async function rowOf(
 
 async function write(ctx: Ctx, facts: ImportWriteFacts, things: readonly WrittenSubscriber[]): Promise<SqlStatement[]> {
   const made = things.filter(({ action }) => action === "make");
-  const accounts = await readWayAccounts(ctx);
+  const accounts = await readSubscriberWayAccounts(ctx);
   const rows = (await Promise.all(made.map((each) => rowOf(ctx, facts, each, accounts)))).flat();
   const { pageId, origin: importedFrom, language, timeZone, startedAt } = facts;
   const shared: SharedSubscriberColumns = { pageId, importedFrom, language, timeZone, startedAt };
-  return [...addImportedSubscribers(rows, shared), ...listImportedQuarantine(rows, shared)];
+  return [...addImportedSubscribersStatements(rows, shared), ...importedQuarantineStatements(rows, shared)];
 }
 
 /** Returns the stored address of a key (`subscriberKey`); null when it is none that could be here. */
-async function addressOfKey(ctx: Ctx, key: string, accounts: WayAccounts): Promise<string | null> {
+async function addressOfKey(ctx: Ctx, key: string, accounts: SubscriberWayAccounts): Promise<string | null> {
   const [kind, address] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
   if (kind === "email") return parseEmailAddress(address);
   if (kind !== "sms" && kind !== "webhook") return null;
@@ -76,11 +81,11 @@ export async function readSubscriberKeys(
   pageId: string,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const accounts = await readWayAccounts(ctx);
+  const accounts = await readSubscriberWayAccounts(ctx);
   const addresses = await Promise.all(keys.map((key) => addressOfKey(ctx, key, accounts)));
   const [rows] = await readBatch(
     ctx,
-    addressesOnPage(
+    subscribedAddressesQuery(
       ctx,
       pageId,
       addresses.flatMap((each) => each ?? []),
@@ -91,7 +96,7 @@ export async function readSubscriberKeys(
 }
 
 async function readRemovable(ctx: Ctx, pageId: string, ids: readonly string[]): Promise<RemovableThing[]> {
-  const [rows] = await readBatch(ctx, importedSubscribers(ctx, pageId, ids));
+  const [rows] = await readBatch(ctx, importedSubscribersQuery(ctx, pageId, ids));
   return rows.map(({ id, address, version }) => ({ id, name: address ?? "", version, namedBy: [] }));
 }
 

@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import { template } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
-import { thingVersions } from "../../queries/page-things";
+import { thingVersionsQuery } from "../../queries/page-things";
 import { movedTemplateContent } from "../../rules/moved-template";
 import type { NounWriter } from "../noun-writer";
 import { oneRowThingParts } from "./one-row-thing";
@@ -28,7 +28,7 @@ export const templateWriter: NounWriter<"template"> = {
     ];
   },
   readRemovable: async (ctx, pageId, ids) => {
-    const [rows] = await readBatch(ctx, thingVersions(ctx, template, pageId, ids));
+    const [rows] = await readBatch(ctx, thingVersionsQuery(ctx, template, pageId, ids));
     return rows.map((row) => ({ ...row, namedBy: [] }));
   },
 };

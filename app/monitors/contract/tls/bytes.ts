@@ -34,7 +34,7 @@ export class ByteReader {
   }
 }
 
-export function joinBytes(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
+export function joinTlsBytes(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -49,8 +49,8 @@ export const bigEndianBytes = (value: number, size: number): number[] =>
 
 /** Returns a vector preceded by its length in `size` bytes. */
 export const tlsVector = (size: number, ...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array => {
-  const all = joinBytes(...parts);
-  return joinBytes(bigEndianBytes(all.length, size), all);
+  const all = joinTlsBytes(...parts);
+  return joinTlsBytes(bigEndianBytes(all.length, size), all);
 };
 
 export const asciiBytes = (text: string): Uint8Array => new TextEncoder().encode(text);

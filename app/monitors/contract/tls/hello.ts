@@ -1,5 +1,5 @@
 import { englishSentence } from "~/failures/refusal";
-import { asciiBytes, ByteReader, bigEndianBytes, joinBytes, TlsParseError, tlsVector } from "./bytes";
+import { asciiBytes, ByteReader, bigEndianBytes, joinTlsBytes, TlsParseError, tlsVector } from "./bytes";
 
 /**
  * The groups for which WebCrypto makes keys, with its name for each (RFC 8446 §4.2.7). The hello carries a key of each,
@@ -28,7 +28,7 @@ const schemes = [0x0403, 0x0503, 0x0603, 0x0807, 0x0804, 0x0805, 0x0806, 0x0401,
 const pairs = (values: readonly number[]) => values.flatMap((value) => bigEndianBytes(value, 2));
 
 const extension = (type: number, ...body: readonly Uint8Array[]) =>
-  joinBytes(bigEndianBytes(type, 2), tlsVector(2, ...body));
+  joinTlsBytes(bigEndianBytes(type, 2), tlsVector(2, ...body));
 
 export interface TlsKeyShare {
   group: number;
@@ -45,7 +45,7 @@ export interface ClientHelloInput {
 
 /** Returns the first handshake message of a client of TLS 1.3 and 1.2 (RFC 8446 §4.1.2). */
 export function encodeClientHello({ name, random, shares, cookie = null }: ClientHelloInput): Uint8Array {
-  const keys = shares.map(({ group, key }) => joinBytes(bigEndianBytes(group, 2), tlsVector(2, key)));
+  const keys = shares.map(({ group, key }) => joinTlsBytes(bigEndianBytes(group, 2), tlsVector(2, key)));
   const isName = /[a-z]/i.test(name) && !name.includes(":");
   const extensions = [
     ...(isName ? [extension(0, tlsVector(2, [0], tlsVector(2, asciiBytes(name))))] : []),
@@ -58,7 +58,7 @@ export function encodeClientHello({ name, random, shares, cookie = null }: Clien
     extension(0xff01, Uint8Array.of(0)),
   ];
   const ciphers = [...Object.keys(cipherSuites).map(Number), ...olderSuites];
-  const body = joinBytes(
+  const body = joinTlsBytes(
     [3, 3],
     random,
     tlsVector(1),
@@ -66,7 +66,7 @@ export function encodeClientHello({ name, random, shares, cookie = null }: Clien
     tlsVector(1, [0]),
     tlsVector(2, ...extensions),
   );
-  return joinBytes([1], tlsVector(3, body));
+  return joinTlsBytes([1], tlsVector(3, body));
 }
 
 export interface ServerHello {

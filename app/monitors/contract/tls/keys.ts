@@ -1,5 +1,5 @@
 import { englishSentence } from "~/failures/refusal";
-import { asciiBytes, bigEndianBytes, joinBytes, TlsParseError, tlsVector } from "./bytes";
+import { asciiBytes, bigEndianBytes, joinTlsBytes, TlsParseError, tlsVector } from "./bytes";
 import { type CipherSuite, keyShareGroups, type TlsKeyShare } from "./hello";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -24,7 +24,7 @@ export async function makeKeyShares(): Promise<{
       const mine = made.find(({ id }) => id === share?.group);
       if (!mine || !share) throw new TlsParseError(englishSentence("It sent no key."));
       const { algorithm, bits, pair } = mine;
-      const key = await crypto.subtle.importKey("raw", joinBytes(share.key), algorithm, false, []);
+      const key = await crypto.subtle.importKey("raw", joinTlsBytes(share.key), algorithm, false, []);
       // The types of Workers name it `$public`; the runtime takes `public`, as other runtimes do.
       const given = { name: algorithm.name, public: key } as unknown as SubtleCryptoDeriveKeyAlgorithm;
       return new Uint8Array(await crypto.subtle.deriveBits(given, pair.privateKey, bits));
@@ -33,7 +33,7 @@ export async function makeKeyShares(): Promise<{
 }
 
 export const cipherSuiteDigest = async ({ hash }: CipherSuite, ...parts: readonly Uint8Array[]): Promise<Bytes> =>
-  new Uint8Array(await crypto.subtle.digest(hash, joinBytes(...parts)));
+  new Uint8Array(await crypto.subtle.digest(hash, joinTlsBytes(...parts)));
 
 async function hmac({ hash }: CipherSuite, key: Bytes, data: Bytes): Promise<Bytes> {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, ["sign"]);
@@ -42,7 +42,7 @@ async function hmac({ hash }: CipherSuite, key: Bytes, data: Bytes): Promise<Byt
 
 /** HKDF-Expand-Label (RFC 8446 §7.1), limited to the length of one hash, which is enough here. */
 async function expandLabel(suite: CipherSuite, secret: Bytes, label: string, context: Uint8Array, length: number) {
-  const info = joinBytes(
+  const info = joinTlsBytes(
     bigEndianBytes(length, 2),
     tlsVector(1, asciiBytes(`tls13 ${label}`)),
     tlsVector(1, context),
@@ -82,8 +82,8 @@ export async function decryptTlsRecord(
 ) {
   const nonce = iv.map((byte, n) => byte ^ (bigEndianBytes(number, 12)[n] as number));
   const imported = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
-  const algorithm = { name: "AES-GCM", iv: nonce, additionalData: joinBytes(header) };
-  const opened = await crypto.subtle.decrypt(algorithm, imported, joinBytes(sealed)).catch(() => null);
+  const algorithm = { name: "AES-GCM", iv: nonce, additionalData: joinTlsBytes(header) };
+  const opened = await crypto.subtle.decrypt(algorithm, imported, joinTlsBytes(sealed)).catch(() => null);
   if (opened === null) throw new TlsParseError(englishSentence("It cannot be decrypted."));
   const inner = new Uint8Array(opened);
   const last = inner.findLastIndex((byte) => byte !== 0);

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { englishSentence } from "~/failures/refusal";
 import type { ByteConnection } from "~/platform/outbound";
-import { asciiBytes, ByteReader, bigEndianBytes, joinBytes, TlsParseError, tlsVector } from "./bytes";
+import { asciiBytes, ByteReader, bigEndianBytes, joinTlsBytes, TlsParseError, tlsVector } from "./bytes";
 import {
   type CipherSuite,
   type ClientHelloInput,
@@ -41,7 +41,7 @@ export function byteSourceOf(readable: ByteConnection["readable"]) {
         if (done) throw new TlsParseError(englishSentence("The connection ended."));
         total += value.length;
         if (total > mostBytes) throw new TlsParseError(englishSentence("It sent too much data."));
-        kept = joinBytes(kept, value);
+        kept = joinTlsBytes(kept, value);
       }
       const taken = kept.slice(0, count);
       kept = kept.subarray(count);
@@ -101,7 +101,7 @@ function messagesOf(incoming: TlsByteSource) {
         const { type, body } = await record();
         if (type === 21)
           throw new TlsParseError(englishSentence("It refused with TLS alert {{alert}}.", { alert: body[1] ?? 0 }));
-        if (type === 22) kept = joinBytes(kept, body);
+        if (type === 22) kept = joinTlsBytes(kept, body);
         if (kept.length > mostBytes) throw new TlsParseError(englishSentence("It sent too much data."));
       }
     },
@@ -145,11 +145,11 @@ function chainOf(body: Uint8Array, isNewer: boolean): X509Certificate[] {
 const signatureOf = (reader: ByteReader, signed: TlsSignature["signed"]): TlsSignature => ({
   scheme: reader.number(2),
   signed,
-  signature: joinBytes(reader.vector(2)),
+  signature: joinTlsBytes(reader.vector(2)),
 });
 
 /** Prefix of the signed content (RFC 8446 §4.4.3). */
-const signedBefore = joinBytes(new Uint8Array(64).fill(32), asciiBytes("TLS 1.3, server CertificateVerify"), [0]);
+const signedBefore = joinTlsBytes(new Uint8Array(64).fill(32), asciiBytes("TLS 1.3, server CertificateVerify"), [0]);
 
 interface TlsGreeting {
   messages: HandshakeMessages;
@@ -176,7 +176,7 @@ async function newer(
   seen.push(certificates.whole);
   const chain = chainOf(certificates.body, true);
   const signature = new ByteReader((await nextOf(messages, [], 15)).body);
-  const signed = joinBytes(signedBefore, await cipherSuiteDigest(suite, ...seen));
+  const signed = joinTlsBytes(signedBefore, await cipherSuiteDigest(suite, ...seen));
   const proven = await isCertificateKeyProven(chain[0] as X509Certificate, signatureOf(signature, signed));
   return { version: "1.3", chain, proven, asksForClient: seen.some(([type]) => type === 13) };
 }
@@ -190,7 +190,7 @@ function isExchangeProven(certificate: X509Certificate, body: Uint8Array, random
   reader.number(2);
   reader.vector(1);
   const key = body.subarray(0, body.length - reader.left);
-  return isCertificateKeyProven(certificate, signatureOf(reader, joinBytes(...randoms, key)));
+  return isCertificateKeyProven(certificate, signatureOf(reader, joinTlsBytes(...randoms, key)));
 }
 
 async function older({ messages, hello }: TlsGreeting, random: Uint8Array): Promise<ServerCertificate> {
@@ -208,13 +208,13 @@ async function older({ messages, hello }: TlsGreeting, random: Uint8Array): Prom
 
 async function send({ writable }: ByteConnection, hello: Uint8Array): Promise<void> {
   const writer = writable.getWriter();
-  await writer.write(joinBytes([22, 3, 1], bigEndianBytes(hello.length, 2), hello));
+  await writer.write(joinTlsBytes([22, 3, 1], bigEndianBytes(hello.length, 2), hello));
   writer.releaseLock();
 }
 
 /** Returns the hash that replaces a first hello that was repeated (RFC 8446 §4.4.1). */
 async function hashed(hello: ServerHello, first: Uint8Array): Promise<Uint8Array> {
-  return joinBytes([254], tlsVector(3, await cipherSuiteDigest(suiteOf(hello), first)));
+  return joinTlsBytes([254], tlsVector(3, await cipherSuiteDigest(suiteOf(hello), first)));
 }
 
 /** Sends a hello, and a second one when the server asks for it with a cookie (RFC 8446 §4.1.4). */
@@ -238,7 +238,7 @@ async function meet(connection: ByteConnection, incoming: TlsByteSource, own: Cl
 async function greet(connection: ByteConnection, incoming: TlsByteSource, name: string): Promise<ServerCertificate> {
   const { shares, shared } = await makeKeyShares();
   // The random value is as fresh as the keys, which are made for this handshake only.
-  const random = new Uint8Array(await crypto.subtle.digest("SHA-256", joinBytes(...shares.map(({ key }) => key))));
+  const random = new Uint8Array(await crypto.subtle.digest("SHA-256", joinTlsBytes(...shares.map(({ key }) => key))));
   const met = await meet(connection, incoming, { name, random, shares });
   if (met.hello.version === 0x0304) return newer(met, await shared(met.hello.share));
   if (met.hello.version === 0x0303) return older(met, random);

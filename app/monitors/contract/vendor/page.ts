@@ -99,7 +99,7 @@ export function worseVendorStatus(
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Returns true when `wanted`, a line of the settings, means this component. */
-export function isFollowedComponent({ id, name, also = [], text }: VendorComponent, wanted: string): boolean {
+export function isFollowedVendorComponent({ id, name, also = [], text }: VendorComponent, wanted: string): boolean {
   if ([id, name].includes(wanted) || also.some((each) => isSame(each, wanted))) return true;
   return text?.includes(wanted.toLowerCase()) ?? false;
 }

@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import { accountEvents, accountNewsEmailContent } from "../../print/account-news";
-import { localeOfPerson } from "../../queries/letter-facts";
+import { localeOfPersonQuery } from "../../queries/letter-facts";
 import { singleEmailWriter } from "./single";
 import { deploymentEmailBrand, type MakeEmailWriter, newestNotice } from "./writer";
 
@@ -11,7 +11,7 @@ export const accountNewsEmailWriter: MakeEmailWriter = async (task) => {
   const event = accountEvents.find((each) => each === scope.event);
   if (!event) return null;
   const browser = typeof scope.browser === "string" ? scope.browser : null;
-  const [[person]] = await readBatch(ctx, localeOfPerson(ctx, String(scope.person_id)));
+  const [[person]] = await readBatch(ctx, localeOfPersonQuery(ctx, String(scope.person_id)));
   const brand = deploymentEmailBrand(ctx);
   return singleEmailWriter(ctx, {
     fromName: brand.name,

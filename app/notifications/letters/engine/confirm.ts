@@ -1,15 +1,15 @@
-import { subscribableItemsOfPage } from "~/components/queries/component";
+import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { incidentToFollow } from "~/subscribers/queries/subscriber";
+import { incidentToFollowQuery } from "~/subscribers/queries/subscriber";
 import {
   alreadySubscribedEmailContent,
   confirmEmailContent,
   importedConfirmEmailContent,
   type SubscriptionScopeFact,
 } from "../../print/subscriber-confirm";
-import { subscribersToConfirm } from "../../queries/letter-facts";
+import { subscribersToConfirmQuery } from "../../queries/letter-facts";
 import type { NoticeRow } from "../../queries/notice";
 import { readConfirmationRequestLink, requestedComponentIds } from "./confirmation-request-link";
 import { openSealedScope, singleEmailWriter } from "./single";
@@ -88,8 +88,8 @@ export async function confirmEmailWriters(
   const subscriberIdOf = ({ scope }: NoticeRow) => String(scope.subscriber_id);
   const [[page], rows] = await readBatch(
     ctx,
-    pageById(ctx, pageId),
-    subscribersToConfirm(ctx, pageId, notices.map(subscriberIdOf)),
+    pageByIdQuery(ctx, pageId),
+    subscribersToConfirmQuery(ctx, pageId, notices.map(subscriberIdOf)),
   );
   const rowById = new Map(rows.map((row) => [row.id, row]));
   return new Map(
@@ -108,9 +108,9 @@ async function requestLinkWriter({ ctx, masked }: EmailWriterTask, notice: Notic
   if (token === undefined || request === null) return null;
   const { pageId, incidentId, scope } = request;
   const queries = [
-    pageById(ctx, pageId),
-    subscribableItemsOfPage(ctx, pageId),
-    incidentToFollow(ctx, pageId, incidentId),
+    pageByIdQuery(ctx, pageId),
+    subscribableItemsOfPageQuery(ctx, pageId),
+    incidentToFollowQuery(ctx, pageId, incidentId),
   ] as const;
   const [[page], components, [incident]] = await readBatch(ctx, ...queries);
   const chosen = new Set(

@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import { incidentLeadEmailContent } from "../../print/incident-lead";
-import { leadHandOver, localeOfPerson } from "../../queries/letter-facts";
+import { leadHandoverQuery, localeOfPersonQuery } from "../../queries/letter-facts";
 import { singleEmailWriter } from "./single";
 import { emailBrandOf, type MakeEmailWriter, newestNotice } from "./writer";
 
@@ -15,13 +15,13 @@ export const incidentLeadEmailWriter: MakeEmailWriter = async (task) => {
   const personId = String(scope.person_id);
   const [[page], [handed], [person]] = await readBatch(
     ctx,
-    pageById(ctx, pageId),
-    leadHandOver(ctx, pageId, {
+    pageByIdQuery(ctx, pageId),
+    leadHandoverQuery(ctx, pageId, {
       id: String(scope.incident_id),
       by: String(scope.by ?? ""),
       noteId: String(scope.note_id ?? ""),
     }),
-    localeOfPerson(ctx, personId),
+    localeOfPersonQuery(ctx, personId),
   );
   if (!page || handed?.leadId !== personId) return null;
   const brand = emailBrandOf(ctx, page);

@@ -1,15 +1,15 @@
 import { readBatch } from "~/db/read";
-import { type IncidentRow, updatesOfIncident } from "~/incidents/queries/incident";
+import { type IncidentRow, updatesOfIncidentQuery } from "~/incidents/queries/incident";
 import { worstImpact } from "~/incidents/rules/impact";
 import { postmortemWord } from "~/incidents/rules/postmortem";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import { toImpact } from "~/status/status";
 import { incidentEmailContent } from "../../print/incident";
 import type { EmailUpdate } from "../../print/update-parts";
-import { componentStandingsOfSubject, incidentForEmail } from "../../queries/letter-facts";
+import { componentStandingsOfSubjectQuery, incidentForEmailQuery } from "../../queries/letter-facts";
 import { incidentImpactsOf } from "../../rules/present-impact";
 import { componentStandingOf, type MailedUpdate, type SubjectEmailRows, splitNewAndEarlierUpdates } from "./news";
-import { isOverStatus, subscriberIncidentContent } from "./subscriber-content";
+import { isFinishedEventStatus, subscriberIncidentContent } from "./subscriber-content";
 import { subscriberLetterWriter } from "./subscriber-writer";
 import { type EmailWriter, type EmailWriterTask, emailBrandOf, type MakeEmailWriter, newestNotice } from "./writer";
 
@@ -71,7 +71,7 @@ export function writeIncidentEmail(task: EmailWriterTask, read: IncidentEmailRow
     impact: worstOf(row, updates),
     impactOverride: row.impactOverride,
     components: read.components.map((each) => ({ given: each.given, shown: componentStandingOf(each).status })),
-    isOver: isOverStatus(status),
+    isOver: isFinishedEventStatus(status),
   });
   const facts = {
     brand,
@@ -98,10 +98,10 @@ export const incidentEmailWriter: MakeEmailWriter = async (task) => {
   const { pageId, subjectId } = newestNotice(task);
   const [[page], [found], rows, components] = await readBatch(
     ctx,
-    pageById(ctx, pageId),
-    incidentForEmail(ctx, pageId, subjectId, notices[0]),
-    updatesOfIncident(ctx, pageId, subjectId),
-    componentStandingsOfSubject(ctx, pageId, subjectId),
+    pageByIdQuery(ctx, pageId),
+    incidentForEmailQuery(ctx, pageId, subjectId, notices[0]),
+    updatesOfIncidentQuery(ctx, pageId, subjectId),
+    componentStandingsOfSubjectQuery(ctx, pageId, subjectId),
   );
   if (!page || !found) return null;
   return writeIncidentEmail(task, { page, ...found, updates: rows.map(({ row }) => row), components });

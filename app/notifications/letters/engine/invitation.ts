@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import { invitationEmailContent } from "../../print/invitation";
-import { pendingInvitation } from "../../queries/letter-facts";
+import { pendingInvitationQuery } from "../../queries/letter-facts";
 import { openSealedScope, singleEmailWriter } from "./single";
 import { emailBrandOf, type MakeEmailWriter, maskedTokenText, newestNotice } from "./writer";
 
@@ -14,8 +14,8 @@ export const invitationEmailWriter: MakeEmailWriter = async (task) => {
   const by = masked ? { id: notice.subjectId } : { tokenHash: await ctx.secrets.hash(token) };
   const [[page], [found]] = await readBatch(
     ctx,
-    pageById(ctx, notice.pageId),
-    pendingInvitation(ctx, notice.pageId, by, ctx.now()),
+    pageByIdQuery(ctx, notice.pageId),
+    pendingInvitationQuery(ctx, notice.pageId, by, ctx.now()),
   );
   if (!page || !found) return null;
   const brand = emailBrandOf(ctx, page);

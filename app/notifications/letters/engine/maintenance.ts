@@ -1,8 +1,12 @@
 import { readBatch } from "~/db/read";
 import type { maintenance } from "~/db/schema";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import { type MaintenanceNewsKind, maintenanceEmailContent } from "../../print/maintenance";
-import { componentStandingsOfSubject, maintenanceForEmail, updatesOfMaintenance } from "../../queries/letter-facts";
+import {
+  componentStandingsOfSubjectQuery,
+  maintenanceForEmailQuery,
+  updatesOfMaintenanceQuery,
+} from "../../queries/letter-facts";
 import {
   componentStandingOf,
   plannedComponentStatusOf,
@@ -71,10 +75,10 @@ export const maintenanceEmailWriter: MakeEmailWriter = async (task) => {
   const { pageId, subjectId } = newestNotice(task);
   const [[page], [found], updates, components] = await readBatch(
     ctx,
-    pageById(ctx, pageId),
-    maintenanceForEmail(ctx, pageId, subjectId, notices[0]),
-    updatesOfMaintenance(ctx, pageId, subjectId),
-    componentStandingsOfSubject(ctx, pageId, subjectId),
+    pageByIdQuery(ctx, pageId),
+    maintenanceForEmailQuery(ctx, pageId, subjectId, notices[0]),
+    updatesOfMaintenanceQuery(ctx, pageId, subjectId),
+    componentStandingsOfSubjectQuery(ctx, pageId, subjectId),
   );
   return page && found ? writeMaintenanceEmail(task, { page, ...found, updates, components }) : null;
 };

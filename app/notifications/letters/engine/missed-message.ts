@@ -1,14 +1,14 @@
 import { readBatch } from "~/db/read";
-import { rulesWithFiringAlerts } from "~/now/queries/now";
+import { rulesWithFiringAlertsQuery } from "~/now/queries/now";
 import type { Ctx } from "~/platform/ctx";
-import { missedAlerts, missedIncidents } from "../../queries/missed-news";
+import { missedAlertsQuery, missedIncidentsQuery } from "../../queries/missed-news";
 import { isAlertStillMissed, missedNewsSeverity, missedNewsTeamContent } from "../../rules/missed-content";
 import { ownAlertTitle } from "../../rules/own-title";
 import { emptyMessageContent, type ReadMessageContent } from "./published-message";
 import { toMatchableRules } from "./unassigned-message";
 
-type FoundIncident = Awaited<ReturnType<typeof missedIncidents>>[number];
-type FoundAlert = Awaited<ReturnType<typeof missedAlerts>>[number];
+type FoundIncident = Awaited<ReturnType<typeof missedIncidentsQuery>>[number];
+type FoundAlert = Awaited<ReturnType<typeof missedAlertsQuery>>[number];
 
 const idsIn = (text: string) => JSON.parse(text) as string[];
 
@@ -23,7 +23,7 @@ const alertIn = ({ row, ...of }: FoundAlert) => ({ ...row, titleSaid: ownAlertTi
 /** Returns those for which no rule has been found since. */
 async function stillMissed(ctx: Ctx, pageId: string, found: readonly FoundAlert[]) {
   if (found.length === 0) return [];
-  const [rules] = await readBatch(ctx, rulesWithFiringAlerts(ctx, pageId));
+  const [rules] = await readBatch(ctx, rulesWithFiringAlertsQuery(ctx, pageId));
   return found.filter(({ row, family }) => isAlertStillMissed(toMatchableRules(rules), row, family));
 }
 
@@ -33,7 +33,7 @@ async function stillMissed(ctx: Ctx, pageId: string, found: readonly FoundAlert[
  */
 export const readMissedNewsMessage: ReadMessageContent = async (ctx, { pageId, scope, createdAt }) => {
   const asked = { pageId, subjects: JSON.stringify(scope.subjects ?? {}), now: ctx.now() };
-  const [found, heard] = await readBatch(ctx, missedIncidents(ctx, asked), missedAlerts(ctx, asked));
+  const [found, heard] = await readBatch(ctx, missedIncidentsQuery(ctx, asked), missedAlertsQuery(ctx, asked));
   const firing = await stillMissed(ctx, pageId, heard);
   const [first] = [...found, ...firing];
   if (!first) return emptyMessageContent;

@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
-import { pageById } from "~/pages/queries/page";
+import { pageByIdQuery } from "~/pages/queries/page";
 import { restatingEmailContent } from "../../print/past-restated";
-import { localeOfPerson } from "../../queries/letter-facts";
+import { localeOfPersonQuery } from "../../queries/letter-facts";
 import { singleEmailWriter } from "./single";
 import { emailBrandOf, type MakeEmailWriter, newestNotice } from "./writer";
 
@@ -12,7 +12,11 @@ import { emailBrandOf, type MakeEmailWriter, newestNotice } from "./writer";
 export const pastRestatedEmailWriter: MakeEmailWriter = async (task) => {
   const { ctx } = task;
   const { pageId, scope } = newestNotice(task);
-  const [[page], [person]] = await readBatch(ctx, pageById(ctx, pageId), localeOfPerson(ctx, String(scope.person_id)));
+  const [[page], [person]] = await readBatch(
+    ctx,
+    pageByIdQuery(ctx, pageId),
+    localeOfPersonQuery(ctx, String(scope.person_id)),
+  );
   if (!page) return null;
   const brand = emailBrandOf(ctx, page);
   const facts = { brand, url: `${ctx.config.origin}/manage/${page.slug}#past`, startsAt: Number(scope.starts) };

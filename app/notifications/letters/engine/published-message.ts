@@ -7,8 +7,8 @@ import type { NoticeRow } from "../../queries/notice";
 import {
   type AffectedComponentStanding,
   type FiringSummary,
-  incidentNews,
-  maintenanceNews,
+  incidentNewsQuery,
+  maintenanceNewsQuery,
 } from "../../queries/published-news";
 import { severityForChannelFilter } from "../../rules/incident-severity";
 import type { PublishedNoticeKind } from "../../rules/notice";
@@ -70,7 +70,7 @@ export const componentImpacts = (touched: readonly AffectedComponentStanding[]):
 
 type IncidentEvent = PublishedIncident["event"];
 type IncidentNewsRow = Pick<
-  Awaited<ReturnType<typeof incidentNews>>[number]["row"],
+  Awaited<ReturnType<typeof incidentNewsQuery>>[number]["row"],
   "id" | "title" | "titleSaid" | "impact" | "impactOverride" | "closed" | "postmortemText"
 >;
 
@@ -117,7 +117,7 @@ export function incidentMessageContent(
 const ofIncident =
   (event: IncidentEvent): ReadMessageContent =>
   async (ctx, { pageId, subjectId, createdAt }) => {
-    const [[found]] = await readBatch(ctx, incidentNews(ctx, pageId, subjectId, createdAt));
+    const [[found]] = await readBatch(ctx, incidentNewsQuery(ctx, pageId, subjectId, createdAt));
     if (!found) return emptyMessageContent;
     // The postmortem was withdrawn meanwhile.
     if (event === "postmortem_published" && found.row.postmortem !== "published") return emptyMessageContent;
@@ -134,7 +134,7 @@ const ends: readonly PublishedNoticeKind[] = ["maintenance_finished", "maintenan
 
 type MaintenanceEvent = PublishedMaintenance["event"];
 type MaintenanceNewsRow = Pick<
-  Awaited<ReturnType<typeof maintenanceNews>>[number]["row"],
+  Awaited<ReturnType<typeof maintenanceNewsQuery>>[number]["row"],
   "id" | "title" | "startsAt" | "endsAt" | "bodyText"
 >;
 
@@ -156,7 +156,7 @@ export function maintenanceMessageContent(
 const ofMaintenance =
   (event: MaintenanceEvent): ReadMessageContent =>
   async (ctx, { pageId, subjectId, createdAt, scope }) => {
-    const [[found]] = await readBatch(ctx, maintenanceNews(ctx, pageId, subjectId, createdAt));
+    const [[found]] = await readBatch(ctx, maintenanceNewsQuery(ctx, pageId, subjectId, createdAt));
     if (!found) return emptyMessageContent;
     if (event === "maintenance_soon" && found.row.status !== "scheduled") return emptyMessageContent;
     const silent = event === "maintenance_moved" && scope.silent === true;

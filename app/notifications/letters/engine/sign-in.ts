@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import { signInEmailContent } from "../../print/sign-in";
-import { localeOfPerson, unusedSignInLink } from "../../queries/letter-facts";
+import { localeOfPersonQuery, unusedSignInLinkQuery } from "../../queries/letter-facts";
 import { openSealedScope, singleEmailWriter } from "./single";
 import {
   deploymentEmailBrand,
@@ -20,8 +20,8 @@ async function secretsOf(task: EmailWriterTask) {
   const token = sealed?.token;
   if (!token)
     return masked ? { token: maskedTokenText, code: maskedTokenText, browser: null, kind: "mail", ...unknown } : null;
-  const link = unusedSignInLink(ctx, await ctx.secrets.hash(token), ctx.now());
-  const [[found], [person]] = await readBatch(ctx, link, localeOfPerson(ctx, String(notice.scope.person_id)));
+  const link = unusedSignInLinkQuery(ctx, await ctx.secrets.hash(token), ctx.now());
+  const [[found], [person]] = await readBatch(ctx, link, localeOfPersonQuery(ctx, String(notice.scope.person_id)));
   if (!found && !masked) return null;
   const shown = masked ? { token: maskedTokenText, code: maskedTokenText } : { token, code: sealed.code ?? "" };
   const language = person?.language ?? sealed.language ?? unknown.language;

@@ -27,7 +27,7 @@ const textOf = (words: Words, updates: readonly EmailUpdate[]): string =>
 const overWords = new Set(["resolved", "postmortem"]);
 
 /** Returns true when a status says that an incident is over. */
-export const isOverStatus = (status: string): boolean => overWords.has(status);
+export const isFinishedEventStatus = (status: string): boolean => overWords.has(status);
 
 /** Returns the news of the email for subscribers who are notified in other ways. */
 export function subscriberIncidentContent(
@@ -44,7 +44,7 @@ export function subscriberIncidentContent(
     components: componentsIn(words, components),
     window: null,
     link: { text: words.t("mail.see_incident"), url },
-    thread: { id, open: !isOverStatus(status) },
+    thread: { id, open: !isFinishedEventStatus(status) },
   };
 }
 

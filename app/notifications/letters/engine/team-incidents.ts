@@ -1,8 +1,8 @@
 import { teamMessagePauseMs } from "~/alerts/settling/rules/incident-news";
-import { incidentLastUpdateTime } from "~/clock/queries/stale";
+import { incidentLastUpdateTimeQuery } from "~/clock/queries/stale";
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { incidentForTeamMessage, otherWorseningNotices } from "../../queries/incident-told";
+import { incidentForTeamMessageQuery, otherWorseningNoticesQuery } from "../../queries/incident-told";
 import type { NoticeRow } from "../../queries/notice";
 import type { AffectedComponentStanding, FiringSummary } from "../../queries/published-news";
 import {
@@ -27,7 +27,7 @@ import {
   type ReadMessageContent,
 } from "./published-message";
 
-type TeamIncidentRow = Awaited<ReturnType<typeof incidentForTeamMessage>>[number];
+type TeamIncidentRow = Awaited<ReturnType<typeof incidentForTeamMessageQuery>>[number];
 
 /** A draft's components have the statuses that the draft gives them, because visitors do not see it yet. */
 const componentOf = (touched: AffectedComponentStanding, visibility: string) =>
@@ -72,7 +72,7 @@ const telling = (
 export const teamIncidentMessageReader =
   (visibility: "draft" | "published"): ReadMessageContent =>
   async (ctx, { pageId, subjectId }) => {
-    const [[found]] = await readBatch(ctx, incidentForTeamMessage(ctx, pageId, subjectId));
+    const [[found]] = await readBatch(ctx, incidentForTeamMessageQuery(ctx, pageId, subjectId));
     if (found?.row.visibility !== visibility) return emptyMessageContent;
     const incident = incidentIn(found);
     const told = visibility === "draft" ? draftTeamContent : incidentTeamContent;
@@ -83,7 +83,7 @@ export const teamIncidentMessageReader =
 export const withdrawnIncidentMessageReader =
   (visibility: "dismissed" | "withdrawn"): ReadMessageContent =>
   async (ctx, { pageId, subjectId, scope }) => {
-    const [[found]] = await readBatch(ctx, incidentForTeamMessage(ctx, pageId, subjectId));
+    const [[found]] = await readBatch(ctx, incidentForTeamMessageQuery(ctx, pageId, subjectId));
     if (found?.row.visibility !== visibility) return emptyMessageContent;
     const incident = incidentIn(found);
     const how = visibility === "withdrawn" ? "withdrawn" : scope.recovered === true ? "recovered" : "dismissed";
@@ -94,8 +94,8 @@ export const withdrawnIncidentMessageReader =
 export const readStaleIncidentMessage: ReadMessageContent = async (ctx, { pageId, subjectId, scope, sequence }) => {
   const [[found], [word]] = await readBatch(
     ctx,
-    incidentForTeamMessage(ctx, pageId, subjectId),
-    incidentLastUpdateTime(ctx, pageId, subjectId),
+    incidentForTeamMessageQuery(ctx, pageId, subjectId),
+    incidentLastUpdateTimeQuery(ctx, pageId, subjectId),
   );
   const since = Number(scope.since ?? 0);
   if (!found || !word || found.row.closed || word.at !== since) return emptyMessageContent;
@@ -110,7 +110,7 @@ const isLate = (ctx: Ctx, { createdAt }: NoticeRow): boolean => ctx.now() - crea
 
 async function scopeOf(ctx: Ctx, notice: NoticeRow): Promise<WorseningScope | null> {
   if (!isLate(ctx, notice)) return worseningScopeOf(notice);
-  const [others] = await readBatch(ctx, otherWorseningNotices(ctx, notice));
+  const [others] = await readBatch(ctx, otherWorseningNoticesQuery(ctx, notice));
   return mergeWorsenings(notice, others);
 }
 
@@ -119,7 +119,10 @@ export const readWorsenedIncidentMessage: ReadMessageContent = async (ctx, notic
   const { pageId, subjectId, createdAt: until } = notice;
   const scope = await scopeOf(ctx, notice);
   if (!scope) return emptyMessageContent;
-  const [[found]] = await readBatch(ctx, incidentForTeamMessage(ctx, pageId, subjectId, { since: scope.after, until }));
+  const [[found]] = await readBatch(
+    ctx,
+    incidentForTeamMessageQuery(ctx, pageId, subjectId, { since: scope.after, until }),
+  );
   if (!found || found.row.closed) return emptyMessageContent;
   const incident = incidentIn(found);
   const about = telling(incident, (words) =>
@@ -130,7 +133,7 @@ export const readWorsenedIncidentMessage: ReadMessageContent = async (ctx, notic
 
 /** Reports an incident that no monitor can end any more. */
 export const readUnwatchedIncidentMessage: ReadMessageContent = async (ctx, { pageId, subjectId }) => {
-  const [[found]] = await readBatch(ctx, incidentForTeamMessage(ctx, pageId, subjectId));
+  const [[found]] = await readBatch(ctx, incidentForTeamMessageQuery(ctx, pageId, subjectId));
   if (!found || found.row.closed) return emptyMessageContent;
   const incident = incidentIn(found);
   return telling(incident, (words) => unwatchedIncidentTeamContent(words, incident));

@@ -3,20 +3,20 @@ import type { TeamMessage } from "~/channels/contract/messages";
 import type { MessageFilterFacts } from "~/channels/rules/channel-wants";
 import { readBatch } from "~/db/read";
 import { dayLimitNames } from "~/deployment/usage/rules/usage";
-import { firingsOfNoticeScope, unacknowledgedFirings } from "~/escalation/queries/escalation";
+import { firingsOfNoticeScope, unacknowledgedFiringsQuery } from "~/escalation/queries/escalation";
 import { readWords, type Words } from "~/i18n/words";
-import { mailStateOfPage } from "~/outbox/queries/outbox";
-import { type PageRow, pageById } from "~/pages/queries/page";
+import { mailStateOfPageQuery } from "~/outbox/queries/outbox";
+import { type PageRow, pageByIdQuery } from "~/pages/queries/page";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import type { NoticeRow } from "../../queries/notice";
 import {
-  firedAlertsOfSource,
+  firedAlertsOfSourceQuery,
   newsSpanOf,
-  observedStatusChanges,
-  recoveredAlertsOfSource,
-  sourceNameById,
-  unwellComponentCount,
+  observedStatusChangesQuery,
+  recoveredAlertsOfSourceQuery,
+  sourceNewsFactsQuery,
+  unwellComponentCountQuery,
 } from "../../queries/team-news";
 import { isAlarmEvent, kindsDelayedByMute, type TeamNoticeKind } from "../../rules/notice";
 import { ownAlertTitle } from "../../rules/own-title";
@@ -54,8 +54,8 @@ const ofAlerts =
   (over: boolean): ReadMessageContent =>
   async (ctx, notice) => {
     const { pageId, subjectId } = notice;
-    const query = (over ? recoveredAlertsOfSource : firedAlertsOfSource)(ctx, subjectId, newsSpanOf(notice));
-    const [found, [source]] = await readBatch(ctx, query, sourceNameById(ctx, pageId, subjectId));
+    const query = (over ? recoveredAlertsOfSourceQuery : firedAlertsOfSourceQuery)(ctx, subjectId, newsSpanOf(notice));
+    const [found, [source]] = await readBatch(ctx, query, sourceNewsFactsQuery(ctx, pageId, subjectId));
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
     if (!source || muted) return emptyMessageContent;
     const { family, sourceName: name } = source;
@@ -72,7 +72,7 @@ const ofAlerts =
 
 /** Reports the named alerts that still fire and have not been acknowledged since. */
 const ofUnacknowledged: ReadMessageContent = async (ctx, { pageId, subjectId, scope }) => {
-  const [found] = await readBatch(ctx, unacknowledgedFirings(ctx, pageId, firingsOfNoticeScope(scope)));
+  const [found] = await readBatch(ctx, unacknowledgedFiringsQuery(ctx, pageId, firingsOfNoticeScope(scope)));
   const told = (words: TeamWords) => unacknowledgedAlertsTeamContent(words, found);
   // News of a single source belongs to the thread of that source.
   return subjectId === pageId ? { told } : { told, open: true, recurs: true };
@@ -85,8 +85,8 @@ const ofUnacknowledged: ReadMessageContent = async (ctx, { pageId, subjectId, sc
 const ofMoves: ReadMessageContent = async (ctx, notice) => {
   const [moves, [others]] = await readBatch(
     ctx,
-    observedStatusChanges(ctx, newsSpanOf(notice)),
-    unwellComponentCount(ctx, notice.pageId),
+    observedStatusChangesQuery(ctx, newsSpanOf(notice)),
+    unwellComponentCountQuery(ctx, notice.pageId),
   );
   const componentIds = moves.map((each) => each.componentId);
   // `open` is read now, so that a late message about trouble that is over opens no thread.
@@ -99,7 +99,7 @@ const ofGap: ReadMessageContent = async (_, { scope }) => ({
 });
 
 const ofMail: ReadMessageContent = async (ctx, { pageId, sequence: since }) => {
-  const [[trouble]] = await readBatch(ctx, mailStateOfPage(ctx, pageId));
+  const [[trouble]] = await readBatch(ctx, mailStateOfPageQuery(ctx, pageId));
   if (!trouble || trouble.failingSince === null) return emptyMessageContent;
   const { waiting, lastError: error } = trouble;
   return { told: (words) => mailFailureTeamContent(words, { since, waiting, error }) };
@@ -194,7 +194,7 @@ export async function composeTeamMessageFor(ctx: Ctx, page: PageRow, about: Team
 
 /** Returns the notice's page and its message as of now. At most three statements. */
 export async function readTeamMessageComposer(ctx: Ctx, notice: NoticeRow, held = mutable) {
-  const [[page]] = await readBatch(ctx, pageById(ctx, notice.pageId));
+  const [[page]] = await readBatch(ctx, pageByIdQuery(ctx, notice.pageId));
   const event = notice.kind as TeamNoticeKind;
   const muted = held.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
   if (!page || muted || !tellers[event]) return null;

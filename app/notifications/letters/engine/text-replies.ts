@@ -1,4 +1,4 @@
-import { smsText } from "~/channels/contract/text-dialects";
+import { smsChannelText } from "~/channels/contract/text-dialects";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { makeSubscriptionToken } from "./subscriber-links";
@@ -32,13 +32,13 @@ export async function smsReplyTexts(ctx: Ctx, language: string): Promise<SmsRepl
   const link = async ({ page, id, generation }: SmsReplySubscription) =>
     `${emailBrandOf(ctx, page).url}/subscriptions/${await makeSubscriptionToken(ctx, { id, generation })}`;
   return {
-    left: smsText(t("sms.left"), maxTextChars),
-    back: (pages) => smsText(t("sms.back", { pages: names(pages) }), maxTextChars),
+    left: smsChannelText(t("sms.left"), maxTextChars),
+    back: (pages) => smsChannelText(t("sms.back", { pages: names(pages) }), maxTextChars),
     async help(pages) {
       const about = t("sms.help", { pages: names(pages.map(({ page }) => page)) });
       const links = await Promise.all(pages.map(link));
       const lines = [about, ...links.map((each) => t("sms.settings", { link: each })), t("sms.stop")];
-      return smsText(lines.join("\n"), maxTextChars);
+      return smsChannelText(lines.join("\n"), maxTextChars);
     },
   };
 }

@@ -1,6 +1,6 @@
-import type { alertRulesOfPage } from "~/alert-rules/queries/rule";
+import type { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { readBatch } from "~/db/read";
-import { firedAlertsOfSource, newsSpanOf, type StoredRule, sourceWithRules } from "../../queries/team-news";
+import { firedAlertsOfSourceQuery, newsSpanOf, type StoredRule, sourceWithRulesQuery } from "../../queries/team-news";
 import { severityForChannelFilter } from "../../rules/incident-severity";
 import { ownAlertTitle } from "../../rules/own-title";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../../rules/unassigned-content";
 import { emptyMessageContent, type ReadMessageContent } from "./published-message";
 
-type Rules = Awaited<ReturnType<typeof alertRulesOfPage>>;
+type Rules = Awaited<ReturnType<typeof alertRulesOfPageQuery>>;
 
 /** Returns the rules in the form in which they are tried on an alert. */
 export const toMatchableRules = (rules: readonly Pick<Rules[number], "row" | "components">[]) =>
@@ -39,8 +39,8 @@ export const readUnassignedAlertsMessage: ReadMessageContent = async (ctx, notic
   const { pageId, subjectId, scope } = notice;
   const [fired, [source]] = await readBatch(
     ctx,
-    firedAlertsOfSource(ctx, subjectId, newsSpanOf(notice)),
-    sourceWithRules(ctx, pageId, subjectId),
+    firedAlertsOfSourceQuery(ctx, subjectId, newsSpanOf(notice)),
+    sourceWithRulesQuery(ctx, pageId, subjectId),
   );
   if (!source || (source.mutedUntil ?? 0) > ctx.now()) return emptyMessageContent;
   const { family, sourceName: name } = source;

@@ -3,7 +3,7 @@ import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { deleteSnapshotCopies } from "~/status-page/publishing/engine/copies";
 import { isPagePublic } from "~/status-page/queries/copies";
-import { firstTableWithRowsOfPage, purgePageRowStatements, purgeTableRowsStatement } from "../../queries/page-purge";
+import { findTableWithRowsOfPage, purgePageRowStatements, purgeTableRowsStatement } from "../../queries/page-purge";
 import type { DeletedPage } from "../../queries/purge";
 
 /** Rounds of one step; each purges a table, or a part of one. */
@@ -24,7 +24,7 @@ export async function purgePagePart(ctx: Ctx, { id, slug }: DeletedPage, room: n
   if (!(await isPagePublic(ctx, slug))) await deleteSnapshotCopies(ctx, slug);
   const fitting = Math.min(maxTables, Math.floor((room - overheadStatements) / statementsPerRound));
   for (let round = 0; round < fitting; round++) {
-    const table = await firstTableWithRowsOfPage(ctx, id);
+    const table = await findTableWithRowsOfPage(ctx, id);
     if (!table) {
       await runBatch(ctx, purgePageRowStatements(id));
       return;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { moveSubscribersToState, quarantineAddresses } from "~/subscribers/queries/subscriber";
+import { moveSubscribersStatement, quarantineAddressesStatements } from "~/subscribers/queries/subscriber";
 import { explaining } from "../../../../tests/support/explained";
 import { purgeAll, purgeOnce } from "../../../../tests/support/purged";
 import { addressOf, arrange, someSubscribers } from "../../../../tests/support/scenario";
@@ -38,7 +38,7 @@ async function pass(days: number): Promise<void> {
 
 const release = (n: number) =>
   runBatch(make(), [
-    moveSubscribersToState(told.pageId, [`sub${String(n).padStart(6, "0")}`], {
+    moveSubscribersStatement(told.pageId, [`sub${String(n).padStart(6, "0")}`], {
       from: ["quarantined"],
       to: "active",
       now: told.deployment.clock.now,
@@ -75,7 +75,7 @@ test("who is told of later by a service is listed at once", async () => {
   const until = told.deployment.clock.now;
   const bounced = [{ address: addressOf(0), reason: "gone", until }];
   for (const id of ["one", "two"])
-    await runBatch(make(), quarantineAddresses(bounced, id, until + (id === "one" ? 0 : 1)));
+    await runBatch(make(), quarantineAddressesStatements(bounced, id, until + (id === "one" ? 0 : 1)));
   expect(await lists()).toEqual([["sub000000"]]);
   await pass(91);
   expect(await subscribersOf(told)).toHaveLength(1);

@@ -7,10 +7,10 @@ import type { RouteGuard } from "~/http/guard";
 import { type PageImageKind, pageImageKinds } from "~/text/image-type";
 import { type PageDeskRequest, pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead, Section } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import {
   formFailureResponse,
   formPreviewResponse,
@@ -128,7 +128,7 @@ export default function Branding() {
   return (
     <>
       <PageHead title={t("nav.branding")} />
-      <NounConflict form="branding" saved={saved} fields={fields} picks={{}} keepTo={here} />
+      <NounConflictSection form="branding" saved={saved} fields={fields} picks={{}} keepTo={here} />
       {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, logoNamed, links, footer }} />}
       <p>
         <a href={`/${publicSlug}/elsewhere`}>{t("branding.elsewhere")}</a>
@@ -137,7 +137,7 @@ export default function Branding() {
         {pageImageKinds
           .flatMap((kind) => [kind, `${kind}-off`])
           .map((form) => (
-            <EditConflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+            <EditConflictSection key={form} form={form} version={version} fields={[]} keepTo={here} />
           ))}
         <div className="grid gap-4 md:grid-cols-2">
           <PageImageForm kind="logo" version={version} shown={logo} />

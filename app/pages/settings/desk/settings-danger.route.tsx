@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { deletePage } from "../../delete";
 import { readPage } from "../../verbs";
@@ -35,7 +35,7 @@ export default function Danger() {
   return (
     <>
       <SettingsHead slug={slug} may={{ admin: true, owner: true }} />
-      <EditConflict form="delete" version={version} fields={[]} keepTo={here} />
+      <EditConflictSection form="delete" version={version} fields={[]} keepTo={here} />
       <TransferOwnershipSection slug={slug} />
       <DeletePageSection name={name} version={version} />
     </>

@@ -2,9 +2,9 @@ import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { PageHead } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { readPageHost, removePageHost, requestPageHost, verifyPageHost } from "../../own-host";
 import { pageHostFields } from "../../rules/fields";
@@ -54,7 +54,7 @@ export default function Domain() {
   return (
     <>
       <PageHead title={t("nav.domain")} />
-      <NounConflict
+      <NounConflictSection
         form="ask"
         saved={{ host: wanted?.host ?? host ?? "", version }}
         fields={pageHostFields}
@@ -62,7 +62,7 @@ export default function Domain() {
         keepTo={here}
       />
       {["check", "remove"].map((form) => (
-        <EditConflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+        <EditConflictSection key={form} form={form} version={version} fields={[]} keepTo={here} />
       ))}
       {host === null && wanted === null ? (
         <p className="max-w-prose text-soft">{t("domain.none", { address: `${home.own}/${slug}` })}</p>

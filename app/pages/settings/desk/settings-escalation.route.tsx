@@ -2,12 +2,12 @@ import { useLoaderData } from "@remix-run/react";
 import { listChannels } from "~/channels/verbs";
 import { fieldValuesOfRow, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { UnreachedRecipientsNotice } from "~/now/desk/unheard-notice";
+import { UnreachedRecipientsBanner } from "~/now/desk/unheard-notice";
 import { listMembers } from "~/people/memberships/verbs";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { readPolicyReach } from "../../policy-reach";
 import { pageEscalationFields } from "../../rules/fields";
@@ -59,8 +59,8 @@ export default function PageEscalation() {
   return (
     <>
       <SettingsHead slug={slug} may={{ admin: true, owner }} />
-      <UnreachedRecipientsNotice reach={reach} slug={slug} here />
-      <NounConflict form="escalation" saved={policy} fields={pageEscalationFields} picks={picks} keepTo={here} />
+      <UnreachedRecipientsBanner reach={reach} slug={slug} here />
+      <NounConflictSection form="escalation" saved={policy} fields={pageEscalationFields} picks={picks} keepTo={here} />
       {conflict ? null : <EscalationForm policy={policy} picks={picks} />}
     </>
   );

@@ -172,7 +172,7 @@ function factsOf({ t, number }: SettingsWords, values: GeneralFormValues, zoneNa
 }
 
 /** Shows the same facts without a form, to a person who may not change them. */
-export function GeneralSettingsList({ values }: { values: GeneralFormValues }) {
+export function GeneralSettingsPanel({ values }: { values: GeneralFormValues }) {
   const facts = factsOf(useWords(), values, useTimeZoneName(values.timeZone));
   return (
     <dl className="grid gap-x-6 gap-y-2 rounded-lg border border-line bg-surface p-4 sm:grid-cols-[max-content_1fr]">

@@ -4,10 +4,10 @@ import type { RouteGuard } from "~/http/guard";
 import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { EditConflict } from "~/ui/parts/conflict";
+import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { readPagePassphrase, rotatePagePassphrase } from "../../passphrase";
 import { pageVisibilityFields } from "../../rules/fields";
@@ -53,14 +53,14 @@ export default function PageVisibility() {
   return (
     <>
       <PageHead title={t("nav.visibility")} />
-      <NounConflict
+      <NounConflictSection
         form="visibility"
         saved={{ visibility, version }}
         fields={pageVisibilityFields}
         picks={{}}
         keepTo={here}
       />
-      <EditConflict form="rotate" version={version} fields={[]} keepTo={here} />
+      <EditConflictSection form="rotate" version={version} fields={[]} keepTo={here} />
       {conflict ? null : <VisibilityForm version={version} visibility={visibility} />}
       {visibility === "passphrase" ? (
         <PassphraseSection version={version} passphrase={passphrase} unlockUrl={unlockUrl} />

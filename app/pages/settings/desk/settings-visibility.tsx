@@ -4,7 +4,7 @@ import { PostForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { Card, Section } from "~/ui/parts/list";
 import { RadioChoices } from "~/ui/parts/radio-choices";
-import { SealedNotice } from "~/ui/parts/sealed-notice";
+import { SealedValueBanner } from "~/ui/parts/sealed-notice";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { pageVisibilityFields } from "../../rules/fields";
 import { useWords } from "./words/words";
@@ -54,7 +54,7 @@ export function PassphraseSection({ version, passphrase, unlockUrl }: Passphrase
     <Section title={t("passphrase.title")}>
       <p className="max-w-prose">{t("passphrase.about")}</p>
       {passphrase === null ? (
-        <SealedNotice what={t("passphrase.sealed")} again={t("passphrase.sealed_next")} />
+        <SealedValueBanner what={t("passphrase.sealed")} again={t("passphrase.sealed_next")} />
       ) : (
         <VerbatimText label={t("passphrase.title")}>{passphrase}</VerbatimText>
       )}

@@ -7,12 +7,12 @@ import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
-import { NounConflict } from "~/ui/parts/noun-conflict";
+import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { formFailureResponse, formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { pageGeneralFields } from "../../rules/fields";
 import { updatePage } from "../../update";
 import { readPage } from "../../verbs";
-import { GeneralSettingsForm, GeneralSettingsList, generalFieldsFor, generalFormValues } from "./settings-general";
+import { GeneralSettingsForm, GeneralSettingsPanel, generalFieldsFor, generalFormValues } from "./settings-general";
 import { SettingsHead } from "./settings-nav";
 import { useWords, wordsIn } from "./words/words";
 
@@ -64,8 +64,8 @@ export default function Settings() {
   return (
     <>
       <SettingsHead slug={slug} may={may} />
-      <NounConflict form="settings" saved={values} fields={fields} picks={{}} keepTo={here} />
-      {may.admin ? null : <GeneralSettingsList values={values} />}
+      <NounConflictSection form="settings" saved={values} fields={fields} picks={{}} keepTo={here} />
+      {may.admin ? null : <GeneralSettingsPanel values={values} />}
       {may.admin && !conflict ? <GeneralSettingsForm version={page.version} values={values} owner={may.owner} /> : null}
       <MovingInSection slug={slug} />
       {may.owner ? <PageExportSection slug={slug} /> : null}

@@ -5,7 +5,7 @@ import { ConfirmFold } from "~/ui/parts/confirm";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card, List, ListRow, ListRowDetail } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import type { PersonAccount } from "../../account";
 import { SignInCodeForm } from "../../sign-in/desk/sign-in-form";
 import { useWords } from "./words/words";
@@ -19,7 +19,7 @@ export function PersonNameForm({ account }: { account: PersonAccount }) {
   return (
     <PostForm name="name" version={account.version}>
       {state?.conflict ? (
-        <Notice tone="warning">{say("name.conflict", { name: <bdi>{account.name}</bdi> })}</Notice>
+        <NoticeBanner tone="warning">{say("name.conflict", { name: <bdi>{account.name}</bdi> })}</NoticeBanner>
       ) : null}
       <Card>
         <TextField name="name" label={t("name.label")} value={account.name} autoComplete="name" required />
@@ -44,7 +44,7 @@ export function PersonLocaleForm({ account, regional }: { account: PersonAccount
   const listed = Object.entries(names).map(([value, label]) => ({ value, label }));
   return (
     <PostForm name="reading" version={version}>
-      {state?.conflict ? <Notice tone="warning">{t("reading.conflict")}</Notice> : null}
+      {state?.conflict ? <NoticeBanner tone="warning">{t("reading.conflict")}</NoticeBanner> : null}
       <Card>
         <SelectField
           name="language"
@@ -132,7 +132,7 @@ export function EmailAddressForms({ account }: { account: PersonAccount }) {
           </ListRow>
         </List>
       ) : (
-        <Notice tone="warning">{t("address.none")}</Notice>
+        <NoticeBanner tone="warning">{t("address.none")}</NoticeBanner>
       )}
       {proving ? <Proving address={proving} /> : null}
       <PostForm name="address">

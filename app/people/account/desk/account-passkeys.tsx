@@ -57,7 +57,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyView }) {
 }
 
 /** Lists one's passkeys. `browser`: the present browser's name, as a name for its passkey. */
-export function PasskeyList({ listed, browser }: { listed: ListedPasskeys; browser: string }) {
+export function PasskeysPanel({ listed, browser }: { listed: ListedPasskeys; browser: string }) {
   const { passkeys, place } = listed;
   const { t } = useWords();
   const adding = useFormState("passkey") !== null;

@@ -33,7 +33,7 @@ function SessionRow({ session }: { session: ListedSession }) {
   );
 }
 
-export function SessionList({ sessions }: { sessions: ListedSession[] }) {
+export function SessionsPanel({ sessions }: { sessions: ListedSession[] }) {
   const { t } = useWords();
   return (
     <>

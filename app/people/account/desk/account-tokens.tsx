@@ -5,7 +5,7 @@ import { ConfirmFold } from "~/ui/parts/confirm";
 import { CheckboxField, SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { EmptyState, Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
@@ -70,11 +70,11 @@ function TokenRow({ token }: { token: ApiTokenView }) {
 }
 
 /** Shows a token's secret once, because only its hash is stored. */
-export function ApiTokenSecretNotice({ secret }: { secret: string }) {
+export function ApiTokenSecretBanner({ secret }: { secret: string }) {
   const { t } = useWords();
   return (
     <div role="status" className="grid gap-3">
-      <Notice>{t("token_secret.copy")}</Notice>
+      <NoticeBanner>{t("token_secret.copy")}</NoticeBanner>
       <VerbatimText label={t("token_secret.label")}>{secret}</VerbatimText>
     </div>
   );
@@ -121,12 +121,12 @@ function TokenForm({ name }: { name: string }) {
 }
 
 /** Lists one's tokens. `secret`: that of the token that was just created. */
-export function ApiTokenList({ tokens, secret }: { tokens: ApiTokenView[]; secret: string | null }) {
+export function ApiTokensPanel({ tokens, secret }: { tokens: ApiTokenView[]; secret: string | null }) {
   const making = useFormState("token") !== null;
   const { t, say } = useWords();
   return (
     <>
-      {secret ? <ApiTokenSecretNotice secret={secret} /> : null}
+      {secret ? <ApiTokenSecretBanner secret={secret} /> : null}
       {tokens.length === 0 ? (
         <EmptyState title={t("token.none")}>
           <p>{say("token.none_about", { docs: <a href="/api/v1/docs">{t("token.docs")}</a> })}</p>

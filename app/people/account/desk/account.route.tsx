@@ -9,7 +9,7 @@ import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { formErrorsResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { readOwnAccount } from "../../account";
 import { listIdentities } from "../../identities";
@@ -19,10 +19,10 @@ import { knownBrowserText } from "../../sign-in/desk/browser-words";
 import { listApiTokens } from "../../tokens/verbs";
 import { accountFormActions } from "./account-actions";
 import { AppearanceForm, EmailAddressForms, PersonLocaleForm, PersonNameForm } from "./account-parts";
-import { PasskeyList } from "./account-passkeys";
-import { SessionList } from "./account-sessions";
-import { ApiTokenList } from "./account-tokens";
-import { IdentityList } from "./identity-list";
+import { PasskeysPanel } from "./account-passkeys";
+import { SessionsPanel } from "./account-sessions";
+import { ApiTokensPanel } from "./account-tokens";
+import { IdentitiesPanel } from "./identity-list";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -100,19 +100,19 @@ export default function Account() {
         <EmailAddressForms account={account} />
       </Section>
       <Section id="passkeys" title={t("section.passkeys")}>
-        {local ? <Notice tone="warning">{t("passkey.local")}</Notice> : null}
-        <PasskeyList listed={passkeys} browser={browser} />
+        {local ? <NoticeBanner tone="warning">{t("passkey.local")}</NoticeBanner> : null}
+        <PasskeysPanel listed={passkeys} browser={browser} />
       </Section>
       {providers.length > 0 ? (
         <Section title={t("section.identities")}>
-          <IdentityList identities={identities} providers={providers} />
+          <IdentitiesPanel identities={identities} providers={providers} />
         </Section>
       ) : null}
       <Section title={t("section.sessions")}>
-        <SessionList sessions={sessions} />
+        <SessionsPanel sessions={sessions} />
       </Section>
       <Section id="tokens" title={t("section.tokens")}>
-        <ApiTokenList tokens={tokens} secret={secret} />
+        <ApiTokensPanel tokens={tokens} secret={secret} />
       </Section>
     </ManagementShell>
   );

@@ -44,7 +44,7 @@ function IdentityRow({ identity }: { identity: ListedIdentity }) {
  * Lists the providers by which a person can sign in, and those that can be connected. Empty when the deployment has
  * none.
  */
-export function IdentityList({ identities, providers }: IdentityListProps) {
+export function IdentitiesPanel({ identities, providers }: IdentityListProps) {
   const { t } = useWords();
   const connected = new Set(identities.map(({ providerId }) => providerId));
   const open = providers.filter(({ id }) => !connected.has(id));

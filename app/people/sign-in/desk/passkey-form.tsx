@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { Button } from "~/ui/parts/button";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import type { PasskeyRelyingParty } from "../../rules/passkey";
 import type { PasskeyCeremony } from "./passkey-ceremony";
 import { usePasskeyCeremony } from "./use-ceremony";
@@ -69,7 +69,9 @@ export function PasskeyForm({ name, action, label, look, instead, whole = false,
       <PostForm key="begin" {...around} hidden={{ intent: "passkey-begin" }} typing={children !== undefined}>
         {trouble ? (
           <div role="alert">
-            <Notice tone="warning">{sentences([t(`trouble.${trouble}`), t("passkey.nothing_changed")])}</Notice>
+            <NoticeBanner tone="warning">
+              {sentences([t(`trouble.${trouble}`), t("passkey.nothing_changed")])}
+            </NoticeBanner>
           </div>
         ) : null}
         {children}
@@ -84,7 +86,7 @@ export function PasskeyForm({ name, action, label, look, instead, whole = false,
     <PostForm key="finish" {...around} hidden={{ ...typed, intent: "passkey-finish" }} whole={whole} typing={false}>
       <input ref={answer} type="hidden" name="credential" defaultValue="" />
       <div role="status">
-        <Notice>{t("passkey.asking")}</Notice>
+        <NoticeBanner>{t("passkey.asking")}</NoticeBanner>
       </div>
       <WithoutScript instead={instead} />
     </PostForm>

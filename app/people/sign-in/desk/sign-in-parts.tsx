@@ -1,15 +1,15 @@
 import { Fold, Section } from "~/ui/parts/list";
-import { Notice } from "~/ui/parts/notice";
+import { NoticeBanner } from "~/ui/parts/notice";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import type { SignInMethods } from "../../sign-in-ways";
 import { NoPasskeysNotice, PasskeyForm } from "./passkey-form";
 import { useWords } from "./words/words";
 
 /** Warns before people wait for an email that does not arrive. */
-export function MailTroubleNotice({ mail }: { mail: SignInMethods["mail"] }) {
+export function MailTroubleBanner({ mail }: { mail: SignInMethods["mail"] }) {
   const { t } = useWords();
   if (mail === "works") return null;
-  return <Notice tone="warning">{t(`email.${mail}`)}</Notice>;
+  return <NoticeBanner tone="warning">{t(`email.${mail}`)}</NoticeBanner>;
 }
 
 interface PasskeySignInProps {

@@ -37,7 +37,7 @@ import { pathAfterSignIn, signInResponse } from "./enter-with-proof";
 import { LanguageForm } from "./language-form";
 import { parseSignInRequestCookie, signInRequestCookie } from "./request-cookie";
 import { SignInEmailForm } from "./sign-in-form";
-import { ConsoleSignInFold, MailTroubleNotice, PasskeySignInSection } from "./sign-in-parts";
+import { ConsoleSignInFold, MailTroubleBanner, PasskeySignInSection } from "./sign-in-parts";
 import { providerSignInMarkIn } from "./trip-cookie";
 import { useDraftRemovalOnSignOut } from "./use-signed-out";
 import { useWords, wordsIn } from "./words/words";
@@ -162,7 +162,7 @@ export default function SignIn() {
   return (
     <ManagementShell narrow>
       <PageHead title={t("page.sign_in")} note={t("page.about")} />
-      <MailTroubleNotice mail={ways.mail} />
+      <MailTroubleBanner mail={ways.mail} />
       {mails ? [byMail, byPasskey] : [byPasskey, ways.mail === "failing" || asked ? byMail : null]}
       <ProviderButtons providers={providers} next={next} />
       <ConsoleSignInFold open={!mails} command={command} />

@@ -6,7 +6,7 @@ export const { useWords, wordsIn, has } = reactWordRoom("sources", english);
 type Groups = typeof english;
 
 /** Returns true when a group has a text for it: older rows may contain any text. */
-export const isWordOf = <Group extends keyof Groups>(
+export const isSourceWordOf = <Group extends keyof Groups>(
   group: Group,
   text: string,
 ): text is keyof Groups[Group] & string => has(`${group}.${text}`);

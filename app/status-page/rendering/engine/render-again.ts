@@ -8,11 +8,11 @@ import { isPastWordsTable } from "~/search/queries/past-words";
 import {
   advanceRenderingStatement,
   isLastRenderPortion,
+  nextRowsToRenderQuery,
+  nextTableToRenderQuery,
   type RenderedTextRow,
   rebuildPagesStatements,
   renderedRowsStatements,
-  selectNextRowsToRender,
-  selectNextTableToRender,
 } from "../queries/rendering";
 
 /** Statements of one step. */
@@ -38,7 +38,7 @@ function changed(rows: readonly RenderedTextRow[]): RenderedTextRow[] {
  */
 async function takeStep(ctx: Ctx): Promise<string[] | null> {
   const now = ctx.now();
-  const [[table]] = await readBatch(ctx, selectNextTableToRender(ctx, now));
+  const [[table]] = await readBatch(ctx, nextTableToRenderQuery(ctx, now));
   if (!table) return null;
   const { id, cursor } = table;
   if (isPastWordsTable(id)) {
@@ -46,7 +46,7 @@ async function takeStep(ctx: Ctx): Promise<string[] | null> {
     await runBatch(ctx, [...statements, advanceRenderingStatement(id, cursor, next, now)]);
     return [];
   }
-  const [rows] = await readBatch(ctx, selectNextRowsToRender(ctx, id, cursor));
+  const [rows] = await readBatch(ctx, nextRowsToRenderQuery(ctx, id, cursor));
   const made = changed(rows);
   const pageIds = [...new Set(made.map(({ pageId }) => pageId))];
   const next = isLastRenderPortion(rows) ? null : (rows.at(-1)?.id ?? null);

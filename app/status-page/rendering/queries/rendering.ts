@@ -30,7 +30,7 @@ const columnsOf = (table: string): RenderedColumns => {
 };
 
 /** Selects a table whose texts are due for rendering, and its progress; tables that failed come last. */
-export const selectNextTableToRender = ({ db }: Db, now: number) =>
+export const nextTableToRenderQuery = ({ db }: Db, now: number) =>
   db
     .select({ id: rendering.id, cursor: rendering.cursor })
     .from(rendering)
@@ -39,7 +39,7 @@ export const selectNextTableToRender = ({ db }: Db, now: number) =>
     .limit(1);
 
 /** Selects the next rows of a table, newest first, along its primary key. */
-export function selectNextRowsToRender({ db }: Db, table: string, cursor: string) {
+export function nextRowsToRenderQuery({ db }: Db, table: string, cursor: string) {
   const { html, from, text } = columnsOf(table);
   const pageId = table === "page" ? "id" : "page_id";
   const rows = `SELECT id, ${pageId} AS page_id, ${from} AS body, ${html} AS html, ${text ?? "NULL"} AS text FROM ${table}
@@ -106,7 +106,7 @@ export const advanceRenderingStatement = (
 });
 
 /** Selects tables whose texts are still to be rendered, with the number of failures since the last progress. */
-export const unfinishedRenderings = ({ db }: Db) =>
+export const unfinishedRenderingsQuery = ({ db }: Db) =>
   db
     .select({ id: rendering.id, tries: rendering.tries })
     .from(rendering)

@@ -8,13 +8,13 @@ import type { Day } from "~/time/day";
 import type { TimeSpan } from "../../timeline/rules/timeline";
 import { packedDaysByComponent } from "../../uptime/rules/packed-days";
 import {
-  monitorHoursOfDaysWithGaps,
-  nextComponentsToExamine,
+  monitorHoursOfDaysWithGapsQuery,
+  nextComponentsToExamineQuery,
   type PresentObserverRow,
-  packedYearRowsOf,
-  presentObservers,
+  packedYearsOfComponentsQuery,
+  presentObserversQuery,
   type RestatingRow,
-  type restatedPageById,
+  type restatedPageByIdQuery,
 } from "../queries/restating";
 import { restatedUptimeOf } from "../rules/figures";
 import { doubledDayCorrectionsOf, stillDoubledDays } from "../rules/mended-days";
@@ -28,7 +28,7 @@ import { endComponentCountStage } from "./end-counting";
 import { restatingStepCommit } from "./restating-step";
 
 type StoredComponent = typeof component.$inferSelect;
-type RestatedPage = Awaited<ReturnType<typeof restatedPageById>>[number];
+type RestatedPage = Awaited<ReturnType<typeof restatedPageByIdQuery>>[number];
 
 /** Components examined in one step, and most hours of their monitors; with more hours, one component at a time. */
 const componentsPerStep = 10;
@@ -43,17 +43,17 @@ async function portion(ctx: Ctx, row: RestatingRow, page: RestatedPage, most: nu
   const days = daysToExamine(page.timeZone, startDates, row.until);
   const [observers, packed] = await readBatch(
     ctx,
-    presentObservers(ctx, row.pageId, ids),
-    packedYearRowsOf(ctx, row.pageId, ids, yearsOfDays(days)),
+    presentObserversQuery(ctx, row.pageId, ids),
+    packedYearsOfComponentsQuery(ctx, row.pageId, ids, yearsOfDays(days)),
   );
   const monitors = [...new Set(observers.flatMap(({ id, every }) => (every === null ? [] : [id])))];
   const limit = most === 1 ? maxHoursOfComponent : maxHours;
-  const [hours] = await readBatch(ctx, monitorHoursOfDaysWithGaps(ctx, monitors, row.until, limit));
+  const [hours] = await readBatch(ctx, monitorHoursOfDaysWithGapsQuery(ctx, monitors, row.until, limit));
   return { components, days, observers, packed: packedDaysByComponent(packed), hours, isWhole: hours.length < limit };
 }
 
 async function nextPortion(ctx: Ctx, row: RestatingRow, most: number): Promise<StoredComponent[]> {
-  const [components] = await readBatch(ctx, nextComponentsToExamine(ctx, row, most));
+  const [components] = await readBatch(ctx, nextComponentsToExamineQuery(ctx, row, most));
   return components;
 }
 

@@ -2,7 +2,7 @@ import type { CommitPlan, NoticeDraft } from "~/commit/commit";
 import { readBatch } from "~/db/read";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { countRestatingFindings, ownerIdsOfPage, type RestatingRow } from "../queries/restating";
+import { ownerIdsOfPageQuery, type RestatingRow, restatingFindingCountQuery } from "../queries/restating";
 import { restatingReviewMs } from "../rules/stage";
 import { restatingStepCommit } from "./restating-step";
 
@@ -32,8 +32,8 @@ export async function endComponentCountStage(
   const now = ctx.now();
   const [[found], owners] = await readBatch(
     ctx,
-    countRestatingFindings(ctx, row.pageId),
-    ownerIdsOfPage(ctx, row.pageId),
+    restatingFindingCountQuery(ctx, row.pageId),
+    ownerIdsOfPageQuery(ctx, row.pageId),
   );
   const over = { watchLog: null, cursor: "" };
   if (!isNew && !found?.count)

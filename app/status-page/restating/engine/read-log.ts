@@ -2,7 +2,7 @@ import type { CommitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { readDoubledDays } from "../../timeline/engine/doubled-days";
-import { auditLogEntriesPerStep, nextAuditLogEntries, type RestatingRow } from "../queries/restating";
+import { auditLogEntriesPerStep, nextAuditLogEntriesQuery, type RestatingRow } from "../queries/restating";
 import {
   emptyObserverHistory,
   extendObserverHistory,
@@ -11,7 +11,7 @@ import {
 } from "../rules/watch-log";
 import { restatingStepCommit } from "./restating-step";
 
-type AuditLogEntryRow = Awaited<ReturnType<typeof nextAuditLogEntries>>[number];
+type AuditLogEntryRow = Awaited<ReturnType<typeof nextAuditLogEntriesQuery>>[number];
 
 const factsIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>));
 
@@ -26,7 +26,7 @@ const entryOf = ({ at, action, subjectId, before, after }: AuditLogEntryRow): Ob
 /** Reads the next portion of the page's audit log; at its end the components are examined. */
 export async function planAuditLogReadStep(ctx: Ctx, row: RestatingRow): Promise<CommitPlan> {
   const log = row.watchLog ?? emptyObserverHistory;
-  const [entries] = await readBatch(ctx, nextAuditLogEntries(ctx, row.pageId, log));
+  const [entries] = await readBatch(ctx, nextAuditLogEntriesQuery(ctx, row.pageId, log));
   const last = entries.at(-1);
   const telling = entries.filter(({ action }) => isObserverAuditAction(action)).map(entryOf);
   const watchLog = extendObserverHistory(log, telling, last ?? log);

@@ -4,7 +4,7 @@ import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { remainingMeterBudget } from "~/platform/meter";
 import type { WorkUnit } from "~/time/units";
-import { restatedPageById, restatingRowOf } from "../queries/restating";
+import { restatedPageByIdQuery, restatingOfPageQuery } from "../queries/restating";
 import { planComponentCountStep } from "./count";
 import { planAuditLogReadStep } from "./read-log";
 import { restatingStepCommit } from "./restating-step";
@@ -20,7 +20,7 @@ const minStatementsForNext = 3 * statementsPerRestateStep;
 
 /** Returns what is due next on a page; null = nothing is. */
 async function planOf(ctx: Ctx, pageId: string): Promise<CommitPlan | null> {
-  const [[row], [page]] = await readBatch(ctx, restatingRowOf(ctx, pageId), restatedPageById(ctx, pageId));
+  const [[row], [page]] = await readBatch(ctx, restatingOfPageQuery(ctx, pageId), restatedPageByIdQuery(ctx, pageId));
   if (!row || row.dueAt === null || row.dueAt > ctx.now()) return null;
   if (!page || page.deletedAt !== null) return restatingStepCommit(ctx, row, { dueAt: null, watchLog: null });
   if (row.stage === "reading") return planAuditLogReadStep(ctx, row);

@@ -9,10 +9,10 @@ import { takeTimelineVersionStatement } from "../../timeline/queries/status-chan
 import { packedDaysByComponent } from "../../uptime/rules/packed-days";
 import {
   markRestatedStatements,
-  nextComponentsToRestate,
-  packedYearRowsOf,
+  nextComponentsToRestateQuery,
+  packedYearsOfComponentsQuery,
   type RestatingRow,
-  type restatedPageById,
+  type restatedPageByIdQuery,
 } from "../queries/restating";
 import { formerDayParts } from "../rules/former-days";
 import { type DoubledDayCorrections, stillDoubledDays } from "../rules/mended-days";
@@ -20,8 +20,8 @@ import { daysSinceStartDate, daysToExamine, yearsOfDays } from "../rules/past-da
 import { type ClosedDayParts, restatedDays } from "../rules/restated-days";
 import { restatingStepCommit } from "./restating-step";
 
-type RestatedPage = Awaited<ReturnType<typeof restatedPageById>>[number];
-type ComponentToWrite = Awaited<ReturnType<typeof nextComponentsToRestate>>[number];
+type RestatedPage = Awaited<ReturnType<typeof restatedPageByIdQuery>>[number];
+type ComponentToWrite = Awaited<ReturnType<typeof nextComponentsToRestateQuery>>[number];
 
 const componentsPerStep = 10;
 
@@ -78,7 +78,7 @@ function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches,
 
 /** Writes the past of the next components. Those that are kept manually meanwhile are left as they are. */
 export async function planDaysWriteStep(ctx: Ctx, row: RestatingRow, page: RestatedPage): Promise<CommitPlan> {
-  const [found] = await readBatch(ctx, nextComponentsToRestate(ctx, row, componentsPerStep));
+  const [found] = await readBatch(ctx, nextComponentsToRestateQuery(ctx, row, componentsPerStep));
   const now = ctx.now();
   const isLast = found.length < componentsPerStep;
   const { pageId, until } = row;
@@ -88,7 +88,7 @@ export async function planDaysWriteStep(ctx: Ctx, row: RestatingRow, page: Resta
   const ids = written.map(({ own }) => own.id);
   const startDates = written.map(({ own }) => own.startDate);
   const days = daysToExamine(page.timeZone, startDates, until);
-  const [rows] = await readBatch(ctx, packedYearRowsOf(ctx, pageId, ids, yearsOfDays(days)));
+  const [rows] = await readBatch(ctx, packedYearsOfComponentsQuery(ctx, pageId, ids, yearsOfDays(days)));
   const packed = packedDaysByComponent(rows);
   const restated = written.map((each) => restatedOf(each, packed.get(each.own.id) ?? new Map(), days));
   const left = found.filter(isLeft).map(({ own }) => ({ componentId: own.id }));

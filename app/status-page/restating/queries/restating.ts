@@ -12,7 +12,7 @@ type Db = Pick<Ctx, "db">;
 
 export type RestatingRow = typeof restating.$inferSelect;
 
-export const restatingRowOf = ({ db }: Db, pageId: string) =>
+export const restatingOfPageQuery = ({ db }: Db, pageId: string) =>
   db.select().from(restating).where(eq(restating.pageId, pageId));
 
 /** Number of entries of the audit log read in one step. */
@@ -25,7 +25,7 @@ const told = (column: "before" | "after") => {
 };
 
 /** Selects the next entries of the page's log, along the index of page and time. */
-export const nextAuditLogEntries = ({ db }: Db, pageId: string, after: { at: number; id: string }) =>
+export const nextAuditLogEntriesQuery = ({ db }: Db, pageId: string, after: { at: number; id: string }) =>
   db
     .select({
       id: auditEntry.id,
@@ -41,7 +41,7 @@ export const nextAuditLogEntries = ({ db }: Db, pageId: string, after: { at: num
     .limit(auditLogEntriesPerStep);
 
 /** Selects the page's settings for counting days, and its timeline. */
-export const restatedPageById = ({ db }: Db, pageId: string) =>
+export const restatedPageByIdQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       timeZone: page.timeZone,
@@ -55,7 +55,7 @@ export const restatedPageById = ({ db }: Db, pageId: string) =>
 const ids = (all: readonly (string | number)[]) => sql`(SELECT value FROM json_each(${JSON.stringify(all)}))`;
 
 /** Selects the next components that are older than the coverage layer, in the order of their ids. */
-export const nextComponentsToExamine = ({ db }: Db, { pageId, cursor, until }: RestatingRow, most: number) =>
+export const nextComponentsToExamineQuery = ({ db }: Db, { pageId, cursor, until }: RestatingRow, most: number) =>
   db
     .select()
     .from(component)
@@ -72,7 +72,7 @@ export const nextComponentsToExamine = ({ db }: Db, { pageId, cursor, until }: R
 /**
  * Selects the present observers of these components: our own monitors and heartbeats by their id, others by their rule.
  */
-export const presentObservers = ({ db }: Db, pageId: string, componentIds: readonly string[]) =>
+export const presentObserversQuery = ({ db }: Db, pageId: string, componentIds: readonly string[]) =>
   db
     .select({
       componentId: sql<string>`c.component_id`.as("component_id"),
@@ -92,10 +92,10 @@ export const presentObservers = ({ db }: Db, pageId: string, componentIds: reado
       sql`c.page_id = ${pageId} AND c.component_id IN ${ids(componentIds)} AND ${affectsComponentSql("r.source_id")}`,
     );
 
-export type PresentObserverRow = Awaited<ReturnType<typeof presentObservers>>[number];
+export type PresentObserverRow = Awaited<ReturnType<typeof presentObserversQuery>>[number];
 
 /** Selects packed days of these components in these years, each row by its key. */
-export function packedYearRowsOf(
+export function packedYearsOfComponentsQuery(
   { db }: Db,
   pageId: string,
   componentIds: readonly string[],
@@ -109,7 +109,12 @@ export function packedYearRowsOf(
 }
 
 /** Selects hours of these monitors on UTC days with checks that gave no result, each row by its key. */
-export const monitorHoursOfDaysWithGaps = ({ db }: Db, monitorIds: readonly string[], before: number, most: number) =>
+export const monitorHoursOfDaysWithGapsQuery = (
+  { db }: Db,
+  monitorIds: readonly string[],
+  before: number,
+  most: number,
+) =>
   db
     .select({
       monitorId: sql<string>`h.monitor_id`.as("monitor_id"),
@@ -128,7 +133,7 @@ export const monitorHoursOfDaysWithGaps = ({ db }: Db, monitorIds: readonly stri
     .limit(most);
 
 /** Selects components whose days are still to be written, in the order of their ids. */
-export const nextComponentsToRestate = ({ db }: Db, { pageId, cursor }: RestatingRow, most: number) =>
+export const nextComponentsToRestateQuery = ({ db }: Db, { pageId, cursor }: RestatingRow, most: number) =>
   db
     .select({
       own: component,
@@ -166,7 +171,7 @@ export function markRestatedStatements(
 }
 
 /** Selects the findings of a page, with today's names. Components that people keep manually since then are left out. */
-export const restatingFindingsOfPage = ({ db }: Db, pageId: string, most: number) =>
+export const restatingFindingsOfPageQuery = ({ db }: Db, pageId: string, most: number) =>
   db
     .select({
       id: component.id,
@@ -187,14 +192,14 @@ export const restatingFindingsOfPage = ({ db }: Db, pageId: string, most: number
     .limit(most);
 
 /** Selects the number of components found on a page; one row. */
-export const countRestatingFindings = ({ db }: Db, pageId: string) =>
+export const restatingFindingCountQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ count: sql<number>`count(*)`.as("count") })
     .from(restatedComponent)
     .where(eq(restatedComponent.pageId, pageId));
 
 /** Selects the pages whose restating waits for an owner or is in progress, with its state. */
-export const unfinishedRestatings = ({ db }: Db, most: number) =>
+export const unfinishedRestatingsQuery = ({ db }: Db, most: number) =>
   db
     .select({
       pageId: restating.pageId,
@@ -211,7 +216,7 @@ export const unfinishedRestatings = ({ db }: Db, most: number) =>
     .limit(most);
 
 /** Selects the owners of a page who are people. */
-export const ownerIdsOfPage = ({ db }: Db, pageId: string) =>
+export const ownerIdsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ personId: membership.personId })
     .from(membership)
@@ -225,7 +230,7 @@ export const ownerIdsOfPage = ({ db }: Db, pageId: string) =>
     .limit(50);
 
 /** Selects a page's restating by the page's id, if anything was found. */
-export const restatingRowById = ({ db }: Db, pageId: string) =>
+export const restatingWithFindingsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: restating.pageId, stage: restating.stage, version: restating.version })
     .from(restating)

@@ -23,7 +23,7 @@ export const timelineColumns = {
 };
 
 /** Selects the timeline's state; read it in one batch with the facts of a decision about layers. */
-export const timelineStateOfPage = ({ db }: Db, pageId: PageIdOrSql) =>
+export const timelineStateOfPageQuery = ({ db }: Db, pageId: PageIdOrSql) =>
   db.select(timelineColumns).from(page).where(eq(page.id, pageId));
 
 const goneVersion = -1;
@@ -36,7 +36,7 @@ export const timelineStateOf = ([found]: readonly TimelineState[]): TimelineStat
 /**
  * Selects rows since an instant, in the order of their key; status-page/timeline/rules/timeline folds them by sequence.
  */
-export const statusChangesSince = ({ db }: Db, pageId: PageIdOrSql, since: number | SQL) =>
+export const statusChangesSinceQuery = ({ db }: Db, pageId: PageIdOrSql, since: number | SQL) =>
   db
     .select()
     .from(statusChange)
@@ -44,8 +44,8 @@ export const statusChangesSince = ({ db }: Db, pageId: PageIdOrSql, since: numbe
     .orderBy(statusChange.recordedAt, statusChange.id);
 
 /** Selects the same up to `most` rows, and one more if there are more. */
-export const firstStatusChangesSince = (db: Db, pageId: string, since: SQL, most: number) =>
-  statusChangesSince(db, pageId, since).limit(most + 1);
+export const firstStatusChangesSinceQuery = (db: Db, pageId: string, since: SQL, most: number) =>
+  statusChangesSinceQuery(db, pageId, since).limit(most + 1);
 
 /** The condition for rows of the open day. */
 export const openDayCondition = (pageId: PageIdOrSql) =>
@@ -55,7 +55,7 @@ export const openDayCondition = (pageId: PageIdOrSql) =>
   );
 
 /** Selects rows of the open day after the fold that was kept with the page's document, if that fold is of this day. */
-export const statusChangesAfterFold = ({ db }: Db, pageId: PageIdOrSql) =>
+export const statusChangesAfterFoldQuery = ({ db }: Db, pageId: PageIdOrSql) =>
   db
     .select()
     .from(statusChange)
@@ -71,11 +71,11 @@ export const statusChangesAfterFold = ({ db }: Db, pageId: PageIdOrSql) =>
     .orderBy(statusChange.recordedAt, statusChange.id);
 
 /** Selects the rows of the open day. */
-export const openDayStatusChanges = ({ db }: Db, pageId: PageIdOrSql) =>
+export const openDayStatusChangesQuery = ({ db }: Db, pageId: PageIdOrSql) =>
   db.select().from(statusChange).where(openDayCondition(pageId)).orderBy(statusChange.recordedAt, statusChange.id);
 
 /** Selects rows of the days that were open when a page's facts were read; `starts`: by page, JSON. */
-export const statusChangesSinceDayStart = ({ db }: Db, pageId: PageIdOrSql, starts: string) =>
+export const statusChangesSinceDayStartQuery = ({ db }: Db, pageId: PageIdOrSql, starts: string) =>
   db
     .select()
     .from(statusChange)

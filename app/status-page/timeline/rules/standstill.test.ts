@@ -13,7 +13,7 @@ import { dayStart, nextDayStart } from "~/time/day";
 import { operationalLayers } from "../../../../tests/support/layers";
 import { packClosedDays } from "../../rules/packed-days";
 import { lateReportedSpans, standstillsOf, subtractSpans, unobservedSpansOf } from "./standstill";
-import { effectiveStatusSegments, layersAt, type StatusChange, type TimeSpan } from "./timeline";
+import { effectiveStatusSegments, type StatusChange, statusByLayerAt, type TimeSpan } from "./timeline";
 
 const span = (from: number, to: number): TimeSpan => ({ from, to });
 const minute = 60_000;
@@ -142,7 +142,7 @@ test("in a standstill history says what the page said, outside of it what the la
       );
       for (const { from, to, status } of segments) {
         for (const at of [from, (from + to) / 2, to - 0.5]) {
-          const said = layersAt(changes, now, at);
+          const said = statusByLayerAt(changes, now, at);
           const isStopped = stopped.some((each) => each.from <= at && at < each.to);
           const outage = observed.find((each) => each.from <= at && at < each.to);
           const isTold = stopped.some((each) => outage && outage.to > each.from && outage.to < each.to);

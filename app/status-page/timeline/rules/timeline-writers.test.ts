@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maintenanceLayer } from "~/maintenances/rules/maintenance";
+import { maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import { type Status, type StatusByLayer, worstStatus } from "~/status/status";
 import { type IncidentStatusHistory, restatedLayerChanges } from "../../rules/incident-story";
 import { layerChanges, nextStatusRowTime, nextTimelineRows, type TimelineState } from "../../rules/layer-change";
@@ -8,7 +8,7 @@ import { type MaintenancePast, restatedMaintenanceLayerChanges } from "../../rul
 import { packClosedDays } from "../../rules/packed-days";
 import type { LayerChange, StatusChangeFact } from "../../rules/snapshot-facts";
 import { tallyUptimeParts } from "../../uptime/rules/uptime";
-import { effectiveStatusSegments, layersAt } from "./timeline";
+import { effectiveStatusSegments, statusByLayerAt } from "./timeline";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -44,7 +44,7 @@ const layersOf = ({ manual, observed, incidents, works }: Page): StatusByLayer =
   manual,
   observed,
   incident: worstStatus(incidents.filter((each) => !each.closed).map((each) => each.components[0]?.status)),
-  maintenance: maintenanceLayer(works.filter(isGoing)).get("c") ?? null,
+  maintenance: maintenanceLayerByComponent(works.filter(isGoing)).get("c") ?? null,
   coverage: null,
 });
 
@@ -92,7 +92,7 @@ const maintains: Writer = ({ works, timeline }, now, pick) => {
     ? { ...own, status: "completed", completedAt: now }
     : { ...begun, completedAt: null, cancelledAt: null, components: components("under_maintenance") };
   const after = [...works.filter((each) => each !== (isOver ? own : undefined)), next];
-  const layers = [maintenanceLayer(going), maintenanceLayer(after.filter(isGoing))] as const;
+  const layers = [maintenanceLayerByComponent(going), maintenanceLayerByComponent(after.filter(isGoing))] as const;
   return { after: { works: after }, changes: layerChanges("maintenance", ...layers, now) };
 };
 
@@ -168,7 +168,7 @@ test("whoever decides on what is stale decides again: the timeline ends with wha
   fc.assert(
     fc.property(script, (steps) => {
       const { page, now } = play(steps, true);
-      expect(layersAt(page.rows, layersOf(page), now)).toEqual(layersOf(page));
+      expect(statusByLayerAt(page.rows, layersOf(page), now)).toEqual(layersOf(page));
       const days = packClosedDays(
         "Etc/UTC",
         page.rows,

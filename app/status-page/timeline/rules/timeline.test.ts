@@ -8,7 +8,7 @@ import {
   statusLayers,
   toCoverageStatus,
 } from "~/status/status";
-import { effectiveStatusSegments, layerSegments, layersAt, type StatusChange, type TimeSpan } from "./timeline";
+import { effectiveStatusSegments, layerSegments, type StatusChange, statusByLayerAt, type TimeSpan } from "./timeline";
 
 const calm: StatusByLayer = {
   manual: null,
@@ -200,7 +200,7 @@ describe("the effective status", () => {
         for (const { from, to, status } of segments) {
           for (let at = from; at < to; at += 1) {
             const expected = layersByOracle(changes, current, at);
-            expect(layersAt(changes, current, at)).toEqual(expected);
+            expect(statusByLayerAt(changes, current, at)).toEqual(expected);
             expect(status).toBe(effectiveStatus(expected));
           }
         }

@@ -106,7 +106,7 @@ function stepsInOrder(stepsOfLayer: LayerStepsReader): LayerStep[] {
 }
 
 /** Returns what each layer said at one instant (ms), by today's knowledge. */
-export function layersAt(changes: readonly StatusChange[], current: StatusByLayer, at: number): StatusByLayer {
+export function statusByLayerAt(changes: readonly StatusChange[], current: StatusByLayer, at: number): StatusByLayer {
   const values = { ...current };
   for (const { at: since, layer, status } of stepsInOrder(stepsOfRows(changes, current))) {
     if (since <= at) Object.assign(values, layerValue(layer, status));

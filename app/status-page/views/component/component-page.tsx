@@ -9,21 +9,21 @@ import type { VisiblePage } from "../../rules/seen-page";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { PublicPageLayout } from "../frame/layout";
 import { LargeUptimeBars } from "../parts/bars";
-import { PublicCorrectionList } from "../parts/corrections";
+import { PublicCorrectionsSection } from "../parts/corrections";
 import { type DayIncidents, incidentsByDay } from "../parts/day-incidents";
 import type { RenderContext } from "../parts/frame";
 import { lastReportText } from "../parts/last-heard-text";
 import { DetailPageHead } from "../parts/lead";
 import { sentenceWithElements } from "../parts/say";
-import { StateBadge, StatusBadge } from "../parts/state";
-import { TimeText } from "../parts/time-text";
-import { ComponentVendorIncidentList } from "../parts/vendors";
+import { PublicStatusBadge, StateBadge } from "../parts/state";
+import { PublicTimeText } from "../parts/time-text";
+import { ComponentVendorIncidentText } from "../parts/vendors";
 import { isUptimeShown, visibleStateLetter } from "../parts/visible-letter";
 import { chartEventsOf } from "./chart-events-of";
 import { ComponentEventLists, recentEventsOfComponent } from "./component-past";
 import { DayTable } from "./day-table";
 import { KeyFigureList } from "./figures";
-import { ResponseTimesSection } from "./response-times";
+import { PublicResponseTimesSection } from "./response-times";
 
 interface ComponentPageProps {
   frame: RenderContext;
@@ -90,10 +90,12 @@ function Standing({ frame, snapshot, component }: ComponentPageContext) {
   if (seen === null) return <StateBadge letter="n">{t("field.unmonitored")}</StateBadge>;
   return (
     <>
-      <StatusBadge frame={frame} status={seen} />
+      <PublicStatusBadge frame={frame} status={seen} />
       {since === null ? null : (
         <span>
-          {sentenceWithElements(frame.words, "component.since", { time: <TimeText frame={frame} at={since} full /> })}
+          {sentenceWithElements(frame.words, "component.since", {
+            time: <PublicTimeText frame={frame} at={since} full />,
+          })}
         </span>
       )}
       {heard === null ? null : <span>{heard}</span>}
@@ -113,7 +115,7 @@ function Head({ frame, snapshot, component }: ComponentPageContext) {
       <p class="meta">
         <Standing frame={frame} snapshot={snapshot} component={component} />
       </p>
-      <ComponentVendorIncidentList frame={frame} snapshot={snapshot} component={component} />
+      <ComponentVendorIncidentText frame={frame} snapshot={snapshot} component={component} />
       {component.description === "" ? null : (
         <p dir="auto" lang={frame.written}>
           {component.description}
@@ -145,7 +147,7 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
         times={times}
       />
       {isCounted ? <History {...days} /> : null}
-      <ResponseTimesSection
+      <PublicResponseTimesSection
         frame={frame}
         path={path}
         range={range}
@@ -160,7 +162,7 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
         limit={limit}
         componentId={component.id}
       />
-      <PublicCorrectionList frame={frame} corrections={correctionsOf(snapshot, component.id)} />
+      <PublicCorrectionsSection frame={frame} corrections={correctionsOf(snapshot, component.id)} />
       {isCounted ? <DayTable {...days} /> : null}
     </PublicPageLayout>
   );

@@ -2,7 +2,7 @@
 import type { WordKey } from "~/i18n/words";
 import type { ArchivedComponentEvents } from "../../history/archive";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
-import { EventMonthList } from "../history/months";
+import { EventMonthsSection } from "../history/months";
 import type { RenderContext } from "../parts/frame";
 import { type PageEvent, pageEventsOf } from "../parts/happening-days";
 
@@ -52,7 +52,7 @@ function List({ frame, heading, happenings, none, unavailable, cut }: ComponentE
   return (
     <section>
       <h2>{t(heading)}</h2>
-      {happenings.length > 0 ? <EventMonthList frame={frame} happenings={happenings} /> : null}
+      {happenings.length > 0 ? <EventMonthsSection frame={frame} happenings={happenings} /> : null}
       {said === null ? null : <p class="note">{t(said)}</p>}
       {cut === null ? null : (
         <p class="more">

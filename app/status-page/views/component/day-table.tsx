@@ -6,7 +6,7 @@ import { type DayRun, dayRuns } from "../parts/day-runs";
 import type { RenderContext } from "../parts/frame";
 import { statusOfDayRun, statusSpansText } from "../parts/run-text";
 import { sentenceWithElements } from "../parts/say";
-import { StatusBadge } from "../parts/state";
+import { PublicStatusBadge } from "../parts/state";
 import { TimeSpanText } from "../parts/time-text";
 import { TitleLink } from "../parts/title";
 
@@ -40,7 +40,7 @@ function Row({ frame, run, byDay, ended }: DayRowProps) {
     <tr>
       <th scope="row">{dates.days(run.first, run.last)}</th>
       <td>
-        {status ? <StatusBadge frame={frame} status={status} /> : words.t("bars.before")}
+        {status ? <PublicStatusBadge frame={frame} status={status} /> : words.t("bars.before")}
         {incidentsOfDayRun(byDay, run).map((incident) => (
           <p key={incident.id}>
             <TitleLink frame={frame} of={incident} href={`${frame.prefix}/incidents/${incident.id}`} />

@@ -1,17 +1,17 @@
 /** @jsxImportSource ~/html */
 
 import { latestResponseOf } from "~/chart/response-rows";
-import { latencyText } from "~/chart/response-view";
+import { chartLatencyText } from "~/chart/response-view";
 import type { ResponseTimes } from "~/components/response-times";
 import type { HtmlChild } from "~/html/jsx-runtime";
 import { elapsedTimeText } from "~/i18n/span";
-import { isAnnouncement, worstImpact } from "~/incidents/rules/impact";
+import { isAnnouncementIncident, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact } from "~/status/state-letter";
 import { uptimeOfLastDays } from "../../rules/recent-uptime";
 import type { Snapshot, SnapshotComponent, SnapshotIncident } from "../../rules/snapshot-document";
 import type { RenderContext } from "../parts/frame";
 import { StateBadge } from "../parts/state";
-import { TimeText } from "../parts/time-text";
+import { PublicTimeText } from "../parts/time-text";
 import { TitleLink } from "../parts/title";
 import { isUptimeShown } from "../parts/visible-letter";
 
@@ -54,8 +54,8 @@ function responseFigure({ frame: { words }, times }: KeyFigureListProps): KeyFig
   return [
     {
       name: t("component.response"),
-      value: latencyText(words, slowest.newest),
-      beside: t("component.response_most", { time: latencyText(words, slowest.most) }),
+      value: chartLatencyText(words, slowest.newest),
+      beside: t("component.response_most", { time: chartLatencyText(words, slowest.most) }),
     },
   ];
 }
@@ -72,13 +72,13 @@ function incidentFigure({ frame, component, incidents }: KeyFigureListProps): Ke
   if (incidents === null) return [];
   const { t } = frame.words;
   const name = t("component.last_incident");
-  const last = incidents.find((each) => !isAnnouncement(each));
+  const last = incidents.find((each) => !isAnnouncementIncident(each));
   if (!last && component.unmonitored) return [];
   if (!last) return [{ name, value: t("component.never"), beside: null }];
   const { id, startedAt, resolvedAt } = last;
   const lasted =
     resolvedAt === null ? (
-      <TimeText frame={frame} at={startedAt} />
+      <PublicTimeText frame={frame} at={startedAt} />
     ) : (
       elapsedTimeText(frame.words, resolvedAt - startedAt)
     );

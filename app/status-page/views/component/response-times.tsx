@@ -39,7 +39,7 @@ interface ResponseTimesProps {
 }
 
 /** Shows charts of the component's monitors; nothing when it has none. */
-export function ResponseTimesSection({ frame, path, range, times, events }: ResponseTimesProps) {
+export function PublicResponseTimesSection({ frame, path, range, times, events }: ResponseTimesProps) {
   const { t } = frame.words;
   if (times?.monitors.length === 0) return null;
   return (

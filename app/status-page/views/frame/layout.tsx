@@ -7,7 +7,7 @@ import type { SnapshotPage } from "../../rules/snapshot-document";
 import { AsOfNote } from "../parts/as-of-note";
 import type { RenderContext } from "../parts/frame";
 import { pageLogosOf } from "../parts/logo";
-import { PageFreshnessNotices } from "./notices";
+import { PageFreshnessBanners } from "./notices";
 import { PageFooter } from "./page-footer";
 import { PageHeader } from "./page-header";
 
@@ -55,7 +55,7 @@ export function PublicPageLayout({
             {asOf ? <AsOfNote frame={frame} /> : null}
           </div>
         ) : null}
-        <PageFreshnessNotices frame={frame} page={page} />
+        <PageFreshnessBanners frame={frame} page={page} />
         {children}
       </main>
       <PageFooter frame={frame} page={own} short={short} isEmpty={page.snapshot.components.length === 0} />

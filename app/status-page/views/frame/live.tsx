@@ -35,7 +35,7 @@ export function liveRegionText(frame: RenderContext, happenings: PageEvents): st
 
 const calm: readonly StateLetter[] = ["o", "n", "a", "w"];
 
-export const isCalmLetter = (letter: StateLetter): boolean => calm.includes(letter);
+export const isCalmStateLetter = (letter: StateLetter): boolean => calm.includes(letter);
 
 /** Seconds until the first request; each answer says when the next one is due (plan/open-tabs). */
 const firstAsk = ({ isCalm }: LiveScriptFacts) => (isCalm ? 300 : 60);

@@ -4,7 +4,7 @@ import type { RouteGuard } from "~/http/guard";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import { readVisiblePage } from "../../see";
 import { movedPathOr } from "./moved-path";
-import { failureContextWithoutPage, failurePageResponse, isSlug } from "./print-failure";
+import { failureContextWithoutPage, failurePageResponse, isPageSlug } from "./print-failure";
 import { publicPageResponse } from "./show";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
@@ -12,7 +12,7 @@ export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 const failure = { name: "missing" } as const;
 
 async function isSeen({ request, context: { ctx } }: LoaderFunctionArgs, slug: string): Promise<boolean> {
-  if (!isSlug(slug) || reservedSlugs.has(slug)) return false;
+  if (!isPageSlug(slug) || reservedSlugs.has(slug)) return false;
   return (await readVisiblePage(ctx, { slug }, readerKeyringOf(request, ctx.config.origin))).ok;
 }
 

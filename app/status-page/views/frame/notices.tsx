@@ -5,7 +5,7 @@ import type { VisiblePage } from "../../rules/seen-page";
 import type { RenderContext } from "../parts/frame";
 
 /** Shows notices: the page is a copy while the database is away, checks have stopped, or work is overdue. */
-export function PageFreshnessNotices({ frame, page }: { frame: RenderContext; page: VisiblePage }) {
+export function PageFreshnessBanners({ frame, page }: { frame: RenderContext; page: VisiblePage }) {
   const { words, dates, now } = frame;
   const gap = sentenceSeparator(words.language);
   return (

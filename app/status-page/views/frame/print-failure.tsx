@@ -15,7 +15,7 @@ import { type FailureKind, FailurePage, failureHeading } from "./failure-page";
 import { printedPageResponse, renderPublicPage } from "./respond";
 
 /** Returns true for a text in the form of a slug, whether or not there is such a page. */
-export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
+export const isPageSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
 
 /** The kind for a request that could not be read. */
 const unread = (around: Pick<FailurePageContext, "home">): FailureKind => (around.home !== null ? "away" : "unknown");
@@ -72,7 +72,7 @@ export const failureContextWithoutPage = (
   accent: null,
   language: reader.language ?? "en",
   theme: reader.theme ?? null,
-  unlock: hostPage || (slug && isSlug(slug)) ? unlockAddressesOf(hostPage ? "" : `/${slug}`, hostPage) : null,
+  unlock: hostPage || (slug && isPageSlug(slug)) ? unlockAddressesOf(hostPage ? "" : `/${slug}`, hostPage) : null,
 });
 
 /** The head of an answer without a page: it reveals nothing of any page, and is not indexed. */
@@ -140,7 +140,7 @@ const unasked: readonly VisitorFailure["name"][] = ["overloaded", "limited", "de
 
 /** Returns the language of a public page; a private one is treated like an unknown one. */
 async function pageLanguage(ctx: Ctx, slug: string, { name }: VisitorFailure): Promise<string | null> {
-  if (!isSlug(slug)) return null;
+  if (!isPageSlug(slug)) return null;
   if (unasked.includes(name)) return cachedVisiblePage({ slug }, ctx.now())?.snapshot.page.language ?? null;
   const seen = await readVisiblePage(ctx, { slug });
   return seen.ok ? seen.value.snapshot.page.language : null;

@@ -5,7 +5,7 @@ import type { Words } from "~/i18n/words";
 import { minuteMs } from "~/time/durations";
 import { freshnessCacheKey, type VisiblePage } from "../../rules/seen-page";
 import { shownAgesCacheKey } from "../parts/ago-text";
-import { isReloadChosen, preservedQuery } from "../parts/as-of-note";
+import { isReloadChosen, preservedUrlQuery } from "../parts/as-of-note";
 import type { RenderContext } from "../parts/frame";
 import { stylesheetsVersion } from "./style";
 
@@ -44,7 +44,7 @@ export function pageRenderContextOf(
     prefix: hostPage ? "" : `/${slug}`,
     written: langAttribute(language, spoken.language),
     now,
-    ...(url === undefined ? {} : { query: preservedQuery(url), refreshing: isReloadChosen(url) }),
+    ...(url === undefined ? {} : { query: preservedUrlQuery(url), refreshing: isReloadChosen(url) }),
   };
   return { page, frame };
 }

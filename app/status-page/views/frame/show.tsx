@@ -21,7 +21,7 @@ import {
 } from "../parts/field-text";
 import type { DocumentHead } from "./document";
 import { FailureInPage } from "./failure-page";
-import { isCalmLetter, type LiveScriptFacts, liveRegionText } from "./live";
+import { isCalmStateLetter, type LiveScriptFacts, liveRegionText } from "./live";
 import { failureContextWithoutPage, failureKindAndHeading, failurePageResponse } from "./print-failure";
 import { printedPageResponse, type RenderedPublicPage, renderPublicPage } from "./respond";
 import {
@@ -107,7 +107,7 @@ function liveOf(scene: PageRenderContext, picture: DrawnPage): LiveScriptFacts |
   const { spoken } = picture;
   if (frame.refreshing || !staysCurrent(picture)) return null;
   const said = spoken === undefined ? liveRegionText(frame, page.snapshot) : spoken;
-  const isWell = spoken !== undefined || isCalmLetter(pageStateLetter(page));
+  const isWell = spoken !== undefined || isCalmStateLetter(pageStateLetter(page));
   const isCalm = said === null && isWell && page.outdated === null && page.staleSince === null;
   return { said, over: frame.words.t("live.over"), isCalm, tag: pageContentTagOf(scene), at: endOfRenderMinute(frame) };
 }

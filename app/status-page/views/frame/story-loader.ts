@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { isEventComplete } from "../../rules/document-size";
+import { isEventStoryComplete } from "../../rules/document-size";
 import type { Snapshot } from "../../rules/snapshot-document";
 import { movedPathOr } from "./moved-path";
 import type { PageRenderContext } from "./scene";
@@ -18,13 +18,17 @@ interface EventPageSource<Story> {
  * shown. An id that is not ours may be one that the page had before it moved here.
  */
 export const eventPageLoader =
-  <Story extends Parameters<typeof isEventComplete>[0]>({ inDocument, readLive, picture }: EventPageSource<Story>) =>
+  <Story extends Parameters<typeof isEventStoryComplete>[0]>({
+    inDocument,
+    readLive,
+    picture,
+  }: EventPageSource<Story>) =>
   (args: LoaderFunctionArgs): Promise<Response> => {
     const { page: slug = "", id = "" } = args.params;
     return publicPageResponse(args, slug, async (scene) => {
       const { snapshot } = scene.page;
       const recent = inDocument(snapshot, id);
-      if (recent && isEventComplete(recent)) return picture(scene, recent, false);
+      if (recent && isEventStoryComplete(recent)) return picture(scene, recent, false);
       const archived = await readLive(args.context.ctx, snapshot, id);
       if (archived.ok) return picture(scene, archived.value, true);
       if (archived.failure.name === "missing") return movedPathOr(args, snapshot, archived);

@@ -2,7 +2,7 @@
 import { affectedFirst } from "../../rules/component-listing";
 import type { SnapshotComponent, SnapshotGroup } from "../../rules/snapshot-document";
 import type { RenderContext } from "../parts/frame";
-import { StatusBadge } from "../parts/state";
+import { PublicStatusBadge } from "../parts/state";
 
 interface AffectedComponentListProps {
   frame: RenderContext;
@@ -11,7 +11,7 @@ interface AffectedComponentListProps {
 }
 
 /** Lists what is wrong before all else on a long page, a line each; each component stays in its place below as well. */
-export function AffectedComponentList({ frame, groups, components }: AffectedComponentListProps) {
+export function AffectedComponentsSection({ frame, groups, components }: AffectedComponentListProps) {
   const { t } = frame.words;
   const { listed, more } = affectedFirst(components);
   if (listed.length === 0) return null;
@@ -25,7 +25,7 @@ export function AffectedComponentList({ frame, groups, components }: AffectedCom
             <a href={`${frame.prefix}/components/${id}`} dir="auto" lang={frame.written}>
               {name}
             </a>
-            <StatusBadge frame={frame} status={status} />
+            <PublicStatusBadge frame={frame} status={status} />
             {groupId === null ? null : (
               <small class="in" dir="auto" lang={frame.written}>
                 {groupNames.get(groupId)}

@@ -3,7 +3,7 @@ import { separatePostmortem } from "../../rules/postmortem-entry";
 import type { SnapshotIncident } from "../../rules/snapshot-document";
 import type { RenderContext } from "../parts/frame";
 import { MarkdownBody } from "../parts/markup";
-import { TimeText } from "../parts/time-text";
+import { PublicTimeText } from "../parts/time-text";
 import { TitleLink } from "../parts/title";
 
 function Announcement({ frame, incident }: { frame: RenderContext; incident: SnapshotIncident }) {
@@ -18,7 +18,7 @@ function Announcement({ frame, incident }: { frame: RenderContext; incident: Sna
       </h3>
       {last ? <MarkdownBody frame={frame} said={last} /> : null}
       <p class="meta">
-        <TimeText frame={frame} at={last?.shownAt ?? incident.startedAt} />
+        <PublicTimeText frame={frame} at={last?.shownAt ?? incident.startedAt} />
         {told.length > 1 ? <a href={href}>{t("open.all_updates", { count: told.length })}</a> : null}
       </p>
     </article>
@@ -26,7 +26,7 @@ function Announcement({ frame, incident }: { frame: RenderContext; incident: Sna
 }
 
 /** Shows announcements: the newest update of each, without alarm. */
-export function AnnouncementList({
+export function AnnouncementsSection({
   frame,
   incidents,
 }: {

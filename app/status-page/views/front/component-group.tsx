@@ -1,12 +1,12 @@
 /** @jsxImportSource ~/html */
-import { isGroupOpen } from "../../rules/component-listing";
+import { isComponentGroupExpanded } from "../../rules/component-listing";
 import { visibleStatus } from "../../rules/monitored-state";
 import type { SnapshotComponent, SnapshotGroup } from "../../rules/snapshot-document";
 import { worstDayLetters } from "../parts/bar-paths";
 import { pagePartCache } from "../parts/drawing-cache";
 import { UptimeSummary } from "../parts/reading";
 import { isUptimeShown } from "../parts/visible-letter";
-import { ComponentRow, type ComponentRowsContext } from "./component-row";
+import { type ComponentRowsContext, PublicComponentItem } from "./component-row";
 
 interface ComponentGroupProps {
   shown: ComponentRowsContext;
@@ -20,14 +20,14 @@ interface ComponentGroupProps {
 
 const keepGroup = pagePartCache(500);
 
-export function ComponentGroup({ shown, group, members, found, isLong }: ComponentGroupProps) {
+export function PublicComponentGroupSection({ shown, group, members, found, isLong }: ComponentGroupProps) {
   const { frame } = shown;
   const { t } = frame.words;
   const counted = members.filter(isUptimeShown);
   const status = visibleStatus(group);
   const each = counted.map(({ days }) => days);
   return (
-    <details class="g" open={found || isGroupOpen(group, members, isLong)}>
+    <details class="g" open={found || isComponentGroupExpanded(group, members, isLong)}>
       <summary class="c">
         <h3>
           <bdi lang={frame.written}>{group.name}</bdi>{" "}
@@ -46,7 +46,7 @@ export function ComponentGroup({ shown, group, members, found, isLong }: Compone
       </summary>
       <ul>
         {members.map((component) => (
-          <ComponentRow key={component.id} shown={shown} component={component} />
+          <PublicComponentItem key={component.id} shown={shown} component={component} />
         ))}
       </ul>
     </details>

@@ -71,7 +71,7 @@ interface ComponentRowProps {
   component: SnapshotComponent;
 }
 
-export function ComponentRow({ shown, component }: ComponentRowProps) {
+export function PublicComponentItem({ shown, component }: ComponentRowProps) {
   const { id, name, showUptime, days, uptime } = component;
   const status = visibleStatus(component);
   const told = toldDays(shown, component);

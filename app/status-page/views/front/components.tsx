@@ -9,9 +9,9 @@ import type { RenderContext } from "../parts/frame";
 import { lastReportCacheKey } from "../parts/last-heard-text";
 import { ComponentSearchForm } from "../parts/search";
 import { isUptimeShown } from "../parts/visible-letter";
-import { AffectedComponentList } from "./affected-list";
-import { ComponentGroup } from "./component-group";
-import { ComponentRow } from "./component-row";
+import { AffectedComponentsSection } from "./affected-list";
+import { PublicComponentGroupSection } from "./component-group";
+import { PublicComponentItem } from "./component-row";
 
 const isShown = (component: SnapshotComponent) =>
   component.shownWhen === "always" || component.status !== "operational";
@@ -74,7 +74,7 @@ function Listing({ frame, snapshot, query }: PublicComponentListProps) {
   const isLong = isLongComponentList(all.length);
   return (
     <>
-      {query === null ? <AffectedComponentList frame={frame} groups={snapshot.groups} components={all} /> : null}
+      {query === null ? <AffectedComponentsSection frame={frame} groups={snapshot.groups} components={all} /> : null}
       <section id="components">
         {isLong ? <ComponentSearchForm frame={frame} query={query} found={shown.length} all={all.length} /> : null}
         <Axis frame={frame} snapshot={snapshot} counted={counted} />
@@ -82,12 +82,12 @@ function Listing({ frame, snapshot, query }: PublicComponentListProps) {
         {alone.length > 0 ? (
           <ul>
             {alone.map((component) => (
-              <ComponentRow key={component.id} shown={page} component={component} />
+              <PublicComponentItem key={component.id} shown={page} component={component} />
             ))}
           </ul>
         ) : null}
         {groups.map(({ group, members }) => (
-          <ComponentGroup
+          <PublicComponentGroupSection
             key={group.id}
             shown={page}
             group={group}
@@ -128,7 +128,7 @@ interface PublicComponentListProps {
   query: string | null;
 }
 
-export function PublicComponentList({ frame, snapshot, query }: PublicComponentListProps) {
+export function PublicComponentsSection({ frame, snapshot, query }: PublicComponentListProps) {
   if (query !== null) return <Listing frame={frame} snapshot={snapshot} query={query} />;
   const key = `${numberOf(snapshot)} ${frame.words.language} ${frame.prefix} ${lastReportCacheKey(snapshot, frame.now)}`;
   return keepListing(key, () => <Listing frame={frame} snapshot={snapshot} query={null} />);

@@ -6,12 +6,12 @@ import { PublicPageLayout } from "../frame/layout";
 import { AsOfNote } from "../parts/as-of-note";
 import { cachedPageHeadline } from "../parts/field-text";
 import type { RenderContext } from "../parts/frame";
-import { PublicMaintenanceList } from "../parts/maintenances";
-import { VendorIncidentList } from "../parts/vendors";
-import { AnnouncementList } from "./announcements";
-import { PublicComponentList } from "./components";
+import { PublicMaintenanceSection } from "../parts/maintenances";
+import { VendorIncidentsSection } from "../parts/vendors";
+import { AnnouncementsSection } from "./announcements";
+import { PublicComponentsSection } from "./components";
 import { PageStateBanner } from "./field";
-import { RecentEventList } from "./recent";
+import { RecentEventsSection } from "./recent";
 
 interface HomePageProps {
   frame: RenderContext;
@@ -30,16 +30,16 @@ export function HomePage({ frame, page, query = null }: HomePageProps) {
     <PublicPageLayout frame={frame} page={page} short={!calm}>
       <PageStateBanner frame={frame} page={page} />
       <AsOfNote frame={frame} />
-      <AnnouncementList frame={frame} incidents={announcements} />
-      <VendorIncidentList frame={frame} snapshot={snapshot} />
-      <PublicComponentList frame={frame} snapshot={snapshot} query={query} />
-      <PublicMaintenanceList
+      <AnnouncementsSection frame={frame} incidents={announcements} />
+      <VendorIncidentsSection frame={frame} snapshot={snapshot} />
+      <PublicComponentsSection frame={frame} snapshot={snapshot} query={query} />
+      <PublicMaintenanceSection
         frame={frame}
         zone={snapshot.page.timeZone}
         heading={frame.words.t("maintenance.heading")}
         maintenances={planned}
       />
-      <RecentEventList frame={frame} snapshot={snapshot} />
+      <RecentEventsSection frame={frame} snapshot={snapshot} />
     </PublicPageLayout>
   );
 }

@@ -1,9 +1,9 @@
 /** @jsxImportSource ~/html */
-import { isAnnouncement } from "~/incidents/rules/impact";
+import { isAnnouncementIncident } from "~/incidents/rules/impact";
 import { isMaintenanceInProgress } from "../../rules/head-state";
 import { knownShareOnDate } from "../../rules/known-days";
 import type { Snapshot } from "../../rules/snapshot-document";
-import { ContinuedEventList } from "../parts/carried-events";
+import { ContinuedEventsSection } from "../parts/carried-events";
 import { PageEventEntry } from "../parts/event-entry";
 import type { RenderContext } from "../parts/frame";
 import { pageEventIdOf, pageEventsOf } from "../parts/happening-days";
@@ -37,7 +37,7 @@ function Day({ frame, day }: { frame: RenderContext; day: RecentDaysEntry }) {
         {told.map((happening) => (
           <PageEventEntry key={pageEventIdOf(happening)} frame={frame} happening={happening} />
         ))}
-        <ContinuedEventList
+        <ContinuedEventsSection
           frame={frame}
           happenings={carried}
           all={`${frame.prefix}/history?month=${last.slice(0, 7)}`}
@@ -51,14 +51,14 @@ function Day({ frame, day }: { frame: RenderContext; day: RecentDaysEntry }) {
 /** Returns the start of the oldest open incident or maintenance, without announcements. */
 const openSince = ({ incidents, maintenances }: Snapshot): number | null => {
   const starts = [
-    ...incidents.filter((each) => !isAnnouncement(each)).map(({ startedAt }) => startedAt),
+    ...incidents.filter((each) => !isAnnouncementIncident(each)).map(({ startedAt }) => startedAt),
     ...maintenances.filter(isMaintenanceInProgress).map(({ startsAt }) => startsAt),
   ];
   return starts.length === 0 ? null : Math.min(...starts);
 };
 
 /** Lists past events of the viewer's last days; days without any are merged into one line. */
-export function RecentEventList({ frame, snapshot }: { frame: RenderContext; snapshot: Snapshot }) {
+export function RecentEventsSection({ frame, snapshot }: { frame: RenderContext; snapshot: Snapshot }) {
   const { t } = frame.words;
   const over = snapshot.recent.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
   const listed = {

@@ -10,7 +10,7 @@ import { PublicPageLayout } from "../frame/layout";
 import type { RenderContext } from "../parts/frame";
 import type { PageEvent } from "../parts/happening-days";
 import { MonthPicker } from "./month-picker";
-import { EventDayList } from "./months";
+import { EventDaysSection } from "./months";
 
 type HistoryMonthProps = Pick<
   HistoryMonthView,
@@ -86,7 +86,7 @@ function Happenings({ frame, month, component, happenings, beyond, snapshot }: M
   const none = saidOf[knownShareInMonth(snapshot, month)];
   if (happenings.length === 0) return <p class="note">{frame.words.t(none)}</p>;
   const within = daysOfTimeRange(monthWindow(snapshot.page.timeZone, month), frame.dates.dayAt);
-  return <EventDayList frame={frame} happenings={happenings} within={within} />;
+  return <EventDaysSection frame={frame} happenings={happenings} within={within} />;
 }
 
 /** Links the parts of a long month. */

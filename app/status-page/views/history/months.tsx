@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { DaySpan } from "~/time/days-touched";
-import { ContinuedEventList } from "../parts/carried-events";
+import { ContinuedEventsSection } from "../parts/carried-events";
 import { PageEventEntry } from "../parts/event-entry";
 import type { RenderContext } from "../parts/frame";
 import { type PageEvent, type PageEventDays, pageEventDays, pageEventIdOf } from "../parts/happening-days";
@@ -25,7 +25,7 @@ function Days({ frame, days }: { frame: RenderContext; days: readonly PageEventD
             {told.map((happening) => (
               <PageEventEntry key={pageEventIdOf(happening)} frame={frame} happening={happening} />
             ))}
-            <ContinuedEventList frame={frame} happenings={carried} all={null} />
+            <ContinuedEventsSection frame={frame} happenings={carried} all={null} />
           </div>
         </li>
       ))}
@@ -34,12 +34,12 @@ function Days({ frame, days }: { frame: RenderContext; days: readonly PageEventD
 }
 
 /** Lists events day by day, newest first, limited to the days in `within`. */
-export const EventDayList = ({ frame, happenings, within }: EventListProps & { within: DaySpan }) => (
+export const EventDaysSection = ({ frame, happenings, within }: EventListProps & { within: DaySpan }) => (
   <Days frame={frame} days={pageEventDays(happenings, { dates: frame.dates, now: frame.now, within })} />
 );
 
 /** Lists all events by month; merged days belong to the month of their last day. */
-export function EventMonthList({ frame, happenings }: EventListProps) {
+export function EventMonthsSection({ frame, happenings }: EventListProps) {
   const days = pageEventDays(happenings, { dates: frame.dates, now: frame.now });
   return (
     <>

@@ -3,7 +3,7 @@
 import type { HtmlChild } from "~/html/jsx-runtime";
 import { elapsedTimeText } from "~/i18n/span";
 import { updateStatusText } from "~/i18n/update-word";
-import { isAnnouncement, worstImpact } from "~/incidents/rules/impact";
+import { isAnnouncementIncident, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, type StateLetter } from "~/status/state-letter";
 import { pendingUpdatePromiseAt } from "../../rules/field";
 import { outagesOfIncident } from "../../rules/outage";
@@ -12,7 +12,7 @@ import type { VisiblePage } from "../../rules/seen-page";
 import type { SnapshotIncident, SnapshotUpdate } from "../../rules/snapshot-document";
 import { latestUpdateOf } from "../../rules/under-way";
 import { PublicPageLayout } from "../frame/layout";
-import { PublicAffectedComponentList } from "../parts/affected-components";
+import { PublicAffectedComponentsPanel } from "../parts/affected-components";
 import { openIncidentAge } from "../parts/ago-text";
 import { FactList } from "../parts/fact-list";
 import type { RenderContext } from "../parts/frame";
@@ -21,7 +21,7 @@ import { LastCheckedNote } from "../parts/last-checked-note";
 import { DetailPageHead } from "../parts/lead";
 import { MarkdownBody } from "../parts/markup";
 import { StateBadge } from "../parts/state";
-import { TimeFactText, TimeText } from "../parts/time-text";
+import { PublicTimeText, TimeFactText } from "../parts/time-text";
 import { PublicUpdateTimeline } from "../parts/timeline";
 
 interface IncidentPageProps {
@@ -40,13 +40,13 @@ function factsOf({ frame, page, incident }: IncidentPageProps): [string, HtmlChi
   const age = openIncidentAge(page, incident, frame.now);
   const rows: [string, HtmlChild][] = [
     [
-      t(isAnnouncement(incident) ? "open.posted" : "incident.started"),
+      t(isAnnouncementIncident(incident) ? "open.posted" : "incident.started"),
       <TimeFactText key="started" frame={frame} from={startedAt} distance={age && frame.dates.ago(age)} />,
     ],
   ];
   const promised = pendingUpdatePromiseAt(incident, frame.now);
   if (promised !== null) rows.push([t("incident.next"), <TimeFactText key="next" frame={frame} from={promised} />]);
-  if (resolvedAt === null || isAnnouncement(incident)) return rows;
+  if (resolvedAt === null || isAnnouncementIncident(incident)) return rows;
   rows.push([t("incident.resolved"), <TimeFactText key="resolved" frame={frame} from={resolvedAt} />]);
   if (isHarmless(incident)) rows.push([t("incident.lasted"), elapsedTimeText(frame.words, resolvedAt - startedAt)]);
   return rows;
@@ -59,7 +59,7 @@ function Postmortem({ frame, postmortem }: { frame: RenderContext; postmortem: S
       <h2>{frame.words.t("incident_status.postmortem")}</h2>
       <div>
         <p class="when">
-          <TimeText frame={frame} at={postmortem.shownAt} full />
+          <PublicTimeText frame={frame} at={postmortem.shownAt} full />
         </p>
         <MarkdownBody frame={frame} said={postmortem} />
       </div>
@@ -109,7 +109,7 @@ function Standing({ frame, page, incident }: IncidentPageProps) {
 
 /** Returns the field's colour: that of the impact while it is open, then green, if that is known. */
 export function letterOfIncident(incident: SnapshotIncident, { outdated }: Pick<VisiblePage, "outdated">): StateLetter {
-  if (incident.resolvedAt === null || isAnnouncement(incident)) return letterOfImpact[worstImpact(incident)];
+  if (incident.resolvedAt === null || isAnnouncementIncident(incident)) return letterOfImpact[worstImpact(incident)];
   return outdated === null ? "o" : "n";
 }
 
@@ -124,8 +124,8 @@ function Facts({ frame, page, incident }: IncidentPageProps) {
   const open = incident.resolvedAt === null;
   const standing = <Standing frame={frame} page={page} incident={incident} />;
   const times = <FactList rows={factsOf({ frame, page, incident })} />;
-  const affected = <PublicAffectedComponentList frame={frame} components={incident.components} over={!open} />;
-  if (isAnnouncement(incident)) {
+  const affected = <PublicAffectedComponentsPanel frame={frame} components={incident.components} over={!open} />;
+  if (isAnnouncementIncident(incident)) {
     return (
       <>
         {times}
@@ -155,7 +155,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const letter = letterOfIncident(incident, page);
   const { told, postmortem } = separatePostmortem(incident);
   const open = incident.resolvedAt === null;
-  const quiet = isAnnouncement(incident);
+  const quiet = isAnnouncementIncident(incident);
   return (
     <PublicPageLayout frame={frame} page={page} back asOf>
       <DetailPageHead

@@ -9,7 +9,7 @@ import type { VisiblePage } from "../../rules/seen-page";
 import type { SnapshotMaintenance } from "../../rules/snapshot-document";
 import { latestUpdateOf } from "../../rules/under-way";
 import { PublicPageLayout } from "../frame/layout";
-import { PublicAffectedComponentList } from "../parts/affected-components";
+import { PublicAffectedComponentsPanel } from "../parts/affected-components";
 import { timeToMaintenance } from "../parts/ago-text";
 import { FactList } from "../parts/fact-list";
 import type { RenderContext } from "../parts/frame";
@@ -79,7 +79,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
             ...(series ? [repeats(frame, series.repeat, dateInZone(page.snapshot.page.timeZone, startsAt))] : []),
           ]}
         />
-        <PublicAffectedComponentList frame={frame} components={maintenance.components} planned={letter === "w"} />
+        <PublicAffectedComponentsPanel frame={frame} components={maintenance.components} planned={letter === "w"} />
         {latestUpdateOf({ incidents: [], maintenances: [maintenance] }) ? (
           <LastCheckedNote frame={frame} page={page} />
         ) : null}

@@ -14,7 +14,7 @@ interface PublicAffectedComponentListProps {
 }
 
 /** Lists the components of an incident or maintenance, each with the status that it gives them. */
-export function PublicAffectedComponentList({
+export function PublicAffectedComponentsPanel({
   frame,
   components,
   planned = false,

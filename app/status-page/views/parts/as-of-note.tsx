@@ -20,7 +20,7 @@ export const isReloadChosen = (url: string): boolean => new RegExp(`[?&]${choice
 const read = ["q", "month", "component", "after", "from", "to"];
 
 /** Returns the query that leads to what is shown; "" when the address alone does. */
-export function preservedQuery(url: string): string {
+export function preservedUrlQuery(url: string): string {
   const given = new URL(url).searchParams;
   const kept = read.flatMap((name) => given.getAll(name).map((value) => [name, value.slice(0, 100)]));
   return new URLSearchParams(kept).toString();

@@ -25,7 +25,7 @@ interface ContinuedEventListProps {
 }
 
 /** Lists what had started on an earlier day, in a line each; its details are with that day. */
-export function ContinuedEventList({ frame, happenings, all }: ContinuedEventListProps) {
+export function ContinuedEventsSection({ frame, happenings, all }: ContinuedEventListProps) {
   const named = all === null ? happenings : happenings.slice(0, maxEventsNamed);
   const left = happenings.length - named.length;
   return (

@@ -2,7 +2,7 @@
 import type { SnapshotComponent, SnapshotCorrection } from "../../rules/snapshot-document";
 import type { RenderContext } from "./frame";
 import { sentenceWithElements } from "./say";
-import { TimeSpanText, TimeText } from "./time-text";
+import { PublicTimeText, TimeSpanText } from "./time-text";
 
 interface PublicCorrectionListProps {
   frame: RenderContext;
@@ -12,7 +12,7 @@ interface PublicCorrectionListProps {
 }
 
 /** Lists corrections, which do not count: the corrected time, the reason, and when it was made, without its author. */
-export function PublicCorrectionList({ frame, corrections, components = [] }: PublicCorrectionListProps) {
+export function PublicCorrectionsSection({ frame, corrections, components = [] }: PublicCorrectionListProps) {
   const { prefix, words, written } = frame;
   if (corrections.length === 0) return null;
   return (
@@ -29,7 +29,7 @@ export function PublicCorrectionList({ frame, corrections, components = [] }: Pu
               <p>
                 {sentenceWithElements(words, "report.corrected", {
                   reason: <bdi lang={written}>{reason}</bdi>,
-                  date: <TimeText frame={frame} at={at} full />,
+                  date: <PublicTimeText frame={frame} at={at} full />,
                 })}
               </p>
               <p class="meta">

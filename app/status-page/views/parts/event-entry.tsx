@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { elapsedTimeText } from "~/i18n/span";
 import { updateStatusText } from "~/i18n/update-word";
-import { isAnnouncement } from "~/incidents/rules/impact";
+import { isAnnouncementIncident } from "~/incidents/rules/impact";
 import { separatePostmortem } from "../../rules/postmortem-entry";
 import type { SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import type { RenderContext } from "./frame";
@@ -10,7 +10,7 @@ import { ImpactBadge } from "./impact-mark";
 import { letterOfMaintenance } from "./maintenances";
 import { MarkdownBody } from "./markup";
 import { StateBadge } from "./state";
-import { TimeSpanText, TimeText } from "./time-text";
+import { PublicTimeText, TimeSpanText } from "./time-text";
 import { TitleLink } from "./title";
 
 /** Shows both ends of an event and its duration. */
@@ -34,9 +34,9 @@ function IncidentEntry({ frame, incident }: { frame: RenderContext; incident: Sn
       </h4>
       <p class="meta">
         <ImpactBadge frame={frame} incident={incident} />
-        {isAnnouncement(incident) ? null : <span>{going}</span>}
+        {isAnnouncementIncident(incident) ? null : <span>{going}</span>}
         {incident.resolvedAt === null ? (
-          <TimeText frame={frame} at={incident.startedAt} />
+          <PublicTimeText frame={frame} at={incident.startedAt} />
         ) : (
           <LastedText frame={frame} from={incident.startedAt} to={incident.resolvedAt} />
         )}

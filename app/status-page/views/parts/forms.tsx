@@ -40,7 +40,7 @@ export const PublicPostForm = ({ action, carried, hidden = {}, children }: Publi
 );
 
 /** Shown first, so that screen readers announce it at once. */
-export const FormErrorAlert = ({ frame, typed }: { frame: RenderContext; typed: SubmittedForm }) =>
+export const FormErrorBanner = ({ frame, typed }: { frame: RenderContext; typed: SubmittedForm }) =>
   Object.keys(typed.errors).length === 0 ? null : (
     <p class="wrong" role="alert">
       {typed.errors[""] ?? typed.errors.byHand ?? frame.words.t("subscribe.failed")}

@@ -1,5 +1,5 @@
 import type { DateFormats } from "~/i18n/dates";
-import { isAnnouncement } from "~/incidents/rules/impact";
+import { isAnnouncementIncident } from "~/incidents/rules/impact";
 import { clipDays, type DaySpan, daysOfTimeRange } from "~/time/days-touched";
 import { compareNewestFirst } from "../../rules/history-mark";
 import { maintenanceOverAt } from "../../rules/maintenance-end";
@@ -33,7 +33,7 @@ export function pageEventsOf(
     ...incidents.map((incident) => ({
       kind: "incident" as const,
       at: incident.startedAt,
-      until: isAnnouncement(incident) ? incident.startedAt : incident.resolvedAt,
+      until: isAnnouncementIncident(incident) ? incident.startedAt : incident.resolvedAt,
       incident,
     })),
     ...maintenances.map((maintenance) => ({

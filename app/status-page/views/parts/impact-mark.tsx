@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-import { isAnnouncement, worstImpact } from "~/incidents/rules/impact";
+import { isAnnouncementIncident, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact } from "~/status/state-letter";
 import type { SnapshotIncident } from "../../rules/snapshot-document";
 import type { RenderContext } from "./frame";
@@ -9,6 +9,6 @@ import { StateBadge } from "./state";
 /** Shows the impact; nothing when it affected components without harming any. */
 export function ImpactBadge({ frame, incident }: { frame: RenderContext; incident: SnapshotIncident }) {
   const impact = worstImpact(incident);
-  if (impact === "none" && !isAnnouncement(incident)) return null;
+  if (impact === "none" && !isAnnouncementIncident(incident)) return null;
   return <StateBadge letter={letterOfImpact[impact]}>{frame.words.t(`impact.${impact}`)}</StateBadge>;
 }

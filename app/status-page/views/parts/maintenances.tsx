@@ -5,7 +5,7 @@ import { repeatText } from "~/i18n/repeat";
 import type { StateLetter } from "~/status/state-letter";
 import { maintenanceSeriesGroups } from "../../rules/series-runs";
 import type { SnapshotMaintenance } from "../../rules/snapshot-document";
-import { PublicAffectedComponentList } from "./affected-components";
+import { PublicAffectedComponentsPanel } from "./affected-components";
 import type { RenderContext } from "./frame";
 import { MarkdownBody } from "./markup";
 import { StateBadge } from "./state";
@@ -75,7 +75,7 @@ function Maintenance({ frame, zone, maintenance, later }: MaintenanceProps) {
         <StateBadge letter={letter}>{frame.words.t(`maintenance_status.${maintenance.status}`)}</StateBadge>
         <TimeSpanText frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
       </p>
-      <PublicAffectedComponentList frame={frame} components={maintenance.components} planned={letter === "w"} />
+      <PublicAffectedComponentsPanel frame={frame} components={maintenance.components} planned={letter === "w"} />
       {maintenance.updates.length > 0 ? (
         <PublicUpdateTimeline frame={frame} updates={maintenance.updates.slice(0, 2)} />
       ) : (
@@ -95,7 +95,7 @@ interface PublicMaintenanceListProps {
   maintenances: readonly SnapshotMaintenance[];
 }
 
-export function PublicMaintenanceList({ frame, zone, heading, maintenances }: PublicMaintenanceListProps) {
+export function PublicMaintenanceSection({ frame, zone, heading, maintenances }: PublicMaintenanceListProps) {
   if (maintenances.length === 0) return null;
   return (
     <section class="two">

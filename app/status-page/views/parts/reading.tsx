@@ -2,7 +2,7 @@
 import type { Status } from "~/status/status";
 import { type BarDayDetails, UptimeBars } from "./bars";
 import type { RenderContext } from "./frame";
-import { StateBadge, StatusBadge } from "./state";
+import { PublicStatusBadge, StateBadge } from "./state";
 
 interface UptimeSummaryProps {
   frame: RenderContext;
@@ -38,7 +38,7 @@ export function UptimeSummary({ frame, href, name, days, told, uptime, status }:
       {status === null ? (
         <StateBadge letter="n">{frame.words.t("field.unmonitored")}</StateBadge>
       ) : (
-        <StatusBadge frame={frame} status={status} />
+        <PublicStatusBadge frame={frame} status={status} />
       )}
     </>
   );

@@ -8,6 +8,6 @@ export const StateBadge = ({ letter, children }: { letter: StateLetter; children
   <span class={`s ${letter}`}>{children}</span>
 );
 
-export const StatusBadge = ({ frame, status }: { frame: RenderContext; status: Status }) => (
+export const PublicStatusBadge = ({ frame, status }: { frame: RenderContext; status: Status }) => (
   <StateBadge letter={letterOfStatus[status]}>{frame.words.t(`status.${status}`)}</StateBadge>
 );

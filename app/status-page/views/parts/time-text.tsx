@@ -10,7 +10,7 @@ const machineText = (iso: string) => `${iso.slice(0, 16)}Z`;
  * Shows an instant (ms) in the viewer's zone, with UTC in the title. `full` names the year even if it is the present
  * one.
  */
-export function TimeText({ frame, at, full = false }: { frame: RenderContext; at: number; full?: boolean }) {
+export function PublicTimeText({ frame, at, full = false }: { frame: RenderContext; at: number; full?: boolean }) {
   const iso = isoText(at);
   return (
     <time datetime={machineText(iso)} title={isoToUtcText(iso)}>
@@ -78,7 +78,11 @@ interface TimeFactTextProps {
 /** Shows a time as a fact of a page: in the viewer's zone with the year, and in UTC beside it if that differs. */
 export const TimeFactText = ({ frame, from, to = null, distance = null }: TimeFactTextProps) => (
   <>
-    {to === null ? <TimeText frame={frame} at={from} full /> : <TimeSpanText frame={frame} from={from} to={to} full />}
+    {to === null ? (
+      <PublicTimeText frame={frame} at={from} full />
+    ) : (
+      <TimeSpanText frame={frame} from={from} to={to} full />
+    )}
     {distance === null ? null : ` · ${distance}`}
     <Beside frame={frame} from={from} to={to} />
   </>

@@ -5,7 +5,7 @@ import { statuses } from "~/status/status";
 import type { SnapshotUpdate } from "../../rules/snapshot-document";
 import type { RenderContext } from "./frame";
 import { MarkdownBody } from "./markup";
-import { TimeText } from "./time-text";
+import { PublicTimeText } from "./time-text";
 
 const statusWord = ({ t }: Words, status: string): string => {
   const known = statuses.find((each) => each === status);
@@ -51,7 +51,7 @@ export function PublicUpdateTimeline({
         <li key={update.id}>
           <p class="when">
             <strong>{incidentStatusText(frame.words, update.status, announced)}</strong>{" "}
-            <TimeText frame={frame} at={update.shownAt} full={full} />
+            <PublicTimeText frame={frame} at={update.shownAt} full={full} />
             {update.edited ? ` · ${frame.words.t("incident.edited")}` : null}
           </p>
           <MarkdownBody frame={frame} said={update} />

@@ -18,7 +18,7 @@ interface ComponentVendorListProps {
 }
 
 /** Lists vendor incidents of one component: as the cause when it is not operational, otherwise as a note. */
-export function ComponentVendorIncidentList({ frame, snapshot, component }: ComponentVendorListProps) {
+export function ComponentVendorIncidentText({ frame, snapshot, component }: ComponentVendorListProps) {
   const key = component.status === "operational" ? "component.vendor" : "component.because";
   const own = snapshot.vendors?.filter(({ componentIds }) => componentIds.includes(component.id)) ?? [];
   if (own.length === 0) return null;
@@ -34,7 +34,7 @@ export function ComponentVendorIncidentList({ frame, snapshot, component }: Comp
 }
 
 /** Lists vendor incidents, each with the components that it affects. */
-export function VendorIncidentList({ frame, snapshot }: { frame: RenderContext; snapshot: Snapshot }) {
+export function VendorIncidentsSection({ frame, snapshot }: { frame: RenderContext; snapshot: Snapshot }) {
   const { vendors = [], components } = snapshot;
   if (vendors.length === 0) return null;
   return (

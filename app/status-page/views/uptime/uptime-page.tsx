@@ -14,7 +14,7 @@ import {
 import type { VisiblePage } from "../../rules/seen-page";
 import type { UptimeReport } from "../../uptime/read";
 import { PublicPageLayout } from "../frame/layout";
-import { PublicCorrectionList } from "../parts/corrections";
+import { PublicCorrectionsSection } from "../parts/corrections";
 import type { RenderContext } from "../parts/frame";
 import { UptimeTable } from "./uptime-table";
 
@@ -184,7 +184,7 @@ export function UptimePage({ frame, page, asked, wrong, shortcuts, report, since
           <Shortcuts frame={frame} shortcuts={shortcuts} report={report} />
           {report ? <Report frame={frame} report={report} since={since} /> : null}
           {report ? (
-            <PublicCorrectionList
+            <PublicCorrectionsSection
               frame={frame}
               corrections={report.corrections}
               components={page.snapshot.components}

@@ -6,7 +6,7 @@ import { confirmationEmailPauseMs, mailAllowances } from "~/people/rules/mail-al
 import type { VisiblePage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
-  FormErrorAlert,
+  FormErrorBanner,
   type HiddenFieldValues,
   PublicPostForm,
   SubscriptionScopeFields,
@@ -72,7 +72,7 @@ export function SubscribePage({
         </p>
       ) : null}
       <PublicPostForm action={`${frame.prefix}/subscribe`} carried={carried} hidden={hidden}>
-        <FormErrorAlert frame={frame} typed={typed} />
+        <FormErrorBanner frame={frame} typed={typed} />
         <WayChoice frame={frame} typed={typed} mail={mail} kinds={kinds} texting={texting} />
         {incident ? null : (
           <SubscriptionScopeFields

@@ -3,7 +3,7 @@ import { languageNames, languageOrEnglish } from "~/i18n/languages";
 import type { VisiblePage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
-  FormErrorAlert,
+  FormErrorBanner,
   type HiddenFieldValues,
   PublicPostForm,
   type SubmittedForm,
@@ -142,7 +142,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
   const { t } = frame.words;
   return (
     <PublicPostForm action={here(frame, token)} carried={carried} hidden={{ act: "change" }}>
-      <FormErrorAlert frame={frame} typed={typed} />
+      <FormErrorBanner frame={frame} typed={typed} />
       {view.scope === "incident" ? null : (
         <SubscriptionScopeFields
           frame={frame}

@@ -4,7 +4,7 @@ import { verificationCodeLifetimeMs } from "~/notifications/rules/verification-c
 import type { VisiblePage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
-  FormErrorAlert,
+  FormErrorBanner,
   type HiddenFieldValues,
   PublicFormField,
   PublicPostForm,
@@ -54,7 +54,7 @@ export function VerifyCodePage({ frame, page, carried, verification, typed, agai
         })}
       </p>
       <PublicPostForm action={action} carried={carried} hidden={{ ...hidden, act: "prove" }}>
-        <FormErrorAlert frame={frame} typed={typed} />
+        <FormErrorBanner frame={frame} typed={typed} />
         <PublicFormField
           id="code"
           name="code"

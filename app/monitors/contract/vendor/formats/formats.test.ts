@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isFollowedComponent, type VendorPage, type VendorPageFormat } from "../page";
+import { isFollowedVendorComponent, type VendorPage, type VendorPageFormat } from "../page";
 import * as registered from "./formats";
 
 const {
@@ -22,7 +22,7 @@ function pageOf(format: VendorPageFormat, text: string): VendorPage {
 }
 
 const statusesOf = (page: VendorPage, wanted: string) =>
-  page.components.filter((each) => isFollowedComponent(each, wanted)).map(({ status }) => status);
+  page.components.filter((each) => isFollowedVendorComponent(each, wanted)).map(({ status }) => status);
 
 describe("Google Cloud", () => {
   const page = pageOf(googlecloud, saved("googlecloud.json"));
