@@ -10,11 +10,13 @@ const seam = "status-page/timeline/engine/extend.ts";
 const zoneChange = "status-page/timeline/engine/change-zone.ts";
 const restatingDays = "status-page/restating/engine/write-days.ts";
 
-test("rows of the timeline are appended in one place, and taken away with their page alone", () => {
+test("rows of the timeline are appended in one place, and taken away with their page or component alone", () => {
   expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*statusChange/)).toEqual([
     "status-page/timeline/queries/status-change.ts",
   ]);
-  expect(saying(/(INTO|UPDATE|FROM) status_change\b(?! c\b)/)).toEqual([]);
+  expect(saying(/(INTO|UPDATE|FROM) status_change\b(?! c\b)/)).toEqual([
+    "status-page/timeline/queries/status-change.ts",
+  ]);
   expect(saying(/\binsertStatusChangeStatements\(/)).toEqual([seam, "status-page/timeline/queries/status-change.ts"]);
 });
 
@@ -32,6 +34,7 @@ test("who appends without the guard beside it takes the version by itself: the s
   const finish = app.find(({ path }) => path === "app/alerts/settling/queries/settle.ts")?.text ?? "";
   expect(finish).toMatch(/finishSettleStatement[\s\S]*timeline = \$\{takeTimelineVersionColumn/);
   expect(saying(/\btakeTimelineVersionStatement\(/).sort()).toEqual([
+    "importers/engine/past-days.ts",
     restatingDays,
     zoneChange,
     "status-page/timeline/engine/close-days.ts",

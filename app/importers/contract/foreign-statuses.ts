@@ -1,6 +1,6 @@
 import type { Impact, Status } from "~/status/status";
 import { foreignText } from "./foreign-values";
-import type { MovedMaintenance, MovedUpdate } from "./move-document";
+import type { MovedIncidentUpdate, MovedMaintenance } from "./move-document";
 import type { MoveNotes, NoteSubject } from "./move-notes";
 
 /** A word of the origin's own list. */
@@ -37,8 +37,8 @@ function wordReader<T>({ words, unknown, unknownTitle }: ForeignWord<T>) {
 export const componentStatusReader = (words: Readonly<Record<string, Status>>) =>
   wordReader<Status>({ words, unknown: "no_data", unknownTitle: "“no data”" });
 
-export const updateStatusReader = (words: Readonly<Record<string, MovedUpdate["status"]>>) =>
-  wordReader<MovedUpdate["status"]>({ words, unknown: "investigating", unknownTitle: "“investigating”" });
+export const updateStatusReader = (words: Readonly<Record<string, MovedIncidentUpdate["status"]>>) =>
+  wordReader<MovedIncidentUpdate["status"]>({ words, unknown: "investigating", unknownTitle: "“investigating”" });
 
 export const impactReader = (words: Readonly<Record<string, Impact>>) =>
   wordReader<Impact>({ words, unknown: "minor", unknownTitle: "“minor”" });
@@ -55,7 +55,7 @@ export const statuspageComponentWords: Readonly<Record<string, Status>> = {
   under_maintenance: "under_maintenance",
 };
 
-export const incidentStatusWords: Readonly<Record<string, MovedUpdate["status"]>> = {
+export const incidentStatusWords: Readonly<Record<string, MovedIncidentUpdate["status"]>> = {
   investigating: "investigating",
   identified: "identified",
   monitoring: "monitoring",

@@ -11,7 +11,8 @@ import { importCommand } from "../rules/import-command";
 import { maxUploadMegabytes } from "../rules/import-input";
 import { type OriginForm, originFormByName, originGuidePath } from "../rules/origin-forms";
 import { ImportForm, newImportFormName } from "./import-form";
-import { importsPath, importsTrail } from "./import-links";
+import { importsPath } from "./import-links";
+import { importsTrail } from "./import-trail";
 import { commitIdOfFiles, importChoicesIn, readImportFiles } from "./import-upload";
 import { useWords, wordsIn } from "./words/words";
 

@@ -19,8 +19,9 @@ import {
 import { withThingSelection } from "../rules/import-selection";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import { choiceInput } from "./import-actions";
-import { importsPath, importsTrail } from "./import-links";
+import { importsPath } from "./import-links";
 import { ImportThingsForm, postedThingSelection, thingsFormName } from "./import-things-form";
+import { importsTrail } from "./import-trail";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";

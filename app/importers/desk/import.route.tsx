@@ -7,7 +7,7 @@ import { PageHead } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { readImport } from "../read";
 import { handleImportPost } from "./import-actions";
-import { importsPath, importsTrail } from "./import-links";
+import { importsPath } from "./import-links";
 import { ImportNotesSection } from "./import-notes";
 import {
   AppliedImportSection,
@@ -20,6 +20,7 @@ import {
 import { ImportPreviewSection } from "./import-preview";
 import { ImportProgressSection, stopReloadParam } from "./import-progress";
 import { ImportStateBadge } from "./import-state";
+import { importsTrail } from "./import-trail";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";

@@ -12,7 +12,7 @@ import type { ImportStepOutcome } from "./step-outcome";
 import { importUndoPhases } from "./undo-phases";
 import { importUndoLeftColumns, importUndoPlaceOfNextPhase } from "./undo-things";
 
-/** Failed tries after which a step is given up: four to ten hours, by how often the clock walks the pages. */
+/** Failed tries after which a step is given up: about four hours. */
 export const maxImportStepTries = 120;
 
 /** Most things of a step that are listed as left. */

@@ -71,7 +71,11 @@ function readPages(facts: QueuedAnswerFacts): QueuedAnswer {
     return { part };
   }
   for (const other of pages.filter((each) => each !== page)) {
-    const subject: NoteSubject = { noun: "page", id: other.id, name: foreignText(other.attributes.company_name) };
+    const subject: NoteSubject = {
+      noun: "page",
+      id: other.id,
+      name: foreignText(other.attributes.company_name),
+    };
     notes.question(subject, "status-pages", `One page is moved at a time: choose it by its id, ${other.id}.`);
   }
   notes.leftOut(wholeOrigin(title), "incidents", alertReason);

@@ -146,6 +146,11 @@ describe("the files of a repository", () => {
     ]);
   });
 
+  test("they say the same without their folder, as a browser sends them", () => {
+    const chosen = repository.map(({ path, text }) => ({ path: path.replace("history/", ""), text }));
+    expect(partOfFiles(origin, chosen)).toEqual(partOfFiles(origin, repository));
+  });
+
   test("every kind of site is checked, and a secret is asked for", () => {
     const text = `sites:
   - {name: A, url: "https://a.example", headers: ["Authorization: Bearer $TOKEN"], expectedStatusCodes: [200, 401]}

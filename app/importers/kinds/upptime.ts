@@ -13,7 +13,14 @@ import {
 } from "../contract/queued-api";
 import { keepsShortIssues, movedSite, type SitePast, sitesOf, upptimePage } from "../contract/upptime/config";
 import { movedIssue, type UpptimeIssue, upptimeIssue } from "../contract/upptime/issue";
-import { daysOfYear, historySlug, siteWatchStart, summarySlug, yearUptime } from "../contract/upptime/past";
+import {
+  daysOfYear,
+  historySlug,
+  isHistorySummary,
+  siteWatchStart,
+  summarySlug,
+  yearUptime,
+} from "../contract/upptime/past";
 
 const title = "Upptime";
 const base = "https://api.github.com";
@@ -50,7 +57,7 @@ function readPast(files: readonly OriginFile[]): OriginResult<Map<string, SitePa
     past.set(slug, { startedAt: null, history: [], ...past.get(slug), ...more });
   for (const { path, text } of files) {
     const slug = historySlug(path);
-    const isSummary = /(?:^|\/)history\/summary\.json$/.test(path);
+    const isSummary = isHistorySummary(path);
     if (slug === null && !isSummary) continue;
     const read = isSummary ? parseOriginJson(path, text) : parseOriginYaml(path, text);
     if (!read.ok) return read;

@@ -32,3 +32,7 @@ export const lookNextMinuteStatement: SqlStatement = {
 export const dueImportsSql = (now: string, always: boolean): string =>
   `SELECT page_id, id, min(due_at + ${importDelayMs}, ${now}) AS since, tries FROM import_job INDEXED BY import_job_due
     WHERE ${always ? importDueCondition(now) : dueOnTimeCondition(now)}`;
+
+/** Selects when the first imports go on: each walk of the pages says by that when the next one is. */
+export const nextImportsSql = `SELECT max(due_at, not_before) FROM (SELECT due_at, not_before
+  FROM import_job INDEXED BY import_job_due WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 20)`;

@@ -3,8 +3,9 @@ import { publicVisibilityRules, visibilityAfterImport } from "~/components/rules
 import { component } from "~/db/schema";
 import { guardInsertSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { deleteYearsOfGoneComponentsStatement } from "~/status-page/queries/component-year";
+import { deleteChangesOfGoneComponentsStatement } from "~/status-page/timeline/queries/status-change";
 import type { MovedComponentStanding } from "../rules/moved-component";
-import type { UnwatchedYears } from "../rules/unwatched-years";
 import type { VersionedThing } from "./import-rows";
 
 type Db = Pick<Ctx, "db">;
@@ -97,24 +98,6 @@ export const changeStandingsStatements = (
         ),
       ];
 
-/**
- * Packs the days of new components of which nothing is known. The days of each year are the same for all and are sent
- * once, as those of ten years for hundreds of components are more than a parameter takes.
- */
-export const packUnwatchedYearsStatements = (pageId: string, { years, rows }: UnwatchedYears): SqlStatement[] =>
-  rows.length === 0
-    ? []
-    : [
-        {
-          sql: `INSERT INTO component_year (page_id, year, component_id, days)
-            SELECT ?3, j.value->>'$.year', j.value->>'$.componentId',
-              (SELECT json_group_object(d.key, json(d.value)) FROM json_each(?2, '$."' || (j.value->>'$.year') || '"') d
-                WHERE d.key >= j.value->>'$.from')
-            FROM json_each(?1) j WHERE true ON CONFLICT (page_id, year, component_id) DO NOTHING`,
-          params: [JSON.stringify(rows), JSON.stringify(years), pageId],
-        },
-      ];
-
 const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(", ");
 
 /** Shows visitors the components that imports of the page have hidden so far, under the rule that came with each. */
@@ -132,24 +115,19 @@ export interface RemovedComponent {
 }
 
 /**
- * Deletes components that nobody edited since they were read, then the days and the timeline of those that are gone. The
- * rows of a timeline are read from the first of the components on.
+ * Deletes components that nobody edited since they were read, then the days and the timeline of those that are gone.
  */
 export function removeComponentsStatements(pageId: string, components: readonly RemovedComponent[]): SqlStatement[] {
   if (components.length === 0) return [];
-  const ids = JSON.stringify(components.map(({ id }) => id));
-  const isGone = (table: string) => `${table}.component_id IN (SELECT value FROM json_each(?2))
-    AND NOT EXISTS (SELECT 1 FROM component c WHERE c.id = ${table}.component_id)`;
+  const ids = components.map(({ id }) => id);
+  const since = Math.min(...components.map(({ createdAt }) => createdAt));
   return [
     {
       sql: `DELETE FROM component WHERE page_id = ?1 AND (id, updated_at) IN
         (SELECT j.value->>'$.id', j.value->>'$.updatedAt' FROM json_each(?2) j)`,
       params: [pageId, JSON.stringify(components)],
     },
-    { sql: `DELETE FROM component_year WHERE page_id = ?1 AND ${isGone("component_year")}`, params: [pageId, ids] },
-    {
-      sql: `DELETE FROM status_change WHERE page_id = ?1 AND recorded_at >= ?3 AND ${isGone("status_change")}`,
-      params: [pageId, ids, Math.min(...components.map(({ createdAt }) => createdAt))],
-    },
+    deleteYearsOfGoneComponentsStatement(pageId, ids),
+    deleteChangesOfGoneComponentsStatement(pageId, ids, since),
   ];
 }

@@ -3,12 +3,12 @@ import type { componentGroup, template } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 /** Tables of things that are one row each, which only people change. */
-export type OneRowTable = typeof componentGroup | typeof template;
+export type GroupOrTemplateTable = typeof componentGroup | typeof template;
 
 /** Selects the page's things of a table with their versions: those with these ids, or null for all. */
 export function thingVersionsQuery(
   { db }: Pick<Ctx, "db">,
-  table: OneRowTable,
+  table: GroupOrTemplateTable,
   pageId: string,
   ids: readonly string[] | null,
 ) {

@@ -47,9 +47,9 @@ const spokenOfByImport = `
 
 /** Components whose timeline has rows of an import, with the first instant of each layer. */
 const spokenOfInTimeline = `
-  SELECT component_id AS id, NULL AS their_id, min(iif(layer = 'incident', at, NULL)) AS incident_at,
-    min(iif(layer = 'maintenance', at, NULL)) AS maintenance_at
-  FROM status_change WHERE page_id = ?1 AND reference = ?2 GROUP BY component_id`;
+  SELECT c.component_id AS id, NULL AS their_id, min(iif(c.layer = 'incident', c.at, NULL)) AS incident_at,
+    min(iif(c.layer = 'maintenance', c.at, NULL)) AS maintenance_at
+  FROM status_change c WHERE c.page_id = ?1 AND c.reference = ?2 GROUP BY c.component_id`;
 
 async function readPortion(ctx: Ctx, spoken: string, params: unknown[]): Promise<PastComponent[]> {
   const [answer] = await runBatch(ctx, [{ sql: componentsSql(spoken), params }]);

@@ -2,7 +2,7 @@ import { impactOfStatuses } from "~/incidents/rules/impact";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { PostmortemState } from "~/incidents/rules/postmortem";
 import { type Impact, type SettableStatus, type Status, worstStatus } from "~/status/status";
-import type { MovedIncident, MovedUpdate } from "./move-document";
+import type { MovedIncident, MovedIncidentUpdate } from "./move-document";
 import { movedEventTitle } from "./moved-title";
 import { eventUpdateKeys, type KeyedUpdate } from "./update-keys";
 
@@ -66,7 +66,7 @@ class ComponentCourse {
 }
 
 type ComponentIdReader = (theirId: string) => string | null;
-type ForeignComponentStatus = MovedUpdate["changes"][number];
+type ForeignComponentStatus = MovedIncidentUpdate["changes"][number];
 
 function ownStatuses(given: readonly ForeignComponentStatus[], idOf: ComponentIdReader): [string, SettableStatus][] {
   return given.flatMap(({ componentId, status }) => {

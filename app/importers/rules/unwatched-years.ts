@@ -1,6 +1,6 @@
 import { dayStart, daysBetween } from "~/time/day";
 
-/** Days without data of new components: those of whole years by year, and from which of them on each component has. */
+/** Days of the same years for several components. */
 export interface UnwatchedYears {
   /** Days of each year: MM-DD → [major, partial, degraded, maintenance, no data] in ms. */
   years: Record<string, Record<string, readonly number[]>>;

@@ -14,7 +14,7 @@ import {
   timelineStateOf,
   toStatusChangeFact,
 } from "../timeline/queries/status-change";
-import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { toComponentFact, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
 import { incidentsWhereQuery, maintenancesWhereQuery } from "./snapshot-facts";
 
 /** Days in packed form. A null removes a day again, because it turned out to be fully operational. */
@@ -57,6 +57,39 @@ export const packUnwatchedDaysStatements = (pageId: string, rows: readonly Packe
           rows.map((row) => ({ ...row, pageId })),
         ),
       ];
+
+/** Days of the same years for several components. */
+interface SharedUnwatchedYears {
+  /** Days of each year: MM-DD → [major, partial, degraded, maintenance, no data] in ms. */
+  years: Record<string, Record<string, readonly number[]>>;
+  /** A row for each component and year; `from` is MM-DD. */
+  rows: { componentId: string; year: number; from: string }[];
+}
+
+/**
+ * Packs the days of new components of which nothing is known. The days of each year are the same for all and are sent
+ * once, as those of ten years for hundreds of components are more than a parameter takes.
+ */
+export const packUnwatchedYearsStatements = (pageId: string, { years, rows }: SharedUnwatchedYears): SqlStatement[] =>
+  rows.length === 0
+    ? []
+    : [
+        {
+          sql: `INSERT INTO component_year (page_id, year, component_id, days)
+            SELECT ?3, j.value->>'$.year', j.value->>'$.componentId',
+              (SELECT json_group_object(d.key, json(d.value)) FROM json_each(?2, '$."' || (j.value->>'$.year') || '"') d
+                WHERE d.key >= j.value->>'$.from')
+            FROM json_each(?1) j WHERE true ON CONFLICT (page_id, year, component_id) DO NOTHING`,
+          params: [JSON.stringify(rows), JSON.stringify(years), pageId],
+        },
+      ];
+
+/** Deletes the years of those of these components that are gone. */
+export const deleteYearsOfGoneComponentsStatement = (pageId: string, ids: readonly string[]): SqlStatement => ({
+  sql: `DELETE FROM component_year WHERE page_id = ?1 AND component_id IN (SELECT value FROM json_each(?2))
+    AND NOT EXISTS (SELECT 1 FROM component c WHERE c.id = component_year.component_id)`,
+  params: [pageId, JSON.stringify(ids)],
+});
 
 type PackedYear = typeof componentYear.$inferInsert;
 
@@ -109,7 +142,7 @@ function factsIn([pages, components, changes, incidents, works]: BatchResponse<R
     state: timelineStateOf(found ? [{ ...found, openDayAt: found.row.openDayAt }] : []),
     components: components.map(toComponentFact),
     changes: changes.map(toStatusChangeFact),
-    incidents: incidents.map(toIncidentFact),
+    incidents: incidents.map(toSnapshotIncidentFact),
     maintenances: works.map(toMaintenanceFact),
     standstills: parseStandstills(found?.standstills),
   };

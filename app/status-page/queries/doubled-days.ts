@@ -4,7 +4,7 @@ import { auditEntry, component, componentYear, statusChange } from "~/db/schema"
 import type { Ctx } from "~/platform/ctx";
 import type { FormerZoneChange } from "../rules/doubled-days";
 import { toStatusChangeFact } from "../timeline/queries/status-change";
-import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { toComponentFact, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
 import { incidentsWhereQuery, maintenancesWhereQuery } from "./snapshot-facts";
 
 /** Returns the page's changes of time zone before an instant (ms), oldest first, from its audit log. */
@@ -61,7 +61,7 @@ export async function readPastDayFacts(ctx: Ctx, pageId: string, since: number) 
     components: components.map(toComponentFact),
     changes: changes.map(toStatusChangeFact),
     years,
-    incidents: incidents.map(toIncidentFact),
+    incidents: incidents.map(toSnapshotIncidentFact),
     maintenances: maintenances.map(toMaintenanceFact),
   };
 }

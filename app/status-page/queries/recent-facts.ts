@@ -10,7 +10,7 @@ import { maxSnapshotPartBytes } from "../rules/document-size";
 import { maxRecentEvents, type RecentFacts, tombstoneRetentionMs } from "../rules/recent";
 import type { Tombstone } from "../rules/recent-document";
 import type { UpdateFact } from "../rules/snapshot-facts";
-import { foreignIdsIn, toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { foreignIdsIn, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
 import { maintenanceComponentsColumn } from "./snapshot-facts";
 import { statuspageIdOfIncident, statuspageIdOfMaintenance, statuspageIdsOfPage } from "./statuspage-id";
 
@@ -179,7 +179,7 @@ type RecentQueryResults = BatchResponse<ReturnType<typeof queries>>;
 
 function factsIn([[found], incidents, works, updates]: RecentQueryResults): RecentFacts | null {
   if (!found || found.wanted === null) return null;
-  const shown = incidents.map((each) => ({ ...toIncidentFact(each), publishedAt: each.row.publishedAt }));
+  const shown = incidents.map((each) => ({ ...toSnapshotIncidentFact(each), publishedAt: each.row.publishedAt }));
   const calledOff = tombstones("maintenance", found.cancelled);
   const behind = new Set(calledOff.flatMap((each) => (each.behind ? [each.id] : [])));
   const known = new Set(works.map(({ row }) => row.id));

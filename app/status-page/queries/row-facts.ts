@@ -70,7 +70,7 @@ const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "po
         },
       };
 
-export const toIncidentFact = ({
+export const toSnapshotIncidentFact = ({
   row,
   updates,
   components,

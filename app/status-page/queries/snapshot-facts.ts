@@ -31,7 +31,7 @@ import {
 import { parseStoredDayFold } from "../timeline/rules/day-fold-text";
 import { correctionsOfPageSql, pageJsonListColumns } from "./page-lists";
 import { shownIncidentIdsSql, shownMaintenanceIdsSql } from "./reaching-events";
-import { foreignIdsIn, toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { foreignIdsIn, toComponentFact, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
 import { statuspageIdOfIncident, statuspageIdOfMaintenance, statuspageIdsOfPage } from "./statuspage-id";
 
 /**
@@ -210,7 +210,7 @@ function factsIn([
     isWhole,
     newest: changes.map(toStatusChangeFact),
     closedDays: years,
-    incidents: incidents.map(toIncidentFact),
+    incidents: incidents.map(toSnapshotIncidentFact),
     maintenances: works.map(toMaintenanceFact),
     corrections: JSON.parse(found.corrections) as SnapshotCorrection[],
     vendors: JSON.parse(found.vendors) as SnapshotVendorIncident[],

@@ -5,7 +5,7 @@ import { rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
 import { timelineColumns, timelineStateOf, toStatusChangeFact } from "../timeline/queries/status-change";
-import { toComponentFact, toIncidentFact, toMaintenanceFact } from "./row-facts";
+import { toComponentFact, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
 import { incidentsWhereQuery, maintenancesWhereQuery } from "./snapshot-facts";
 
 /** Number of timeline rows, the newest, that a new time zone packs again; those of the open day are always included. */
@@ -45,7 +45,7 @@ function factsOf({ pages, components, changes, years, ...given }: RowsByQueryNam
     toldFrom: changes.length < maxRepackedTimelineRows ? Number.NEGATIVE_INFINITY : (changes[0]?.recordedAt ?? 0),
     years,
     standstills: parseStandstills(pages[0]?.standstills),
-    incidents: given.incidents.map(toIncidentFact),
+    incidents: given.incidents.map(toSnapshotIncidentFact),
     maintenances: given.maintenances.map(toMaintenanceFact),
   };
 }

@@ -79,7 +79,9 @@ function checkOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes
   if (httpTypes.includes(type)) return httpOf(from, subject, notes);
   if (type === "ping") return pingCheckSettings(host);
   if (type === "tcp")
-    return tcpCheckSettings(host, foreignNumber(from.port) ?? port, { expect: foreignText(from.required_keyword) });
+    return tcpCheckSettings(host, foreignNumber(from.port) ?? port, {
+      expect: foreignText(from.required_keyword),
+    });
   if (type in mailPorts) {
     notes.approximated(subject, "monitor_type", `Its greeting is not read: the port is connected to.`);
     return tcpCheckSettings(host, foreignNumber(from.port) ?? port ?? mailPorts[type] ?? null);

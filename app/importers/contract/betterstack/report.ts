@@ -2,11 +2,11 @@ import { worstStatus } from "~/status/status";
 import { impactOfStatus } from "../foreign-statuses";
 import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import { htmlToMarkdown, isHtml } from "../html-to-markdown";
-import type { MoveDocumentPart, MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
+import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { type BetterstackRow, betterstackStatus } from "./page";
 
-type Changes = MovedUpdate["changes"];
+type Changes = MovedIncidentUpdate["changes"];
 
 interface ReportContext {
   subject: NoteSubject;
@@ -47,7 +47,7 @@ function toldUpdates(rows: readonly BetterstackRow[], startedAt: number, context
 }
 
 /** Returns the status of an update, which the origin does not give. */
-function statusOf(index: number, count: number, isOver: boolean): MovedUpdate["status"] {
+function statusOf(index: number, count: number, isOver: boolean): MovedIncidentUpdate["status"] {
   if (isOver && index === count - 1) return "resolved";
   return index === 0 ? "investigating" : "identified";
 }

@@ -1,6 +1,6 @@
 import { componentStatusReader } from "../foreign-statuses";
 import { foreignIdOf, foreignInstant, foreignList, foreignRecord, foreignText } from "../foreign-values";
-import type { MovedUpdate } from "../move-document";
+import type { MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
 /** A row of version 2, or the attributes of a resource of version 3 with its id and the ids of what it belongs to. */
@@ -70,7 +70,7 @@ export const readCachetStatus = componentStatusReader({
   "6": "under_maintenance",
 });
 
-const updateStatuses: Readonly<Record<string, MovedUpdate["status"]>> = {
+const updateStatuses: Readonly<Record<string, MovedIncidentUpdate["status"]>> = {
   "1": "investigating",
   "2": "identified",
   "3": "monitoring",
@@ -83,7 +83,7 @@ export function readCachetUpdateStatus(
   notes: MoveNotes,
   subject: NoteSubject,
   field: string,
-): MovedUpdate["status"] {
+): MovedIncidentUpdate["status"] {
   const word = cachetStatusNumber(value);
   const status = Object.hasOwn(updateStatuses, word) ? updateStatuses[word] : undefined;
   if (status === undefined)

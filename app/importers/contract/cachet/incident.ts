@@ -1,5 +1,5 @@
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
-import type { MovedIncident, MovedUpdate } from "../move-document";
+import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import {
   type CachetRow,
@@ -34,7 +34,7 @@ export function cachetComponentIds(row: CachetRow): string[] {
   return [...new Set([...ids, ...cachetRelatedIds(row, "components")])].filter((each) => each !== "0");
 }
 
-function updateOf(row: CachetRow, at: number, { notes }: CachetContext, subject: NoteSubject): MovedUpdate {
+function updateOf(row: CachetRow, at: number, { notes }: CachetContext, subject: NoteSubject): MovedIncidentUpdate {
   return {
     status: readCachetUpdateStatus(row.status, notes, subject, "status"),
     body: foreignText(row.message),
@@ -50,13 +50,18 @@ function firstUpdate(
   hasMore: boolean,
   around: CachetContext,
   subject: NoteSubject,
-): MovedUpdate {
+): MovedIncidentUpdate {
   // With updates of its own the row has the status of now, which is that of the last of them.
   const first = updateOf(row, at, around, subject);
   return hasMore ? { ...first, status: "investigating" } : first;
 }
 
-function updatesOf(row: CachetRow, startedAt: number, around: CachetContext, subject: NoteSubject): MovedUpdate[] {
+function updatesOf(
+  row: CachetRow,
+  startedAt: number,
+  around: CachetContext,
+  subject: NoteSubject,
+): MovedIncidentUpdate[] {
   const own = cachetUpdateRows(row, around.included);
   const later = own.flatMap((each) => {
     const at = cachetInstant(each, writtenFields, around.timeZone);
@@ -82,7 +87,12 @@ export interface CachetTrouble {
   closes: boolean;
 }
 
-function endedUpdates(updates: MovedUpdate[], closes: boolean, notes: MoveNotes, subject: NoteSubject): MovedUpdate[] {
+function endedUpdates(
+  updates: MovedIncidentUpdate[],
+  closes: boolean,
+  notes: MoveNotes,
+  subject: NoteSubject,
+): MovedIncidentUpdate[] {
   const last = updates.at(-1);
   if (!closes || !last || last.status === "resolved") return updates;
   notes.approximated(subject, "status", "It was never said to be fixed: it ends with its last update.");

@@ -9,7 +9,7 @@ import {
   foreignTexts,
   isZonelessTime,
 } from "../foreign-values";
-import type { MoveDocumentPart, MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
+import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
 /** An issue's file, parted into its front matter and its text. */
@@ -61,7 +61,7 @@ function affectedOf({ issue, systems, subject, notes }: IssueContext): string[] 
   });
 }
 
-const updateStatuses: Readonly<Record<string, MovedUpdate["status"]>> = {
+const updateStatuses: Readonly<Record<string, MovedIncidentUpdate["status"]>> = {
   resolved: "resolved",
   completed: "resolved",
   monitoring: "monitoring",
@@ -84,7 +84,7 @@ interface ToldParagraph {
   body: string;
   shownAt: number;
   /** Null = the paragraph names none that is known. */
-  status: MovedUpdate["status"] | null;
+  status: MovedIncidentUpdate["status"] | null;
 }
 
 /** Returns a paragraph with its time: the word between stars is its status. */
@@ -144,7 +144,7 @@ function incidentOf(context: IssueContext, startedAt: number): MovedIncident {
   const affected = affectedOf(context);
   const told = toldUpdates(context, startedAt);
   const resolvedAt = endOf(context, startedAt, told.at(-1)?.shownAt ?? startedAt);
-  const updates = told.map((each, index): MovedUpdate => {
+  const updates = told.map((each, index): MovedIncidentUpdate => {
     const isLast = index === told.length - 1;
     const instead = resolvedAt !== null && isLast ? "resolved" : index === 0 ? "investigating" : "identified";
     return { body: each.body, shownAt: each.shownAt, status: each.status ?? instead, changes: [] };

@@ -1,6 +1,6 @@
 import { impactReader, incidentStatusWords, quotedWord, statusOfImpact, updateStatusReader } from "../foreign-statuses";
 import { foreignIdOf, foreignName } from "../foreign-values";
-import type { MovedIncident, MovedUpdate } from "../move-document";
+import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import type { CsvColumns } from "./columns";
 import { type CsvComponentNames, wordWithUnderscores } from "./components";
@@ -60,12 +60,12 @@ export function idsOfCell({ columns, names, notes }: CsvReading, line: CsvLine, 
 }
 
 function updatesOf(
-  status: MovedUpdate["status"],
+  status: MovedIncidentUpdate["status"],
   body: string,
   startedAt: number,
   resolvedAt: number | null,
-): MovedUpdate[] {
-  const first: MovedUpdate = {
+): MovedIncidentUpdate[] {
+  const first: MovedIncidentUpdate = {
     status: status === "resolved" ? "investigating" : status,
     body,
     shownAt: startedAt,

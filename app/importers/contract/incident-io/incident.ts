@@ -7,7 +7,7 @@ import {
   updateStatusReader,
 } from "../foreign-statuses";
 import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
-import type { MovedIncident, MovedUpdate } from "../move-document";
+import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
 export type IncidentIoRow = Record<string, unknown>;
@@ -85,14 +85,14 @@ function updatesOf(
   spans: readonly ImpactSpan[],
   notes: MoveNotes,
   subject: NoteSubject,
-): MovedUpdate[] {
+): MovedIncidentUpdate[] {
   const now = new Map<string, Status | null>();
   const spanned = [...new Set(spans.map(({ componentId }) => componentId))];
   return rows.map(({ row, at }) => {
     const status = readUpdateStatus(row.incident_status, notes, subject, "updates.incident_status");
     const said = saidChanges(row, notes, subject);
     const ids = [...new Set([...said.keys(), ...spanned, ...now.keys()])];
-    const changes = ids.flatMap((componentId): MovedUpdate["changes"] => {
+    const changes = ids.flatMap((componentId): MovedIncidentUpdate["changes"] => {
       const before = now.get(componentId) ?? null;
       const next = status === "resolved" ? null : (said.get(componentId) ?? statusAt(spans, componentId, at));
       const isNew = next !== before || (said.has(componentId) && !now.has(componentId));
@@ -104,7 +104,10 @@ function updatesOf(
 }
 
 /** Returns the components that no update changes, with their worst status. */
-function quietComponents(spans: readonly ImpactSpan[], updates: readonly MovedUpdate[]): MovedIncident["components"] {
+function quietComponents(
+  spans: readonly ImpactSpan[],
+  updates: readonly MovedIncidentUpdate[],
+): MovedIncident["components"] {
   const changed = new Set(updates.flatMap(({ changes }) => changes.map(({ componentId }) => componentId)));
   const worst = new Map<string, Status>();
   for (const { componentId, status } of spans) {
@@ -118,7 +121,7 @@ function quietComponents(spans: readonly ImpactSpan[], updates: readonly MovedUp
 /** Returns its end: that of the resolving update, else of the last span. */
 function resolvedAtOf(
   row: IncidentIoRow,
-  updates: readonly MovedUpdate[],
+  updates: readonly MovedIncidentUpdate[],
   spans: readonly ImpactSpan[],
   startedAt: number,
   isOver: boolean,
@@ -132,13 +135,13 @@ function resolvedAtOf(
 const everyIncident: NoteSubject = { noun: "incident", id: null, name: "" };
 
 function withFirstUpdate(
-  updates: MovedUpdate[],
+  updates: MovedIncidentUpdate[],
   row: IncidentIoRow,
   at: number,
   isOver: boolean,
   notes: MoveNotes,
   subject: NoteSubject,
-): MovedUpdate[] {
+): MovedIncidentUpdate[] {
   if (updates.length > 0) return updates;
   notes.approximated(subject, "updates", "It has no updates: one says its state.");
   return [

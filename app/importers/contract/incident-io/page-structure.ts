@@ -77,7 +77,11 @@ export function incidentIoStructure(structure: IncidentIoRow, notes: MoveNotes):
     const group = isForeignRecord(row.group) ? row.group : row;
     const id = foreignIdOf(group.id);
     if (id !== null)
-      found.groups.push({ id, name: foreignName(group.name, "Group"), description: foreignText(group.description) });
+      found.groups.push({
+        id,
+        name: foreignName(group.name, "Group"),
+        description: foreignText(group.description),
+      });
     const members = foreignList(group.components).filter(isForeignRecord);
     found.components.push(...members.flatMap((each) => componentOf(each, id, notes) ?? []));
   }

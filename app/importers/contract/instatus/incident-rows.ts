@@ -17,7 +17,7 @@ import {
   foreignRecord,
   foreignText,
 } from "../foreign-values";
-import type { MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
+import type { MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
 export type InstatusRow = Record<string, unknown>;
@@ -101,9 +101,9 @@ function updatesOf(
   at: number,
   notes: MoveNotes,
   subject: NoteSubject,
-): MovedUpdate[] {
+): MovedIncidentUpdate[] {
   const updates = rows.map(
-    (each): MovedUpdate => ({
+    (each): MovedIncidentUpdate => ({
       status: readUpdateStatus(each.row.status, notes, subject, "updates.status"),
       body: plainForeignText(each.row.message),
       shownAt: each.at,

@@ -2,7 +2,7 @@ import { type Status, worstStatus } from "~/status/status";
 import { hourMs } from "~/time/durations";
 import { incidentStatusWords, updateStatusReader } from "../foreign-statuses";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignSeconds, foreignText } from "../foreign-values";
-import type { MoveDocumentPart, MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
+import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
 const updateStatusOf = updateStatusReader(incidentStatusWords);
@@ -36,11 +36,11 @@ function updatesOf(
   startedAt: number,
   subject: NoteSubject,
   notes: MoveNotes,
-): MovedUpdate[] {
+): MovedIncidentUpdate[] {
   const told = comments.map(foreignRecord).filter(({ status }) => foreignText(status).toUpperCase() !== "INACTIVE");
   return told
     .map(
-      (row): MovedUpdate => ({
+      (row): MovedIncidentUpdate => ({
         status: updateStatusOf(row.state, notes, subject, "state"),
         body: foreignText(row.comment),
         shownAt: foreignSeconds(row.timestamp ?? row.commented_at) ?? startedAt,
@@ -56,15 +56,15 @@ interface KenerEvent {
   title: string;
   startedAt: number;
   endsAt: number | null;
-  state: MovedUpdate["status"];
+  state: MovedIncidentUpdate["status"];
   affected: AffectedMonitor[];
-  told: MovedUpdate[];
+  told: MovedIncidentUpdate[];
 }
 
 function incidentOf({ id, title, startedAt, endsAt, state, affected, told }: KenerEvent): MovedIncident {
   const isOver = state === "resolved" || endsAt !== null;
   const worst = worstStatus(affected.map(({ status }) => status));
-  const first: MovedUpdate = { status: state, body: "", shownAt: startedAt, changes: [] };
+  const first: MovedIncidentUpdate = { status: state, body: "", shownAt: startedAt, changes: [] };
   return {
     id,
     title,

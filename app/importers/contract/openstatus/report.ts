@@ -1,6 +1,6 @@
 import { incidentStatusWords, updateStatusReader } from "../foreign-statuses";
 import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
-import type { MovedIncident, MovedMaintenance, MovedPage, MovedUpdate } from "../move-document";
+import type { MovedIncident, MovedIncidentUpdate, MovedMaintenance, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
 type ForeignRow = Record<string, unknown>;
@@ -18,7 +18,7 @@ export function movedOpenstatusReport(
   const id = foreignIdOf(report.id);
   const title = foreignName(report.title, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
-  const updates = rows.map(foreignRecord).flatMap((row): MovedUpdate[] => {
+  const updates = rows.map(foreignRecord).flatMap((row): MovedIncidentUpdate[] => {
     const shownAt = foreignInstant(row.date, "UTC");
     if (shownAt === null) return [];
     return [

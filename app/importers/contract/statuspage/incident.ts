@@ -17,7 +17,7 @@ import {
   foreignRecord,
   foreignText,
 } from "../foreign-values";
-import type { MovedIncident, MovedUpdate } from "../move-document";
+import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
 /** The members of an answer, as they came. */
@@ -75,7 +75,7 @@ const nothingAffected = /^no components were affected/i;
 /** Returns the changes of one update, and remembers each component's status in `affected`. */
 function changesOf(row: StatuspageRow, affected: Map<string, Status>, around: StatuspageContext, subject: NoteSubject) {
   const { componentIds, notes } = around;
-  return foreignList(row.affected_components).flatMap((each): MovedUpdate["changes"] => {
+  return foreignList(row.affected_components).flatMap((each): MovedIncidentUpdate["changes"] => {
     const { code, name, new_status: word } = foreignRecord(each);
     const id = foreignIdOf(code);
     if (id === null || !componentIds.has(id)) {
@@ -128,7 +128,11 @@ const leftOutFields = {
 const openStatuses = ["investigating", "identified", "monitoring"];
 
 /** Returns when it was resolved; null while it is open, and also for a status that is not known. */
-function resolvedAtOf(incident: StatuspageRow, updates: readonly MovedUpdate[], startedAt: number): number | null {
+function resolvedAtOf(
+  incident: StatuspageRow,
+  updates: readonly MovedIncidentUpdate[],
+  startedAt: number,
+): number | null {
   const status = foreignText(incident.status);
   if (status !== "resolved" && status !== "postmortem") return null;
   const last = updates.findLast((update) => update.status === "resolved") ?? updates.at(-1);
@@ -147,7 +151,7 @@ function updatesOf(
   affected: Map<string, Status>,
   around: StatuspageContext,
   subject: NoteSubject,
-): MovedUpdate[] {
+): MovedIncidentUpdate[] {
   const shown = updates.filter(({ row }) => row.status !== "postmortem");
   return shown.map(({ row, at }) => ({
     status: readUpdateStatus(row.status, around.notes, subject, "incident_updates.status"),
@@ -160,11 +164,11 @@ function updatesOf(
 /** Returns the incident with at least one update: one without any gets its state as one. */
 function withFirstUpdate(
   incident: StatuspageRow,
-  updates: MovedUpdate[],
+  updates: MovedIncidentUpdate[],
   at: number,
   notes: MoveNotes,
   subject: NoteSubject,
-): MovedUpdate[] {
+): MovedIncidentUpdate[] {
   if (updates.length > 0) return updates;
   notes.approximated(subject, "incident_updates", "It has no updates: one without text says its state.");
   const isOver = /^(?:resolved|postmortem)$/.test(foreignText(incident.status));

@@ -1,7 +1,7 @@
 import type { Impact } from "~/status/status";
 import { impactReader } from "../foreign-statuses";
 import { foreignIdOf, foreignName, foreignRecord, foreignText } from "../foreign-values";
-import type { MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
+import type { MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import {
   backupInstant,
@@ -19,7 +19,7 @@ const impactOf = impactReader({ none: "none", minor: "minor", major: "major", cr
 >);
 
 /** Returns what an update changed; the file keeps it as JSON. */
-function changesOf(value: unknown, notes: MoveNotes, subject: NoteSubject): MovedUpdate["changes"] {
+function changesOf(value: unknown, notes: MoveNotes, subject: NoteSubject): MovedIncidentUpdate["changes"] {
   const given = typeof value === "string" ? parseBackupJson(value) : value;
   const rows = Array.isArray(given)
     ? given.map((each) => [foreignRecord(each).componentId, foreignRecord(each).to] as const)
@@ -47,7 +47,7 @@ export function backupIncident(row: UpfrontBackupRow, tables: UpfrontBackupTable
   }
   const own = (name: string) => backupRowsOfTable(tables, name).filter(({ incident_id }) => incident_id === row.id);
   const updates = own("incident_update").map(
-    (update): MovedUpdate => ({
+    (update): MovedIncidentUpdate => ({
       status: backupUpdateStatus(update.status, notes, subject, "status"),
       body: foreignText(update.body),
       shownAt: backupInstant(update.shown_at) ?? startedAt,
@@ -56,7 +56,7 @@ export function backupIncident(row: UpfrontBackupRow, tables: UpfrontBackupTable
   );
   const body = foreignText(row.postmortem_body);
   const isPublished = foreignText(row.postmortem) === "published";
-  const none: MovedUpdate = {
+  const none: MovedIncidentUpdate = {
     status: backupUpdateStatus(row.status, notes, subject, "status"),
     body: "",
     shownAt: startedAt,

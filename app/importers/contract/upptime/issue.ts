@@ -1,5 +1,5 @@
 import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
-import type { MoveDocumentPart, MovedIncident, MovedMaintenance, MovedUpdate } from "../move-document";
+import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
 /** An issue of GitHub, as far as Upptime uses it. */
@@ -72,15 +72,15 @@ function incidentOf(context: IssueContext): MovedIncident {
   const slugs = issue.labels.filter((label) => label !== "status" && (sites.length === 0 || sites.includes(label)));
   if (slugs.length === 0) notes.question(subject, "labels", "None names a site: it comes without a component.");
   const status = isDegraded ? ("degraded_performance" as const) : ("major_outage" as const);
-  const first: MovedUpdate = {
+  const first: MovedIncidentUpdate = {
     status: "investigating",
     body: issue.body,
     shownAt: issue.createdAt,
     changes: slugs.map((componentId) => ({ componentId, status })),
   };
-  const people = told.map((each): MovedUpdate => ({ ...each, status: "identified", changes: [] }));
+  const people = told.map((each): MovedIncidentUpdate => ({ ...each, status: "identified", changes: [] }));
   const end = { body: "", changes: slugs.map((componentId) => ({ componentId, status: null })) };
-  const last: MovedUpdate[] = resolvedAt === null ? [] : [{ ...end, status: "resolved", shownAt: resolvedAt }];
+  const last: MovedIncidentUpdate[] = resolvedAt === null ? [] : [{ ...end, status: "resolved", shownAt: resolvedAt }];
   return {
     id: issue.number,
     title: subject.name,

@@ -3,8 +3,12 @@ import { foreignInstant, foreignNumber, foreignRecord, foreignText } from "../fo
 import type { MovedMonitor } from "../move-document";
 import { saidUptime } from "../said-uptime";
 
-/** Returns the name of a site's history file; null for another path. */
-export const historySlug = (path: string): string | null => /(?:^|\/)history\/([^/]+)\.ya?ml$/.exec(path)?.[1] ?? null;
+/** Returns the name of a site's history file, which a browser sends without its folder; null for another path. */
+export const historySlug = (path: string): string | null =>
+  /^(?:(?:.*\/)?history\/)?([^./][^/]*)\.ya?ml$/.exec(path)?.[1] ?? null;
+
+/** Returns true for the summary of the history, also without its folder. */
+export const isHistorySummary = (path: string): boolean => /^(?:(?:.*\/)?history\/)?summary\.json$/.test(path);
 
 /** Returns when watching began, from a site's file. */
 export const siteWatchStart = (value: unknown): number | null => foreignInstant(foreignRecord(value).startTime, "UTC");

@@ -76,7 +76,7 @@ function dayStretches(row: KumaRow, before: number): StatusStretch[] {
 const byMonitor = (rows: readonly KumaRow[]) => Map.groupBy(rows, (row) => foreignText(row.monitor_id));
 
 /** Returns a function that gives each monitor’s past: exact turns where they are kept, sums of days before. */
-export function kumaHistory(
+export function kumaStretchesByMonitor(
   beats: readonly KumaRow[],
   days: readonly KumaRow[],
   notes: MoveNotes,

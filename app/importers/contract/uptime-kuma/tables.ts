@@ -11,7 +11,7 @@ import type { MoveDocumentPart } from "../move-document";
 import { MoveNotes } from "../move-notes";
 import type { OriginResult, OriginSettings } from "../origin";
 import { originRefusal } from "../origin-texts";
-import { kumaHistory, kumaUptime } from "./history";
+import { kumaStretchesByMonitor, kumaUptime } from "./history";
 import { kumaIncident } from "./incident";
 import { kumaMaintenance } from "./maintenance";
 import { type KumaRow, monitorRowOfBackup } from "./monitor-row";
@@ -117,7 +117,11 @@ function partOf(tables: KumaTables, settings: OriginSettings): MoveDocumentPart 
   const page = row && kumaPage(row, tables, notes);
   const pageId = page?.id ?? null;
   const shown = shownMonitorIds(tables, pageId);
-  const historyOf = kumaHistory(kumaTableRows(tables, "heartbeat"), kumaTableRows(tables, "stat_daily"), notes);
+  const historyOf = kumaStretchesByMonitor(
+    kumaTableRows(tables, "heartbeat"),
+    kumaTableRows(tables, "stat_daily"),
+    notes,
+  );
   const componentIdsOf = (id: string) => (shown.has(id) ? [id] : []);
   const around = { componentIdsOf, historyOf, uptimeOf: kumaUptime(kumaTableRows(tables, "stat_daily")) };
   const { monitors, heartbeats } = kumaMonitors(withTags(tables), around, notes);

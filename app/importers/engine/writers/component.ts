@@ -3,6 +3,7 @@ import { readBatch } from "~/db/read";
 import { component } from "~/db/schema";
 import { type InsertRow, insertRows, type SqlStatement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { packUnwatchedYearsStatements } from "~/status-page/queries/component-year";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
 import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
@@ -11,7 +12,6 @@ import {
   componentStandingsQuery,
   componentVersionsByIdsQuery,
   componentVersionsOfPageQuery,
-  packUnwatchedYearsStatements,
   removeComponentsStatements,
   showHiddenComponentsStatement,
 } from "../../queries/imported-component";

@@ -6,7 +6,7 @@ import { searchOnPage } from "~/search/find";
 import { good, operator } from "../../../../tests/support/desk";
 import { entryOf, movedWorldOfFile, ourIdOf, runStatements, writeThings } from "../../../../tests/support/moved-world";
 import { unmetered } from "../../../../tests/support/restored";
-import type { MovedIncident, MovedUpdate } from "../../rules/move-document";
+import type { MovedIncident, MovedIncidentUpdate } from "../../rules/move-document";
 import { incidentWriter } from "./incident";
 
 const hour = 3600_000;
@@ -14,7 +14,11 @@ const now = Date.UTC(2026, 10, 20, 12);
 
 const { desk, world } = movedWorldOfFile();
 
-const update = (status: MovedUpdate["status"], hoursAgo: number, changes: MovedUpdate["changes"] = []) => ({
+const update = (
+  status: MovedIncidentUpdate["status"],
+  hoursAgo: number,
+  changes: MovedIncidentUpdate["changes"] = [],
+) => ({
   status,
   body: `Text of ${status}`,
   shownAt: now - hoursAgo * hour,

@@ -1,11 +1,11 @@
 import { readBatch } from "~/db/read";
 import { deleteRows } from "~/db/write";
-import { type OneRowTable, thingVersionsQuery } from "../../queries/page-things";
+import { type GroupOrTemplateTable, thingVersionsQuery } from "../../queries/page-things";
 import type { NounWriter } from "../noun-writer";
 
 /** Returns what the writers of groups and templates share: a thing is one row, with one index. */
 export const oneRowThingParts = (
-  table: OneRowTable,
+  table: GroupOrTemplateTable,
 ): Pick<NounWriter, "statements" | "rows" | "rowsPerUpdate" | "readHere" | "remove"> => ({
   statements: 1,
   rows: () => 2,

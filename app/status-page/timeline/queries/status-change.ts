@@ -171,3 +171,15 @@ export function insertStatusChangeStatements(
     })),
   );
 }
+
+/** Deletes the rows since `since` of those of these components that are gone: no other rows name them. */
+export const deleteChangesOfGoneComponentsStatement = (
+  pageId: string,
+  ids: readonly string[],
+  since: number,
+): SqlStatement => ({
+  sql: `DELETE FROM status_change WHERE page_id = ?1 AND recorded_at >= ?3
+    AND component_id IN (SELECT value FROM json_each(?2))
+    AND NOT EXISTS (SELECT 1 FROM component c WHERE c.id = status_change.component_id)`,
+  params: [pageId, JSON.stringify(ids), since],
+});
