@@ -16,7 +16,7 @@ import {
   publicIncidentsOfComponentQuery,
   publishedIncidentsInRangeQuery,
 } from "../queries/archive";
-import { toIncidentFact, toMaintenanceFact } from "../queries/row-facts";
+import { toMaintenanceFact, toSnapshotIncidentFact } from "../queries/row-facts";
 import { maintenanceOverAt } from "../rules/maintenance-end";
 import type { SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
 import { snapshotIncidentOf, snapshotMaintenanceOf } from "../rules/snapshot-events";
@@ -40,7 +40,7 @@ export function readArchivedIncident(
     );
     if (found?.row.visibility === "withdrawn") return goneFailure;
     if (found?.row.visibility !== "published") return missingFailure;
-    return ok(snapshotIncidentOf(toIncidentFact(found), namesOf(names)));
+    return ok(snapshotIncidentOf(toSnapshotIncidentFact(found), namesOf(names)));
   });
 }
 
@@ -87,7 +87,7 @@ export function readArchivedEventsOfComponent(
     );
     const known = namesOf(names);
     return ok({
-      incidents: incidents.map((each) => snapshotIncidentOf(toIncidentFact(each), known)),
+      incidents: incidents.map((each) => snapshotIncidentOf(toSnapshotIncidentFact(each), known)),
       maintenances: works.map((each) => snapshotMaintenanceOf(toMaintenanceFact(each), known)),
     });
   });
@@ -123,7 +123,9 @@ export function readArchivedEventsOfPage(
     const known = namesOf(JSON.parse(first?.names ?? "[]"));
     const told = (each: (typeof works)[number]) => snapshotMaintenanceOf(toMaintenanceFact(each), known);
     return ok({
-      incidents: [...incidents, ...olderIncidents].map((each) => snapshotIncidentOf(toIncidentFact(each), known)),
+      incidents: [...incidents, ...olderIncidents].map((each) =>
+        snapshotIncidentOf(toSnapshotIncidentFact(each), known),
+      ),
       maintenances: [...works.map(told), ...olderWorks.map(told).filter(lasted)],
       firstAt: first?.at ?? null,
     });

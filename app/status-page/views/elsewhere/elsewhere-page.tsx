@@ -17,7 +17,7 @@ import type { RenderContext } from "../parts/frame";
 import { StateBadge } from "../parts/state";
 import { ApiFormatList } from "./api-formats";
 import { Snippet } from "./snippet";
-import { badgeHtml, badgeMarkdown, cardEmbedHtml, type EmbedSnippetTarget, statusLineEmbedHtml } from "./snippets";
+import { badgeHtml, badgeMarkdown, cardEmbedSnippet, type EmbedSnippetTarget, statusLineEmbedHtml } from "./snippets";
 
 interface EmbedOptionsPageProps {
   frame: RenderContext;
@@ -137,7 +137,7 @@ function Examples(props: EmbedOptionsPageProps) {
           height="260"
           loading="lazy"
         />
-        <Snippet frame={frame} id="card" label={t("elsewhere.html")} text={cardEmbedHtml(shown)} />
+        <Snippet frame={frame} id="card" label={t("elsewhere.html")} text={cardEmbedSnippet(shown)} />
         <p class="more">
           <a href={`${frame.prefix}/embed`}>{t("card.link")}</a>
         </p>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Looking, look, pageText } from "../../../../tests/support/public-page";
 import { calmSnapshot } from "../../../../tests/support/sample-snapshot";
 import { EmbedOptionsPage } from "./elsewhere-page";
-import { badgeHtml, badgeMarkdown, cardEmbedHtml, statusLineEmbedHtml } from "./snippets";
+import { badgeHtml, badgeMarkdown, cardEmbedSnippet, statusLineEmbedHtml } from "./snippets";
 
 const url = "https://status.example.com/northwind";
 
@@ -15,7 +15,7 @@ test("what is copied names the page or the component by its public address, and 
   expect(badgeHtml(own)).toBe(
     `<a href="${url}/components/01k"><img src="${url}/components/01k/badge.svg?style=dot" alt="API"></a>`,
   );
-  expect(cardEmbedHtml(whole)).toContain(`<iframe src="${url}/embed" title="Northwind Cloud"`);
+  expect(cardEmbedSnippet(whole)).toContain(`<iframe src="${url}/embed" title="Northwind Cloud"`);
   expect(statusLineEmbedHtml(whole)).toBe(
     `<script src="https://status.example.com/embed.js" async></script><upfront-status page="${url}"></upfront-status>`,
   );

@@ -25,7 +25,7 @@ export const badgeMarkdown = (shown: EmbedSnippetTarget): string =>
 export const badgeHtml = (shown: EmbedSnippetTarget): string =>
   `<a href="${escapeHtml(linkOf(shown))}"><img src="${escapeHtml(badgeUrl(shown))}" alt="${escapeHtml(shown.name)}"></a>`;
 
-export const cardEmbedHtml = ({ url, name }: EmbedSnippetTarget): string =>
+export const cardEmbedSnippet = ({ url, name }: EmbedSnippetTarget): string =>
   `<iframe src="${escapeHtml(`${url}${embedPath}`)}" title="${escapeHtml(name)}" width="360" height="260" style="border:0" loading="lazy"></iframe>`;
 
 export const statusLineEmbedHtml = ({ url }: EmbedSnippetTarget): string =>

@@ -112,7 +112,7 @@ function ComponentChoice({ frame, month, component, snapshot: { components } }: 
       <select id="component" name="component">
         <option value="">{t("history.all")}</option>
         {components.map(({ id, name }) => (
-          <option key={id} value={id} selected={id === component} lang={frame.written}>
+          <option key={id} value={id} selected={id === component} lang={frame.written} dir="auto">
             {name}
           </option>
         ))}
