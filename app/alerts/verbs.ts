@@ -7,7 +7,7 @@ import { updateRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { alertByIdQuery } from "./queries/alert-list";
-import { type AlertTarget, alertTargetInput, type DismissAlertInput, dismissAlertInput } from "./rules/input";
+import { type AlertTarget, alertReferenceInput, type DismissAlertInput, dismissAlertInput } from "./rules/input";
 
 export type { DismissAlertInput };
 
@@ -23,7 +23,7 @@ export const alertChangeTarget = {
 export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...alertChangeTarget, input: alertTargetInput },
+    { ...alertChangeTarget, input: alertReferenceInput },
     given,
     ({ row: { id, pageId, title, acknowledgedAt } }) => {
       if (acknowledgedAt !== null) return ok(null);
@@ -71,7 +71,7 @@ const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.re
  * there is nothing left to notify of. Failures: conflict (not firing), missing.
  */
 export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...alertChangeTarget, input: alertTargetInput, settles: true }, given, ({ row }) => {
+  changeOneRow(ctx, { ...alertChangeTarget, input: alertReferenceInput, settles: true }, given, ({ row }) => {
     if (row.state !== "firing") return recovered;
     if (row.dismissedAt === null) return ok(null);
     const { id, pageId, startedAt, title } = row;

@@ -130,7 +130,7 @@ function Deeds({ data }: { data: AlertRouteData }) {
       )}
       {title === undefined ? (
         <div>
-          <ButtonLink to={newIncidentPath(data.slug, data.alert.id)}>{t("page.new_incident")}</ButtonLink>
+          <ButtonLink to={newIncidentPath(data.slug, data.alert.id)}>{t("link.new_incident")}</ButtonLink>
         </div>
       ) : null}
       <RaiseIncidentImpactForms

@@ -37,9 +37,9 @@ export const listPageAlertsInput = z.object({
 });
 export type ListPageAlertsInput = z.input<typeof listPageAlertsInput>;
 
-export const alertTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: z.string().min(1).max(120) });
-export type AlertTarget = z.input<typeof alertTargetInput>;
-export const dismissAlertInput = alertTargetInput.extend({ reason: nameTextSchema });
+export const alertReferenceInput = z.object({ ...pageIdInput, ...commitIdInput, id: z.string().min(1).max(120) });
+export type AlertTarget = z.input<typeof alertReferenceInput>;
+export const dismissAlertInput = alertReferenceInput.extend({ reason: nameTextSchema });
 export type DismissAlertInput = z.input<typeof dismissAlertInput>;
 
 /** One action on all alerts that are ticked. */
@@ -59,5 +59,5 @@ export const bulkAlertsInput = z.object({
 export type BulkAlertsInput = z.input<typeof bulkAlertsInput>;
 
 /** Null detaches the alert from its incident. */
-export const attachAlertInput = alertTargetInput.extend({ incidentId: idTextSchema.nullable() });
+export const attachAlertInput = alertReferenceInput.extend({ incidentId: idTextSchema.nullable() });
 export type AttachAlertInput = z.input<typeof attachAlertInput>;

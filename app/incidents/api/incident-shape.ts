@@ -130,7 +130,7 @@ function showPostmortem({ postmortem: { state, body, updatedAt, publishedAt, not
   };
 }
 
-export interface IncidentResponseFacts {
+export interface ApiIncidentFacts {
   incident: IncidentView;
   updates: IncidentUpdateView[];
   /** True when no alert is left that would end it. */
@@ -142,7 +142,7 @@ export interface IncidentResponseFacts {
 export const incidentResponseOf = (
   origin: string,
   page: { id: string; name: string },
-  { incident: row, updates, touched, leftBehind }: IncidentResponseFacts,
+  { incident: row, updates, touched, leftBehind }: ApiIncidentFacts,
 ): z.output<typeof incidentSchema> => ({
   id: row.id,
   page_id: page.id,

@@ -89,7 +89,7 @@ export default function Incidents() {
       <div className="grid grid-cols-1 gap-4">
         <PageHead title={t("list.title")} action={useHasRole("responder") ? <ButtonLinks links={ways} /> : null} />
         <SavedViewLinks room="incidents" slug={slug} view={view} views={views} />
-        <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <StateLinks view={view} />
           <Link to={`/manage/${slug}/templates`} className={inlineLinkTargetClass}>
             {t("list.templates")}

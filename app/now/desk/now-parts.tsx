@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { useWords as useAlertWords } from "~/alerts/desk/words/words";
 import { alertOriginPath, inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
+import { LeftBehindNote } from "~/alerts/shown/desk/left-behind-note";
 import { ComponentsPanel } from "~/components/desk/component-list";
 import { affectedFilter } from "~/components/rules/component-table";
 import { useIncidentStatusNames } from "~/incidents/desk/incident-statuses";
@@ -48,12 +48,6 @@ interface NowIncidentsProps {
   editable: boolean;
 }
 
-/** Says that only a person can resolve it. */
-function LeftBehind({ incident }: { incident: NowIncident }) {
-  const { t } = useAlertWords();
-  return incident.leftBehind ? <span className="font-medium text-major">{t("unassigned.left")}</span> : null;
-}
-
 /** Lists the drafts, each with a link to its text, so that it is read before it is published. */
 export function DraftIncidentsPanel({ incidents, slug, editable }: NowIncidentsProps) {
   const { t, say } = useWords();
@@ -78,7 +72,7 @@ export function DraftIncidentsPanel({ incidents, slug, editable }: NowIncidentsP
               <IncidentLeadText lead={incident.lead} />
               <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
               {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
-              <LeftBehind incident={incident} />
+              <LeftBehindNote isLeft={incident.leftBehind} />
             </ListRowDetail>
           </ListRow>
         );
@@ -119,7 +113,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
         </span>
       ) : null}
       {recoveredAt === null ? null : <span className="font-medium text-operational">{t("incident.recovered")}</span>}
-      <LeftBehind incident={incident} />
+      <LeftBehindNote isLeft={incident.leftBehind} />
     </ListRowDetail>
   );
 }

@@ -22,7 +22,7 @@ const movedComponent = `(EXISTS (SELECT 1 FROM incident_component i WHERE i.inci
 
 /** Alerts of the page, the newest first: older ones may have fired before anybody could be reached. */
 const newestAlerts = (state: string, order: string, limit: number) =>
-  `SELECT a.id, a.source_id, a.started_at, a.acknowledged_at, a.incident_id FROM alert a
+  `SELECT a.id, a.page_id, a.source_id, a.started_at, a.acknowledged_at, a.incident_id FROM alert a
     WHERE a.page_id = page.id AND a.state = ${state} ORDER BY ${order} LIMIT ${limit}`;
 
 /** Each is read in the order of its index, so that no more is read than is returned: by source, or by severity. */

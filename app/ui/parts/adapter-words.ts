@@ -1,5 +1,5 @@
 import type { SettingField } from "~/fields/setting";
-import { type AdapterFamily, adapterText } from "~/i18n/adapter-text";
+import { type AdapterRegistryName, adapterText } from "~/i18n/adapter-text";
 
 interface AdapterKindWords {
   kind: string;
@@ -25,7 +25,7 @@ interface AdapterStepWords {
  * Returns the adapters' texts in the reader's language. Called by loaders, so that translations travel with the page
  * and no browser needs the texts of all kinds.
  */
-export function adapterWords(family: AdapterFamily, language: string) {
+export function adapterWords(family: AdapterRegistryName, language: string) {
   const say = (kind: string, name: string, english: string) => adapterText({ family, kind, name }, english, language);
   const titles = (kind: string, setting: string, choices: Record<string, string>) =>
     Object.fromEntries(

@@ -100,9 +100,11 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** Second line of a row. */
-export function ListRowDetail({ children }: { children: ReactNode }) {
-  return <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft">{children}</p>;
+/** Second line of a row; `links`: several may stand below each other on a phone, and need room. */
+export function ListRowDetail({ children, links = false }: { children: ReactNode; links?: boolean }) {
+  return (
+    <p className={`flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft ${links ? "max-sm:gap-y-3" : ""}`}>{children}</p>
+  );
 }
 
 /** Style of a card; inside a fold, which has a border, it draws none. */

@@ -1,4 +1,4 @@
-import { componentsOfSilentImports, isComponentMuted, mutedRules, mutedSources } from "~/mutes/rules/mute-rules";
+import { componentsOfSilentImports, isComponentOrPageMuted, mutedRules, mutedSources } from "~/mutes/rules/mute-rules";
 import type { SettleDecision } from "./settle-facts";
 import { hasKnownCause, isUndismissedAlert, type SettleState } from "./settle-incidents";
 
@@ -24,6 +24,6 @@ export function findSilencedChanges(
   return {
     silencedAlerts: new Set(quiet.map(({ alert }) => alert.id)),
     silencedSources: mutedSources(facts),
-    silencedComponents: new Set(components.filter((id) => unheard.has(id) || isComponentMuted(facts, id))),
+    silencedComponents: new Set(components.filter((id) => unheard.has(id) || isComponentOrPageMuted(facts, id))),
   };
 }

@@ -91,8 +91,8 @@ function Deeds({ opens, ...given }: AlertActionProps) {
     <>
       {acknowledgedAt === null ? <OnePress {...given} deed="acknowledge" /> : null}
       {opens ? (
-        <ButtonLink to={newIncidentPath(given.slug, id)} label={t("page.new_incident_named", { title })}>
-          {t("page.new_incident")}
+        <ButtonLink to={newIncidentPath(given.slug, id)} label={t("link.new_incident_named", { title })}>
+          {t("link.new_incident")}
         </ButtonLink>
       ) : null}
       <Dismissal {...given} />
@@ -120,7 +120,7 @@ function Facts({ alert, slug, within, detailOf }: FactsProps) {
   const { t, say } = useWords();
   const isNamed = detailOf !== undefined && alert.isOurs && alert.family !== "source";
   return (
-    <ListRowDetail>
+    <ListRowDetail links={detailOf !== undefined}>
       {isNamed || within === alert.sourceId ? null : (
         <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       )}
