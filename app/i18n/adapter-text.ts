@@ -2,11 +2,11 @@ import { pseudoLanguage, pseudoText } from "./pseudo";
 import { addTranslation, type RoomCatalogue, translationOf } from "./word-room";
 
 /** The registries whose files contain texts for people: the title of a kind, its settings, its set-up. */
-export type AdapterFamily = "sources" | "monitors" | "channels" | "mailers";
+export type AdapterRegistryName = "sources" | "monitors" | "channels" | "mailers";
 
 /** Name of an adapter's text: `channels.slack` and `setting_url`. */
 export interface AdapterTextKey {
-  family: AdapterFamily;
+  family: AdapterRegistryName;
   kind: string;
   name: string;
 }
