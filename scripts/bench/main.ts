@@ -11,7 +11,7 @@ import {
   benchSectionTests,
   defaultBenchSections,
   frontDoorBenchSections,
-  pageBenchSections,
+  pagesDeploymentBenchSections,
   standaloneBenchSections,
 } from "./sections.ts";
 import { type BenchTable, tableMarkdown } from "./table.ts";
@@ -58,11 +58,11 @@ async function measure<T>(
 const isAsked = (group: object) => Object.keys(group).some((name) => asked.includes(name));
 
 async function measureOnPages(): Promise<void> {
-  if (!isAsked(pageBenchSections)) return;
+  if (!isAsked(pagesDeploymentBenchSections)) return;
   const [upfront, hello] = [await startUpfrontBench(), await startHelloWorker()];
   await makeBenchPages(upfront);
   const cookie = await signInCookieForPages(upfront, ["p50", "p200"]);
-  await measure(pageBenchSections, (section) => section({ upfront, hello, cookie }));
+  await measure(pagesDeploymentBenchSections, (section) => section({ upfront, hello, cookie }));
   for (const each of [hello, upfront]) await each.stop();
 }
 

@@ -19,7 +19,7 @@ export interface PagesBench {
 }
 
 /** Sections measured on one deployment with pages. */
-export const pageBenchSections: Record<string, (bench: PagesBench) => Promise<BenchTable[]>> = {
+export const pagesDeploymentBenchSections: Record<string, (bench: PagesBench) => Promise<BenchTable[]>> = {
   bytes: ({ upfront }) => pageSizeBenchTables(upfront),
   paint: ({ upfront }) => paintBenchTables(upfront, "p50"),
   cpu: ({ upfront, hello }) => viewCpuBenchTables(upfront, hello),
@@ -64,7 +64,7 @@ export const benchSectionTests: Record<string, readonly string[]> = {
 
 /** What `npm run bench` measures when it is asked for nothing else. */
 export const defaultBenchSections = [
-  ...Object.keys(pageBenchSections),
+  ...Object.keys(pagesDeploymentBenchSections),
   "start-up",
   "rows",
   "units",
@@ -75,7 +75,7 @@ export const defaultBenchSections = [
 ];
 
 export const allBenchSections = [
-  pageBenchSections,
+  pagesDeploymentBenchSections,
   frontDoorBenchSections,
   standaloneBenchSections,
   benchSectionTests,

@@ -40,7 +40,7 @@ function manifestExpression(data: unknown): string {
  * Makes the worker quick to load, because the runtime reads all of it at each start: data becomes text, and everything
  * ASCII, as a file with one other letter takes two bytes for each.
  */
-export const fastParsePlugin = (): Plugin => ({
+export const fastStartBundlePlugin = (): Plugin => ({
   name: "upfront-quick-to-read",
   apply: (_config, { isSsrBuild }) => isSsrBuild === true,
   config: () => ({ esbuild: { charset: "ascii" }, json: { stringify: true, namedExports: false } }),
