@@ -27,7 +27,7 @@ const sendsPlainly = (_: SourceFile, exported: string[]) =>
   !exported.includes("clientAction of ~/ui/frame/client-action");
 
 const showsOldOnes = ({ text }: SourceFile, exported: string[]) =>
-  /<\w*Conflicts?\b/.test(text) && !exported.includes("shouldRevalidate of ~/ui/frame/revalidate");
+  /<\w*Conflict(s|Section)?\b/.test(text) && !exported.includes("shouldRevalidate of ~/ui/frame/revalidate");
 
 test("every page with a form keeps what is typed where it cannot be sent", () => {
   expect(lawless(modules, sendsPlainly)).toEqual([]);

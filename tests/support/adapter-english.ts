@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { type SettableAdapter, settingFields } from "~/change/adapter-settings/settings";
 import { channelAdapters } from "~/channels/kinds/known-kinds";
-import type { AdapterFamily } from "~/i18n/adapter-text";
+import type { AdapterRegistryName } from "~/i18n/adapter-text";
 import { mailerAdapters } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import type { AnySourceAdapter, SourceSetup } from "~/sources/contract/contract";
@@ -49,7 +49,7 @@ const textsOf = (kind: Kind): Texts => ({
   ...settingTexts(kind),
 });
 
-const family = (name: AdapterFamily, kinds: readonly Kind[]) =>
+const family = (name: AdapterRegistryName, kinds: readonly Kind[]) =>
   kinds.map((kind): [string, Texts] => [`${name}.${kind.kind}`, textsOf(kind)]);
 
 /** Returns the texts in the adapters' own files, by the groups and names under which a language replaces them. */

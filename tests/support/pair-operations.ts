@@ -146,12 +146,8 @@ const engines: Operation[] = [
     act: async (ctx, { shardId }) => {
       const [[shard]] = await readBatch(ctx, monitorShardByIdQuery(ctx, shardId));
       if (!shard) return;
-      await runMonitorShard(alone(ctx), {
-        shard,
-        minute: ctx.now() / minute,
-        until: ctx.now() + 20_000,
-        selfCheck: null,
-      });
+      const at = ctx.now();
+      await runMonitorShard(alone(ctx), { shard, minute: at / minute, until: at + 20_000, selfCheck: null });
     },
   },
   {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { makeRouteHandlers } from "~/door/route-handlers";
+import { makeNarrowedRemixHandlers } from "~/door/route-handlers";
 import { unguardedRoutes } from "~/http/route-table";
 import { resetIsolate } from "~/platform/isolate";
 import { publicRoutes } from "~/public-routes";
@@ -34,7 +34,7 @@ test("the deployment does not start with a route that has no guard", async () =>
   const build = await remixBuild();
   const bare = { id: "routes/bare", parentId: "root", path: "bare", module: { default: () => null } };
   const { makePageHandler: makePeople } = await import("~/door/people");
-  const way = { handlers: makeRouteHandlers(build), refuse: async () => new Response() };
+  const way = { handlers: makeNarrowedRemixHandlers(build), refuse: async () => new Response() };
   expect(() => makePeople({ ...build.routes, bare }, way)).toThrow("routes/bare");
 });
 

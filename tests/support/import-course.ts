@@ -1,0 +1,171 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { overflow, violations } from "./accessibility";
+import { openBrowser, type TestBrowser } from "./browser";
+import type { Certificate } from "./certificates";
+import { problemsByLook } from "./looks";
+import { originFixture } from "./origin-reading";
+import { cookiesIn, sendPage } from "./plain-forms";
+import { startServer, type TestServer } from "./server";
+import { signInBy } from "./signed-in";
+
+/** A deployment without pages, with tabs of its owner and of a visitor, both without script. */
+export interface ImportStage {
+  browser: TestBrowser;
+  server: TestServer;
+  tab: Page;
+  reader: Page;
+  close(): Promise<void>;
+}
+
+/** Opens it: it may call servers of this machine with such a certificate, and its clock ticks each second. */
+export async function openImportStage({ caFile }: Pick<Certificate, "caFile">): Promise<ImportStage> {
+  const env = {
+    UPFRONT_NETWORK_ALLOW: "127.0.0.0/8",
+    NODE_EXTRA_CA_CERTS: caFile,
+    UPFRONT_TEST_MINUTE: "1000",
+  };
+  const [browser, server] = await Promise.all([openBrowser(), startServer({ args: ["--empty"], env })]);
+  const tab = await signInBy(server.ownerLink, await browser.visitor());
+  const reader = await (await browser.visitor()).newPage();
+  const close = async () => {
+    await browser.close();
+    await server.stop();
+  };
+  return { browser, server, tab, reader, close };
+}
+
+/** A product that is imported without script, from choosing it to its undo. */
+export interface ImportCourse {
+  /** Its name in the list. */
+  product: string;
+  slug: string;
+  /** Fills in the form. */
+  give(tab: Page): Promise<void>;
+  /** The list in which one thing is left out. */
+  noun: string;
+  leftOut: string;
+  /** Names that are shown afterwards, on the public page or on this page of management. */
+  comes: string[];
+  shownAt?: string;
+  /** A component of the preview’s uptimes, and what its row says; absent = there are no components. */
+  uptime?: [name: string, row: RegExp];
+}
+
+/** Returns a file as a person chooses it. */
+export const textFile = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+/** Chooses files of an origin’s fixtures by their names there. */
+export const chooseFixtures = (tab: Page, origin: string, names: readonly string[]): Promise<void> =>
+  tab.getByLabel(/^Files/).setInputFiles(names.map((name) => textFile(name, originFixture(`${origin}/${name}`))));
+
+export const pressButton = (tab: Page, name: string) => tab.getByRole("button", { name, exact: true }).click();
+export const followLink = (tab: Page, name: string) => tab.getByRole("link", { name, exact: true }).click();
+
+/** Waits for a state: without script the page reloads itself. */
+export const waitForImport = (tab: Page, state: string) =>
+  tab.getByRole("heading", { level: 2, name: state, exact: true }).waitFor({ timeout: 90_000 });
+
+export const importListUrl = ({ server }: ImportStage, { slug }: ImportCourse) =>
+  `${server.url}/manage/${slug}/imports`;
+
+/** Chooses the product among those of the list; the frame around it may have a link of that name. */
+async function chooseProduct(stage: ImportStage, course: ImportCourse): Promise<void> {
+  await stage.tab.goto(importListUrl(stage, course));
+  await stage.tab.getByRole("main").getByRole("link", { name: course.product, exact: true }).click();
+}
+
+/** Reads the product, and leaves one thing out. */
+async function preview(tab: Page, { give, noun, leftOut }: ImportCourse): Promise<void> {
+  await give(tab);
+  await pressButton(tab, "Read and preview");
+  await waitForImport(tab, "Preview");
+  await followLink(tab, `List: ${noun}`);
+  await tab.getByLabel(`Import ${leftOut}`, { exact: true }).uncheck();
+  await pressButton(tab, "Save choices");
+  await waitForImport(tab, "Preview");
+}
+
+/** Looks at the uptime that a component will have, beside what the product says. */
+async function compareUptime(tab: Page, [name, row]: [name: string, row: RegExp]): Promise<void> {
+  const table = tab.getByRole("table", { name: "Uptime after the import" });
+  const header = tab.getByRole("rowheader").filter({ has: tab.getByText(name, { exact: true }) });
+  expect(await table.getByRole("row").filter({ has: header }).innerText()).toMatch(row);
+}
+
+/** Returns which of the names are shown where people see what came. */
+async function shownNames(stage: ImportStage, { slug, shownAt, comes, leftOut }: ImportCourse): Promise<string[]> {
+  const page = shownAt === undefined ? stage.reader : stage.tab;
+  const { url } = stage.server;
+  await page.goto(shownAt === undefined ? `${url}/${slug}` : `${url}/manage/${slug}/${shownAt}`);
+  const found: string[] = [];
+  for (const name of [...comes, leftOut])
+    if ((await page.locator("main").getByText(name, { exact: true }).count()) > 0) found.push(name);
+  return found;
+}
+
+const untilShown = (stage: ImportStage, course: ImportCourse, names: readonly string[]) =>
+  expect.poll(() => shownNames(stage, course), { timeout: 30_000 }).toEqual(names);
+
+const check = async (page: Page): Promise<string[]> => {
+  const wider = await overflow(page);
+  return [...(await violations(page)), ...(wider > 0 ? [`${wider} px too wide`] : [])];
+};
+const looks = { narrow: { width: 375, check }, dark: { width: 1440, dark: true, check } };
+
+/** Returns what is wrong with the open page; axe needs script, so that it is opened once more with script. */
+async function problems({ browser, tab }: ImportStage): Promise<string[]> {
+  const scripted = await browser.visitor({ script: true });
+  await scripted.addCookies(await tab.context().cookies());
+  return Object.values(await problemsByLook(scripted, { import: tab.url() }, looks)).flat();
+}
+
+/** Imports it for the first time. Returns the URL of the import. */
+async function importOnce(stage: ImportStage, course: ImportCourse): Promise<string> {
+  const { server, tab } = stage;
+  await sendPage(server.url, await cookiesIn(tab.context()), { slug: course.slug, name: "Acme" });
+  await chooseProduct(stage, course);
+  expect(await problems(stage)).toEqual([]);
+  await preview(tab, course);
+  if (course.uptime) await compareUptime(tab, course.uptime);
+  expect(await problems(stage)).toEqual([]);
+  const url = tab.url().replace(/\?.*/, "");
+  await pressButton(tab, "Apply");
+  await waitForImport(tab, "Applied");
+  expect(await problems(stage)).toEqual([]);
+  await untilShown(stage, course, course.comes);
+  return url;
+}
+
+const courseTime = { timeout: 240_000 };
+
+/** Tests the whole course of an import; the stage is open when the first of them runs. */
+export function testImportCourse(course: ImportCourse, stageOf: () => ImportStage): void {
+  let first = "";
+
+  test("it is chosen, previewed and applied, and visitors see what was not left out", courseTime, async () => {
+    first = await importOnce(stageOf(), course);
+  });
+
+  test("a second run finds everything here", courseTime, async () => {
+    const { tab } = stageOf();
+    await tab.goto(first);
+    await followLink(tab, "Run again");
+    await preview(tab, course);
+    await tab.getByText("There is nothing to apply.").waitFor();
+    expect(await tab.getByRole("button", { name: "Apply", exact: true }).count()).toBe(0);
+    await pressButton(tab, "Cancel the import");
+    await waitForImport(tab, "Cancelled");
+  });
+
+  test("an undo takes back what it made", courseTime, async () => {
+    const { tab } = stageOf();
+    await tab.goto(first);
+    await followLink(tab, "Undo the import");
+    await tab.getByRole("heading", { name: "Undo this import?" }).waitFor();
+    await pressButton(tab, "Undo the import");
+    await waitForImport(tab, "Undone");
+    expect(await problems(stageOf())).toEqual([]);
+    await untilShown(stageOf(), course, []);
+  });
+}
