@@ -11,7 +11,7 @@ import { leanWorkerPlugin } from "./scripts/bundle/lean-worker.ts";
 import { licencesPlugin } from "./scripts/bundle/licences.ts";
 import { linkDiscoveryPlugin } from "./scripts/bundle/link-discovery.ts";
 import { nounListsPlugin } from "./scripts/bundle/lists-of-nouns.ts";
-import { fastParsePlugin } from "./scripts/bundle/parsed-data.ts";
+import { fastStartBundlePlugin } from "./scripts/bundle/parsed-data.ts";
 import { sharedChunksPlugin } from "./scripts/bundle/shared-chunks.ts";
 import { sheetRulesImportPlugin } from "./scripts/bundle/sheet-rules.ts";
 
@@ -141,7 +141,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     leanWorkerPlugin(),
     nounListsPlugin(),
-    fastParsePlugin(),
+    fastStartBundlePlugin(),
     sheetRulesImportPlugin(),
     tailwindcss(),
     remix(remixSettings),

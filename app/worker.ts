@@ -44,7 +44,10 @@ const printed = ({ request, ctx, url, hostPage }: RequestContext): Response | nu
 
 /** Loads everything for people, with the first request that needs it. */
 async function readAll(readBuild: () => Promise<ServerBuild>) {
-  const [{ makeRouteHandlers }, build] = await Promise.all([import("~/door/route-handlers"), readBuild()]);
+  const [{ makeNarrowedRemixHandlers: makeRouteHandlers }, build] = await Promise.all([
+    import("~/door/route-handlers"),
+    readBuild(),
+  ]);
   const handlers = makeRouteHandlers(build);
   return { handlers, people: makePageHandler(build.routes, { handlers, refuse: refusedVisitorResponse }) };
 }

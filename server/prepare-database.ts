@@ -9,7 +9,7 @@ import {
 } from "./backup/upgrade-copies.ts";
 import { migrationNames, migrationsFolder } from "./migrate.ts";
 import { type FoundDatabase, findDatabases, mergeDatabaseLog, removeDatabase } from "./state/database-file.ts";
-import { folderOriginFile, folderOriginOf, writeFolderOrigin } from "./state/folder-origin.ts";
+import { folderOriginOf, stateFolderOriginPath, writeFolderOrigin } from "./state/folder-origin.ts";
 import { WrongOptionError } from "./state/options.ts";
 import type { FolderState } from "./state/state.ts";
 
@@ -29,7 +29,7 @@ export interface PrepareDatabaseOptions {
 type StateFolder = Pick<FolderState, "folder" | "database">;
 
 const ways = (state: StateFolder) =>
-  `restore a backup (npm run restore -- FILE --state ${state.folder}), or remove ${folderOriginFile(state.folder)} to begin with an empty one`;
+  `restore a backup (npm run restore -- FILE --state ${state.folder}), or remove ${stateFolderOriginPath(state.folder)} to begin with an empty one`;
 
 /** Throws StateFolderError when several databases are possible. */
 export function expectSingleDatabase(found: readonly FoundDatabase[], folder: string): void {

@@ -13,7 +13,7 @@ import { type BackupCommandOptions, readBackupCommandOptions } from "./backup/co
 import { readDeploymentContents, restoreIntoDatabase } from "./backup/copy-restore.ts";
 import { openBackupCopy } from "./backup/copy-text.ts";
 import { openFolderDatabase } from "./folder-database.ts";
-import { folderOriginFile, writeFolderOrigin } from "./state/folder-origin.ts";
+import { stateFolderOriginPath, writeFolderOrigin } from "./state/folder-origin.ts";
 import { deploymentFlags, WrongOptionError } from "./state/options.ts";
 import { missingSecretLines, oneLineErrorMessage } from "./state-messages.ts";
 import type { RestoreTarget } from "./tasks.ts";
@@ -63,7 +63,9 @@ function rememberRestored(folder: string): void {
     writeFolderOrigin(folder, "restored");
   } catch (error) {
     const why = (error as Error).message;
-    console.error(`${folderOriginFile(folder)} could not be written (${why}): start with --empty, or make room first.`);
+    console.error(
+      `${stateFolderOriginPath(folder)} could not be written (${why}): start with --empty, or make room first.`,
+    );
   }
 }
 

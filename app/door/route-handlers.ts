@@ -43,7 +43,7 @@ function narrowed(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
  * Makes handlers with few routes. Remix matches a request half a dozen times and compiles the path of every route each
  * time, 2 ms for ninety routes, so it gets only those that lead to the route that the door has found.
  */
-export function makeRouteHandlers(given: ServerBuild): RouteHandlers {
+export function makeNarrowedRemixHandlers(given: ServerBuild): RouteHandlers {
   const build = { ...given, routes: withRouteErrorHandling(given.routes) };
   const made = new Map<string, RouteHandler>();
   const tree = routeTreeOf(build.routes, undefined);

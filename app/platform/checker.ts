@@ -2,7 +2,7 @@ import type { Ctx } from "./ctx";
 import { noteObjectTime, noteReportedObjectTime } from "./object-time";
 
 /** Work that takes more CPU than the 10 ms that Workers Free gives an invocation; an object's invocation has 30 s. */
-export type HeavyWork = "settle" | "publish" | "report";
+export type PageObjectWork = "settle" | "publish" | "report";
 
 /**
  * The location of a checker: its name, and the region near which it is created, else beside the database. It stays
@@ -36,7 +36,7 @@ async function ended<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds:
 export async function callChecker<T>(
   ctx: Ctx,
   { name, region = ctx.config.location }: CheckerLocation,
-  what: "shards" | "opinion" | "units" | "send" | HeavyWork,
+  what: "shards" | "opinion" | "units" | "send" | PageObjectWork,
   body: unknown,
   patience: number,
 ): Promise<T | null> {

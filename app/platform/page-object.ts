@@ -1,6 +1,6 @@
 import { minuteMs } from "~/time/durations";
 import { isUnexpired } from "~/time/instants";
-import { callChecker, type HeavyWork } from "./checker";
+import { callChecker, type PageObjectWork } from "./checker";
 import type { Ctx } from "./ctx";
 import { oncePerDeployment } from "./isolate";
 import { makeRateLimiter } from "./limiter";
@@ -32,7 +32,7 @@ function mayCall(ctx: Ctx): boolean {
 export async function askPageObject<T>(
   ctx: Ctx,
   pageId: string,
-  { what, body, patience }: { what: HeavyWork; body: unknown; patience: number },
+  { what, body, patience }: { what: PageObjectWork; body: unknown; patience: number },
 ): Promise<T | null> {
   if (!mayCall(ctx) || !tryChargeMeter(ctx.meter, "subrequests", 1)) return null;
   const answer = await callChecker<T>(ctx, { name: `page-${pageId}` }, what, body, patience);

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, registerIsolateCache } from "~/platform/isolate";
 import { minuteMs } from "~/time/durations";
 import { isRecentInstant } from "~/time/instants";
-import { importedRequestCountsQuery } from "./queries/confirmation-requests";
+import { importedConfirmationCountsQuery } from "./queries/confirmation-requests";
 import { subscriberCountsQuery } from "./queries/subscriber";
 
 export interface SubscriberCount {
@@ -51,6 +51,6 @@ export const countImportedRequests = (
   ctx: Ctx,
   { pageId }: { pageId: string },
 ): Promise<Result<ImportedRequestCounts>> =>
-  readOnPage(ctx, { pageId, role: "viewer" }, [importedRequestCountsQuery(ctx, pageId, ctx.now())], ([[counts]]) =>
+  readOnPage(ctx, { pageId, role: "viewer" }, [importedConfirmationCountsQuery(ctx, pageId, ctx.now())], ([[counts]]) =>
     ok(counts ?? { scheduled: 0, waiting: 0, confirmed: 0, until: null }),
   );

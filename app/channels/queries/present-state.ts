@@ -2,14 +2,12 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { testAlertKeyPrefix } from "~/alerts/rules/signal";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import { channel } from "~/db/schema";
+import { presentStateKind } from "~/notifications/rules/missed-events";
 import type { Ctx } from "~/platform/ctx";
 
 /** Most alerts and drafts that a new channel is sent. */
 const maxAlertsSent = 100;
 const maxDraftsSent = 20;
-
-/** The kind of the one message about alerts: the message of an escalation, which names its channels itself. */
-export const presentStateKind = "alert_unacknowledged";
 
 const firing = sql`(SELECT a.id, a.started_at, a.severity FROM alert a WHERE a.page_id = channel.page_id
   AND a.state = 'firing' AND a.acknowledged_at IS NULL AND a.dismissed_at IS NULL AND a.cause_id IS NULL

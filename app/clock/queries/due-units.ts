@@ -5,7 +5,7 @@ import { readBatch } from "~/db/read";
 import { deployment } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import type { UsageByDay } from "~/deployment/usage/rules/usage";
-import { dueImportsSql } from "~/importers/queries/import-due";
+import { dueImportsSql, nextImportsSql } from "~/importers/queries/import-due";
 import { allMonitorShardsQuery, dueMonitorShardsQuery, type MonitorShardRow } from "~/monitors/queries/shard";
 import { hasOverdueNoticeSql } from "~/notifications/queries/due-notices";
 import { dueMissedNoticesSql } from "~/notifications/queries/missed-notices";
@@ -160,7 +160,8 @@ const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) =
     UNION ALL SELECT max(not_before, copied_at + ${minuteMs})
       FROM snapshot WHERE audience = 'public' AND visibility = 'public' AND copied < built AND ${copies ? 1 : 0}
     UNION ALL SELECT max(escalation_due_at, escalation_not_before) FROM page WHERE escalation_due_at IS NOT NULL
-    UNION ALL SELECT day_not_before FROM page WHERE day_tries > 0 AND deleted_at IS NULL`;
+    UNION ALL SELECT * FROM (SELECT day_not_before FROM page WHERE day_tries > 0 AND deleted_at IS NULL
+      UNION ALL SELECT * FROM (${sql.raw(nextImportsSql)}))`;
   return db
     .update(deployment)
     .set({ pagesLookAt: sql`next.at` })

@@ -68,14 +68,14 @@ export const source = sqliteTable(
  * Part of a source that was rotated: for a while the old and the new both take deliveries, and each records its last
  * use.
  */
-export type RotatedPart = "address" | "settings";
+export type RotatedSourcePart = "address" | "settings";
 
 /** The previous address or settings, until they expire. A source has at most one of each. */
 export const sourceOverlap = sqliteTable(
   "source_overlap",
   {
     sourceId: text().notNull(),
-    what: text().$type<RotatedPart>().notNull(),
+    what: text().$type<RotatedSourcePart>().notNull(),
     pageId: text().notNull(),
     /** Token hash of an address. */
     tokenHash: text(),

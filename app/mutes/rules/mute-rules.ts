@@ -25,7 +25,7 @@ export function mutedRules(facts: MuteFacts): Set<RuleRecord> {
 }
 
 /** Returns true when nobody is notified of the component's changes. */
-export const isComponentMuted = ({ now, mutedUntil: page, mutedComponents }: MuteFacts, id: string): boolean =>
+export const isComponentOrPageMuted = ({ now, mutedUntil: page, mutedComponents }: MuteFacts, id: string): boolean =>
   Math.max(page ?? 0, mutedComponents.get(id) ?? 0) > now;
 
 /**

@@ -12,7 +12,7 @@ import {
   undoneBatchesOfRoundQuery,
 } from "../queries/batch";
 import { endMissedNoticeStatements, recordMissedNoticeStatements } from "../queries/missed-notices";
-import { endRoundsStatement, type NoticeRoundResult, type NoticeRow } from "../queries/notice";
+import { endNoticeRoundsStatement, type NoticeRoundResult, type NoticeRow } from "../queries/notice";
 import { delayNoticesStatement } from "../queries/notice-wait";
 import { isMissedSummaryNotice } from "../rules/missed-events";
 import { isSubscriberAudience } from "../rules/notice";
@@ -104,7 +104,7 @@ async function waitAsAsked(ctx: Ctx, over: NoticeRoundResult, notice: NoticeRow)
  * again.
  */
 function endings(ctx: Ctx, over: NoticeRoundResult, notice: NoticeRow) {
-  const ends = [endRoundsStatement([over])];
+  const ends = [endNoticeRoundsStatement([over])];
   if (over.end.outcome !== "nobody" || !isMissedSummaryNotice(notice)) return ends;
   const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: false };
   const noted = recordMissedNoticeStatements(notice, missed);

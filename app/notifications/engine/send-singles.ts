@@ -14,8 +14,8 @@ import {
 } from "../queries/batch";
 import {
   beginSingleNoticesStatement,
+  endNoticeRoundsStatement,
   endNoticesStatement,
-  endRoundsStatement,
   guardNoticesWaiting,
   type NoticeRow,
 } from "../queries/notice";
@@ -160,7 +160,7 @@ async function finish(job: NoticeJob, told: readonly SingleResult[]): Promise<No
   const over = rounds.filter(({ row }) => isNoticeBatchOver(row));
   const open = rounds.filter(({ row }) => !isNoticeBatchOver(row));
   const ends = over.map(({ notice, row }) => noticeRoundResultOf(ctx, notice, roundSumOfBatch(row)));
-  if (ends.length > 0) await runBatch(ctx, [endRoundsStatement(ends)]);
+  if (ends.length > 0) await runBatch(ctx, [endNoticeRoundsStatement(ends)]);
   const times = ends.flatMap(({ end: { nextAt } }) => (nextAt === null ? [] : [nextAt]));
   if (open.length === 0) return { end: "enough", next: times.length > 0 ? Math.min(...times) : null };
   const notices = open.map(({ notice }) => notice);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { alert } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { teamNotifyingKinds } from "../rules/missed-events";
+import { presentStateKind, teamNotifyingKinds } from "../rules/missed-events";
 
 const listed = (texts: readonly string[]) => texts.map((each) => `'${each}'`).join(", ");
 
@@ -17,11 +17,14 @@ const noticesAbout = (o: string, kinds: readonly string[], subject: string) =>
   `notice n WHERE n.kind IN (${listed(kinds)}) AND n.subject_id = ${subject} AND n.created_at >= ${o}.started_at`;
 
 const ofSource = (o: string) => noticesAbout(o, ["alert_fired"], `${o}.source_id`);
+/** The one message that a new channel gets about what was firing already; its subject is the page. */
+const ofPage = (o: string) => noticesAbout(o, [presentStateKind], `${o}.page_id`);
 const ofIncident = (o: string) => noticesAbout(o, teamNotifyingKinds, `${o}.incident_id`);
 
-/** True when a receiver accepted a notice about alert `o`: as news of its source, or of its incident. */
+/** True when a receiver accepted a notice about alert `o`: as news of its source, of its page or of its incident. */
 export const alertAcceptedSql = (o: string): string =>
   `(EXISTS (SELECT 1 FROM ${ofSource(o)} AND ${isAccepted("n")})
+    OR EXISTS (SELECT 1 FROM ${ofPage(o)} AND ${isAccepted("n")})
     OR (${o}.incident_id IS NOT NULL AND EXISTS (SELECT 1 FROM ${ofIncident(o)} AND ${isAccepted("n")})))`;
 
 const failedTries = (notices: string) =>

@@ -101,7 +101,7 @@ export interface NoticeRoundResult {
 const isOver = "j.value ->> 'outcome' IS NOT NULL";
 
 /** Ends rounds, and each notice with its round or its next round scheduled; only of those still in this round. */
-export const endRoundsStatement = (rounds: readonly NoticeRoundResult[]): SqlStatement => ({
+export const endNoticeRoundsStatement = (rounds: readonly NoticeRoundResult[]): SqlStatement => ({
   sql: `UPDATE notice SET recipients = j.value ->> 'recipients', sent = j.value ->> 'sent', failed = j.value ->> 'failed',
       unknown = j.value ->> 'unknown', outcome = j.value ->> 'outcome', due_at = j.value ->> 'nextAt',
       not_before = coalesce(j.value ->> 'nextAt', not_before), reason = NULL,

@@ -38,3 +38,6 @@ export const isMissedSummaryNotice = ({ audience, kind }: NoticeAudience): boole
 /** Returns true when it does not wait for a mailer: owed notices go into the summary, and a reminder comes again. */
 export const mayNotWaitForMailer = (told: NoticeAudience): boolean =>
   isMissedSummaryNotice(told) || (told.audience === "team" && told.kind === "incident_stale");
+
+/** The kind of the one message about alerts: the message of an escalation, which names its channels itself. */
+export const presentStateKind = "alert_unacknowledged";

@@ -4,7 +4,7 @@ import { isEqualInConstantTime } from "~/text/same-text";
 const toleranceSeconds = 300;
 
 /** Returns the library's signer; null when the secret is not base64. */
-export function webhookSignerOf(secret: string): Webhook | null {
+export function webhookSignerFromSecret(secret: string): Webhook | null {
   try {
     return new Webhook(secret);
   } catch (error) {
@@ -30,7 +30,7 @@ export function verifyWebhookSignature(
   { headers, rawBody, now }: SignedWebhookRequest,
 ): "good" | "late" | "bad" {
   const [id, stamp, given] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => headers.get(name));
-  const signer = webhookSignerOf(secret);
+  const signer = webhookSignerFromSecret(secret);
   if (!signer || !id || !given || !stamp || !/^\d{1,12}$/.test(stamp)) return "bad";
   const expected = signer.sign(id, new Date(Number(stamp) * 1000), decoder.decode(rawBody));
   if (!given.split(" ").some((each) => isEqualInConstantTime(each, expected))) return "bad";

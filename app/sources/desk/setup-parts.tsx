@@ -48,7 +48,7 @@ interface SetupStepsProps {
 }
 
 /** Instructions: the address, the parts to paste, and the whole files, folded below them. */
-export function SetupSteps({ steps, address }: SetupStepsProps) {
+export function SourceSetupInstructions({ steps, address }: SetupStepsProps) {
   const { t } = useWords();
   const [first] = steps;
   const parts = steps.filter(({ file, paste }) => file === undefined && paste !== address);

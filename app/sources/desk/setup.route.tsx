@@ -13,7 +13,7 @@ import { readSourceSetupDelivery } from "../setup";
 import { FirstDelivery } from "./first-delivery";
 import { SourceOverlapBanners } from "./overlaps";
 import { handleSourceSetupPost } from "./setup-actions";
-import { SendTestButton, SetupSteps } from "./setup-parts";
+import { SendTestButton, SourceSetupInstructions } from "./setup-parts";
 import { RotateSourceAddressFold } from "./source-parts";
 import { sourceTrail } from "./source-trail";
 import { useWords, wordsIn } from "./words/words";
@@ -62,7 +62,7 @@ export default function SourceSetupPage() {
         <SealedValueBanner what={t("setup.sealed")} again={t("setup.sealed_next")} />
       ) : (
         <Section title={t("setup.paste")}>
-          <SetupSteps steps={setup} address={ingestUrl} />
+          <SourceSetupInstructions steps={setup} address={ingestUrl} />
         </Section>
       )}
       <Section title={t("arrival.section")}>

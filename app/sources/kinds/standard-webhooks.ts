@@ -12,9 +12,10 @@ import {
 } from "~/alerts/rules/signal";
 import { defineSourceAdapter, type SourceMessage, type SourceRequest, type SourceSample } from "../contract/contract";
 import { mentionsAlert } from "../contract/fields";
-import { verifyWebhookSignature, webhookSignerOf } from "../contract/signed-post";
+import { verifyWebhookSignature, webhookSignerFromSecret } from "../contract/signed-post";
 
-const isSecret = (text: string) => /^(whsec_)?[A-Za-z0-9+/]{22,}={0,2}$/.test(text) && webhookSignerOf(text) !== null;
+const isSecret = (text: string) =>
+  /^(whsec_)?[A-Za-z0-9+/]{22,}={0,2}$/.test(text) && webhookSignerFromSecret(text) !== null;
 
 const settings = z.object({
   secret: z
@@ -109,7 +110,7 @@ export const standardWebhooksSourceAdapter = defineSourceAdapter<StandardWebhook
   sampleSettings: { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
   sample,
   prove: ({ rawBody, settings: { secret = "" }, now, deliveryId }): Record<string, string> => {
-    const signature = webhookSignerOf(secret)?.sign(deliveryId, new Date(now), decoder.decode(rawBody)) ?? "";
+    const signature = webhookSignerFromSecret(secret)?.sign(deliveryId, new Date(now), decoder.decode(rawBody)) ?? "";
     const stamp = String(Math.floor(now / 1000));
     return { "webhook-id": deliveryId, "webhook-timestamp": stamp, "webhook-signature": signature };
   },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { type RotatedPart, sourceOverlap } from "~/db/schema";
+import { type RotatedSourcePart, sourceOverlap } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { OverlapSide, SourceOverlap } from "../rules/source-overlap";
@@ -22,7 +22,7 @@ const columns: Record<OverlapSide, string> = { old: "old_used_at", new: "new_use
 /** Notes that a delivery used the old or the new one. */
 export const recordSourceCredentialUseStatement = (
   sourceId: string,
-  what: RotatedPart,
+  what: RotatedSourcePart,
   used: OverlapSide,
   now: number,
 ): SqlStatement => ({
@@ -31,7 +31,7 @@ export const recordSourceCredentialUseStatement = (
 });
 
 /** Ends the old one; does nothing when there is none. */
-export const endOverlapStatement = (sourceId: string, pageId: string, what: RotatedPart): SqlStatement => ({
+export const endOverlapStatement = (sourceId: string, pageId: string, what: RotatedSourcePart): SqlStatement => ({
   sql: "DELETE FROM source_overlap WHERE source_id = ?1 AND page_id = ?2 AND what = ?3",
   params: [sourceId, pageId, what],
 });

@@ -23,7 +23,7 @@ export const guardImportedRequestLimit = (pageId: string, since: number, most: n
   );
 
 /** Progress of the confirmation requests of imports, and when the last is sent. */
-export const importedRequestCountsQuery = ({ db }: Db, pageId: string, now: number) => {
+export const importedConfirmationCountsQuery = ({ db }: Db, pageId: string, now: number) => {
   const { state, askedAt } = subscriber;
   return db
     .select({
