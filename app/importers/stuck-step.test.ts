@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readDueUnits } from "~/clock/queries/due-units";
 import { handleCronTick } from "~/clock/tick";
 import { good } from "../../tests/support/desk";
 import {
@@ -65,6 +66,20 @@ test("it is tried again after longer and longer, and ends the import when that h
   expect(seen).toContain(`planning ${maxImportStepTries}`);
   expect(await jobOf(desk, id)).toMatchObject({ state: "failed", refusal, tries: 0, dueAt: null });
   expect(await countOf("import_part")).toBe(0);
+});
+
+test("what is due soon after a walk of the pages is found by the next tick, not by the fifth minute", async () => {
+  const id = await previewOf(desk, movedPage(small));
+  const { deployment } = desk;
+  deployment.clock.now += (6 - (Math.floor(deployment.clock.now / minute) % 5)) * minute;
+  await setState(id, "planning");
+  await rowsOf(`UPDATE import_job SET due_at = due_at + 1000 WHERE id = '${id}'`);
+  await rowsOf("UPDATE deployment SET pages_look_at = 0");
+  const found = async () =>
+    (await readDueUnits(deployment.ctx(), deployment.clock.now, false)).units.filter(({ kind }) => kind === "import");
+  expect(await found()).toEqual([]);
+  deployment.clock.now += minute;
+  expect(await found()).toMatchObject([{ id }]);
 });
 
 test("one that is mended in between goes on, and its tries begin anew", async () => {

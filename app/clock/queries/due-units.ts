@@ -51,7 +51,7 @@ const escalationsDue = (always: boolean) =>
     maxHeartbeatsPerBatch,
   )} END`;
 
-/** Lists imports that go on: when the pages are walked, which each step asks for, and every fifth minute. */
+/** Lists imports that go on: when the pages are walked, which the first due time asks for, and every fifth minute. */
 const importsDue = (minute: number, always: boolean) =>
   `CASE WHEN deployment.pages_look_at <= ${instant} OR ${minute % 5 === 0 ? 1 : 0} THEN ${dueListColumn(dueImportsSql(instant, always))} END`;
 
