@@ -47,8 +47,13 @@ async function rowsOf(ctx: Ctx, step: MonitorImportFacts, written: WrittenMonito
     monitor: check,
     ...rules
   } = newMonitorRows(importedMonitorValues(step.pageId, thing, imported, components), {
-    ...{ id: ourId, ruleIds: importedRuleIds(step, ourId), sealed, ...checks },
-    ...{ silentSince: isPaused ? now : null, createdAt: step.startedAt, watchedSince: now },
+    ...checks,
+    id: ourId,
+    ruleIds: importedRuleIds(step, ourId),
+    sealed,
+    silentSince: isPaused ? now : null,
+    createdAt: step.startedAt,
+    watchedSince: now,
   });
   const mutedUntil = planned.arrival.isSilent ? importedMuteUntilMs : null;
   return {
