@@ -51,9 +51,9 @@ const escalationsDue = (always: boolean) =>
     maxHeartbeatsPerBatch,
   )} END`;
 
-/** Lists imports that go on: when the pages are walked, which the first due time asks for, and every fifth minute. */
-const importsDue = (minute: number, always: boolean) =>
-  `CASE WHEN deployment.pages_look_at <= ${instant} OR ${minute % 5 === 0 ? 1 : 0} THEN ${dueListColumn(dueImportsSql(instant, always))} END`;
+/** Lists imports that go on: when the pages are walked, as each walk says when the next import is due. */
+const importsDue = (always: boolean) =>
+  `CASE WHEN deployment.pages_look_at <= ${instant} OR ${always ? 1 : 0} THEN ${dueListColumn(dueImportsSql(instant, always))} END`;
 
 const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
   const minute = Math.floor(now / minuteMs);
@@ -79,7 +79,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
       series: column<string | null>(seldom(minute, edgesDue("maintenance_series")), "series_due"),
       restating: column<string | null>(seldom(minute, dueListColumn(dueRestatingsSql(instant))), "restating_due"),
       rendering: column<string | null>(seldom(minute, dueListColumn(dueRenderingSql(instant))), "rendering_due"),
-      imports: column<string | null>(importsDue(minute, always), "imports_due"),
+      imports: column<string | null>(importsDue(always), "imports_due"),
       purgeMarks: deployment.purgeCursor,
     })
     .from(deployment)

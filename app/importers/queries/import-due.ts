@@ -33,6 +33,9 @@ export const dueImportsSql = (now: string, always: boolean): string =>
   `SELECT page_id, id, min(due_at + ${importDelayMs}, ${now}) AS since, tries FROM import_job INDEXED BY import_job_due
     WHERE ${always ? importDueCondition(now) : dueOnTimeCondition(now)}`;
 
-/** Selects when the first imports go on: each walk of the pages says by that when the next one is. */
+/**
+ * Selects when the first imports go on: each walk of the pages says by that when the next one is. A hundred at most are
+ * read, as each applied import waits for the end of its undo.
+ */
 export const nextImportsSql = `SELECT max(due_at, not_before) FROM (SELECT due_at, not_before
-  FROM import_job INDEXED BY import_job_due WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 20)`;
+  FROM import_job INDEXED BY import_job_due WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 100)`;
