@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { migrate } from "./migrate.ts";
+import { migrateDatabase } from "./migrate.ts";
 import { isStartRunning } from "./running-state.ts";
 import { startRuntime } from "./runtime.ts";
 import { askRunningStart, type ControlTasks } from "./state/control.ts";
@@ -34,7 +34,7 @@ async function openOffline({ state: folder, origin, port = 8787 }: TaskRunnerOpt
     state.release();
   };
   try {
-    await migrate(runtime.database);
+    await migrateDatabase(runtime.database);
   } catch (error) {
     await close();
     throw error;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseLocation } from "./backup/copy-restore.ts";
-import { migrate } from "./migrate.ts";
+import { migrateDatabase } from "./migrate.ts";
 import { expectSingleDatabase } from "./prepare-database.ts";
 import { startRuntime } from "./runtime.ts";
 import { askRunningStart } from "./state/control.ts";
@@ -54,7 +54,7 @@ async function offlineDatabase(folder: string, make: boolean): Promise<FolderDat
       { bindings: {}, networks: [], databaseOnly: true, preparing: { mayBeEmpty: make } },
       state,
     );
-    await migrate(runtime.database).finally(runtime.stop);
+    await migrateDatabase(runtime.database).finally(runtime.stop);
     const secret = deploymentSecret(folder, process.env);
     const place = {
       path: databaseFileOf(state.database),

@@ -11,7 +11,7 @@ import { createSignInLink, hasNobodySignedIn, signInLinkMinutes } from "./link.t
 import { PortTakenError, startListener } from "./listener/listener.ts";
 import { UntrustedProxyWatch } from "./listener/untrusted-proxies.ts";
 import { MailLimitCounter } from "./mail/mail-reached.ts";
-import { migrate } from "./migrate.ts";
+import { migrateDatabase } from "./migrate.ts";
 import { ignoreLogErrors } from "./outlast-log.ts";
 import { recordRunningStart } from "./running-state.ts";
 import type { WorkerRuntime } from "./runtime.ts";
@@ -152,7 +152,7 @@ async function start(options: StartOptions): Promise<void> {
   const started = await startLastingRuntime(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;
-  await migrate(database);
+  await migrateDatabase(database);
   await endRuntimeLeases(database, Date.now());
   const demo = await prepareDemo({ database, folder: state.folder, wanted: options.demo }, bindings.UPFRONT_SECRET);
   runtime = started;

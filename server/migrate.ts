@@ -28,7 +28,7 @@ export const migrationStatements = (text: string): string[] =>
  * Applies outstanding migrations, each with its record in one transaction. Returns their names. Throws when the
  * database has a migration that these sources do not know: it was used by a newer version.
  */
-export async function migrate(database: D1Database, folder = migrationsFolder): Promise<string[]> {
+export async function migrateDatabase(database: D1Database, folder = migrationsFolder): Promise<string[]> {
   await database.prepare(appliedMigrationsTableSql.replaceAll("\n", " ")).run();
   const { results } = await database.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const names = migrationNames(folder);

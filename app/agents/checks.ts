@@ -1,4 +1,4 @@
-import { settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields } from "~/change/adapter-settings/settings";
 import { ok, type Result } from "~/failures/failure";
 import type { AgentPrecedingRequest } from "~/monitors/contract/http/preceding-requests";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
@@ -32,7 +32,7 @@ export interface AgentCheckPlan {
 function spoken(kind: string, settings: Record<string, unknown> | null) {
   const adapter = monitorKindOf(kind);
   if (settings === null || !adapter) return settings;
-  const presets = new Map(settingFields(adapter).map(({ name, preset }) => [name, preset]));
+  const presets = new Map(adapterSettingFields(adapter).map(({ name, preset }) => [name, preset]));
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => String(value) !== presets.get(name)));
 }
 

@@ -6,7 +6,7 @@ import { good } from "../../tests/support/desk";
 import { browserOf, makePeople } from "../../tests/support/matrix-cast";
 import { aPage, arrange, put } from "../../tests/support/scenario";
 import { exportAudit } from "./export";
-import { type AuditEntryPage, type AuditFilter, type AuditPlace, listAudit } from "./list";
+import { type AuditEntryPage, type AuditFilter, type AuditListPlace, listAudit } from "./list";
 
 let deployment: TestDeployment;
 const pageId = "page-acme";
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-async function walk(filter: AuditFilter & Pick<AuditPlace, "oldestFirst">) {
+async function walk(filter: AuditFilter & Pick<AuditListPlace, "oldestFirst">) {
   const found: string[] = [];
   let [before, pages, most]: [string | undefined, number, number] = [undefined, 0, 0];
   do {

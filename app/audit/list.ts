@@ -67,7 +67,7 @@ export function nextAuditCursor(rows: AuditRow[], shown: AuditRow[], more: boole
 export const mayReadNotes = (role: Role): boolean => isRoleAtLeast(role, "owner");
 
 /** The place and the order of a part of the log. */
-export interface AuditPlace {
+export interface AuditListPlace {
   /** Cursor of the part before it in this order; absent = from the start. */
   before?: string | undefined;
   /** Default: the newest first. */
@@ -77,7 +77,7 @@ export interface AuditPlace {
 /** Lists the audit log of a page, 50 at a time; at most 1,000 entries are read for them. Two statements. */
 export async function listAudit(
   ctx: Ctx,
-  { pageId, before, ...filter }: { pageId: string } & AuditPlace & AuditFilter,
+  { pageId, before, ...filter }: { pageId: string } & AuditListPlace & AuditFilter,
 ): Promise<Result<AuditEntryPage>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { cookieOf, setCookieHeaderText } from "./cookie";
+import { requestCookieOf, setCookieHeaderText } from "./cookie";
 
 const name = "bookmark";
 
@@ -21,6 +21,6 @@ export async function databaseBookmarkCookie({ config, secrets }: Ctx, bookmark:
 
 /** Returns the bookmark that the browser sent; null when it has none of ours. */
 export async function verifiedBookmarkIn(request: Request, { config, secrets }: Ctx): Promise<string | null> {
-  const [bookmark = "", signature = ""] = cookieOf(request, config.origin, name)?.split(".") ?? [];
+  const [bookmark = "", signature = ""] = requestCookieOf(request, config.origin, name)?.split(".") ?? [];
   return (await secrets.verify(signedOver(bookmark), signature)) ? bookmark : null;
 }

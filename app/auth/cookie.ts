@@ -18,7 +18,7 @@ export const setCookieHeaderText = (origin: string, name: string, value: string,
   `${nameFor(origin, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure(origin) ? "; Secure" : ""}`;
 
 /** Returns the cookie of that name, or null. */
-export function cookieOf(request: Request, origin: string, name: string): string | null {
+export function requestCookieOf(request: Request, origin: string, name: string): string | null {
   const full = nameFor(origin, name);
   for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
     const at = pair.indexOf("=");

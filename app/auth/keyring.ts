@@ -1,6 +1,6 @@
 import type { ReaderKeyring } from "~/access/keyring";
 import { dayMs } from "~/time/durations";
-import { cookieOf, setCookieHeaderText } from "./cookie";
+import { requestCookieOf, setCookieHeaderText } from "./cookie";
 import { sessionTokenOf } from "./session-cookie";
 
 const nameOf = (pageId: string): string => `page-${pageId}`;
@@ -15,7 +15,7 @@ export const pageKeyCookie = (origin: string, pageId: string, key: string): stri
 
 /** Returns the keys that this reader has; `link`: the token of the address, if it is one from an email. */
 export const readerKeyringOf = (request: Request, origin: string, link: string | null = null): ReaderKeyring => ({
-  keyOf: (pageId) => cookieOf(request, origin, nameOf(pageId)),
+  keyOf: (pageId) => requestCookieOf(request, origin, nameOf(pageId)),
   sessionToken: sessionTokenOf(request, origin),
   link,
 });

@@ -1,5 +1,5 @@
 import { sessionLengthMs } from "~/access/session";
-import { cookieOf, setCookieHeaderText } from "./cookie";
+import { requestCookieOf, setCookieHeaderText } from "./cookie";
 
 /** Returns the Set-Cookie value that signs this browser in. `origin`: config.origin. */
 export const sessionCookie = (origin: string, token: string): string =>
@@ -8,4 +8,5 @@ export const sessionCookie = (origin: string, token: string): string =>
 export const clearedSessionCookie = (origin: string): string => setCookieHeaderText(origin, "session", "", 0);
 
 /** Returns the session token that the browser sent, or null. */
-export const sessionTokenOf = (request: Request, origin: string): string | null => cookieOf(request, origin, "session");
+export const sessionTokenOf = (request: Request, origin: string): string | null =>
+  requestCookieOf(request, origin, "session");

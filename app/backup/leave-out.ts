@@ -1,4 +1,4 @@
-import { type SettableAdapter, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, type SettableAdapter } from "~/change/adapter-settings/settings";
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import type { Refusal } from "~/failures/refusal";
 import { mailerAdapterOf } from "~/mailers/kinds/known-kinds";
@@ -29,7 +29,7 @@ async function settingsWithout(
 ): Promise<RedactedColumns> {
   const text = await open(sealed);
   if (text === null || kind === null) return { sealed: "plain:{}", gone: ["settings"] };
-  const fields = settingFields(kind).filter((field) => field.secret);
+  const fields = adapterSettingFields(kind).filter((field) => field.secret);
   const settings = JSON.parse(text) as Record<string, unknown>;
   const gone = fields.filter(({ name }) => settings[name] !== undefined);
   for (const { name } of gone) delete settings[name];
@@ -45,7 +45,7 @@ async function sourceSettings(opener: SecretOpener, kind: string, sealed: string
   const kept = await settingsWithout(opener, adapter, sealed);
   if (!adapter || kept.gone.length === 0) return kept;
   if (kept.gone[0] === "settings") return { ...kept, sealed: "" };
-  const secrets = settingFields(adapter).filter(({ secret, title }) => secret && kept.gone.includes(title));
+  const secrets = adapterSettingFields(adapter).filter(({ secret, title }) => secret && kept.gone.includes(title));
   const settings = JSON.parse(kept.sealed.slice("plain:".length)) as Record<string, unknown>;
   const closed = { ...settings, ...Object.fromEntries(secrets.map(({ name }) => [name, opener.unguessable()])) };
   return adapter.settings.safeParse(closed).success ? { ...kept, sealed: `plain:${JSON.stringify(closed)}` } : kept;

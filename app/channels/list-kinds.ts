@@ -1,4 +1,4 @@
-import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, type SettingField } from "~/change/adapter-settings/settings";
 import type { AnyChannelAdapter } from "./contract/contract";
 import { channelAdapters } from "./kinds/known-kinds";
 
@@ -24,7 +24,7 @@ export const generatedSettingNames = (adapter: AnyChannelAdapter): string[] =>
 /** Returns the settings that people type. */
 export function userEnteredSettingFields(adapter: AnyChannelAdapter): SettingField[] {
   const made = generatedSettingNames(adapter);
-  return settingFields(adapter).filter(({ name, place }) => place === undefined && !made.includes(name));
+  return adapterSettingFields(adapter).filter(({ name, place }) => place === undefined && !made.includes(name));
 }
 
 /** Returns every kind of team channel, in the order in which they are offered. */

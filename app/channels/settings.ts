@@ -1,4 +1,4 @@
-import { mergeSettings, usableSettings } from "~/change/adapter-settings/settings";
+import { mergeAdapterSettings, usableAdapterSettings } from "~/change/adapter-settings/settings";
 import { readBatch } from "~/db/read";
 import { hostsOfPagesQuery } from "~/deployment/queries/deployment";
 import { combinedFailure, invalidField, type Result } from "~/failures/failure";
@@ -72,8 +72,8 @@ export async function checkChannelSettings(
   before: Settings,
   given: Settings,
 ): Promise<Result<Settings>> {
-  const merged = mergeSettings(adapter, before, given);
-  const usable = usableSettings(adapter, before, given);
+  const merged = mergeAdapterSettings(adapter, before, given);
+  const usable = usableAdapterSettings(adapter, before, given);
   if (!usable) return merged;
   const [hosts] = await readBatch(ctx, hostsOfPagesQuery(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];

@@ -1,6 +1,6 @@
 import { isRoleAtLeast } from "~/access/actor";
 import type { IdOnPage } from "~/access/id-on-page";
-import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, maskSecretSettings, type SettingField } from "~/change/adapter-settings/settings";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
@@ -74,7 +74,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
       if (!row) return missingFailure;
       const adapter = channelAdapterOf(row.kind);
       const made = adapter ? generatedSettingNames(adapter) : [];
-      const fields = adapter ? settingFields(adapter) : [];
+      const fields = adapter ? adapterSettingFields(adapter) : [];
       const settings = isRoleAtLeast(readersRole, "admin")
         ? maskSecretSettings(adapter, (await openChannelSettings(ctx, row)) ?? {})
         : {};

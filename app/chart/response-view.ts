@@ -9,7 +9,7 @@ import type { ChartEvent } from "./chart-events";
 import { type ChartEventMarks, chartEventMarksOf } from "./event-view";
 import { type ChartDrawing, drawResponsePaths, type MarkedState, type ResponseLimit } from "./response-path";
 import { type ResponseRow, responseRowsOf, responseTimeSummaryOf } from "./response-rows";
-import { timeTicks } from "./time-ticks";
+import { chartTimeTicks } from "./time-ticks";
 
 export interface ResponseSeries {
   /** Oldest first, `stepMs` apart. */
@@ -136,7 +136,7 @@ function acrossOf(
   now: string,
 ): ResponseChartView["across"] {
   if (points.length === 0) return [];
-  const ticks = timeTicks(dates.zone, points[0]?.at ?? 0, (points.at(-1)?.at ?? 0) + stepMs)
+  const ticks = chartTimeTicks(dates.zone, points[0]?.at ?? 0, (points.at(-1)?.at ?? 0) + stepMs)
     .map((tick) => ({ ...tick, x: (placeOf(tick.at) / chartBox.width) * 100 }))
     .filter(({ x }) => x >= startPercent && x <= endBeside(now));
   return ticks.map(({ at, date, x }, index) => ({

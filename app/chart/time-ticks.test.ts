@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dateFormats } from "~/i18n/dates";
-import { timeTicks } from "./time-ticks";
+import { chartTimeTicks } from "./time-ticks";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const noon = Date.UTC(2026, 10, 20, 12);
 
 const shown = (zone: string, from: number, to: number) =>
-  timeTicks(zone, from, to).map(({ at, date }) => date ?? dateFormats("en", zone).clock(at));
+  chartTimeTicks(zone, from, to).map(({ at, date }) => date ?? dateFormats("en", zone).clock(at));
 
 test("a day has its beginning and three hours between, as the clocks of the zone show them", () => {
   expect(shown("Etc/UTC", noon - day, noon)).toEqual(["18:00", "2026-11-20", "06:00"]);
@@ -25,7 +25,7 @@ test("a day of 25 hours and one of 23 keep their places where the clocks show th
 
 test("a midnight that clocks jump over is where its day begins", () => {
   const to = Date.UTC(2026, 8, 6, 12);
-  const beginning = timeTicks("America/Santiago", to - day, to).find(({ date }) => date !== null);
+  const beginning = chartTimeTicks("America/Santiago", to - day, to).find(({ date }) => date !== null);
   expect([beginning?.date, dateFormats("en", "America/Santiago").clock(beginning?.at ?? 0)]).toEqual([
     "2026-09-06",
     "01:00",
@@ -56,7 +56,7 @@ test("any stretch in any zone: at most eight places, in order, inside", () => {
       fc.integer({ min: 1, max: 90 * 24 }),
       (zone, from, length) => {
         const [start, end] = [Date.UTC(2025, 0, 1) + from * hour, Date.UTC(2025, 0, 1) + (from + length) * hour];
-        const places = timeTicks(zone, start, end).map(({ at }) => at);
+        const places = chartTimeTicks(zone, start, end).map(({ at }) => at);
         expect(places.length).toBeLessThanOrEqual(8);
         expect(places).toEqual([...new Set(places)].sort((one, next) => one - next));
         expect(places.every((at) => at > start && at < end)).toBe(true);

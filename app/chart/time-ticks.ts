@@ -30,7 +30,7 @@ function everyFew(days: readonly Day[]): readonly Day[] {
  * Returns starts of days in a zone within (from, to), UTC ms; up to two days also 6, 12 and 18 o'clock; oldest first,
  * at most eight. Temporal's calendar places days of 23 and 25 hours as clocks show them.
  */
-export function timeTicks(zone: string, from: number, to: number): TimeTick[] {
+export function chartTimeTicks(zone: string, from: number, to: number): TimeTick[] {
   const inside = ({ at }: TimeTick) => at > from && at < to;
   const days = daysBetween(zone, from, to);
   const begins = (day: Day): TimeTick => ({ at: day.from, date: day.date });

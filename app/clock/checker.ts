@@ -1,7 +1,7 @@
 import { settlePageForCaller } from "~/alerts/settling/engine/settle-in-turn";
 import { handleOpinionCall, handleShardsCall } from "~/monitors/engine/shard-calls";
 import type { StandbyStore } from "~/monitors/engine/standby";
-import { requestedWay, runSender } from "~/notifications/engine/wake";
+import { requestedContactWay, runSender } from "~/notifications/engine/wake";
 import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { withObjectTimeHeader } from "~/platform/object-time";
 import { handlePublishRequest } from "~/status-page/publishing/engine/publish-in-object";
@@ -13,7 +13,7 @@ async function answerOf(ctx: Ctx, request: Request, store: StandbyStore | null):
   const body: unknown = await request.json();
   if (what === "shards") return Response.json(await handleShardsCall(ctx, body, store));
   if (what === "units") return Response.json(await handleRunUnitsRequest(ctx, body));
-  if (what === "send") return Response.json({ left: await runSender(ctx, requestedWay(body)) });
+  if (what === "send") return Response.json({ left: await runSender(ctx, requestedContactWay(body)) });
   if (what === "settle") return Response.json(await settlePageForCaller(ctx, body));
   if (what === "publish") return Response.json(await handlePublishRequest(ctx, body));
   if (what === "report") return Response.json(await handleUptimeReportRequest(ctx, body));

@@ -8,9 +8,9 @@ import type {
   Fields,
   FieldValue,
   FieldValues,
+  LongTextField,
   NumberField,
   PickField,
-  TextField,
   TextListField,
   TickField,
 } from "./fields";
@@ -60,7 +60,7 @@ type NewFieldSchemas<All extends Fields> = {
 };
 type ChangeFieldSchemas<All extends Fields> = { [Name in keyof All]: FieldSchema<All[Name]> };
 
-const textBound = ({ longest }: TextField) => longTextSchema(longest).optional();
+const textBound = ({ longest }: LongTextField) => longTextSchema(longest).optional();
 
 const statusesBound = z
   .record(idTextSchema, oneOfSchema(settableStatuses))

@@ -15,7 +15,7 @@ import {
   type ClockField,
   type DecimalField,
   isNullWhenEmpty,
-  type MarkdownField,
+  type MarkdownTextField,
   type MomentField,
   type OptionField,
   parseDecimal,
@@ -58,7 +58,7 @@ export interface TextListField extends FieldDescription {
   longest: number;
 }
 
-export interface TextField extends FieldDescription {
+export interface LongTextField extends FieldDescription {
   kind: "text";
   rows: number;
   /** Most characters. */
@@ -93,7 +93,7 @@ export type { PostedTexts } from "./field-about";
 
 export type Field =
   | LineField
-  | TextField
+  | LongTextField
   | ChoiceField
   | PickField
   | TickField
@@ -101,7 +101,7 @@ export type Field =
   | NumberField
   | TextListField
   | SecretField
-  | MarkdownField
+  | MarkdownTextField
   | MomentField
   | OptionField
   | DecimalField

@@ -1,7 +1,7 @@
 import type { FieldDescription } from "./field-about";
 
 /** Markdown for visitors, with a preview beside it. */
-export interface MarkdownField extends FieldDescription {
+export interface MarkdownTextField extends FieldDescription {
   kind: "markdown";
   rows?: number;
   required?: boolean;

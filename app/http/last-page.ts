@@ -1,5 +1,5 @@
 import { type Role, roles } from "~/access/actor";
-import { cookieOf, setCookieHeaderText } from "~/auth/cookie";
+import { requestCookieOf, setCookieHeaderText } from "~/auth/cookie";
 import { dayMs } from "~/time/durations";
 
 /** The status page that a person worked on last, whose menu the pages of account and deployment show. */
@@ -20,7 +20,7 @@ const textOf = (personId: string, { slug, name, role }: LastPage): string =>
 
 /** Returns the page that this browser remembers for the person; null when it remembers none, or another person's. */
 export function lastPageOf(request: Request, origin: string, personId: string): LastPage | null {
-  const kept = new URLSearchParams(cookieOf(request, origin, cookieName) ?? "");
+  const kept = new URLSearchParams(requestCookieOf(request, origin, cookieName) ?? "");
   const [slug, name, asked] = [kept.get("slug") ?? "", kept.get("name") ?? "", kept.get("role")];
   const role = roles.find((each) => each === asked);
   if (kept.get("person") !== personId || !role || name === "" || !/^[a-z0-9-]+$/.test(slug)) return null;
@@ -30,7 +30,7 @@ export function lastPageOf(request: Request, origin: string, personId: string): 
 /** Returns the value of Set-Cookie that remembers the page; null when the browser has it already. */
 export function lastPageCookie(request: Request, origin: string, personId: string, page: LastPage): string | null {
   const text = textOf(personId, page);
-  if (cookieOf(request, origin, cookieName) === text) return null;
+  if (requestCookieOf(request, origin, cookieName) === text) return null;
   return setCookieHeaderText(origin, cookieName, text, lifetimeMs / 1000);
 }
 

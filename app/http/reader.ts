@@ -1,4 +1,4 @@
-import { cookieOf, setCookieHeaderText } from "~/auth/cookie";
+import { requestCookieOf, setCookieHeaderText } from "~/auth/cookie";
 import { acceptedLanguage } from "~/i18n/accepted-language";
 import { isLanguage } from "~/i18n/languages";
 import { pseudoLanguage } from "~/i18n/pseudo";
@@ -23,7 +23,7 @@ const nothing: ReaderSettings = { language: null, timeZone: null, theme: null };
 
 /** Returns the choices made in the form; unsupported values count as none. */
 export function chosenReaderSettings(request: Request, origin: string): ReaderSettings {
-  const text = cookieOf(request, origin, cookieName);
+  const text = requestCookieOf(request, origin, cookieName);
   if (text === null) return nothing;
   const kept = new URLSearchParams(text);
   const [language, timeZone, theme] = [kept.get("language") ?? "", kept.get("zone") ?? "", kept.get("theme")];

@@ -6,7 +6,7 @@ import { importJob } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fillParts } from "./engine/fill-parts";
+import { fillImportParts } from "./engine/fill-parts";
 import {
   importAccess,
   importJobVersionExpectation,
@@ -16,7 +16,7 @@ import {
 import { importJobByIdQuery } from "./queries/import-job";
 import { writePartStatements } from "./queries/import-part";
 import { type AddImportPartInput, addImportPartInput, maxSentPartBytes } from "./rules/import-input";
-import { readingStateOf } from "./rules/reading-state";
+import { importReadingStateOf } from "./rules/reading-state";
 
 /**
  * Adds a part to the document of an import that waits for parts; one that is sent again changes nothing, as things are
@@ -37,8 +37,8 @@ export async function addImportPart(
     const [[job]] = await readBatch(ctx, importJobByIdQuery(ctx, pageId, id));
     if (!job) return missingFailure;
     if (job.state !== "uploading") return importNotReadyFailure;
-    const state = readingStateOf(job.readState);
-    const filled = await fillParts(ctx, job, state.fill, part);
+    const state = importReadingStateOf(job.readState);
+    const filled = await fillImportParts(ctx, job, state.fill, part);
     if (!filled.ok) return importUnusableFailure("part", filled.refusal);
     const parts = filled.fill.keys.length;
     const next = {

@@ -8,7 +8,7 @@ import {
   runToEnd,
   smallMovedPage as small,
 } from "../../tests/support/import-jobs";
-import { planThingsStep } from "./engine/apply-things";
+import { planImportThingsStep } from "./engine/apply-things";
 import { commitImportStep } from "./engine/job-step";
 import type { MoveDocument } from "./rules/move-document";
 import { undoImport } from "./undo";
@@ -76,11 +76,11 @@ test.each(Object.entries(edits))("an edit of a %s between reading and writing is
   await rowsOf(`UPDATE import_job SET state = 'applying', due_at = ${clock.now} WHERE id = '${id}'`);
   const ctx = () => desk.deployment.ctx(machine);
   let job = await jobOf(desk, id);
-  let plan = await planThingsStep(ctx(), job);
+  let plan = await planImportThingsStep(ctx(), job);
   while (!plan.changes?.length && job.place.stage === "things") {
     await commitImportStep(ctx(), job, plan);
     job = await jobOf(desk, id);
-    plan = await planThingsStep(ctx(), job);
+    plan = await planImportThingsStep(ctx(), job);
   }
   await rowsOf(edit.here);
   await expect(commitImportStep(ctx(), job, plan)).rejects.toThrow();
@@ -96,7 +96,7 @@ test("an undo between the parts of a long incident takes its first part back", a
   const ctx = () => desk.deployment.ctx(machine);
   while ((await countOf("incident")) === 0) {
     const job = await jobOf(desk, id);
-    await commitImportStep(ctx(), job, await planThingsStep(ctx(), job));
+    await commitImportStep(ctx(), job, await planImportThingsStep(ctx(), job));
   }
   expect(await countOf("incident_update")).toBeLessThan(900);
   await good(undoImport(desk.owner(), { pageId: desk.pageId, id }));

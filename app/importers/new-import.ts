@@ -6,16 +6,16 @@ import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import type { ApiOriginReader, OriginSettings } from "./contract/origin";
 import { planningImportColumns } from "./engine/end-reading";
-import { fillParts } from "./engine/fill-parts";
+import { fillImportParts } from "./engine/fill-parts";
 import { sealOriginSettings } from "./engine/stored-settings";
-import { uploadRows } from "./engine/upload-parts";
+import { sealedUploadRows } from "./engine/upload-parts";
 import { importUnusableFailure } from "./import-access";
-import { loadOrigin } from "./kinds/known-kinds";
+import { loadImportOrigin } from "./kinds/known-kinds";
 import { type CreateImportInput, maxUploadBytes, maxUploadMegabytes, type NewImportValues } from "./rules/import-input";
-import { toolCommand } from "./rules/import-tool";
+import { localImportCommand } from "./rules/import-tool";
 import { type KnownOrigin, knownOriginOf } from "./rules/known-origins";
 import type { MoveDocument } from "./rules/move-document";
-import { emptyReadingState } from "./rules/reading-state";
+import { emptyImportReadingState } from "./rules/reading-state";
 
 type PartRow = InsertRow<typeof importPart>;
 
@@ -38,7 +38,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const tooLarge = (field: string, origin: string, file?: string) =>
   invalidField(
     field,
-    refusalFor("import.too_large", { most: maxUploadMegabytes, command: toolCommand(origin, file) }),
+    refusalFor("import.too_large", { most: maxUploadMegabytes, command: localImportCommand(origin, file) }),
     "too_large",
   );
 
@@ -63,16 +63,16 @@ const shownUrl = (url: string): string => {
   return parsed ? `${parsed.origin}${parsed.pathname}` : "";
 };
 
-const emptyReadState = { readState: { ...emptyReadingState } };
+const emptyReadState = { readState: { ...emptyImportReadingState } };
 
 async function fromDocument(ctx: Ctx, document: MoveDocument, awaitsParts: boolean): Promise<Result<PreparedImport>> {
   const known = knownOriginOf(document.origin);
   if (!known) return noOrigin;
   if (bytesOf(JSON.stringify(document)) > maxUploadBytes) return tooLarge("document", known.name);
   const { version: _version, origin, ...part } = document;
-  const filled = await fillParts(ctx, { id: "", origin, parts: 0 }, emptyReadingState.fill, part);
+  const filled = await fillImportParts(ctx, { id: "", origin, parts: 0 }, emptyImportReadingState.fill, part);
   if (!filled.ok) return importUnusableFailure("document", filled.refusal);
-  const state = { ...emptyReadingState, fill: filled.fill };
+  const state = { ...emptyImportReadingState, fill: filled.fill };
   const uploading = { readState: { ...state }, parts: filled.fill.keys.length, done: filled.fill.things };
   const fields = awaitsParts ? uploading : planningImportColumns(ctx.now(), state);
   const { rows } = filled;
@@ -90,7 +90,13 @@ async function fromFiles(
   if (bytes > maxUploadBytes) return tooLarge("files", known.name, files.length === 1 ? files[0]?.path : "FOLDER");
   const sealed = await sealOriginSettings(ctx, { ...settings, readsFiles: true });
   const fields = { ...emptyReadState, settingsSealed: sealed, dueAt: ctx.now() };
-  return ok({ origin: known.name, url: "", fields, rows: await uploadRows(ctx, "", files), waitsForParts: false });
+  return ok({
+    origin: known.name,
+    url: "",
+    fields,
+    rows: await sealedUploadRows(ctx, "", files),
+    waitsForParts: false,
+  });
 }
 
 /** Refuses the URL or the key in the words of the reader. */
@@ -108,7 +114,7 @@ function keyRefusal(api: ApiOriginReader, { urlExample }: KnownOrigin, settings:
 /** Asks the reader first, so that a wrong address or key is answered where it was entered. */
 async function apiRefusal(ctx: Ctx, known: KnownOrigin, settings: OriginSettings): Promise<Result<never> | null> {
   if (!known.hasApi) return nothingGiven("files");
-  const api = (await loadOrigin(known.name))?.api;
+  const api = (await loadImportOrigin(known.name))?.api;
   if (!api) return noOrigin;
   const isEmpty = known.url !== "none" && settings.url === "" && settings.key === "";
   return combinedFailure(

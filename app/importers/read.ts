@@ -1,7 +1,7 @@
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { openImportPart } from "./engine/document-parts";
-import { readTakeOverCounts } from "./engine/take-over";
+import { readImportTakeOverCounts } from "./engine/take-over";
 import { type ImportJobRow, importJobByIdQuery, importJobsOfPageQuery } from "./queries/import-job";
 import { importPartByNumberQuery, importPartsByNumbersQuery } from "./queries/import-part";
 import { readForPageOwners } from "./read-for-owners";
@@ -16,7 +16,7 @@ import {
 } from "./rules/import-view";
 import { originTitleOf } from "./rules/known-origins";
 import type { MovedNoun } from "./rules/moved-nouns";
-import type { PlannedThing } from "./rules/planned-thing";
+import type { PlannedImportThing } from "./rules/planned-thing";
 import { noShownNotes, type ShownNotes } from "./rules/shown-notes";
 
 export type { ImportThingsPage, ImportThingsPlace, ImportThingView, ImportView } from "./rules/import-view";
@@ -44,7 +44,7 @@ const appliedStates: readonly ImportState[] = ["applying", "applied", "undoing"]
 
 async function waitingFacts(ctx: Ctx, { pageId, origin, id, state }: ImportJobRow) {
   if (!appliedStates.includes(state)) return { waitingHeartbeats: 0, silentMonitors: 0 };
-  return readTakeOverCounts(ctx, { pageId, importId: id, origin });
+  return readImportTakeOverCounts(ctx, { pageId, importId: id, origin });
 }
 
 /** Returns one import with the notes of all parts that are planned so far. For owners of the page. */
@@ -73,12 +73,12 @@ export interface ListImportThingsInput extends Partial<ImportThingsPlace> {
 
 /** Returns things of one part from a place on, and where the list goes on in it; null = it has no more. */
 function thingsOfPart(
-  things: readonly PlannedThing[],
+  things: readonly PlannedImportThing[],
   noun: MovedNoun | undefined,
   from: number,
   most: number,
-): { found: PlannedThing[]; next: number | null } {
-  const found: PlannedThing[] = [];
+): { found: PlannedImportThing[]; next: number | null } {
+  const found: PlannedImportThing[] = [];
   for (let at = from; at < things.length; at++) {
     const thing = things[at];
     if (!thing || (noun !== undefined && thing.noun !== noun)) continue;
@@ -104,10 +104,10 @@ export const listImportThings = (
     async ([[row], parts]) => {
       if (!row) return missingFailure;
       const unticked = new Set(row.choices.untickedThings);
-      const things: PlannedThing[] = [];
+      const things: PlannedImportThing[] = [];
       let next: ImportThingsPlace | null = null;
       for (const each of parts) {
-        const planned = (await openImportPart<PlannedThing[]>(ctx, each)) ?? [];
+        const planned = (await openImportPart<PlannedImportThing[]>(ctx, each)) ?? [];
         const page = thingsOfPart(planned, noun, each.number === part ? from : 0, thingsPerPage - things.length);
         things.push(...page.found);
         if (page.next !== null) {

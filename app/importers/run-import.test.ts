@@ -15,7 +15,7 @@ import {
   withoutRemains,
 } from "../../tests/support/import-jobs";
 import { keepState } from "../../tests/support/restored";
-import { planThingsStep } from "./engine/apply-things";
+import { planImportThingsStep } from "./engine/apply-things";
 import { commitImportStep } from "./engine/job-step";
 import { runImportSteps } from "./engine/run-import";
 import { importRowCountOfDayQuery } from "./queries/import-rows";
@@ -158,7 +158,7 @@ test("days of the past wait for the next day too, and count", async () => {
   let job = await jobOf(desk, id);
   for (; job.place.stage === "things"; job = await jobOf(desk, id)) {
     const ctx = desk.deployment.ctx(machine);
-    await commitImportStep(ctx, job, await planThingsStep(ctx, job));
+    await commitImportStep(ctx, job, await planImportThingsStep(ctx, job));
   }
   await rowsOf("UPDATE import_job SET rows_today = 40000");
   await runImportSteps(desk.deployment.ctx(machine), desk.pageId, id);

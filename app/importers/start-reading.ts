@@ -6,12 +6,12 @@ import { importJob } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { missingPartStatements, planningImportColumns } from "./engine/end-reading";
+import { missingImportPartStatements, planningImportColumns } from "./engine/end-reading";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
 import { importAccess, importJobVersionExpectation, importNotReadyFailure } from "./import-access";
 import { importJobByIdQuery } from "./queries/import-job";
 import { type ImportTargetInput, importTargetInput } from "./rules/input";
-import { readingStateOf } from "./rules/reading-state";
+import { importReadingStateOf } from "./rules/reading-state";
 
 /**
  * Ends the upload of a document in parts; the preview is made then. Said again, it changes nothing. Failures: conflict
@@ -27,8 +27,8 @@ export async function startImportReading(ctx: Ctx, given: ImportTargetInput): Pr
     if (!job) return missingFailure;
     if (job.state === "planning" || job.state === "preview") return ok({ id });
     if (job.state !== "uploading") return importNotReadyFailure;
-    const next = { id, ...planningImportColumns(ctx.now(), readingStateOf(job.readState)), updatedAt: ctx.now() };
-    const changes = [...(await missingPartStatements(ctx, job)), ...updateRows(importJob, pageId, [next])];
+    const next = { id, ...planningImportColumns(ctx.now(), importReadingStateOf(job.readState)), updatedAt: ctx.now() };
+    const changes = [...(await missingImportPartStatements(ctx, job)), ...updateRows(importJob, pageId, [next])];
     await commitPlan(ctx, { id: ctx.id(), pageId, expect: [importJobVersionExpectation(job)], changes });
     return ok({ id });
   });

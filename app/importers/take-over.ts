@@ -2,7 +2,7 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { takeOverStatements } from "./engine/take-over";
+import { takeOverImportStatements } from "./engine/take-over";
 import { importAccess, importNotReadyFailure } from "./import-access";
 import { type ImportTargetInput, importTargetInput } from "./rules/input";
 
@@ -18,7 +18,7 @@ export const takeOverImport = (ctx: Ctx, given: ImportTargetInput): Promise<Resu
     return ok({
       action: "import.take_over",
       fields: { takenOverAt: ctx.now() },
-      changes: takeOverStatements(ctx, { pageId, importId, origin }),
+      changes: takeOverImportStatements(ctx, { pageId, importId, origin }),
       after: { origin },
     });
   });

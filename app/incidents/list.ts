@@ -5,7 +5,7 @@ import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { findEventsByText, type TextSearchInput } from "~/search/queries/word-search";
-import type { WordHit } from "~/search/rules/word-hits";
+import type { EventWordHit } from "~/search/rules/word-hits";
 import { type Impact, type Status, toImpact } from "~/status/status";
 import { type IncidentRow, parseIncidentComponents } from "./queries/incident";
 import { incidentTableQuery } from "./queries/incident-table";
@@ -111,7 +111,7 @@ export interface ListedIncidents {
 }
 
 interface IncidentTextHits {
-  hits: ReadonlyMap<string, WordHit>;
+  hits: ReadonlyMap<string, EventWordHit>;
   isSearchCut: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { mergeSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, mergeAdapterSettings, type SettingField } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -68,7 +68,7 @@ export interface MailerKind {
 export const listMailerKinds = ({ outbound }: Pick<Ctx, "outbound">): MailerKind[] =>
   mailerAdapters
     .filter((each) => isMailerOffered(each, outbound("team")))
-    .map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));
+    .map((each) => ({ kind: each.kind, title: each.title, settings: adapterSettingFields(each) }));
 
 export interface MailerDetail {
   mailer: MailerView;
@@ -90,7 +90,7 @@ export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<Mai
     const settings = await openMailerSettings(ctx, row);
     return ok({
       mailer: mailerViewOf(row),
-      settingFields: adapter ? settingFields(adapter) : [],
+      settingFields: adapter ? adapterSettingFields(adapter) : [],
       settings: maskedMailerSettings(row.kind, settings ?? {}),
       unreadable: settings === null,
       eventsAddress: adapter?.events ? await mailerWebhookUrlOf(ctx, id) : null,
@@ -105,7 +105,7 @@ async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<MailerInput
   const adapter = mailerAdapterOf(kind);
   if (!adapter || !isMailerOffered(adapter, ctx.outbound("team")))
     return invalidField("kind", "kind.mailer", "unknown_kind");
-  const checked = mergeSettings(adapter, {}, given);
+  const checked = mergeAdapterSettings(adapter, {}, given);
   if (!checked.ok) return checked;
   return ok({ settings: checked.value, settingsSealed: await ctx.secrets.seal(JSON.stringify(checked.value)) });
 }
@@ -163,7 +163,7 @@ async function changedSettings(ctx: Ctx, row: MailerRow, given: Record<string, u
   const adapter = mailerAdapterOf(row.kind);
   if (!adapter) return missingFailure;
   const before = (await openMailerSettings(ctx, row)) ?? {};
-  const merged = mergeSettings(adapter, before, given);
+  const merged = mergeAdapterSettings(adapter, before, given);
   return merged.ok ? ok({ before, merged: merged.value }) : merged;
 }
 

@@ -5,7 +5,7 @@ import { maintenance } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { statusDuringMaintenance } from "./engine/maintenance-rows";
-import { newRepeatRule, repeatFailure } from "./engine/series-rows";
+import { newRepeatRule, seriesRepeatFailure } from "./engine/series-rows";
 import { componentsOfPageQuery, unknownComponentFailure } from "./known-components";
 import { guardSeriesVersion, type MaintenanceSeriesRow } from "./queries/maintenance-series";
 import { type EditMaintenanceSeriesInput, editMaintenanceSeriesInput } from "./rules/input";
@@ -31,7 +31,7 @@ function wantedFields(series: MaintenanceSeriesRow, input: SeriesInput): Result<
   const duration = given ? endsAt - startsAt : series.duration;
   const times = { startsLocal, duration, rule: newRepeatRule(series.rule, startsLocal, input.repeat) };
   const fields = { ...head, ...givenFields({ components: componentsOf(input) }), ...times };
-  return repeatFailure({ ...times, zone: series.zone }) ?? ok(fields);
+  return seriesRepeatFailure({ ...times, zone: series.zone }) ?? ok(fields);
 }
 
 const editedSeries = {

@@ -1,4 +1,4 @@
-import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, type SettingField } from "~/change/adapter-settings/settings";
 import { monitorKindOf, monitorKinds } from "./kinds/known-kinds";
 import { canAskProbes, leastIntervalOfKind } from "./limits";
 
@@ -37,7 +37,7 @@ export const listMonitorKinds = (): MonitorKindView[] =>
     kind: each.kind,
     title: each.title,
     about: each.about,
-    settings: settingFields(each),
+    settings: adapterSettingFields(each),
     leastInterval: leastIntervalOfKind(each.kind),
     from: checkOriginOf(each.kind),
     asksProbes: canAskProbes(each.kind),

@@ -2,7 +2,7 @@ import { isRoleAtLeast } from "~/access/actor";
 import type { IdOnPage } from "~/access/id-on-page";
 import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { ruleViewOf } from "~/alert-rules/rule-view";
-import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, maskSecretSettings, type SettingField } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { mailDeploymentFactsQuery } from "~/mailers/queries/mailer";
@@ -95,7 +95,7 @@ export const readMonitor = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
         ...checksOf(row),
         ...monitorRuleFieldValues(rules.map(ruleViewOf)),
         settings,
-        settingFields: adapter ? settingFields(adapter) : [],
+        settingFields: adapter ? adapterSettingFields(adapter) : [],
         opinions: (known?.opinions ?? []).filter(({ region }) => chosen.includes(region)),
         ballot: known?.ballot ?? null,
         asksRegions: watchesHere && Boolean(ctx.bindings.CHECKER),

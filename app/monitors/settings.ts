@@ -1,5 +1,5 @@
 import { permitRole } from "~/access/permission";
-import { mergeSettings, usableSettings } from "~/change/adapter-settings/settings";
+import { mergeAdapterSettings, usableAdapterSettings } from "~/change/adapter-settings/settings";
 import { readBatch } from "~/db/read";
 import { hostsOfPagesQuery } from "~/deployment/queries/deployment";
 import { combinedFailure, invalidField, ok, type Result } from "~/failures/failure";
@@ -35,13 +35,13 @@ export async function validateMonitorSettings(
     hosts: asked,
   }: { before: Settings; given: Settings; from: string | null; hosts?: ReturnType<typeof readOwnHosts> },
 ): Promise<Result<Settings>> {
-  const merged = mergeSettings(adapter, before, given);
+  const merged = mergeAdapterSettings(adapter, before, given);
   const strange = merged.ok && from !== null ? (adapter.notByAgent?.(adapter.settings.parse(merged.value)) ?? []) : [];
   const apart = combinedFailure(
     ...strange.map((name) => invalidField(`settings.${name}`, "monitor.not_by_agent", "not_by_agent")),
   );
   if (apart !== null) return apart;
-  const usable = usableSettings(adapter, before, given);
+  const usable = usableAdapterSettings(adapter, before, given);
   // An agent calls addresses in its own network, which we do not refuse.
   const isOurs = from === null && adapter.from !== "agent" && adapter.from !== "reported";
   if (!usable || !isOurs) return merged;

@@ -30,7 +30,7 @@ export interface NowOpenIncident extends ListedIncident {
   overdueSince: number | null;
 }
 
-export interface DraftIncident extends ListedIncident {
+export interface NowDraftIncident extends ListedIncident {
   /** True when nobody could be notified of it so far. */
   isUntold: boolean;
 }
@@ -61,7 +61,7 @@ export interface NowView {
   muted: MutedThing[];
   /** Published and open; `recoveredAt` is set when all of its alerts have recovered. */
   open: NowOpenIncident[];
-  drafts: DraftIncident[];
+  drafts: NowDraftIncident[];
   components: AffectedComponent[];
   /** Maintenance in progress or scheduled for the next seven days. */
   maintenances: MaintenanceView[];

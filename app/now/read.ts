@@ -16,7 +16,7 @@ import { readBatch } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { listUnopenableSecrets } from "~/deployment/sealed/list";
 import { readStorageTrouble } from "~/deployment/storage";
-import { dayLimitsOfPlan, measuredDays, type UsageByDay } from "~/deployment/usage/rules/usage";
+import { dayLimitsOfPlan, measuredUsageDays, type UsageByDay } from "~/deployment/usage/rules/usage";
 import { unreachedPolicyRecipients } from "~/escalation/rules/escalation-reach";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentViewOf, type ListedIncident } from "~/incidents/list";
@@ -43,7 +43,7 @@ import { isStampedWithin } from "~/time/instants";
 import { firingCountsOf, groupFiringAlerts, waitingAlertGroups } from "./firing-groups";
 import { mayHaveUnassignedAlert } from "./may-be-unassigned";
 import { currentPageHead } from "./now-head";
-import type { AffectedComponent, DraftIncident, MutedThing, NowOpenIncident, NowView } from "./now-view";
+import type { AffectedComponent, MutedThing, NowDraftIncident, NowOpenIncident, NowView } from "./now-view";
 import { pageFreshnessView } from "./page-health";
 import {
   firingAlertsOfPageQuery,
@@ -84,7 +84,7 @@ function mutedThings({ mutedSources }: NowFacts, components: ComponentState[], n
 
 /** Returns the usage of the last day with at least an hour counted. */
 function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
-  const day = measuredDays(JSON.parse(usage ?? "{}") as UsageByDay).find(({ ticks }) => ticks >= 60);
+  const day = measuredUsageDays(JSON.parse(usage ?? "{}") as UsageByDay).find(({ ticks }) => ticks >= 60);
   const { rowsRead, rowsWritten } = dayLimitsOfPlan(ctx.config.plan);
   if (!day || rowsRead === null || rowsWritten === null) return null;
   const [reads, writes] = [day.readPerDay / rowsRead, day.writtenPerDay / rowsWritten];
@@ -142,7 +142,7 @@ const listed = (rows: UnclosedIncidents): ListedIncident[] =>
 type FiringRows = Awaited<ReturnType<typeof firingAlertsOfPageQuery>>;
 
 /** Lists drafts; one that somebody leads, or of which somebody acknowledged an alert, is known although it notified nobody. */
-function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts, firing: FiringRows): DraftIncident[] {
+function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts, firing: FiringRows): NowDraftIncident[] {
   const ids = JSON.parse(untold) as string[];
   const seen = new Set(firing.flatMap((each) => (each.acknowledgedAt === null ? [] : [each.incidentId])));
   const isKnown = ({ id, lead }: ListedIncident) => lead !== null || seen.has(id);

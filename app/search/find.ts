@@ -12,7 +12,7 @@ import { bestMatches } from "~/text/search-match";
 import { newestIncidentTitlesQuery, newestMaintenanceTitlesQuery, searchableItemsOfPageQuery } from "./queries/search";
 import { type SearchResultKind, searchedNouns } from "./queries/searched-nouns";
 import { findEventsByText } from "./queries/word-search";
-import type { WordHit } from "./rules/word-hits";
+import type { EventWordHit } from "./rules/word-hits";
 
 export interface SearchResult {
   kind: SearchResultKind;
@@ -81,7 +81,7 @@ function fitting<Thing extends SearchResult & { since: number }>(
 }
 
 /** Adds those found by their texts behind those found by their names. */
-const withTexts = (named: readonly SearchResult[], hits: readonly WordHit[]): SearchResult[] => [
+const withTexts = (named: readonly SearchResult[], hits: readonly EventWordHit[]): SearchResult[] => [
   ...named,
   ...hits
     .filter(({ kind, id }) => !named.some((each) => each.kind === kind && each.id === id))

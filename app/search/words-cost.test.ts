@@ -11,8 +11,8 @@ import { finishRestoreStatements } from "../backup/queries/restore";
 import { searchOnPage } from "./find";
 import { readPastWordsStatement } from "./queries/past-words";
 import { findEventsByText } from "./queries/word-search";
-import { packWords } from "./rules/word-entries";
-import type { WordHit } from "./rules/word-hits";
+import { packSearchWords } from "./rules/word-entries";
+import type { EventWordHit } from "./rules/word-hits";
 
 const incidents = 5000;
 const updates = 30_000;
@@ -49,7 +49,7 @@ beforeAll(async () => {
       clock.now,
     );
   }
-  const parts = packWords(
+  const parts = packSearchWords(
     rows.map((row) => ({ kind: "incident", id: id(row.incident), part: row.id, at: at(row.incident), text: row.body })),
   );
   // Rows of 300,000 characters are filled in parts of 150,000.
@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 async function search(text: string, more = {}) {
-  let hits: WordHit[] = [];
+  let hits: EventWordHit[] = [];
   const rows = await countRows(desk.deployment, async () => {
     hits = (await findEventsByText(desk.as("viewer"), desk.pageId, { search: text, ...more })).hits;
   });

@@ -1,7 +1,7 @@
 import { newRuleStatements, unknownComponentRefusal } from "~/alert-rules/new-rule";
 import { ruleFields } from "~/alert-rules/rules/fields";
 import { saveRuleInput } from "~/alert-rules/rules/input";
-import { maskSecretSettings, mergeSettings } from "~/change/adapter-settings/settings";
+import { maskSecretSettings, mergeAdapterSettings } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { createOnce } from "~/change/create-one";
 import { givenFields } from "~/change/differences";
@@ -66,7 +66,7 @@ type SourceInput = ReturnType<typeof createSourceInput.parse>;
 async function newSecrets(ctx: Ctx, { kind, settings }: Pick<SourceInput, "kind" | "settings">) {
   const adapter = sourceAdapterOf(kind);
   if (!adapter) return invalidField("kind", "kind.source", "unknown_kind");
-  const checked = mergeSettings(adapter, {}, settings);
+  const checked = mergeAdapterSettings(adapter, {}, settings);
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   return ok({

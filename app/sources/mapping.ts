@@ -2,7 +2,7 @@ import { permitRole } from "~/access/permission";
 import { parseUnverifiedDelivery } from "~/alerts/examine";
 import { rawRequestFromStored } from "~/alerts/kept-request";
 import type { AlertSignal, SkippedBodyPart } from "~/alerts/rules/signal";
-import { mergeSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, mergeAdapterSettings, type SettingField } from "~/change/adapter-settings/settings";
 import { readBatch } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
@@ -119,7 +119,8 @@ async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<Mappin
     newestDeliveriesOfSourceQuery(ctx, pageId, id, maxDeliveries * 2),
   );
   const adapter = source && sourceAdapterOf(source.kind);
-  if (!source || !adapter || !settingFields(adapter).some(({ place }) => place === "mapping")) return missingFailure;
+  if (!source || !adapter || !adapterSettingFields(adapter).some(({ place }) => place === "mapping"))
+    return missingFailure;
   const secrets = await readSourceSecrets(ctx, source);
   const rows = newest
     .filter((row) => replayRefusalOf(row) === null)
@@ -158,7 +159,7 @@ export async function readMapping(
   const found = await find(ctx, pageId, id);
   if (!found.ok) return found;
   const { source, adapter, rows, settings } = found.value;
-  const merged = mergeSettings(adapter, settings, typed ?? {});
+  const merged = mergeAdapterSettings(adapter, settings, typed ?? {});
   if (!merged.ok) return merged;
   const chosen = rows.find((row) => row.id === deliveryId) ?? rows[0];
   const payload = chosen ? await payloadOf(adapter, chosen) : undefined;
@@ -170,7 +171,7 @@ export async function readMapping(
   const reader = { adapter, settings: parsed.success ? parsed.data : {} };
   return ok({
     source: { id, kind: source.kind, name: source.name, version: source.version },
-    fields: settingFields(adapter).filter(({ place }) => place === "mapping"),
+    fields: adapterSettingFields(adapter).filter(({ place }) => place === "mapping"),
     values,
     isMapped: isCompleteMapping(mappingOf(settings)),
     deliveries: rows.map(({ id: each, receivedAt }) => ({ id: each, receivedAt })),

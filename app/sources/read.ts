@@ -2,7 +2,7 @@ import { isRoleAtLeast } from "~/access/actor";
 import type { IdOnPage } from "~/access/id-on-page";
 import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { type RuleView, ruleViewOf } from "~/alert-rules/rule-view";
-import { maskSecretSettings, type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, maskSecretSettings, type SettingField } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
 import type { source as sourceTable } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
@@ -73,7 +73,7 @@ const overlapView = ({ what, startedAt, endsAt, oldUsedAt, newUsedAt }: OverlapV
 export async function readSourceSecrets(ctx: Ctx, row: SourceTableRow): Promise<string[]> {
   const adapter = sourceAdapterOf(row.kind);
   const [address, settings] = [await ctx.secrets.open(row.tokenSealed), await openSourceSettings(ctx, row)];
-  return secretsOfSource(address, adapter ? settingFields(adapter) : [], settings ?? {});
+  return secretsOfSource(address, adapter ? adapterSettingFields(adapter) : [], settings ?? {});
 }
 
 async function forAdmins(ctx: Ctx, row: SourceTableRow, adapter: AnySourceAdapter | null) {
@@ -100,7 +100,7 @@ export const readSource = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<S
         source: sourceViewOf(row),
         kindTitle: sourceKindTitle(row.kind),
         ...admin,
-        settingFields: adapter ? settingFields(adapter) : [],
+        settingFields: adapter ? adapterSettingFields(adapter) : [],
         rules: rules.map(ruleViewOf),
         overlaps: isRoleAtLeast(readersRole, "admin")
           ? overlaps.filter((each) => isOverlapOpen(each, ctx.now())).map(overlapView)

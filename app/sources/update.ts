@@ -1,6 +1,6 @@
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
 import { signalStatementsOfPages } from "~/alerts/settling/engine/signal";
-import { maskSecretSettings, mergeSettings, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, maskSecretSettings, mergeAdapterSettings } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -41,7 +41,7 @@ function oldSettings(
   after: Settings,
 ): SqlStatement[] {
   const { id: sourceId, pageId, settingsSealed: sealed } = row;
-  const names = settingFields(adapter).flatMap(({ secret, name }) => (secret ? [name] : []));
+  const names = adapterSettingFields(adapter).flatMap(({ secret, name }) => (secret ? [name] : []));
   const changed = names.filter((name) => before[name] !== after[name]);
   if (changed.length === 0) return [];
   if (!changed.every((name) => before[name] && after[name])) return [endOverlapStatement(sourceId, pageId, "settings")];
@@ -58,7 +58,7 @@ async function newSettings(ctx: Ctx, row: StoredSourceRow, given: Settings | und
   const adapter = sourceAdapterOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {}, changes: [] });
   const before = (await openSourceSettings(ctx, row)) ?? {};
-  const merged = mergeSettings(adapter, before, given);
+  const merged = mergeAdapterSettings(adapter, before, given);
   if (!merged.ok) return merged;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged.value));
   const changes = oldSettings(ctx, row, adapter, before, merged.value);

@@ -1,7 +1,7 @@
 import type { IdOnPage } from "~/access/id-on-page";
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
 import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
-import { type SettingField, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, type SettingField } from "~/change/adapter-settings/settings";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
@@ -66,7 +66,7 @@ export interface SourceKind {
 
 /** Returns every kind of source that can be created, in the order in which forms list them. */
 export const listSourceKinds = (): SourceKind[] =>
-  sourceAdapters.map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));
+  sourceAdapters.map((each) => ({ kind: each.kind, title: each.title, settings: adapterSettingFields(each) }));
 
 /** Lookup of a source for its changes. */
 export const sourceChangeTarget = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate } from "../../server/migrate.ts";
+import { migrateDatabase } from "../../server/migrate.ts";
 import { startRuntime, type WorkerRuntime } from "../../server/runtime.ts";
 import { openStateFolder } from "../../server/state/state.ts";
 
@@ -61,7 +61,7 @@ export async function startUpfrontBench({
   const { started, pids } = await withPids(() =>
     startRuntime({ bindings, networks, ...(script ? { script } : {}) }, state),
   );
-  if (!bare) await migrate(started.database);
+  if (!bare) await migrateDatabase(started.database);
   const stop = async () => {
     await started.stop();
     await state.release();

@@ -7,8 +7,8 @@ import {
   moveDocumentOf,
   moveDocuments,
 } from "../../tests/support/import-documents.ts";
-import { documentParts, maxPartBytes } from "./document-parts.ts";
-import { documentSummary } from "./document-summary.ts";
+import { maxPartBytes, moveDocumentParts } from "./document-parts.ts";
+import { moveDocumentSummary } from "./document-summary.ts";
 import { ImportToolError } from "./options.ts";
 
 const note = (noun: string, id: string | null, kind = "left_out") => ({
@@ -20,13 +20,13 @@ const note = (noun: string, id: string | null, kind = "left_out") => ({
   reason: "It has none here.",
 });
 
-const joined = (parts: ReturnType<typeof documentParts>, origin: string): MoveDocument =>
+const joined = (parts: ReturnType<typeof moveDocumentParts>, origin: string): MoveDocument =>
   parts.reduce<MoveDocument>(withMovePart, emptyMoveDocument(origin));
 
 test("parts together are the document, and none is larger than asked", () => {
   fc.assert(
     fc.property(moveDocuments, fc.integer({ min: 4000, max: 9000 }), (document, most) => {
-      const parts = documentParts(document, most);
+      const parts = moveDocumentParts(document, most);
       const { notes, ...whole } = joined(parts, document.origin);
       expect({ ...whole, notes: document.notes }).toEqual(document);
       expect(new Set(notes)).toEqual(new Set(document.notes));
@@ -49,7 +49,7 @@ test("what others name goes first, and a note goes with its thing", () => {
       note("incident", "gone"),
     ],
   });
-  const parts = documentParts(document, 2000);
+  const parts = moveDocumentParts(document, 2000);
   expect(parts.length).toBeGreaterThan(3);
   expect(parts[0]?.components).toHaveLength(1);
   expect(parts[0]?.notes?.map(({ noun }) => noun)).toEqual(["other", "component"]);
@@ -65,13 +65,13 @@ test("a thing may be larger than others, up to what a deployment takes", () => {
         foreignIncident("long", { title: "x", updates: [{ status: "resolved", body: "y".repeat(chars), shownAt: 1 }] }),
       ],
     });
-  expect(documentParts(long(300_000))).toHaveLength(1);
-  expect(() => documentParts(long(maxPartBytes))).toThrow(ImportToolError);
-  expect(() => documentParts(long(maxPartBytes))).toThrow(/^incident long has 7\d+ bytes/);
+  expect(moveDocumentParts(long(300_000))).toHaveLength(1);
+  expect(() => moveDocumentParts(long(maxPartBytes))).toThrow(ImportToolError);
+  expect(() => moveDocumentParts(long(maxPartBytes))).toThrow(/^incident long has 7\d+ bytes/);
 });
 
 test("an empty document is one part", () => {
-  expect(documentParts(emptyMoveDocument("csv"))).toEqual([{}]);
+  expect(moveDocumentParts(emptyMoveDocument("csv"))).toEqual([{}]);
 });
 
 test("the summary counts, and lists at most some notes of a kind, each in a line", () => {
@@ -82,10 +82,10 @@ test("the summary counts, and lists at most some notes of a kind, each in a line
     incidents: [foreignIncident("one")],
     notes: [...notes, note("page", "p", "question")],
   });
-  const lines = documentSummary(document);
+  const lines = moveDocumentSummary(document);
   expect(lines[0]).toBe("Read: page “Shop”, 2 components, 1 incident, 1 update.");
   expect(lines[1]).toMatch(/^Questions.*\(1\):$/);
   expect(lines.at(-1)).toBe("  and 5 more, in the preview");
   expect(lines.every((line) => !/\p{Cc}/u.test(line))).toBe(true);
-  expect(documentSummary(emptyMoveDocument("csv"))).toEqual(["Read: nothing."]);
+  expect(moveDocumentSummary(emptyMoveDocument("csv"))).toEqual(["Read: nothing."]);
 });

@@ -56,7 +56,7 @@ function itemsOf(document: MoveDocument): DocumentItem[] {
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1;
 
 /** Divides a document into parts of at most so many bytes. Throws ImportToolError for a thing that fits in none. */
-export function documentParts(document: MoveDocument, most = partBytes): MoveDocumentPart[] {
+export function moveDocumentParts(document: MoveDocument, most = partBytes): MoveDocumentPart[] {
   const parts: Record<string, unknown>[] = [document.page ? { page: document.page } : {}];
   let bytes = bytesOf(parts[0]);
   for (const { list, value, name } of itemsOf(document)) {

@@ -26,7 +26,7 @@ const noteLine = ({ noun, name, id, field, reason }: MoveNote): string =>
   `  ${noun}${name || id ? ` “${name || id}”` : ""}, ${field}: ${reason}`.replaceAll(/\p{Cc}/gu, " ").slice(0, 300);
 
 /** Returns lines that say what a document brings, and what it does not. */
-export function documentSummary(document: MoveDocument): string[] {
+export function moveDocumentSummary(document: MoveDocument): string[] {
   const page = document.page ? [`page “${document.page.name.replaceAll(/\p{Cc}/gu, " ")}”`] : [];
   const things = nouns.flatMap(([one, list]) =>
     document[list].length > 0 ? [counted(document[list].length, one)] : [],

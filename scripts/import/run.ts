@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ImportOrigin } from "../../app/importers/contract/origin.ts";
-import { documentSummary } from "./document-summary.ts";
+import { moveDocumentSummary } from "./document-summary.ts";
 import { type ImportToolOptions, readImportOptions } from "./options.ts";
 import { sendOriginRequest } from "./read-api.ts";
 import { productLines, readMoveDocument } from "./read-document.ts";
@@ -15,7 +15,7 @@ const wait = async (ms: number): Promise<void> => {
 
 /** Returns the reader of a product; null when there is none of this name. */
 async function readerOf(name: string): Promise<ImportOrigin | null> {
-  const { loadOrigin } = await import("../../app/importers/kinds/known-kinds.ts");
+  const { loadImportOrigin: loadOrigin } = await import("../../app/importers/kinds/known-kinds.ts");
   return loadOrigin(name);
 }
 
@@ -27,7 +27,7 @@ function keepDocument(out: string, document: object): void {
 
 async function readAndSend(options: ImportToolOptions): Promise<void> {
   const document = await readMoveDocument(options, { send: sendOriginRequest, sleep: wait, say }, readerOf);
-  for (const line of documentSummary(document)) say(line);
+  for (const line of moveDocumentSummary(document)) say(line);
   if (options.out !== null) keepDocument(options.out, document);
   if (options.target === null) return;
   const machine = { fetch: (url: string, init: RequestInit) => fetch(url, init), sleep: wait, newKey: randomUUID };

@@ -1,5 +1,5 @@
 import type { MoveDocument } from "../../app/importers/contract/move-document.ts";
-import { documentParts } from "./document-parts.ts";
+import { moveDocumentParts } from "./document-parts.ts";
 import { type ImportTarget, ImportToolError } from "./options.ts";
 import { type CallingMachine, UpfrontApi } from "./upfront-api.ts";
 
@@ -61,7 +61,7 @@ export async function sendDocument(
   machine: CallingMachine,
   say: (line: string) => void,
 ): Promise<string> {
-  const parts = documentParts(document);
+  const parts = moveDocumentParts(document);
   const api = new UpfrontApi(target, machine);
   const page = await api.call<{ subdomain: string }>("GET", "");
   const { id } = await api.call<ShownImport>("POST", "/imports", { import: { origin: document.origin, upload: true } });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields } from "~/change/adapter-settings/settings";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { deploymentWith, runOnce } from "../support/agent-program";
 
@@ -9,7 +9,7 @@ test("an agent knows the settings of each kind by their names", () => {
     const { shape } = kind.settings as unknown as z.ZodObject;
     expect([kind.kind, Object.keys(shape).sort()]).toEqual([
       kind.kind,
-      settingFields(kind)
+      adapterSettingFields(kind)
         .map(({ name }) => name)
         .sort(),
     ]);

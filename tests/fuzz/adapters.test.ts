@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { limitDeliveryReading } from "~/alerts/rules/signal-limits";
-import { maskSecretSettings, mergeSettings, type SettableAdapter } from "~/change/adapter-settings/settings";
+import { maskSecretSettings, mergeAdapterSettings, type SettableAdapter } from "~/change/adapter-settings/settings";
 import type { SubscriberMessage, TeamMessage } from "~/channels/contract/messages";
 import { channelAdapters } from "~/channels/kinds/known-kinds";
 import { englishText } from "~/failures/refusal";
@@ -63,7 +63,7 @@ test.each(kinds.map((each) => [each.kind, each as WithSamples] as const))(
       const given = chance.spoilt(sample);
       adapter.settings.safeParse(chance.often(0.2) ? chance.json() : given);
       if (typeof given !== "object" || given === null || Array.isArray(given)) return;
-      const merged = mergeSettings(adapter, chance.often(0.5) ? sample : {}, given as Record<string, unknown>);
+      const merged = mergeAdapterSettings(adapter, chance.often(0.5) ? sample : {}, given as Record<string, unknown>);
       if (merged.ok) maskSecretSettings(adapter, merged.value);
     });
   },

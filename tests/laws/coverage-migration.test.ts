@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { settlePage } from "~/alerts/settling/engine/settle";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { readVisiblePage } from "~/status-page/see";
-import { migrate, migrationNames } from "../../server/migrate.ts";
+import { migrateDatabase, migrationNames } from "../../server/migrate.ts";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { earlierSources } from "../support/earlier-sources";
 import { startDatabases } from "../support/remote-database";
@@ -107,7 +107,7 @@ let database: D1Database;
 beforeAll(async () => {
   [databases, deployment] = await Promise.all([startDatabases(1), openDeployment()]);
   database = databases.databases[0] as unknown as D1Database;
-  await migrate(database, earlierSources(migrationNames().findIndex((each) => each.startsWith("0040"))));
+  await migrateDatabase(database, earlierSources(migrationNames().findIndex((each) => each.startsWith("0040"))));
   const rows = [
     ...rowsOfPage(spoken, made),
     ...rowsOfPage(silent, null),
@@ -121,7 +121,7 @@ beforeAll(async () => {
       return database.prepare(sql).bind(...Object.values(row));
     }),
   );
-  await migrate(database);
+  await migrateDatabase(database);
 });
 afterAll(async () => {
   await deployment.settled();

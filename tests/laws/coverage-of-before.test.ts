@@ -6,7 +6,7 @@ import { RowInsertBatcher, restoreStatementsAfterRows, restoreStatementsBeforeRo
 import type { BackupInspection } from "~/backup/read";
 import type { BackupRow } from "~/backup/rules/backup";
 import { schemaVersion } from "~/db/schema/version";
-import { migrate, migrationNames, migrationsFolder } from "../../server/migrate.ts";
+import { migrateDatabase, migrationNames, migrationsFolder } from "../../server/migrate.ts";
 import { startDatabases } from "../support/remote-database";
 import { unmetered } from "../support/restored";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const name of names.slice(0, names.indexOf(`${before}.sql`) + 1))
     cpSync(join(migrationsFolder, name), join(folder, name));
   databases = await startDatabases(2);
-  await migrate(databases.databases[1] as never);
+  await migrateDatabase(databases.databases[1] as never);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -127,9 +127,9 @@ async function restored(database: Database, schema: string, more: Parameters<typ
 
 test("a file of before is restored as an upgrade would have it: nothing turns grey, and nothing green", async () => {
   const [upgraded, emptied] = databases.databases as [Database, Database];
-  await migrate(upgraded as never, folder);
+  await migrateDatabase(upgraded as never, folder);
   await fill(upgraded);
-  await migrate(upgraded as never);
+  await migrateDatabase(upgraded as never);
   const found = await coverageIn(upgraded);
   expect(await restored(emptied, before)).toEqual(found);
   const told = (found.components ?? []).map(({ id, kept_by, coverage, coverage_since }) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BackupRow } from "~/backup/rules/backup";
 import { schemaVersion } from "~/db/schema/version";
-import { migrate } from "../../server/migrate.ts";
+import { migrateDatabase } from "../../server/migrate.ts";
 import { fillWith, migrationsUntil, restoreInto } from "../support/of-before";
 import { startDatabases } from "../support/remote-database";
 import { unmetered } from "../support/restored";
@@ -17,7 +17,7 @@ let databases: Awaited<ReturnType<typeof startDatabases>>;
 beforeAll(async () => {
   migrationsUntil(before, folder);
   databases = await startDatabases(2);
-  await migrate(databases.databases[1] as never);
+  await migrateDatabase(databases.databases[1] as never);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -71,7 +71,11 @@ async function restored(database: Database, schema: string) {
 test("a file of before is restored as an upgrade would have it: what people wrote stays theirs, and nothing is news", async () => {
   const [upgraded, emptied] = databases.databases as [Database, Database];
   const brought = await restored(emptied, before);
-  for (const step of [() => migrate(upgraded as never, folder), () => fill(upgraded), () => migrate(upgraded as never)])
+  for (const step of [
+    () => migrateDatabase(upgraded as never, folder),
+    () => fill(upgraded),
+    () => migrateDatabase(upgraded as never),
+  ])
     await step();
   const found = await foundIn(upgraded);
   expect(brought).toEqual(found);

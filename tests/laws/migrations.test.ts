@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DemoTables, demoIdMaker, writeDemoTables } from "../../scripts/demo/demo-rows.ts";
 import { demoRows, seedDemo } from "../../scripts/demo/seed.ts";
-import { migrate, migrationNames, migrationsFolder } from "../../server/migrate.ts";
+import { migrateDatabase, migrationNames, migrationsFolder } from "../../server/migrate.ts";
 import { earlierSources } from "../support/earlier-sources";
 import { startDatabases } from "../support/remote-database";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => empty.close());
 
-type Database = Parameters<typeof migrate>[0];
+type Database = Parameters<typeof migrateDatabase>[0];
 
 function openDatabase(): Database {
   const database = empty.databases.shift();
@@ -85,13 +85,13 @@ test.each(names.map((name, index) => [name, index + 1] as const))(
   "data of the version that ended with %s comes through every later migration",
   async (_name, count) => {
     const database = openDatabase();
-    await migrate(database, earlierSources(count));
+    await migrateDatabase(database, earlierSources(count));
     await seedEarlier(database);
     const tables = await tablesOf(database);
     await fillEmptyTables(database, tables);
     const before = await countsOf(database, tables);
     expect(Object.entries(before).filter(([table, rows]) => rows === 0 && table !== "guard")).toEqual([]);
-    expect(await migrate(database)).toEqual(names.slice(count));
+    expect(await migrateDatabase(database)).toEqual(names.slice(count));
     const { rendering = 0, ...data } = await countsOf(database, tables);
     const { rendering: asked = 0, ...earlier } = before;
     expect(data).toEqual(earlier);
@@ -107,7 +107,7 @@ test("of drizzle's snapshots of the schema the newest alone is kept", () => {
 
 test("plans that say nothing of costs say them from then on, and are else as they were", async () => {
   const database = openDatabase();
-  await migrate(database, earlierSources(names.indexOf("0035_plan_cost.sql")));
+  await migrateDatabase(database, earlierSources(names.indexOf("0035_plan_cost.sql")));
   await seedEarlier(database);
   const plans = async (): Promise<Record<string, unknown>[]> => {
     const { results } = await database.prepare("SELECT plan FROM monitor_shard ORDER BY id").all<{ plan: string }>();
@@ -123,7 +123,7 @@ test("plans that say nothing of costs say them from then on, and are else as the
   const before = await plans();
   expect(before.length).toBeGreaterThan(3);
   expect(before.some((each) => "cost" in each)).toBe(false);
-  await migrate(database);
+  await migrateDatabase(database);
   const after = await plans();
   expect(after.map(({ cost: _, ...rest }) => rest)).toEqual(before);
   const { results } = await database.prepare("SELECT id, cost FROM monitor").all<{ id: string; cost: number }>();
@@ -164,7 +164,7 @@ const deeds: Record<string, [sql: string, isWord: boolean]> = {
 
 test("a page on which people spoke before is known to be one; one of which only machines told is not", async () => {
   const database = await openDatabase();
-  await migrate(database, earlierSources(names.indexOf("0037_spoken.sql")));
+  await migrateDatabase(database, earlierSources(names.indexOf("0037_spoken.sql")));
   for (const [page, [sql]] of Object.entries(deeds)) {
     const rows = [
       "INSERT INTO page (id, slug, name, open_day_at, created_at, updated_at) VALUES (?1, ?1, ?1, 1, 1, 7)",
@@ -173,7 +173,7 @@ test("a page on which people spoke before is known to be one; one of which only 
     ];
     await database.batch(rows.map((each) => database.prepare(each).bind(page)));
   }
-  await migrate(database);
+  await migrateDatabase(database);
   const { results } = await database.prepare("SELECT id, spoken_at FROM page").all<{ id: string; spoken_at: number }>();
   const told = Object.fromEntries(results.map((each) => [each.id, each.spoken_at]));
   expect(told).toEqual(
@@ -183,8 +183,8 @@ test("a page on which people spoke before is known to be one; one of which only 
 
 test("a migration is applied once, with its note in the table of wrangler", async () => {
   const database = openDatabase();
-  expect(await migrate(database)).toEqual(names);
-  expect(await migrate(database)).toEqual([]);
+  expect(await migrateDatabase(database)).toEqual(names);
+  expect(await migrateDatabase(database)).toEqual([]);
   const { results } = await database.prepare("SELECT id, name, applied_at FROM d1_migrations ORDER BY id").all();
   expect(results.map(({ name }) => name)).toEqual(names);
   expect(results[0]?.applied_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -195,21 +195,21 @@ test("a migration that fails leaves nothing of itself behind", async () => {
   const folder = earlierSources(names.length);
   const broken = "CREATE TABLE half (id TEXT);\n--> statement-breakpoint\nINSERT INTO nowhere VALUES (1);";
   writeFileSync(join(folder, "9999_broken.sql"), broken);
-  await expect(migrate(database, folder)).rejects.toThrow(/nowhere/);
+  await expect(migrateDatabase(database, folder)).rejects.toThrow(/nowhere/);
   expect(await tablesOf(database)).not.toContain("half");
-  expect(await migrate(database)).toEqual([]);
+  expect(await migrateDatabase(database)).toEqual([]);
 });
 
 test("sources older than the database refuse it", async () => {
   const database = openDatabase();
-  await migrate(database);
+  await migrateDatabase(database);
   await database.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')").run();
-  await expect(migrate(database)).rejects.toThrow(/newer version \(9999_later\.sql\)/);
+  await expect(migrateDatabase(database)).rejects.toThrow(/newer version \(9999_later\.sql\)/);
 });
 
 test("the demo is seeded once and shown at the root", async () => {
   const database = openDatabase();
-  await migrate(database);
+  await migrateDatabase(database);
   await seedDemo(database, noon, "a secret that only the tests know, 32+");
   const tables = await tablesOf(database);
   const once = await countsOf(database, tables);
@@ -227,7 +227,7 @@ test("drizzle-kit knows every migration, so that the next one is made from the s
 
 test("of sources that are there only a new one that delivered nothing is taken for one", async () => {
   const database = openDatabase();
-  await migrate(database, earlierSources(names.indexOf("0039_unheard.sql")));
+  await migrateDatabase(database, earlierSources(names.indexOf("0039_unheard.sql")));
   const now = Date.now();
   const columns = "(id, page_id, kind, name, token_hash, token_sealed, settings_sealed, created_at, updated_at)";
   const source = (id: string, at: number) =>
@@ -240,7 +240,7 @@ test("of sources that are there only a new one that delivered nothing is taken f
     ...[delivery("refused", "refused"), delivery("heard", "accepted")],
   ];
   await database.batch(rows.map((each) => database.prepare(each)));
-  await migrate(database);
+  await migrateDatabase(database);
   const { results } = await database
     .prepare("SELECT id FROM source WHERE unheard = 1 ORDER BY id")
     .all<{ id: string }>();

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { moveDocumentSchema } from "~/importers/contract/move-document";
 import type { OriginAnswer, OriginRequest } from "~/importers/contract/origin";
-import { loadOrigin } from "~/importers/kinds/known-kinds";
+import { loadImportOrigin } from "~/importers/kinds/known-kinds";
 import { findOriginFiles, readOriginFile } from "../../scripts/import/folder-files.ts";
 import { readKumaDatabase } from "../../scripts/import/kuma-database.ts";
 import { readImportOptions } from "../../scripts/import/options.ts";
@@ -38,7 +38,7 @@ const machine = () => {
 };
 
 const read = async (paths: readonly string[], around = machine(), origin = "uptime-kuma") =>
-  readMoveDocument(readImportOptions([origin, ...paths, "--dry"], {}), around, loadOrigin);
+  readMoveDocument(readImportOptions([origin, ...paths, "--dry"], {}), around, loadImportOrigin);
 
 describe("kuma.db", () => {
   test.each([
@@ -197,7 +197,7 @@ describe("an API", () => {
   };
 
   test("is read to its end, also after lost connections", async () => {
-    const origin = await loadOrigin("healthchecks");
+    const origin = await loadImportOrigin("healthchecks");
     if (!origin?.api) throw new Error("Healthchecks has an API");
     const { requests, machine: around } = answers(2);
     const document = await readOriginByApi("healthchecks", origin.api, originSettings({ key }), around);
@@ -208,7 +208,7 @@ describe("an API", () => {
   });
 
   test("that stays away is named", async () => {
-    const origin = await loadOrigin("healthchecks");
+    const origin = await loadImportOrigin("healthchecks");
     if (!origin?.api) throw new Error("Healthchecks has an API");
     const { machine: around } = answers(99);
     await expect(readOriginByApi("healthchecks", origin.api, originSettings({ key }), around)).rejects.toThrow(

@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { missingDiskBytes } from "../../server/backup/upgrade-copies.ts";
-import { migrate, migrationNames } from "../../server/migrate.ts";
+import { migrateDatabase, migrationNames } from "../../server/migrate.ts";
 import {
   moveDatabaseToRuntimePath,
   type PrepareDatabaseOptions,
@@ -62,7 +62,7 @@ async function usedState(made = "used\n"): Promise<FolderState> {
 async function shownBy(state: FolderState, preparing: PrepareDatabaseOptions = {}): Promise<unknown> {
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true, preparing }, state);
   try {
-    await migrate(runtime.database);
+    await migrateDatabase(runtime.database);
     return await runtime.database.prepare("SELECT name FROM page").first("name");
   } finally {
     await runtime.stop();

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { type SettableAdapter, settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields, type SettableAdapter } from "~/change/adapter-settings/settings";
 import { channelAdapters } from "~/channels/kinds/known-kinds";
 import type { AdapterRegistryName } from "~/i18n/adapter-text";
 import { mailerAdapters } from "~/mailers/kinds/known-kinds";
@@ -19,7 +19,7 @@ type Texts = Record<string, string>;
 
 /** Returns the texts of a kind's settings and their choices; a setting without a title is on no form. */
 function settingTexts(kind: SettableAdapter): Texts {
-  const shown = settingFields(kind).filter(({ name, title }) => title !== name);
+  const shown = adapterSettingFields(kind).filter(({ name, title }) => title !== name);
   const named = shown.flatMap(({ name, title, hint, choiceTitles = {} }) => [
     [`setting_${name}`, title],
     ...(hint ? [[`setting_${name}_hint`, hint]] : []),

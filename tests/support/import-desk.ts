@@ -4,7 +4,7 @@ import { callByFetch } from "~/http/call-once";
 import { makeOutbound } from "~/http/safe-fetch";
 import type { OriginAnswer, OriginRequest } from "~/importers/contract/origin";
 import { openImportPart } from "~/importers/engine/document-parts";
-import { planStep } from "~/importers/engine/plan-step";
+import { runImportPlanStep } from "~/importers/engine/plan-step";
 import { runImportReadStep } from "~/importers/engine/read-step";
 import { type ImportJobRow, importJobByIdQuery } from "~/importers/queries/import-job";
 import type { ImportPartRow } from "~/importers/queries/import-part";
@@ -74,7 +74,7 @@ export async function takeImportStep(desk: Desk, id: string, ctx = importMachine
   const job = await importJobOf(desk, id);
   if (job.dueAt === null) return false;
   desk.deployment.clock.now = Math.max(desk.deployment.clock.now, job.dueAt);
-  await (job.state === "reading" ? runImportReadStep(ctx, job) : planStep(ctx, job));
+  await (job.state === "reading" ? runImportReadStep(ctx, job) : runImportPlanStep(ctx, job));
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { moveThingHash } from "~/importers/rules/content-hash";
-import { type ForeignIdNoun, type ForeignIdRow, foreignIdsByKey, moveThingKey } from "~/importers/rules/foreign-ids";
+import { type ForeignIdNoun, type ForeignIdRow, foreignIdRowsByKey, moveThingKey } from "~/importers/rules/foreign-ids";
 import {
   emptyImportChoices,
   type ImportAbilities,
@@ -7,15 +7,15 @@ import {
   type ImportFacts,
   type ImportPageFacts,
 } from "~/importers/rules/import-facts";
-import { type ImportPlan, openConflicts, planImport } from "~/importers/rules/import-plan";
+import { type ImportPlan, openImportConflicts, planImport } from "~/importers/rules/import-plan";
 import { planImportSteps } from "~/importers/rules/import-steps";
 import { type ExistingThingReference, planImportUndo } from "~/importers/rules/import-undo";
 import type { MoveDocument } from "~/importers/rules/move-document";
 import { moveThings } from "~/importers/rules/move-things";
 import { type MovedNoun, movedNouns } from "~/importers/rules/moved-nouns";
-import type { PlannedThing } from "~/importers/rules/planned-thing";
-import type { ImportCosts, StepBounds, StepEntry } from "~/importers/rules/step-costs";
-import { importedIntervalMinutes, oldestIncidentMs } from "~/importers/rules/thing-arrival";
+import type { PlannedImportThing } from "~/importers/rules/planned-thing";
+import type { ImportCosts, ImportStepBounds, ImportStepEntry } from "~/importers/rules/step-costs";
+import { importedIntervalMinutes, oldestIncidentStartMs } from "~/importers/rules/thing-arrival";
 import { checksPerHour } from "~/plan/plan-budget";
 
 /** A thing of a simulated page. */
@@ -101,31 +101,35 @@ export const importFactsOf = (
   foreignIds: Object.values(world.rows),
   choices: { ...emptyImportChoices, ...choices },
   abilities: everythingPossible,
-  oldestIncidentMs: oldestIncidentMs(document),
+  oldestIncidentMs: oldestIncidentStartMs(document),
   contentHashOf: (thing) => moveThingHash("key", thing),
 });
 
 /** Chooses another thing wherever a choice is still open. */
 export function decidedImportFacts(facts: ImportFacts): ImportFacts {
-  const open = openConflicts(planImport(facts));
+  const open = openImportConflicts(planImport(facts));
   if (open.length === 0) return facts;
   const conflicts = new Map(facts.choices.conflicts);
   for (const each of open) conflicts.set(moveThingKey(each), "make_another");
   return decidedImportFacts({ ...facts, choices: { ...facts.choices, conflicts } });
 }
 
-export function importStepsOf(plan: ImportPlan, document: MoveDocument, bounds: StepBounds, costs = importCosts) {
+export function importStepsOf(plan: ImportPlan, document: MoveDocument, bounds: ImportStepBounds, costs = importCosts) {
   const result = planImportSteps({ plan, document, bounds, costs, idOf: (noun, theirId) => `made/${noun}/${theirId}` });
   if (!result.ok) throw new Error("a conflict is open");
   return result.steps;
 }
 
-const contentOf = (document: MoveDocument, planned: StepEntry["planned"]) =>
+const contentOf = (document: MoveDocument, planned: ImportStepEntry["planned"]) =>
   JSON.stringify(moveThings(document).find((each) => moveThingKey(each) === moveThingKey(planned))?.thing);
 
 /** Our ids of the things that a planned thing names and does not come without. */
-function namesOf(world: ImportWorld, document: MoveDocument, planned: StepEntry["planned"]): ExistingThingReference[] {
-  const known = foreignIdsByKey(Object.values(world.rows), document.origin);
+function namesOf(
+  world: ImportWorld,
+  document: MoveDocument,
+  planned: ImportStepEntry["planned"],
+): ExistingThingReference[] {
+  const known = foreignIdRowsByKey(Object.values(world.rows), document.origin);
   const thing = moveThings(document).find((each) => moveThingKey(each) === moveThingKey(planned));
   return (thing?.references ?? []).flatMap((each) => {
     const row = known.get(moveThingKey(each));
@@ -133,7 +137,7 @@ function namesOf(world: ImportWorld, document: MoveDocument, planned: StepEntry[
   });
 }
 
-function noteEntry(world: ImportWorld, origin: string, importId: string, { action, planned, ourId }: StepEntry) {
+function noteEntry(world: ImportWorld, origin: string, importId: string, { action, planned, ourId }: ImportStepEntry) {
   if (planned.hash === null || planned.noun === "subscriber") return;
   const key = `${origin}/${moveThingKey(planned)}`;
   const former = world.rows[key];
@@ -153,7 +157,12 @@ function noteEntry(world: ImportWorld, origin: string, importId: string, { actio
 }
 
 /** Writes one entry; what is written twice is written once. */
-export function applyStepEntry(world: ImportWorld, document: MoveDocument, importId: string, entry: StepEntry): void {
+export function applyStepEntry(
+  world: ImportWorld,
+  document: MoveDocument,
+  importId: string,
+  entry: ImportStepEntry,
+): void {
   const { planned, ourId, action } = entry;
   if (planned.noun === "subscriber") world.subscribers[planned.theirId] ??= importId;
   else if (action !== "note") {
@@ -181,7 +190,7 @@ export function worldAfterImport(
   world: ImportWorld,
   facts: ImportFacts,
   importId = "first",
-  bounds: StepBounds = { statements: 30, rows: 100 },
+  bounds: ImportStepBounds = { statements: 30, rows: 100 },
 ): ImportWorld {
   const after = structuredClone(world);
   for (const { entries } of importStepsOf(planImport(facts), facts.document, bounds))
@@ -221,7 +230,7 @@ export function worldAfterUndo(world: ImportWorld, importId = "first"): ImportWo
 }
 
 /** Returns each planned thing in a line: its key, verdict and reasons. */
-export const verdictsOf = (things: readonly PlannedThing[]): string[] =>
+export const verdictsOf = (things: readonly PlannedImportThing[]): string[] =>
   things.map((planned) =>
     [moveThingKey(planned), planned.verdict, ...planned.reasons.map(({ code }) => code)].join(" "),
   );

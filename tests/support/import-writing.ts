@@ -1,10 +1,10 @@
 import { foreignId, importJob } from "~/db/schema";
 import { insertRows, type SqlStatement, upsertRows } from "~/db/write";
-import type { ImportWriteFacts, NounWriter, WrittenThing } from "~/importers/engine/noun-writer";
+import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "~/importers/engine/noun-writer";
 import { firstImportPlace, noStoredImportChoices } from "~/importers/rules/import-job";
 import type { MovedNoun } from "~/importers/rules/moved-nouns";
-import { plainArrival, type ThingArrival } from "~/importers/rules/planned-thing";
-import type { StepAction, StepEntry } from "~/importers/rules/step-costs";
+import { plainThingArrival, type ThingArrival } from "~/importers/rules/planned-thing";
+import type { ImportStepAction, ImportStepEntry } from "~/importers/rules/step-costs";
 import type { Ctx } from "~/platform/ctx";
 
 /** Statements that were run together, and the rows that the database says they wrote. */
@@ -39,10 +39,10 @@ export const writeFactsOf = (ctx: Ctx, pageId: string, given: Partial<ImportWrit
 /** Returns a thing as a step has it. */
 export function writtenThing<Noun extends MovedNoun>(
   noun: Noun,
-  action: StepAction,
-  thing: WrittenThing<Noun>["thing"],
+  action: ImportStepAction,
+  thing: WrittenImportThing<Noun>["thing"],
   { ourId, ...arrival }: Partial<ThingArrival> & { ourId?: string } = {},
-): WrittenThing<Noun> {
+): WrittenImportThing<Noun> {
   const theirId = "id" in thing ? thing.id : thing.address;
   const planned = {
     noun,
@@ -53,7 +53,7 @@ export function writtenThing<Noun extends MovedNoun>(
     hash: "hash",
     reasons: [],
     without: [],
-    arrival: { ...plainArrival, ...arrival },
+    arrival: { ...plainThingArrival, ...arrival },
   };
   return {
     action,
@@ -66,7 +66,7 @@ export function writtenThing<Noun extends MovedNoun>(
 }
 
 /** Returns the rows by which an import knows what it wrote, as its steps write them. */
-function noteStatements(facts: ImportWriteFacts, things: readonly StepEntry[], versions: Map<string, number>) {
+function noteStatements(facts: ImportWriteFacts, things: readonly ImportStepEntry[], versions: Map<string, number>) {
   const rows = things.map(({ planned: { noun, theirId }, ourId, action }) => ({
     pageId: facts.pageId,
     origin: facts.origin,
@@ -98,9 +98,9 @@ function noteStatements(facts: ImportWriteFacts, things: readonly StepEntry[], v
 /** Writes things as a step does, with their rows of ids; returns what the writer's own statements cost. */
 export async function writeThings<Noun extends MovedNoun>(
   ctx: Ctx,
-  writer: NounWriter<Noun>,
+  writer: ImportNounWriter<Noun>,
   facts: ImportWriteFacts,
-  things: readonly WrittenThing<Noun>[],
+  things: readonly WrittenImportThing<Noun>[],
 ): Promise<RunCosts> {
   const here = await writer.readHere(
     ctx,

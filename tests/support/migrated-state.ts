@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { migrate } from "../../server/migrate.ts";
+import { migrateDatabase } from "../../server/migrate.ts";
 import { openStateFolder } from "../../server/state/state.ts";
 import { temporaryFolder } from "./child";
 import { startOwnRuntime } from "./own-runtime";
@@ -11,7 +11,7 @@ async function make(): Promise<string> {
   const state = openStateFolder(temporaryFolder("migrated"));
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
   try {
-    await migrate(runtime.database);
+    await migrateDatabase(runtime.database);
   } finally {
     await runtime.stop();
     state.release();

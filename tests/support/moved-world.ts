@@ -1,10 +1,10 @@
 import { beforeAll } from "vitest";
 import type { SqlStatement } from "~/db/write";
-import type { ImportWriteFacts, NounWriter, WrittenThing } from "~/importers/engine/noun-writer";
+import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "~/importers/engine/noun-writer";
 import { derivedImportId, importedId } from "~/importers/rules/import-ids";
 import type { MovedIncident, MovedMaintenance } from "~/importers/rules/move-document";
-import { type PlannedThing, plainArrival } from "~/importers/rules/planned-thing";
-import type { StepAction } from "~/importers/rules/step-costs";
+import { type PlannedImportThing, plainThingArrival } from "~/importers/rules/planned-thing";
+import type { ImportStepAction } from "~/importers/rules/step-costs";
 import { layerStepsOf, type StatusChange } from "~/status-page/timeline/rules/timeline";
 import type { Desk } from "./desk";
 import { deskOfFile, standIn } from "./of-file";
@@ -53,7 +53,7 @@ export function movedWorldOfFile(): { desk: Desk; world: MovedWorld } {
 
 type MovedEvent = { noun: "incident"; thing: MovedIncident } | { noun: "maintenance"; thing: MovedMaintenance };
 
-const plannedOf = ({ noun, thing }: MovedEvent): PlannedThing => ({
+const plannedOf = ({ noun, thing }: MovedEvent): PlannedImportThing => ({
   noun,
   theirId: thing.id,
   name: thing.title,
@@ -62,7 +62,7 @@ const plannedOf = ({ noun, thing }: MovedEvent): PlannedThing => ({
   hash: "h",
   reasons: [],
   without: [],
-  arrival: plainArrival,
+  arrival: plainThingArrival,
 });
 
 export const ourIdOf = ({ job }: MovedWorld, { noun, thing }: MovedEvent): string => importedId(job, noun, thing.id);
@@ -71,7 +71,7 @@ export const ourIdOf = ({ job }: MovedWorld, { noun, thing }: MovedEvent): strin
 export function entryOf(
   world: MovedWorld,
   event: MovedEvent,
-  action: StepAction = "make",
+  action: ImportStepAction = "make",
   { from, to } = { from: 0, to: event.thing.updates.length },
 ) {
   const isLast = to >= event.thing.updates.length;
@@ -90,11 +90,11 @@ export async function runStatements({ deployment }: Desk, statements: readonly S
 /** Writes things as a step does, with their rows of ids; returns the rows that the writer wrote. */
 export async function writeThings<Noun extends "incident" | "maintenance">(
   world: MovedWorld,
-  writer: NounWriter<Noun>,
+  writer: ImportNounWriter<Noun>,
   entries: readonly ReturnType<typeof entryOf>[],
 ): Promise<number> {
   const { desk, facts } = world;
-  const things = entries as unknown as WrittenThing<Noun>[];
+  const things = entries as unknown as WrittenImportThing<Noun>[];
   const written = await runStatements(desk, await writer.write(desk.deployment.ctx(), facts, things));
   await unmetered(
     desk.deployment.bindings.DB,

@@ -3,10 +3,10 @@ import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { rule, ruleComponent, source } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
-import type { ImportWriteFacts, WrittenThing } from "~/importers/engine/noun-writer";
+import type { ImportWriteFacts, WrittenImportThing } from "~/importers/engine/noun-writer";
 import { type MoveThing, moveThings } from "~/importers/rules/move-things";
 import type { MovedNoun } from "~/importers/rules/moved-nouns";
-import { plainArrival, type ThingArrival } from "~/importers/rules/planned-thing";
+import { plainThingArrival, type ThingArrival } from "~/importers/rules/planned-thing";
 import type { Desk } from "./desk";
 import { moveDocumentOf } from "./import-documents";
 
@@ -32,9 +32,9 @@ interface WrittenOptions {
 
 const silentNouns: readonly string[] = ["monitor"];
 
-function writtenThing(move: MoveThing, { action = "make", arrival = {} }: WrittenOptions): WrittenThing {
+function writtenThing(move: MoveThing, { action = "make", arrival = {} }: WrittenOptions): WrittenImportThing {
   const { noun, theirId, name, thing } = move;
-  const state = { ...plainArrival, isSilent: silentNouns.includes(noun), ...arrival };
+  const state = { ...plainThingArrival, isSilent: silentNouns.includes(noun), ...arrival };
   const about = { ourId: null, hash: "hash", reasons: [], without: [], arrival: state };
   const planned = { noun, theirId, name, verdict: action, ...about };
   return { action, planned, ourId: `our-${theirId}`, updates: { from: 0, to: 0 }, isLast: true, thing };
@@ -45,10 +45,10 @@ export const writtenThings = <Noun extends MovedNoun>(
   noun: Noun,
   parts: Record<string, unknown>,
   options: WrittenOptions = {},
-): WrittenThing<Noun>[] =>
+): WrittenImportThing<Noun>[] =>
   moveThings(moveDocumentOf(parts))
     .filter((move) => move.noun === noun)
-    .map((move) => writtenThing(move, options) as unknown as WrittenThing<Noun>);
+    .map((move) => writtenThing(move, options) as unknown as WrittenImportThing<Noun>);
 
 /** Returns the first of them, or throws. */
 export function firstOf<Thing>([first]: readonly Thing[]): Thing {

@@ -1,5 +1,5 @@
-import { actionSentence } from "~/audit/desk/audit-actions";
-import { actorText, auditSubjectPath } from "~/audit/desk/entry-names";
+import { auditActionSentence } from "~/audit/desk/audit-actions";
+import { auditActorText, auditSubjectPath } from "~/audit/desk/entry-names";
 import { useWords as useAuditWords } from "~/audit/desk/words/words";
 import { Link } from "~/ui/parts/link";
 import { StatusIcon } from "~/ui/parts/status-mark";
@@ -39,9 +39,11 @@ function Deed({ deed, slug }: { deed: CountedEvent<ActivityAction>; slug: string
   if (actorKind === "visitor" && action === "subscriber.confirm") return <p>{t("subscribers.joined", { count })}</p>;
   if (actorKind === "visitor" && action === "subscriber.leave") return <p>{t("subscribers.left", { count })}</p>;
   const actor = (
-    <bdi className="font-medium">{actorText(words, { ...deed, subjectTitle: null, before: null, after: null })}</bdi>
+    <bdi className="font-medium">
+      {auditActorText(words, { ...deed, subjectTitle: null, before: null, after: null })}
+    </bdi>
   );
-  const done = actionSentence(words, action, actor);
+  const done = auditActionSentence(words, action, actor);
   if (name === null) return <p>{done}</p>;
   const path = auditSubjectPath({ ...deed, subjectTitle: null, before: null, after: null }, slug);
   const link = <NameLink name={name} path={path} />;

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
-import { DetailItem } from "~/heartbeats/desk/heartbeat-facts";
+import { DetailListItem } from "~/heartbeats/desk/heartbeat-facts";
 import { MonitorStateBadge } from "~/monitors/desk/monitor-state";
 import { hourMs, minuteMs } from "~/time/durations";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { EmptyState, List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
@@ -48,21 +48,21 @@ export function AgentDetailSection({ agent, heartbeat }: { agent: AgentDetail; h
     <section aria-label={t("fact.section")} className="grid gap-4 rounded-lg border border-line bg-surface p-4">
       <AgentStateBadge state={state} />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-x-6 gap-y-3">
-        <DetailItem name={t("fact.last_report")}>
+        <DetailListItem name={t("fact.last_report")}>
           {lastReportAt === null ? t("list.never") : <AgoText at={lastReportAt} />}
-        </DetailItem>
-        <DetailItem name={t("fact.reports")}>{t("fact.every", { count: every })}</DetailItem>
+        </DetailListItem>
+        <DetailListItem name={t("fact.reports")}>{t("fact.every", { count: every })}</DetailListItem>
         {program ? (
-          <DetailItem name={t("fact.program")}>
+          <DetailListItem name={t("fact.program")}>
             <bdi>{program}</bdi>
-          </DetailItem>
+          </DetailListItem>
         ) : null}
-        {from ? <DetailItem name={t("fact.from")}>{from}</DetailItem> : null}
-        <DetailItem name={t("fact.alert")}>
+        {from ? <DetailListItem name={t("fact.from")}>{from}</DetailListItem> : null}
+        <DetailListItem name={t("fact.alert")}>
           <Link to={heartbeat} className="-my-2.5 inline-flex min-h-11 items-center">
             {t("fact.heartbeat")}
           </Link>
-        </DetailItem>
+        </DetailListItem>
       </dl>
     </section>
   );
@@ -121,7 +121,7 @@ export function AgentMonitorsPanel({ agent, slug }: { agent: AgentDetail; slug: 
   const { t } = useWords();
   if (agent.checks.length === 0) return <EmptyState title={t("checks.none")} about={t("checks.none_about")} />;
   return (
-    <List>
+    <ListPanel>
       {agent.checks.map(({ id, name, kindTitle, state }) => (
         <ListRow key={id} actions={<MonitorStateBadge state={state} />}>
           <RowLink to={`/manage/${slug}/monitors/${id}`}>
@@ -132,6 +132,6 @@ export function AgentMonitorsPanel({ agent, slug }: { agent: AgentDetail; slug: 
           </ListRowDetail>
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }

@@ -5,7 +5,7 @@ import { sortWorstFirst } from "~/status/worst-first";
 import { AddLink } from "~/ui/frame/add-link";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { type AgentRow, listAgents } from "../verbs";
@@ -50,7 +50,7 @@ export default function AgentsPage() {
         note={t("page.list_about")}
         action={<AddLink to={`${here}/new`}>{t("page.new")}</AddLink>}
       />
-      {rows.length > 0 ? <List>{rows}</List> : none}
+      {rows.length > 0 ? <ListPanel>{rows}</ListPanel> : none}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { FieldPair } from "~/ui/parts/form-part";
 import { Link } from "~/ui/parts/link";
 import { NounFieldControls } from "~/ui/parts/noun-fields";
 import type { WatchedComponentChoice } from "./watch-choices";
-import { ComponentWatchNotes } from "./watch-notes";
+import { ComponentWatchTexts } from "./watch-notes";
 import { useWords } from "./words/words";
 
 type AlertEffectFieldList = ReturnType<typeof alertEffectFields>;
@@ -31,7 +31,7 @@ export function AlertEffectFields({ fields, values, components: named }: AlertEf
     <>
       {named.length === 0 ? <NoComponentsNote /> : null}
       <NounFieldControls fields={{ components }} values={values} picks={{ components: named }} />
-      <ComponentWatchNotes components={named} />
+      <ComponentWatchTexts components={named} />
       <NounFieldControls fields={{ mode }} values={values} picks={{}} />
       <FieldPair>
         <NounFieldControls fields={{ hold, resolveAfter }} values={values} picks={{}} />

@@ -1,8 +1,8 @@
 import { Link, useActionData } from "@remix-run/react";
 import type { RuleMatchConditions } from "~/alerts/rules/rule-match";
 import { Button } from "~/ui/parts/button";
-import { FocusedAnswer } from "~/ui/parts/focused-answer";
-import { Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { FocusedResultText } from "~/ui/parts/focused-answer";
+import { Fold, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
 import type { RuleConditionSuggestions, RuleTrial } from "../rules/rule-trial";
@@ -63,17 +63,17 @@ export function RuleTrialResultSection({ trial, here, rules }: RuleTrialResultPr
   const { deliveries, matched, covered, unread, found } = trial;
   return (
     <section aria-label={t("trial.title")} className="grid gap-3">
-      <FocusedAnswer className="font-semibold">
+      <FocusedResultText className="font-semibold">
         {deliveries === 0 ? t("trial.nothing") : t("trial.result", { matched, count: deliveries })}
-      </FocusedAnswer>
+      </FocusedResultText>
       {covered > 0 ? <p>{t("trial.above", { count: covered })}</p> : null}
       {unread > 0 ? <p className="text-soft">{t("trial.unread", { count: unread })}</p> : null}
       {found.length > 0 ? (
-        <List>
+        <ListPanel>
           {found.slice(0, maxDeliveriesShown).map((each) => (
             <Found key={each.id} found={each} here={here} rules={rules} />
           ))}
-        </List>
+        </ListPanel>
       ) : null}
       {found.length > maxDeliveriesShown ? (
         <p className="text-soft">{t("trial.shown", { count: maxDeliveriesShown })}</p>

@@ -39,7 +39,7 @@ export const soleWatchedComponentNames = (components: readonly WatchedComponentC
   components.flatMap(({ alone, label }) => (alone ? [label] : []));
 
 /** Notes beside the choice of components: the effect on those that are chosen, or no longer are. */
-export function ComponentWatchNotes({ components }: { components: readonly WatchedComponentChoice[] }) {
+export function ComponentWatchTexts({ components }: { components: readonly WatchedComponentChoice[] }) {
   const { t } = useWords();
   const named = useNamed();
   const byHand = components.flatMap((each) => (each.byHand ? [each.label] : []));

@@ -6,7 +6,7 @@ import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { List, ListRow, PageHead } from "~/ui/parts/list";
+import { ListPanel, ListRow, PageHead } from "~/ui/parts/list";
 import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { type AcknowledgementView, acknowledgeAlertsByLink, readAcknowledgementByLink } from "../acknowledge-by-link";
 import { useWords, wordsIn } from "./words/words";
@@ -37,7 +37,7 @@ export const action = deskHandler(async (desk) => {
 function Alerts({ alerts }: Pick<AcknowledgementView, "alerts">) {
   const { say } = useWords();
   return (
-    <List>
+    <ListPanel>
       {alerts.map(({ id, title, acknowledgedBy }) => (
         <ListRow key={id}>
           <bdi className="font-medium">{title}</bdi>
@@ -46,7 +46,7 @@ function Alerts({ alerts }: Pick<AcknowledgementView, "alerts">) {
           )}
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 

@@ -3,12 +3,12 @@ import { CorrectionLink } from "~/corrections/desk/correction-link";
 import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
-import { Card, Fold, List, ListRow, ListRowDetail, Section } from "~/ui/parts/list";
+import { Card, Fold, ListPanel, ListRow, ListRowDetail, Section } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { AgoText, shortDurationText, TimeText } from "~/ui/parts/time-text";
 import type { AlertDetail } from "../read";
-import { AlertCauseNote } from "../shown/desk/alert-list";
+import { AlertCauseText } from "../shown/desk/alert-list";
 import { AlertSeverityText } from "../shown/desk/alert-marks";
 import { AlertOrigin, inlineLinkTargetClass } from "../shown/desk/alert-origin";
 import type { AlertWithLocalisedTitle } from "../shown/desk/alert-titles";
@@ -33,7 +33,7 @@ export function AlertRowDetail({ alert, acknowledgedByName, slug }: Props) {
   return (
     <ListRowDetail>
       <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
-      {alert.because ? <AlertCauseNote cause={alert.because} slug={slug} /> : null}
+      {alert.because ? <AlertCauseText cause={alert.because} slug={slug} /> : null}
       <AlertSeverityText severity={alert.severity} />
       <span>{say("fact.since", { time: <TimeText at={alert.startedAt} /> })}</span>
       {alert.endedAt === null ? null : <span>{say("fact.recovered", { time: <TimeText at={alert.endedAt} /> })}</span>}
@@ -102,7 +102,7 @@ export function AlertEpisodesPanel({
 }: Pick<Props, "alert" | "episodes" | "slug"> & { now: number }) {
   const { t, say, language } = useWords();
   return (
-    <List>
+    <ListPanel>
       {episodes.map((each) => (
         <ListRow key={each.startedAt}>
           <p className="flex flex-wrap items-center gap-2">
@@ -135,7 +135,7 @@ export function AlertEpisodesPanel({
           <ToldSteps told={each.told} />
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 

@@ -8,7 +8,7 @@ import { useWords } from "./words/words";
 const muteLengths = ["30", "60", "240", "1440", "10080"] as const;
 
 /** Actions on the alerts that are ticked: those of Now, and muting what sends them. */
-export function AlertTableActions() {
+export function AlertTableActionBar() {
   const { t } = useWords();
   return (
     <>

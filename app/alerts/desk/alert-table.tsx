@@ -5,15 +5,15 @@ import { RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { ClockText, DatedTimeText, shortDurationText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import { BulkForm } from "~/ui/table/bulk-form";
-import { FirstNames } from "~/ui/table/first-names";
+import { BulkTableForm } from "~/ui/table/bulk-form";
+import { FirstNamesText } from "~/ui/table/first-names";
 import { ListTable, type RowSelection, smallTextColumn, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { PageAlert } from "../list-page-alerts";
 import { AlertSeverityText } from "../shown/desk/alert-marks";
 import { alertCausePath, alertOriginPath, alertPath, inlineLinkTargetClass } from "../shown/desk/alert-origin";
 import type { AlertWithLocalisedTitle } from "../shown/desk/alert-titles";
-import { AlertTableActions } from "./alert-table-actions";
+import { AlertTableActionBar } from "./alert-table-actions";
 import { alertCheckboxName, bulkAlertFormName, useTickedAlerts } from "./alert-tick";
 import { useWords } from "./words/words";
 
@@ -139,7 +139,7 @@ export function useAlertColumns(slug: string): TableColumn<AlertTableRow>[] {
     {
       key: "components",
       head: t("list.components"),
-      cell: ({ components }) => <FirstNames names={components} count={components.length} />,
+      cell: ({ components }) => <FirstNamesText names={components} count={components.length} />,
     },
     {
       key: "started",
@@ -185,8 +185,8 @@ export function AlertTable({ alerts, columns, view, isAllTicked }: AlertTablePro
   if (!useHasRole("responder")) return <ListTable {...table} />;
   const form = { name: bulkAlertFormName, label: t("several.form"), rows: alerts.length };
   return (
-    <BulkForm {...form} actions={<AlertTableActions />}>
+    <BulkTableForm {...form} actions={<AlertTableActionBar />}>
       <ListTable {...table} selection={selection} />
-    </BulkForm>
+    </BulkTableForm>
   );
 }

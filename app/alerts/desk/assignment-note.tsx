@@ -7,7 +7,7 @@ import { useViewer } from "~/ui/parts/viewer";
 import type { ChosenAssignment } from "../read";
 import type { AlertOrigin } from "../shown/desk/alert-origin";
 import { alertOriginPath } from "../shown/desk/alert-origin";
-import { UnassignedAlertRemedy } from "../shown/desk/unassigned-alerts";
+import { UnassignedAlertButton } from "../shown/desk/unassigned-alerts";
 import { useWords } from "./words/words";
 
 interface AlertAssignmentNoteProps {
@@ -87,7 +87,7 @@ export function AlertAssignmentSection(props: AlertAssignmentNoteProps) {
           <p className="font-semibold">{t("unassigned.tag")}</p>
           <p>{t(`unassigned.${unassigned}`)}</p>
           <div className="mt-2">
-            <UnassignedAlertRemedy
+            <UnassignedAlertButton
               slug={slug}
               reason={unassigned}
               family={alert.family}

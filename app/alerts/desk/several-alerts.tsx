@@ -31,7 +31,7 @@ export function DismissSelectedFields() {
 }
 
 /** Acts on all alerts that are ticked above: acknowledging is done at once, dismissing only after confirmation. */
-export function BulkAlertActions({ slug }: { slug: string }) {
+export function AlertBulkActionBar({ slug }: { slug: string }) {
   const { t } = useWords();
   const state = useFormState(bulkAlertFormName);
   return (

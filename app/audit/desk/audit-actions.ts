@@ -18,7 +18,7 @@ const isKnown = (key: string): key is AuditAction => has(`action.${key}`);
 export const hasActionSentence = (action: string): boolean => isKnown(keyOf(action));
 
 /** Returns the sentence of an action, such as "Ada published an incident". */
-export function actionSentence({ say }: ReturnType<typeof useWords>, action: string, actor: ReactNode): ReactNode {
+export function auditActionSentence({ say }: ReturnType<typeof useWords>, action: string, actor: ReactNode): ReactNode {
   const key = keyOf(action);
   return isKnown(key)
     ? say(`action.${key}`, { actor })

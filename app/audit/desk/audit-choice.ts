@@ -61,7 +61,7 @@ export function auditFilterOf(
 }
 
 /** Returns the view in the address: the filter as far as it can be read, and the newest first unless it says otherwise. */
-export function auditView(url: URL, chosen: AuditFilterValues): TableView {
+export function auditTableViewOf(url: URL, chosen: AuditFilterValues): TableView {
   const { sort, params } = readTableView(url, {
     filters: [],
     sorts: ["when"],

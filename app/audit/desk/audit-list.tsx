@@ -6,7 +6,7 @@ import type { AuditEntryView } from "../list";
 import { auditSubjectKinds } from "./audit-actions";
 import { AuditSentence } from "./audit-sentence";
 import type { AuditNames } from "./audit-words";
-import { actorText, auditSubjectPath, subjectName } from "./entry-names";
+import { auditActorText, auditSubjectName, auditSubjectPath } from "./entry-names";
 import { useWords } from "./words/words";
 
 interface SubjectCellProps {
@@ -19,7 +19,7 @@ interface SubjectCellProps {
 function SubjectCell({ entry, names, slug }: SubjectCellProps) {
   const { t } = useWords();
   const kind = auditSubjectKinds().find((each) => each === entry.subjectKind);
-  const name = subjectName(entry, names);
+  const name = auditSubjectName(entry, names);
   const text = name === null ? kind && t(`subject.${kind}`) : <bdi>{name}</bdi>;
   const path = auditSubjectPath(entry, slug);
   if (!text) return <span aria-hidden="true">–</span>;
@@ -37,7 +37,7 @@ export function useAuditColumns(names: AuditNames, slug: string | null): TableCo
   const { t } = words;
   return [
     { key: "when", head: t("column.when"), sorts: "descending", cell: ({ at }) => <TimeText at={at} exact /> },
-    { key: "who", head: t("filter.who"), phone: "hidden", cell: (entry) => <bdi>{actorText(words, entry)}</bdi> },
+    { key: "who", head: t("filter.who"), phone: "hidden", cell: (entry) => <bdi>{auditActorText(words, entry)}</bdi> },
     { key: "what", head: t("column.what"), cell: (entry) => <AuditSentence entry={entry} names={names} /> },
     {
       key: "subject",

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ChevronIcon } from "~/ui/parts/icons";
 import { TimeText } from "~/ui/parts/time-text";
 import type { AuditEntryView } from "../list";
-import { actionSentence, sentenceBeginsWithActor } from "./audit-actions";
+import { auditActionSentence, sentenceBeginsWithActor } from "./audit-actions";
 import {
   type AuditDifference,
   type AuditNames,
@@ -13,7 +13,7 @@ import {
   isEmptyAuditValue,
   isInstantField,
 } from "./audit-words";
-import { actorText, subjectName } from "./entry-names";
+import { auditActorText, auditSubjectName } from "./entry-names";
 import { useWords } from "./words/words";
 
 type AuditWords = ReturnType<typeof useWords>;
@@ -89,7 +89,7 @@ const ownDeeds = new Set(["incident.update", "maintenance.update"]);
 function Actor({ entry, action }: { entry: AuditEntryView; action: string }) {
   const words = useWords();
   const isRepeated = sentenceBeginsWithActor(words, action);
-  return <bdi className={`font-medium ${isRepeated ? "sm:sr-only" : ""}`}>{actorText(words, entry)}</bdi>;
+  return <bdi className={`font-medium ${isRepeated ? "sm:sr-only" : ""}`}>{auditActorText(words, entry)}</bdi>;
 }
 
 /** The sentence about an entry; it opens to show the changes. */
@@ -97,7 +97,7 @@ export function AuditSentence({ entry, names }: { entry: AuditEntryView; names: 
   const words = useWords();
   const { action, subjectKind, subjectId, before, after } = entry;
   const reading = { words, names, subjectKind, subjectId };
-  const name = subjectName(entry, names);
+  const name = auditSubjectName(entry, names);
   const only = name === null ? null : onlyChange(entry);
   const actor = <Actor entry={entry} action={action} />;
   if (only) {
@@ -105,7 +105,7 @@ export function AuditSentence({ entry, names }: { entry: AuditEntryView; names: 
     return <p className="wrap-anywhere">{changeSentence(words, reading, only, { actor, name: called })}</p>;
   }
   const changes = auditDifferences(before, after);
-  const done = actionSentence(words, action, actor);
+  const done = auditActionSentence(words, action, actor);
   if (changes.length === 0) return <p>{done}</p>;
   return (
     <details className="sm:-my-2">

@@ -9,7 +9,7 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { isFilteredView, tableViewUrlQuery } from "~/ui/table/table-view";
 import { listAudit } from "../list";
-import { auditFilterOf, auditView, parseAuditFilter } from "./audit-choice";
+import { auditFilterOf, auditTableViewOf, parseAuditFilter } from "./audit-choice";
 import { AuditFilterForm } from "./audit-filter";
 import { AuditTable, useAuditColumns } from "./audit-list";
 import { AuditPager } from "./audit-pager";
@@ -25,7 +25,7 @@ export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, timeZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const chosen = parseAuditFilter(url);
-  const view = auditView(url, chosen);
+  const view = auditTableViewOf(url, chosen);
   const place = { before, oldestFirst: !view.sort.descending };
   const [listed, members, views] = await unwrapAllOrThrow(
     listAudit(ctx, { pageId, ...place, ...auditFilterOf(chosen, { timeZone, language }) }),

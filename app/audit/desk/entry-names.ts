@@ -23,7 +23,7 @@ export function auditSubjectPath(
 }
 
 /** Returns the subject's name: the one in the entry, else its present one. */
-export function subjectName(
+export function auditSubjectName(
   { subjectId, subjectTitle, before, after }: AuditEntryView,
   names: AuditNames,
 ): string | null {
@@ -47,7 +47,7 @@ function tokenText({ t }: AuditWords, token: string | null, owner: string | null
  * Returns the actor: a person by name; a token with its owner; a machine as the source that it is, else as Upfront
  * itself.
  */
-export function actorText(words: AuditWords, { actor, actorKind, tokenOwner }: AuditEntryView): string {
+export function auditActorText(words: AuditWords, { actor, actorKind, tokenOwner }: AuditEntryView): string {
   const { t } = words;
   if (actorKind === "token") return tokenText(words, actor, tokenOwner);
   if (actorKind === "machine") return actor === null ? t("actor.upfront") : t("actor.source", { source: actor });

@@ -1,4 +1,4 @@
-import { kindWords } from "~/change/adapter-settings/kind-words";
+import { adapterKindWords } from "~/change/adapter-settings/kind-words";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { wordTableOfLanguage } from "~/ui/parts/words";
 import type { AuditEntryView } from "../list";
@@ -11,7 +11,7 @@ export function kindNamesOfEntries(entries: readonly AuditEntryView[], language:
   const shared = wordTableOfLanguage(language, "choice");
   for (const { subjectKind, subjectId, before, after } of entries) {
     const [family, kind] = [adapterFamilyBySubject[subjectKind], after?.kind ?? before?.kind];
-    const known = family && typeof kind === "string" ? kindWords(subjectKind, kind) : null;
+    const known = family && typeof kind === "string" ? adapterKindWords(subjectKind, kind) : null;
     if (!family || typeof kind !== "string" || !known) continue;
     const { title, settings } = adapterWords(family, language).kind({ kind, ...known });
     names[auditNameKey(subjectId, `kind.${kind}`)] = title;

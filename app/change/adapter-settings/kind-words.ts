@@ -1,5 +1,5 @@
 import { registries } from "./registries";
-import { type SettingField, settingFields } from "./settings";
+import { adapterSettingFields, type SettingField } from "./settings";
 
 /** The English names of a kind and its settings. */
 export interface KindWords {
@@ -11,10 +11,10 @@ export interface KindWords {
  * Returns the words of a kind by its subject, as the audit log names it; null for a subject without kinds, or an
  * unknown kind.
  */
-export function kindWords(subjectKind: string, kind: string): KindWords | null {
+export function adapterKindWords(subjectKind: string, kind: string): KindWords | null {
   const adapter = Object.hasOwn(registries, subjectKind)
     ? registries[subjectKind as keyof typeof registries](kind)
     : null;
   if (!adapter) return null;
-  return { title: adapter.title, settings: settingFields(adapter) };
+  return { title: adapter.title, settings: adapterSettingFields(adapter) };
 }

@@ -4,9 +4,9 @@ import { secretMask } from "~/fields/secret";
 import { mailerAdapters } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { sourceAdapters } from "~/sources/kinds/known-kinds";
-import { mergeSettings, settingFields } from "./settings";
+import { adapterSettingFields, mergeAdapterSettings } from "./settings";
 
-const fieldsOf = (kinds: Parameters<typeof settingFields>[0][]) => kinds.map(settingFields);
+const fieldsOf = (kinds: Parameters<typeof adapterSettingFields>[0][]) => kinds.map(adapterSettingFields);
 
 test("a secret that is sent somewhere names the setting with that address", () => {
   const secrets = fieldsOf([...monitorKinds, ...mailerAdapters]).flatMap((fields) =>
@@ -17,7 +17,7 @@ test("a secret that is sent somewhere names the setting with that address", () =
 });
 
 test("beside the address of a server each other secret of a channel names it", () => {
-  const kinds = channelAdapters.map((kind) => ({ kind: kind.kind, fields: settingFields(kind) }));
+  const kinds = channelAdapters.map((kind) => ({ kind: kind.kind, fields: adapterSettingFields(kind) }));
   const addresses = ["server", "host", "region", "url", "baseUrl"];
   const astray = kinds.flatMap(({ kind, fields }) => {
     const address = fields.find(({ name }) => addresses.includes(name))?.name;
@@ -44,7 +44,7 @@ const http = monitorKinds.find(({ kind }) => kind === "http");
 const apart = { body: '{"password":"our password"}', earlier: "GET https://example.com/token?key=a-key-of-ours" };
 
 /** Settings of each kind that sends a secret: the present ones, and a change to another recipient. */
-const moved: [string, Parameters<typeof settingFields>[0] | undefined, Settings, Settings][] = [
+const moved: [string, Parameters<typeof adapterSettingFields>[0] | undefined, Settings, Settings][] = [
   ["a monitor's host", http, apart, { url: "https://evil.example/health" }],
   ["a monitor's port", http, apart, { url: "https://example.com:8443/health" }],
   ["a monitor's scheme", http, { ...apart, certificateDays: undefined }, { url: "http://example.com/health" }],
@@ -66,7 +66,7 @@ const moved: [string, Parameters<typeof settingFields>[0] | undefined, Settings,
 describe.each(moved)("%s that is another one", (_, found, more, change) => {
   const kind = found as NonNullable<typeof found> & { sampleSettings: Settings };
   const before = { ...kind.sampleSettings, ...more };
-  const secrets = settingFields(kind).filter(
+  const secrets = adapterSettingFields(kind).filter(
     ({ name, secret, origin }) => secret && origin && before[name] !== undefined,
   );
   const fields = Object.fromEntries(secrets.map(({ name }) => [`settings.${name}`, "setting.moved"]));
@@ -75,22 +75,25 @@ describe.each(moved)("%s that is another one", (_, found, more, change) => {
     expect(secrets.length).toBeGreaterThan(0);
     const masked = Object.fromEntries(secrets.map(({ name }) => [name, secretMask]));
     for (const given of [change, { ...change, ...masked }]) {
-      expect(mergeSettings(kind, before, given)).toMatchObject({ ok: false, failure: { name: "invalid", fields } });
+      expect(mergeAdapterSettings(kind, before, given)).toMatchObject({
+        ok: false,
+        failure: { name: "invalid", fields },
+      });
     }
   });
 
   test("takes them where they were typed", () => {
     const typed = Object.fromEntries(secrets.map(({ name }) => [name, before[name]]));
-    expect(mergeSettings(kind, before, { ...change, ...typed })).toMatchObject({ ok: true });
+    expect(mergeAdapterSettings(kind, before, { ...change, ...typed })).toMatchObject({ ok: true });
   });
 
   test("and what is no address leaves them as they are", () => {
-    expect(mergeSettings(kind, before, {})).toEqual({ ok: true, value: before });
+    expect(mergeAdapterSettings(kind, before, {})).toEqual({ ok: true, value: before });
   });
 });
 
 test("another path of the same origin keeps them", () => {
   const http = monitorKinds.find(({ kind }) => kind === "http") as (typeof monitorKinds)[number];
   const change = { url: "HTTPS://Example.com:443/other?x=1" };
-  expect(mergeSettings(http, http.sampleSettings as Settings, change)).toMatchObject({ ok: true });
+  expect(mergeAdapterSettings(http, http.sampleSettings as Settings, change)).toMatchObject({ ok: true });
 });

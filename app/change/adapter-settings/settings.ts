@@ -22,7 +22,7 @@ const isTitles = (value: unknown): value is Record<string, string> =>
 const known = new WeakMap<z.ZodType, SettingField[]>();
 
 /** Returns the fields that the kind's schema allows. */
-export function settingFields({ settings }: SettableAdapter): SettingField[] {
+export function adapterSettingFields({ settings }: SettableAdapter): SettingField[] {
   const fields = known.get(settings) ?? fieldsOf(settings);
   known.set(settings, fields);
   return fields;
@@ -48,7 +48,9 @@ type Settings = Record<string, unknown>;
 
 /** Returns the settings with secrets masked, for people and the audit log. */
 export function maskSecretSettings(source: SettableAdapter | null, settings: Settings): Settings {
-  const secrets = new Set(source ? settingFields(source).flatMap((field) => (field.secret ? [field.name] : [])) : []);
+  const secrets = new Set(
+    source ? adapterSettingFields(source).flatMap((field) => (field.secret ? [field.name] : [])) : [],
+  );
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [name, secrets.has(name) || !source ? secretMask : value]),
   );
@@ -72,7 +74,7 @@ function placeOf(fields: readonly SettingField[], settings: Settings, origin: st
  * each with what to do.
  */
 function misled(source: SettableAdapter, before: Settings, merged: Settings, given: Settings): Record<string, Refusal> {
-  const fields = settingFields(source);
+  const fields = adapterSettingFields(source);
   const secrets = fields.filter(
     ({ name, secret }) => secret && given[name] === undefined && merged[name] !== undefined,
   );
@@ -93,29 +95,29 @@ export function missingSecretSettings(
   given: Settings,
   why: "setting.not_copied" | "setting.other_agent" = "setting.not_copied",
 ): Record<string, Refusal> | null {
-  const secrets = settingFields(source).filter(({ name, secret }) => secret && original[name] !== undefined);
+  const secrets = adapterSettingFields(source).filter(({ name, secret }) => secret && original[name] !== undefined);
   const asked = secrets.filter(({ name }) => given[name] === undefined || given[name] === secretMask);
   if (asked.length === 0) return null;
   return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, refusalFor(why)]));
 }
 
 /** Returns the usable part of refused settings, to be judged and never stored; null when there is none. */
-export function usableSettings(source: SettableAdapter, before: Settings, given: Settings): Settings | null {
-  const merged = mergeSettings(source, before, given);
+export function usableAdapterSettings(source: SettableAdapter, before: Settings, given: Settings): Settings | null {
+  const merged = mergeAdapterSettings(source, before, given);
   if (merged.ok) return merged.value;
   const wrong = merged.failure.name === "invalid" ? Object.keys(merged.failure.fields) : [];
   const names = new Set(wrong.map((name) => name.split(".")[1]));
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
   const isLess = Object.keys(rest).length < Object.keys(given).length;
-  return isLess ? usableSettings(source, before, rest) : null;
+  return isLess ? usableAdapterSettings(source, before, rest) : null;
 }
 
 /**
  * Merges given settings over the former ones; an empty text removes a setting, the mask keeps it. A secret that is kept
  * belongs to the origin it was entered for. Failure: invalid.
  */
-export function mergeSettings(source: SettableAdapter, before: Settings, given: Settings): Result<Settings> {
-  const known = new Set(settingFields(source).map((field) => field.name));
+export function mergeAdapterSettings(source: SettableAdapter, before: Settings, given: Settings): Result<Settings> {
+  const known = new Set(adapterSettingFields(source).map((field) => field.name));
   const strange = Object.keys(given).find((name) => !known.has(name));
   if (strange !== undefined)
     return fail({ name: "invalid", fields: { [`settings.${strange}`]: refusalFor("setting.unknown") } });

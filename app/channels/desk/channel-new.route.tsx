@@ -9,7 +9,7 @@ import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
-import { KindList } from "~/ui/parts/kind-list";
+import { KindTiles } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import {
   formFailureResponse,
@@ -106,7 +106,7 @@ export default function NewChannelPage() {
     return (
       <>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
-        <KindList family="channels" kinds={kinds} />
+        <KindTiles family="channels" kinds={kinds} />
       </>
     );
   }

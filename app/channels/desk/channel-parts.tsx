@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
@@ -84,7 +84,7 @@ export function ChannelDeliveryStateTag({ state }: { state: string }) {
 }
 
 /** Time of the next attempt; nothing before the first one, or when there will be none. */
-export function NextAttemptTime({ dueAt, attempts }: { dueAt: number | null; attempts: readonly unknown[] }) {
+export function NextAttemptTimeText({ dueAt, attempts }: { dueAt: number | null; attempts: readonly unknown[] }) {
   const { say } = useWords();
   if (dueAt === null || attempts.length === 0) return null;
   return <span>{say("delivery.next_try", { at: <TimeText at={dueAt} exact /> })}</span>;
@@ -134,19 +134,19 @@ export function ChannelDeliveriesSection({
   const { t } = words;
   if (deliveries.length === 0) return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
   return (
-    <List>
+    <ListPanel>
       {deliveries.map((delivery) => (
         <ListRow key={delivery.id} actions={editable && canGoAgain(delivery) ? <Again delivery={delivery} /> : null}>
           <p className="font-medium">{channelEventTitle(words, delivery.kind)}</p>
           <ListRowDetail>
             <TimeText at={delivery.createdAt} />
             <ChannelDeliveryStateTag state={delivery.state} />
-            <NextAttemptTime {...delivery} />
+            <NextAttemptTimeText {...delivery} />
           </ListRowDetail>
           <DeliveryAttemptSection attempts={delivery.attempts} />
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 

@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import type { SqlStatement } from "~/db/write";
 import { usageLimitFactsQuery } from "~/deployment/queries/usage";
-import { nearLimits } from "~/deployment/usage/rules/usage";
+import { nearUsageLimits } from "~/deployment/usage/rules/usage";
 import { checkerCallsPerMinute } from "~/monitors/rules/shards-together";
 import { insertTeamNoticesStatements, type TeamNoticeDraft } from "~/notifications/engine/born-once";
 import type { Ctx } from "~/platform/ctx";
@@ -42,7 +42,7 @@ async function limitDrafts(ctx: Ctx, now: number): Promise<TeamNoticeDraft[]> {
   const pageId = facts?.pageId;
   if (!facts || !pageId) return [];
   const calls = ctx.bindings.CHECKER ? checkerCallsPerMinute(facts) * 1440 : 0;
-  return nearLimits(facts.usage, { plan, calls, now }).map(({ name, ...scope }) => ({
+  return nearUsageLimits(facts.usage, { plan, calls, now }).map(({ name, ...scope }) => ({
     kind: "limit_near" as const,
     pageId,
     subjectId: name,

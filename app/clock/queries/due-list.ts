@@ -14,9 +14,9 @@ export const dueListColumn = (from: string, limit = maxDueUnitsPerKind): string 
       FROM (SELECT *, row_number() OVER (PARTITION BY page_id ORDER BY since) AS nth FROM (${from}))
       ORDER BY nth, since LIMIT ${limit})) END)`;
 
-export type DueEntry = [pageId: string, id: string, since: number, tries: number];
+export type DueListEntry = [pageId: string, id: string, since: number, tries: number];
 
-export const dueUnitOf = (kind: WorkUnitKind, [pageId, id, dueAt, tries]: DueEntry): WorkUnit => ({
+export const dueUnitOf = (kind: WorkUnitKind, [pageId, id, dueAt, tries]: DueListEntry): WorkUnit => ({
   kind,
   pageId,
   id,
@@ -25,4 +25,4 @@ export const dueUnitOf = (kind: WorkUnitKind, [pageId, id, dueAt, tries]: DueEnt
 });
 
 export const parseUnitList = (kind: WorkUnitKind, text: string | null | undefined): WorkUnit[] =>
-  (JSON.parse(text ?? "[]") as DueEntry[]).map((each) => dueUnitOf(kind, each));
+  (JSON.parse(text ?? "[]") as DueListEntry[]).map((each) => dueUnitOf(kind, each));

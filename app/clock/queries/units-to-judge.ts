@@ -1,6 +1,6 @@
 import type { WorkUnit, WorkUnitKind } from "~/time/units";
 import { deadlineLeadMs } from "../rules/gap";
-import { type DueEntry, dueListColumn, dueUnitOf } from "./due-list";
+import { type DueListEntry, dueListColumn, dueUnitOf } from "./due-list";
 
 /** Most heartbeats in one batch. One that pings in time is also looked at once a period; its rows are light. */
 export const maxHeartbeatsPerBatch = 100;
@@ -52,6 +52,6 @@ export function parseDueUnits(
   kind: WorkUnitKind,
   text: string | null | undefined,
 ): { units: WorkUnit[]; isNext: boolean } {
-  const [due, isNext] = JSON.parse(text ?? "[[],0]") as [DueEntry[], number];
+  const [due, isNext] = JSON.parse(text ?? "[[],0]") as [DueListEntry[], number];
   return { units: due.map((each) => dueUnitOf(kind, each)), isNext: isNext === 1 };
 }

@@ -2,7 +2,7 @@ import { useActionData, useLocation } from "@remix-run/react";
 import { RemainingIncidentsBanner } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { QuestionHead } from "~/ui/parts/question-head";
 import { listViewPath } from "~/ui/table/table-view";
 import type { ArchivePreview } from "../bulk";
@@ -25,7 +25,7 @@ export function ArchiveConfirmForm({ components, incidents }: ArchivePreview) {
   return (
     <>
       <QuestionHead title={t("bulk.archive_title", { count })} note={t("bulk.archive_about")} />
-      <List>
+      <ListPanel>
         {components.map(({ id, name, watchers }) => (
           <ListRow key={id}>
             <bdi className="font-medium">{name}</bdi>
@@ -38,7 +38,7 @@ export function ArchiveConfirmForm({ components, incidents }: ArchivePreview) {
             </ListRowDetail>
           </ListRow>
         ))}
-      </List>
+      </ListPanel>
       <RemainingIncidentsBanner titles={incidents} />
       <PostForm name="bulk" action={back} typing={false} hidden={{ deed: archiveConfirmDeed, ...boxes }}>
         <div className="flex flex-wrap gap-3">

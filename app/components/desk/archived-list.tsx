@@ -1,7 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { Fold, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import type { ArchivedComponent } from "../list-table";
 import { useWords } from "./words/words";
@@ -20,7 +20,7 @@ export function ArchivedComponentsFold({
   return (
     <Fold title={t("archived.title")} open={refused}>
       <p className="text-soft">{t("archived.about")}</p>
-      <List>
+      <ListPanel>
         {components.map(({ id, name, archivedAt, version }) => (
           <ListRow
             key={id}
@@ -38,7 +38,7 @@ export function ArchivedComponentsFold({
             </ListRowDetail>
           </ListRow>
         ))}
-      </List>
+      </ListPanel>
     </Fold>
   );
 }

@@ -6,7 +6,7 @@ import { isShownHeartbeatState as isBeat } from "~/heartbeats/desk/heartbeat-wor
 import { MonitorStateBadge } from "~/monitors/desk/monitor-state";
 import { shownMonitorStates } from "~/monitors/desk/monitor-words";
 import { Link } from "~/ui/parts/link";
-import { List, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/list";
 import { StatusIcon } from "~/ui/parts/status-mark";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
@@ -50,7 +50,7 @@ function MovedBy({ moved }: Pick<ComponentContextView, "moved">) {
   const statuses = useWordTable("settable_status");
   if (moved.length === 0) return <p className="text-soft">{t("around.nothing_moves")}</p>;
   return (
-    <List>
+    <ListPanel>
       {families.flatMap((family) =>
         moved
           .filter((each) => each.family === family)
@@ -71,7 +71,7 @@ function MovedBy({ moved }: Pick<ComponentContextView, "moved">) {
             </ListRow>
           )),
       )}
-    </List>
+    </ListPanel>
   );
 }
 
@@ -111,7 +111,7 @@ export function ComponentContextSection({
         {incidents.length === 0 ? (
           <p className="text-soft">{t("around.no_incidents")}</p>
         ) : (
-          <List>
+          <ListPanel>
             {incidents.map(({ id: incident, title, startedAt }) => (
               <ListRow key={incident}>
                 <RowLink to={`/manage/${slug}/incidents/${incident}`}>
@@ -122,7 +122,7 @@ export function ComponentContextSection({
                 </ListRowDetail>
               </ListRow>
             ))}
-          </List>
+          </ListPanel>
         )}
       </Section>
       {moved.length > 0 ? null : (

@@ -93,7 +93,7 @@ interface ComponentBulkActionsProps {
 }
 
 /** Actions on the selected components, each with its own fields; who is no admin sees those that they may do. */
-export function ComponentBulkActions({ groups, zone }: ComponentBulkActionsProps) {
+export function ComponentBulkActionBar({ groups, zone }: ComponentBulkActionsProps) {
   const { t } = useWords();
   const admin = useHasRole("admin");
   return (

@@ -79,7 +79,7 @@ export function PageOrderLink({ view }: { view: TableView }) {
   );
 }
 
-export function NoComponentsFound({ to }: { to: string }) {
+export function NoComponentsFoundPanel({ to }: { to: string }) {
   const { t } = useWords();
   const table = useTableWords();
   return (

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { isUnmonitoredNow, type Status, type StatusByLayer } from "~/status/status";
 import { HydrationList } from "~/ui/parts/hydration-list";
 import { Link } from "~/ui/parts/link";
-import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { StatusBadge } from "~/ui/parts/status-mark";
 import { useViewer } from "~/ui/parts/viewer";
 import { wordTableOfLanguage } from "~/ui/parts/words";
@@ -59,7 +59,7 @@ const ComponentRow = memo(function ComponentRow({ component, slug, language }: C
 export function ComponentsPanel({ components, slug }: { components: readonly AffectedComponent[]; slug: string }) {
   const { language } = useViewer();
   return (
-    <List>
+    <ListPanel>
       <HydrationList items={components} describe={({ id }) => ({ key: id, weight: 1 })}>
         {(some) =>
           some.map((component) => (
@@ -67,6 +67,6 @@ export function ComponentsPanel({ components, slug }: { components: readonly Aff
           ))
         }
       </HydrationList>
-    </List>
+    </ListPanel>
   );
 }

@@ -16,7 +16,7 @@ import {
   readPostedForm,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
-import { BulkForm } from "~/ui/table/bulk-form";
+import { BulkTableForm } from "~/ui/table/bulk-form";
 import { selectAllParam } from "~/ui/table/table-view";
 import { listComponentTable } from "../list-table";
 import { filteredComponents, sortedComponents } from "../rules/component-table";
@@ -24,8 +24,8 @@ import { restoreComponent } from "../verbs";
 import { ArchiveConfirmForm, useArchivePreview } from "./archive-confirm";
 import { ArchivedComponentsFold } from "./archived-list";
 import { handleComponentBulkPost } from "./bulk-actions";
-import { ComponentBulkActions } from "./component-bulk";
-import { ComponentFilterForm, NoComponentsFound, PageOrderLink } from "./component-filter";
+import { ComponentBulkActionBar } from "./component-bulk";
+import { ComponentFilterForm, NoComponentsFoundPanel, PageOrderLink } from "./component-filter";
 import { ComponentTable } from "./component-table";
 import { readComponentListView } from "./list-view";
 import { listedComponentOf, movesOfComponents } from "./listed-component";
@@ -117,16 +117,16 @@ function ListedComponents(data: ComponentListData) {
       <PostForm id={orderFormId} name="order" typing={false} className="contents">
         {null}
       </PostForm>
-      {components.length === 0 && !isWhole ? <NoComponentsFound to={`${here}/components`} /> : null}
+      {components.length === 0 && !isWhole ? <NoComponentsFoundPanel to={`${here}/components`} /> : null}
       {components.length === 0 && !isWhole ? null : responder && components.length > 0 ? (
-        <BulkForm
+        <BulkTableForm
           name="bulk"
           label={t("bulk.form")}
           rows={components.length}
-          actions={<ComponentBulkActions groups={groups} zone={zone} />}
+          actions={<ComponentBulkActionBar groups={groups} zone={zone} />}
         >
           {table}
-        </BulkForm>
+        </BulkTableForm>
       ) : (
         table
       )}

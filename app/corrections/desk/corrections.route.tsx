@@ -6,7 +6,7 @@ import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ConfirmFold } from "~/ui/parts/confirm";
-import { EmptyState, List, ListRow, ListRowDetail, PageHead } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail, PageHead } from "~/ui/parts/list";
 import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
@@ -80,11 +80,11 @@ function CorrectionList() {
   const editable = useHasRole("admin");
   if (corrections.length === 0) return <EmptyState title={t("list.none")} about={t("list.none_about")} />;
   return (
-    <List>
+    <ListPanel>
       {corrections.map((each) => (
         <CorrectionRow key={each.id} correction={each} editable={editable} />
       ))}
-    </List>
+    </ListPanel>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { listDeploymentAudit } from "~/audit/deployment";
-import { auditFilterOf, auditView, parseAuditFilter } from "~/audit/desk/audit-choice";
+import { auditFilterOf, auditTableViewOf, parseAuditFilter } from "~/audit/desk/audit-choice";
 import { AuditFilterForm } from "~/audit/desk/audit-filter";
 import { AuditTable, useAuditColumns } from "~/audit/desk/audit-list";
 import { AuditPager } from "~/audit/desk/audit-pager";
@@ -24,7 +24,7 @@ const here = "/manage/deployment/audit";
 export const loader = deskHandler(async ({ ctx, url, timeZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const chosen = parseAuditFilter(url);
-  const view = auditView(url, chosen);
+  const view = auditTableViewOf(url, chosen);
   const place = { before, oldestFirst: !view.sort.descending };
   const listed = unwrapOrThrow(
     await listDeploymentAudit(ctx, { ...place, ...auditFilterOf(chosen, { timeZone, language }) }),

@@ -14,7 +14,7 @@ import { placeTrail } from "~/ui/frame/trail";
 import { formErrorsResponse, formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { ListTable } from "~/ui/table/list-table";
 import { TableFilterForm } from "~/ui/table/table-filter";
-import { NoRowsFound, TablePager } from "~/ui/table/table-pager";
+import { NoRowsFoundPanel, TablePager } from "~/ui/table/table-pager";
 import { listViewPath, readTableView } from "~/ui/table/table-view";
 import { OperatorDeploymentHead } from "./deployment-head";
 import { usePersonColumns } from "./person-columns";
@@ -79,7 +79,7 @@ export default function DeploymentPeople() {
       <OperatorDeploymentHead title={t("people.heading")} note={t("people.about")} />
       <TableFilterForm to={here} view={view} filters={filters} columns={columns} />
       {people.length === 0 ? (
-        <NoRowsFound title={t("people.no_match")} to={here} seeAll={t("people.see_all")} />
+        <NoRowsFoundPanel title={t("people.no_match")} to={here} seeAll={t("people.see_all")} />
       ) : (
         <ListTable label={t("people.heading")} columns={columns} rows={people} view={view} />
       )}

@@ -1,4 +1,4 @@
-import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import type { SecretsUnderOldKeys as Listed, SecretUnderOldKey } from "../sealed/list";
 import type english from "./words/en.json";
@@ -67,7 +67,7 @@ function ThingFacts({ thing }: { thing: SecretUnderOldKey }) {
 
 function Things({ things, slug }: { things: readonly SecretUnderOldKey[]; slug: string }) {
   return (
-    <List>
+    <ListPanel>
       {things.map((each) => (
         <ListRow key={`${each.kind} ${each.id} ${each.name} ${each.part}`} actions={null}>
           <RowLink to={pathOf(each, slug)}>
@@ -76,7 +76,7 @@ function Things({ things, slug }: { things: readonly SecretUnderOldKey[]; slug: 
           <ThingFacts thing={each} />
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 
@@ -104,7 +104,7 @@ const isMissing = ({ things, pages }: Listed) =>
 function Pages({ pages }: Pick<Listed, "pages">) {
   const { t } = useWords();
   return (
-    <List>
+    <ListPanel>
       {pages.map(({ name, old, missing }) => (
         <ListRow key={name} actions={null}>
           <bdi>{name}</bdi>
@@ -114,7 +114,7 @@ function Pages({ pages }: Pick<Listed, "pages">) {
           </ListRowDetail>
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 

@@ -16,9 +16,9 @@ import {
   dayLimitsOfPlan,
   expectedDayCost,
   type MeasuredDay,
-  measuredDays,
+  measuredUsageDays,
   predictDayCost,
-  remainingViews,
+  remainingPageViews,
 } from "./rules/usage";
 
 /** Usage of the whole deployment: its pages share one plan. */
@@ -71,9 +71,9 @@ export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promi
   };
   const { plan } = ctx.config;
   const foreseen = predictDayCost(setUp);
-  const measured = measuredDays(facts?.usage ?? {});
+  const measured = measuredUsageDays(facts?.usage ?? {});
   const expected = expectedDayCost(foreseen, measured, ctx.now());
-  const left = remainingViews(expected, plan);
+  const left = remainingPageViews(expected, plan);
   const textsView = texts && { ...texts, countries: ctx.config.texting?.countries ?? [] };
   return ok({
     plan,

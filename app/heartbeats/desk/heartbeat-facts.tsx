@@ -18,7 +18,7 @@ interface HeartbeatDetailListProps extends Omit<HeartbeatTableRow, "waitingFor">
 }
 
 /** One fact, below its name. */
-export function DetailItem({ name, children }: { name: string; children: ReactNode }) {
+export function DetailListItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>
@@ -54,24 +54,24 @@ export function HeartbeatDetailSection({ heartbeat }: { heartbeat: HeartbeatDeta
         <TagChips tags={heartbeat.tags} />
       </div>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-6 gap-y-3 wrap-break-word [&_time]:whitespace-normal">
-        <DetailItem name={t("fact.last_ping")}>
+        <DetailListItem name={t("fact.last_ping")}>
           {lastPingAt === null ? t("fact.no_ping_yet") : <AgoText at={lastPingAt} />}
-        </DetailItem>
-        <DetailItem name={t("fact.expected")}>
+        </DetailListItem>
+        <DetailListItem name={t("fact.expected")}>
           {nextExpectedAt === null ? t("fact.not_expected") : <DatedTimeText at={nextExpectedAt} />}
-        </DetailItem>
-        <DetailItem name={t("fact.grace")}>{gracePeriodText(words, heartbeat.graceSeconds)}</DetailItem>
-        <DetailItem name={t("fact.ping_count")}>{number(heartbeat.pingCount)}</DetailItem>
+        </DetailListItem>
+        <DetailListItem name={t("fact.grace")}>{gracePeriodText(words, heartbeat.graceSeconds)}</DetailListItem>
+        <DetailListItem name={t("fact.ping_count")}>{number(heartbeat.pingCount)}</DetailListItem>
         {startedAt === null ? null : (
-          <DetailItem name={t("fact.running")}>
+          <DetailListItem name={t("fact.running")}>
             <AgoText at={startedAt} />
-          </DetailItem>
+          </DetailListItem>
         )}
         {lastDuration === null ? null : (
-          <DetailItem name={t("fact.last_run")}>{runDurationText(words, lastDuration)}</DetailItem>
+          <DetailListItem name={t("fact.last_run")}>{runDurationText(words, lastDuration)}</DetailListItem>
         )}
-        {heartbeat.slug ? <DetailItem name={t("fact.slug")}>{heartbeat.slug}</DetailItem> : null}
-        {special ? <DetailItem name={t("fact.rules")}>{special}</DetailItem> : null}
+        {heartbeat.slug ? <DetailListItem name={t("fact.slug")}>{heartbeat.slug}</DetailListItem> : null}
+        {special ? <DetailListItem name={t("fact.rules")}>{special}</DetailListItem> : null}
       </dl>
     </section>
   );

@@ -1,4 +1,4 @@
-import { NearTime } from "~/monitors/desk/near-time";
+import { NearTimeText } from "~/monitors/desk/near-time";
 import { ObserverNameCell, ObserverStateCell, type ObserverTableRow, StackedCell } from "~/monitors/desk/watched-list";
 import { ClockText } from "~/ui/parts/time-text";
 import type { TableColumn } from "~/ui/table/list-table";
@@ -33,7 +33,7 @@ function LastPingCell({ heartbeat: { lastPingAt, lastDuration } }: { heartbeat: 
   const ran = lastDuration === null ? null : words.t("list.ran", { duration: runDurationText(words, lastDuration) });
   return (
     <StackedCell detail={ran}>
-      <NearTime at={lastPingAt} as="ago" />
+      <NearTimeText at={lastPingAt} as="ago" />
     </StackedCell>
   );
 }

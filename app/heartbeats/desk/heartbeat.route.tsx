@@ -5,7 +5,7 @@ import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { listAlerts } from "~/alerts/list";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { ObserverAlertsSection } from "~/alerts/shown/desk/own-alerts";
-import { WaitingForCauseNote } from "~/alerts/shown/desk/waiting-note";
+import { WaitingForCauseText } from "~/alerts/shown/desk/waiting-note";
 import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
@@ -265,7 +265,7 @@ export default function HeartbeatPage() {
         version={heartbeat.version}
         keepTo={here}
       />
-      <WaitingForCauseNote alerts={alerts} slug={slug} />
+      <WaitingForCauseText alerts={alerts} slug={slug} />
       <HeartbeatDetailSection heartbeat={heartbeat} />
       <ColumnsWithAside
         aside={

@@ -8,7 +8,7 @@ import {
 } from "~/monitors/desk/bulk-list";
 import { readObserverListRequest } from "~/monitors/desk/list-request";
 import { handleBulkPost } from "~/monitors/desk/many-actions";
-import { MuteAndDeleteBulkActions, NextRowsLink } from "~/monitors/desk/monitor-bulk";
+import { NextRowsLink, ObserverBulkActionBar } from "~/monitors/desk/monitor-bulk";
 import { ObserverTable, observerTableFilters } from "~/monitors/desk/watched-list";
 import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
 import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
@@ -108,7 +108,7 @@ function FilterForm() {
 function Listed() {
   const words = useWords();
   const { heartbeats, slug, zone, view, selectsAll } = useLoaderData<typeof loader>();
-  const actions = <MuteAndDeleteBulkActions zone={zone} />;
+  const actions = <ObserverBulkActionBar zone={zone} />;
   const list = { columns: heartbeatTableColumns(words, slug), rows: heartbeats, view, selectsAll };
   const bulk = { label: words.t("bulk.form"), actions };
   return <ObserverTable family="heartbeat" label={words.t("page.list")} {...list} bulk={bulk} />;

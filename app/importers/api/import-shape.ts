@@ -3,10 +3,10 @@ import { idSchema, instantSchema, toIsoInstant, toIsoInstantOrNull } from "~/api
 import type { ImportThingsPage, ImportView } from "../read";
 import { importConflictChoices } from "../rules/import-facts";
 import { importStates } from "../rules/import-job";
-import { undoReasonCodes } from "../rules/import-undo";
+import { importUndoReasonCodes } from "../rules/import-undo";
 import { moveNoteSchema } from "../rules/move-document";
 import { movedNouns } from "../rules/moved-nouns";
-import { planReasonCodes, planVerdicts } from "../rules/planned-thing";
+import { importPlanReasonCodes, importPlanVerdicts } from "../rules/planned-thing";
 
 export const movedNounSchema = z.enum(movedNouns);
 export const conflictChoiceSchema = z.enum(importConflictChoices);
@@ -14,8 +14,8 @@ export const conflictChoiceSchema = z.enum(importConflictChoices);
 const said = (description: string) => ({ description });
 
 const verdictFigures = z.object(
-  Object.fromEntries(planVerdicts.map((verdict) => [verdict, z.number().int()])) as Record<
-    (typeof planVerdicts)[number],
+  Object.fromEntries(importPlanVerdicts.map((verdict) => [verdict, z.number().int()])) as Record<
+    (typeof importPlanVerdicts)[number],
     z.ZodNumber
   >,
 );
@@ -71,7 +71,7 @@ export const importSchema = z
     silent_monitors: z.number().int().openapi(said("Monitors that notify nobody before they are taken over")),
     undo_until: instantSchema.nullable().openapi(said("Until when it can be undone; null = it cannot")),
     undo_left: z.array(
-      z.object({ noun: movedNounSchema, id: idSchema, name: z.string(), reason: z.enum(undoReasonCodes) }),
+      z.object({ noun: movedNounSchema, id: idSchema, name: z.string(), reason: z.enum(importUndoReasonCodes) }),
     ),
     undo_left_count: z.number().int(),
     next_step_at: instantSchema.nullable().openapi(said("When it continues; null = it waits for you, or is over")),
@@ -153,8 +153,8 @@ const thing = z.object({
   noun: movedNounSchema,
   their_id: z.string(),
   name: z.string(),
-  verdict: z.enum(planVerdicts),
-  reasons: z.array(z.object({ code: z.enum(planReasonCodes), names: z.array(z.string()) })),
+  verdict: z.enum(importPlanVerdicts),
+  reasons: z.array(z.object({ code: z.enum(importPlanReasonCodes), names: z.array(z.string()) })),
   ticked: z.boolean(),
   conflict: conflictChoiceSchema.nullable(),
 });

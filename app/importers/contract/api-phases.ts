@@ -7,10 +7,10 @@ import type {
   ApiOriginReader,
   OriginAnswer,
   OriginReadState,
+  OriginReadStep,
   OriginRequest,
   OriginResult,
   OriginSettings,
-  OriginStep,
 } from "./origin";
 import { originRefusal, parseOriginJson } from "./origin-texts";
 
@@ -18,7 +18,7 @@ import { originRefusal, parseOriginJson } from "./origin-texts";
 export type OriginReadMemory = Record<string, unknown>;
 
 /** Place within a list that is read by pages. */
-export interface PageCursor {
+export interface OriginListCursor {
   page: number;
   /** Rows to ask for; fewer after an answer that was too long. */
   size: number;
@@ -27,7 +27,7 @@ export interface PageCursor {
 }
 
 export interface ReadPhaseContext {
-  cursor: PageCursor;
+  cursor: OriginListCursor;
   memory: OriginReadMemory;
   settings: OriginSettings;
   notes: MoveNotes;
@@ -73,7 +73,7 @@ export interface PhasedOriginReader {
 
 interface PhaseState {
   phase: number;
-  cursor: PageCursor | null;
+  cursor: OriginListCursor | null;
   firstId: string | null;
   tries: number;
   /** Keys of notes about a whole noun, which are written once. */
@@ -84,7 +84,7 @@ interface PhaseState {
 interface PhasePlace {
   index: number;
   phase: OriginReadPhase;
-  cursor: PageCursor;
+  cursor: OriginListCursor;
   url: string;
 }
 
@@ -115,7 +115,7 @@ const stateOf = (state: OriginReadState): PhaseState => {
 
 const jsonOf = (state: PhaseState): OriginReadState => ({ ...state });
 
-const firstCursor = ({ pages }: OriginReadPhase): PageCursor => ({
+const firstCursor = ({ pages }: OriginReadPhase): OriginListCursor => ({
   page: pages?.from ?? 0,
   size: pages?.size ?? 0,
   after: null,
@@ -142,26 +142,30 @@ function smallerSize(size: number): number {
 }
 
 /** Asks for a smaller page of the same list, after an answer that was cut off. */
-function withSmallerPage(state: PhaseState, { index, phase, cursor }: PhasePlace): OriginStep {
+function withSmallerPage(state: PhaseState, { index, phase, cursor }: PhasePlace): OriginReadStep {
   const from = phase.pages?.from ?? 0;
   const size = smallerSize(cursor.size);
   const page = from + ((cursor.page - from) * cursor.size) / size;
   return { kind: "part", part: {}, state: jsonOf({ ...state, phase: index, cursor: { ...cursor, page, size } }) };
 }
 
-const waitStep = (state: PhaseState, ms: number): OriginStep => ({
+const waitStep = (state: PhaseState, ms: number): OriginReadStep => ({
   kind: "wait",
   ms: Math.min(Math.max(ms, 1000), maxWaitMs),
   state: jsonOf({ ...state, tries: state.tries + 1 }),
 });
 
-const refusedStep = ({ refusal }: { refusal: Extract<OriginStep, { kind: "refused" }>["refusal"] }): OriginStep => ({
+const refusedStep = ({
+  refusal,
+}: {
+  refusal: Extract<OriginReadStep, { kind: "refused" }>["refusal"];
+}): OriginReadStep => ({
   kind: "refused",
   refusal,
 });
 
 /** Returns the step after an answer that holds no data; null when it may hold some. */
-function troubleStep(title: string, state: PhaseState, answer: OriginAnswer): OriginStep | null {
+function troubleStep(title: string, state: PhaseState, answer: OriginAnswer): OriginReadStep | null {
   const { status, headers } = answer;
   const isLimit = status === 420 || status === 429;
   if (isLimit)
@@ -216,7 +220,7 @@ export function unrepeatedNotes(notes: readonly MoveNote[], noted: Set<string>):
 }
 
 /** Returns the step that keeps what was found and goes on. */
-function foundStep(state: PhaseState, place: PhasePlace, found: ReadPhaseFinding, notes: MoveNotes): OriginStep {
+function foundStep(state: PhaseState, place: PhasePlace, found: ReadPhaseFinding, notes: MoveNotes): OriginReadStep {
   const memory = found.memory ?? state.memory;
   const noted = new Set(state.noted);
   const all = unrepeatedNotes([...(found.part?.notes ?? []), ...notes.list], noted);
@@ -235,7 +239,7 @@ function takeStep(
   given: OriginReadState,
   answer: OriginAnswer,
   settings: OriginSettings,
-): OriginStep {
+): OriginReadStep {
   const state = stateOf(given);
   const place = placeOf(reader, state, settings);
   if (!place) return { kind: "part", part: {}, state: given };

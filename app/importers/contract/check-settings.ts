@@ -22,7 +22,7 @@ const settingsGiven = (given: Record<string, unknown>): Record<string, unknown> 
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
 
 /** Returns headers as lines, and the names of those that a check may not send. */
-export function headerLines(headers: readonly (readonly [name: string, value: string])[]) {
+export function checkHeaderLines(headers: readonly (readonly [name: string, value: string])[]) {
   const lines = headers.map(([name, value]) => ({ name, line: `${name}: ${value}` }));
   const isSendable = ({ line }: { line: string }) => !/[\r\n]/.test(line) && !("wrong" in parseHeaderLines(line));
   const sent = lines.filter(isSendable).map(({ line }) => line);
@@ -87,11 +87,11 @@ export function dnsCheckSettings(name: string, type: string, values: readonly st
 export function domainCheckSettings(host: string, days: number): CheckSettings | null {
   const name = (normalisedHost(host) ?? "").split(".").slice(-2).join(".");
   if (!/^[a-z0-9-]{1,63}\.[a-z][a-z0-9-]*$/.test(name) || rdapAddressOf(name) === null) return null;
-  return { kind: "domain", settings: { name, days: clampedDays(days, 180) }, dropped: [] };
+  return { kind: "domain", settings: { name, days: clampedExpiryDays(days, 180) }, dropped: [] };
 }
 
 /** Returns days before an expiry as a whole number that the setting accepts. */
-export const clampedDays = (days: number, most: number): number => Math.min(most, Math.max(1, Math.ceil(days)));
+export const clampedExpiryDays = (days: number, most: number): number => Math.min(most, Math.max(1, Math.ceil(days)));
 
 /** Returns sorted statuses as the setting writes them: `200-299, 301`. */
 export function statusRangesText(statuses: readonly number[]): string {

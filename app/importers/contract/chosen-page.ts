@@ -3,7 +3,7 @@ import type { OriginResult, OriginSettings } from "./origin";
 import { originRefusal } from "./origin-texts";
 
 /** Ways in which an address or a choice can name a page. */
-export interface PageNames {
+export interface ForeignPageNames {
   id: string;
   title: string;
   /** Host names under which visitors reach it. */
@@ -11,7 +11,7 @@ export interface PageNames {
 }
 
 /** Returns true for the page whose id or host the text names. */
-function isNamedBy({ id, hosts }: PageNames, text: string): boolean {
+function isNamedBy({ id, hosts }: ForeignPageNames, text: string): boolean {
   const named = text.toLowerCase();
   const host = URL.parse(/^https?:/.test(named) ? named : `https://${named}`)?.hostname ?? "";
   return (
@@ -22,7 +22,7 @@ function isNamedBy({ id, hosts }: PageNames, text: string): boolean {
 /** Returns the page that a key may read: the named one, or the only one; `api` is the API’s own host. */
 export function chosenForeignPage<T>(
   rows: readonly T[],
-  namesOf: (row: T) => PageNames,
+  namesOf: (row: T) => ForeignPageNames,
   { url, choices }: OriginSettings,
   api: string,
 ): OriginResult<T> {

@@ -14,7 +14,7 @@ interface ForeignWord<T> {
 }
 
 /** The word, as a note may repeat it. */
-export const quotedWord = (value: unknown): string => `“${foreignText(value).slice(0, 60)}”`;
+export const quotedForeignWord = (value: unknown): string => `“${foreignText(value).slice(0, 60)}”`;
 
 /** Translates a word; an unknown one is noted as a question and becomes what the list says. */
 function wordReader<T>({ words, unknown, unknownTitle }: ForeignWord<T>) {
@@ -27,7 +27,7 @@ function wordReader<T>({ words, unknown, unknownTitle }: ForeignWord<T>) {
     notes.question(
       subject,
       field,
-      `The word ${quotedWord(value)} is not known here: it becomes ${unknownTitle}. Check it.`,
+      `The word ${quotedForeignWord(value)} is not known here: it becomes ${unknownTitle}. Check it.`,
     );
     return unknown;
   };

@@ -1,7 +1,7 @@
 import type { MovedComponent } from "./move-document";
 
 /** Returns a component that a person keeps, with what an origin says of it. */
-export const handKeptComponent = (
+export const movedHandKeptComponent = (
   given: Pick<MovedComponent, "id" | "name"> & Partial<MovedComponent>,
 ): MovedComponent => ({
   description: "",

@@ -1,5 +1,5 @@
 import type { OriginReadMemory, OriginReadPhase } from "./api-phases";
-import { chosenForeignPage, type PageNames } from "./chosen-page";
+import { chosenForeignPage, type ForeignPageNames } from "./chosen-page";
 import { foreignText } from "./foreign-values";
 import type { MovedPage } from "./move-document";
 import type { MoveNotes } from "./move-notes";
@@ -42,7 +42,7 @@ interface ChosenPage {
   /** Host of the API, which is no address of a page. */
   api: string;
   rowsOf(body: unknown): OriginResult<Record<string, unknown>[]>;
-  namesOf(row: Record<string, unknown>): PageNames;
+  namesOf(row: Record<string, unknown>): ForeignPageNames;
   pageOf(row: Record<string, unknown>, notes: MoveNotes): MovedPage | null;
 }
 

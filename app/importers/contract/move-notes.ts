@@ -45,7 +45,7 @@ export class MoveNotes {
 }
 
 /** Subject of a note that is about no thing. */
-export const wholeOrigin = (name: string): NoteSubject => ({ noun: "other", id: null, name });
+export const wholeOriginSubject = (name: string): NoteSubject => ({ noun: "other", id: null, name });
 
 /** Returns false for what a product writes where nothing is set: nothing, false, zero, an empty text or list. */
 export function hasForeignValue(value: unknown): boolean {

@@ -46,7 +46,7 @@ export interface OriginAnswer {
 /** JSON between two steps, so that reading is resumed after any of them; contains no key. */
 export type OriginReadState = Record<string, unknown>;
 
-export type OriginStep =
+export type OriginReadStep =
   /** Read on with this state: the part is kept with it, in one commit. */
   | { kind: "part"; part: MoveDocumentPart; state: OriginReadState }
   /** Ask again, not before so many ms: a limit was reached. */
@@ -59,7 +59,7 @@ export interface ApiOriginReader {
   begin(settings: OriginSettings): OriginResult<OriginReadState>;
   /** Returns the next request; null = all was read. */
   next(state: OriginReadState, settings: OriginSettings): OriginRequest | null;
-  take(state: OriginReadState, answer: OriginAnswer, settings: OriginSettings): OriginStep;
+  take(state: OriginReadState, answer: OriginAnswer, settings: OriginSettings): OriginReadStep;
   /** Shortest time between two requests, in ms, as the origin's limits want it. */
   pauseMs: number;
 }

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { retryAfterSeconds } from "~/net/retry-after";
 import type { MoveDocumentPart } from "./move-document";
-import { MoveNotes, wholeOrigin } from "./move-notes";
+import { MoveNotes, wholeOriginSubject } from "./move-notes";
 import type {
   ApiOriginReader,
   OriginAnswer,
   OriginReadState,
+  OriginReadStep,
   OriginRefusal,
   OriginRequest,
   OriginResult,
   OriginSettings,
-  OriginStep,
 } from "./origin";
 import { originRefusal, parseOriginJson } from "./origin-texts";
 
@@ -22,8 +22,8 @@ const queuedRequestSchema = z.object({
   /** Values that were read earlier and are needed with its answer. */
   about: z.record(z.string(), z.unknown()).default({}),
 });
-export type QueuedRequest = z.input<typeof queuedRequestSchema>;
-export type QueuedRequestInState = z.output<typeof queuedRequestSchema>;
+export type QueuedOriginRequest = z.input<typeof queuedRequestSchema>;
+export type StoredOriginRequest = z.output<typeof queuedRequestSchema>;
 
 const stateSchema = z.object({
   queue: z.array(queuedRequestSchema),
@@ -36,15 +36,15 @@ const stateSchema = z.object({
 });
 type QueueState = z.output<typeof stateSchema>;
 
-export interface QueuedAnswer {
+export interface QueuedOriginAnswer {
   part: MoveDocumentPart;
   /** Requests that follow at once, before those that wait already. */
-  more?: QueuedRequest[];
+  more?: QueuedOriginRequest[];
   memory?: Record<string, unknown>;
 }
 
-export interface QueuedAnswerFacts {
-  request: QueuedRequestInState;
+export interface QueuedOriginAnswerFacts {
+  request: StoredOriginRequest;
   body: unknown;
   headers: Headers;
   memory: Record<string, unknown>;
@@ -52,15 +52,15 @@ export interface QueuedAnswerFacts {
 }
 
 /** An API that is read by a queue of requests, each of which may ask for more. */
-export interface QueuedApi {
+export interface QueuedOriginApi {
   title: string;
   pauseMs: number;
   /** Requests of the beginning, or what is wrong with the settings. */
-  begin(settings: OriginSettings): OriginResult<QueuedRequest[]>;
-  request(queued: QueuedRequestInState, settings: OriginSettings): OriginRequest;
-  read(facts: QueuedAnswerFacts): QueuedAnswer | { refusal: OriginRefusal };
+  begin(settings: OriginSettings): OriginResult<QueuedOriginRequest[]>;
+  request(queued: StoredOriginRequest, settings: OriginSettings): OriginRequest;
+  read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | { refusal: OriginRefusal };
   /** Returns the part in place of a refused or missing list; null = it is needed. */
-  without?(queued: QueuedRequestInState, status: number): MoveDocumentPart | null;
+  without?(queued: StoredOriginRequest, status: number): MoveDocumentPart | null;
   /** Ms until the limit of requests ends; null = the answer is no limit. */
   limit?(answer: OriginAnswer): number | null;
 }
@@ -69,7 +69,7 @@ const mostReads = 20_000;
 const mostTries = 5;
 const longestWaitMs = 3_600_000;
 
-const unusable = (title: string, message: string): OriginStep => ({
+const unusable = (title: string, message: string): OriginReadStep => ({
   kind: "refused",
   refusal: { code: "unusable_answer", message: `${title}: ${message}` },
 });
@@ -77,7 +77,7 @@ const unusable = (title: string, message: string): OriginStep => ({
 const waitMs = (ms: number): number => Math.min(longestWaitMs, Math.max(1000, ms));
 
 /** Returns ms to wait before the same request is sent again; null when the answer is not a limit or a fault of theirs. */
-function waitFor(api: QueuedApi, answer: OriginAnswer, tries: number): number | null {
+function waitFor(api: QueuedOriginApi, answer: OriginAnswer, tries: number): number | null {
   const own = api.limit?.(answer) ?? null;
   if (own !== null) return waitMs(own);
   const after = retryAfterSeconds(answer.headers, undefined);
@@ -86,7 +86,7 @@ function waitFor(api: QueuedApi, answer: OriginAnswer, tries: number): number | 
   return waitMs((after ?? 2 ** tries * 5) * 1000);
 }
 
-function refusedStep(api: QueuedApi, { status }: OriginAnswer, request: QueuedRequestInState): OriginStep {
+function refusedStep(api: QueuedOriginApi, { status }: OriginAnswer, request: StoredOriginRequest): OriginReadStep {
   const what = `${request.what} (${request.path.split("?")[0]})`;
   if (status === 401 || status === 403) {
     const message = `${api.title} refused the key for ${what}. Check that it may read it.`;
@@ -99,7 +99,7 @@ function refusedStep(api: QueuedApi, { status }: OriginAnswer, request: QueuedRe
   return unusable(api.title, `${what} was answered with ${status}.`);
 }
 
-function afterRead(state: QueueState, { part, more = [], memory }: QueuedAnswer): OriginStep {
+function afterRead(state: QueueState, { part, more = [], memory }: QueuedOriginAnswer): OriginReadStep {
   const [current, ...rest] = state.queue;
   // A page that names itself as the next one would be read for ever.
   const fresh = more.filter(({ path, what }) => path !== current?.path || what !== current.what);
@@ -111,7 +111,12 @@ function afterRead(state: QueueState, { part, more = [], memory }: QueuedAnswer)
   };
 }
 
-function readAnswer(api: QueuedApi, state: QueueState, answer: OriginAnswer, settings: OriginSettings): OriginStep {
+function readAnswer(
+  api: QueuedOriginApi,
+  state: QueueState,
+  answer: OriginAnswer,
+  settings: OriginSettings,
+): OriginReadStep {
   const [request] = state.queue;
   if (!request) return unusable(api.title, "nothing was asked.");
   if (answer.isCut) return unusable(api.title, `${request.what} is larger than 1 MB in one answer.`);
@@ -123,7 +128,12 @@ function readAnswer(api: QueuedApi, state: QueueState, answer: OriginAnswer, set
   return "refusal" in read ? { kind: "refused", refusal: read.refusal } : afterRead(state, read);
 }
 
-function take(api: QueuedApi, given: OriginReadState, answer: OriginAnswer, settings: OriginSettings): OriginStep {
+function take(
+  api: QueuedOriginApi,
+  given: OriginReadState,
+  answer: OriginAnswer,
+  settings: OriginSettings,
+): OriginReadStep {
   const parsed = stateSchema.safeParse(given);
   if (!parsed.success || !parsed.data.queue[0]) return unusable(api.title, "its state cannot be read.");
   const [state, request] = [parsed.data, parsed.data.queue[0]];
@@ -135,7 +145,7 @@ function take(api: QueuedApi, given: OriginReadState, answer: OriginAnswer, sett
 }
 
 /** Returns the reader of an API: its state is the queue, so that reading goes on after any answer. */
-export const queuedApiReader = (api: QueuedApi): ApiOriginReader => ({
+export const queuedApiReader = (api: QueuedOriginApi): ApiOriginReader => ({
   pauseMs: api.pauseMs,
   begin(settings) {
     const first = api.begin(settings);
@@ -159,7 +169,7 @@ function withoutEndSlash(address: string): string {
 }
 
 /** Returns an https address without its last slash, or the refusal that names what to enter. */
-export function httpsBase(url: string, instead: string, title: string): OriginResult<string> {
+export function originHttpsBase(url: string, instead: string, title: string): OriginResult<string> {
   const address = URL.parse(url.trim() || instead);
   if (address?.protocol !== "https:" || address.username !== "" || address.password !== "") {
     return originRefusal("not_found", `Enter the https address of ${title}.`);
@@ -168,7 +178,7 @@ export function httpsBase(url: string, instead: string, title: string): OriginRe
 }
 
 /** Returns path and query of a link to the next page below the same base; null for one that leads elsewhere. */
-export function pathBelow(base: string, link: unknown): string | null {
+export function originPathBelow(base: string, link: unknown): string | null {
   const [from, to] = [URL.parse(base), typeof link === "string" && link !== "" ? URL.parse(link, `${base}/`) : null];
   if (!from || !to || to.origin !== from.origin) return null;
   const root = withoutEndSlash(from.pathname);
@@ -176,9 +186,9 @@ export function pathBelow(base: string, link: unknown): string | null {
 }
 
 /** Returns the request of an API that takes its key as a bearer token. */
-export const bearerRequest =
+export const originBearerRequest =
   (base: string) =>
-  ({ path }: QueuedRequestInState, { key }: OriginSettings): OriginRequest => ({
+  ({ path }: StoredOriginRequest, { key }: OriginSettings): OriginRequest => ({
     method: "GET",
     url: `${base}${path}`,
     headers: { authorization: `Bearer ${key}`, accept: "application/json" },
@@ -192,12 +202,12 @@ export function unreadListPart(
   part: MoveDocumentPart = {},
 ): MoveDocumentPart {
   const notes = new MoveNotes();
-  notes.leftOut(wholeOrigin(title), what, reason);
+  notes.leftOut(wholeOriginSubject(title), what, reason);
   return { ...part, notes: [...(part.notes ?? []), ...notes.list] };
 }
 
 /** Returns the first requests of an API that needs a key; `where` says where people find it. */
 export const beginWithKey =
-  (where: string, requests: readonly QueuedRequest[]) =>
-  ({ key }: OriginSettings): OriginResult<QueuedRequest[]> =>
+  (where: string, requests: readonly QueuedOriginRequest[]) =>
+  ({ key }: OriginSettings): OriginResult<QueuedOriginRequest[]> =>
     key === "" ? originRefusal("wrong_key", where) : { ok: true, value: [...requests] };

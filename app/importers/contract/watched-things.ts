@@ -9,7 +9,7 @@ const mostTags = 10;
 const maxTagChars = 30;
 
 /** A thing that is checked there, as a reader knows it. */
-export interface WatchedThing {
+export interface ForeignCheckedThing {
   id: string;
   name: string;
   description?: string;
@@ -27,7 +27,7 @@ export interface WatchedThing {
 }
 
 /** Returns the shortest interval of checks here that is not shorter, and notes one that differs. */
-export function checkIntervalOf(seconds: number | null, subject: NoteSubject, field: string, notes: MoveNotes) {
+export function movedCheckInterval(seconds: number | null, subject: NoteSubject, field: string, notes: MoveNotes) {
   if (seconds === null || !(seconds > 0)) return null;
   const minutes = checkIntervalMinutes.find((each) => each * 60 >= seconds) ?? 60;
   if (minutes * 60 !== seconds) {
@@ -37,7 +37,7 @@ export function checkIntervalOf(seconds: number | null, subject: NoteSubject, fi
 }
 
 /** Returns a timeout of checks here, and notes one that is longer than they may be. */
-export function checkTimeoutOf(seconds: number | null, subject: NoteSubject, field: string, notes: MoveNotes) {
+export function movedCheckTimeout(seconds: number | null, subject: NoteSubject, field: string, notes: MoveNotes) {
   if (seconds === null || !(seconds > 0)) return null;
   const here = Math.min(longestTimeoutSeconds, Math.max(1, Math.ceil(seconds)));
   if (here !== seconds) notes.approximated(subject, field, `Waits ${seconds} s there, and ${here} s here.`);
@@ -45,7 +45,7 @@ export function checkTimeoutOf(seconds: number | null, subject: NoteSubject, fie
 }
 
 /** Returns tags as they are kept here, and notes those that are cut or too many. */
-export function tagsOf(tags: readonly string[], subject: NoteSubject, field: string, notes: MoveNotes): string[] {
+export function movedTagsOf(tags: readonly string[], subject: NoteSubject, field: string, notes: MoveNotes): string[] {
   const known = [...new Set(tags.map((each) => each.trim().slice(0, maxTagChars).trim()).filter(Boolean))];
   const isCut = known.length > mostTags || tags.some((each) => each.trim().length > maxTagChars);
   if (isCut) notes.approximated(subject, field, "Ten tags of 30 characters are kept here.");
@@ -53,7 +53,10 @@ export function tagsOf(tags: readonly string[], subject: NoteSubject, field: str
 }
 
 /** A component and the monitor that checks it, under one id. */
-export function watchedPair(thing: WatchedThing): { component: MovedComponent; monitor: MovedMonitor } {
+export function movedComponentWithMonitor(thing: ForeignCheckedThing): {
+  component: MovedComponent;
+  monitor: MovedMonitor;
+} {
   const name = foreignName(thing.name, thing.id);
   return {
     component: {
@@ -71,7 +74,7 @@ export function watchedPair(thing: WatchedThing): { component: MovedComponent; m
   };
 }
 
-export function movedMonitorOf(thing: WatchedThing, componentIds: string[]): MovedMonitor {
+export function movedMonitorOf(thing: ForeignCheckedThing, componentIds: string[]): MovedMonitor {
   return {
     id: thing.id,
     name: thing.name,

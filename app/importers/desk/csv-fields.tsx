@@ -1,6 +1,6 @@
 import { CheckboxField, type FieldChoice, FieldSet, SelectField, TextField } from "~/ui/parts/field";
 import { Fold } from "~/ui/parts/list";
-import { extraPrefix } from "../rules/origin-extras";
+import { originExtraPrefix } from "../rules/origin-extras";
 import { type CsvFileNoun, csvColumnChoice, csvColumnFields, csvFileNouns } from "../rules/origin-forms";
 import { useWords } from "./words/words";
 
@@ -15,7 +15,7 @@ function ColumnFields({ noun }: { noun: CsvFileNoun }) {
         {csvColumnFields[noun].map((field) => (
           <TextField
             key={field}
-            name={`${extraPrefix}${csvColumnChoice(noun, field)}`}
+            name={`${originExtraPrefix}${csvColumnChoice(noun, field)}`}
             label={t("form.csv_column", { field })}
             spellCheck="false"
           />
@@ -39,10 +39,10 @@ export function CsvFields() {
   ];
   return (
     <>
-      <SelectField name={`${extraPrefix}noun`} label={t("form.csv_noun")} choices={nouns} />
-      <SelectField name={`${extraPrefix}dates`} label={t("form.csv_dates")} choices={orders} />
+      <SelectField name={`${originExtraPrefix}noun`} label={t("form.csv_noun")} choices={nouns} />
+      <SelectField name={`${originExtraPrefix}dates`} label={t("form.csv_dates")} choices={orders} />
       <CheckboxField
-        name={`${extraPrefix}consent`}
+        name={`${originExtraPrefix}consent`}
         label={t("form.csv_consent")}
         hint={t("form.csv_consent_hint")}
         checked={false}

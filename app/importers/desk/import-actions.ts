@@ -13,7 +13,7 @@ import { chooseForImport } from "../choose";
 import { type ImportView, listImportThings, readImport } from "../read";
 import { moveThingKey } from "../rules/foreign-ids";
 import type { StoredImportChoices } from "../rules/import-job";
-import { areSameImportChoices, withConflictAnswer, withNounTicks } from "../rules/import-selection";
+import { areSameImportChoices, withImportConflictAnswer, withImportNounTicks } from "../rules/import-selection";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import { takeOverImport } from "../take-over";
 import { undoImport } from "../undo";
@@ -63,17 +63,17 @@ async function postedChoices(
 ): Promise<StoredImportChoices | null> {
   const { values, fields } = posted;
   const ticked = new Set(movedNouns.filter((noun) => `noun.${noun}` in values));
-  const chosen = withNounTicks(view.choices, (values.shown ?? "").split(" "), ticked);
+  const chosen = withImportNounTicks(view.choices, (values.shown ?? "").split(" "), ticked);
   const start = "start" in values ? postedStart(posted, desk.pageZone) : view.choices.handKeptStartMs;
   if (start === undefined) return null;
   const timeZone = "timeZone" in values ? postedText(fields, "timeZone").trim() || null : view.choices.timeZone;
   const answer = postedText(fields, "conflict");
   const keys = answer === "" ? [] : await allConflictKeys(desk, view);
-  return withConflictAnswer({ ...chosen, handKeptStartMs: start, timeZone }, keys, answer);
+  return withImportConflictAnswer({ ...chosen, handKeptStartMs: start, timeZone }, keys, answer);
 }
 
 /** Returns the input of the verb that stores choices. */
-export const choiceInput = (
+export const importChoicesInput = (
   desk: PageDeskRequest,
   posted: PostedForm,
   { conflicts, ...choices }: StoredImportChoices,
@@ -93,7 +93,7 @@ async function handleChoices(desk: PageDeskRequest, posted: PostedForm, here: st
     const applied = await applyImport(desk.ctx, { pageId, id, commitId: posted.commitId });
     return formResultResponse(posted, applied, here, "import-applying");
   }
-  const chosen = await chooseForImport(desk.ctx, choiceInput(desk, posted, choices));
+  const chosen = await chooseForImport(desk.ctx, importChoicesInput(desk, posted, choices));
   return formResultResponse(posted, chosen, here, "import-chosen");
 }
 

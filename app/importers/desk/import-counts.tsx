@@ -4,11 +4,11 @@ import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { ListCheckbox } from "~/ui/parts/tick";
 import type { ImportCountsByNoun } from "../rules/import-job";
 import type { MovedNoun } from "../rules/moved-nouns";
-import { countsRowOf, nonEmptyImportNouns } from "./import-texts";
+import { importCountsRowOf, nonEmptyImportNouns } from "./import-texts";
 import { useWords } from "./words/words";
 
 /** Name of a noun's box in the form around the table. */
-export const nounBoxName = (noun: MovedNoun): string => `noun.${noun}`;
+export const importNounBoxName = (noun: MovedNoun): string => `noun.${noun}`;
 
 interface ImportCountsProps {
   label: string;
@@ -39,7 +39,7 @@ function NounHead({ noun, here, unticked }: Pick<ImportCountsProps, "here" | "un
       <span className="flex items-center gap-2">
         {unticked ? (
           <ListCheckbox
-            name={nounBoxName(noun)}
+            name={importNounBoxName(noun)}
             label={t("preview.take", { noun: name })}
             checked={!unticked.includes(noun)}
           />
@@ -66,7 +66,7 @@ export function ImportCountsTable({ label, counts, here, unticked }: ImportCount
   return (
     <DataTable label={label} heads={heads}>
       {nouns.map((noun) => {
-        const { make, change, stay, conflict, leftOut } = countsRowOf(counts[noun]);
+        const { make, change, stay, conflict, leftOut } = importCountsRowOf(counts[noun]);
         const figures = [...(hasConflicts ? [conflict] : []), make, change, stay, leftOut];
         return (
           <tr key={noun}>

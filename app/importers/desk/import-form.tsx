@@ -3,7 +3,7 @@ import { CheckboxField, FileField, TextArea, TextField } from "~/ui/parts/field"
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { Sentences } from "~/ui/parts/sentences";
-import { extraPrefix } from "../rules/origin-extras";
+import { originExtraPrefix } from "../rules/origin-extras";
 import type { OriginForm } from "../rules/origin-forms";
 import { CsvFields } from "./csv-fields";
 import { useWords } from "./words/words";
@@ -80,13 +80,15 @@ function ExtraFields({ form: { extra } }: Pick<ImportFormProps, "form">) {
     case "columns":
       return <CsvFields />;
     case "page":
-      return <TextField name={`${extraPrefix}page`} label={t("form.page")} hint={t("form.page_hint")} {...literally} />;
+      return (
+        <TextField name={`${originExtraPrefix}page`} label={t("form.page")} hint={t("form.page_hint")} {...literally} />
+      );
     case "version":
-      return <CheckboxField name={`${extraPrefix}version`} label={t("form.version")} checked={false} />;
+      return <CheckboxField name={`${originExtraPrefix}version`} label={t("form.version")} checked={false} />;
     case "variables":
       return (
         <TextArea
-          name={`${extraPrefix}variables`}
+          name={`${originExtraPrefix}variables`}
           label={t("form.variables")}
           hint={t("form.variables_hint", { example: "TOKEN=abc" })}
           rows={3}

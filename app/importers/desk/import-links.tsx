@@ -7,7 +7,7 @@ import { useWords } from "./words/words";
 export const importsPath = (slug: string): string => `/manage/${slug}/imports`;
 
 /** Invites owners who come from another product. */
-export function MovingInNote({ slug }: { slug: string }) {
+export function MovingInText({ slug }: { slug: string }) {
   const { t } = useWords();
   if (!useHasRole("owner")) return null;
   return (
@@ -25,7 +25,7 @@ export function MovingInSection({ slug }: { slug: string }) {
   const { t } = useWords();
   return useHasRole("owner") ? (
     <Section title={t("invite.moving")}>
-      <MovingInNote slug={slug} />
+      <MovingInText slug={slug} />
     </Section>
   ) : null;
 }

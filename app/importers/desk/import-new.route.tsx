@@ -7,13 +7,13 @@ import { Fold, PageHead } from "~/ui/parts/list";
 import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { createImport } from "../create";
-import { importCommand } from "../rules/import-command";
+import { pageImportCommand } from "../rules/import-command";
 import { maxUploadMegabytes } from "../rules/import-input";
 import { type OriginForm, originFormByName, originGuidePath } from "../rules/origin-forms";
 import { ImportForm, newImportFormName } from "./import-form";
 import { importsPath } from "./import-links";
 import { importsTrail } from "./import-trail";
-import { commitIdOfFiles, importChoicesIn, readImportFiles } from "./import-upload";
+import { commitIdOfFiles, originChoicesInForm, readImportFiles } from "./import-upload";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -37,7 +37,7 @@ export const loader = pageDeskHandler(async (desk) => ({
   most: maxUploadMegabytes,
   timeZone: desk.pageZone,
   timeZones: Intl.supportedValuesOf("timeZone"),
-  command: importCommand(formOf(desk), { deployment: desk.ctx.config.origin, slug: desk.slug }),
+  command: pageImportCommand(formOf(desk), { deployment: desk.ctx.config.origin, slug: desk.slug }),
 }));
 
 export const action = pageDeskHandler(async (desk) => {
@@ -52,7 +52,7 @@ export const action = pageDeskHandler(async (desk) => {
     url: postedText(posted.fields, "url").trim(),
     key: postedText(posted.fields, "key").trim(),
     timeZone: postedText(posted.fields, "timeZone").trim() || desk.pageZone,
-    choices: importChoicesIn(posted, form),
+    choices: originChoicesInForm(posted, form),
     files,
   });
   return formResultResponse(posted, made, ({ id }) => `${importsPath(desk.slug)}/${id}`, "import-started");

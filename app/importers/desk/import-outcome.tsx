@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
-import { List, ListRow, ListRowDetail, Section } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, Section } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { QuestionHead } from "~/ui/parts/question-head";
 import { TimeText } from "~/ui/parts/time-text";
@@ -122,7 +122,7 @@ export function UndoneImportSection({ view, slug }: OutcomeProps) {
           {undoLeftCount > undoLeft.length ? (
             <p>{t("undo.left_cut", { shown: undoLeft.length, all: undoLeftCount })}</p>
           ) : null}
-          <List>
+          <ListPanel>
             {undoLeft.map(({ noun, ourId, name, reason }) => (
               <ListRow key={`${noun} ${ourId}`}>
                 <p className="font-medium wrap-anywhere">
@@ -134,7 +134,7 @@ export function UndoneImportSection({ view, slug }: OutcomeProps) {
                 </ListRowDetail>
               </ListRow>
             ))}
-          </List>
+          </ListPanel>
         </Section>
       )}
       <p>

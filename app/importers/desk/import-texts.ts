@@ -2,13 +2,13 @@ import type { ImportNounCounts } from "../rules/import-counts";
 import type { ImportCountsByNoun } from "../rules/import-job";
 import type { ImportView } from "../rules/import-view";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
-import type { PlanReason } from "../rules/planned-thing";
+import type { ImportPlanReason } from "../rules/planned-thing";
 import type { useWords } from "./words/words";
 
 type ImportWords = ReturnType<typeof useWords>;
 
 /** Returns why a thing comes as it does, or does not, as a sentence. */
-export function planReasonText({ t, list }: ImportWords, { code, names = [] }: PlanReason): string {
+export function importPlanReasonText({ t, list }: ImportWords, { code, names = [] }: ImportPlanReason): string {
   if (code === "needs" && names.length === 0) return t("reason.needs_unknown");
   return t(`reason.${code}`, { names: list(names) });
 }
@@ -27,7 +27,7 @@ export interface ImportCountsRow {
   leftOut: number;
 }
 
-export const countsRowOf = ({ verdicts, leftOut }: ImportNounCounts): ImportCountsRow => ({
+export const importCountsRowOf = ({ verdicts, leftOut }: ImportNounCounts): ImportCountsRow => ({
   make: verdicts.make,
   change: verdicts.change,
   stay: verdicts.keep + verdicts.same + verdicts.join,
@@ -38,7 +38,7 @@ export const countsRowOf = ({ verdicts, leftOut }: ImportNounCounts): ImportCoun
 /** Returns the figures of all nouns together. */
 export const totalImportCounts = (counts: ImportCountsByNoun): ImportCountsRow =>
   movedNouns
-    .map((noun) => countsRowOf(counts[noun]))
+    .map((noun) => importCountsRowOf(counts[noun]))
     .reduce((sum, row) => ({
       make: sum.make + row.make,
       change: sum.change + row.change,
@@ -51,7 +51,7 @@ const isEmpty = (row: ImportCountsRow): boolean => row.make + row.change + row.s
 
 /** Returns the nouns of which the origin has something. */
 export const nonEmptyImportNouns = (counts: ImportCountsByNoun): MovedNoun[] =>
-  movedNouns.filter((noun) => !isEmpty(countsRowOf(counts[noun])));
+  movedNouns.filter((noun) => !isEmpty(importCountsRowOf(counts[noun])));
 
 /** Returns true if applying would write nothing that visitors or the team see. */
 export function isImportEmpty(counts: ImportCountsByNoun): boolean {

@@ -8,11 +8,11 @@ import type { ImportThingView } from "../read";
 import { moveThingKey } from "../rules/foreign-ids";
 import { importConflictChoices } from "../rules/import-facts";
 import type { ThingSelection } from "../rules/import-selection";
-import { planReasonText } from "./import-texts";
+import { importPlanReasonText } from "./import-texts";
 import { useWords } from "./words/words";
 
 /** Name of the form with the choices for things. */
-export const thingsFormName = "things";
+export const importThingsFormName = "things";
 
 const shownName = "shown";
 const tickPrefix = "tick.";
@@ -83,7 +83,7 @@ function ThingRow({ thing, canChoose }: ThingRowProps) {
       <td className={`${tableCellClass} min-w-48`}>
         <Sentences>
           {thing.reasons.map((reason) => (
-            <span key={reason.code}>{planReasonText(words, reason)}</span>
+            <span key={reason.code}>{importPlanReasonText(words, reason)}</span>
           ))}
         </Sentences>
         <ConflictSelect thing={thing} canChoose={canChoose} />
@@ -105,7 +105,7 @@ export function ImportThingsForm({ things, version, action, canChoose }: ThingsF
   const { t } = useWords();
   const label = t("column.things");
   return (
-    <PostForm name={thingsFormName} version={version} action={action} className="grid grid-cols-1 gap-4">
+    <PostForm name={importThingsFormName} version={version} action={action} className="grid grid-cols-1 gap-4">
       <DataTable label={label} heads={[t("column.name"), t("column.verdict"), t("column.why")]}>
         {things.map((thing) => (
           <ThingRow key={moveThingKey(thing)} thing={thing} canChoose={canChoose} />

@@ -16,11 +16,11 @@ import {
   listImportThings,
   readImport,
 } from "../read";
-import { withThingSelection } from "../rules/import-selection";
+import { withImportThingSelection } from "../rules/import-selection";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
-import { choiceInput } from "./import-actions";
+import { importChoicesInput } from "./import-actions";
 import { importsPath } from "./import-links";
-import { ImportThingsForm, postedThingSelection, thingsFormName } from "./import-things-form";
+import { ImportThingsForm, importThingsFormName, postedThingSelection } from "./import-things-form";
 import { importsTrail } from "./import-trail";
 import { useWords, wordsIn } from "./words/words";
 
@@ -105,13 +105,13 @@ export const loader = pageDeskHandler(async (desk) => {
 
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  if (posted.intent !== thingsFormName) return unknownFormResponse(posted);
+  if (posted.intent !== importThingsFormName) return unknownFormResponse(posted);
   const id = routeParam(desk, "id");
   const here = `${importsPath(desk.slug)}/${id}`;
   const read = await readImport(desk.ctx, { pageId: desk.pageId, id });
   if (!read.ok) return formResultResponse(posted, read, here, "import-chosen");
-  const choices = withThingSelection(read.value.choices, postedThingSelection(posted.fields));
-  const chosen = await chooseForImport(desk.ctx, choiceInput(desk, posted, choices));
+  const choices = withImportThingSelection(read.value.choices, postedThingSelection(posted.fields));
+  const chosen = await chooseForImport(desk.ctx, importChoicesInput(desk, posted, choices));
   return formResultResponse(posted, chosen, here, "import-chosen");
 });
 
@@ -143,11 +143,11 @@ function ThingsPager() {
 function ThingsList() {
   const { view, things, address } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  const isStale = useFormState(thingsFormName)?.conflict ?? false;
+  const isStale = useFormState(importThingsFormName)?.conflict ?? false;
   if (things.length === 0) return <EmptyState title={t("things.none")} />;
   return (
     <>
-      <ButtonConflictSection forms={[thingsFormName]} version={view.version} keepTo={address} />
+      <ButtonConflictSection forms={[importThingsFormName]} version={view.version} keepTo={address} />
       {isStale ? null : (
         <ImportThingsForm
           things={things}

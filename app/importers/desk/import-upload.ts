@@ -1,7 +1,7 @@
 import { commitIdOfContent } from "~/http/commit-id";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import type { PostedForm } from "~/ui/parts/posted-form";
-import { extraPrefix, postedOriginChoices } from "../rules/origin-extras";
+import { originExtraPrefix, postedOriginChoices } from "../rules/origin-extras";
 import type { OriginForm } from "../rules/origin-forms";
 
 /** A file that a person chose. */
@@ -21,9 +21,9 @@ export async function readImportFiles(desk: PageDeskRequest): Promise<UploadedIm
 const tickValues: Readonly<Record<string, string>> = { version: "3", consent: "all" };
 
 /** Returns what a person chose for the origin, boxes in the words of its reader. */
-export function importChoicesIn({ values }: PostedForm, form: OriginForm): Record<string, string> {
+export function originChoicesInForm({ values }: PostedForm, form: OriginForm): Record<string, string> {
   const ticks = Object.entries(tickValues)
-    .map(([name, value]) => [`${extraPrefix}${name}`, value] as const)
+    .map(([name, value]) => [`${originExtraPrefix}${name}`, value] as const)
     .filter(([name]) => name in values);
   return postedOriginChoices(form, { ...values, ...Object.fromEntries(ticks) });
 }

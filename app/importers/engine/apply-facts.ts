@@ -10,24 +10,24 @@ import type { ExistingThing } from "../rules/import-facts";
 import type { MoveDocument } from "../rules/move-document";
 import { type MoveThing, moveThings } from "../rules/move-things";
 import type { MovedNoun } from "../rules/moved-nouns";
-import type { PlannedThing } from "../rules/planned-thing";
-import type { StepEntry } from "../rules/step-costs";
+import type { PlannedImportThing } from "../rules/planned-thing";
+import type { ImportStepEntry } from "../rules/step-costs";
 import { openImportPart } from "./document-parts";
-import { nounWriters } from "./writers/all-writers";
+import { importNounWriters } from "./writers/all-writers";
 
 export type ImportedPageRow = Awaited<ReturnType<typeof importedPageByIdQuery>>[number];
 
 /** The part of the document that a step applies, with its plan. */
-export interface ApplyPart {
+export interface ImportApplyPart {
   page: ImportedPageRow | undefined;
   document: MoveDocument;
-  things: readonly PlannedThing[];
+  things: readonly PlannedImportThing[];
   /** Rows that all imports have written today. */
   rowsToday: number;
 }
 
 /** Reads the part at the job's place; null when it is not there, or its key is not set any more. */
-export async function readApplyPart(ctx: Ctx, job: ImportJobRow): Promise<ApplyPart | null> {
+export async function readImportApplyPart(ctx: Ctx, job: ImportJobRow): Promise<ImportApplyPart | null> {
   const { id, pageId, place } = job;
   const [[page], [documentRow], [planRow], [today]] = await readBatch(
     ctx,
@@ -38,13 +38,13 @@ export async function readApplyPart(ctx: Ctx, job: ImportJobRow): Promise<ApplyP
   );
   const [document, things] = await Promise.all([
     documentRow ? openImportPart<MoveDocument>(ctx, documentRow) : null,
-    planRow ? openImportPart<PlannedThing[]>(ctx, planRow) : null,
+    planRow ? openImportPart<PlannedImportThing[]>(ctx, planRow) : null,
   ]);
   return document && things ? { page, document, things, rowsToday: today?.rows ?? 0 } : null;
 }
 
 /** Facts that the entries of a step are written on, as they are now and not as they were planned. */
-export interface ApplyFacts {
+export interface ImportApplyFacts {
   /** Rows of the table of ids by the keys of their things. */
   known: ReadonlyMap<string, StoredForeignId>;
   /** Versions of things that are here, by noun and our id. */
@@ -63,7 +63,7 @@ function thingsByKey(document: MoveDocument): Map<string, MoveThing> {
 
 /** Returns our ids of the things, by noun, of which the step has to know whether they are here, and in which version. */
 function idsToLookAt(
-  entries: readonly StepEntry[],
+  entries: readonly ImportStepEntry[],
   references: readonly MovedNoun[],
 ): [noun: MovedNoun, ids: string[]][] {
   const ids = new Map<MovedNoun, string[]>(references.map((noun) => [noun, []]));
@@ -78,17 +78,17 @@ function idsToLookAt(
 }
 
 async function readVersions(ctx: Ctx, pageId: string, [noun, ids]: [MovedNoun, string[]]) {
-  const here: ExistingThing[] = await nounWriters[noun].readHere(ctx, pageId, ids);
+  const here: ExistingThing[] = await importNounWriters[noun].readHere(ctx, pageId, ids);
   return here.map(({ id, version }) => [existingThingKey(noun, id), version] as const);
 }
 
 /** Reads what the entries of a step are about: their rows of ids, what they name, and the versions that are here. */
-export async function readApplyFacts(
+export async function readImportApplyFacts(
   ctx: Ctx,
   { pageId, origin }: ImportJobRow,
   document: MoveDocument,
-  entries: readonly StepEntry[],
-): Promise<ApplyFacts> {
+  entries: readonly ImportStepEntry[],
+): Promise<ImportApplyFacts> {
   const things = thingsByKey(document);
   const references = entries.flatMap(({ planned }) => things.get(moveThingKey(planned))?.references ?? []);
   const nouns = [...new Set(references.map(({ noun }) => noun))];

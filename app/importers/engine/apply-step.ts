@@ -4,7 +4,7 @@ import { dayMs } from "~/time/durations";
 import type { ImportJobRow } from "../queries/import-job";
 import { type ImportCountsByNoun, importUndoDays } from "../rules/import-job";
 import { movedNouns } from "../rules/moved-nouns";
-import { planThingsStep } from "./apply-things";
+import { planImportThingsStep } from "./apply-things";
 import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
 import { planPastDaysStep } from "./past-days";
 import { mustWaitForRowsOfNextDay, planUntilNextRowsDay } from "./rows-day";
@@ -53,8 +53,8 @@ async function endApplying(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutco
 }
 
 /** Takes one step of applying: the things of a part, then the days of the past, then the end. */
-export async function applyStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
+export async function runImportApplyStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
   if (job.place.stage === "end") return endApplying(ctx, job);
-  const plan = job.place.stage === "days" ? await planDaysStep(ctx, job) : await planThingsStep(ctx, job);
+  const plan = job.place.stage === "days" ? await planDaysStep(ctx, job) : await planImportThingsStep(ctx, job);
   return commitImportStep(ctx, job, plan);
 }

@@ -4,8 +4,8 @@ import type { VersionedThing } from "../queries/import-rows";
 import { guardComponentVersions } from "../queries/imported-component";
 import { guardMaintenanceVersions } from "../queries/maintenance-here";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
-import type { StepEntry } from "../rules/step-costs";
-import type { StepFacts } from "../rules/step-entries";
+import type { ImportStepEntry } from "../rules/step-costs";
+import type { ImportStepFacts } from "../rules/step-entries";
 
 /** Tables whose own version is the one that is compared. */
 const tables = { page, group: componentGroup, incident, template, monitor: source, heartbeat: source };
@@ -19,14 +19,14 @@ function guardsOfNoun(noun: MovedNoun, pageId: string, things: readonly Versione
 }
 
 /** True for an entry that writes a thing which is here already. */
-const isAboutKnown = ({ action, updates }: StepEntry): boolean =>
+const isAboutKnown = ({ action, updates }: ImportStepEntry): boolean =>
   action === "change" || (action === "make" && updates.from > 0);
 
 /** Breaks a step when what it changes was edited or deleted after its version was read: the step is then read again. */
 export function importChangeGuards(
   pageId: string,
-  entries: readonly StepEntry[],
-  { versionOf }: Pick<StepFacts, "versionOf">,
+  entries: readonly ImportStepEntry[],
+  { versionOf }: Pick<ImportStepFacts, "versionOf">,
 ): SqlStatement[] {
   return movedNouns.flatMap((noun) => {
     const things = entries.flatMap((entry) => {

@@ -16,7 +16,7 @@ export async function openImportPart<Value>(ctx: Ctx, { sealed }: ImportPartRow)
  * monitors, heartbeats and templates; later parts hold incidents, maintenance and subscribers. A note is in the part of
  * the things that it is about.
  */
-export async function readDocumentPart(ctx: Ctx, importId: string, number: number): Promise<MoveDocument | null> {
+export async function readMoveDocumentPart(ctx: Ctx, importId: string, number: number): Promise<MoveDocument | null> {
   const [[row]] = await readBatch(ctx, importPartByNumberQuery(ctx, importId, "document", number));
   return row ? openImportPart<MoveDocument>(ctx, row) : null;
 }

@@ -4,16 +4,16 @@ import type { ImportJobRow } from "../queries/import-job";
 import { deletePartsStatement, writePartStatements } from "../queries/import-part";
 import { firstImportPlace } from "../rules/import-job";
 import { emptyMoveDocument } from "../rules/move-document";
-import { endedReadingState, type ReadingState } from "../rules/reading-state";
+import { endedImportReadingState, type ImportReadingState } from "../rules/reading-state";
 import { sealedImportPartRow } from "./document-parts";
 import { commitImportStep } from "./job-step";
 import type { ImportStepOutcome } from "./step-outcome";
 
 /** Returns the fields of a job whose document is complete: its settings are forgotten, and the plan begins. */
-export const planningImportColumns = (now: number, state: ReadingState) => ({
+export const planningImportColumns = (now: number, state: ImportReadingState) => ({
   state: "planning" as const,
   settingsSealed: null,
-  readState: { ...endedReadingState(state) },
+  readState: { ...endedImportReadingState(state) },
   parts: state.fill.keys.length,
   place: firstImportPlace,
   counts: null,
@@ -22,7 +22,7 @@ export const planningImportColumns = (now: number, state: ReadingState) => ({
 });
 
 /** Returns the statements that make part 0 where nothing was read, so that the plan finds one. */
-export async function missingPartStatements(
+export async function missingImportPartStatements(
   ctx: Ctx,
   { id, origin, parts }: Pick<ImportJobRow, "id" | "origin" | "parts">,
 ): Promise<SqlStatement[]> {
@@ -32,13 +32,13 @@ export async function missingPartStatements(
 }
 
 /** Ends the reading in one commit: uploaded files and settings are forgotten in it. */
-export async function endReading(
+export async function endImportReading(
   ctx: Ctx,
   job: ImportJobRow,
-  state: ReadingState,
+  state: ImportReadingState,
   changes: readonly SqlStatement[] = [],
 ): Promise<ImportStepOutcome> {
-  const missing = changes.length > 0 ? [] : await missingPartStatements(ctx, job);
+  const missing = changes.length > 0 ? [] : await missingImportPartStatements(ctx, job);
   const all = [...changes, ...missing, deletePartsStatement(job.id, "upload")];
   return commitImportStep(ctx, job, { changes: all, columns: planningImportColumns(ctx.now(), state) });
 }

@@ -6,7 +6,7 @@ import { commitImportStep } from "./job-step";
 import type { ImportStepOutcome } from "./step-outcome";
 
 /** Ends a job with the reason; its settings, files and document are forgotten in the same commit. */
-export const failJob = (ctx: Ctx, job: ImportJobRow, refusal: ImportRefusal): Promise<ImportStepOutcome> =>
+export const failImportJob = (ctx: Ctx, job: ImportJobRow, refusal: ImportRefusal): Promise<ImportStepOutcome> =>
   commitImportStep(ctx, job, {
     changes: [deletePartsStatement(job.id)],
     columns: { state: "failed", refusal, settingsSealed: null, readState: null, dueAt: null },

@@ -4,25 +4,30 @@ import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
 import { importPartsByNumbersQuery } from "../queries/import-part";
-import { boundedPart } from "../rules/bounded-part";
-import { type DocumentFill, fillDocument, isMoveDocumentTooLarge, partsToOpen } from "../rules/document-fill";
+import { boundedMovePart } from "../rules/bounded-part";
+import {
+  fillMoveDocument,
+  isMoveDocumentTooLarge,
+  type MoveDocumentFill,
+  movePartsToOpen,
+} from "../rules/document-fill";
 import type { ImportRefusal } from "../rules/import-job";
-import { toolCommand } from "../rules/import-tool";
+import { localImportCommand } from "../rules/import-tool";
 import type { MoveDocument, MoveDocumentPart } from "../rules/move-document";
 import { openImportPart, sealedImportPartRow } from "./document-parts";
 
-export type FilledParts =
-  | { ok: true; rows: InsertRow<typeof importPart>[]; fill: DocumentFill }
+export type FilledImportParts =
+  | { ok: true; rows: InsertRow<typeof importPart>[]; fill: MoveDocumentFill }
   | { ok: false; refusal: ImportRefusal };
 
 /** Most parts that one commit writes: each is a statement. */
 const maxPartsPerCommit = 12;
 
-const tooLarge = (origin: string, what: string): FilledParts => ({
+const tooLarge = (origin: string, what: string): FilledImportParts => ({
   ok: false,
   refusal: {
     code: "too_large",
-    message: `${what} too large to be imported here. Run “${toolCommand(origin)}” on your own machine, and leave out what you do not need.`,
+    message: `${what} too large to be imported here. Run “${localImportCommand(origin)}” on your own machine, and leave out what you do not need.`,
   },
 });
 
@@ -36,15 +41,15 @@ async function openedParts(ctx: Ctx, importId: string, numbers: readonly number[
 }
 
 /** Returns the parts of the stored document of a job as they are after what was read was added. */
-export async function fillParts(
+export async function fillImportParts(
   ctx: Ctx,
   job: Pick<ImportJobRow, "id" | "origin" | "parts">,
-  fill: DocumentFill,
+  fill: MoveDocumentFill,
   given: MoveDocumentPart,
-): Promise<FilledParts> {
-  const incoming = boundedPart(given);
-  const opened = await openedParts(ctx, job.id, job.parts === 0 ? [] : partsToOpen(fill, incoming));
-  const filled = fillDocument({ origin: job.origin, fill, opened }, incoming);
+): Promise<FilledImportParts> {
+  const incoming = boundedMovePart(given);
+  const opened = await openedParts(ctx, job.id, job.parts === 0 ? [] : movePartsToOpen(fill, incoming));
+  const filled = fillMoveDocument({ origin: job.origin, fill, opened }, incoming);
   if (!filled.ok)
     return tooLarge(job.origin, filled.what === "one" ? "An incident is" : "Components, monitors and notes are");
   if (filled.changed.size > maxPartsPerCommit || isMoveDocumentTooLarge(filled.fill))

@@ -5,14 +5,14 @@ import type { Ctx } from "~/platform/ctx";
 import { foreignIdsOfNounsQuery, foreignIdsOfThingsQuery } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
 import type { ForeignIdNoun, ForeignIdRow } from "../rules/foreign-ids";
-import type { ExistingThing, ImportPageFacts, MonitorRoom } from "../rules/import-facts";
+import type { ExistingThing, ImportMonitorRoom, ImportPageFacts } from "../rules/import-facts";
 import type { MoveDocument } from "../rules/move-document";
 import { type MoveThing, moveThings } from "../rules/move-things";
-import { nounWriters } from "./writers/all-writers";
+import { importNounWriters } from "./writers/all-writers";
 import { readTakenPingKeys } from "./writers/heartbeat";
-import { readSubscriberKeys } from "./writers/subscriber";
+import { readKnownSubscriberKeys } from "./writers/subscriber";
 
-export interface PlanHereFacts {
+export interface ImportPlanPageFacts {
   here: ImportPageFacts;
   foreignIds: readonly ForeignIdRow[];
 }
@@ -48,7 +48,7 @@ async function readForeignIds(ctx: Ctx, job: ImportJobRow, things: readonly Move
 
 const isEarly = (noun: string): boolean => (earlyNouns as readonly string[]).includes(noun);
 
-async function readMonitorRoom(ctx: Ctx): Promise<MonitorRoom> {
+async function readMonitorRoom(ctx: Ctx): Promise<ImportMonitorRoom> {
   const [[load]] = await readBatch(ctx, currentCheckLoadQuery(ctx));
   const ceiling = planCheckCeiling(ctx.config.plan, Boolean(ctx.bindings.CHECKER)) * 60;
   return {
@@ -69,13 +69,19 @@ async function readHereThings(
   const reads = [...earlyNouns, ...laterNouns].flatMap((noun) => {
     const ids = idsOf(noun);
     const isNeeded = met.has(noun) && (isEarly(noun) || ids.length > 0);
-    return isNeeded ? [nounWriters[noun].readHere(ctx, job.pageId, ids).then((found) => [noun, found] as const)] : [];
+    return isNeeded
+      ? [importNounWriters[noun].readHere(ctx, job.pageId, ids).then((found) => [noun, found] as const)]
+      : [];
   });
   return { ...nothingHere(), ...Object.fromEntries(await Promise.all(reads)) };
 }
 
 /** Reads the facts of the page that a part of a document is planned for. */
-export async function readImportPageFacts(ctx: Ctx, job: ImportJobRow, part: MoveDocument): Promise<PlanHereFacts> {
+export async function readImportPageFacts(
+  ctx: Ctx,
+  job: ImportJobRow,
+  part: MoveDocument,
+): Promise<ImportPlanPageFacts> {
   const things = moveThings(part);
   const foreignIds = await readForeignIds(ctx, job, things);
   const subscribers = things.filter(({ noun }) => noun === "subscriber").map(({ theirId }) => theirId);
@@ -83,7 +89,7 @@ export async function readImportPageFacts(ctx: Ctx, job: ImportJobRow, part: Mov
   const none: ReadonlySet<string> = new Set();
   const [here, known, taken, room] = await Promise.all([
     readHereThings(ctx, job, things, foreignIds),
-    subscribers.length > 0 ? readSubscriberKeys(ctx, job.pageId, subscribers) : none,
+    subscribers.length > 0 ? readKnownSubscriberKeys(ctx, job.pageId, subscribers) : none,
     pingKeys.length > 0 ? readTakenPingKeys(ctx, pingKeys) : none,
     part.monitors.length > 0 ? readMonitorRoom(ctx) : { checksPerHour: 0, monitors: 0 },
   ]);

@@ -12,7 +12,7 @@ export const importIdMaker =
     importedId(job, noun, theirId);
 
 /** Returns what names rows beside a thing, such as its updates. */
-export const derivedIdMaker =
+export const derivedImportIdMaker =
   (job: ImportIdJob) =>
   (ourId: string, name: string): string =>
     derivedImportId(job, ourId, name);

@@ -2,7 +2,7 @@ import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { monitorsMadeByImportQuery } from "../queries/past-days";
 import type { MonitoredStretch } from "../rules/monitored-past";
-import { readDocumentPart } from "./document-parts";
+import { readMoveDocumentPart } from "./document-parts";
 
 /**
  * Reads the histories of the monitors that an import made, by their id of each component that they observe. The first
@@ -12,7 +12,7 @@ export async function readMonitoredStretches(
   ctx: Ctx,
   { pageId, importId, origin }: { pageId: string; importId: string; origin: string },
 ): Promise<Map<string, MonitoredStretch[]>> {
-  const document = await readDocumentPart(ctx, importId, 0);
+  const document = await readMoveDocumentPart(ctx, importId, 0);
   const monitors = document?.monitors.filter(({ history }) => history.length > 0) ?? [];
   const found = new Map<string, MonitoredStretch[]>();
   if (monitors.length === 0) return found;

@@ -5,7 +5,7 @@ import { unmetered } from "../../../tests/support/restored";
 import { isLong } from "../../../tests/support/sizes";
 import type { MovedIncident } from "../rules/move-document";
 import { planPastDaysStep } from "./past-days";
-import { incidentWriter } from "./writers/incident";
+import { incidentImportWriter } from "./writers/incident";
 
 /** Components, and incidents with six updates each, over five years, a fourth of which names two components; with `--long`, as large as a page that moves here. */
 const size = isLong ? { components: 200, incidents: 5000 } : { components: 12, incidents: 240 };
@@ -80,7 +80,7 @@ it("writes few rows for each incident and update, with its days, in few statemen
       const thing = incidentOf(from + index);
       return entryOf(world, { noun: "incident", thing });
     });
-    written += await writeThings(world, incidentWriter, events);
+    written += await writeThings(world, incidentImportWriter, events);
   }
   const days = await countPast();
   const things = size.incidents * (1 + updates);

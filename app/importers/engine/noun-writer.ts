@@ -4,8 +4,8 @@ import type { ExistingThing } from "../rules/import-facts";
 import type { ExistingThingReference } from "../rules/import-undo";
 import type { MoveThing, ThingReference } from "../rules/move-things";
 import type { MovedNoun } from "../rules/moved-nouns";
-import type { PlannedThing } from "../rules/planned-thing";
-import type { StepEntry } from "../rules/step-costs";
+import type { PlannedImportThing } from "../rules/planned-thing";
+import type { ImportStepEntry } from "../rules/step-costs";
 
 /** The import on whose behalf a step writes. */
 export interface ImportWriteFacts {
@@ -32,12 +32,12 @@ export interface ImportWriteFacts {
 }
 
 /** A thing that a step makes or changes. */
-export interface WrittenThing<Noun extends MovedNoun = MovedNoun> extends StepEntry {
+export interface WrittenImportThing<Noun extends MovedNoun = MovedNoun> extends ImportStepEntry {
   thing: Extract<MoveThing, { noun: Noun }>["thing"];
 }
 
 /** A thing here that an undo may take back, with what names it. */
-export interface RemovableThing extends ExistingThing {
+export interface RemovableImportThing extends ExistingThing {
   namedBy: readonly ExistingThingReference[];
 }
 
@@ -45,12 +45,12 @@ export interface RemovableThing extends ExistingThing {
  * All that an import does with the things of one noun. Rows are written in one statement per table for all things of
  * a step (`insertRows`), with ON CONFLICT DO NOTHING where a step may be repeated.
  */
-export interface NounWriter<Noun extends MovedNoun = MovedNoun> {
+export interface ImportNounWriter<Noun extends MovedNoun = MovedNoun> {
   noun: Noun;
   /** Most statements that `write` returns for any number of things. */
   statements: number;
   /** Rows that a thing without its updates writes at most, indexes included. */
-  rows: (planned: PlannedThing) => number;
+  rows: (planned: PlannedImportThing) => number;
   /** Rows of one update, indexes included; 0 for nouns without updates. */
   rowsPerUpdate: number;
   /**
@@ -59,12 +59,12 @@ export interface NounWriter<Noun extends MovedNoun = MovedNoun> {
    */
   readHere: (ctx: Ctx, pageId: string, ids: readonly string[]) => Promise<ExistingThing[]>;
   /** Returns the statements that make or change these things; `change` raises the version by one. */
-  write: (ctx: Ctx, facts: ImportWriteFacts, things: readonly WrittenThing<Noun>[]) => Promise<SqlStatement[]>;
+  write: (ctx: Ctx, facts: ImportWriteFacts, things: readonly WrittenImportThing<Noun>[]) => Promise<SqlStatement[]>;
   /** Reads things that an undo may take back; those that are gone are left out. */
-  readRemovable: (ctx: Ctx, pageId: string, ids: readonly string[]) => Promise<RemovableThing[]>;
+  readRemovable: (ctx: Ctx, pageId: string, ids: readonly string[]) => Promise<RemovableImportThing[]>;
   /**
    * Returns the statements that delete these things with all rows that belong to them alone. Each removes only rows of
    * the version that was read.
    */
-  remove: (ctx: Ctx, pageId: string, things: readonly RemovableThing[]) => Promise<SqlStatement[]>;
+  remove: (ctx: Ctx, pageId: string, things: readonly RemovableImportThing[]) => Promise<SqlStatement[]>;
 }

@@ -26,7 +26,7 @@ function hasKey({ url, headers, body = "" }: OriginRequest, { key }: Pick<Origin
 }
 
 /** Returns the only origin to which the key is sent; null until it was sent. */
-export function keyOriginOf(
+export function httpOriginOfKey(
   request: OriginRequest,
   settings: OriginSettings,
   known: string | null,
@@ -112,7 +112,7 @@ function jsonText(text: string): string {
 }
 
 /** Adds what the origin itself said to a refusal of the key, without the key. */
-export function withTheirWords(
+export function refusalWithOriginWords(
   refusal: OriginRefusal,
   { status, text }: OriginAnswer,
   { key }: OriginSettings,

@@ -19,9 +19,9 @@ import {
 import { type KeptState, keepState, unmetered } from "../../../tests/support/restored";
 import type { MovedIncident, MovedMaintenance } from "../rules/move-document";
 import { sealedImportPartRow } from "./document-parts";
-import { type PastDaysStep, planPastDaysStep, planPastDaysUndoStep } from "./past-days";
-import { incidentWriter } from "./writers/incident";
-import { maintenanceWriter } from "./writers/maintenance";
+import { type ImportPastDaysStep, planPastDaysStep, planPastDaysUndoStep } from "./past-days";
+import { incidentImportWriter } from "./writers/incident";
+import { maintenanceImportWriter } from "./writers/maintenance";
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -58,7 +58,7 @@ async function untilDone({ desk, facts }: MovedWorld, share: Share, bounds?: Par
   let [steps, statements, written] = [0, 0, 0];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const ctx = desk.deployment.ctx();
-    const step: PastDaysStep = await share(ctx, facts, cursor, bounds);
+    const step: ImportPastDaysStep = await share(ctx, facts, cursor, bounds);
     written += await runStatements(desk, [...step.guards, ...step.changes]);
     statements = Math.max(statements, step.guards.length + step.changes.length + ctx.meter.statements);
     cursor = step.next;
@@ -121,7 +121,7 @@ describe("the past of imported incidents", () => {
           const events = incidents.map((each, index) => asIncident(movedIncident(each, `i${index}`)));
           await writeThings(
             world,
-            incidentWriter,
+            incidentImportWriter,
             events.map((event) => entryOf(world, event)),
           );
           await untilDone(world, planPastDaysStep, { components: 2, stories });
@@ -129,9 +129,9 @@ describe("the past of imported incidents", () => {
           expect(await closedDays(moved)).toEqual(await closedDays(added));
           expect(await foldedTimeline(moved)).toEqual(await foldedTimeline(added));
           const ids = events.map((event) => ourIdOf(world, event));
-          const things = await incidentWriter.readRemovable(moved.deployment.ctx(), moved.pageId, ids);
+          const things = await incidentImportWriter.readRemovable(moved.deployment.ctx(), moved.pageId, ids);
           expect(things).toHaveLength(ids.length);
-          await runStatements(moved, await incidentWriter.remove(moved.deployment.ctx(), moved.pageId, things));
+          await runStatements(moved, await incidentImportWriter.remove(moved.deployment.ctx(), moved.pageId, things));
           await untilDone(world, planPastDaysUndoStep, { components: 2, stories });
           expect([await closedDays(moved), await foldedTimeline(moved)]).toEqual(before);
         },
@@ -143,7 +143,7 @@ describe("the past of imported incidents", () => {
   it("loses a race for the timeline cleanly, and counts the same when it is made again", async () => {
     const world = movedWorld(moved);
     const past = { startedAt: now - 50 * hour, endsAt: now - 48 * hour, statuses: { a: bad[2] }, between: [] };
-    await writeThings(world, incidentWriter, [entryOf(world, asIncident(movedIncident(past, "i")))]);
+    await writeThings(world, incidentImportWriter, [entryOf(world, asIncident(movedIncident(past, "i")))]);
     const step = await planPastDaysStep(moved.deployment.ctx(), world.facts, "");
     await livePast(moved, []);
     await expect(runStatements(moved, [...step.guards, ...step.changes])).rejects.toThrow();
@@ -165,16 +165,16 @@ describe("the past of imported incidents", () => {
     };
     const whole = movedIncident(past, "i");
     const open = { ...whole, resolvedAt: null, updates: whole.updates.slice(0, 1) };
-    await writeThings(world, incidentWriter, [entryOf(world, asIncident(open))]);
+    await writeThings(world, incidentImportWriter, [entryOf(world, asIncident(open))]);
     await untilDone(world, planPastDaysStep);
     const later = { ...movedWorld(moved, "job2"), job: world.job };
-    await writeThings(later, incidentWriter, [entryOf(later, asIncident(whole), "change")]);
+    await writeThings(later, incidentImportWriter, [entryOf(later, asIncident(whole), "change")]);
     await untilDone(later, planPastDaysStep);
     await backfill(added, past);
     expect(await closedDays(moved)).toEqual(await closedDays(added));
     expect(await foldedTimeline(moved)).toEqual(await foldedTimeline(added));
     expect(
-      await incidentWriter.readHere(moved.deployment.ctx(), moved.pageId, [ourIdOf(world, asIncident(whole))]),
+      await incidentImportWriter.readHere(moved.deployment.ctx(), moved.pageId, [ourIdOf(world, asIncident(whole))]),
     ).toEqual([{ id: ourIdOf(world, asIncident(whole)), name: "Incident i", version: 1 }]);
   });
 });
@@ -195,8 +195,8 @@ const work: MovedMaintenance = {
 it("counts maintenance of the past, beside an incident of the same time, and takes it back", async () => {
   const world = movedWorld(moved);
   const past = { startedAt: work.startsAt + hour, endsAt: work.endsAt, statuses: { a: bad[0] }, between: [] };
-  await writeThings(world, incidentWriter, [entryOf(world, asIncident(movedIncident(past, "i")))]);
-  await writeThings(world, maintenanceWriter, [entryOf(world, asMaintenance(work))]);
+  await writeThings(world, incidentImportWriter, [entryOf(world, asIncident(movedIncident(past, "i")))]);
+  await writeThings(world, maintenanceImportWriter, [entryOf(world, asMaintenance(work))]);
   await untilDone(world, planPastDaysStep);
   const id = moved.components[0];
   expect(await closedDays(moved)).toEqual({
@@ -204,8 +204,8 @@ it("counts maintenance of the past, beside an incident of the same time, and tak
     [`${id} 2026-11-11`]: [0, 0, hour, 0, 0],
   });
   const ctx = moved.deployment.ctx();
-  const things = await maintenanceWriter.readRemovable(ctx, moved.pageId, [ourIdOf(world, asMaintenance(work))]);
-  await runStatements(moved, await maintenanceWriter.remove(ctx, moved.pageId, things));
+  const things = await maintenanceImportWriter.readRemovable(ctx, moved.pageId, [ourIdOf(world, asMaintenance(work))]);
+  await runStatements(moved, await maintenanceImportWriter.remove(ctx, moved.pageId, things));
   await untilDone(world, planPastDaysUndoStep);
   expect(await closedDays(moved)).toEqual({
     [`${id} 2026-11-11`]: [0, 0, hour, 0, 0],

@@ -22,17 +22,17 @@ import {
 } from "../queries/past-days";
 import { monitoredPast } from "../rules/monitored-past";
 import { layerRestatementChanges } from "../rules/past-layers";
-import { monitoredRestatements, type PastWindows, storyRestatements } from "../rules/past-portion";
+import { monitoredLayerRestatements, type PastWindows, storyLayerRestatements } from "../rules/past-portion";
 import { readMonitoredStretches } from "./monitored-pasts";
 
-export interface PastDaysFacts {
+export interface ImportPastDaysFacts {
   pageId: string;
   importId: string;
   origin: string;
 }
 
 /** One commit's share of counting the past; `next` is the place where it goes on, null = it is done. */
-export interface PastDaysStep {
+export interface ImportPastDaysStep {
   guards: SqlStatement[];
   changes: SqlStatement[];
   /** Rows that it writes at most. */
@@ -70,7 +70,7 @@ interface Portion {
   components: PastComponent[];
   packing: DayPackingFacts;
   stories: IncidentStatusHistory[];
-  works: Parameters<typeof storyRestatements>[1]["works"];
+  works: Parameters<typeof storyLayerRestatements>[1]["works"];
   /** Time that this step counts; `to` is finite when further incidents follow. */
   span: TimeSpan;
 }
@@ -135,7 +135,7 @@ function addDays({ daysOf }: PastChanges, componentId: string, days: readonly Da
 
 function addRestatements(
   into: PastChanges,
-  restatements: ReturnType<typeof storyRestatements>,
+  restatements: ReturnType<typeof storyLayerRestatements>,
   { page }: DayPackingFacts,
 ): void {
   const [zone, openDayAt] = [page?.timeZone ?? "Etc/UTC", page?.openDayAt ?? 0];
@@ -151,7 +151,12 @@ function addRestatements(
  * Adds the past of components that came with their monitors: it is known where a monitor's history says so, and nowhere
  * else. Those that people keep are known from their start, without rows.
  */
-async function addMonitoredPasts(ctx: Ctx, into: PastChanges, facts: PastDaysFacts, portion: Portion): Promise<void> {
+async function addMonitoredPasts(
+  ctx: Ctx,
+  into: PastChanges,
+  facts: ImportPastDaysFacts,
+  portion: Portion,
+): Promise<void> {
   const { packing } = portion;
   const theirIds = new Map(portion.components.map(({ id, theirId }) => [id, theirId]));
   const watched = packing.components.filter(({ id, coverage }) => theirIds.get(id) && coverage !== "operational");
@@ -163,7 +168,7 @@ async function addMonitoredPasts(ctx: Ctx, into: PastChanges, facts: PastDaysFac
     const past = monitoredPast(stretches.get(theirIds.get(id) ?? "") ?? [], createdAt);
     const since = past === null ? startDate : [startDate, dayOf(zone, past.since)].sort()[0];
     if (past && layers)
-      addRestatements(into, monitoredRestatements({ id, layers, createdAt }, packing.changes, past), packing);
+      addRestatements(into, monitoredLayerRestatements({ id, layers, createdAt }, packing.changes, past), packing);
     if (since !== undefined && since < startDate) into.startDates.set(id, since);
     addDays(into, id, daysBetween(zone, dayStart(zone, since ?? startDate), openDayAt));
   }
@@ -175,7 +180,12 @@ function rowsOfChanges({ changes, daysOf, startDates }: PastChanges): number {
   return [...changes.map((each) => each.rows.length), ...years, startDates.size].reduce((sum, each) => sum + each, 0);
 }
 
-function statementsOf(ctx: Ctx, { pageId, importId }: PastDaysFacts, packing: DayPackingFacts, past: PastChanges) {
+function statementsOf(
+  ctx: Ctx,
+  { pageId, importId }: ImportPastDaysFacts,
+  packing: DayPackingFacts,
+  past: PastChanges,
+) {
   const { state } = packing;
   const byCause = Map.groupBy(past.changes, ({ cause }) => cause);
   const rows: StatusChangeFact[] = [];
@@ -200,10 +210,10 @@ type PortionReader = typeof readComponentsOfImport;
 
 async function takeStep(
   ctx: Ctx,
-  facts: PastDaysFacts,
+  facts: ImportPastDaysFacts,
   cursor: string,
   { read, ...bounds }: PastDaysBounds & { read: PortionReader },
-): Promise<PastDaysStep> {
+): Promise<ImportPastDaysStep> {
   const place = parsePlace(cursor);
   const components = await read(ctx, { ...facts, after: place.after, limit: bounds.components });
   const last = components.at(-1);
@@ -213,7 +223,7 @@ async function takeStep(
   const past: PastChanges = { changes: [], daysOf: new Map(), startDates: new Map() };
   const until = nextStatusRowTime(packing.state, ctx.now());
   const known = { changes: packing.changes, stories, works, until };
-  addRestatements(past, storyRestatements(windowsOf(portion), known), packing);
+  addRestatements(past, storyLayerRestatements(windowsOf(portion), known), packing);
   if (place.from === beginning) await addMonitoredPasts(ctx, past, facts, portion);
   const isLast = components.length < bounds.components;
   const following = isLast ? null : placeText({ after: last.id, from: beginning });
@@ -228,10 +238,10 @@ async function takeStep(
  */
 export const planPastDaysStep = (
   ctx: Ctx,
-  facts: PastDaysFacts,
+  facts: ImportPastDaysFacts,
   cursor: string,
   bounds = stepBounds,
-): Promise<PastDaysStep> => takeStep(ctx, facts, cursor, { ...bounds, read: readComponentsOfImport });
+): Promise<ImportPastDaysStep> => takeStep(ctx, facts, cursor, { ...bounds, read: readComponentsOfImport });
 
 /**
  * The same after an undo has removed incidents and maintenance: every component that the import had restated is as what
@@ -239,7 +249,7 @@ export const planPastDaysStep = (
  */
 export const planPastDaysUndoStep = (
   ctx: Ctx,
-  facts: PastDaysFacts,
+  facts: ImportPastDaysFacts,
   cursor: string,
   bounds = stepBounds,
-): Promise<PastDaysStep> => takeStep(ctx, facts, cursor, { ...bounds, read: readComponentsOfTimeline });
+): Promise<ImportPastDaysStep> => takeStep(ctx, facts, cursor, { ...bounds, read: readComponentsOfTimeline });

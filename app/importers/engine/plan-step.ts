@@ -3,15 +3,15 @@ import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
 import { importPartByNumberQuery, writePartStatements } from "../queries/import-part";
 import { moveThingHash } from "../rules/content-hash";
-import { addedCounts, countImportThings } from "../rules/import-counts";
+import { addedImportCounts, countImportThings } from "../rules/import-counts";
 import { firstImportPlace, type ImportRefusal, importChoicesOf } from "../rules/import-job";
-import { type ImportPlan, importPlanPart } from "../rules/import-plan";
+import { type ImportPlan, planImportPart } from "../rules/import-plan";
 import type { MoveDocument } from "../rules/move-document";
-import type { PlannedThing } from "../rules/planned-thing";
-import { readingStateOf } from "../rules/reading-state";
+import type { PlannedImportThing } from "../rules/planned-thing";
+import { importReadingStateOf } from "../rules/reading-state";
 import { noShownNotes, type ShownNotes, withNotesOfPart } from "../rules/shown-notes";
 import { openImportPart, sealedImportPartRow } from "./document-parts";
-import { failJob } from "./fail-job";
+import { failImportJob } from "./fail-job";
 import { readImportPageFacts } from "./here-facts";
 import { readImportAbilities } from "./import-abilities";
 import { commitImportStep } from "./job-step";
@@ -36,7 +36,7 @@ async function readParts(ctx: Ctx, { id, place }: ImportJobRow) {
   );
   const part = document ? await openImportPart<MoveDocument>(ctx, document) : null;
   const isFirst = place.part === 0;
-  const earlier = isFirst || !plan ? [] : await openImportPart<PlannedThing[]>(ctx, plan);
+  const earlier = isFirst || !plan ? [] : await openImportPart<PlannedImportThing[]>(ctx, plan);
   const shown = isFirst || !notes ? noShownNotes : await openImportPart<ShownNotes>(ctx, notes);
   return part && earlier && (isFirst || plan) ? { part, earlier, shown: shown ?? noShownNotes } : null;
 }
@@ -44,7 +44,7 @@ async function readParts(ctx: Ctx, { id, place }: ImportJobRow) {
 async function planOfPart(
   ctx: Ctx,
   job: ImportJobRow,
-  { part, earlier }: { part: MoveDocument; earlier: readonly PlannedThing[] },
+  { part, earlier }: { part: MoveDocument; earlier: readonly PlannedImportThing[] },
 ): Promise<ImportPlan> {
   const [{ here, foreignIds }, abilities, key] = await Promise.all([
     readImportPageFacts(ctx, job, part),
@@ -57,19 +57,19 @@ async function planOfPart(
     foreignIds,
     choices: importChoicesOf(job.choices),
     abilities,
-    oldestIncidentMs: readingStateOf(job.readState).fill.oldestIncidentMs,
+    oldestIncidentMs: importReadingStateOf(job.readState).fill.oldestIncidentMs,
     contentHashOf: (thing: Parameters<typeof moveThingHash>[1]) => moveThingHash(key, thing),
   };
-  return importPlanPart(facts, earlier);
+  return planImportPart(facts, earlier);
 }
 
 /** Plans the next part of a document; after the last one a person looks at the preview. */
-export async function planStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
+export async function runImportPlanStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
   const parts = await readParts(ctx, job);
-  if (!parts) return failJob(ctx, job, lost);
+  if (!parts) return failImportJob(ctx, job, lost);
   const plan = await planOfPart(ctx, job, parts);
   const number = job.place.part;
-  const counts = addedCounts(number === 0 ? null : job.counts, countImportThings(plan, parts.part.notes));
+  const counts = addedImportCounts(number === 0 ? null : job.counts, countImportThings(plan, parts.part.notes));
   const isLast = number + 1 >= job.parts;
   const first = number === 0 ? plan.things : parts.earlier;
   const state = await stateWithUptime(ctx, job, { part: parts.part, things: plan.things, first, isLast });

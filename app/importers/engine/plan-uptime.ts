@@ -5,8 +5,8 @@ import { importPartByNumberQuery } from "../queries/import-part";
 import { importedPageByIdQuery } from "../queries/import-rows";
 import type { MoveDocument } from "../rules/move-document";
 import { movedPageSettings } from "../rules/page-settings";
-import type { PlannedThing } from "../rules/planned-thing";
-import { type ReadingState, readingStateOf } from "../rules/reading-state";
+import type { PlannedImportThing } from "../rules/planned-thing";
+import { type ImportReadingState, importReadingStateOf } from "../rules/reading-state";
 import { uptimeComparisons } from "../rules/uptime-comparison";
 import { addUptimePart, beginUptime } from "../rules/uptime-progress";
 import { openImportPart } from "./document-parts";
@@ -14,14 +14,14 @@ import { openImportPart } from "./document-parts";
 /** A part of the document as it was planned. */
 export interface UptimePart {
   part: MoveDocument;
-  things: readonly PlannedThing[];
+  things: readonly PlannedImportThing[];
   /** Plan of part 0; it is `things` where that is the part. */
-  first: readonly PlannedThing[];
+  first: readonly PlannedImportThing[];
   isLast: boolean;
 }
 
 /** Returns the zone in which the page will count its days. */
-function zoneOf({ page }: MoveDocument, things: readonly PlannedThing[], timeZone: string): string {
+function zoneOf({ page }: MoveDocument, things: readonly PlannedImportThing[], timeZone: string): string {
   const planned = things.find(({ noun, verdict }) => noun === "page" && verdict === "change");
   return (page && planned && movedPageSettings(page, planned.arrival.timeZone).timeZone) || timeZone;
 }
@@ -31,8 +31,8 @@ export async function stateWithUptime(
   ctx: Ctx,
   job: ImportJobRow,
   { part, things, first, isLast }: UptimePart,
-): Promise<ReadingState> {
-  const [state, now] = [readingStateOf(job.readState), ctx.now()];
+): Promise<ImportReadingState> {
+  const [state, now] = [importReadingStateOf(job.readState), ctx.now()];
   const begun = job.place.part === 0 ? beginUptime(part, things, now) : state.uptime;
   const uptime = begun && addUptimePart(begun, part, things, now);
   if (!uptime || !isLast || uptime.candidates.length === 0)

@@ -1,17 +1,17 @@
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { secondMs } from "~/time/durations";
-import type { ApiOriginReader, OriginStep } from "../contract/origin";
+import type { ApiOriginReader, OriginReadStep } from "../contract/origin";
 import type { ImportJobRow } from "../queries/import-job";
 import { writePartStatements } from "../queries/import-part";
 import type { ImportRefusal } from "../rules/import-job";
 import { originTitleOf } from "../rules/known-origins";
-import { type ReadingState, readingStateOf } from "../rules/reading-state";
-import { endReading } from "./end-reading";
-import { failJob } from "./fail-job";
-import { fillParts } from "./fill-parts";
+import { type ImportReadingState, importReadingStateOf } from "../rules/reading-state";
+import { endImportReading } from "./end-reading";
+import { failImportJob } from "./fail-job";
+import { fillImportParts } from "./fill-parts";
 import { commitImportStep } from "./job-step";
-import { callOrigin, keyOriginOf, withTheirWords } from "./origin-call";
+import { callOrigin, httpOriginOfKey, refusalWithOriginWords } from "./origin-call";
 import type { ImportStepOutcome } from "./step-outcome";
 import type { StoredOriginSettings } from "./stored-settings";
 
@@ -25,7 +25,7 @@ const firstRetryMs = 30 * secondMs;
 async function goOnAfter(
   ctx: Ctx,
   job: ImportJobRow,
-  state: ReadingState,
+  state: ImportReadingState,
   ms: number,
   { parts = job.parts, changes = [] }: { parts?: number; changes?: readonly SqlStatement[] } = {},
 ): Promise<ImportStepOutcome> {
@@ -40,56 +40,57 @@ async function goOnAfter(
 function tryAgain(
   ctx: Ctx,
   job: ImportJobRow,
-  state: ReadingState,
+  state: ImportReadingState,
   refusal: ImportRefusal,
 ): Promise<ImportStepOutcome> {
-  if (state.tries >= maxTries) return failJob(ctx, job, refusal);
+  if (state.tries >= maxTries) return failImportJob(ctx, job, refusal);
   return goOnAfter(ctx, job, { ...state, tries: state.tries + 1 }, firstRetryMs * 2 ** state.tries);
 }
 
 /** Waits as the origin asks; one that asks for nothing else counts as away. */
-function waitOn(ctx: Ctx, job: ImportJobRow, state: ReadingState, ms: number): Promise<ImportStepOutcome> {
+function waitOn(ctx: Ctx, job: ImportJobRow, state: ImportReadingState, ms: number): Promise<ImportStepOutcome> {
   if (state.waits <= maxWaits) return goOnAfter(ctx, job, state, ms);
   const message = `${originTitleOf(job.origin)} asked ${maxWaits} times in a row to wait. Try again later.`;
-  return failJob(ctx, job, { code: "unusable_answer", message });
+  return failImportJob(ctx, job, { code: "unusable_answer", message });
 }
 
 /** Keeps what an answer brought, with the state after it, in one commit. */
 async function keepStep(
   ctx: Ctx,
   job: ImportJobRow,
-  state: ReadingState,
-  step: Exclude<OriginStep, { kind: "refused" }>,
+  state: ImportReadingState,
+  step: Exclude<OriginReadStep, { kind: "refused" }>,
   pauseMs: number,
 ): Promise<ImportStepOutcome> {
   const next = { ...state, reader: step.state, tries: 0, waits: 0 };
   if (step.kind === "wait") return waitOn(ctx, job, { ...next, waits: state.waits + 1 }, step.ms);
-  const filled = await fillParts(ctx, job, state.fill, step.part);
-  if (!filled.ok) return failJob(ctx, job, filled.refusal);
+  const filled = await fillImportParts(ctx, job, state.fill, step.part);
+  if (!filled.ok) return failImportJob(ctx, job, filled.refusal);
   const parts = filled.fill.keys.length;
   const changes = writePartStatements(filled.rows);
   return goOnAfter(ctx, job, { ...next, fill: filled.fill }, pauseMs, { parts, changes });
 }
 
 /** Makes the next request of a reader, and keeps what it brought; a step that is repeated asks again. */
-export async function readApiStep(
+export async function runImportApiReadStep(
   ctx: Ctx,
   job: ImportJobRow,
   reader: ApiOriginReader,
   settings: StoredOriginSettings,
 ): Promise<ImportStepOutcome> {
-  const stored = readingStateOf(job.readState);
+  const stored = importReadingStateOf(job.readState);
   const begun = stored.reader === null ? reader.begin(settings) : { ok: true as const, value: stored.reader };
-  if (!begun.ok) return failJob(ctx, job, begun.refusal);
+  if (!begun.ok) return failImportJob(ctx, job, begun.refusal);
   const request = reader.next(begun.value, settings);
-  if (request === null) return endReading(ctx, job, stored);
-  const keyed = keyOriginOf(request, settings, stored.keyOrigin);
-  if (!keyed.ok) return failJob(ctx, job, keyed.refusal);
+  if (request === null) return endImportReading(ctx, job, stored);
+  const keyed = httpOriginOfKey(request, settings, stored.keyOrigin);
+  if (!keyed.ok) return failImportJob(ctx, job, keyed.refusal);
   const state = { ...stored, reader: begun.value, keyOrigin: keyed.keyOrigin };
   const call = await callOrigin(ctx, request);
-  if (call.kind === "refused") return failJob(ctx, job, call.refusal);
+  if (call.kind === "refused") return failImportJob(ctx, job, call.refusal);
   if (call.kind === "away") return tryAgain(ctx, job, state, call.refusal);
   const step = reader.take(begun.value, call.answer, settings);
-  if (step.kind === "refused") return failJob(ctx, job, withTheirWords(step.refusal, call.answer, settings));
+  if (step.kind === "refused")
+    return failImportJob(ctx, job, refusalWithOriginWords(step.refusal, call.answer, settings));
   return keepStep(ctx, job, state, step, reader.pauseMs);
 }

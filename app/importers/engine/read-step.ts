@@ -1,14 +1,14 @@
 import type { Ctx } from "~/platform/ctx";
 import type { ImportOrigin } from "../contract/origin";
-import { loadOrigin } from "../kinds/known-kinds";
+import { loadImportOrigin } from "../kinds/known-kinds";
 import type { ImportJobRow } from "../queries/import-job";
 import { writePartStatements } from "../queries/import-part";
 import type { ImportRefusal } from "../rules/import-job";
-import { readingStateOf } from "../rules/reading-state";
-import { endReading } from "./end-reading";
-import { failJob } from "./fail-job";
-import { fillParts } from "./fill-parts";
-import { readApiStep } from "./read-api-step";
+import { importReadingStateOf } from "../rules/reading-state";
+import { endImportReading } from "./end-reading";
+import { failImportJob } from "./fail-job";
+import { fillImportParts } from "./fill-parts";
+import { runImportApiReadStep } from "./read-api-step";
 import type { ImportStepOutcome } from "./step-outcome";
 import { openOriginSettings, type StoredOriginSettings } from "./stored-settings";
 import { readUploadedFiles } from "./upload-parts";
@@ -31,22 +31,22 @@ async function readFilesStep(
   settings: StoredOriginSettings,
 ): Promise<ImportStepOutcome> {
   const files = await readUploadedFiles(ctx, job.id);
-  if (files === null) return failJob(ctx, job, forgotten);
-  if (!origin.readFiles) return failJob(ctx, job, cannotRead(origin.title));
+  if (files === null) return failImportJob(ctx, job, forgotten);
+  if (!origin.readFiles) return failImportJob(ctx, job, cannotRead(origin.title));
   const read = origin.readFiles(files, settings);
-  if (!read.ok) return failJob(ctx, job, read.refusal);
-  const state = readingStateOf(null);
-  const filled = await fillParts(ctx, job, state.fill, read.value);
-  if (!filled.ok) return failJob(ctx, job, filled.refusal);
-  return endReading(ctx, job, { ...state, fill: filled.fill }, writePartStatements(filled.rows));
+  if (!read.ok) return failImportJob(ctx, job, read.refusal);
+  const state = importReadingStateOf(null);
+  const filled = await fillImportParts(ctx, job, state.fill, read.value);
+  if (!filled.ok) return failImportJob(ctx, job, filled.refusal);
+  return endImportReading(ctx, job, { ...state, fill: filled.fill }, writePartStatements(filled.rows));
 }
 
 /** Takes one step of reading: all files, or the next request of an API. */
 export async function runImportReadStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> {
-  const [origin, settings] = await Promise.all([loadOrigin(job.origin), openOriginSettings(ctx, job)]);
-  if (!settings) return failJob(ctx, job, forgotten);
-  if (!origin) return failJob(ctx, job, cannotRead(job.origin));
+  const [origin, settings] = await Promise.all([loadImportOrigin(job.origin), openOriginSettings(ctx, job)]);
+  if (!settings) return failImportJob(ctx, job, forgotten);
+  if (!origin) return failImportJob(ctx, job, cannotRead(job.origin));
   if (settings.readsFiles) return readFilesStep(ctx, job, origin, settings);
-  if (!origin.api) return failJob(ctx, job, cannotRead(origin.title));
-  return readApiStep(ctx, job, origin.api, settings);
+  if (!origin.api) return failImportJob(ctx, job, cannotRead(origin.title));
+  return runImportApiReadStep(ctx, job, origin.api, settings);
 }

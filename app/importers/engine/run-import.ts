@@ -34,9 +34,9 @@ async function takeStateStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOut
     case "reading":
       return (await import("./read-step")).runImportReadStep(ctx, job);
     case "planning":
-      return (await import("./plan-step")).planStep(ctx, job);
+      return (await import("./plan-step")).runImportPlanStep(ctx, job);
     case "applying":
-      return (await import("./apply-step")).applyStep(ctx, job);
+      return (await import("./apply-step")).runImportApplyStep(ctx, job);
     case "undoing":
       return (await import("./undo-step")).runImportUndoStep(ctx, job);
     case "applied":

@@ -4,8 +4,8 @@ import { dayMs } from "~/time/durations";
 import { foreignIdsOfImportQuery } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
 import { type ImportPlace, type ImportRefusal, importUndoDays } from "../rules/import-job";
-import { placeAfterPart } from "../rules/import-place";
-import { failJob } from "./fail-job";
+import { importPlaceAfterPart } from "../rules/import-place";
+import { failImportJob } from "./fail-job";
 import { commitImportStep, type ImportStepPlan } from "./job-step";
 import { dueAfterUndo } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
@@ -42,7 +42,7 @@ function afterApplyStage(now: number, job: ImportJobRow): ImportStepPlan {
   if (place.stage === "end") return endWithoutShowing(now, job);
   const after: ImportPlace =
     place.stage === "things"
-      ? placeAfterPart({ ...place, part: parts }, parts)
+      ? importPlaceAfterPart({ ...place, part: parts }, parts)
       : { ...place, step: 0, stage: "end", cursor: "" };
   const refusal = refusalOf(job, "The rest of it did not come. Run the import again, or undo it.");
   return { columns: { place: after, refusal } };
@@ -78,7 +78,7 @@ export async function giveUpStuckImportStep(ctx: Ctx, job: ImportJobRow): Promis
   switch (job.state) {
     case "reading":
     case "planning":
-      return failJob(ctx, job, refusalOf(job, "Nothing was changed. Start the import again."));
+      return failImportJob(ctx, job, refusalOf(job, "Nothing was changed. Start the import again."));
     case "applying":
       return commitImportStep(ctx, job, afterApplyStage(ctx.now(), job));
     case "undoing":

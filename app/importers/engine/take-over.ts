@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { endImportedSilenceStatements, type TakeOverScope, takeOverCountsQuery } from "../queries/imported-observer";
 
 /** Numbers of an import's things that are not in use here yet. */
-export interface TakeOverCounts {
+export interface ImportTakeOverCounts {
   /** Monitors that notify nobody until they are taken over. */
   silentMonitors: number;
   /** Heartbeats whose machines ping the origin still. */
@@ -12,11 +12,11 @@ export interface TakeOverCounts {
 }
 
 /** Reads these numbers. One statement. */
-export async function readTakeOverCounts(ctx: Ctx, scope: TakeOverScope): Promise<TakeOverCounts> {
+export async function readImportTakeOverCounts(ctx: Ctx, scope: TakeOverScope): Promise<ImportTakeOverCounts> {
   const [[counts]] = await readBatch(ctx, takeOverCountsQuery(ctx, scope));
   return counts ?? { silentMonitors: 0, waitingHeartbeats: 0 };
 }
 
 /** Returns the statements with which the monitors of an import begin to notify people. */
-export const takeOverStatements = (ctx: Pick<Ctx, "now">, scope: TakeOverScope): SqlStatement[] =>
+export const takeOverImportStatements = (ctx: Pick<Ctx, "now">, scope: TakeOverScope): SqlStatement[] =>
   endImportedSilenceStatements(scope, ctx.now());

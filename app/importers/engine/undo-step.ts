@@ -7,7 +7,7 @@ import { planPastDaysUndoStep } from "./past-days";
 import { dueAfterUndo, mustWaitForRowsOfNextDay, planUntilNextRowsDay } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
 import { type ImportUndoPhase, importUndoPhases } from "./undo-phases";
-import { importUndoPlaceOfNextPhase, planNounUndoStep, planSubscriberUndoStep } from "./undo-things";
+import { importUndoPlaceOfNextPhase, planImportNounUndoStep, planImportSubscriberUndoStep } from "./undo-things";
 import { showImportedStatements } from "./writers/component";
 
 /** Puts back a share of the days of the past. */
@@ -19,8 +19,8 @@ async function planDaysUndoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStep
 }
 
 function planPhaseStep(ctx: Ctx, job: ImportJobRow, phase: ImportUndoPhase): Promise<ImportStepPlan> {
-  if (phase === "subscriber") return planSubscriberUndoStep(ctx, job);
-  return phase === "days" ? planDaysUndoStep(ctx, job) : planNounUndoStep(ctx, job, phase);
+  if (phase === "subscriber") return planImportSubscriberUndoStep(ctx, job);
+  return phase === "days" ? planDaysUndoStep(ctx, job) : planImportNounUndoStep(ctx, job, phase);
 }
 
 /** Ends the undo: visitors see the page as it is now, with what was left, and what was read is forgotten. */

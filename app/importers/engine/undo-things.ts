@@ -10,8 +10,8 @@ import type { ImportPlace } from "../rules/import-job";
 import { type ImportUndo, planImportUndo } from "../rules/import-undo";
 import type { MovedNoun } from "../rules/moved-nouns";
 import type { ImportStepPlan } from "./job-step";
-import type { RemovableThing } from "./noun-writer";
-import { nounWriters } from "./writers/all-writers";
+import type { RemovableImportThing } from "./noun-writer";
+import { importNounWriters } from "./writers/all-writers";
 
 /** Most things that the record of an undo lists by name; it counts the others. */
 const maxLeftThings = 100;
@@ -42,23 +42,27 @@ async function removalStatements(
   ctx: Ctx,
   pageId: string,
   noun: MovedNoun,
-  here: readonly RemovableThing[],
+  here: readonly RemovableImportThing[],
   { takenBack }: ImportUndo,
 ) {
   const ids = new Set(takenBack.map(({ ourId }) => ourId));
   const things = here.filter(({ id }) => ids.has(id));
-  return things.length > 0 ? nounWriters[noun].remove(ctx, pageId, things) : [];
+  return things.length > 0 ? importNounWriters[noun].remove(ctx, pageId, things) : [];
 }
 
 /** Takes back a portion of the things of one noun. */
-export async function planNounUndoStep(ctx: Ctx, job: ImportJobRow, kind: ForeignIdNoun): Promise<ImportStepPlan> {
+export async function planImportNounUndoStep(
+  ctx: Ctx,
+  job: ImportJobRow,
+  kind: ForeignIdNoun,
+): Promise<ImportStepPlan> {
   const { id: importId, pageId, origin, place } = job;
   const limit = undoPortionOf(ctx.config.plan, kind);
   const portion = { pageId, origin, importId, kind, after: place.cursor, limit };
   const [rows] = await readBatch(ctx, foreignIdsOfImportQuery(ctx, portion));
   const last = rows.at(-1);
   if (!last) return { columns: { place: importUndoPlaceOfNextPhase(place) } };
-  const here = await nounWriters[kind].readRemovable(
+  const here = await importNounWriters[kind].readRemovable(
     ctx,
     pageId,
     rows.map(({ ourId }) => ourId),
@@ -89,7 +93,7 @@ export async function planNounUndoStep(ctx: Ctx, job: ImportJobRow, kind: Foreig
  * Takes back a portion of the subscribers. They have no row of ids and are found by how their ids begin: parts of the
  * document may be lost by then. One who has subscribed here anew since came by no import any more, and stays.
  */
-export async function planSubscriberUndoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
+export async function planImportSubscriberUndoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
   const { id: importId, pageId, origin, place } = job;
   const limit = undoPortionOf(ctx.config.plan, "subscriber");
   const portion = { pageId, idStart: importIdStart(job), after: place.cursor, limit };
@@ -98,7 +102,7 @@ export async function planSubscriberUndoStep(ctx: Ctx, job: ImportJobRow): Promi
   if (!last) return { columns: { place: importUndoPlaceOfNextPhase(place) } };
   const ids = rows.map(({ id }) => id);
   const imported = new Set(rows.filter(({ importedFrom }) => importedFrom === origin).map(({ id }) => id));
-  const here = await nounWriters.subscriber.readRemovable(ctx, pageId, ids);
+  const here = await importNounWriters.subscriber.readRemovable(ctx, pageId, ids);
   const subscribers = here.map(({ id, name, version }) => {
     return { id, address: name, hasChangedSince: version !== 0 || !imported.has(id) };
   });

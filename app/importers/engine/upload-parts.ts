@@ -10,7 +10,7 @@ import { openImportPart, sealedImportPartRow } from "./document-parts";
 const charsPerPiece = 200_000;
 
 /** Returns uploaded files as sealed rows: one text in pieces, as there may be one file of 2 MB, or hundreds. */
-export function uploadRows(
+export function sealedUploadRows(
   ctx: Ctx,
   importId: string,
   files: readonly OriginFile[],

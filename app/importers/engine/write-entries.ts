@@ -4,20 +4,20 @@ import { upsertForeignIds } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
 import { moveThingKey } from "../rules/foreign-ids";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
-import type { StepEntry } from "../rules/step-costs";
-import { foreignIdRowAfterStep, ourIdOfReference, type StepFacts } from "../rules/step-entries";
-import { type ApplyFacts, existingThingKey, type ImportedPageRow } from "./apply-facts";
-import { derivedIdMaker } from "./import-ids";
-import type { ImportWriteFacts, NounWriter, WrittenThing } from "./noun-writer";
-import { nounWriters } from "./writers/all-writers";
+import type { ImportStepEntry } from "../rules/step-costs";
+import { foreignIdRowAfterStep, type ImportStepFacts, ourIdOfReference } from "../rules/step-entries";
+import { existingThingKey, type ImportApplyFacts, type ImportedPageRow } from "./apply-facts";
+import { derivedImportIdMaker } from "./import-ids";
+import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "./noun-writer";
+import { importNounWriters } from "./writers/all-writers";
 
-export const stepFactsOf = ({ known, versions }: ApplyFacts): StepFacts => ({
+export const stepFactsOf = ({ known, versions }: ImportApplyFacts): ImportStepFacts => ({
   known,
   versionOf: (noun, ourId) => versions.get(existingThingKey(noun, ourId)),
 });
 
 /** The page's zone may come in this very step. */
-function timeZoneOf(page: ImportedPageRow, entries: readonly StepEntry[]): string {
+function timeZoneOf(page: ImportedPageRow, entries: readonly ImportStepEntry[]): string {
   const own = entries.find(({ planned, action }) => planned.noun === "page" && action !== "note");
   return own?.planned.arrival.timeZone ?? page.timeZone;
 }
@@ -25,8 +25,8 @@ function timeZoneOf(page: ImportedPageRow, entries: readonly StepEntry[]): strin
 /** Returns the statements for the things of a step, noun by noun, and for their rows in the table of ids. */
 export async function importEntryStatements(
   ctx: Ctx,
-  { job, page, facts }: { job: ImportJobRow; page: ImportedPageRow; facts: ApplyFacts },
-  entries: readonly StepEntry[],
+  { job, page, facts }: { job: ImportJobRow; page: ImportedPageRow; facts: ImportApplyFacts },
+  entries: readonly ImportStepEntry[],
 ): Promise<SqlStatement[]> {
   const stepFacts = stepFactsOf(facts);
   const byKey = new Map(entries.map((each) => [moveThingKey(each.planned), each]));
@@ -38,7 +38,7 @@ export async function importEntryStatements(
     language: page.language,
     startedAt: job.createdAt,
     idOf: (reference) => ourIdOfReference(reference, byKey, stepFacts),
-    derivedId: derivedIdMaker(job),
+    derivedId: derivedImportIdMaker(job),
   };
   const written = async (noun: MovedNoun): Promise<SqlStatement[]> => {
     const things = entries.flatMap((entry) => {
@@ -46,8 +46,8 @@ export async function importEntryStatements(
       return entry.planned.noun === noun && entry.action !== "note" && thing ? [{ ...entry, thing }] : [];
     });
     // The registry pairs each noun with its writer; TypeScript cannot follow that through a loop.
-    const writer = nounWriters[noun] as NounWriter;
-    return things.length > 0 ? writer.write(ctx, write, things as WrittenThing[]) : [];
+    const writer = importNounWriters[noun] as ImportNounWriter;
+    return things.length > 0 ? writer.write(ctx, write, things as WrittenImportThing[]) : [];
   };
   const statements = await Promise.all(movedNouns.map(written));
   const rows = entries.flatMap((entry) => {

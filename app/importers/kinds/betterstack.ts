@@ -18,15 +18,15 @@ import {
   foreignTexts,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedSubscriber } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginRefusal, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
-  httpsBase,
-  pathBelow,
-  type QueuedAnswer,
-  type QueuedAnswerFacts,
-  type QueuedRequest,
+  originHttpsBase,
+  originPathBelow,
+  type QueuedOriginAnswer,
+  type QueuedOriginAnswerFacts,
+  type QueuedOriginRequest,
   queuedApiReader,
 } from "../contract/queued-api";
 
@@ -43,15 +43,15 @@ function emptyPart(): { part: MoveDocumentPart; notes: MoveNotes } {
 
 /** Returns the request for the next page of a list. */
 function nextPage(
-  { request, body }: QueuedAnswerFacts,
+  { request, body }: QueuedOriginAnswerFacts,
   about: Record<string, unknown> = request.about,
-): QueuedRequest[] {
-  const path = pathBelow(base, foreignRecord(foreignRecord(body).pagination).next);
+): QueuedOriginRequest[] {
+  const path = originPathBelow(base, foreignRecord(foreignRecord(body).pagination).next);
   return path === null ? [] : [{ what: request.what, path, about }];
 }
 
 /** Requests of one page's lists; resources come before monitors, which name them. */
-const listsOfPage = (id: string): QueuedRequest[] => {
+const listsOfPage = (id: string): QueuedOriginRequest[] => {
   const page = `/status-pages/${encodeURIComponent(id)}`;
   return [
     { what: "sections", path: `${page}/sections?per_page=250` },
@@ -61,13 +61,17 @@ const listsOfPage = (id: string): QueuedRequest[] => {
   ];
 };
 
-function readPages(facts: QueuedAnswerFacts): QueuedAnswer {
+function readPages(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const { part, notes } = emptyPart();
   const pages = betterstackRowsOf(facts.body);
   const wanted = facts.settings.choices.page ?? "";
   const page = pages.find(({ id }) => id === wanted) ?? pages[0];
   if (!page || page.id === null) {
-    notes.question(wholeOrigin(title), "status-pages", "There is no status page: monitors and heartbeats come alone.");
+    notes.question(
+      wholeOriginSubject(title),
+      "status-pages",
+      "There is no status page: monitors and heartbeats come alone.",
+    );
     return { part };
   }
   for (const other of pages.filter((each) => each !== page)) {
@@ -78,11 +82,11 @@ function readPages(facts: QueuedAnswerFacts): QueuedAnswer {
     };
     notes.question(subject, "status-pages", `One page is moved at a time: choose it by its id, ${other.id}.`);
   }
-  notes.leftOut(wholeOrigin(title), "incidents", alertReason);
+  notes.leftOut(wholeOriginSubject(title), "incidents", alertReason);
   return { part: { ...part, page: movedBetterstackPage(page, notes) }, more: listsOfPage(page.id) };
 }
 
-function readResources(facts: QueuedAnswerFacts): QueuedAnswer {
+function readResources(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const { part, notes } = emptyPart();
   const rows = betterstackRowsOf(facts.body);
   const earlier = foreignRecord(facts.memory.shown) as Record<string, string[]>;
@@ -97,16 +101,16 @@ function readResources(facts: QueuedAnswerFacts): QueuedAnswer {
 }
 
 /** Asks for the updates of each report; the report travels with the request. */
-function readReports(facts: QueuedAnswerFacts): QueuedAnswer {
+function readReports(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const page = foreignText(facts.request.about.page);
-  const asked = betterstackRowsOf(facts.body).flatMap(({ id, attributes }): QueuedRequest[] => {
+  const asked = betterstackRowsOf(facts.body).flatMap(({ id, attributes }): QueuedOriginRequest[] => {
     const path = `${page}/status-reports/${encodeURIComponent(id ?? "")}/status-updates?per_page=250`;
     return id === null ? [] : [{ what: "updates", path, about: { report: { id, attributes }, updates: [] } }];
   });
   return { part: {}, more: [...asked, ...nextPage(facts)] };
 }
 
-function readUpdates(facts: QueuedAnswerFacts): QueuedAnswer {
+function readUpdates(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const rows = [...foreignList(facts.request.about.updates), ...foreignList(foreignRecord(facts.body).data)];
   const more = nextPage(facts, { ...facts.request.about, updates: rows });
   if (more.length > 0) return { part: {}, more };
@@ -119,7 +123,7 @@ function readUpdates(facts: QueuedAnswerFacts): QueuedAnswer {
   };
 }
 
-function readSubscribers(facts: QueuedAnswerFacts): QueuedAnswer {
+function readSubscribers(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const { part, notes } = emptyPart();
   const rows = betterstackRowsOf(facts.body).map(({ attributes }) => attributes);
   const isConfirmed = (row: Record<string, unknown>) => row.confirmed === true || foreignText(row.confirmed_at) !== "";
@@ -143,7 +147,7 @@ const groupKey = (type: string, id: unknown): string => `${type}Group ${foreignI
 
 /** Returns the components that show a thing, itself or within its group. */
 function componentsOf(
-  facts: QueuedAnswerFacts,
+  facts: QueuedOriginAnswerFacts,
   type: "Monitor" | "Heartbeat",
   { id, attributes }: BetterstackRow,
 ): string[] {
@@ -152,7 +156,7 @@ function componentsOf(
   return [...foreignTexts(shown[`${type} ${id}`]), ...foreignTexts(shown[groupKey(type, group)])];
 }
 
-function readMonitors(facts: QueuedAnswerFacts): QueuedAnswer {
+function readMonitors(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const { part, notes } = emptyPart();
   const monitors = betterstackRowsOf(facts.body).flatMap((row) =>
     movedBetterstackMonitors(row, componentsOf(facts, "Monitor", row), notes),
@@ -160,7 +164,7 @@ function readMonitors(facts: QueuedAnswerFacts): QueuedAnswer {
   return { part: { ...part, monitors }, more: nextPage(facts) };
 }
 
-function readHeartbeats(facts: QueuedAnswerFacts): QueuedAnswer {
+function readHeartbeats(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const { part, notes } = emptyPart();
   const heartbeats = betterstackRowsOf(facts.body).flatMap((row) =>
     movedBetterstackHeartbeat(row, componentsOf(facts, "Heartbeat", row), notes),
@@ -182,7 +186,7 @@ function readIndex(body: unknown): OriginResult<MoveDocumentPart> {
     const own = updates.filter(({ attributes }) => foreignIdOf(attributes.status_report_id) === report.id);
     return movedBetterstackReport(report, own, notes);
   });
-  notes.leftOut(wholeOrigin(title), "monitors", "The public page does not show them: read it with a token.");
+  notes.leftOut(wholeOriginSubject(title), "monitors", "The public page does not show them: read it with a token.");
   return {
     ok: true,
     value: {
@@ -203,7 +207,7 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
   return read.ok ? readIndex(read.value) : read;
 }
 
-const readers: Readonly<Record<string, (facts: QueuedAnswerFacts) => QueuedAnswer>> = {
+const readers: Readonly<Record<string, (facts: QueuedOriginAnswerFacts) => QueuedOriginAnswer>> = {
   pages: readPages,
   sections: (facts) => ({
     part: { groups: movedBetterstackGroups(betterstackRowsOf(facts.body)) },
@@ -217,7 +221,7 @@ const readers: Readonly<Record<string, (facts: QueuedAnswerFacts) => QueuedAnswe
   heartbeats: readHeartbeats,
 };
 
-function read(facts: QueuedAnswerFacts): QueuedAnswer | { refusal: OriginRefusal } {
+function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | { refusal: OriginRefusal } {
   const { what } = facts.request;
   if (what === "index.json") {
     const index = readIndex(facts.body);
@@ -239,9 +243,9 @@ function withoutSubscribers(): MoveDocumentPart {
   return part;
 }
 
-function begin(settings: OriginSettings): OriginResult<QueuedRequest[]> {
+function begin(settings: OriginSettings): OriginResult<QueuedOriginRequest[]> {
   if (settings.key === "") {
-    const page = httpsBase(settings.url, "", "the status page");
+    const page = originHttpsBase(settings.url, "", "the status page");
     return page.ok ? { ok: true, value: [{ what: "index.json", path: "/index.json" }] } : page;
   }
   const lists = ["monitors", "heartbeats"].map((what) => ({ what, path: `/${what}?per_page=250` }));
@@ -262,7 +266,7 @@ export const betterstackOrigin: ImportOrigin = {
     pauseMs: 300,
     begin,
     request({ path, what }, settings) {
-      const page = httpsBase(settings.url, base, title);
+      const page = originHttpsBase(settings.url, base, title);
       const root = what === "index.json" && page.ok ? page.value : base;
       const authorization: Record<string, string> =
         what === "index.json" ? {} : { authorization: `Bearer ${settings.key}` };

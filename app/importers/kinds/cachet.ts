@@ -7,15 +7,25 @@ import {
 } from "../contract/api-phases";
 import {
   type CachetRow,
-  cachetAnswer,
   cachetRelatedIds,
   isDeletedCachetRow,
   isPublicCachetRow,
+  readCachetAnswer,
 } from "../contract/cachet/cachet-row";
-import { cachetComponent, cachetGroup, cachetSubscriber, cachetTemplate } from "../contract/cachet/component";
-import { type CachetContext, type CachetTrouble, cachetIncident, cachetUpdateRows } from "../contract/cachet/incident";
+import {
+  movedCachetComponent,
+  movedCachetGroup,
+  movedCachetSubscriber,
+  movedCachetTemplate,
+} from "../contract/cachet/component";
+import {
+  type CachetContext,
+  type CachetTrouble,
+  cachetUpdateRows,
+  movedCachetIncident,
+} from "../contract/cachet/incident";
 import { joinCachetTroubles, type OpenCachetTrouble } from "../contract/cachet/joined-rows";
-import { cachetMaintenance, isScheduledCachetIncident } from "../contract/cachet/maintenance";
+import { isScheduledCachetIncident, movedCachetMaintenance } from "../contract/cachet/maintenance";
 import {
   foreignIdOf,
   foreignList,
@@ -100,7 +110,7 @@ function listPhase(
     url: ({ memory, cursor, settings }) =>
       needsKey && settings.key.trim() === "" ? null : listUrl(memory, major, path, cursor.page, cursor.size),
     take(body, context) {
-      const answer = cachetAnswer(body);
+      const answer = readCachetAnswer(body);
       if (!answer)
         return originRefusal(
           "not_this_origin",
@@ -130,7 +140,7 @@ const groupsFinding = ({ rows }: ListAnswer, { memory, notes }: ReadPhaseContext
   );
   const groupIds = { ...foreignRecord(memory.groupIds), ...Object.fromEntries(own) };
   return {
-    part: { groups: inOrder(rows).flatMap((row) => cachetGroup(row, notes) ?? []) },
+    part: { groups: inOrder(rows).flatMap((row) => movedCachetGroup(row, notes) ?? []) },
     memory: { ...memory, groupIds },
   };
 };
@@ -140,7 +150,7 @@ const componentsFinding = ({ rows }: ListAnswer, { memory, notes }: ReadPhaseCon
   return {
     part: {
       components: inOrder(rows).flatMap(
-        (row) => cachetComponent(row, foreignRecord(memory.groupIds), explained, notes) ?? [],
+        (row) => movedCachetComponent(row, foreignRecord(memory.groupIds), explained, notes) ?? [],
       ),
     },
   };
@@ -180,14 +190,14 @@ const olderIncidentsFinding = (
   const shown = publicRows(rows, around);
   const maintenances = shown
     .filter(isScheduledCachetIncident)
-    .flatMap((row) => cachetMaintenance(row, "incident-", around) ?? []);
+    .flatMap((row) => movedCachetMaintenance(row, "incident-", around) ?? []);
   const told = shown.filter((row) => !isScheduledCachetIncident(row));
   const whole = told
     .filter((row) => cachetUpdateRows(row, around.included).length > 0)
     .map((row): CachetTrouble => ({ rows: [row], closes: false }));
   const parts = told.filter((row) => cachetUpdateRows(row, around.included).length === 0);
   const { done, waiting } = joinCachetTroubles(openTroublesIn(memory), parts, around.timeZone, isLast);
-  const incidents = [...whole, ...done].flatMap((each) => cachetIncident(each, around) ?? []);
+  const incidents = [...whole, ...done].flatMap((each) => movedCachetIncident(each, around) ?? []);
   return {
     part: { incidents, maintenances },
     memory: { ...memory, troubles: waiting, openIds: openIdsOf(memory, incidents) },
@@ -196,13 +206,13 @@ const olderIncidentsFinding = (
 
 const incidentsFinding = ({ rows, around }: ListAnswer, { memory }: ReadPhaseContext): ReadPhaseFinding => {
   const incidents = publicRows(rows, around).flatMap(
-    (row) => cachetIncident({ rows: [row], closes: false }, around) ?? [],
+    (row) => movedCachetIncident({ rows: [row], closes: false }, around) ?? [],
   );
   return { part: { incidents }, memory: { ...memory, openIds: openIdsOf(memory, incidents) } };
 };
 
 const schedulesFinding = ({ rows, around }: ListAnswer, { memory }: ReadPhaseContext): ReadPhaseFinding => {
-  const maintenances = rows.flatMap((row) => cachetMaintenance(row, "", around) ?? []);
+  const maintenances = rows.flatMap((row) => movedCachetMaintenance(row, "", around) ?? []);
   const open = maintenances.filter(({ state }) => state === "in_progress").flatMap(({ componentIds }) => componentIds);
   return {
     part: { maintenances },
@@ -218,7 +228,7 @@ const olderSchedulesFinding = (answer: ListAnswer, context: ReadPhaseContext): R
 };
 
 const subscribersFinding = ({ rows, around }: ListAnswer): ReadPhaseFinding => ({
-  part: { subscribers: rows.flatMap((row) => cachetSubscriber(row, around.timeZone, around.notes) ?? []) },
+  part: { subscribers: rows.flatMap((row) => movedCachetSubscriber(row, around.timeZone, around.notes) ?? []) },
 });
 
 /** Cachet 2 and 3, on an own machine: its API, with a key for subscribers. */
@@ -252,7 +262,7 @@ export const cachetOrigin: ImportOrigin = {
       listPhase({ major: 3, path: "schedules?include=components,updates" }, schedulesFinding),
       listPhase({ major: 3, path: "components" }, componentsFinding),
       listPhase({ major: 3, path: "incident-templates" }, ({ rows, around }) => ({
-        part: { templates: rows.flatMap((row) => cachetTemplate(row, around.notes) ?? []) },
+        part: { templates: rows.flatMap((row) => movedCachetTemplate(row, around.notes) ?? []) },
       })),
       listPhase({ major: 3, path: "subscribers?include=components", needsKey: true }, subscribersFinding),
     ],

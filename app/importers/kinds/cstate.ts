@@ -1,4 +1,4 @@
-import { type CstateIssue, issueSlug, movedCstateIssue, partedIssue } from "../contract/cstate/issue";
+import { type CstateIssue, cstateIssueSlug, movedCstateIssue, splitCstateIssue } from "../contract/cstate/issue";
 import { foreignTimeZone } from "../contract/foreign-time-zone";
 import {
   foreignFlag,
@@ -9,7 +9,7 @@ import {
   foreignText,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedGroup, MovedPage } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
@@ -105,7 +105,7 @@ function componentsOf(params: Config, groups: readonly MovedGroup[], notes: Move
 /** Reads an issue's file; one without front matter of YAML or JSON is asked about. */
 function readIssue(file: OriginFile, slug: string, notes: MoveNotes): OriginResult<CstateIssue | null> {
   const subject: NoteSubject = { noun: "incident", id: slug, name: file.path.slice(-200) };
-  const parted = partedIssue(file.text);
+  const parted = splitCstateIssue(file.text);
   if (parted === null) {
     notes.question(subject, "front matter", "It has none between lines of ---, so it does not come: TOML is not read.");
     return { ok: true, value: null };
@@ -149,13 +149,13 @@ function readFiles(files: readonly OriginFile[], settings: OriginSettings): Orig
   const timeZone = zoneOf(config, settings);
   const parts: MoveDocumentPart[] = [];
   for (const file of files) {
-    const slug = issueSlug(file.path);
+    const slug = cstateIssueSlug(file.path);
     const issue = slug === null ? null : readIssue(file, slug, notes);
     if (issue !== null && !issue.ok) return issue;
     if (issue?.value) parts.push(movedCstateIssue(issue.value, { systems, timeZone, notes }));
   }
   if (foreignList(params.categories).some((each) => foreignFlag(foreignRecord(each).closed) === true)) {
-    notes.leftOut(wholeOrigin(title), "categories.closed", "Whether a group is folded is set in the group.");
+    notes.leftOut(wholeOriginSubject(title), "categories.closed", "Whether a group is folded is set in the group.");
   }
   const incidents = parts.flatMap((each) => each.incidents ?? []);
   const maintenances = parts.flatMap((each) => each.maintenances ?? []);

@@ -1,17 +1,17 @@
 import { isTimeZone } from "~/time/day";
 import { unrepeatedNotes } from "../contract/api-phases";
 import { type CsvNoun, csvColumnsOf, csvNounOf } from "../contract/csv/columns";
-import { type CsvComponents, csvComponentNamesOf, csvComponents } from "../contract/csv/components";
-import type { DateOrder } from "../contract/csv/dates";
-import { type CsvReading, csvIncidents } from "../contract/csv/incidents";
-import { csvSubscribers } from "../contract/csv/subscribers";
+import { type CsvComponents, csvComponentNamesOf, movedCsvComponents } from "../contract/csv/components";
+import type { CsvDateOrder } from "../contract/csv/dates";
+import { type CsvReadContext, movedCsvIncidents } from "../contract/csv/incidents";
+import { movedCsvSubscribers } from "../contract/csv/subscribers";
 import { parseCsvTable } from "../contract/csv/table";
 import type { MovedIncident, MovedSubscriber } from "../contract/move-document";
 import { MoveNotes } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 
-type NamedReading = Omit<CsvReading, "names"> & { noun: CsvNoun };
+type NamedReading = Omit<CsvReadContext, "names"> & { noun: CsvNoun };
 
 /** Wrong lines that a refusal names. */
 const maxNamedProblems = 5;
@@ -40,7 +40,7 @@ function readTable(
       `${file.path}: choose the column that says who agreed to emails, or say that all did.`,
     );
   const timeZone = isTimeZone(settings.timeZone) ? settings.timeZone : "UTC";
-  const order: DateOrder =
+  const order: CsvDateOrder =
     settings.choices.dates === "dmy" || settings.choices.dates === "mdy" ? settings.choices.dates : "";
   return {
     ok: true,
@@ -65,15 +65,15 @@ function partOf(readings: readonly NamedReading[], settings: OriginSettings) {
   const of = (noun: CsvNoun) => readings.filter((each) => each.noun === noun);
   const places: CsvComponents = { groups: [], components: [] };
   for (const { table, columns, notes, problems } of of("components")) {
-    const { groups, components } = csvComponents(table, columns, notes, problems);
+    const { groups, components } = movedCsvComponents(table, columns, notes, problems);
     places.groups.push(...groups);
     places.components.push(...components);
   }
   const names = csvComponentNamesOf(places);
-  const incidents: MovedIncident[] = of("incidents").flatMap((each) => csvIncidents({ ...each, names }));
+  const incidents: MovedIncident[] = of("incidents").flatMap((each) => movedCsvIncidents({ ...each, names }));
   const hasAllConsent = settings.choices.consent === "all";
   const subscribers: MovedSubscriber[] = of("subscribers").flatMap((each) =>
-    csvSubscribers({ ...each, names }, hasAllConsent),
+    movedCsvSubscribers({ ...each, names }, hasAllConsent),
   );
   return { ...places, incidents, subscribers };
 }

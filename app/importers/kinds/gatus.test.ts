@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { gatusPingKey } from "~/heartbeats/rules/gatus-ping-key";
 import { expectSettingsFit, expectSoundFiles, fileCounts, partOfFiles } from "../../../tests/support/origin-files";
 import { originFixture, originSettings } from "../../../tests/support/origin-reading";
-import { goDurationSeconds, jsonSettingsOf, readGatusConditions } from "../contract/gatus/conditions";
-import { fillVariables } from "../contract/gatus/files";
+import { gatusJsonSettings, goDurationSeconds, readGatusConditions } from "../contract/gatus/conditions";
+import { fillGatusVariables } from "../contract/gatus/files";
 import { gatusOrigin } from "./gatus";
 
 const file = (path: string) => ({ path, text: originFixture(`gatus/${path}`) });
@@ -158,13 +158,13 @@ test.each([
 ])("the condition %s is read", (text, expected) => expect(readGatusConditions([text])).toMatchObject(expected));
 
 test("JSON tests are one path", () => {
-  expect(jsonSettingsOf(readGatusConditions(["[BODY].a-b[0].c == 5", "has([BODY].d) == false"]).json)).toEqual({
+  expect(gatusJsonSettings(readGatusConditions(["[BODY].a-b[0].c == 5", "has([BODY].d) == false"]).json)).toEqual({
     jsonPath: "$[?$['a-b'][0].c == 5 && !$.d]",
   });
 });
 
 test("two dollars are one, and any text of conditions is kept or taken", () => {
-  expect(fillVariables(`a $$B ${braced("C")}`, {})).toEqual({ text: `a $B ${braced("C")}`, unset: ["C"] });
+  expect(fillGatusVariables(`a $$B ${braced("C")}`, {})).toEqual({ text: `a $B ${braced("C")}`, unset: ["C"] });
   fc.assert(
     fc.property(fc.array(fc.string()), (texts) => {
       expect(readGatusConditions(texts).untaken.length).toBeLessThanOrEqual(texts.length);

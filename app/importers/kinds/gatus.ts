@@ -11,14 +11,14 @@ import {
 } from "../contract/foreign-values";
 import { movedGatusAnnouncement } from "../contract/gatus/announcement";
 import { goDurationSeconds, readGatusConditions } from "../contract/gatus/conditions";
-import { domainCheckOf, type EndpointFacts, endpointCheckOf } from "../contract/gatus/endpoint";
-import { readGatusFiles, variablesIn } from "../contract/gatus/files";
+import { type GatusEndpointFacts, gatusDomainCheck, gatusEndpointCheck } from "../contract/gatus/endpoint";
+import { gatusVariablesIn, readGatusFiles } from "../contract/gatus/files";
 import {
-  clientFields,
-  endpointFields,
-  gatusPage,
-  noteCommonFields,
-  noteConfigFields,
+  movedGatusPage,
+  noteGatusCommonFields,
+  noteGatusConfigFields,
+  unmovedClientFields,
+  unmovedEndpointFields,
 } from "../contract/gatus/unmoved-fields";
 import type {
   MoveDocumentPart,
@@ -27,15 +27,15 @@ import type {
   MovedHeartbeat,
   MovedMonitor,
 } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 import {
-  checkIntervalOf,
-  checkTimeoutOf,
   lacksCondition,
+  movedCheckInterval,
+  movedCheckTimeout,
+  movedComponentWithMonitor,
   movedMonitorOf,
-  watchedPair,
 } from "../contract/watched-things";
 
 interface Reading {
@@ -74,17 +74,21 @@ function subjectOf({ group, name }: { group: string; name: string }, noun: NoteS
 const intervalOf = (value: unknown): number => goDurationSeconds(foreignText(value)) ?? 60;
 
 /** Conditions of an endpoint that no check here asks, as people read them. */
-function lostConditions({ asked }: EndpointFacts, unasked: readonly string[], domain: CheckSettings | null): string[] {
+function lostConditions(
+  { asked }: GatusEndpointFacts,
+  unasked: readonly string[],
+  domain: CheckSettings | null,
+): string[] {
   const registration = asked.domainHours !== null && domain === null ? ["[DOMAIN_EXPIRATION]"] : [];
   return [...asked.untaken, ...unasked, ...registration];
 }
 
 /** Returns the check of an endpoint, or of its domain where that is all it asks; notes the conditions it lacks. */
-function readCheck(facts: EndpointFacts, domain: CheckSettings | null) {
+function readCheck(facts: GatusEndpointFacts, domain: CheckSettings | null) {
   const { endpoint, asked, subject, notes } = facts;
   const conditions = foreignTexts(endpoint.conditions);
   const isAboutDomain = domain !== null && conditions.every((each) => each.includes("[DOMAIN_EXPIRATION]"));
-  const { check, unasked } = isAboutDomain ? { check: domain, unasked: [] } : endpointCheckOf(facts);
+  const { check, unasked } = isAboutDomain ? { check: domain, unasked: [] } : gatusEndpointCheck(facts);
   for (const [condition, reason] of asked.approximated) notes.approximated(subject, condition, reason);
   const lost = lostConditions(facts, unasked, domain);
   const isChecked = check !== null && asked.untaken.length < conditions.length;
@@ -97,7 +101,7 @@ function readCheck(facts: EndpointFacts, domain: CheckSettings | null) {
 
 /** Returns true when a setting holds a variable without a value. */
 function asksForVariable(check: CheckSettings | null, { unset, notes }: Reading, subject: NoteSubject): boolean {
-  const names = variablesIn(check?.settings, unset).map((name) => `\${${name}}`);
+  const names = gatusVariablesIn(check?.settings, unset).map((name) => `\${${name}}`);
   if (names.length > 0) notes.question(subject, names.join(", "), "It is not filled in: the monitor comes paused.");
   return names.length > 0;
 }
@@ -122,26 +126,26 @@ function readEndpoint(value: unknown, reading: Reading): void {
   const group = foreignText(endpoint.group);
   const subject = subjectOf({ group, name: foreignText(endpoint.name) }, "monitor", reading);
   const facts = { endpoint, asked: readGatusConditions(foreignTexts(endpoint.conditions)), subject, notes };
-  const domain = domainCheckOf(facts);
+  const domain = gatusDomainCheck(facts);
   const { check, isUncertain } = readCheck(facts, domain);
   const asksVariable = asksForVariable(check, reading, subject);
   const isOff = foreignFlag(endpoint.enabled ?? true) !== true;
   const seconds = Math.max(intervalOf(endpoint.interval), check?.kind === "domain" ? 3600 : 1);
-  const { component, monitor } = watchedPair({
+  const { component, monitor } = movedComponentWithMonitor({
     id: subject.id,
     name: subject.name,
     groupId: groupIdOf(group),
     check,
-    intervalSeconds: checkIntervalOf(seconds, subject, "interval", notes),
-    timeoutSeconds: checkTimeoutOf(goDurationSeconds(foreignText(client.timeout)), subject, "client.timeout", notes),
+    intervalSeconds: movedCheckInterval(seconds, subject, "interval", notes),
+    timeoutSeconds: movedCheckTimeout(goDurationSeconds(foreignText(client.timeout)), subject, "client.timeout", notes),
     isPaused: isOff || isUncertain || asksVariable,
   });
   reading.components.push(component);
   reading.monitors.push(monitor);
   const isApart = domain !== null && check !== domain;
   if (isApart) reading.monitors.push(domainMonitorOf(domain, isOff || asksVariable, subject, notes));
-  notes.leftOutFields(subject, endpoint, endpointFields);
-  notes.leftOutFields(subject, client, clientFields);
+  notes.leftOutFields(subject, endpoint, unmovedEndpointFields);
+  notes.leftOutFields(subject, client, unmovedClientFields);
 }
 
 const lostReason = "It cannot be checked here: the monitor comes paused, so that it is never up without it.";
@@ -152,7 +156,12 @@ function readExternalEndpoint(value: unknown, reading: Reading): void {
   const [group, name] = [foreignText(endpoint.group), foreignText(endpoint.name)];
   const subject = subjectOf({ group, name }, "heartbeat", reading);
   const seconds = goDurationSeconds(foreignText(foreignRecord(endpoint.heartbeat).interval));
-  const { component } = watchedPair({ ...subject, groupId: groupIdOf(group), check: null, intervalSeconds: null });
+  const { component } = movedComponentWithMonitor({
+    ...subject,
+    groupId: groupIdOf(group),
+    check: null,
+    intervalSeconds: null,
+  });
   const isWatched = seconds !== null && seconds >= 1;
   reading.components.push({ ...component, keptBy: isWatched ? "watched" : "manual" });
   const token = foreignText(endpoint.token);
@@ -194,16 +203,16 @@ function readConfig(
   const notes = new MoveNotes();
   const reading: Reading = { notes, unset, ids: new Set(), components: [], monitors: [], heartbeats: [] };
   const older = foreignList(config.services);
-  if (older.length > 0) notes.approximated(wholeOrigin("Gatus"), "services", "Endpoints of a Gatus before 5.0.");
+  if (older.length > 0) notes.approximated(wholeOriginSubject("Gatus"), "services", "Endpoints of a Gatus before 5.0.");
   const endpoints = [...foreignList(config.endpoints), ...older].map(foreignRecord);
   const external = foreignList(config["external-endpoints"]).map(foreignRecord);
   for (const each of endpoints) readEndpoint(each, reading);
   for (const each of external) readExternalEndpoint(each, reading);
-  noteCommonFields([...endpoints, ...external], notes);
-  noteConfigFields(config, notes);
+  noteGatusCommonFields([...endpoints, ...external], notes);
+  noteGatusConfigFields(config, notes);
   for (const name of unset)
     notes.question(
-      wholeOrigin("Gatus"),
+      wholeOriginSubject("Gatus"),
       `\${${name}}`,
       "Its value is not in the file: type it in, or fill it in later.",
     );
@@ -211,7 +220,7 @@ function readConfig(
   const name = foreignName(header, foreignText(title));
   const { components, monitors, heartbeats } = reading;
   return {
-    page: gatusPage(config, { name, about: foreignText(description), logo: foreignText(logo) }),
+    page: movedGatusPage(config, { name, about: foreignText(description), logo: foreignText(logo) }),
     groups: groupsOf([...endpoints, ...external]),
     components,
     monitors,

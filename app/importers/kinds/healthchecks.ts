@@ -8,11 +8,11 @@ import {
   foreignText,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedHeartbeat } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
-import { httpsBase, queuedApiReader } from "../contract/queued-api";
-import { tagsOf, watchedPair } from "../contract/watched-things";
+import { originHttpsBase, queuedApiReader } from "../contract/queued-api";
+import { movedComponentWithMonitor, movedTagsOf } from "../contract/watched-things";
 
 const title = "Healthchecks";
 const hosted = "https://healthchecks.io";
@@ -99,9 +99,9 @@ function readCheck(value: unknown, position: number, notes: MoveNotes): CheckThi
   const grace = foreignNumber(check.grace);
   if (grace === null || grace < 0) notes.question(subject, "grace", "It is no number: an hour is taken.");
   const { schedule, isAsked } = scheduleOf(check, subject, notes);
-  const tags = tagsOf(foreignText(check.tags).split(/\s+/), subject, "tags", notes);
+  const tags = movedTagsOf(foreignText(check.tags).split(/\s+/), subject, "tags", notes);
   notes.leftOutFields(subject, check, fieldsLeftOut);
-  const { component } = watchedPair({ id, name, check: null, intervalSeconds: null });
+  const { component } = movedComponentWithMonitor({ id, name, check: null, intervalSeconds: null });
   return {
     component: { ...component, keptBy: "watched" },
     heartbeat: {
@@ -182,7 +182,7 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
 /** Notes what a key cannot read: channels are refused to a read-only one. */
 function withoutChannels(): MoveDocumentPart {
   const notes = new MoveNotes();
-  notes.leftOut(wholeOrigin(title), "channels", "The key may not read them: add the channels here.");
+  notes.leftOut(wholeOriginSubject(title), "channels", "The key may not read them: add the channels here.");
   return { notes: notes.list };
 }
 
@@ -196,7 +196,7 @@ export const healthchecksOrigin: ImportOrigin = {
     title,
     pauseMs: 700,
     begin(settings) {
-      const base = httpsBase(settings.url, hosted, title);
+      const base = originHttpsBase(settings.url, hosted, title);
       if (!base.ok) return base;
       if (settings.key === "") {
         return originRefusal("wrong_key", "Enter the read-write key of the project: Settings → API Access.");
@@ -210,7 +210,7 @@ export const healthchecksOrigin: ImportOrigin = {
       };
     },
     request({ path }, settings) {
-      const base = httpsBase(settings.url, hosted, title);
+      const base = originHttpsBase(settings.url, hosted, title);
       const origin = (base.ok ? base.value : hosted).replace(/\/api\/v\d$/, "");
       return {
         method: "GET",

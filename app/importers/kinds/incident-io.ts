@@ -6,9 +6,13 @@ import {
   type ReadPhaseFinding,
 } from "../contract/api-phases";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../contract/foreign-values";
-import { handKeptComponent } from "../contract/hand-kept-component";
-import { type IncidentIoRow, incidentIoIncident } from "../contract/incident-io/incident";
-import { incidentIoMaintenance, incidentIoPage, incidentIoStructure } from "../contract/incident-io/page-structure";
+import { movedHandKeptComponent } from "../contract/hand-kept-component";
+import { type IncidentIoRow, movedIncidentIoIncident } from "../contract/incident-io/incident";
+import {
+  movedIncidentIoMaintenance,
+  movedIncidentIoPage,
+  readIncidentIoStructure,
+} from "../contract/incident-io/page-structure";
 import {
   beginWithKeyOrSite,
   chosenPagePhase,
@@ -49,7 +53,7 @@ const pagePhase = chosenPagePhase({
     notes.leftOut({ noun: "subscriber", id: null, name: "" }, "subscribers", noPeople);
     const internal = "Incidents that only your own people see are not read.";
     notes.leftOut({ noun: "other", id: null, name: "" }, "incidents", internal);
-    return incidentIoPage(row);
+    return movedIncidentIoPage(row);
   },
 });
 
@@ -64,7 +68,7 @@ const structurePhase: OriginReadPhase = {
   url: ({ memory }) => ofPage(memory, (id) => `status_page_structures/${id}`),
   take(body, { notes }) {
     const answer = foreignRecord(body);
-    const found = incidentIoStructure(foreignRecord(answer.status_page_structure ?? answer), notes);
+    const found = readIncidentIoStructure(foreignRecord(answer.status_page_structure ?? answer), notes);
     if (found.components.length === 0) noComponents(notes);
     return { ok: true, value: { part: { ...found } } };
   },
@@ -107,7 +111,7 @@ function namedComponents(rows: readonly IncidentIoRow[]): MovedComponent[] {
     const group = foreignText(row.group_name);
     if (id === null || components.has(id)) continue;
     const name = foreignName(row.name, "Component");
-    components.set(id, handKeptComponent({ id, name, groupId: foreignIdOf(group) }));
+    components.set(id, movedHandKeptComponent({ id, name, groupId: foreignIdOf(group) }));
   }
   return [...components.values()];
 }
@@ -130,7 +134,7 @@ function summaryFinding(
   const host = URL.parse(foreignText(memory.site))?.host ?? "";
   const ongoing = foreignList(body.ongoing_incidents).map(foreignRecord);
   const planned = [body.in_progress_maintenances, body.scheduled_maintenances].flatMap(foreignList).map(foreignRecord);
-  const page = incidentIoPage({ id: host, name: body.page_title, custom_domain: host });
+  const page = movedIncidentIoPage({ id: host, name: body.page_title, custom_domain: host });
   const components = namedComponents([...ongoing, ...planned]);
   const groupIds = [...new Set(components.flatMap(({ groupId }) => groupId ?? []))];
   notes.leftOut({ noun: "incident", id: null, name: "" }, "history", "Without a key only what is open now is read.");
@@ -139,8 +143,8 @@ function summaryFinding(
       page,
       groups: groupIds.map((id) => ({ id, name: foreignName(id, "Group"), description: "" })),
       components,
-      incidents: ongoing.flatMap((row) => incidentIoIncident(openIncident(row), notes) ?? []),
-      maintenances: planned.flatMap((row) => incidentIoMaintenance(row, notes) ?? []),
+      incidents: ongoing.flatMap((row) => movedIncidentIoIncident(openIncident(row), notes) ?? []),
+      maintenances: planned.flatMap((row) => movedIncidentIoMaintenance(row, notes) ?? []),
     },
   };
 }
@@ -173,10 +177,10 @@ export const incidentIoOrigin: ImportOrigin = {
       pagePhase,
       structurePhase,
       listPhase("status_page_incidents", (rows, notes) => ({
-        incidents: rows.flatMap((row) => incidentIoIncident(row, notes) ?? []),
+        incidents: rows.flatMap((row) => movedIncidentIoIncident(row, notes) ?? []),
       })),
       listPhase("status_page_maintenances", (rows, notes) => ({
-        maintenances: rows.flatMap((row) => incidentIoMaintenance(row, notes) ?? []),
+        maintenances: rows.flatMap((row) => movedIncidentIoMaintenance(row, notes) ?? []),
       })),
       summaryPhase,
     ],

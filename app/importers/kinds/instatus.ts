@@ -14,15 +14,15 @@ import {
   foreignText,
   foreignTexts,
 } from "../contract/foreign-values";
-import { type InstatusRow, instatusIncident, instatusMaintenance } from "../contract/instatus/incident-rows";
+import { type InstatusRow, movedInstatusIncident, movedInstatusMaintenance } from "../contract/instatus/incident-rows";
 import {
-  groupInside,
-  groupOfRow,
-  instatusComponent,
   instatusGroupIdOf,
-  instatusPage,
-  instatusSubscriber,
-  instatusTemplate,
+  movedInstatusComponent,
+  movedInstatusGroup,
+  movedInstatusNestedGroup,
+  movedInstatusPage,
+  movedInstatusSubscriber,
+  movedInstatusTemplate,
 } from "../contract/instatus/page";
 import {
   beginWithKeyOrSite,
@@ -54,7 +54,7 @@ const pagePhase = chosenPagePhase({
   pageOf(row, notes) {
     const why = "Metrics, monitors and people are not read: add them here.";
     notes.leftOut({ noun: "other", id: null, name: "" }, "metrics, monitors, team", why);
-    return instatusPage(row, notes);
+    return movedInstatusPage(row, notes);
   },
 });
 
@@ -103,14 +103,14 @@ function componentsFinding(
   const ordered = rows.toSorted((one, other) => (foreignNumber(one.order) ?? 0) - (foreignNumber(other.order) ?? 0));
   for (const row of ordered) {
     const id = foreignIdOf(row.id);
-    if (isGroup(row) && id !== null) groups.set(id, groupOfRow(row, id));
+    if (isGroup(row) && id !== null) groups.set(id, movedInstatusGroup(row, id));
   }
-  for (const group of ordered.flatMap((row) => groupInside(row) ?? []))
+  for (const group of ordered.flatMap((row) => movedInstatusNestedGroup(row) ?? []))
     if (!groups.has(group.id)) groups.set(group.id, group);
   const fresh = [...groups.values()].filter(({ id }) => !written.has(id));
   const components = ordered
     .filter((row) => !isGroup(row))
-    .flatMap((row) => instatusComponent(row, explained, notes) ?? []);
+    .flatMap((row) => movedInstatusComponent(row, explained, notes) ?? []);
   return {
     part: { groups: fresh, components },
     memory: { ...memory, writtenGroups: [...written, ...fresh.map(({ id }) => id)] },
@@ -121,7 +121,7 @@ const incidentsFinding = (
   rows: readonly InstatusRow[],
   { memory, notes }: Pick<ReadPhaseContext, "memory" | "notes">,
 ): ReadPhaseFinding => {
-  const incidents = rows.flatMap((row) => instatusIncident(row, notes) ?? []);
+  const incidents = rows.flatMap((row) => movedInstatusIncident(row, notes) ?? []);
   const open = incidents
     .filter(({ resolvedAt }) => resolvedAt === null)
     .flatMap(({ components }) => components.map(({ componentId }) => componentId));
@@ -135,7 +135,7 @@ const maintenancesFinding = (
   rows: readonly InstatusRow[],
   { memory, notes }: Pick<ReadPhaseContext, "memory" | "notes">,
 ): ReadPhaseFinding => {
-  const maintenances = rows.flatMap((row) => instatusMaintenance(row, notes) ?? []);
+  const maintenances = rows.flatMap((row) => movedInstatusMaintenance(row, notes) ?? []);
   const open = maintenances.filter(({ state }) => state === "in_progress").flatMap(({ componentIds }) => componentIds);
   return {
     part: { maintenances },
@@ -149,7 +149,7 @@ const summaryPhase: OriginReadPhase = {
     const { page: row, activeIncidents, activeMaintenances } = foreignRecord(body);
     const host = URL.parse(foreignText(memory.site))?.host ?? "";
     const name = foreignText(foreignRecord(row).name);
-    const page = name === "" ? null : instatusPage({ ...foreignRecord(row), id: host }, notes);
+    const page = name === "" ? null : movedInstatusPage({ ...foreignRecord(row), id: host }, notes);
     if (!page)
       return originRefusal("not_this_origin", "The answer names no page: the address is none of Instatus. Check it.");
     notes.leftOut({ noun: "incident", id: null, name: "" }, "history", "Without a key only what is open now is read.");
@@ -203,10 +203,10 @@ export const instatusOrigin: ImportOrigin = {
       ...listPhase("maintenances", ["v1", "v2"], maintenancesFinding),
       ...listPhase("components", ["v2", "v1"], componentsFinding),
       ...listPhase("templates", ["v1"], (rows, { notes }) => ({
-        part: { templates: rows.flatMap((row) => instatusTemplate(row, notes) ?? []) },
+        part: { templates: rows.flatMap((row) => movedInstatusTemplate(row, notes) ?? []) },
       })),
       ...listPhase("subscribers", ["v2"], (rows, { notes }) => ({
-        part: { subscribers: rows.flatMap((row) => instatusSubscriber(row, notes) ?? []) },
+        part: { subscribers: rows.flatMap((row) => movedInstatusSubscriber(row, notes) ?? []) },
       })),
       summaryPhase,
       publicComponentsPhase,

@@ -2,15 +2,15 @@ import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } fro
 import { movedKenerIncident } from "../contract/kener/incident";
 import { type KenerMonitor, kenerMonitorOfApi, kenerMonitorOfYaml, movedKenerMonitor } from "../contract/kener/monitor";
 import type { MoveDocumentPart, MovedPage } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
 import {
-  httpsBase,
-  type QueuedAnswer,
-  type QueuedAnswerFacts,
-  type QueuedRequest,
+  originHttpsBase,
+  type QueuedOriginAnswer,
+  type QueuedOriginAnswerFacts,
+  type QueuedOriginRequest,
   queuedApiReader,
 } from "../contract/queued-api";
 
@@ -129,22 +129,22 @@ const isV3 = ({ choices }: OriginSettings): boolean => choices.version === "3";
 const rowsOf = (body: unknown, name: string): unknown[] =>
   Array.isArray(body) ? body : foreignList(foreignRecord(body)[name]);
 
-function readIncidents({ body, request, settings }: QueuedAnswerFacts): QueuedAnswer {
+function readIncidents({ body, request, settings }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const rows = rowsOf(body, "incidents").map(foreignRecord);
-  const asked = rows.map((row): QueuedRequest => {
+  const asked = rows.map((row): QueuedOriginRequest => {
     const id = encodeURIComponent(foreignIdOf(row.id) ?? "");
     const path = isV3(settings) ? `/api/incident/${id}/updates` : `/api/v4/incidents/${id}/comments`;
     return { what: "comments", path, about: { incident: row } };
   });
   const page = /[?&]page=(\d+)/.exec(request.path)?.[1];
   const isLast = page === undefined || rows.length < 100;
-  const next: QueuedRequest[] = isLast
+  const next: QueuedOriginRequest[] = isLast
     ? []
     : [{ what: "incidents", path: request.path.replace(/page=\d+/, `page=${Number(page) + 1}`) }];
   return { part: {}, more: [...asked, ...next] };
 }
 
-function read(facts: QueuedAnswerFacts): QueuedAnswer {
+function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const { request, body } = facts;
   const notes = new MoveNotes();
   if (request.what === "incidents") return readIncidents(facts);
@@ -165,21 +165,21 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer {
     return { part: { notes: notes.list } };
   }
   const part = partOf(rowsOf(body, "monitors").map(kenerMonitorOfApi), notes);
-  notes.leftOut(wholeOrigin(title), "subscribers", "They are not in the API: import them as CSV.");
+  notes.leftOut(wholeOriginSubject(title), "subscribers", "They are not in the API: import them as CSV.");
   notes.leftOut(
-    wholeOrigin(title),
+    wholeOriginSubject(title),
     "monitoring_data",
     "A row for each minute is not read: history begins with the first check here.",
   );
-  notes.leftOut(wholeOrigin(title), "triggers", "Add the channels here.");
+  notes.leftOut(wholeOriginSubject(title), "triggers", "Add the channels here.");
   return { part };
 }
 
-function begin(settings: OriginSettings): OriginResult<QueuedRequest[]> {
-  const base = httpsBase(settings.url, "", title);
+function begin(settings: OriginSettings): OriginResult<QueuedOriginRequest[]> {
+  const base = originHttpsBase(settings.url, "", title);
   if (!base.ok) return base;
   if (settings.key === "") return originRefusal("wrong_key", "Enter an API key: manage → API keys.");
-  const lists: QueuedRequest[] = isV3(settings)
+  const lists: QueuedOriginRequest[] = isV3(settings)
     ? [
         { what: "monitors", path: "/api/monitor" },
         { what: "incidents", path: "/api/incident?limit=100&page=1" },
@@ -206,7 +206,7 @@ export const kenerOrigin: ImportOrigin = {
     pauseMs: 200,
     begin,
     request({ path }, settings) {
-      const base = httpsBase(settings.url, "", title);
+      const base = originHttpsBase(settings.url, "", title);
       const headers = { authorization: `Bearer ${settings.key}`, accept: "application/json" };
       return { method: "GET", url: `${base.ok ? base.value : ""}${path}`, headers };
     },
@@ -214,7 +214,7 @@ export const kenerOrigin: ImportOrigin = {
     without({ what }, status) {
       if (what !== "maintenances" || status !== 404) return null;
       const notes = new MoveNotes();
-      notes.leftOut(wholeOrigin(title), what, "This server has no such list.");
+      notes.leftOut(wholeOriginSubject(title), what, "This server has no such list.");
       return { notes: notes.list };
     },
   }),

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type KnownOrigin, knownOrigins } from "../rules/known-origins";
-import { loadOrigin } from "./known-kinds";
+import { loadImportOrigin } from "./known-kinds";
 
 test.each<KnownOrigin>([...knownOrigins])(
   "$name is listed as its reader is",
   async ({ name, title, files, hasApi }) => {
-    const origin = await loadOrigin(name);
+    const origin = await loadImportOrigin(name);
     expect({
       name: origin?.name,
       title: origin?.title,
@@ -17,5 +17,5 @@ test.each<KnownOrigin>([...knownOrigins])(
 );
 
 test("a name that is not known has no reader", async () => {
-  expect(await loadOrigin("constructor")).toBeNull();
+  expect(await loadImportOrigin("constructor")).toBeNull();
 });

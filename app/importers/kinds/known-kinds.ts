@@ -3,7 +3,7 @@ import { knownOriginOf } from "../rules/known-origins";
 import { originReaders } from "./registry";
 
 /** Loads the reader of an origin; null for a name that this version does not know. */
-export async function loadOrigin(name: string): Promise<ImportOrigin | null> {
+export async function loadImportOrigin(name: string): Promise<ImportOrigin | null> {
   const known = knownOriginOf(name);
   return known && originReaders[known.name]();
 }

@@ -1,6 +1,6 @@
 import { foreignIdOf, foreignList, foreignRecord, foreignText, isForeignRecord } from "../contract/foreign-values";
 import type { MoveDocumentPart } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import {
   movedOpenstatusMonitor,
   type OpenstatusMonitor,
@@ -13,9 +13,9 @@ import { originRefusal } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
 import {
   beginWithKey,
-  type QueuedAnswer,
-  type QueuedAnswerFacts,
-  type QueuedRequest,
+  type QueuedOriginAnswer,
+  type QueuedOriginAnswerFacts,
+  type QueuedOriginRequest,
   queuedApiReader,
 } from "../contract/queued-api";
 
@@ -23,7 +23,7 @@ const title = "openstatus";
 const base = "https://api.openstatus.dev/v1";
 
 const lists = ["page", "monitor", "status_report", "maintenance"].map(
-  (what): QueuedRequest => ({ what, path: `/${what}` }),
+  (what): QueuedOriginRequest => ({ what, path: `/${what}` }),
 );
 
 function partOf(monitors: readonly OpenstatusMonitor[], notes: MoveNotes): MoveDocumentPart {
@@ -55,7 +55,7 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
 }
 
 /** Returns the page that is chosen, or the first; the others are asked about. */
-function readPages({ body, settings }: QueuedAnswerFacts): MoveDocumentPart {
+function readPages({ body, settings }: QueuedOriginAnswerFacts): MoveDocumentPart {
   const notes = new MoveNotes();
   const pages = foreignList(body).map(foreignRecord);
   const page =
@@ -69,7 +69,7 @@ function readPages({ body, settings }: QueuedAnswerFacts): MoveDocumentPart {
 }
 
 /** Asks for each update of each report: a list names their ids alone. */
-function readReports({ body }: QueuedAnswerFacts): QueuedAnswer {
+function readReports({ body }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const reports = foreignList(body).map(foreignRecord);
   return {
     part: {},
@@ -81,13 +81,13 @@ function updateRequest(
   report: Record<string, unknown>,
   ids: readonly unknown[],
   updates: readonly unknown[],
-): QueuedRequest {
+): QueuedOriginRequest {
   const [id, ...rest] = ids.flatMap((each) => foreignIdOf(each) ?? []);
   const path = `/status_report_update/${encodeURIComponent(id ?? "none")}`;
   return { what: "update", path, about: { report, rest, updates: [...updates] } };
 }
 
-function readUpdate({ body, request }: QueuedAnswerFacts): QueuedAnswer {
+function readUpdate({ body, request }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const updates = [...foreignList(request.about.updates), body];
   const [report, rest] = [foreignRecord(request.about.report), foreignList(request.about.rest)];
   if (rest.length > 0) return { part: {}, more: [updateRequest(report, rest, updates)] };
@@ -98,12 +98,16 @@ function readUpdate({ body, request }: QueuedAnswerFacts): QueuedAnswer {
 
 /** Adds what neither list has. */
 function noteUnread(notes: MoveNotes): void {
-  notes.leftOut(wholeOrigin(title), "page_subscriber", "Subscribers can be added, not listed: import them as CSV.");
-  notes.leftOut(wholeOrigin(title), "incident", "Automatic incidents have no words: none becomes public.");
-  notes.leftOut(wholeOrigin(title), "notification", "Add the channels here.");
+  notes.leftOut(
+    wholeOriginSubject(title),
+    "page_subscriber",
+    "Subscribers can be added, not listed: import them as CSV.",
+  );
+  notes.leftOut(wholeOriginSubject(title), "incident", "Automatic incidents have no words: none becomes public.");
+  notes.leftOut(wholeOriginSubject(title), "notification", "Add the channels here.");
 }
 
-function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof originRefusal> {
+function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const { request, body } = facts;
   if (request.what === "update") return readUpdate(facts);
   if (!Array.isArray(body))
@@ -137,7 +141,7 @@ export const openstatusOrigin: ImportOrigin = {
     without({ what, about }, status) {
       if (status !== 404 || !["update", "maintenance"].includes(what)) return null;
       const notes = new MoveNotes();
-      if (what === "maintenance") notes.leftOut(wholeOrigin(title), what, "The workspace has no such list.");
+      if (what === "maintenance") notes.leftOut(wholeOriginSubject(title), what, "The workspace has no such list.");
       const rest = foreignList(about.updates);
       const incident = what === "update" ? movedOpenstatusReport(foreignRecord(about.report), rest, notes) : null;
       return { incidents: incident ? [incident] : [], notes: notes.list };

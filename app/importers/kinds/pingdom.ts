@@ -1,8 +1,8 @@
 import {
   type CheckSettings,
-  clampedDays,
+  checkHeaderLines,
+  clampedExpiryDays,
   dnsCheckSettings,
-  headerLines,
   httpCheckSettings,
   pingCheckSettings,
   tcpCheckSettings,
@@ -18,18 +18,18 @@ import {
   foreignText,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedMaintenance, MovedMonitor } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginAnswer } from "../contract/origin";
 import {
-  bearerRequest,
   beginWithKey,
-  type QueuedAnswer,
-  type QueuedAnswerFacts,
-  type QueuedRequest,
+  originBearerRequest,
+  type QueuedOriginAnswer,
+  type QueuedOriginAnswerFacts,
+  type QueuedOriginRequest,
   queuedApiReader,
   unreadListPart,
 } from "../contract/queued-api";
-import { checkIntervalOf, lacksCondition, tagsOf, watchedPair } from "../contract/watched-things";
+import { lacksCondition, movedCheckInterval, movedComponentWithMonitor, movedTagsOf } from "../contract/watched-things";
 
 const title = "Pingdom";
 const base = "https://api.pingdom.com/api/3.1";
@@ -68,7 +68,7 @@ function httpOf(host: string, data: ForeignRow, subject: NoteSubject, notes: Mov
   const headers = Object.entries(foreignRecord(data.requestheaders)).map(
     ([name, value]) => [name, foreignText(value)] as const,
   );
-  const { text, refused } = headerLines(headers);
+  const { text, refused } = checkHeaderLines(headers);
   for (const name of refused)
     notes.leftOut(subject, `requestheaders.${name.slice(0, 60)}`, "A check here sets this header itself.");
   const isOurs = text !== "" && !/^User-Agent: Pingdom[^\n]*$/i.test(text);
@@ -89,7 +89,7 @@ function httpOf(host: string, data: ForeignRow, subject: NoteSubject, notes: Mov
     statuses: "200-399",
     contains: foreignText(data.shouldcontain),
     lacks: foreignText(data.shouldnotcontain),
-    ...(isSecure && days !== null && days > 0 ? { certificateDays: clampedDays(days, 90) } : {}),
+    ...(isSecure && days !== null && days > 0 ? { certificateDays: clampedExpiryDays(days, 90) } : {}),
   });
 }
 
@@ -166,13 +166,13 @@ function movedCheck(check: ForeignRow, outages: unknown, notes: MoveNotes): Move
     .map(foreignRecord)
     .filter(({ type: kind }) => kind !== "a");
   const minutes = foreignNumber(check.resolution);
-  const { component, monitor } = watchedPair({
+  const { component, monitor } = movedComponentWithMonitor({
     id,
     name,
     check: own,
-    intervalSeconds: checkIntervalOf(minutes === null ? null : minutes * 60, subject, "resolution", notes),
+    intervalSeconds: movedCheckInterval(minutes === null ? null : minutes * 60, subject, "resolution", notes),
     isPaused,
-    tags: tagsOf(
+    tags: movedTagsOf(
       tags.map(({ name: tag }) => foreignText(tag)),
       subject,
       "tags",
@@ -223,20 +223,21 @@ function checkPart(check: unknown, outages: unknown): MoveDocumentPart {
 }
 
 /** Asks for the details of each check, which alone have its settings. */
-function readChecks({ body, request }: QueuedAnswerFacts): QueuedAnswer {
+function readChecks({ body, request }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const rows = foreignList(foreignRecord(body).checks);
-  const asked = rows.flatMap((value): QueuedRequest[] => {
+  const asked = rows.flatMap((value): QueuedOriginRequest[] => {
     const id = foreignIdOf(foreignRecord(value).id);
     return id === null ? [] : [{ what: "check", path: `/checks/${encodeURIComponent(id)}?include_teams=true` }];
   });
   const offset = Number(/offset=(\d+)/.exec(request.path)?.[1] ?? 0);
-  const next: QueuedRequest[] = rows.length < pageSize ? [] : [{ what: "checks", path: checksPath(offset + pageSize) }];
+  const next: QueuedOriginRequest[] =
+    rows.length < pageSize ? [] : [{ what: "checks", path: checksPath(offset + pageSize) }];
   return { part: {}, more: [...asked, ...next] };
 }
 
 const checksPath = (offset: number): string => `/checks?limit=${pageSize}&offset=${offset}&include_tags=true`;
 
-function read(facts: QueuedAnswerFacts): QueuedAnswer {
+function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const { request, body } = facts;
   const notes = new MoveNotes();
   if (request.what === "checks") return readChecks(facts);
@@ -252,8 +253,12 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer {
     return { part: checkPart(request.about.check, foreignRecord(foreignRecord(body).summary).states) };
   }
   const maintenances = foreignList(foreignRecord(body).maintenance).flatMap((each) => movedMaintenance(each, notes));
-  notes.leftOut(wholeOrigin(title), "tms", "Transaction checks are scripts of a browser, which are not run here.");
-  notes.leftOut(wholeOrigin(title), "contacts", "People and teams are told by alert rules here.");
+  notes.leftOut(
+    wholeOriginSubject(title),
+    "tms",
+    "Transaction checks are scripts of a browser, which are not run here.",
+  );
+  notes.leftOut(wholeOriginSubject(title), "contacts", "People and teams are told by alert rules here.");
   return { part: { maintenances, notes: notes.list } };
 }
 
@@ -267,7 +272,7 @@ function limit({ status, headers }: OriginAnswer): number | null {
   return waits.length > 0 ? Math.max(...waits) : null;
 }
 
-const lists: QueuedRequest[] = [
+const lists: QueuedOriginRequest[] = [
   { what: "checks", path: checksPath(0) },
   { what: "maintenance", path: "/maintenance?limit=1000" },
 ];
@@ -281,7 +286,7 @@ export const pingdomOrigin: ImportOrigin = {
     title,
     pauseMs: 500,
     begin: beginWithKey("Enter an API token with read access: Settings → Pingdom API.", lists),
-    request: bearerRequest(base),
+    request: originBearerRequest(base),
     read,
     without({ what, about }, status) {
       if (![403, 404].includes(status) || !["outages", "maintenance"].includes(what)) return null;

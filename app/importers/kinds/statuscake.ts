@@ -1,7 +1,7 @@
 import {
   type CheckSettings,
+  checkHeaderLines,
   dnsCheckSettings,
-  headerLines,
   hostAndPort,
   httpCheckSettings,
   pingCheckSettings,
@@ -25,22 +25,22 @@ import { MoveNotes, type NoteSubject } from "../contract/move-notes";
 import type { ImportOrigin } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
-  bearerRequest,
   beginWithKey,
-  pathBelow,
-  type QueuedAnswer,
-  type QueuedAnswerFacts,
-  type QueuedRequest,
+  originBearerRequest,
+  originPathBelow,
+  type QueuedOriginAnswer,
+  type QueuedOriginAnswerFacts,
+  type QueuedOriginRequest,
   queuedApiReader,
   unreadListPart,
 } from "../contract/queued-api";
 import {
-  checkIntervalOf,
-  checkTimeoutOf,
   lacksCondition,
+  movedCheckInterval,
+  movedCheckTimeout,
+  movedComponentWithMonitor,
   movedMonitorOf,
-  tagsOf,
-  watchedPair,
+  movedTagsOf,
 } from "../contract/watched-things";
 
 const title = "StatusCake";
@@ -69,15 +69,13 @@ function passingStatuses(codes: readonly string[]): string {
 }
 
 function headersOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): string {
-  const parsed =
-    foreignText(row.custom_header).trim() === ""
-      ? null
-      : parseOriginJson("custom_header", foreignText(row.custom_header));
+  const custom = foreignText(row.custom_header);
+  const parsed = custom.trim() === "" ? null : parseOriginJson("custom_header", custom);
   if (parsed !== null && !parsed.ok) notes.question(subject, "custom_header", "It is no JSON: enter the headers.");
   const headers = Object.entries(foreignRecord(parsed?.ok ? parsed.value : {})).map(
     ([name, value]) => [name, foreignText(value)] as const,
   );
-  const { text, refused } = headerLines(headers);
+  const { text, refused } = checkHeaderLines(headers);
   for (const name of refused)
     notes.leftOut(subject, `custom_header.${name.slice(0, 60)}`, "A check here sets this header itself.");
   if (text !== "")
@@ -148,20 +146,21 @@ function movedTest(row: ForeignRow, periods: readonly unknown[], notes: MoveNote
   if (id === null) return {};
   const check = checkOf(row, subject, notes);
   const type = foreignText(row.test_type).slice(0, 60);
+  const checkRate = Math.max(60, foreignNumber(row.check_rate) ?? 300);
   if (check === null)
     notes.question(subject, "test_type", `No monitor here does a check of “${type}” with these settings.`);
   const status = foreignText(row.status);
   const isStrange = !["up", "down"].includes(status);
   if (isStrange) notes.question(subject, "status", `“${status.slice(0, 60)}” is not known here: it comes paused.`);
   notes.leftOutFields(subject, row, fieldsLeftOut);
-  const { component, monitor } = watchedPair({
+  const { component, monitor } = movedComponentWithMonitor({
     id,
     name,
     check,
-    intervalSeconds: checkIntervalOf(Math.max(60, foreignNumber(row.check_rate) ?? 300), subject, "check_rate", notes),
-    timeoutSeconds: checkTimeoutOf(foreignNumber(row.timeout), subject, "timeout", notes),
+    intervalSeconds: movedCheckInterval(checkRate, subject, "check_rate", notes),
+    timeoutSeconds: movedCheckTimeout(foreignNumber(row.timeout), subject, "timeout", notes),
     isPaused: [isStrange, foreignFlag(row.paused) === true, lacksCondition(check, subject, notes)].includes(true),
-    tags: tagsOf(foreignTexts(row.tags), subject, "tags", notes),
+    tags: movedTagsOf(foreignTexts(row.tags), subject, "tags", notes),
     history: historyOf(periods, subject, notes),
   });
   return { components: [component], monitors: [monitor] };
@@ -179,7 +178,7 @@ function movedHeartbeat(
   notes.question(subject, "website_url", "Its address at push.statuscake.com does not move: replace it in the job.");
   const period = foreignNumber(row.period);
   if (period === null || period < 1) notes.question(subject, "period", "It is no number: a day is taken.");
-  const { component } = watchedPair({ id, name, check: null, intervalSeconds: null });
+  const { component } = movedComponentWithMonitor({ id, name, check: null, intervalSeconds: null });
   const heartbeat: MovedHeartbeat = {
     id,
     name,
@@ -188,7 +187,7 @@ function movedHeartbeat(
     schedule: { everySeconds: Math.max(1, Math.round(period ?? 86_400)) },
     graceSeconds: 60,
     isPaused: foreignFlag(row.paused) === true,
-    tags: tagsOf(foreignTexts(row.tags), subject, "tags", notes),
+    tags: movedTagsOf(foreignTexts(row.tags), subject, "tags", notes),
     componentIds: [id],
   };
   return { heartbeat, part: { components: [{ ...component, keptBy: "watched" }], heartbeats: [heartbeat] } };
@@ -214,7 +213,7 @@ function movedCertificate(row: ForeignRow, notes: MoveNotes): MovedMonitor[] {
   return [movedMonitorOf(thing, [])];
 }
 
-function nextPage({ body, request }: QueuedAnswerFacts): QueuedRequest[] {
+function nextPage({ body, request }: QueuedOriginAnswerFacts): QueuedOriginRequest[] {
   const { page, page_count } = foreignRecord(foreignRecord(body).metadata);
   const [current, count] = [foreignNumber(page) ?? 1, foreignNumber(page_count) ?? 1];
   return current >= count
@@ -228,16 +227,16 @@ function testPart(test: unknown, periods: readonly unknown[]): MoveDocumentPart 
 }
 
 /** Reads the past of a test, whose newest period is open; the test waits for it. */
-function readPeriods({ body, request }: QueuedAnswerFacts): QueuedAnswer {
+function readPeriods({ body, request }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const periods = [...foreignList(request.about.periods), ...foreignList(foreignRecord(body).data)];
-  const path = pathBelow(base, foreignRecord(foreignRecord(body).links).next);
+  const path = originPathBelow(base, foreignRecord(foreignRecord(body).links).next);
   if (path !== null && path !== request.path && periods.length < 2000) {
     return { part: {}, more: [{ what: "periods", path, about: { ...request.about, periods } }] };
   }
   return { part: testPart(request.about.test, periods) };
 }
 
-function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof originRefusal> {
+function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const { request, body } = facts;
   const rows = foreignRecord(body).data;
   if (!Array.isArray(rows))
@@ -246,7 +245,7 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof origin
   const more = nextPage(facts);
   if (request.what === "periods") return readPeriods(facts);
   if (request.what === "uptime") {
-    const asked = rows.map(foreignRecord).map((test): QueuedRequest => {
+    const asked = rows.map(foreignRecord).map((test): QueuedOriginRequest => {
       const path = `/uptime/${encodeURIComponent(foreignIdOf(test.id) ?? "")}/periods?limit=100`;
       return { what: "periods", path, about: { test, periods: [] } };
     });
@@ -277,7 +276,7 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof origin
 }
 
 const lists = ["uptime", "heartbeat", "ssl", "maintenance-windows"].map(
-  (what): QueuedRequest => ({ what, path: `/${what}?page=1&limit=100` }),
+  (what): QueuedOriginRequest => ({ what, path: `/${what}?page=1&limit=100` }),
 );
 
 /** StatusCake, by its API v1. */
@@ -289,7 +288,7 @@ export const statuscakeOrigin: ImportOrigin = {
     title,
     pauseMs: 500,
     begin: beginWithKey("Enter an API key: Account → API keys.", lists),
-    request: bearerRequest(base),
+    request: originBearerRequest(base),
     read,
     without({ what, about }, status) {
       if (what === "uptime" || ![402, 403, 404].includes(status)) return null;

@@ -8,21 +8,26 @@ import {
   isForeignRecord,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedComponent } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 import {
-  httpsBase,
-  type QueuedAnswer,
-  type QueuedAnswerFacts,
-  type QueuedRequest,
+  originHttpsBase,
+  type QueuedOriginAnswer,
+  type QueuedOriginAnswerFacts,
+  type QueuedOriginRequest,
   queuedApiReader,
 } from "../contract/queued-api";
-import { statuspageIncident } from "../contract/statuspage/incident";
-import { isStatuspageMaintenance, statuspageMaintenance } from "../contract/statuspage/maintenance";
-import { statuspageComponent, statuspageGroup, statuspagePage, statuspageTemplate } from "../contract/statuspage/page";
-import { statuspageSubscriber } from "../contract/statuspage/subscriber";
-import { backupTables, movePartOfBackup } from "../contract/upfront/backup";
+import { movedStatuspageIncident } from "../contract/statuspage/incident";
+import { isStatuspageMaintenance, movedStatuspageMaintenance } from "../contract/statuspage/maintenance";
+import {
+  movedStatuspageComponent,
+  movedStatuspageGroup,
+  movedStatuspagePage,
+  movedStatuspageTemplate,
+} from "../contract/statuspage/page";
+import { movedStatuspageSubscriber } from "../contract/statuspage/subscriber";
+import { movePartOfBackup, parseBackupTables } from "../contract/upfront/backup";
 import { movedUpfrontHeartbeat, movedUpfrontMonitor, upfrontMonitorOfApi } from "../contract/upfront/watchers";
 
 const title = "Upfront";
@@ -33,7 +38,7 @@ const rowsOf = (body: unknown): ForeignRow[] => foreignList(body).filter(isForei
 const pageSize = 100;
 
 /** Returns the request for the next rows of a list, or none after its last. */
-function nextRows({ request, body }: QueuedAnswerFacts): QueuedRequest[] {
+function nextRows({ request, body }: QueuedOriginAnswerFacts): QueuedOriginRequest[] {
   const [path = "", page = "1"] = request.path.split(/\?per_page=100&page=/);
   const isLast = rowsOf(body).length < pageSize;
   return isLast ? [] : [{ ...request, path: `${path}?per_page=${pageSize}&page=${Number(page) + 1}` }];
@@ -42,7 +47,7 @@ function nextRows({ request, body }: QueuedAnswerFacts): QueuedRequest[] {
 const listPath = (path: string): string => `${path}?per_page=${pageSize}&page=1`;
 
 /** Lists of a page; components come before what names them. */
-function listsOfPage(id: string): QueuedRequest[] {
+function listsOfPage(id: string): QueuedOriginRequest[] {
   const root = `/pages/${encodeURIComponent(id)}`;
   const lists = [
     "component-groups",
@@ -55,12 +60,12 @@ function listsOfPage(id: string): QueuedRequest[] {
   ];
   return [
     { what: "page", path: root },
-    ...lists.map((what): QueuedRequest => ({ what, path: listPath(`${root}/${what}`), about: { root } })),
+    ...lists.map((what): QueuedOriginRequest => ({ what, path: listPath(`${root}/${what}`), about: { root } })),
     { what: "monitors", path: `${root}/monitors`, about: { root } },
   ];
 }
 
-function readPages({ body, settings }: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof originRefusal> {
+function readPages({ body, settings }: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const pages = rowsOf(body);
   const wanted = settings.choices.page ?? "";
   const page = pages.find(({ id, subdomain }) => wanted !== "" && (id === wanted || subdomain === wanted)) ?? pages[0];
@@ -72,16 +77,16 @@ function readPages({ body, settings }: QueuedAnswerFacts): QueuedAnswer | Return
     notes.question(subject, "pages", "One page is moved at a time: choose it by its name in addresses.");
   }
   notes.leftOut(
-    wholeOrigin(title),
+    wholeOriginSubject(title),
     "rules",
     "Rules of alerts are set anew: they say which monitor changes which component. Until then nothing monitors the components.",
   );
   return { part: { notes: notes.list }, more: listsOfPage(id) };
 }
 
-function readPage({ body }: QueuedAnswerFacts): QueuedAnswer {
+function readPage({ body }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const notes = new MoveNotes();
-  const page = statuspagePage(foreignRecord(body), notes);
+  const page = movedStatuspagePage(foreignRecord(body), notes);
   return { part: { page, notes: notes.list }, memory: { zone: page?.timeZone ?? "UTC" } };
 }
 
@@ -103,11 +108,11 @@ function keptComponent(row: ForeignRow, component: MovedComponent, notes: MoveNo
     : { ...component, keptBy: "watched", manualStatus: null };
 }
 
-function readComponents({ body, memory }: QueuedAnswerFacts): Pick<QueuedAnswer, "part" | "memory"> {
+function readComponents({ body, memory }: QueuedOriginAnswerFacts): Pick<QueuedOriginAnswer, "part" | "memory"> {
   const notes = new MoveNotes();
   const zone = foreignText(memory.zone) || "UTC";
   const components = rowsOf(body).flatMap((row) => {
-    const component = statuspageComponent(row, zone, new Set(), notes);
+    const component = movedStatuspageComponent(row, zone, new Set(), notes);
     return component ? [keptComponent(row, component, notes)] : [];
   });
   const known = [...foreignTexts(memory.componentIds), ...components.map(({ id }) => id)];
@@ -117,25 +122,28 @@ function readComponents({ body, memory }: QueuedAnswerFacts): Pick<QueuedAnswer,
   };
 }
 
-function readIncidents({ body, memory, request }: QueuedAnswerFacts): MoveDocumentPart {
+function readIncidents({ body, memory, request }: QueuedOriginAnswerFacts): MoveDocumentPart {
   const notes = new MoveNotes();
   const around = { componentIds: new Set(foreignTexts(memory.componentIds)), notes };
   const rows = rowsOf(body);
   if (request.what === "incidents/scheduled") {
-    return { maintenances: rows.flatMap((row) => statuspageMaintenance(row, around) ?? []), notes: notes.list };
+    return { maintenances: rows.flatMap((row) => movedStatuspageMaintenance(row, around) ?? []), notes: notes.list };
   }
   const incidents = rows.filter((row) => !isStatuspageMaintenance(row));
-  return { incidents: incidents.flatMap((row) => statuspageIncident(row, around)?.incident ?? []), notes: notes.list };
+  return {
+    incidents: incidents.flatMap((row) => movedStatuspageIncident(row, around)?.incident ?? []),
+    notes: notes.list,
+  };
 }
 
-function readSubscribers({ body }: QueuedAnswerFacts): MoveDocumentPart {
+function readSubscribers({ body }: QueuedOriginAnswerFacts): MoveDocumentPart {
   const notes = new MoveNotes();
   const states = ["active", "quarantined", "unsubscribed"] as const;
   const rows = rowsOf(body);
   const subscribers = rows.flatMap((row) => {
     const state = states.find((each) => each === row.state);
     const isMasked = /[*•…]/.test(foreignText(row.email));
-    return state === undefined || isMasked ? [] : (statuspageSubscriber(row, state, notes) ?? []);
+    return state === undefined || isMasked ? [] : (movedStatuspageSubscriber(row, state, notes) ?? []);
   });
   const rest = rows.filter(
     (row) => !states.some((state) => state === row.state) || /[*•…]/.test(foreignText(row.email)),
@@ -147,22 +155,22 @@ function readSubscribers({ body }: QueuedAnswerFacts): MoveDocumentPart {
 }
 
 /** Asks for each thing of a list, as only its own answer has its settings. */
-function detailsOf({ request, body }: QueuedAnswerFacts, what: string): QueuedRequest[] {
-  return rowsOf(body).flatMap((row): QueuedRequest[] => {
+function detailsOf({ request, body }: QueuedOriginAnswerFacts, what: string): QueuedOriginRequest[] {
+  return rowsOf(body).flatMap((row): QueuedOriginRequest[] => {
     const id = foreignIdOf(row.id);
     return id === null ? [] : [{ what, path: `${foreignText(request.about.root)}/${what}s/${encodeURIComponent(id)}` }];
   });
 }
 
 /** Returns the request after the `Link` of a list of monitors. */
-function nextMonitors({ request, headers, body }: QueuedAnswerFacts): QueuedRequest[] {
+function nextMonitors({ request, headers, body }: QueuedOriginAnswerFacts): QueuedOriginRequest[] {
   const link = URL.parse(/<([^<>]+)>;\s*rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? "");
   const after = link?.searchParams.get("after");
   if (!after || rowsOf(body).length === 0) return [];
   return [{ ...request, path: `${foreignText(request.about.root)}/monitors?after=${encodeURIComponent(after)}` }];
 }
 
-function readWatcher({ request, body }: QueuedAnswerFacts): MoveDocumentPart {
+function readWatcher({ request, body }: QueuedOriginAnswerFacts): MoveDocumentPart {
   const notes = new MoveNotes();
   if (request.what === "monitor")
     return { monitors: movedUpfrontMonitor(upfrontMonitorOfApi(body), notes), notes: notes.list };
@@ -172,24 +180,24 @@ function readWatcher({ request, body }: QueuedAnswerFacts): MoveDocumentPart {
   return { heartbeats: movedUpfrontHeartbeat(given, notes), notes: notes.list };
 }
 
-function readTemplates({ body }: QueuedAnswerFacts): MoveDocumentPart {
+function readTemplates({ body }: QueuedOriginAnswerFacts): MoveDocumentPart {
   const notes = new MoveNotes();
-  return { templates: rowsOf(body).flatMap((row) => statuspageTemplate(row, notes) ?? []), notes: notes.list };
+  return { templates: rowsOf(body).flatMap((row) => movedStatuspageTemplate(row, notes) ?? []), notes: notes.list };
 }
 
-function readList(facts: QueuedAnswerFacts): QueuedAnswer {
+function readList(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const { what } = facts.request;
   if (what === "monitors") return { part: {}, more: [...detailsOf(facts, "monitor"), ...nextMonitors(facts)] };
   if (what === "heartbeats") return { part: {}, more: [...detailsOf(facts, "heartbeat"), ...nextRows(facts)] };
   const more = what === "incidents/scheduled" ? [] : nextRows(facts);
   if (what === "component-groups")
-    return { part: { groups: rowsOf(facts.body).flatMap((row) => statuspageGroup(row) ?? []) }, more };
+    return { part: { groups: rowsOf(facts.body).flatMap((row) => movedStatuspageGroup(row) ?? []) }, more };
   if (what === "components") return { ...readComponents(facts), more };
   if (what === "incident_templates") return { part: readTemplates(facts), more };
   return { part: what === "subscribers" ? readSubscribers(facts) : readIncidents(facts), more };
 }
 
-function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof originRefusal> {
+function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const { what } = facts.request;
   if (what === "page") return readPage(facts);
   if (what === "monitor" || what === "heartbeat") return { part: readWatcher(facts) };
@@ -199,21 +207,21 @@ function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof origin
 }
 
 const baseOf = ({ url }: OriginSettings): OriginResult<string> => {
-  const base = httpsBase(url, "", "the other deployment");
+  const base = originHttpsBase(url, "", "the other deployment");
   return base.ok ? { ok: true, value: `${new URL(base.value).origin}/api/v1` } : base;
 };
 
 function withoutList(what: string): MoveDocumentPart | null {
   if (!["subscribers", "monitors", "heartbeats", "incident_templates"].includes(what)) return null;
   const notes = new MoveNotes();
-  notes.leftOut(wholeOrigin(title), what, "The token may not read them: use one of an admin.");
+  notes.leftOut(wholeOriginSubject(title), what, "The token may not read them: use one of an admin.");
   return { notes: notes.list };
 }
 
 function readFiles(files: readonly OriginFile[], settings: OriginSettings): OriginResult<MoveDocumentPart> {
   const file = files.find(({ path }) => /\.jsonl?$/i.test(path));
   if (!file) return originRefusal("not_this_origin", "No file ends in .jsonl, as a backup does.");
-  const tables = backupTables(file.path, file.text);
+  const tables = parseBackupTables(file.path, file.text);
   return tables.ok ? movePartOfBackup(tables.value, settings.choices.page ?? "") : tables;
 }
 

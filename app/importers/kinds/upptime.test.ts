@@ -15,7 +15,7 @@ import {
   readOriginApi,
 } from "../../../tests/support/origin-reading";
 import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
-import { slugOfName } from "../contract/upptime/config";
+import { upptimeSlugOfName } from "../contract/upptime/config";
 import { upptimeOrigin } from "./upptime";
 
 const origin = upptimeOrigin as ImportOrigin & { api: ApiOriginReader };
@@ -177,4 +177,4 @@ describe("the files of a repository", () => {
 test.each([
   ["PandaFind", "panda-find"],
   ["Is a dev Page", "is-a-dev-page"],
-])("the slug of %s is %s", (name, slug) => expect(slugOfName(name)).toBe(slug));
+])("the slug of %s is %s", (name, slug) => expect(upptimeSlugOfName(name)).toBe(slug));

@@ -1,24 +1,30 @@
 import { foreignList, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../contract/foreign-values";
 import type { MoveDocumentPart } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginAnswer, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
 import {
-  pathBelow,
-  type QueuedAnswer,
-  type QueuedAnswerFacts,
-  type QueuedRequest,
+  originPathBelow,
+  type QueuedOriginAnswer,
+  type QueuedOriginAnswerFacts,
+  type QueuedOriginRequest,
   queuedApiReader,
 } from "../contract/queued-api";
-import { keepsShortIssues, movedSite, type SitePast, sitesOf, upptimePage } from "../contract/upptime/config";
-import { movedIssue, type UpptimeIssue, upptimeIssue } from "../contract/upptime/issue";
+import {
+  keepsShortUpptimeIssues,
+  movedUpptimePage,
+  movedUpptimeSite,
+  type UpptimeSitePast,
+  upptimeSitesOf,
+} from "../contract/upptime/config";
+import { movedUpptimeIssue, parseUpptimeIssue, type UpptimeIssue } from "../contract/upptime/issue";
 import {
   daysOfYear,
-  historySlug,
   isHistorySummary,
-  siteWatchStart,
-  summarySlug,
+  upptimeHistorySlug,
+  upptimeSummarySlug,
+  upptimeWatchStart,
   yearUptime,
 } from "../contract/upptime/past";
 
@@ -32,15 +38,17 @@ const deletedReason = "Issues that lived less than 15 minutes were deleted there
 type Config = Record<string, unknown>;
 
 /** Returns the page with its sites; `past` = what the history's files say, by slug. */
-function partOfConfig(config: Config, past: ReadonlyMap<string, SitePast>, notes: MoveNotes) {
-  const nothing: SitePast = { startedAt: null, history: [] };
-  const sites = sitesOf(config).flatMap((each) => movedSite(each, (slug) => past.get(slug) ?? nothing, notes) ?? []);
-  const all: NoteSubject = wholeOrigin(title);
+function partOfConfig(config: Config, past: ReadonlyMap<string, UpptimeSitePast>, notes: MoveNotes) {
+  const nothing: UpptimeSitePast = { startedAt: null, history: [] };
+  const sites = upptimeSitesOf(config).flatMap(
+    (each) => movedUpptimeSite(each, (slug) => past.get(slug) ?? nothing, notes) ?? [],
+  );
+  const all: NoteSubject = wholeOriginSubject(title);
   if ([...past.values()].some(({ history }) => history.length > 0))
     notes.approximated(all, "dailyMinutesDown", daysReason);
-  if (!keepsShortIssues(config)) notes.approximated(all, "skipDeleteIssues", deletedReason);
+  if (!keepsShortUpptimeIssues(config)) notes.approximated(all, "skipDeleteIssues", deletedReason);
   const part: MoveDocumentPart = {
-    page: upptimePage(config, notes),
+    page: movedUpptimePage(config, notes),
     components: sites.flatMap(({ part: { components = [] } }) => components),
     monitors: sites.flatMap(({ part: { monitors = [] } }) => monitors),
   };
@@ -51,18 +59,18 @@ function partOfConfig(config: Config, past: ReadonlyMap<string, SitePast>, notes
 const summaryPast = (site: unknown) => ({ history: daysOfYear(site), uptime: yearUptime(site) });
 
 /** Reads the history's files: when watching began, and the minutes of each day. */
-function readPast(files: readonly OriginFile[]): OriginResult<Map<string, SitePast>> {
-  const past = new Map<string, SitePast>();
-  const add = (slug: string, more: Partial<SitePast>) =>
+function readPast(files: readonly OriginFile[]): OriginResult<Map<string, UpptimeSitePast>> {
+  const past = new Map<string, UpptimeSitePast>();
+  const add = (slug: string, more: Partial<UpptimeSitePast>) =>
     past.set(slug, { startedAt: null, history: [], ...past.get(slug), ...more });
   for (const { path, text } of files) {
-    const slug = historySlug(path);
+    const slug = upptimeHistorySlug(path);
     const isSummary = isHistorySummary(path);
     if (slug === null && !isSummary) continue;
     const read = isSummary ? parseOriginJson(path, text) : parseOriginYaml(path, text);
     if (!read.ok) return read;
-    if (slug !== null) add(slug, { startedAt: siteWatchStart(read.value) });
-    else for (const each of foreignList(read.value)) add(summarySlug(each), summaryPast(each));
+    if (slug !== null) add(slug, { startedAt: upptimeWatchStart(read.value) });
+    else for (const each of foreignList(read.value)) add(upptimeSummarySlug(each), summaryPast(each));
   }
   return { ok: true, value: past };
 }
@@ -77,10 +85,13 @@ function readIssues(
   for (const { path, text } of files.filter((each) => /(?:issues|comments)\.json$/i.test(each.path))) {
     const read = parseOriginJson(path, text);
     if (!read.ok) return read;
-    if (Array.isArray(read.value)) issues.push(...read.value.flatMap((each) => upptimeIssue(each) ?? []));
+    if (Array.isArray(read.value)) issues.push(...read.value.flatMap((each) => parseUpptimeIssue(each) ?? []));
     else Object.assign(comments, foreignRecord(read.value));
   }
-  return { ok: true, value: issues.map((each) => movedIssue(each, foreignList(comments[each.number]), slugs, notes)) };
+  return {
+    ok: true,
+    value: issues.map((each) => movedUpptimeIssue(each, foreignList(comments[each.number]), slugs, notes)),
+  };
 }
 
 function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart> {
@@ -95,7 +106,11 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
   const issues = readIssues(files, slugs, notes);
   if (!issues.ok) return issues;
   if (issues.value.length === 0)
-    notes.question(wholeOrigin(title), "issues", "Incidents are issues: read the repository by its address for them.");
+    notes.question(
+      wholeOriginSubject(title),
+      "issues",
+      "Incidents are issues: read the repository by its address for them.",
+    );
   const incidents = issues.value.flatMap((each) => each.incidents ?? []);
   const maintenances = issues.value.flatMap((each) => each.maintenances ?? []);
   return { ok: true, value: { ...part, incidents, maintenances, notes: notes.list } };
@@ -114,42 +129,48 @@ function contentOf(body: unknown): string {
   return new TextDecoder().decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)));
 }
 
-function readConfig(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof originRefusal> {
+function readConfig(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const config = parseOriginYaml(".upptimerc.yml", contentOf(facts.body));
   if (!config.ok) return config;
   return { part: {}, memory: { config: config.value } };
 }
 
 /** Reads the summary; the configuration waited for its days. */
-function readSummary(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof originRefusal> {
+function readSummary(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const read = parseOriginJson("history/summary.json", contentOf(facts.body));
-  const past = new Map<string, SitePast>();
+  const past = new Map<string, UpptimeSitePast>();
   for (const each of read.ok ? foreignList(read.value) : []) {
-    past.set(summarySlug(each), { startedAt: null, ...summaryPast(each) });
+    past.set(upptimeSummarySlug(each), { startedAt: null, ...summaryPast(each) });
   }
   const notes = new MoveNotes();
   const { part, slugs } = partOfConfig(foreignRecord(facts.memory.config), past, notes);
   if (!read.ok)
-    notes.question(wholeOrigin(title), "history/summary.json", "It cannot be read: the days before do not come.");
+    notes.question(
+      wholeOriginSubject(title),
+      "history/summary.json",
+      "It cannot be read: the days before do not come.",
+    );
   return { part: { ...part, notes: notes.list }, memory: { config: null, slugs } };
 }
 
-function nextPage({ request, headers }: QueuedAnswerFacts, about: Config = request.about): QueuedRequest[] {
+function nextPage({ request, headers }: QueuedOriginAnswerFacts, about: Config = request.about): QueuedOriginRequest[] {
   const link = /<([^<>]+)>;\s*rel="next"/.exec(headers.get("link") ?? "")?.[1];
-  const path = pathBelow(base, link);
+  const path = originPathBelow(base, link);
   return path === null ? [] : [{ what: request.what, path, about }];
 }
 
 /** Issues without a comment come at once; the comments of others are asked for. */
-function readIssuePage(facts: QueuedAnswerFacts): QueuedAnswer {
+function readIssuePage(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const notes = new MoveNotes();
   const slugs = foreignTexts(facts.memory.slugs);
-  const issues = foreignList(facts.body).flatMap((each) => upptimeIssue(each) ?? []);
-  const parts = issues.filter(({ comments }) => comments === 0).map((each) => movedIssue(each, [], slugs, notes));
+  const issues = foreignList(facts.body).flatMap((each) => parseUpptimeIssue(each) ?? []);
+  const parts = issues
+    .filter(({ comments }) => comments === 0)
+    .map((each) => movedUpptimeIssue(each, [], slugs, notes));
   const root = facts.request.path.split("?")[0];
   const asked = issues
     .filter(({ comments }) => comments > 0)
-    .map((issue): QueuedRequest => {
+    .map((issue): QueuedOriginRequest => {
       return {
         what: "comments",
         path: `${root}/${issue.number}/comments?per_page=100`,
@@ -166,13 +187,15 @@ function readIssuePage(facts: QueuedAnswerFacts): QueuedAnswer {
   };
 }
 
-function readComments(facts: QueuedAnswerFacts): QueuedAnswer {
+function readComments(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const comments = [...foreignList(facts.request.about.comments), ...foreignList(facts.body)];
   const more = nextPage(facts, { ...facts.request.about, comments });
   if (more.length > 0) return { part: {}, more };
   const notes = new MoveNotes();
   const issue = facts.request.about.issue as UpptimeIssue;
-  return { part: { ...movedIssue(issue, comments, foreignTexts(facts.memory.slugs), notes), notes: notes.list } };
+  return {
+    part: { ...movedUpptimeIssue(issue, comments, foreignTexts(facts.memory.slugs), notes), notes: notes.list },
+  };
 }
 
 /** GitHub answers 403 with a reset when the 60 requests of an hour are used. */
@@ -184,11 +207,11 @@ function limit({ status, headers }: OriginAnswer): number | null {
   return Number.isNaN(now) ? 3_600_000 : Math.max(1000, reset * 1000 - now + 1000);
 }
 
-function begin({ url }: OriginSettings): OriginResult<QueuedRequest[]> {
+function begin({ url }: OriginSettings): OriginResult<QueuedOriginRequest[]> {
   const repository = repositoryOf(url);
   if (repository === null) return originRefusal("not_found", "Enter the repository: https://github.com/OWNER/REPO.");
   const root = `/repos/${repository}`;
-  const issues = (label: string): QueuedRequest => ({
+  const issues = (label: string): QueuedOriginRequest => ({
     what: "issues",
     path: `${root}/issues?state=all&labels=${label}&per_page=50`,
   });

@@ -1,15 +1,15 @@
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../contract/foreign-values";
 import type { MoveDocumentPart } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../contract/move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
-  bearerRequest,
   beginWithKey,
-  pathBelow,
-  type QueuedAnswer,
-  type QueuedAnswerFacts,
-  type QueuedRequest,
+  originBearerRequest,
+  originPathBelow,
+  type QueuedOriginAnswer,
+  type QueuedOriginAnswerFacts,
+  type QueuedOriginRequest,
   queuedApiReader,
   unreadListPart,
 } from "../contract/queued-api";
@@ -32,12 +32,12 @@ function partOf(monitors: readonly RobotMonitor[], notes: MoveNotes): MoveDocume
   };
 }
 
-function readMonitors({ body }: QueuedAnswerFacts): MoveDocumentPart {
+function readMonitors({ body }: QueuedOriginAnswerFacts): MoveDocumentPart {
   return partOf(foreignList(foreignRecord(body).data).map(robotMonitorOfV3), new MoveNotes());
 }
 
 /** Returns the first of the pages, as one page is moved at a time; the others are asked about. */
-function readPages({ body, settings }: QueuedAnswerFacts): MoveDocumentPart {
+function readPages({ body, settings }: QueuedOriginAnswerFacts): MoveDocumentPart {
   const notes = new MoveNotes();
   const pages = foreignList(foreignRecord(body).data).map(foreignRecord);
   const page = pages.find(({ id }) => foreignIdOf(id) === settings.choices.page) ?? pages[0];
@@ -80,7 +80,7 @@ const othersLeftOut: Readonly<Record<string, string>> = {
 };
 
 /** Notes the names of what does not come from a list. */
-function readOthers({ request, body }: QueuedAnswerFacts): MoveDocumentPart {
+function readOthers({ request, body }: QueuedOriginAnswerFacts): MoveDocumentPart {
   const notes = new MoveNotes();
   for (const value of foreignList(foreignRecord(body).data)) {
     const row = foreignRecord(value);
@@ -90,12 +90,12 @@ function readOthers({ request, body }: QueuedAnswerFacts): MoveDocumentPart {
   return { notes: notes.list };
 }
 
-function read(facts: QueuedAnswerFacts): QueuedAnswer | ReturnType<typeof originRefusal> {
+function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const { request, body } = facts;
   if (!Array.isArray(foreignRecord(body).data)) {
     return originRefusal("unusable_answer", `${title}: its answer for ${request.what} has no list.`);
   }
-  const path = pathBelow(base, foreignRecord(body).nextLink);
+  const path = originPathBelow(base, foreignRecord(body).nextLink);
   const more = path === null ? [] : [{ what: request.what, path }];
   if (request.what === "monitors") return { part: readMonitors(facts), more };
   return {
@@ -115,7 +115,8 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
       return originRefusal("unusable_answer", `${path} is the answer to a refused request.`);
     found.push(...foreignList(body.monitors).map(robotMonitorOfV2), ...foreignList(body.data).map(robotMonitorOfV3));
     const contacts = foreignList(body.alert_contacts).length;
-    if (contacts > 0) notes.leftOut(wholeOrigin(`${contacts} contacts`), "alert_contacts", "Add the channels here.");
+    if (contacts > 0)
+      notes.leftOut(wholeOriginSubject(`${contacts} contacts`), "alert_contacts", "Add the channels here.");
   }
   if (found.length === 0) return originRefusal("not_this_origin", "No file has a list of monitors of UptimeRobot.");
   return { ok: true, value: partOf(found, notes) };
@@ -124,7 +125,7 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
 const unreadReason = "The key or the plan may not read it.";
 
 const lists = ["monitors", "psps", "maintenance-windows", "user/alert-contacts"].map(
-  (what): QueuedRequest => ({ what, path: `/${what}?limit=200` }),
+  (what): QueuedOriginRequest => ({ what, path: `/${what}?limit=200` }),
 );
 
 /**
@@ -140,7 +141,7 @@ export const uptimerobotOrigin: ImportOrigin = {
     title,
     pauseMs,
     begin: beginWithKey("Enter a read-only API key: Integrations → API.", lists),
-    request: bearerRequest(base),
+    request: originBearerRequest(base),
     read,
     without: ({ what }, status) =>
       what !== "monitors" && [402, 403, 404].includes(status) ? unreadListPart(title, what, unreadReason) : null,

@@ -68,7 +68,7 @@ function cutNotes({ incidents = [], maintenances = [] }: MoveDocumentPart): Move
  * Returns what a reader or a program brought within the bounds that all later steps rely on: a time that no calendar
  * here has, or a text that no row holds, would stop an import at the same step for ever. A cut text has a note.
  */
-export function boundedPart(part: MoveDocumentPart): MoveDocumentPart {
+export function boundedMovePart(part: MoveDocumentPart): MoveDocumentPart {
   const { components, monitors, heartbeats, incidents, maintenances, subscribers } = part;
   const notes = cutNotes(part);
   return {

@@ -1,30 +1,36 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { foreignIncident, moveDocumentOf, moveDocuments } from "../../../tests/support/import-documents";
-import { type DocumentFill, emptyDocumentFill, fillDocument, type PartLimits, partsToOpen } from "./document-fill";
+import {
+  emptyMoveDocumentFill,
+  fillMoveDocument,
+  type MoveDocumentFill,
+  type MovePartByteLimits,
+  movePartsToOpen,
+} from "./document-fill";
 import { emptyMoveDocument, type MoveDocument, type MoveDocumentPart } from "./move-document";
 import { subscriberKey } from "./move-things";
 
-const limits: PartLimits = { whole: 20_000, full: 900 };
+const limits: MovePartByteLimits = { whole: 20_000, full: 900 };
 
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 interface Filled {
   parts: Map<number, MoveDocument>;
-  fill: DocumentFill;
+  fill: MoveDocumentFill;
 }
 
-const empty = (): Filled => ({ parts: new Map(), fill: emptyDocumentFill });
+const empty = (): Filled => ({ parts: new Map(), fill: emptyMoveDocumentFill });
 
 /** Adds a part as a step does: only the parts that it names are opened, and all goes through JSON. */
 function filledWith({ parts, fill }: Filled, incoming: MoveDocumentPart): Filled {
   const opened = new Map(
-    partsToOpen(fill, incoming).flatMap((number) => {
+    movePartsToOpen(fill, incoming).flatMap((number) => {
       const part = parts.get(number);
       return part ? [[number, throughJson(part)] as const] : [];
     }),
   );
-  const filled = fillDocument({ origin: "kuma", fill: throughJson(fill), opened }, incoming, limits);
+  const filled = fillMoveDocument({ origin: "kuma", fill: throughJson(fill), opened }, incoming, limits);
   if (!filled.ok) throw new Error(`too large: ${filled.what}`);
   return { parts: new Map([...parts, ...filled.changed]), fill: filled.fill };
 }
@@ -109,7 +115,11 @@ describe("a note", () => {
 test("things of part 0 that are too many, and one thing that is too large, are refused by what they are", () => {
   const large = "x".repeat(limits.whole);
   const fill = (given: Record<string, unknown>) =>
-    fillDocument({ origin: "kuma", fill: emptyDocumentFill, opened: new Map() }, partOf(moveDocumentOf(given)), limits);
+    fillMoveDocument(
+      { origin: "kuma", fill: emptyMoveDocumentFill, opened: new Map() },
+      partOf(moveDocumentOf(given)),
+      limits,
+    );
   expect(fill({ groups: [{ id: "a", name: "a", description: large }] })).toEqual({ ok: false, what: "things" });
   expect(fill({ incidents: [foreignIncident("a", { path: large })] })).toEqual({ ok: false, what: "one" });
   expect(fill(emptyMoveDocument("kuma"))).toMatchObject({ ok: true, fill: { things: 0 } });

@@ -3,10 +3,10 @@ import { moveThingKey } from "./foreign-ids";
 import { emptyMoveDocument, type MoveDocument, type MoveDocumentPart, type MoveNote } from "./move-document";
 import { subscriberKey } from "./move-things";
 import type { MovedNoun } from "./moved-nouns";
-import { oldestIncidentMs } from "./thing-arrival";
+import { oldestIncidentStartMs } from "./thing-arrival";
 
 /** Facts of a document while its parts come in, kept with the job, so that reading continues after any step. */
-export interface DocumentFill {
+export interface MoveDocumentFill {
   /** Short keys of the incidents and maintenance of each part, by its number; part 0 has none. */
   keys: readonly string[];
   /** Things of all parts. */
@@ -14,19 +14,19 @@ export interface DocumentFill {
   oldestIncidentMs: number | null;
 }
 
-export const emptyDocumentFill: DocumentFill = { keys: [""], things: 0, oldestIncidentMs: null };
+export const emptyMoveDocumentFill: MoveDocumentFill = { keys: [""], things: 0, oldestIncidentMs: null };
 
-export interface PartLimits {
+export interface MovePartByteLimits {
   /** Most bytes of JSON of a part. */
   whole: number;
   /** Bytes after which incidents, maintenance and subscribers begin a new part. */
   full: number;
 }
 
-export const partLimits: PartLimits = { whole: 700_000, full: 500_000 };
+export const movePartByteLimits: MovePartByteLimits = { whole: 700_000, full: 500_000 };
 
-export type FilledDocument =
-  | { ok: true; changed: ReadonlyMap<number, MoveDocument>; fill: DocumentFill }
+export type FilledMoveDocument =
+  | { ok: true; changed: ReadonlyMap<number, MoveDocument>; fill: MoveDocumentFill }
   /** A part would be larger than a part may be. */
   | { ok: false; what: "things" | "one" };
 
@@ -63,7 +63,7 @@ const mostThings = 200_000;
 const mostKeys = 50_000;
 
 /** True for more than any page has, as of an origin whose lists have no end. */
-export const isMoveDocumentTooLarge = ({ keys, things }: DocumentFill): boolean =>
+export const isMoveDocumentTooLarge = ({ keys, things }: MoveDocumentFill): boolean =>
   things > mostThings || keys.reduce((sum, own) => sum + own.length, 0) > mostKeys * shortKeyChars;
 
 /** Digits of a short key. One that two things share only opens a part in vain. */
@@ -85,7 +85,7 @@ const laterKeyOf = ({ noun, id }: MoveNote): string | null =>
   id !== null && laterNouns.includes(noun) ? moveThingKey({ noun: noun as MovedNoun, theirId: id }) : null;
 
 /** Returns the numbers of the parts that have to be opened before a further part can be added. */
-export function partsToOpen({ keys }: DocumentFill, incoming: MoveDocumentPart): number[] {
+export function movePartsToOpen({ keys }: MoveDocumentFill, incoming: MoveDocumentPart): number[] {
   const things = laterThings(incoming);
   const notes = incoming.notes ?? [];
   const met = new Set(
@@ -150,8 +150,8 @@ class LaterParts {
   constructor(
     private readonly origin: string,
     private readonly opened: ReadonlyMap<number, MoveDocument>,
-    fill: DocumentFill,
-    private readonly limits: PartLimits,
+    fill: MoveDocumentFill,
+    private readonly limits: MovePartByteLimits,
   ) {
     this.keys = [...fill.keys];
     for (const [number, part] of opened) {
@@ -226,31 +226,31 @@ class LaterParts {
 }
 
 function filledFill(
-  fill: DocumentFill,
+  fill: MoveDocumentFill,
   keys: readonly string[],
   incoming: MoveDocumentPart,
   things: number,
-): DocumentFill {
-  const oldest = oldestIncidentMs({ incidents: incoming.incidents ?? [] });
+): MoveDocumentFill {
+  const oldest = oldestIncidentStartMs({ incidents: incoming.incidents ?? [] });
   const known = [fill.oldestIncidentMs, oldest].filter((each) => each !== null);
   return { keys, things: fill.things + things, oldestIncidentMs: known.length > 0 ? Math.min(...known) : null };
 }
 
 /**
- * Adds what one file or answer brought to a document of parts; `opened` are the stored parts that `partsToOpen` names.
+ * Adds what one file or answer brought to a document of parts; `opened` are the stored parts that `movePartsToOpen` names.
  * Of things with one id the last counts, and of pages the first.
  */
-export function fillDocument(
-  { origin, fill, opened }: { origin: string; fill: DocumentFill; opened: ReadonlyMap<number, MoveDocument> },
+export function fillMoveDocument(
+  { origin, fill, opened }: { origin: string; fill: MoveDocumentFill; opened: ReadonlyMap<number, MoveDocument> },
   incoming: MoveDocumentPart,
-  limits: PartLimits = partLimits,
-): FilledDocument {
+  limits: MovePartByteLimits = movePartByteLimits,
+): FilledMoveDocument {
   const later = new LaterParts(origin, opened, fill, limits);
   const notesSizes = bytesOfNotesByKey(incoming.notes);
   for (const each of laterThings(incoming)) later.add(each, notesSizes.get(each.key) ?? 0);
   later.note((incoming.notes ?? []).filter((each) => laterKeyOf(each) !== null));
   const changed = new Map(later.changed);
-  const needsFirst = partsToOpen(fill, incoming).includes(0) || (!opened.has(0) && fill.things === 0);
+  const needsFirst = movePartsToOpen(fill, incoming).includes(0) || (!opened.has(0) && fill.things === 0);
   if (needsFirst) changed.set(0, firstPartWith(opened.get(0) ?? emptyMoveDocument(origin), incoming));
   let things = 0;
   for (const [number, part] of changed) {

@@ -6,7 +6,7 @@ import {
   moveDocumentOf,
 } from "../../../tests/support/import-documents";
 import { moveThingHash } from "./content-hash";
-import { arrivalHash, foreignIdsByKey, moveThingKey } from "./foreign-ids";
+import { foreignIdRowsByKey, moveThingArrivalHash, moveThingKey } from "./foreign-ids";
 import { type MoveThing, moveThings } from "./move-things";
 
 const only = (parts: Record<string, unknown>): MoveThing => {
@@ -38,9 +38,9 @@ test("a hash depends on the key and on what the thing comes without, and is shor
   const [a, b] = [{ noun: "component", theirId: "a" } as const, { noun: "component", theirId: "b" } as const];
   expect(hash(thing)).toMatch(/^[0-9a-f]{24}$/);
   expect(moveThingHash("other", thing)).not.toBe(hash(thing));
-  const hashes = [[], [a], [b], [a, b]].map((without) => arrivalHash(hash(thing), without));
+  const hashes = [[], [a], [b], [a, b]].map((without) => moveThingArrivalHash(hash(thing), without));
   expect(new Set(hashes).size).toBe(4);
-  expect(arrivalHash(hash(thing), [b, a])).toBe(hashes[3]);
+  expect(moveThingArrivalHash(hash(thing), [b, a])).toBe(hashes[3]);
 });
 
 test("rows are those of one origin, by noun and id", () => {
@@ -50,7 +50,7 @@ test("rows are those of one origin, by noun and id", () => {
     { ...row, origin: "kuma", kind: "component" as const },
     { ...row, origin: "cachet", kind: "incident" as const },
   ];
-  const known = foreignIdsByKey(rows, "kuma");
+  const known = foreignIdRowsByKey(rows, "kuma");
   expect([...known.keys()]).toEqual(["monitor:1", "component:1"]);
   expect(known.get(moveThingKey({ noun: "monitor", theirId: "1" }))).toBe(rows[0]);
 });

@@ -24,14 +24,14 @@ export interface ForeignIdRow {
 }
 
 /** Returns the hash of what comes: the content, without the things that it names and that do not come. */
-export const arrivalHash = (content: string, without: readonly ThingReference[]): string =>
+export const moveThingArrivalHash = (content: string, without: readonly ThingReference[]): string =>
   without.length === 0 ? content : `${content}-${fnvHash(without.map(moveThingKey).sort().join(" ")).toString(36)}`;
 
 /** Returns the key of a thing of the origin among all of its document. */
 export const moveThingKey = ({ noun, theirId }: ThingReference): string => `${noun}:${theirId}`;
 
 /** Returns the rows of one origin by the keys of their things. */
-export const foreignIdsByKey = (rows: readonly ForeignIdRow[], origin: string): Map<string, ForeignIdRow> =>
+export const foreignIdRowsByKey = (rows: readonly ForeignIdRow[], origin: string): Map<string, ForeignIdRow> =>
   new Map(
     rows
       .filter((row) => row.origin === origin)

@@ -8,7 +8,7 @@ import {
 } from "./import-bounds";
 import type { ImportCountsByNoun } from "./import-job";
 import { movedNouns } from "./moved-nouns";
-import { planVerdicts } from "./planned-thing";
+import { importPlanVerdicts } from "./planned-thing";
 
 const counts = (made: Partial<Record<(typeof movedNouns)[number], number>>): ImportCountsByNoun =>
   Object.fromEntries(
@@ -20,7 +20,7 @@ const counts = (made: Partial<Record<(typeof movedNouns)[number], number>>): Imp
         leftOut: 0,
         fieldsApproximated: 0,
         fieldsLeftOut: 0,
-        verdicts: Object.fromEntries(planVerdicts.map((each) => [each, each === "make" ? (made[noun] ?? 0) : 0])),
+        verdicts: Object.fromEntries(importPlanVerdicts.map((each) => [each, each === "make" ? (made[noun] ?? 0) : 0])),
       },
     ]),
   ) as unknown as ImportCountsByNoun;

@@ -2,19 +2,19 @@ import type { Plan } from "~/plan/plan-budget";
 import { dayMs } from "~/time/durations";
 import type { ImportCountsByNoun } from "./import-job";
 import { type MovedNoun, movedNouns } from "./moved-nouns";
-import type { StepBounds } from "./step-costs";
+import type { ImportStepBounds } from "./step-costs";
 
 /**
  * Bounds of one step. On Free its statements and those that read for it fit beside a tick that does everything itself
  * (`statementsPerImportStep`), and its rows into the ten milliseconds of CPU that an invocation has there.
  */
-const stepBounds: Record<Plan, StepBounds> = {
+const stepBounds: Record<Plan, ImportStepBounds> = {
   free: { statements: 14, rows: 1000 },
   paid: { statements: 30, rows: 5000 },
   own: { statements: 30, rows: 5000 },
 };
 
-export const stepBoundsOf = (plan: Plan): StepBounds => stepBounds[plan];
+export const stepBoundsOf = (plan: Plan): ImportStepBounds => stepBounds[plan];
 
 /** Things that one step of an undo reads and takes back, by noun; each may have many rows beside its own. */
 const undoPortions: Record<Plan, { light: number; heavy: number }> = {

@@ -4,7 +4,7 @@ import type { OriginForm } from "./origin-forms";
 const toolFiles: Readonly<Record<string, string>> = { "uptime-kuma": "kuma.db", upptime: ".", cstate: ".", gatus: "." };
 
 /** Returns the command that reads larger files on one's own machine and sends the result to a page. */
-export function importCommand(
+export function pageImportCommand(
   { name, urlExample, key, fileNames }: OriginForm,
   { deployment, slug }: { deployment: string; slug: string },
 ): string {

@@ -2,7 +2,7 @@ import { moveThingKey } from "./foreign-ids";
 import type { ImportPlan } from "./import-plan";
 import type { MoveNote } from "./move-document";
 import { type MovedNoun, movedNouns } from "./moved-nouns";
-import { type PlanVerdict, planVerdicts } from "./planned-thing";
+import { type ImportPlanVerdict, importPlanVerdicts } from "./planned-thing";
 
 /** Figures of one noun in the preview and in the record of the job. */
 export interface ImportNounCounts {
@@ -12,7 +12,7 @@ export interface ImportNounCounts {
   approximated: number;
   /** Things that do not come: by choice, by the plan, or because the reader left them out. */
   leftOut: number;
-  verdicts: Readonly<Record<PlanVerdict, number>>;
+  verdicts: Readonly<Record<ImportPlanVerdict, number>>;
   /** Fields that were approximated or left out, each as often as its note. */
   fieldsApproximated: number;
   fieldsLeftOut: number;
@@ -22,7 +22,7 @@ const emptyCounts = () => ({
   taken: 0,
   approximated: 0,
   leftOut: 0,
-  verdicts: Object.fromEntries(planVerdicts.map((each) => [each, 0])) as Record<PlanVerdict, number>,
+  verdicts: Object.fromEntries(importPlanVerdicts.map((each) => [each, 0])) as Record<ImportPlanVerdict, number>,
   fieldsApproximated: 0,
   fieldsLeftOut: 0,
 });
@@ -78,14 +78,14 @@ const addedNounCounts = (one: ImportNounCounts, other: ImportNounCounts): Import
   approximated: one.approximated + other.approximated,
   leftOut: one.leftOut + other.leftOut,
   verdicts: Object.fromEntries(
-    planVerdicts.map((each) => [each, one.verdicts[each] + other.verdicts[each]]),
+    importPlanVerdicts.map((each) => [each, one.verdicts[each] + other.verdicts[each]]),
   ) as ImportNounCounts["verdicts"],
   fieldsApproximated: one.fieldsApproximated + other.fieldsApproximated,
   fieldsLeftOut: one.fieldsLeftOut + other.fieldsLeftOut,
 });
 
 /** Adds the figures of a further part; null = there is none before it. */
-export const addedCounts = (
+export const addedImportCounts = (
   counts: Record<MovedNoun, ImportNounCounts> | null,
   more: Record<MovedNoun, ImportNounCounts>,
 ): Record<MovedNoun, ImportNounCounts> => {

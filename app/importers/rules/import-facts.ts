@@ -12,7 +12,7 @@ export interface ExistingThing {
 }
 
 /** Room that the plan has for further monitors. */
-export interface MonitorRoom {
+export interface ImportMonitorRoom {
   /** Checks an hour that are free. */
   checksPerHour: number;
   /** Monitors that are free, paused ones included. */
@@ -28,7 +28,7 @@ export interface ImportPageFacts {
   subscribers: ReadonlySet<string>;
   /** Keys by which heartbeats of this deployment are pinged. */
   pingKeys: ReadonlySet<string>;
-  room: MonitorRoom;
+  room: ImportMonitorRoom;
 }
 
 /** Answers of this deployment about things that come: whether they are possible here. Pure, and without any call. */

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { documentsWithChoices } from "../../../tests/support/import-documents";
 import { decidedImportFacts, emptyImportWorld, importCosts, importFactsOf } from "../../../tests/support/import-world";
 import { firstImportPlace } from "./import-job";
-import { placeAfterPart, placeAfterStep, stepsStartOf } from "./import-place";
+import { importPlaceAfterPart, importPlaceAfterStep, importStepsStartOf } from "./import-place";
 import { planImport } from "./import-plan";
 import { planImportSteps } from "./import-steps";
-import type { StepEntry } from "./step-costs";
+import type { ImportStepEntry } from "./step-costs";
 
 const bounds = fc.record({ statements: fc.integer({ min: 1, max: 12 }), rows: fc.integer({ min: 1, max: 12 }) });
 
@@ -21,16 +21,16 @@ test("step by step, with other bounds at each, all is written once and in order"
         costs: importCosts,
         idOf: (noun: string, theirId: string) => `${noun}/${theirId}`,
       };
-      const entries: StepEntry[] = [];
+      const entries: ImportStepEntry[] = [];
       let place = firstImportPlace;
       for (let turn = 0; ; turn++) {
         const limit = limits[turn % limits.length] as (typeof limits)[number];
-        const result = planImportSteps({ ...input, bounds: limit, from: stepsStartOf(place) });
+        const result = planImportSteps({ ...input, bounds: limit, from: importStepsStartOf(place) });
         if (!result.ok) throw new Error("a conflict is open");
         const [step] = result.steps;
         if (!step) break;
         entries.push(...step.entries);
-        place = placeAfterStep(place, plan.things, step.entries);
+        place = importPlaceAfterStep(place, plan.things, step.entries);
       }
       const whole = planImportSteps({ ...input, bounds: { statements: 10_000, rows: 10_000 } });
       const expected = whole.ok ? whole.steps.flatMap((step) => step.entries) : [];
@@ -48,6 +48,6 @@ test("step by step, with other bounds at each, all is written once and in order"
 });
 
 test("after the last part the days of the past are counted", () => {
-  expect(placeAfterPart(firstImportPlace, 2)).toEqual({ part: 1, step: 0, stage: "things", cursor: "" });
-  expect(placeAfterPart({ ...firstImportPlace, part: 1 }, 2)).toMatchObject({ stage: "days" });
+  expect(importPlaceAfterPart(firstImportPlace, 2)).toEqual({ part: 1, step: 0, stage: "things", cursor: "" });
+  expect(importPlaceAfterPart({ ...firstImportPlace, part: 1 }, 2)).toMatchObject({ stage: "days" });
 });

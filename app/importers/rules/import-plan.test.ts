@@ -19,10 +19,10 @@ import {
 } from "../../../tests/support/import-world";
 import { moveThingKey } from "./foreign-ids";
 import type { ImportChoices } from "./import-facts";
-import { importPlanPart, planImport } from "./import-plan";
+import { planImport, planImportPart } from "./import-plan";
 import type { MoveDocument } from "./move-document";
 import { moveThings } from "./move-things";
-import type { PlannedThing } from "./planned-thing";
+import type { PlannedImportThing } from "./planned-thing";
 
 const planOf = (document: MoveDocument, choices: Partial<ImportChoices> = {}, world = emptyImportWorld()) =>
   planImport(importFactsOf(world, document, choices)).things;
@@ -208,8 +208,8 @@ test("parts of a document are planned as the whole, wherever incidents and subsc
         { ...empty, incidents: incidents.slice(at), maintenances, templates, subscribers: subscribers.slice(0, at) },
         { ...empty, subscribers: subscribers.slice(at) },
       ];
-      const things: PlannedThing[] = [];
-      for (const part of parts) things.push(...importPlanPart({ ...facts, document: part }, things).things);
+      const things: PlannedImportThing[] = [];
+      for (const part of parts) things.push(...planImportPart({ ...facts, document: part }, things).things);
       expect(things).toEqual(planImport(facts).things);
     }),
   );

@@ -1,27 +1,37 @@
-import { arrivalHash, moveThingKey } from "./foreign-ids";
+import { moveThingArrivalHash, moveThingKey } from "./foreign-ids";
 import type { ImportFacts } from "./import-facts";
 import { type MoveThing, moveThings, type ThingReference } from "./move-things";
-import { beginPlanProgress, notePlannedThing, type PlanProgress } from "./plan-progress";
-import { knownVerdict, newThingVerdict, pageVerdict, type ThingVerdict, untickedVerdict } from "./plan-verdicts";
-import { type PlannedThing, type PlanReason, plainArrival } from "./planned-thing";
+import { beginImportPlanProgress, type ImportPlanProgress, notePlannedThing } from "./plan-progress";
+import {
+  knownThingVerdict,
+  newThingVerdict,
+  pageThingVerdict,
+  type ThingVerdict,
+  untickedThingVerdict,
+} from "./plan-verdicts";
+import { type ImportPlanReason, type PlannedImportThing, plainThingArrival } from "./planned-thing";
 
 /** The work of an import, thing by thing, in the order in which it is written. */
 export interface ImportPlan {
   origin: string;
-  things: readonly PlannedThing[];
+  things: readonly PlannedImportThing[];
 }
 
-function subscriberVerdict(given: MoveThing, without: readonly ThingReference[], progress: PlanProgress): ThingVerdict {
+function subscriberVerdict(
+  given: MoveThing,
+  without: readonly ThingReference[],
+  progress: ImportPlanProgress,
+): ThingVerdict {
   if (progress.facts.here.subscribers.has(given.theirId)) return { verdict: "same" };
   return newThingVerdict(given, without, progress);
 }
 
-function verdictOf(given: MoveThing, hash: string, without: readonly ThingReference[], progress: PlanProgress) {
-  const unticked = untickedVerdict(given, progress);
+function verdictOf(given: MoveThing, hash: string, without: readonly ThingReference[], progress: ImportPlanProgress) {
+  const unticked = untickedThingVerdict(given, progress);
   const row = progress.known.get(moveThingKey(given));
   if (unticked) return { ...unticked, ourId: row?.ourId ?? null };
-  if (row) return knownVerdict(given, row, hash, progress);
-  if (given.noun === "page") return pageVerdict(given, progress);
+  if (row) return knownThingVerdict(given, row, hash, progress);
+  if (given.noun === "page") return pageThingVerdict(given, progress);
   if (given.noun === "subscriber") return subscriberVerdict(given, without, progress);
   return newThingVerdict(given, without, progress);
 }
@@ -30,15 +40,15 @@ function verdictOf(given: MoveThing, hash: string, without: readonly ThingRefere
 function lacksReason(
   { verdict }: ThingVerdict,
   without: readonly ThingReference[],
-  { leftOut }: PlanProgress,
-): PlanReason[] {
+  { leftOut }: ImportPlanProgress,
+): ImportPlanReason[] {
   const names = without.flatMap((each) => leftOut.get(moveThingKey(each)) ?? []);
   return names.length > 0 && (verdict === "make" || verdict === "change") ? [{ code: "without", names }] : [];
 }
 
-function plannedThing(given: MoveThing, progress: PlanProgress): PlannedThing {
+function plannedThing(given: MoveThing, progress: ImportPlanProgress): PlannedImportThing {
   const without = given.references.filter((each) => !progress.resolved.has(moveThingKey(each)));
-  const hash = given.noun === "subscriber" ? null : arrivalHash(progress.facts.contentHashOf(given), without);
+  const hash = given.noun === "subscriber" ? null : moveThingArrivalHash(progress.facts.contentHashOf(given), without);
   const verdict = verdictOf(given, hash ?? "", without, progress);
   return {
     noun: given.noun,
@@ -49,11 +59,11 @@ function plannedThing(given: MoveThing, progress: PlanProgress): PlannedThing {
     hash: verdict.verdict === "left_out" ? null : hash,
     reasons: [...(verdict.reasons ?? []), ...lacksReason(verdict, without, progress)],
     without,
-    arrival: verdict.arrival ?? plainArrival,
+    arrival: verdict.arrival ?? plainThingArrival,
   };
 }
 
-const thingTwice = ({ noun, theirId, name }: MoveThing): PlannedThing => ({
+const thingTwice = ({ noun, theirId, name }: MoveThing): PlannedImportThing => ({
   noun,
   theirId,
   name,
@@ -62,21 +72,21 @@ const thingTwice = ({ noun, theirId, name }: MoveThing): PlannedThing => ({
   hash: null,
   reasons: [{ code: "twice" }],
   without: [],
-  arrival: plainArrival,
+  arrival: plainThingArrival,
 });
 
 /**
  * Plans an import. Things are known by the origin's ids and never by their titles; what the origin sends twice under
  * one id counts once.
  */
-export const planImport = (facts: ImportFacts): ImportPlan => importPlanPart(facts, []);
+export const planImport = (facts: ImportFacts): ImportPlan => planImportPart(facts, []);
 
 /**
  * Plans a part of a document, when `earlier` parts are planned, so that thousands of incidents and subscribers never
  * have to be in memory together. Other nouns are each within one part: their names and room are counted there.
  */
-export function importPlanPart(facts: ImportFacts, earlier: readonly PlannedThing[]): ImportPlan {
-  const progress = beginPlanProgress(facts);
+export function planImportPart(facts: ImportFacts, earlier: readonly PlannedImportThing[]): ImportPlan {
+  const progress = beginImportPlanProgress(facts);
   for (const planned of earlier) notePlannedThing(planned, progress);
   const met = new Set(earlier.map(moveThingKey));
   const things = moveThings(facts.document).map((given) => {
@@ -90,5 +100,5 @@ export function importPlanPart(facts: ImportFacts, earlier: readonly PlannedThin
 }
 
 /** Returns the things for which a person has to choose before the plan can be applied. */
-export const openConflicts = ({ things }: ImportPlan): PlannedThing[] =>
+export const openImportConflicts = ({ things }: ImportPlan): PlannedImportThing[] =>
   things.filter(({ verdict }) => verdict === "conflict");

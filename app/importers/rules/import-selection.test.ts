@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noStoredImportChoices, type StoredImportChoices } from "./import-job";
-import { areSameImportChoices, withConflictAnswer, withNounTicks, withThingSelection } from "./import-selection";
+import {
+  areSameImportChoices,
+  withImportConflictAnswer,
+  withImportNounTicks,
+  withImportThingSelection,
+} from "./import-selection";
 
 const stored: StoredImportChoices = {
   ...noStoredImportChoices,
@@ -11,7 +16,7 @@ const stored: StoredImportChoices = {
 };
 
 test("saving a page of things keeps the choices of the others", () => {
-  const saved = withThingSelection(stored, {
+  const saved = withImportThingSelection(stored, {
     shown: ["component:a", "component:b", "component:c"],
     ticked: new Set(["component:a", "component:b"]),
     conflicts: { "component:b": "", "component:c": "make_another", "monitor:m": "join" },
@@ -21,16 +26,19 @@ test("saving a page of things keeps the choices of the others", () => {
 });
 
 test("one answer is given to all that are asked, and an unknown one to none", () => {
-  expect(withConflictAnswer(stored, ["group:g"], "skip").conflicts).toEqual({ ...stored.conflicts, "group:g": "skip" });
-  expect(withConflictAnswer(stored, ["group:g"], "burn")).toBe(stored);
+  expect(withImportConflictAnswer(stored, ["group:g"], "skip").conflicts).toEqual({
+    ...stored.conflicts,
+    "group:g": "skip",
+  });
+  expect(withImportConflictAnswer(stored, ["group:g"], "burn")).toBe(stored);
 });
 
 test("nouns that were not shown stay as they were chosen", () => {
-  expect(withNounTicks(stored, ["component", "incident"], new Set(["incident"])).untickedNouns).toEqual([
+  expect(withImportNounTicks(stored, ["component", "incident"], new Set(["incident"])).untickedNouns).toEqual([
     "component",
     "template",
   ]);
-  expect(withNounTicks(stored, ["template"], new Set(["template"])).untickedNouns).toEqual([]);
+  expect(withImportNounTicks(stored, ["template"], new Set(["template"])).untickedNouns).toEqual([]);
 });
 
 const keys = fc.uniqueArray(fc.constantFrom("component:a", "component:b", "incident:c", "monitor:d"));
@@ -39,7 +47,7 @@ test("saving what is shown, unchanged, changes nothing", () => {
   fc.assert(
     fc.property(keys, keys, (unticked, shown) => {
       const before = { ...stored, untickedThings: unticked };
-      const after = withThingSelection(before, {
+      const after = withImportThingSelection(before, {
         shown,
         ticked: new Set(shown.filter((key) => !unticked.includes(key))),
         conflicts: Object.fromEntries(shown.map((key) => [key, before.conflicts[key] ?? ""])),

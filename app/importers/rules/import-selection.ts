@@ -14,7 +14,7 @@ const toConflictChoice = (text: string): ImportConflictChoice | null =>
   importConflictChoices.find((choice) => choice === text) ?? null;
 
 /** Returns choices with those of the shown things in place; the others stay. */
-export function withThingSelection(
+export function withImportThingSelection(
   stored: StoredImportChoices,
   { shown, ticked, conflicts }: ThingSelection,
 ): StoredImportChoices {
@@ -38,14 +38,14 @@ export function withThingSelection(
 }
 
 /** Returns choices with one answer for these conflicts. */
-export function withConflictAnswer(stored: StoredImportChoices, keys: readonly string[], text: string) {
+export function withImportConflictAnswer(stored: StoredImportChoices, keys: readonly string[], text: string) {
   const choice = toConflictChoice(text);
   if (choice === null) return stored;
   return { ...stored, conflicts: { ...stored.conflicts, ...Object.fromEntries(keys.map((key) => [key, choice])) } };
 }
 
 /** Returns choices with the ticks of the shown nouns in place. */
-export function withNounTicks(
+export function withImportNounTicks(
   stored: StoredImportChoices,
   shown: readonly string[],
   ticked: ReadonlySet<string>,

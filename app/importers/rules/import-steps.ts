@@ -1,15 +1,15 @@
 import { moveThingKey } from "./foreign-ids";
-import { type ImportPlan, openConflicts } from "./import-plan";
+import { type ImportPlan, openImportConflicts } from "./import-plan";
 import type { MoveDocument } from "./move-document";
 import type { MovedNoun } from "./moved-nouns";
-import type { PlannedThing } from "./planned-thing";
+import type { PlannedImportThing } from "./planned-thing";
 import {
   type ImportCosts,
+  type ImportStepAction,
+  type ImportStepBounds,
+  ImportStepCostSum,
+  type ImportStepEntry,
   importEntryRowCount,
-  type StepAction,
-  type StepBounds,
-  type StepEntry,
-  StepSum,
 } from "./step-costs";
 
 export interface ImportStep {
@@ -17,7 +17,7 @@ export interface ImportStep {
   index: number;
   statements: number;
   rows: number;
-  entries: readonly StepEntry[];
+  entries: readonly ImportStepEntry[];
 }
 
 /** Place where a plan goes on: a thing of it, by its place, and the first of its updates that is not written yet. */
@@ -29,7 +29,7 @@ export interface ImportStepsStart {
 export interface ImportStepsInput {
   plan: ImportPlan;
   document: MoveDocument;
-  bounds: StepBounds;
+  bounds: ImportStepBounds;
   costs: ImportCosts;
   /** Returns the id of a thing that is made, always the same one for the same thing. */
   idOf: (noun: MovedNoun, theirId: string) => string;
@@ -40,9 +40,9 @@ export interface ImportStepsInput {
 export type ImportStepsResult =
   | { ok: true; steps: readonly ImportStep[] }
   /** A person has to choose first. */
-  | { ok: false; conflicts: readonly PlannedThing[] };
+  | { ok: false; conflicts: readonly PlannedImportThing[] };
 
-const actionByVerdict: Partial<Record<PlannedThing["verdict"], StepAction>> = {
+const actionByVerdict: Partial<Record<PlannedImportThing["verdict"], ImportStepAction>> = {
   make: "make",
   change: "change",
   join: "note",
@@ -64,7 +64,7 @@ function updateCounts({ incidents, maintenances }: MoveDocument): Map<string, nu
 }
 
 /** Divides a thing whose updates are more than a step may write; each part also names the thing's own rows. */
-function thingEntries(whole: StepEntry, { bounds, costs }: ImportStepsInput): StepEntry[] {
+function thingEntries(whole: ImportStepEntry, { bounds, costs }: ImportStepsInput): ImportStepEntry[] {
   const { from, to } = whole.updates;
   if (importEntryRowCount(whole, costs) <= bounds.rows || to - from < 2) return [whole];
   const free = bounds.rows - importEntryRowCount({ ...whole, updates: { from, to: from } }, costs);
@@ -75,7 +75,7 @@ function thingEntries(whole: StepEntry, { bounds, costs }: ImportStepsInput): St
   });
 }
 
-function planEntries(input: ImportStepsInput): StepEntry[] {
+function planEntries(input: ImportStepsInput): ImportStepEntry[] {
   const { plan, document, from: start = { thing: 0, update: 0 }, idOf } = input;
   const counts = updateCounts(document);
   return plan.things.slice(start.thing).flatMap((planned, place) => {
@@ -89,7 +89,7 @@ function planEntries(input: ImportStepsInput): StepEntry[] {
 }
 
 /** The page's settings are a step of their own: later things are dated in its time zone. */
-const isStepOfItsOwn = (entry: StepEntry | undefined): boolean =>
+const isStepOfItsOwn = (entry: ImportStepEntry | undefined): boolean =>
   entry?.planned.noun === "page" && entry.action !== "note";
 
 /**
@@ -97,15 +97,15 @@ const isStepOfItsOwn = (entry: StepEntry | undefined): boolean =>
  * step is one commit, so a job that was killed goes on with the step that its record names.
  */
 export function planImportSteps(input: ImportStepsInput): ImportStepsResult {
-  const conflicts = openConflicts(input.plan);
+  const conflicts = openImportConflicts(input.plan);
   if (conflicts.length > 0) return { ok: false, conflicts };
   const steps: ImportStep[] = [];
-  let entries: StepEntry[] = [];
-  let sum = new StepSum(input.costs);
+  let entries: ImportStepEntry[] = [];
+  let sum = new ImportStepCostSum(input.costs);
   const close = () => {
     if (entries.length > 0) steps.push({ index: steps.length, statements: sum.statements, rows: sum.rows, entries });
     entries = [];
-    sum = new StepSum(input.costs);
+    sum = new ImportStepCostSum(input.costs);
   };
   for (const entry of planEntries(input)) {
     if (isStepOfItsOwn(entries.at(-1)) || !sum.fits(entry, input.bounds)) close();

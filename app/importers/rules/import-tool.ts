@@ -1,2 +1,2 @@
 /** Returns the command that reads an origin on one’s own machine, where files may be larger. */
-export const toolCommand = (origin: string, file = "FILE"): string => `npm run import -- ${origin} ${file}`;
+export const localImportCommand = (origin: string, file = "FILE"): string => `npm run import -- ${origin} ${file}`;

@@ -2,7 +2,7 @@ import type { ForeignIdRow } from "./foreign-ids";
 import type { ExistingThing } from "./import-facts";
 import { type MovedNoun, movedNouns } from "./moved-nouns";
 
-export const undoReasonCodes = [
+export const importUndoReasonCodes = [
   "edited_here",
   "in_use",
   "was_here_before",
@@ -12,7 +12,7 @@ export const undoReasonCodes = [
   "failed",
 ] as const;
 /** Reasons why an undo leaves a thing. */
-export type UndoReasonCode = (typeof undoReasonCodes)[number];
+export type ImportUndoReasonCode = (typeof importUndoReasonCodes)[number];
 
 /** Our thing, named by its noun and id here. */
 export interface ExistingThingReference {
@@ -34,7 +34,7 @@ export interface UndoSubscriber {
   hasChangedSince: boolean;
 }
 
-export interface UndoFacts {
+export interface ImportUndoFacts {
   importId: string;
   /** All rows of the page that this import wrote or changed. */
   foreignIds: readonly ForeignIdRow[];
@@ -44,7 +44,7 @@ export interface UndoFacts {
 
 export interface UndoLeftThing extends ExistingThingReference {
   name: string;
-  reason: UndoReasonCode;
+  reason: ImportUndoReasonCode;
 }
 
 export interface ImportUndo {
@@ -63,7 +63,7 @@ function reasonToLeave(
   row: ForeignIdRow,
   here: UndoExistingThing,
   { importId, takenBack }: { importId: string; takenBack: ReadonlySet<string> },
-): UndoReasonCode | null {
+): ImportUndoReasonCode | null {
   if (row.importId !== importId) return "changed_only";
   if (row.kind === "page") return "settings_stay";
   if (!row.isMade) return "was_here_before";
@@ -72,7 +72,7 @@ function reasonToLeave(
 }
 
 /** Things that were made and are gone, or were only joined, are forgotten; those that stay with edits are known. */
-const isForgotten = (row: ForeignIdRow, importId: string, reason: UndoReasonCode | null): boolean =>
+const isForgotten = (row: ForeignIdRow, importId: string, reason: ImportUndoReasonCode | null): boolean =>
   row.importId === importId && (reason === null || reason === "was_here_before" || reason === "settings_stay");
 
 function subscriberUndo({ id, address, hasChangedSince }: UndoSubscriber): UndoLeftThing | ExistingThingReference {
@@ -87,7 +87,7 @@ const rowsFromLast = (rows: readonly ForeignIdRow[]): ForeignIdRow[] =>
  * Plans the undo of an import: takes back what it made and nobody touched, from the last noun to the first, so that
  * what is still named by something that stays is left too. A thing that it only changed keeps what came.
  */
-export function planImportUndo(facts: UndoFacts): ImportUndo {
+export function planImportUndo(facts: ImportUndoFacts): ImportUndo {
   const { importId } = facts;
   const hereByKey = new Map(facts.here.map((each) => [hereKey({ noun: each.noun, ourId: each.id }), each] as const));
   const subscribers = facts.subscribers.map(subscriberUndo);

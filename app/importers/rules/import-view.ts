@@ -6,8 +6,8 @@ import { importUndoDays } from "./import-job";
 import type { UndoLeftThing } from "./import-undo";
 import type { MoveNote } from "./move-document";
 import { type MovedNoun, movedNouns } from "./moved-nouns";
-import type { PlannedThing, PlanReason, PlanVerdict } from "./planned-thing";
-import { readingStateOf } from "./reading-state";
+import type { ImportPlanReason, ImportPlanVerdict, PlannedImportThing } from "./planned-thing";
+import { importReadingStateOf } from "./reading-state";
 import type { UptimeComparison } from "./uptime-comparison";
 
 /** An import as people see it: nothing of its settings, files and document besides notes and figures. */
@@ -62,8 +62,8 @@ export interface ImportThingView {
   noun: MovedNoun;
   theirId: string;
   name: string;
-  verdict: PlanVerdict;
-  reasons: readonly PlanReason[];
+  verdict: ImportPlanVerdict;
+  reasons: readonly ImportPlanReason[];
   /** False = a person unticked it, or its noun. */
   isTicked: boolean;
   /** Choice so far where a thing of that name is here; null = none. */
@@ -82,7 +82,7 @@ export interface ImportThingsPage {
   next: ImportThingsPlace | null;
 }
 
-const sumOf = (counts: ImportCountsByNoun | null, verdicts: readonly PlanVerdict[]): number | null =>
+const sumOf = (counts: ImportCountsByNoun | null, verdicts: readonly ImportPlanVerdict[]): number | null =>
   counts &&
   movedNouns.reduce((sum, noun) => sum + verdicts.reduce((own, each) => own + counts[noun].verdicts[each], 0), 0);
 
@@ -145,7 +145,7 @@ export function importViewOf(job: ShownJob, facts: ImportViewFacts): ImportView 
     takenOverAt,
     undoneAt,
     total: totalOf(state, counts),
-    uptimes: counts === null ? [] : readingStateOf(job.readState).uptimes,
+    uptimes: counts === null ? [] : importReadingStateOf(job.readState).uptimes,
     openConflicts: sumOf(counts, ["conflict"]) ?? 0,
     undoUntil: isApplied && appliedAt !== null ? appliedAt + importUndoDays * dayMs : null,
     undoLeft: undoLeft ?? [],
@@ -164,7 +164,7 @@ export const isIncompleteImport = ({ state, refusal }: Pick<ImportView, "state" 
 
 /** Returns a planned thing as the preview shows it. */
 export function importThingViewOf(
-  { noun, theirId, name, verdict, reasons }: PlannedThing,
+  { noun, theirId, name, verdict, reasons }: PlannedImportThing,
   choices: StoredImportChoices,
   unticked: ReadonlySet<string>,
 ): ImportThingView {

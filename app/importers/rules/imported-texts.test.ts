@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lineTextSchema } from "~/fields/text-inputs";
-import { importedLine, importedTags } from "./imported-texts";
+import { importedTags, importedTextLine } from "./imported-texts";
 
 test.each([
   ["  API \n status ", "API status"],
@@ -9,7 +9,7 @@ test.each([
   ["", ""],
   ["x".repeat(300), "x".repeat(255)],
 ])("%j is %j", (given, expected) => {
-  expect(importedLine(given)).toBe(expected);
+  expect(importedTextLine(given)).toBe(expected);
 });
 
 test("tags are each once, few and short", () => {
@@ -23,7 +23,7 @@ test("tags are each once, few and short", () => {
 test("any text becomes a line that a form takes", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 600 }), (text) => {
-      const line = importedLine(text);
+      const line = importedTextLine(text);
       expect(lineTextSchema.parse(line)).toBe(line);
       expect(line.isWellFormed() || !text.isWellFormed()).toBe(true);
     }),

@@ -6,11 +6,11 @@ import { dayStart } from "~/time/day";
 import { dayMs } from "~/time/durations";
 import {
   componentStandingChanges,
-  formerStandingOf,
+  formerComponentStanding,
   type MovedComponentStanding,
   movedComponentStanding,
-  movedStartDate,
-  nextStandingOf,
+  movedComponentStartDate,
+  nextComponentStanding,
 } from "./moved-component";
 import { unwatchedYears } from "./unwatched-years";
 
@@ -50,14 +50,14 @@ describe("the standing in which a component comes", () => {
 
   test("its timeline leads from its past to it", () => {
     const thing = { keptBy: "manual", manualStatus: "partial_outage" } as const;
-    expect(componentStandingChanges("c", formerStandingOf(thing), movedComponentStanding(thing), 5)).toEqual([
+    expect(componentStandingChanges("c", formerComponentStanding(thing), movedComponentStanding(thing), 5)).toEqual([
       { componentId: "c", layer: "manual", from: null, to: "partial_outage", at: 5 },
     ]);
     const unknown = { keptBy: "manual", manualStatus: "no_data" } as const;
-    expect(componentStandingChanges("c", formerStandingOf(unknown), movedComponentStanding(unknown), 5)).toEqual([
-      { componentId: "c", layer: "coverage", from: "operational", to: "no_data", at: 5 },
-    ]);
-    expect(componentStandingChanges("c", formerStandingOf({ keptBy: "watched" }), unwatched, 5)).toEqual([]);
+    expect(componentStandingChanges("c", formerComponentStanding(unknown), movedComponentStanding(unknown), 5)).toEqual(
+      [{ componentId: "c", layer: "coverage", from: "operational", to: "no_data", at: 5 }],
+    );
+    expect(componentStandingChanges("c", formerComponentStanding({ keptBy: "watched" }), unwatched, 5)).toEqual([]);
   });
 });
 
@@ -81,7 +81,7 @@ describe("a change", () => {
     ["set there as here", "watched", "major_outage", set(watchedHere), null],
     ["set there, and kept by hand here", "watched", "major_outage", kept(), null],
   ] as const)("%s", (_, keptBy, manualStatus, here, expected) => {
-    expect(nextStandingOf({ keptBy, manualStatus }, here)).toEqual(expected);
+    expect(nextComponentStanding({ keptBy, manualStatus }, here)).toEqual(expected);
   });
 });
 
@@ -94,7 +94,7 @@ test.each([
   ["ten years ago at most, when it was watched", Date.UTC(2005, 4, 6), false, "Etc/UTC", "2016-01-01"],
   ["no day before 1970", -5 * dayMs, true, "Etc/UTC", "1970-01-01"],
 ])("the first counted day is %s", (_, countedFromMs, isHandKept, zone, expected) => {
-  expect(movedStartDate({ countedFromMs, isHandKept }, zone, now)).toBe(expected);
+  expect(movedComponentStartDate({ countedFromMs, isHandKept }, zone, now)).toBe(expected);
 });
 
 test("days without data, year by year, are those that the form of a component writes", () => {
@@ -105,7 +105,11 @@ test("days without data, year by year, are those that the form of a component wr
     fc.property(starts, (days) => {
       const components = days.map((day, index) => ({
         id: `${index}`,
-        startDate: movedStartDate({ countedFromMs: now + day * dayMs, isHandKept: false }, zone, now + 9 * dayMs),
+        startDate: movedComponentStartDate(
+          { countedFromMs: now + day * dayMs, isHandKept: false },
+          zone,
+          now + 9 * dayMs,
+        ),
       }));
       const { years, rows } = unwatchedYears(zone, openDayAt, components);
       const packed = rows.map(({ componentId, year, from }) => ({

@@ -42,7 +42,7 @@ export function movedComponentStanding({
 }
 
 /** Returns the standing that the past of a new component has: people who kept it by hand vouch for it. */
-export const formerStandingOf = ({ keptBy }: Pick<MovedComponent, "keptBy">): MovedComponentStanding =>
+export const formerComponentStanding = ({ keptBy }: Pick<MovedComponent, "keptBy">): MovedComponentStanding =>
   keptBy === "manual" ? handKept : unwatched;
 
 /** Returns the rows of the timeline that lead from one standing to the other. */
@@ -71,7 +71,7 @@ function changedStandingOf(
  * Returns the standing that a change brings to a component; null = it stays. Of one that people keep by hand it stays
  * where a monitor or source here has observed it since; of a watched one only the status that people set comes.
  */
-export function nextStandingOf(
+export function nextComponentStanding(
   thing: Pick<MovedComponent, "keptBy" | "manualStatus">,
   here: MovedComponentStanding,
 ): MovedComponentStanding | null {
@@ -83,7 +83,7 @@ export function nextStandingOf(
  * Returns the first counted day of a new component: today when the origin says none. The days of a watched one are no
  * data at first and written one by one, so that it begins at most ten years ago.
  */
-export function movedStartDate(
+export function movedComponentStartDate(
   { countedFromMs, isHandKept }: Pick<ThingArrival, "countedFromMs" | "isHandKept">,
   zone: string,
   now: number,

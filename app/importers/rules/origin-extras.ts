@@ -1,13 +1,13 @@
 import { csvColumnChoice, csvColumnFields, csvFileNouns, type OriginForm } from "./origin-forms";
 
 /** Prefix of a form's fields that are choices of the origin. */
-export const extraPrefix = "extra.";
+export const originExtraPrefix = "extra.";
 
 /** Names of the choices beside the columns. */
-export const csvChoices = ["noun", "dates", "consent"] as const;
+export const csvOriginChoices = ["noun", "dates", "consent"] as const;
 
 /** Returns `NAME=value` lines as the choices of the variables; others are left out. */
-export function variableChoices(text: string): Record<string, string> {
+export function variableOriginChoices(text: string): Record<string, string> {
   const pairs = text.split(/\r?\n/).flatMap((line): [string, string][] => {
     const [, name, value] = /^\s*\$?([A-Za-z_]\w*)\s*=(.*)$/.exec(line) ?? [];
     return name === undefined || value === undefined ? [] : [[`$${name}`, value.trim()]];
@@ -19,7 +19,7 @@ const choiceNames = ({ extra }: OriginForm): readonly string[] => {
   switch (extra) {
     case "columns":
       return [
-        ...csvChoices,
+        ...csvOriginChoices,
         ...csvFileNouns.flatMap((noun) => csvColumnFields[noun].map((field) => csvColumnChoice(noun, field))),
       ];
     case "page":
@@ -35,7 +35,10 @@ export function postedOriginChoices(
   form: OriginForm,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  if (form.extra === "variables") return variableChoices(values[`${extraPrefix}variables`] ?? "");
-  const filled = choiceNames(form).map((name): [string, string] => [name, (values[extraPrefix + name] ?? "").trim()]);
+  if (form.extra === "variables") return variableOriginChoices(values[`${originExtraPrefix}variables`] ?? "");
+  const filled = choiceNames(form).map((name): [string, string] => [
+    name,
+    (values[originExtraPrefix + name] ?? "").trim(),
+  ]);
   return Object.fromEntries(filled.filter(([, value]) => value !== ""));
 }

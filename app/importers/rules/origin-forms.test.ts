@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { importCommand } from "./import-command";
+import { pageImportCommand } from "./import-command";
 import { knownOrigins } from "./known-origins";
-import { postedOriginChoices, variableChoices } from "./origin-extras";
+import { postedOriginChoices, variableOriginChoices } from "./origin-extras";
 import { firstOriginForms, type OriginForm, originFormByName, originGuidePath, otherOriginForms } from "./origin-forms";
 
 const formOf = (name: string) => originFormByName(name) as OriginForm;
@@ -35,7 +35,7 @@ test.each([
 });
 
 test("a line without a name is no variable", () => {
-  expect(variableChoices("=x\n1A=x\nA")).toEqual({});
+  expect(variableOriginChoices("=x\n1A=x\nA")).toEqual({});
 });
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   ],
   ["pingdom", "npm run import -- pingdom --key-env API_KEY --to https://up.example --page acme"],
 ])("the command for %s names what it reads and where it goes", (name, command) => {
-  expect(importCommand(formOf(name), { deployment: "https://up.example", slug: "acme" })).toBe(command);
+  expect(pageImportCommand(formOf(name), { deployment: "https://up.example", slug: "acme" })).toBe(command);
 });

@@ -48,7 +48,7 @@ const coursesOf = (changes: readonly LayerChange[]): Map<string, LayerCourse> =>
   );
 
 /** Returns the layers that incidents and maintenance make, as recorded and as they are to be. */
-export function storyRestatements(windows: readonly PastWindows[], facts: PastPortionFacts): LayerRestatement[] {
+export function storyLayerRestatements(windows: readonly PastWindows[], facts: PastPortionFacts): LayerRestatement[] {
   const { changes, stories, works, until } = facts;
   const ids = new Set(windows.map(({ id }) => id));
   const wantedByLayer = {
@@ -75,7 +75,7 @@ interface MonitoredComponent {
 }
 
 /** Returns the layers of a component before it came, as the histories of its monitors say. */
-export function monitoredRestatements(
+export function monitoredLayerRestatements(
   { id: componentId, layers, createdAt }: MonitoredComponent,
   changes: readonly StatusChangeFact[],
   past: MonitoredPast,

@@ -1,13 +1,13 @@
 import { maxComponents } from "~/components/rules/limits";
 import { maxHeartbeats } from "~/heartbeats/rules/limits";
 import { maxTemplates } from "~/templates/rules/template";
-import { type ForeignIdRow, foreignIdsByKey, moveThingKey } from "./foreign-ids";
-import type { ExistingThing, ImportFacts, MonitorRoom } from "./import-facts";
+import { type ForeignIdRow, foreignIdRowsByKey, moveThingKey } from "./foreign-ids";
+import type { ExistingThing, ImportFacts, ImportMonitorRoom } from "./import-facts";
 import type { MovedNoun } from "./moved-nouns";
-import type { PlannedThing } from "./planned-thing";
+import type { PlannedImportThing } from "./planned-thing";
 
 /** Indexes of the facts of an import, and what the things so far have taken. */
-export interface PlanProgress {
+export interface ImportPlanProgress {
   facts: ImportFacts;
   known: Map<string, ForeignIdRow>;
   hereById: Map<string, ExistingThing>;
@@ -20,7 +20,7 @@ export interface PlanProgress {
   /** Names of the things that do not come. */
   leftOut: Map<string, string>;
   pingKeys: Set<string>;
-  room: MonitorRoom;
+  room: ImportMonitorRoom;
   /** Heartbeats that the page has room for. */
   heartbeatRoom: number;
   /** Number of further things of a noun that the page takes; nouns without a limit are absent. */
@@ -30,8 +30,8 @@ export interface PlanProgress {
 /** Returns the key under which a page's list holds a name. */
 export const importedNameKey = (noun: string, name: string): string => `${noun}:${name.trim().toLowerCase()}`;
 
-export function beginPlanProgress(facts: ImportFacts): PlanProgress {
-  const known = foreignIdsByKey(facts.foreignIds, facts.document.origin);
+export function beginImportPlanProgress(facts: ImportFacts): ImportPlanProgress {
+  const known = foreignIdRowsByKey(facts.foreignIds, facts.document.origin);
   const knownHere = new Set([...known.values()].map(({ kind, ourId }) => `${kind}:${ourId}`));
   const hereById = new Map<string, ExistingThing>();
   const strangersByName = new Map<string, ExistingThing[]>();
@@ -64,7 +64,7 @@ export function beginPlanProgress(facts: ImportFacts): PlanProgress {
 }
 
 /** Notes what became of a thing, for those that name it, and the place that it takes; of a thing that came twice the first counts. */
-export function notePlannedThing(planned: PlannedThing, progress: PlanProgress): void {
+export function notePlannedThing(planned: PlannedImportThing, progress: ImportPlanProgress): void {
   const key = moveThingKey(planned);
   const places = progress.places.get(planned.noun);
   if (planned.verdict === "make" && places !== undefined) progress.places.set(planned.noun, places - 1);

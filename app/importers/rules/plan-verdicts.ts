@@ -2,9 +2,9 @@ import { type ForeignIdRow, moveThingKey } from "./foreign-ids";
 import type { ExistingThing } from "./import-facts";
 import type { MoveThing, ThingReference } from "./move-things";
 import type { MovedNoun } from "./moved-nouns";
-import { importedNameKey, type PlanProgress } from "./plan-progress";
-import type { PlannedThing, PlanReasonCode } from "./planned-thing";
-import { thingArrival } from "./thing-arrival";
+import { type ImportPlanProgress, importedNameKey } from "./plan-progress";
+import type { ImportPlanReasonCode, PlannedImportThing } from "./planned-thing";
+import { importedThingArrival } from "./thing-arrival";
 
 /** Nouns whose names a page shows in one list, so that two of one name have to be meant. */
 const namedNouns = new Set<string>(["group", "component", "monitor", "heartbeat", "template"]);
@@ -13,21 +13,25 @@ const namedNouns = new Set<string>(["group", "component", "monitor", "heartbeat"
 const dependentNouns = new Set<string>(["incident", "maintenance", "subscriber"]);
 
 /** Verdict on a thing, as far as one rule says. */
-export type ThingVerdict = Pick<PlannedThing, "verdict"> & Partial<Pick<PlannedThing, "ourId" | "reasons" | "arrival">>;
+export type ThingVerdict = Pick<PlannedImportThing, "verdict"> &
+  Partial<Pick<PlannedImportThing, "ourId" | "reasons" | "arrival">>;
 
-const leftOutFor = (code: PlanReasonCode, names?: readonly string[]): ThingVerdict => ({
+const leftOutFor = (code: ImportPlanReasonCode, names?: readonly string[]): ThingVerdict => ({
   verdict: "left_out",
   reasons: [names ? { code, names } : { code }],
 });
 
 /** Returns left out if a person unticked the thing, or its noun; null = it is ticked. */
-export function untickedVerdict(given: MoveThing, { facts: { choices } }: PlanProgress): ThingVerdict | null {
+export function untickedThingVerdict(
+  given: MoveThing,
+  { facts: { choices } }: ImportPlanProgress,
+): ThingVerdict | null {
   const isUnticked = choices.untickedNouns.has(given.noun) || choices.untickedThings.has(moveThingKey(given));
   return isUnticked ? leftOutFor("unticked") : null;
 }
 
 /** Returns why this deployment has no place for the thing as it came; null = it has one. */
-function unfitReason(given: MoveThing, { facts: { abilities } }: PlanProgress): PlanReasonCode | null {
+function unfitReason(given: MoveThing, { facts: { abilities } }: ImportPlanProgress): ImportPlanReasonCode | null {
   switch (given.noun) {
     case "monitor":
       if (given.thing.kind === null) return "no_check_here";
@@ -42,10 +46,15 @@ function unfitReason(given: MoveThing, { facts: { abilities } }: PlanProgress): 
 }
 
 /** Compares a known thing with what came; what a person edited or deleted here stays so. */
-export function knownVerdict(given: MoveThing, row: ForeignIdRow, hash: string, progress: PlanProgress): ThingVerdict {
+export function knownThingVerdict(
+  given: MoveThing,
+  row: ForeignIdRow,
+  hash: string,
+  progress: ImportPlanProgress,
+): ThingVerdict {
   const { ourId } = row;
   if (row.hash === hash) return { verdict: "same", ourId };
-  const keep = (code: PlanReasonCode): ThingVerdict => ({ verdict: "keep", ourId, reasons: [{ code }] });
+  const keep = (code: ImportPlanReasonCode): ThingVerdict => ({ verdict: "keep", ourId, reasons: [{ code }] });
   const here = progress.hereById.get(`${row.kind}:${ourId}`);
   if (!here) return keep("deleted_here");
   if (row.version === null) return keep("was_here_before");
@@ -55,18 +64,18 @@ export function knownVerdict(given: MoveThing, row: ForeignIdRow, hash: string, 
 }
 
 /** The page itself is always here: its settings come while nobody has edited them. */
-export function pageVerdict(given: MoveThing, progress: PlanProgress): ThingVerdict {
+export function pageThingVerdict(given: MoveThing, progress: ImportPlanProgress): ThingVerdict {
   const [page] = progress.facts.here.things.page;
   const ourId = page?.id ?? null;
   if (!progress.facts.here.isPageFresh) return { verdict: "keep", ourId, reasons: [{ code: "edited_here" }] };
-  return { verdict: "change", ourId, ...thingArrival(given, progress.facts, progress.room) };
+  return { verdict: "change", ourId, ...importedThingArrival(given, progress.facts, progress.room) };
 }
 
 /** Returns what a thing lacks that it cannot come without; null = it can come. */
 function lackVerdict(
   given: MoveThing,
   without: readonly ThingReference[],
-  progress: PlanProgress,
+  progress: ImportPlanProgress,
 ): ThingVerdict | null {
   const lacksAll = without.length > 0 && without.length === given.references.length;
   if (!dependentNouns.has(given.noun) || !lacksAll) return null;
@@ -75,19 +84,19 @@ function lackVerdict(
   return names.length > 0 || given.noun === "subscriber" ? leftOutFor("needs", names) : null;
 }
 
-const fullPageCodes: Partial<Record<MovedNoun, PlanReasonCode>> = {
+const fullPageCodes: Partial<Record<MovedNoun, ImportPlanReasonCode>> = {
   component: "too_many_components",
   template: "too_many_templates",
 };
 
 /** Returns left out if the page has as many things of the noun as it takes. */
-function fullPageVerdict({ noun }: MoveThing, { places }: PlanProgress): ThingVerdict | null {
+function fullPageVerdict({ noun }: MoveThing, { places }: ImportPlanProgress): ThingVerdict | null {
   const code = fullPageCodes[noun];
   return code && (places.get(noun) ?? 1) <= 0 ? leftOutFor(code) : null;
 }
 
 /** Returns why there is no room for a heartbeat, or takes some. */
-function heartbeatLack(pingKey: string | null, progress: PlanProgress): PlanReasonCode | null {
+function heartbeatLack(pingKey: string | null, progress: ImportPlanProgress): ImportPlanReasonCode | null {
   if (progress.heartbeatRoom <= 0) return "too_many_heartbeats";
   if (pingKey !== null && progress.pingKeys.has(pingKey)) return "ping_key_taken";
   if (pingKey !== null) progress.pingKeys.add(pingKey);
@@ -96,7 +105,7 @@ function heartbeatLack(pingKey: string | null, progress: PlanProgress): PlanReas
 }
 
 /** Returns why a thing cannot be made here; null = it can. */
-function roomLackVerdict(given: MoveThing, progress: PlanProgress): ThingVerdict | null {
+function roomLackVerdict(given: MoveThing, progress: ImportPlanProgress): ThingVerdict | null {
   const unfit = unfitReason(given, progress);
   if (unfit) return leftOutFor(unfit);
   if (given.noun === "monitor" && progress.room.monitors <= 0) return leftOutFor("too_many_monitors");
@@ -104,14 +113,14 @@ function roomLackVerdict(given: MoveThing, progress: PlanProgress): ThingVerdict
   return lack && leftOutFor(lack);
 }
 
-function joinVerdict(free: ExistingThing | undefined, noun: string, { joined }: PlanProgress): ThingVerdict {
+function joinVerdict(free: ExistingThing | undefined, noun: string, { joined }: ImportPlanProgress): ThingVerdict {
   if (!free) return { verdict: "conflict", reasons: [{ code: "joined_already" }] };
   joined.add(`${noun}:${free.id}`);
   return { verdict: "join", ourId: free.id, reasons: [{ code: "was_here_before" }] };
 }
 
 /** Returns what becomes of a thing whose name is here already, as a person chose; null = it is made. */
-function nameVerdict(given: MoveThing, progress: PlanProgress): ThingVerdict | null {
+function nameVerdict(given: MoveThing, progress: ImportPlanProgress): ThingVerdict | null {
   const choice = progress.facts.choices.conflicts.get(moveThingKey(given));
   if (choice === "skip") return leftOutFor("skipped");
   const alike = namedNouns.has(given.noun)
@@ -133,12 +142,12 @@ function nameVerdict(given: MoveThing, progress: PlanProgress): ThingVerdict | n
 export const newThingVerdict = (
   given: MoveThing,
   without: readonly ThingReference[],
-  progress: PlanProgress,
+  progress: ImportPlanProgress,
 ): ThingVerdict =>
   lackVerdict(given, without, progress) ??
   nameVerdict(given, progress) ??
   fullPageVerdict(given, progress) ??
   roomLackVerdict(given, progress) ?? {
     verdict: "make",
-    ...thingArrival(given, progress.facts, progress.room),
+    ...importedThingArrival(given, progress.facts, progress.room),
   };

@@ -5,11 +5,11 @@ import type { MovedNoun } from "./moved-nouns";
  * `keep`: something came and what is here stays, as a person edited or joined it. `same`: nothing came. `join`: it is
  * known from now on as a thing that is here. `conflict`: a person has to choose.
  */
-export const planVerdicts = ["make", "change", "keep", "same", "join", "conflict", "left_out"] as const;
-export type PlanVerdict = (typeof planVerdicts)[number];
+export const importPlanVerdicts = ["make", "change", "keep", "same", "join", "conflict", "left_out"] as const;
+export type ImportPlanVerdict = (typeof importPlanVerdicts)[number];
 
 /** Reasons that a preview shows beside a thing. */
-export const planReasonCodes = [
+export const importPlanReasonCodes = [
   "unticked",
   "twice",
   "needs",
@@ -33,10 +33,10 @@ export const planReasonCodes = [
   "silent",
   "not_moved_yet",
 ] as const;
-export type PlanReasonCode = (typeof planReasonCodes)[number];
+export type ImportPlanReasonCode = (typeof importPlanReasonCodes)[number];
 
-export interface PlanReason {
-  code: PlanReasonCode;
+export interface ImportPlanReason {
+  code: ImportPlanReasonCode;
   /** Names of the things that the reason is about. */
   names?: readonly string[];
 }
@@ -56,21 +56,21 @@ export interface ThingArrival {
   timeZone: string | null;
 }
 
-export interface PlannedThing extends ThingReference {
+export interface PlannedImportThing extends ThingReference {
   noun: MovedNoun;
   name: string;
-  verdict: PlanVerdict;
+  verdict: ImportPlanVerdict;
   /** Our id where the thing is known or joined; of a conflict, the one that it would join. */
   ourId: string | null;
   /** Hash of what came; null for subscribers and what is left out. */
   hash: string | null;
-  reasons: readonly PlanReason[];
+  reasons: readonly ImportPlanReason[];
   /** Things that it names and comes without. */
   without: readonly ThingReference[];
   arrival: ThingArrival;
 }
 
-export const plainArrival: ThingArrival = {
+export const plainThingArrival: ThingArrival = {
   isPaused: false,
   isSilent: false,
   waitsForPing: false,

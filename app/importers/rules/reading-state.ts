@@ -1,12 +1,12 @@
-import { type DocumentFill, emptyDocumentFill } from "./document-fill";
+import { emptyMoveDocumentFill, type MoveDocumentFill } from "./document-fill";
 import type { UptimeComparison } from "./uptime-comparison";
 import type { UptimeProgress } from "./uptime-progress";
 
 /** State of a job’s reading between two requests, and of its planning between two parts, without any key. */
-export interface ReadingState {
+export interface ImportReadingState {
   /** The reader’s own state; null = it has not begun, or reads files, or is done. */
   reader: Record<string, unknown> | null;
-  fill: DocumentFill;
+  fill: MoveDocumentFill;
   /** Tries of the present request that had no answer. */
   tries: number;
   /** Answers in a row that asked to wait. */
@@ -19,9 +19,9 @@ export interface ReadingState {
   uptimes: readonly UptimeComparison[];
 }
 
-export const emptyReadingState: ReadingState = {
+export const emptyImportReadingState: ImportReadingState = {
   reader: null,
-  fill: emptyDocumentFill,
+  fill: emptyMoveDocumentFill,
   tries: 0,
   waits: 0,
   keyOrigin: null,
@@ -30,13 +30,13 @@ export const emptyReadingState: ReadingState = {
 };
 
 /** Returns the state as it was stored with the job. */
-export const readingStateOf = (stored: Record<string, unknown> | null): ReadingState => ({
-  ...emptyReadingState,
-  ...(stored as Partial<ReadingState> | null),
+export const importReadingStateOf = (stored: Record<string, unknown> | null): ImportReadingState => ({
+  ...emptyImportReadingState,
+  ...(stored as Partial<ImportReadingState> | null),
 });
 
 /** Returns the state as the job keeps it once everything was read: what the plan needs. */
-export const endedReadingState = ({ fill }: ReadingState): ReadingState => ({
-  ...emptyReadingState,
+export const endedImportReadingState = ({ fill }: ImportReadingState): ImportReadingState => ({
+  ...emptyImportReadingState,
   fill: { ...fill, keys: [] },
 });

@@ -1,13 +1,13 @@
 import type { MovedNoun } from "./moved-nouns";
-import type { PlannedThing } from "./planned-thing";
+import type { PlannedImportThing } from "./planned-thing";
 
 /** Act of one step on a thing; `note` writes only its row in the table of ids. */
-export type StepAction = "make" | "change" | "note";
+export type ImportStepAction = "make" | "change" | "note";
 
 /** A thing in a step, or a part of one. */
-export interface StepEntry {
-  action: StepAction;
-  planned: PlannedThing;
+export interface ImportStepEntry {
+  action: ImportStepAction;
+  planned: PlannedImportThing;
   /** Our id, decided beforehand: a step that is repeated writes the same rows. */
   ourId: string;
   /** Updates of an incident or maintenance that this step writes, from one number up to before the other. */
@@ -17,7 +17,7 @@ export interface StepEntry {
 }
 
 /** Costs that one step may have at most. */
-export interface StepBounds {
+export interface ImportStepBounds {
   statements: number;
   rows: number;
 }
@@ -30,19 +30,19 @@ export interface ImportCosts {
   noteStatements: number;
   noteRows: number;
   /** Rows of the thing without its updates. */
-  rows: (planned: PlannedThing) => number;
+  rows: (planned: PlannedImportThing) => number;
   rowsPerUpdate: number;
 }
 
 /** True for the first part of a thing that is made: its row of ids comes with it, so that an undo finds it. */
-export const isFirstPartOfMadeThing = ({ action, updates }: Pick<StepEntry, "action" | "updates">): boolean =>
+export const isFirstPartOfMadeThing = ({ action, updates }: Pick<ImportStepEntry, "action" | "updates">): boolean =>
   action === "make" && updates.from === 0;
 
-const isNoted = (entry: StepEntry): boolean =>
+const isNoted = (entry: ImportStepEntry): boolean =>
   (entry.isLast || isFirstPartOfMadeThing(entry)) && entry.planned.hash !== null;
 
 /** Returns the rows that a step writes for an entry. */
-export function importEntryRowCount(entry: StepEntry, costs: ImportCosts): number {
+export function importEntryRowCount(entry: ImportStepEntry, costs: ImportCosts): number {
   const noted = isNoted(entry) ? costs.noteRows : 0;
   if (entry.action === "note") return noted;
   return costs.rows(entry.planned) + (entry.updates.to - entry.updates.from) * costs.rowsPerUpdate + noted;
@@ -52,7 +52,7 @@ export function importEntryRowCount(entry: StepEntry, costs: ImportCosts): numbe
 const guardStatements = 1;
 
 /** Adds up what a step costs, entry by entry. */
-export class StepSum {
+export class ImportStepCostSum {
   rows = 0;
   statements = 0;
   private readonly written = new Set<string>();
@@ -60,7 +60,7 @@ export class StepSum {
   constructor(private readonly costs: ImportCosts) {}
 
   /** Returns the tables that an entry is the first of the step to write, with their statements. */
-  private newGroups(entry: StepEntry): [group: string, statements: number][] {
+  private newGroups(entry: ImportStepEntry): [group: string, statements: number][] {
     const { action, planned } = entry;
     const groups: [string, number][] = [];
     const guards = action === "change" ? guardStatements : 0;
@@ -69,14 +69,14 @@ export class StepSum {
     return groups.filter(([group]) => !this.written.has(group));
   }
 
-  fits(entry: StepEntry, bounds: StepBounds): boolean {
+  fits(entry: ImportStepEntry, bounds: ImportStepBounds): boolean {
     const added = this.newGroups(entry).reduce((sum, [, statements]) => sum + statements, 0);
     return (
       this.statements + added <= bounds.statements && this.rows + importEntryRowCount(entry, this.costs) <= bounds.rows
     );
   }
 
-  add(entry: StepEntry): void {
+  add(entry: ImportStepEntry): void {
     for (const [group, statements] of this.newGroups(entry)) {
       this.written.add(group);
       this.statements += statements;

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { foreignIncident, moveDocumentOf } from "../../../tests/support/import-documents";
 import type { ForeignIdRow } from "./foreign-ids";
 import { moveThings } from "./move-things";
-import { type PlannedThing, plainArrival } from "./planned-thing";
-import type { StepAction, StepEntry } from "./step-costs";
-import { entryOnFacts, foreignIdRowAfterStep, ourIdOfReference } from "./step-entries";
+import { type PlannedImportThing, plainThingArrival } from "./planned-thing";
+import type { ImportStepAction, ImportStepEntry } from "./step-costs";
+import { foreignIdRowAfterStep, importEntryOnFacts, ourIdOfReference } from "./step-entries";
 
-const planned = (noun: PlannedThing["noun"] = "incident"): PlannedThing => ({
+const planned = (noun: PlannedImportThing["noun"] = "incident"): PlannedImportThing => ({
   noun,
   theirId: "i",
   name: "API degraded",
@@ -15,9 +15,9 @@ const planned = (noun: PlannedThing["noun"] = "incident"): PlannedThing => ({
   hash: "new",
   reasons: [],
   without: [],
-  arrival: plainArrival,
+  arrival: plainThingArrival,
 });
-const entry = (action: StepAction, given: Partial<StepEntry> = {}): StepEntry => ({
+const entry = (action: ImportStepAction, given: Partial<ImportStepEntry> = {}): ImportStepEntry => ({
   action,
   planned: planned(),
   ourId: "ours",
@@ -45,24 +45,24 @@ const [thing] = moveThings(moveDocumentOf({ incidents: [foreignIncident("i", { p
 const job = { origin: "kuma", importId: "second" };
 
 test("what a person edited or deleted after the preview is kept", () => {
-  expect(entryOnFacts(entry("change"), facts([row(3)], 3)).action).toBe("change");
-  expect(entryOnFacts(entry("change"), facts([row(3)], 4))).toMatchObject({
+  expect(importEntryOnFacts(entry("change"), facts([row(3)], 3)).action).toBe("change");
+  expect(importEntryOnFacts(entry("change"), facts([row(3)], 4))).toMatchObject({
     action: "note",
     updates: { from: 0, to: 0 },
   });
-  expect(entryOnFacts(entry("change"), facts([row(3)])).action).toBe("note");
+  expect(importEntryOnFacts(entry("change"), facts([row(3)])).action).toBe("note");
 });
 
 test("the page's settings come while nobody has edited them", () => {
   const page = entry("change", { planned: planned("page") });
-  expect(entryOnFacts(page, facts([], 0)).action).toBe("change");
-  expect(entryOnFacts(page, facts([], 1)).action).toBe("note");
+  expect(importEntryOnFacts(page, facts([], 0)).action).toBe("change");
+  expect(importEntryOnFacts(page, facts([], 1)).action).toBe("note");
 });
 
 test("a long incident that was deleted between its parts does not come back", () => {
-  expect(entryOnFacts(entry("make", { updates: { from: 5, to: 9 } }), facts([])).action).toBe("note");
-  expect(entryOnFacts(entry("make", { updates: { from: 5, to: 9 } }), facts([], 0)).action).toBe("make");
-  expect(entryOnFacts(entry("make"), facts([])).action).toBe("make");
+  expect(importEntryOnFacts(entry("make", { updates: { from: 5, to: 9 } }), facts([])).action).toBe("note");
+  expect(importEntryOnFacts(entry("make", { updates: { from: 5, to: 9 } }), facts([], 0)).action).toBe("make");
+  expect(importEntryOnFacts(entry("make"), facts([])).action).toBe("make");
 });
 
 test("the row of ids says who made a thing, in which version, and who changed it", () => {
@@ -98,7 +98,7 @@ test("the row of ids comes with the first part of a thing, and is completed by t
 
 test("a name leads to what is here, or to what this step makes", () => {
   const reference = { noun: "incident" as const, theirId: "i" };
-  const none = new Map<string, StepEntry>();
+  const none = new Map<string, ImportStepEntry>();
   expect(ourIdOfReference(reference, none, facts([row(0)], 0))).toBe("ours");
   expect(ourIdOfReference(reference, none, facts([row(0)]))).toBeNull();
   expect(ourIdOfReference(reference, none, facts([], 0))).toBeNull();

@@ -1,19 +1,19 @@
 import { type ForeignIdNoun, type ForeignIdRow, moveThingKey } from "./foreign-ids";
 import type { MoveThing, ThingReference } from "./move-things";
-import { isFirstPartOfMadeThing, type StepEntry } from "./step-costs";
+import { type ImportStepEntry, isFirstPartOfMadeThing } from "./step-costs";
 
 /** Facts on which a step is written, which may be days after it was planned. */
-export interface StepFacts {
+export interface ImportStepFacts {
   known: ReadonlyMap<string, ForeignIdRow>;
   /** Returns the version of a thing that is here; undefined = it is not. */
-  versionOf: (noun: StepEntry["planned"]["noun"], ourId: string) => number | undefined;
+  versionOf: (noun: ImportStepEntry["planned"]["noun"], ourId: string) => number | undefined;
 }
 
 /**
  * Returns an entry as it may be written now. What a person edited or deleted since it was planned is kept, and so is a
  * long incident that they deleted between two of its parts.
  */
-export function entryOnFacts(entry: StepEntry, { known, versionOf }: StepFacts): StepEntry {
+export function importEntryOnFacts(entry: ImportStepEntry, { known, versionOf }: ImportStepFacts): ImportStepEntry {
   const { action, planned, ourId, updates } = entry;
   const here = versionOf(planned.noun, ourId);
   const isEdited = action === "change" && here !== (known.get(moveThingKey(planned))?.version ?? 0);
@@ -31,7 +31,11 @@ function pathOf({ noun, thing }: MoveThing): string | null {
 }
 
 /** Returns the version that a thing has after the step; null = the import never wrote it. */
-function versionAfter({ action, planned, ourId }: StepEntry, former: ForeignIdRow | undefined, facts: StepFacts) {
+function versionAfter(
+  { action, planned, ourId }: ImportStepEntry,
+  former: ForeignIdRow | undefined,
+  facts: ImportStepFacts,
+) {
   if (action === "note") return former?.version ?? null;
   return action === "make" ? 0 : (facts.versionOf(planned.noun, ourId) ?? 0) + 1;
 }
@@ -41,10 +45,10 @@ const hashOfPart = "";
 
 /** Returns the row of ids of an entry that begins or completes its thing; null for a part between, and a subscriber. */
 export function foreignIdRowAfterStep(
-  entry: StepEntry,
+  entry: ImportStepEntry,
   thing: MoveThing,
   { origin, importId }: { origin: string; importId: string },
-  facts: StepFacts,
+  facts: ImportStepFacts,
 ): WrittenForeignId | null {
   const { action, planned, ourId, isLast } = entry;
   if (!(isLast || isFirstPartOfMadeThing(entry)) || planned.hash === null || planned.noun === "subscriber") return null;
@@ -69,8 +73,8 @@ export function foreignIdRowAfterStep(
  */
 export function ourIdOfReference(
   reference: ThingReference,
-  entries: ReadonlyMap<string, StepEntry>,
-  { known, versionOf }: StepFacts,
+  entries: ReadonlyMap<string, ImportStepEntry>,
+  { known, versionOf }: ImportStepFacts,
 ): string | null {
   const row = known.get(moveThingKey(reference));
   if (row && versionOf(reference.noun, row.ourId) !== undefined) return row.ourId;

@@ -1,12 +1,12 @@
 import { checkIntervalMinutes } from "~/plan/check-intervals";
-import type { ImportFacts, MonitorRoom } from "./import-facts";
+import type { ImportFacts, ImportMonitorRoom } from "./import-facts";
 import type { MoveDocument, MovedComponent, MovedHeartbeat, MovedMonitor } from "./move-document";
 import type { MoveThing } from "./move-things";
-import { type PlanReason, plainArrival, type ThingArrival } from "./planned-thing";
+import { type ImportPlanReason, plainThingArrival, type ThingArrival } from "./planned-thing";
 
 interface ArrivalWithReasons {
   arrival: ThingArrival;
-  reasons: PlanReason[];
+  reasons: ImportPlanReason[];
 }
 
 const longestIntervalMinutes = 60;
@@ -16,18 +16,18 @@ export const importedIntervalMinutes = ({ intervalSeconds }: MovedMonitor, least
   checkIntervalMinutes.find((minutes) => minutes >= least && minutes * 60 >= (intervalSeconds ?? 0)) ??
   longestIntervalMinutes;
 
-function monitorArrival(monitor: MovedMonitor, room: MonitorRoom, rate: number): ArrivalWithReasons {
+function monitorArrival(monitor: MovedMonitor, room: ImportMonitorRoom, rate: number): ArrivalWithReasons {
   const isOverPlan = !monitor.isPaused && rate > room.checksPerHour;
   room.monitors -= 1;
   if (!monitor.isPaused && !isOverPlan) room.checksPerHour -= rate;
-  const reasons: PlanReason[] = [{ code: "silent" }];
+  const reasons: ImportPlanReason[] = [{ code: "silent" }];
   if (monitor.isPaused) reasons.push({ code: "paused_there" });
   if (isOverPlan) reasons.push({ code: "over_plan" });
-  return { arrival: { ...plainArrival, isSilent: true, isPaused: monitor.isPaused || isOverPlan }, reasons };
+  return { arrival: { ...plainThingArrival, isSilent: true, isPaused: monitor.isPaused || isOverPlan }, reasons };
 }
 
 /** Returns the start of the oldest incident that was read; null = there is none. */
-export const oldestIncidentMs = ({ incidents }: Pick<MoveDocument, "incidents">): number | null =>
+export const oldestIncidentStartMs = ({ incidents }: Pick<MoveDocument, "incidents">): number | null =>
   incidents.reduce<number | null>(
     (oldest, { startedAt }) => (oldest === null ? startedAt : Math.min(oldest, startedAt)),
     null,
@@ -43,22 +43,22 @@ function countedFromMs(
 }
 
 const componentArrival = (component: MovedComponent, facts: Pick<ImportFacts, "choices" | "oldestIncidentMs">) => ({
-  ...plainArrival,
+  ...plainThingArrival,
   countedFromMs: countedFromMs(component, facts),
   isHandKept: component.keptBy === "manual",
 });
 
 function heartbeatArrival({ isPaused }: MovedHeartbeat): ArrivalWithReasons {
-  const paused: PlanReason[] = isPaused ? [{ code: "paused_there" }] : [];
-  const arrival = { ...plainArrival, waitsForPing: true, isPaused };
+  const paused: ImportPlanReason[] = isPaused ? [{ code: "paused_there" }] : [];
+  const arrival = { ...plainThingArrival, waitsForPing: true, isPaused };
   return { arrival, reasons: [{ code: "not_moved_yet" }, ...paused] };
 }
 
 /** Returns how a thing that is made comes in. A monitor takes its part of the room, so things come in order. */
-export function thingArrival(
+export function importedThingArrival(
   given: MoveThing,
   facts: Pick<ImportFacts, "choices" | "oldestIncidentMs" | "abilities">,
-  room: MonitorRoom,
+  room: ImportMonitorRoom,
 ): ArrivalWithReasons {
   switch (given.noun) {
     case "monitor":
@@ -69,10 +69,10 @@ export function thingArrival(
       return { arrival: componentArrival(given.thing, facts), reasons: [] };
     case "page":
       return {
-        arrival: { ...plainArrival, timeZone: given.thing.timeZone ?? facts.choices.timeZone },
+        arrival: { ...plainThingArrival, timeZone: given.thing.timeZone ?? facts.choices.timeZone },
         reasons: [],
       };
     default:
-      return { arrival: plainArrival, reasons: [] };
+      return { arrival: plainThingArrival, reasons: [] };
   }
 }

@@ -7,7 +7,7 @@ import {
   moveDocumentOf,
 } from "../../../tests/support/import-documents";
 import { emptyImportWorld, importFactsOf } from "../../../tests/support/import-world";
-import { importPlanPart, planImport } from "./import-plan";
+import { planImport, planImportPart } from "./import-plan";
 import { emptyMoveDocument, type MoveDocument } from "./move-document";
 import { uptimeComparisons } from "./uptime-comparison";
 import { addUptimePart, beginUptime, type UptimeProgress } from "./uptime-progress";
@@ -27,7 +27,7 @@ function comparisonsOf(document: MoveDocument, parts: readonly MoveDocument[] = 
   const first = planImport(facts).things;
   const begun = addUptimePart(beginUptime(document, first, now), document, first, now);
   const progress = parts.reduce<UptimeProgress>((known, part) => {
-    const { things } = importPlanPart({ ...facts, document: part }, first);
+    const { things } = planImportPart({ ...facts, document: part }, first);
     return addUptimePart(throughJson(known), part, things, now);
   }, begun);
   return uptimeComparisons(document, first, progress, page);

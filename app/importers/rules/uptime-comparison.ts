@@ -6,8 +6,8 @@ import { dayOf, dayStart } from "~/time/day";
 import { dayMs } from "~/time/durations";
 import { type MonitoredStretch, monitoredPast } from "./monitored-past";
 import type { MoveDocument, MovedComponent, SaidUptime } from "./move-document";
-import { movedStartDate } from "./moved-component";
-import { type PlannedThing, plainArrival } from "./planned-thing";
+import { movedComponentStartDate } from "./moved-component";
+import { type PlannedImportThing, plainThingArrival } from "./planned-thing";
 import {
   courseOfSteps,
   madeIds,
@@ -44,7 +44,7 @@ export interface UptimePageFacts {
 interface CandidateFacts {
   component: MovedComponent;
   candidate: UptimeCandidate;
-  arrival: PlannedThing["arrival"];
+  arrival: PlannedImportThing["arrival"];
   said: SaidUptime | null;
   /** Histories of the monitors that come and observe it. */
   stretches: readonly MonitoredStretch[];
@@ -66,7 +66,7 @@ function uptimeHere(
 ): number | null {
   const isWatched = component.keptBy === "watched" || component.manualStatus === "no_data";
   const past = isWatched ? monitoredPast(stretches, now) : null;
-  const date = movedStartDate(arrival, timeZone, now);
+  const date = movedComponentStartDate(arrival, timeZone, now);
   const first = past ? dayOf(timeZone, past.since) : date;
   const startAt = dayStart(timeZone, first < date ? first : date);
   // Days that are over end with the start of the next one.
@@ -111,7 +111,7 @@ const rank = ({ said, here }: UptimeComparison): number => (said === null ? 20_0
  */
 export function uptimeComparisons(
   document: Pick<MoveDocument, "components" | "monitors">,
-  things: readonly PlannedThing[],
+  things: readonly PlannedImportThing[],
   { candidates }: UptimeProgress,
   page: UptimePageFacts,
 ): UptimeComparison[] {
@@ -124,7 +124,7 @@ export function uptimeComparisons(
     .flatMap((candidate) => {
       const { id } = candidate;
       const component = components.get(id);
-      const arrival = arrivals.get(id) ?? plainArrival;
+      const arrival = arrivals.get(id) ?? plainThingArrival;
       const facts = { candidate, arrival, said: said.get(id) ?? null, stretches: stretches.get(id) ?? [] };
       return component ? [comparisonOf({ ...facts, component }, page)] : [];
     })

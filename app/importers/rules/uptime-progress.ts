@@ -8,7 +8,7 @@ import type { MoveDocument, MovedIncident, MovedMaintenance, SaidUptime } from "
 import { importedIncidentOf } from "./moved-incident";
 import { importedMaintenanceOf } from "./moved-maintenance";
 import { type LayerCourse, layerCourseOfChanges, layerCourseWithin } from "./past-layers";
-import type { PlannedThing } from "./planned-thing";
+import type { PlannedImportThing } from "./planned-thing";
 
 /** Days that a page shows of a component. */
 export const usualUptimeDays = 90;
@@ -38,7 +38,7 @@ const mostSteps = 3000;
 const nothing: LayerCourse = [{ at: beginningOfTime, status: null }];
 
 /** Returns the ids there of what the import makes. */
-export const madeIds = (things: readonly PlannedThing[], noun: PlannedThing["noun"]): Set<string> =>
+export const madeIds = (things: readonly PlannedImportThing[], noun: PlannedImportThing["noun"]): Set<string> =>
   new Set(things.flatMap((each) => (each.noun === noun && each.verdict === "make" ? [each.theirId] : [])));
 
 /** Returns the uptime that the origin says of each component: its own, else that of the only monitor that has one. */
@@ -58,7 +58,7 @@ function startOf(said: SaidUptime | null, now: number): number {
 /** Begins with the new components of the first part that show their uptime. */
 export function beginUptime(
   document: Pick<MoveDocument, "components" | "monitors">,
-  things: readonly PlannedThing[],
+  things: readonly PlannedImportThing[],
   now: number,
 ): UptimeProgress {
   const [made, said] = [madeIds(things, "component"), saidUptimes(document)];
@@ -132,7 +132,7 @@ function boundedCandidates(candidates: readonly UptimeCandidate[], now: number):
 export function addUptimePart(
   { since, candidates }: UptimeProgress,
   { incidents, maintenances }: Pick<MoveDocument, "incidents" | "maintenances">,
-  things: readonly PlannedThing[],
+  things: readonly PlannedImportThing[],
   now: number,
 ): UptimeProgress {
   const ids = new Set(candidates.map(({ id }) => id));

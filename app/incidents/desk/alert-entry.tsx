@@ -16,7 +16,7 @@ function wordOf({ firing, fired }: FiringEntry): FiringWord {
 }
 
 /** Shows an alert's entry in one line, because readers skip entries of machines to read those of people. */
-export function AlertTimelineEntry({ turn, slug }: { turn: FiringEntry; slug: string }) {
+export function AlertTimelineItem({ turn, slug }: { turn: FiringEntry; slug: string }) {
   const { t } = useWords();
   const { firing, at } = turn;
   const word = wordOf(turn);

@@ -93,7 +93,7 @@ function Missed({ delivered: { parts, channels }, slug }: DeliveryContext) {
 }
 
 /** Says how many subscribers and team channels an update reached; unfolded, it lists the ways. */
-export function DeliverySummaryNote({ delivered, told, slug }: DeliverySummaryProps) {
+export function DeliverySummaryText({ delivered, told, slug }: DeliverySummaryProps) {
   const words = useWords();
   const silent = told ? [] : [words.t("delivery.silent")];
   if (!delivered) return told ? null : <p className="text-sm text-soft">{silent}</p>;

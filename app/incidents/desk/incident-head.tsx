@@ -11,7 +11,7 @@ import { incidentFields } from "../rules/fields";
 import { isAnnouncementSummary } from "../rules/impact";
 import { useIncidentStatusNames } from "./incident-statuses";
 import { IncidentLeadText } from "./lead-text";
-import { OpenedByAlertNote } from "./opened-by-alert";
+import { OpenedByAlertText } from "./opened-by-alert";
 import { useWords } from "./words/words";
 
 interface IncidentHeadProps {
@@ -49,7 +49,7 @@ export function IncidentHead({ incident, lead, worst, slug }: IncidentHeadProps)
       <Tag tone={incident.resolvedAt === null && !announced ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
       {published && announced ? null : <span>{impact}</span>}
       <span>{origins[incident.origin]}</span>
-      <OpenedByAlertNote incident={incident} />
+      <OpenedByAlertText incident={incident} />
       <IncidentLeadText lead={lead} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
       {published && incident.resolvedAt === null && incident.nextUpdateAt !== null ? (

@@ -5,11 +5,11 @@ import { StatusIcon, Tag } from "~/ui/parts/status-mark";
 import { AgoText, DatedTimeText, shortDurationText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import { useWordTable } from "~/ui/parts/words";
-import { FirstNames, maxNamesKnown } from "~/ui/table/first-names";
+import { FirstNamesText, maxNamesKnown } from "~/ui/table/first-names";
 import { smallTextColumn, type TableColumn } from "~/ui/table/list-table";
 import type { IncidentTableRow } from "../list";
 import { incidentFields, incidentStatusField } from "../rules/fields";
-import { OpenedByAlertNote } from "./opened-by-alert";
+import { OpenedByAlertText } from "./opened-by-alert";
 import { useWords } from "./words/words";
 
 /** An incident of the list, with the first of its components and the number of all. */
@@ -51,7 +51,7 @@ function IncidentName({ incident, slug }: IncidentCellProps & { slug: string }) 
       </RowLink>
       <IncidentTags incident={incident} />
       <span className="text-sm text-soft empty:hidden">
-        <OpenedByAlertNote incident={incident} />
+        <OpenedByAlertText incident={incident} />
       </span>
       {incident.snippet ? <bdi className="basis-full text-sm wrap-anywhere text-soft">{incident.snippet}</bdi> : null}
     </span>
@@ -141,7 +141,7 @@ export function useIncidentColumns(slug: string, hasLead: boolean): TableColumn<
     {
       key: "components",
       head: heads.components,
-      cell: (row) => <FirstNames names={row.components} count={row.componentCount} />,
+      cell: (row) => <FirstNamesText names={row.components} count={row.componentCount} />,
     },
     ...(hasLead ? [lead] : []),
     {

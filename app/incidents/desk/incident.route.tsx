@@ -39,8 +39,8 @@ import {
   WithdrawIncidentForm,
 } from "./incident-parts";
 import { useIncidentStatusNames } from "./incident-statuses";
-import { AudienceChoice, PrivateNoteForm } from "./note-form";
-import { IncidentTimeline } from "./room-timeline";
+import { AudienceField, PrivateNoteForm } from "./note-form";
+import { IncidentTimelinePanel } from "./room-timeline";
 import { IncidentFormsPanel } from "./room-work";
 import { HeldAboveIncidentBanner, HeldAfterDismissalBanner, HeldAfterResolvingNotice } from "./staying-red";
 import { NobodyNotifiedBanner } from "./untold";
@@ -153,7 +153,7 @@ function WorkPart({ data }: { data: IncidentRouteData }) {
   const draft = data.incident.visibility === "draft";
   return (
     <Section title={t(draft ? "draft.title" : "update.title")}>
-      <AudienceChoice />
+      <AudienceField />
       <div className="for-visitors">
         <WorkForm data={data} />
       </div>
@@ -217,7 +217,7 @@ function TimelinePart({ data, editable }: { data: IncidentRouteData; editable: b
       {data.hasMoreFirings ? (
         <p className="text-soft">{t("timeline.firings_most", { count: firings.length })}</p>
       ) : null}
-      <IncidentTimeline
+      <IncidentTimelinePanel
         updates={shown}
         notes={notes}
         firings={firings}

@@ -36,7 +36,7 @@ function EditNote({ note }: { note: TimelineNote }) {
 }
 
 /** Shows a private note; its label and dashed border tell it apart from what visitors read. */
-export function PrivateNoteEntry({ note, editable }: { note: TimelineNote; editable: boolean }) {
+export function PrivateNoteItem({ note, editable }: { note: TimelineNote; editable: boolean }) {
   const { t, say } = useWords();
   const { createdAt, updatedAt, version } = note;
   return (

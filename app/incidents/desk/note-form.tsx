@@ -10,7 +10,7 @@ import { useWords } from "./words/words";
  * Chooses whether visitors or only the team will read the text. The style sheet alone shows the chosen one of two
  * forms.
  */
-export function AudienceChoice() {
+export function AudienceField() {
   const { t } = useWords();
   const refused = useFormState("note") !== null;
   const choices = [

@@ -1,7 +1,7 @@
 import { useWords } from "./words/words";
 
 /** Shows the title of the alert that opened the incident, if visitors read another title. */
-export function OpenedByAlertNote({
+export function OpenedByAlertText({
   incident: { title, alertTitle },
 }: {
   incident: { title: string; alertTitle: string };

@@ -1,10 +1,10 @@
 import type { WordTable } from "~/ui/parts/words";
 import { type AlertFiring, firingTimelineEntries, mergeTimelines } from "../rules/timeline";
-import { AlertTimelineEntry } from "./alert-entry";
+import { AlertTimelineItem } from "./alert-entry";
 import type { UpdateDeliveryView } from "./delivered-views";
-import { DeliverySummaryNote } from "./delivery-note";
-import { PrivateNoteEntry, type TimelineNote } from "./note-entry";
-import { type TimelineUpdate, UpdateEntry } from "./timeline";
+import { DeliverySummaryText } from "./delivery-note";
+import { PrivateNoteItem, type TimelineNote } from "./note-entry";
+import { IncidentUpdateItem, type TimelineUpdate } from "./timeline";
 
 interface IncidentTimelineUpdate extends TimelineUpdate {
   notify: boolean;
@@ -35,22 +35,22 @@ interface TimelineUpdateProps extends TimelineContext {
 
 function Said({ update, delivered, slug, published, ...rest }: TimelineUpdateProps) {
   return (
-    <UpdateEntry update={update} {...rest}>
-      {published ? <DeliverySummaryNote delivered={delivered} told={update.notify} slug={slug} /> : null}
-    </UpdateEntry>
+    <IncidentUpdateItem update={update} {...rest}>
+      {published ? <DeliverySummaryText delivered={delivered} told={update.notify} slug={slug} /> : null}
+    </IncidentUpdateItem>
   );
 }
 
 /** Shows all that happened around an incident, newest first: public updates, private notes, alerts. */
-export function IncidentTimeline({ updates, notes, firings, delivered, ...shown }: IncidentTimelineProps) {
+export function IncidentTimelinePanel({ updates, notes, firings, delivered, ...shown }: IncidentTimelineProps) {
   const said = updates.map((update) => ({ id: update.id, at: update.shownAt, update }));
   const noted = notes.map((note) => ({ id: note.id, at: note.createdAt, note }));
   const turns = firingTimelineEntries(firings);
   return (
     <ol className="grid grid-cols-1 gap-4">
       {mergeTimelines<(typeof said | typeof noted | typeof turns)[number]>(noted, said, turns).map((entry) => {
-        if ("note" in entry) return <PrivateNoteEntry key={entry.id} note={entry.note} editable={shown.editable} />;
-        if ("firing" in entry) return <AlertTimelineEntry key={entry.id} turn={entry} slug={shown.slug} />;
+        if ("note" in entry) return <PrivateNoteItem key={entry.id} note={entry.note} editable={shown.editable} />;
+        if ("firing" in entry) return <AlertTimelineItem key={entry.id} turn={entry} slug={shown.slug} />;
         return <Said key={entry.id} update={entry.update} delivered={delivered[entry.id]} {...shown} />;
       })}
     </ol>

@@ -136,7 +136,7 @@ interface UpdateEntryProps {
   children?: ReactNode;
 }
 
-export function UpdateEntry({ update, version, zone, editable, words, children }: UpdateEntryProps) {
+export function IncidentUpdateItem({ update, version, zone, editable, words, children }: UpdateEntryProps) {
   const { t, say } = useWords();
   const ofIncident = useWordTable("incident_status");
   const status = (words ?? ofIncident)[update.status] ?? update.status;
@@ -163,10 +163,10 @@ interface UpdateTimelineProps extends Omit<UpdateEntryProps, "update" | "childre
 }
 
 /** Lists updates, newest first. */
-export const UpdateTimeline = ({ updates, ...rest }: UpdateTimelineProps) => (
+export const UpdateTimelinePanel = ({ updates, ...rest }: UpdateTimelineProps) => (
   <ol className="grid grid-cols-1 gap-4">
     {updates.map((update) => (
-      <UpdateEntry key={update.id} update={update} {...rest} />
+      <IncidentUpdateItem key={update.id} update={update} {...rest} />
     ))}
   </ol>
 );

@@ -9,7 +9,7 @@ import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { placeTrail } from "~/ui/frame/trail";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { KindList } from "~/ui/parts/kind-list";
+import { KindTiles } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
 import { withProposedName } from "~/ui/parts/proposed-name";
@@ -67,7 +67,7 @@ export default function NewMailerPage() {
     return (
       <ManagementShell>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
-        <KindList family="mailers" kinds={kinds} />
+        <KindTiles family="mailers" kinds={kinds} />
       </ManagementShell>
     );
   }

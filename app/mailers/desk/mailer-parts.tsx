@@ -3,7 +3,7 @@ import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { EmptyState, List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
@@ -62,7 +62,7 @@ export function MailersPanel({ mailers }: { mailers: ListedMailer[] }) {
   const { t } = useWords();
   if (mailers.length === 0) return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
   return (
-    <List>
+    <ListPanel>
       {mailers.map((mailer, index) => (
         <ListRow
           key={mailer.id}
@@ -79,7 +79,7 @@ export function MailersPanel({ mailers }: { mailers: ListedMailer[] }) {
           <MailerStateText mailer={mailer} />
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
 import { type RepeatRule, repeatOrRuleText } from "./maintenance-repeat-words";
 import { MaintenanceStatusBadge } from "./maintenance-state";
@@ -51,7 +51,7 @@ interface OccurrenceListProps {
 export function MaintenanceOccurrencesPanel({ rows, slug, usual }: OccurrenceListProps) {
   const { t, list } = useWords();
   return (
-    <List>
+    <ListPanel>
       {rows.map((row) => (
         <ListRow key={row.id} actions={<MaintenanceStatusBadge status={row.status} />}>
           <RowLink to={`/manage/${slug}/maintenances/${row.id}`}>
@@ -64,7 +64,7 @@ export function MaintenanceOccurrencesPanel({ rows, slug, usual }: OccurrenceLis
           </ListRowDetail>
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 
@@ -84,7 +84,7 @@ export function MaintenanceSeriesPanel({
 }): ReactNode {
   const words = useWords();
   return (
-    <List>
+    <ListPanel>
       {series.map((each) => {
         const title = <bdi>{each.title}</bdi>;
         return (
@@ -97,6 +97,6 @@ export function MaintenanceSeriesPanel({
           </ListRow>
         );
       })}
-    </List>
+    </ListPanel>
   );
 }

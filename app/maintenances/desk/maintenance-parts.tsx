@@ -41,7 +41,7 @@ function Deed({ name, id, version }: MaintenanceActionProps) {
 }
 
 /** Actions available now; the next automatic step is the primary one. */
-export function MaintenanceActions({ id, version, status, reach, tellStart, tellEnd }: MaintenanceActionsProps) {
+export function MaintenanceActionButtons({ id, version, status, reach, tellStart, tellEnd }: MaintenanceActionsProps) {
   const { t } = useWords();
   const { reachText } = useReachTexts();
   const tellsText = (tells: boolean) => (tells ? reachText(reach) : t("step.nobody"));

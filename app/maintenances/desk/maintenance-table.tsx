@@ -2,7 +2,7 @@ import { useFieldText } from "~/ui/parts/field-text";
 import { RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { shortDurationText, TimeText } from "~/ui/parts/time-text";
-import { FirstNames } from "~/ui/table/first-names";
+import { FirstNamesText } from "~/ui/table/first-names";
 import type { TableColumn } from "~/ui/table/list-table";
 import { maintenanceWindowFields, maintenanceWorkFields } from "../rules/fields";
 import type { MaintenanceListRow } from "./maintenance-list";
@@ -48,7 +48,7 @@ export function useMaintenanceColumns(
     {
       key: "components",
       head: t("table.components"),
-      cell: ({ components }) => <FirstNames names={components} count={components.length} />,
+      cell: ({ components }) => <FirstNamesText names={components} count={components.length} />,
     },
     { key: "starts", head: starts, sorts, phone: "labelled", cell: ({ startsAt }) => <TimeText at={startsAt} /> },
     { key: "ends", head: ends, phone: "labelled", cell: ({ endsAt }) => <TimeText at={endsAt} /> },

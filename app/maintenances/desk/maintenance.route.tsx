@@ -2,7 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { listComponents } from "~/components/list";
 import type { RouteGuard } from "~/http/guard";
-import { UpdateConflictSection, UpdateTimeline } from "~/incidents/desk/timeline";
+import { UpdateConflictSection, UpdateTimelinePanel } from "~/incidents/desk/timeline";
 import { formatLocalTime } from "~/time/local-time";
 import { repeatOfRrule } from "~/time/repeat";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
@@ -25,7 +25,7 @@ import { readMaintenanceFormFacts } from "./maintenance-outlook";
 import {
   CancelMaintenanceForm,
   ExtendMaintenanceForm,
-  MaintenanceActions,
+  MaintenanceActionButtons,
   MaintenanceComponentsSection,
   MaintenanceStepsSection,
   MaintenanceUpdateForm,
@@ -125,7 +125,9 @@ function Head({ data }: { data: MaintenanceRouteData }) {
       </a>
     </div>
   );
-  const deeds = useHasRole("responder") ? <MaintenanceActions {...maintenance} reach={data.peopleReached} /> : null;
+  const deeds = useHasRole("responder") ? (
+    <MaintenanceActionButtons {...maintenance} reach={data.peopleReached} />
+  ) : null;
   return <PageHead title={maintenance.title} note={note} action={deeds} />;
 }
 
@@ -194,7 +196,7 @@ function Updates({ data, editable }: { data: MaintenanceRouteData; editable: boo
   return (
     <Section title={t("update.list")}>
       {updates.length === 0 ? <p className="text-soft">{t("update.none")}</p> : null}
-      <UpdateTimeline
+      <UpdateTimelinePanel
         updates={updates}
         version={maintenance.version}
         zone={zone}

@@ -41,7 +41,7 @@ interface NewSeriesFacts {
 }
 
 /** Returns the failure of an invalid repetition; null when it is valid. */
-export function repeatFailure(times: { rule: string; zone: string; startsLocal: string; duration: number }) {
+export function seriesRepeatFailure(times: { rule: string; zone: string; startsLocal: string; duration: number }) {
   return hasOverlappingOccurrences(times) ? invalidField("repeat", "maintenance.overlaps", "overlaps_itself") : null;
 }
 
@@ -53,7 +53,7 @@ export function newSeriesRows(ctx: Ctx, { id, zone, input }: NewSeriesFacts) {
   const { pageId, repeat, startsAt, endsAt, tellPlanned } = input;
   const [now, startsLocal] = [ctx.now(), formatLocalTime(startsAt, zone)];
   const times = { rule: rruleText(repeat, startsLocal), zone, startsLocal, duration: endsAt - startsAt };
-  const trouble = repeatFailure(times);
+  const trouble = seriesRepeatFailure(times);
   if (trouble) return trouble;
   const step = planOccurrences({ ...times, madeUntil: 0, components: input.components }, now, { atLeast: 1 });
   if (step.starts.length === 0) return invalidField("repeat", "maintenance.no_dates_left", "no_dates");

@@ -2,7 +2,7 @@ import { useActionData, useLocation } from "@remix-run/react";
 import { RemainingIncidentsBanner, UnwatchedComponentsBanner } from "~/alert-rules/desk/watch-notes";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { List, ListRow } from "~/ui/parts/list";
+import { ListPanel, ListRow } from "~/ui/parts/list";
 import { QuestionHead } from "~/ui/parts/question-head";
 import type { RowSelection } from "~/ui/table/list-table";
 import { listViewPath } from "~/ui/table/table-view";
@@ -66,13 +66,13 @@ export function BulkDeleteConfirmForm({ many, deleting, left, staying, says }: B
   return (
     <>
       <QuestionHead title={says.title} note={says.about} />
-      <List>
+      <ListPanel>
         {deleting.map(({ id, name }) => (
           <ListRow key={id}>
             <bdi className="font-medium">{name}</bdi>
           </ListRow>
         ))}
-      </List>
+      </ListPanel>
       <UnwatchedComponentsBanner names={left} />
       <RemainingIncidentsBanner titles={staying} />
       <PostForm name="bulk" action={list} typing={false} hidden={{ deed: deleteConfirmFormName, ...boxes }}>

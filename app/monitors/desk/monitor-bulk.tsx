@@ -79,7 +79,7 @@ function TagBulkAction({ tags }: { tags: readonly string[] }) {
 }
 
 /** Actions on the selected monitors, each with its own field. */
-export function MonitorBulkActions({ tags, zone }: MuteBulkActionProps & { tags: readonly string[] }) {
+export function MonitorBulkActionBar({ tags, zone }: MuteBulkActionProps & { tags: readonly string[] }) {
   return (
     <>
       <DeedButton deed="pause" />
@@ -93,7 +93,7 @@ export function MonitorBulkActions({ tags, zone }: MuteBulkActionProps & { tags:
 }
 
 /** Actions on rows that can only be muted and deleted. */
-export function MuteAndDeleteBulkActions({ zone }: MuteBulkActionProps) {
+export function ObserverBulkActionBar({ zone }: MuteBulkActionProps) {
   return (
     <>
       <MuteBulkAction zone={zone} />

@@ -4,7 +4,7 @@ import type { MonitorSummaryView as ViewedMonitor } from "../monitor-view";
 import { ResponseTimeSparkline, type SparklineDrawing, sparklineDrawingOf } from "./monitor-sparkline";
 import { MonitorStateBadge } from "./monitor-state";
 import { type MonitorWords, type ShownMonitorState, uptimeText } from "./monitor-words";
-import { NearTime } from "./near-time";
+import { NearTimeText } from "./near-time";
 import { type UptimeShares, uptimeSpans } from "./uptime-figures";
 import { ObserverNameCell, ObserverStateCell, type ObserverTableRow, StackedCell } from "./watched-list";
 import { useWords } from "./words/words";
@@ -59,10 +59,10 @@ function ChecksCell({ monitor }: { monitor: ListedMonitor }) {
   const { t, say } = useWords();
   const { lastCheckAt, nextCheckAt, uptime } = monitor;
   const never = uptime.quarter === null ? t("list.no_result_yet") : null;
-  const when = nextCheckAt === null ? null : <NearTime at={nextCheckAt} as="ahead" />;
+  const when = nextCheckAt === null ? null : <NearTimeText at={nextCheckAt} as="ahead" />;
   return (
     <StackedCell detail={when && <span className="max-sm:hidden">{say("list.next", { when })}</span>}>
-      {lastCheckAt === null ? never : <NearTime at={lastCheckAt} as="ago" />}
+      {lastCheckAt === null ? never : <NearTimeText at={lastCheckAt} as="ago" />}
     </StackedCell>
   );
 }

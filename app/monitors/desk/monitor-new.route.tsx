@@ -10,7 +10,7 @@ import { proposedName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { KindList } from "~/ui/parts/kind-list";
+import { KindTiles } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { namedChoices } from "~/ui/parts/noun-fields";
@@ -24,8 +24,8 @@ import { findMonitorPresets, type MonitorPreset } from "../presets";
 import { monitorFields } from "../rules/fields";
 import { monitorTargetName } from "../rules/target-name";
 import { MonitorForm } from "./monitor-form";
-import { MonitorPresetPicker, PresetSourceNote } from "./monitor-presets";
-import { PlanUsageNote } from "./plan-usage";
+import { MonitorPresetPicker, PresetSourceText } from "./monitor-presets";
+import { PlanUsageText } from "./plan-usage";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -114,7 +114,7 @@ export default function NewMonitorPage() {
     return (
       <>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
-        <KindList family="monitors" kinds={kinds} more={more} />
+        <KindTiles family="monitors" kinds={kinds} more={more} />
       </>
     );
   }
@@ -124,7 +124,7 @@ export default function NewMonitorPage() {
         title={t("page.new_of_kind", { kind: chosen.title })}
         note={
           <>
-            {chosen.about} <PlanUsageNote carry={carry} />
+            {chosen.about} <PlanUsageText carry={carry} />
           </>
         }
       />
@@ -137,7 +137,7 @@ export default function NewMonitorPage() {
       {offered.presets.length > 0 || offered.search !== "" ? (
         <MonitorPresetPicker kind={chosen.kind} more={more} {...offered} />
       ) : null}
-      {offered.preset ? <PresetSourceNote preset={offered.preset} /> : null}
+      {offered.preset ? <PresetSourceText preset={offered.preset} /> : null}
       <MonitorForm
         key={offered.preset?.name ?? ""}
         form="monitor"

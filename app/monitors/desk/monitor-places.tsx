@@ -2,7 +2,7 @@ import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { Status } from "~/status/status";
 import { minuteMs } from "~/time/durations";
 import { useFieldText } from "~/ui/parts/field-text";
-import { List, ListRow, ListRowDetail, Section } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, Section } from "~/ui/parts/list";
 import { StatusIcon } from "~/ui/parts/status-mark";
 import { ClockText } from "~/ui/parts/time-text";
 import { checkRegionsField, probeContinentsField } from "../rules/fields";
@@ -151,11 +151,11 @@ export function MonitorPlacesSection({ monitor }: { monitor: MonitorPlacesSectio
       ) : (
         <>
           <Counting monitor={monitor} places={places.filter(({ absent }) => !absent).length} />
-          <List>
+          <ListPanel>
             {places.map((place) => (
               <PlaceRow key={place.name} place={place} />
             ))}
-          </List>
+          </ListPanel>
         </>
       )}
     </Section>

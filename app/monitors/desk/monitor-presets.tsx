@@ -65,7 +65,7 @@ export function MonitorPresetPicker({ kind, presets, preset, search, more }: Mon
 }
 
 /** Source and date of the values that fill the form. */
-export function PresetSourceNote({ preset: { name, source, date } }: { preset: MonitorPreset }) {
+export function PresetSourceText({ preset: { name, source, date } }: { preset: MonitorPreset }) {
   const { t } = useWords();
   return <p className="text-soft text-sm">{t("presets.source", { name, source, date })}</p>;
 }

@@ -1,5 +1,5 @@
-import { FocusedAnswer } from "~/ui/parts/focused-answer";
-import { List, ListRow } from "~/ui/parts/list";
+import { FocusedResultText } from "~/ui/parts/focused-answer";
+import { ListPanel, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { latencyText, verdictText } from "./monitor-words";
@@ -21,7 +21,7 @@ export function CheckStepsPanel({ steps, down }: { steps: readonly CheckStepView
   );
   if (steps.length === 0) return null;
   return (
-    <List>
+    <ListPanel>
       {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are never moved, and two redirects may say the same.
         <ListRow key={index} actions={step.ok ? <Tag tone="good">{t("check.step_ok")}</Tag> : unwell}>
@@ -29,7 +29,7 @@ export function CheckStepsPanel({ steps, down }: { steps: readonly CheckStepView
           <bdi className="min-w-0 text-sm wrap-anywhere text-soft">{step.detail}</bdi>
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 
@@ -60,10 +60,10 @@ export function CheckResultPanel({ checked }: { checked: CheckResultView }) {
   return (
     <section aria-labelledby="checked" className="grid gap-3 rounded-lg border border-edge bg-surface p-4">
       <div className="grid gap-1">
-        <FocusedAnswer as="h2" id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+        <FocusedResultText as="h2" id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
           {t("check.title")}
           <Tag tone={tones[verdict] ?? "neutral"}>{verdictText(words, verdict)}</Tag>
-        </FocusedAnswer>
+        </FocusedResultText>
         <p>
           <bdi>{detail}</bdi>
         </p>

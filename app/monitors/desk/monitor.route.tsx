@@ -7,7 +7,7 @@ import { listAlerts } from "~/alerts/list";
 import { alertOriginPath } from "~/alerts/shown/desk/alert-origin";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { ObserverAlertsSection } from "~/alerts/shown/desk/own-alerts";
-import { WaitingForCauseNote } from "~/alerts/shown/desk/waiting-note";
+import { WaitingForCauseText } from "~/alerts/shown/desk/waiting-note";
 import { measurementPlaceText } from "~/chart/measurement-text";
 import { responseRangeLengthMs } from "~/chart/response-ranges";
 import { readChartEvents } from "~/components/chart-events";
@@ -239,7 +239,7 @@ export default function MonitorPage() {
       <PageHead title={monitor.name} note={note} action={<Buttons />} />
       <ButtonConflictSection forms={["pause", "resume", "delete"]} version={monitor.version} keepTo={here} />
       {checked ? <CheckResultPanel checked={checked} /> : null}
-      <WaitingForCauseNote alerts={alerts} slug={slug} />
+      <WaitingForCauseText alerts={alerts} slug={slug} />
       <MonitorDetailSection monitor={monitor} cause={cause} agent={agent} />
       {troubled ? null : <ResponseTimes />}
       <ColumnsWithAside

@@ -16,10 +16,10 @@ import { listMonitors, listUpgradeDifferences } from "../verbs";
 import { BulkDeleteConfirmForm, type BulkDeleteConfirmFormProps, useBulkDeletePreview } from "./bulk-list";
 import { readObserverListRequest } from "./list-request";
 import { handleBulkMonitorPost } from "./monitor-actions";
-import { MonitorBulkActions, NextRowsLink } from "./monitor-bulk";
+import { MonitorBulkActionBar, NextRowsLink } from "./monitor-bulk";
 import { listedMonitorOf, monitorTableColumns } from "./monitor-list";
 import { shownMonitorStates } from "./monitor-words";
-import { PlanUsageNote } from "./plan-usage";
+import { PlanUsageText } from "./plan-usage";
 import { UpgradeDifferenceBanner } from "./reread-list";
 import { ObserverTable, observerTableFilters } from "./watched-list";
 import { useWords, wordsIn } from "./words/words";
@@ -83,7 +83,7 @@ function Listed() {
       rows={monitors}
       view={view}
       selectsAll={selectsAll}
-      bulk={{ label: words.t("bulk.form"), actions: <MonitorBulkActions tags={tags} zone={zone} /> }}
+      bulk={{ label: words.t("bulk.form"), actions: <MonitorBulkActionBar tags={tags} zone={zone} /> }}
     />
   );
 }
@@ -117,7 +117,7 @@ export default function MonitorsPage() {
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>
-      <PageHead title={t("page.list")} note={<PlanUsageNote carry={carry} />} action={add} />
+      <PageHead title={t("page.list")} note={<PlanUsageText carry={carry} />} action={add} />
       <UpgradeDifferenceBanner list={reread} here={here} />
       <SavedViewLinks room="monitors" slug={slug} view={view} views={views} />
       <FilterForm />

@@ -10,7 +10,7 @@ interface NearTimeProps {
 }
 
 /** Time close to now as a short text, with the exact time as its title. */
-export function NearTime({ at, as }: NearTimeProps) {
+export function NearTimeText({ at, as }: NearTimeProps) {
   const { now } = useViewer();
   const { t, language } = useWords();
   const length = as === "ahead" ? at - now : now - at;

@@ -10,7 +10,7 @@ export interface PlanUsageView {
 /** Rounds checks a minute to one decimal. */
 const rate = (value: number): number => Math.round(value * 10) / 10;
 
-export function PlanUsageNote({ carry }: { carry: PlanUsageView }) {
+export function PlanUsageText({ carry }: { carry: PlanUsageView }) {
   const { t } = useWords();
   const { ceiling, rowsWrittenPerDay: rows } = carry;
   const used = rate(carry.used);

@@ -3,13 +3,13 @@ import { type AlertCause, alertOriginPath } from "~/alerts/shown/desk/alert-orig
 import { WaitingForCauseTag } from "~/alerts/shown/desk/waiting-tag";
 import { useHasRole } from "~/ui/frame/may";
 import { RowLink } from "~/ui/parts/list";
-import { BulkForm } from "~/ui/table/bulk-form";
+import { BulkTableForm } from "~/ui/table/bulk-form";
 import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableFilter } from "~/ui/table/table-filter";
 import type { TableView } from "~/ui/table/table-view";
 import { type BulkListKind, useBulkSelection } from "./bulk-list";
 import { MutedTag, TagChips } from "./monitor-tags";
-import { NearTime } from "./near-time";
+import { NearTimeText } from "./near-time";
 
 /** Facts that monitors and heartbeats have in common. */
 export interface ObserverTableRow {
@@ -54,7 +54,7 @@ export const ObserverStateCell = ({ since, children }: { since: number; children
   <div className="flex flex-wrap items-center gap-x-2 sm:grid">
     {children}
     <span className="text-sm text-soft">
-      <NearTime at={since} as="for" />
+      <NearTimeText at={since} as="for" />
     </span>
   </div>
 );
@@ -86,9 +86,9 @@ export function ObserverTable<Row extends ObserverTableRow>(props: WatchedListPr
   const list = <ListTable {...table} selection={admin ? selection : undefined} />;
   if (!admin) return list;
   return (
-    <BulkForm name="bulk" label={bulk.label} rows={table.rows.length} actions={bulk.actions}>
+    <BulkTableForm name="bulk" label={bulk.label} rows={table.rows.length} actions={bulk.actions}>
       {list}
-    </BulkForm>
+    </BulkTableForm>
   );
 }
 

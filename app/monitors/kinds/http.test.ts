@@ -2,7 +2,7 @@ import type { RequestListener, Server } from "node:http";
 import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { settingFields } from "~/change/adapter-settings/settings";
+import { adapterSettingFields } from "~/change/adapter-settings/settings";
 import type { Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import { type Certificate, certificateFor, selfSigned } from "../../../tests/support/certificates";
@@ -223,10 +223,12 @@ describe("redirects", () => {
 
 describe("its form", () => {
   test("has names, titles, secrets, choices and presets for the generic form", () => {
-    const fields = Object.fromEntries(settingFields(httpMonitorKind).map((each) => [each.name, each]));
-    expect(settingFields(httpMonitorKind).flatMap(({ name, required }) => (required ? [name] : []))).toEqual(["url"]);
+    const fields = Object.fromEntries(adapterSettingFields(httpMonitorKind).map((each) => [each.name, each]));
+    expect(adapterSettingFields(httpMonitorKind).flatMap(({ name, required }) => (required ? [name] : []))).toEqual([
+      "url",
+    ]);
     expect(fields.method).toMatchObject({ preset: "GET", choices: expect.arrayContaining(["HEAD", "DELETE"]) });
-    expect(settingFields(httpMonitorKind).flatMap(({ name, secret }) => (secret ? [name] : []))).toEqual([
+    expect(adapterSettingFields(httpMonitorKind).flatMap(({ name, secret }) => (secret ? [name] : []))).toEqual([
       "headers",
       "body",
       "password",

@@ -4,7 +4,13 @@ import type { SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import { blank, firing, rule, settleOnce, source, start } from "../../../tests/support/settling";
 import { importedMuteUntilMs } from "./imported-silence";
 import { muteInput } from "./mute-input";
-import { componentsOfSilentImports, lastMuteEndBySource, mutedSources, muteEndOf, nextMuteEndTime } from "./mute-rules";
+import {
+  componentsOfSilentImports,
+  lastMuteEndBySource,
+  mutedSourceIds,
+  muteEndOf,
+  nextMuteEndTime,
+} from "./mute-rules";
 
 const hour = 3600_000;
 const until = start + hour;
@@ -43,7 +49,7 @@ describe.each(mutes)("muted: %s", (_, change, end) => {
     const facts = world(change);
     const own = facts.sources.find((each) => each.id === "s");
     expect(muteEndOf(facts, own, both)).toBe(end);
-    expect(mutedSources(facts).has("s")).toBe(end !== null);
+    expect(mutedSourceIds(facts).has("s")).toBe(end !== null);
   });
 
   test("the status moves; who is told and what opens waits for the end, then it opens if it still fires", () => {

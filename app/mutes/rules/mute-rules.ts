@@ -45,7 +45,7 @@ export function componentsOfSilentImports({ rules, sources }: MuteFacts): Set<st
 }
 
 /** Returns the sources whose rules are all muted: nobody is notified of their recoveries. */
-export function mutedSources(facts: MuteFacts): Set<string> {
+export function mutedSourceIds(facts: MuteFacts): Set<string> {
   const muted = mutedRules(facts);
   const own = facts.sources.filter((each) => muteEndOf(facts, each, []) !== null).map(({ id }) => id);
   const speaking = new Set(facts.rules.filter((rule) => !muted.has(rule)).map((rule) => rule.sourceId));

@@ -126,7 +126,7 @@ async function mark({ ctx, notice, row, token }: LeasedBatch, step: BatchStep, {
 }
 
 /** Gives the batch back unchanged for the next sender. */
-export const returnBatch = (held: LeasedBatch): Promise<boolean> =>
+export const returnLeasedBatch = (held: LeasedBatch): Promise<boolean> =>
   mark(held, emptyBatchStep(), { inHand: 0, givenBack: true, done: false });
 
 /** Hands these over, by `until` or not at all; leaves out those who are no longer to be notified. */
@@ -162,7 +162,7 @@ export async function sendBatch(sending: BatchSendTask): Promise<BatchSendResult
   const { ctx, notice, room, until } = sending;
   let { row } = sending;
   if (ctx.now() >= until - batchLeaseMarginMs || room() < markStatements + 1) {
-    await returnBatch(sending);
+    await returnLeasedBatch(sending);
     return { row, end: "stopped" };
   }
   const known = await noticeAddresseesOf(ctx, notice, recipientsLeft(row));

@@ -9,7 +9,7 @@ import { batchSizeOf, expandNotice } from "./expand";
 import { batchLeaseMs, type NoticeJob } from "./job";
 import { startSecondSender } from "./queue";
 import { addRoundSums, emptyRoundSum, finishNoticeRound, roundSumOfBatch } from "./round";
-import { type DeliverRecipients, mailDeliverer, returnBatch, sendBatch } from "./send-batch";
+import { type DeliverRecipients, mailDeliverer, returnLeasedBatch, sendBatch } from "./send-batch";
 
 /** Statements and subrequests of freezing, one hand-over and its mark, including opening and closing the mailers. */
 export const statementsPerNoticeSend = 11;
@@ -66,7 +66,7 @@ async function sendAll(job: NoticeJob, writer: EmailWriter, { notice, batches, t
     const isNamed = index === 0 || batches[index - 1]?.number === row.number - 1;
     const sending = { ctx, room, notice, row, token, until, named: isNamed, following };
     if (!hand) {
-      await returnBatch(sending);
+      await returnLeasedBatch(sending);
       return { rows, end: "away" as const };
     }
     const sent = await sendBatch({ ...sending, hand });

@@ -191,7 +191,7 @@ export async function runSender(given: Ctx, way: ContactWay | null = null): Prom
 }
 
 /** Returns the way that a request asks for; null for everything, or for a way that this version does not know. */
-export const requestedWay = (body: unknown): ContactWay | null => {
+export const requestedContactWay = (body: unknown): ContactWay | null => {
   const { way = null } = (body ?? {}) as { way?: string | null };
   return contactWays.find((each) => each === way) ?? null;
 };

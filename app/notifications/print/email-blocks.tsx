@@ -5,7 +5,7 @@ import { safeMultilineText, safeSingleLine } from "./harmless";
 const soft = { color: lightEmailColours.soft };
 
 /** A mark of word, shape and colour; screen readers skip the shape, because the word has the same meaning. */
-export function EmailStateMark({ state, size = 15 }: { state: EmailContentState; size?: number }) {
+export function EmailStateBadge({ state, size = 15 }: { state: EmailContentState; size?: number }) {
   const { light: color, shape } = emailStateColours[state.letter];
   return (
     <span className={`s${state.letter}`} style={{ color, fontSize: size, fontWeight: 600 }}>
@@ -78,7 +78,7 @@ function States({ items, written }: BlockOfKind<"states"> & { written: string | 
               <bdi lang={written}>{safeSingleLine(name)}</bdi>
             </td>
             <td className="l" style={{ ...cellOf(place), textAlign: "end", whiteSpace: "nowrap" }}>
-              <EmailStateMark state={state} />
+              <EmailStateBadge state={state} />
             </td>
           </tr>
         ))}

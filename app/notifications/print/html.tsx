@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { accentOnLight, lightEmailColours } from "./colours";
 import type { EmailContent, EmailReader } from "./content";
-import { EmailContentBlocks, EmailStateMark } from "./email-blocks";
+import { EmailContentBlocks, EmailStateBadge } from "./email-blocks";
 import { safeSingleLine } from "./harmless";
 import { emailStyleSheetOf } from "./style";
 
@@ -89,7 +89,7 @@ function Card({ content, accent, written }: EmailBodyProps) {
             </p>
             {state ? (
               <p style={{ margin: "0 0 6px" }}>
-                <EmailStateMark state={state} />
+                <EmailStateBadge state={state} />
               </p>
             ) : null}
             <h1 className="h" dir="auto" lang={spoken ? undefined : written} style={heading}>

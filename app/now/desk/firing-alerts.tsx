@@ -1,10 +1,10 @@
 import { SelectAlertCheckbox } from "~/alerts/desk/alert-tick";
-import { BulkAlertActions } from "~/alerts/desk/several-alerts";
+import { AlertBulkActionBar } from "~/alerts/desk/several-alerts";
 import { AlertsPanel } from "~/alerts/shown/desk/alert-list";
 import { alertOriginPath, inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { AlertWithLocalisedTitle } from "~/alerts/shown/desk/alert-titles";
 import { Link } from "~/ui/parts/link";
-import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import type { FiringAlertGroup as FoundGroup, WaitingAlertGroup } from "../firing-groups";
@@ -217,7 +217,7 @@ export function FiringAlertsSection({ groups, waiting, count, slug, editable, ti
       {groupRunsOf(groups).map((run) => (
         <GroupRun key={run[0]?.key} run={run} {...shared} />
       ))}
-      {several ? <BulkAlertActions slug={slug} /> : null}
+      {several ? <AlertBulkActionBar slug={slug} /> : null}
       {count > listed ? (
         <Link to={`/manage/${slug}/alerts`} className={`${inlineLinkTargetClass} justify-self-start`}>
           {t("firing.all", { number: number(count) })}
@@ -241,7 +241,7 @@ export function WaitingAlertsPanel({ groups }: { groups: WaitingAlertGroup[] }) 
   const { t, say } = useWords();
   if (groups.length === 0) return null;
   return (
-    <List>
+    <ListPanel>
       {groups.slice(0, 10).map((group) => (
         <ListRow key={group.key}>
           <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -259,7 +259,7 @@ export function WaitingAlertsPanel({ groups }: { groups: WaitingAlertGroup[] }) 
           <p className="text-soft">{t("waiting.more", { count: groups.length - 10 })}</p>
         </ListRow>
       ) : null}
-    </List>
+    </ListPanel>
   );
 }
 

@@ -9,7 +9,7 @@ import { isAnnouncementSummary } from "~/incidents/rules/impact";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
-import { List, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/list";
 import { isPartWordKey, useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, RangeText, shortDurationText, TimeText } from "~/ui/parts/time-text";
@@ -52,7 +52,7 @@ interface NowIncidentsProps {
 export function DraftIncidentsPanel({ incidents, slug, editable }: NowIncidentsProps) {
   const { t, say } = useWords();
   return (
-    <List>
+    <ListPanel>
       {incidents.map((incident, index) => {
         const here = `/manage/${slug}/incidents/${incident.id}`;
         const label = t("incident.review_named", { title: incident.title });
@@ -77,7 +77,7 @@ export function DraftIncidentsPanel({ incidents, slug, editable }: NowIncidentsP
           </ListRow>
         );
       })}
-    </List>
+    </ListPanel>
   );
 }
 
@@ -122,7 +122,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
 export function OpenIncidentsPanel({ incidents, slug, editable }: NowIncidentsProps) {
   const statusesOf = useIncidentStatusNames();
   return (
-    <List>
+    <ListPanel>
       {incidents.map((incident) => {
         const here = `/manage/${slug}/incidents/${incident.id}`;
         const recovered = incident.recoveredAt !== null || incident.leftBehind;
@@ -143,7 +143,7 @@ export function OpenIncidentsPanel({ incidents, slug, editable }: NowIncidentsPr
           </ListRow>
         );
       })}
-    </List>
+    </ListPanel>
   );
 }
 
@@ -191,7 +191,7 @@ export function UpcomingMaintenancePanel({ maintenances, later, slug }: NowMaint
   return (
     <>
       {maintenances.length === 0 ? null : (
-        <List>
+        <ListPanel>
           {maintenances.map((maintenance) => (
             <ListRow key={maintenance.id}>
               <RowLink to={`/manage/${slug}/maintenances/${maintenance.id}`}>
@@ -200,7 +200,7 @@ export function UpcomingMaintenancePanel({ maintenances, later, slug }: NowMaint
               <MaintenanceFacts maintenance={maintenance} />
             </ListRow>
           ))}
-        </List>
+        </ListPanel>
       )}
       {later > 0 ? (
         <p className="text-soft">
@@ -218,7 +218,7 @@ const mutedPath = (slug: string, { kind, id }: MutedThing): string =>
 export function MutedThingsPanel({ muted, slug }: { muted: MutedThing[]; slug: string }) {
   const { say } = useWords();
   return (
-    <List>
+    <ListPanel>
       {muted.map((each) => (
         <ListRow key={each.id}>
           <RowLink to={mutedPath(slug, each)}>
@@ -229,7 +229,7 @@ export function MutedThingsPanel({ muted, slug }: { muted: MutedThing[]; slug: s
           </ListRowDetail>
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 

@@ -9,7 +9,7 @@ import { updateComponent } from "~/components/update";
 import { StorageFailureBanner } from "~/deployment/desk/storage-notice";
 import type { RouteGuard } from "~/http/guard";
 import { readWords } from "~/i18n/words";
-import { MovingInNote } from "~/importers/desk/import-links";
+import { MovingInText } from "~/importers/desk/import-links";
 import { QuickIncidentForm } from "~/incidents/desk/quick-incident";
 import { handleMutePost, isMuteIntent } from "~/mutes/desk/mute-actions";
 import { MuteForm, PageMuteBanner } from "~/mutes/desk/mute-form";
@@ -257,7 +257,7 @@ function Steps({ data, editable, folded = false }: { data: NowRouteData; editabl
   return (
     <Section title={t("page.steps")}>
       {list}
-      <MovingInNote slug={slug} />
+      <MovingInText slug={slug} />
       {editable ? <QuickIncidentForm slug={slug} /> : null}
     </Section>
   );

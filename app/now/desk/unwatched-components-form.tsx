@@ -4,7 +4,7 @@ import { Button } from "~/ui/parts/button";
 import { EditConflictSection } from "~/ui/parts/conflict";
 import { ButtonForm } from "~/ui/parts/form";
 import { Link } from "~/ui/parts/link";
-import { List, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/list";
 import type { ManualComponent, UnwatchedComponents } from "../unwatched-components";
 import { useWords } from "./words/words";
 
@@ -65,7 +65,7 @@ function Asked({ components, slug, answer }: UnmonitoredPlaceProps & { component
       {components.map(({ id, version }) => (
         <EditConflictSection key={id} form={`keep-${id}`} version={version} fields={[]} keepTo={`/manage/${slug}`} />
       ))}
-      <List>
+      <ListPanel>
         {components.slice(0, maxComponentsShown).map((each) => (
           <ListRow key={each.id} actions={admin ? <Answers component={each} slug={slug} answer={answer} /> : null}>
             <RowLink to={`/manage/${slug}/components/${each.id}`}>
@@ -74,7 +74,7 @@ function Asked({ components, slug, answer }: UnmonitoredPlaceProps & { component
             {each.unanswered ? <UnansweredSource source={each.unanswered} slug={slug} /> : null}
           </ListRow>
         ))}
-      </List>
+      </ListPanel>
       {more > 0 ? (
         <p>
           <Link to={`/manage/${slug}/components`} className={inlineLinkTargetClass}>

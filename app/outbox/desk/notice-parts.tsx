@@ -1,5 +1,5 @@
-import { ChannelDeliveryStateTag, type DeliveryAttemptView, NextAttemptTime } from "~/channels/desk/channel-parts";
-import { Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { ChannelDeliveryStateTag, type DeliveryAttemptView, NextAttemptTimeText } from "~/channels/desk/channel-parts";
+import { Fold, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import type { NoticeBatchView, NoticeDetail, NoticeFailureView } from "../read";
@@ -20,7 +20,7 @@ export function NoticeFailuresPanel({ failures }: { failures: ShownFailure[] }) 
   const { t } = words;
   if (failures.length === 0) return <p className="text-soft">{t("attempts.none_failed")}</p>;
   return (
-    <List>
+    <ListPanel>
       {failures.map((failure) => (
         <ListRow key={`${failure.round}-${failure.recipient}`}>
           <p className="break-words">
@@ -32,7 +32,7 @@ export function NoticeFailuresPanel({ failures }: { failures: ShownFailure[] }) 
           </ListRowDetail>
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 
@@ -44,7 +44,7 @@ export function UnconfirmedRecipientsPanel({ unknown }: { unknown: NoticeDetail[
   return (
     <div className="grid gap-3">
       <p>{t("attempts.about_unknown")}</p>
-      <List>
+      <ListPanel>
         {unknown.map(({ recipient, address, round }) => (
           <ListRow key={`${round}-${recipient}`}>
             <p className="break-words">
@@ -56,7 +56,7 @@ export function UnconfirmedRecipientsPanel({ unknown }: { unknown: NoticeDetail[
             </ListRowDetail>
           </ListRow>
         ))}
-      </List>
+      </ListPanel>
     </div>
   );
 }
@@ -105,13 +105,13 @@ export function NoticeBatchesFold({ batches }: { batches: NoticeBatchView[] }) {
 export function ChannelDeliveriesPanel({ deliveries }: { deliveries: ShownDelivery[] }) {
   const { t } = useWords();
   return (
-    <List>
+    <ListPanel>
       {deliveries.map((delivery) => (
         <ListRow key={delivery.channelId}>
           <p className="font-medium">{delivery.channelName ?? t("channels.deleted")}</p>
           <ListRowDetail>
             <ChannelDeliveryStateTag state={delivery.state} />
-            <NextAttemptTime {...delivery} />
+            <NextAttemptTimeText {...delivery} />
           </ListRowDetail>
           <ol className="grid gap-1 text-sm text-soft">
             {delivery.attempts.map((attempt) => (
@@ -128,7 +128,7 @@ export function ChannelDeliveriesPanel({ deliveries }: { deliveries: ShownDelive
           </ol>
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 

@@ -24,7 +24,7 @@ import {
   NoticeFailuresPanel,
   UnconfirmedRecipientsPanel,
 } from "./notice-parts";
-import { NoticeProgress, NoticeStateBadge } from "./outbox-parts";
+import { NoticeProgressText, NoticeStateBadge } from "./outbox-parts";
 import { noticeKindName } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
 
@@ -113,7 +113,7 @@ function Standing() {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
       <NoticeStateBadge notice={notice} />
-      <NoticeProgress notice={notice} />
+      <NoticeProgressText notice={notice} />
       {notice.canStop ? (
         <span className="text-soft">{say("notice.expires", { at: <TimeText at={notice.expiresAt} /> })}</span>
       ) : null}

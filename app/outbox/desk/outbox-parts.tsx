@@ -20,7 +20,7 @@ export function NoticeStateBadge({ notice }: { notice: NoticeView }) {
 }
 
 /** "1,200 of 5,000 notified, 3 not reached, and 1 unconfirmed"; while a round runs, its batches. */
-export function NoticeProgress({ notice }: { notice: NoticeView }) {
+export function NoticeProgressText({ notice }: { notice: NoticeView }) {
   const { t, list } = useWords();
   const { recipients, sent, failed, unknown, batches, batchesDone, state } = notice;
   if (state.name === "sending" && batches > 0) {
@@ -35,7 +35,7 @@ export function NoticeProgress({ notice }: { notice: NoticeView }) {
   return <span>{list(parts)}</span>;
 }
 
-export function NoticeTitle({ notice }: { notice: NoticeView }) {
+export function NoticeTitleText({ notice }: { notice: NoticeView }) {
   const words = useWords();
   const kind = noticeKindName(words, notice.kind);
   return notice.about ? words.say("list.about", { kind, about: <bdi>{notice.about}</bdi> }) : kind;

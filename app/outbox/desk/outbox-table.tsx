@@ -3,17 +3,17 @@ import { Button } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
 import { RowLink } from "~/ui/parts/list";
 import { TimeText, utcText } from "~/ui/parts/time-text";
-import { BulkForm } from "~/ui/table/bulk-form";
+import { BulkTableForm } from "~/ui/table/bulk-form";
 import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { NoticeView } from "../outbox-view";
 import { bulkNoticesFormName, noticeCheckboxName } from "./outbox-actions";
-import { NoticeProgress, NoticeStateBadge, NoticeTitle } from "./outbox-parts";
+import { NoticeProgressText, NoticeStateBadge, NoticeTitleText } from "./outbox-parts";
 import { useNoticeKindText, useNoticeWayName } from "./outbox-words";
 import { useWords } from "./words/words";
 
 function NameCell({ notice, here }: { notice: NoticeView; here: string | undefined }) {
-  const title = <NoticeTitle notice={notice} />;
+  const title = <NoticeTitleText notice={notice} />;
   return (
     <div className="flex flex-wrap sm:min-w-60">
       {here === undefined ? (
@@ -48,7 +48,7 @@ export function useOutboxColumns(here?: string): TableColumn<NoticeView>[] {
     { key: "notice", head: t("column.notice"), cell: (notice) => <NameCell notice={notice} here={here} /> },
     { key: "state", head: t("column.state"), cell: (notice) => <NoticeStateBadge notice={notice} /> },
     { key: "recipients", head: t("column.recipients"), cell: (notice) => <RecipientsCell notice={notice} /> },
-    { key: "progress", head: t("column.progress"), cell: (notice) => <NoticeProgress notice={notice} /> },
+    { key: "progress", head: t("column.progress"), cell: (notice) => <NoticeProgressText notice={notice} /> },
     {
       key: "attempts",
       head: t("column.attempts"),
@@ -107,7 +107,7 @@ export function OutboxTable({ notices, columns, view, isAllTicked }: OutboxTable
     </>
   );
   return (
-    <BulkForm name={bulkNoticesFormName} label={t("several.form")} rows={notices.length} actions={actions}>
+    <BulkTableForm name={bulkNoticesFormName} label={t("several.form")} rows={notices.length} actions={actions}>
       <ListTable
         {...table}
         selection={{
@@ -116,6 +116,6 @@ export function OutboxTable({ notices, columns, view, isAllTicked }: OutboxTable
           isTicked: ({ id }) => isAllTicked || noticeCheckboxName(id) in kept,
         }}
       />
-    </BulkForm>
+    </BulkTableForm>
   );
 }

@@ -14,7 +14,7 @@ import { bulkNotices } from "../several-notices";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
 import { localisedMailSendingView } from "./mail-in";
-import { tickedNotices } from "./outbox-actions";
+import { tickedNoticeIds } from "./outbox-actions";
 import { EmptyOutboxPanel } from "./outbox-parts";
 import { OutboxTable, useOutboxColumns } from "./outbox-table";
 import { useNoticeKindText, useNoticeWayName } from "./outbox-words";
@@ -69,7 +69,7 @@ const steps = {
 /** Acts on all ticked notices at once, and returns to the list as it was. */
 async function actOnTicked({ ctx, pageId, url }: PageDeskRequest, posted: PostedForm, step: keyof typeof steps) {
   const { action, done } = steps[step];
-  const given = { pageId, ids: tickedNotices(posted.fields), action, commitId: posted.commitId };
+  const given = { pageId, ids: tickedNoticeIds(posted.fields), action, commitId: posted.commitId };
   return formResultResponse(posted, await bulkNotices(ctx, given), listViewPath(url), done);
 }
 

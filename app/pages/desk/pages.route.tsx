@@ -6,7 +6,7 @@ import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { useViewer } from "~/ui/parts/viewer";
@@ -113,11 +113,11 @@ export default function Pages() {
       {pages.length === 0 ? (
         <EmptyState title={t("list.none")} about={t("list.none_about")} />
       ) : (
-        <List>
+        <ListPanel>
           {pages.map((page) => (
             <PageRow key={page.id} page={page} />
           ))}
-        </List>
+        </ListPanel>
       )}
     </ManagementShell>
   );

@@ -9,7 +9,7 @@ import { type PurgedPageTable, purgedPageTables } from "./page-tables";
  */
 const mark = "~";
 export const slugOfDeletedPage = (slug: string, id: string): string => `${mark}${slug}${mark}${id}`;
-export const originalSlug = (slug: string): string => slug.split(mark)[1] ?? "";
+export const slugBeforeDeletion = (slug: string): string => slug.split(mark)[1] ?? "";
 
 const of = (sql: string, pageId: string, ...more: unknown[]): SqlStatement => ({ sql, params: [pageId, ...more] });
 

@@ -2,7 +2,7 @@ import { type PurgeProgress, purgeCursorOfTable } from "~/backup/rules/purge";
 import { runBatch } from "~/db/run-batch";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { originalSlug } from "./page-purge";
+import { slugBeforeDeletion } from "./page-purge";
 import type { ExaminedPurgeRow, ExpiringTable } from "./purge-walk";
 
 /** Most statements of a deletion, for one table. */
@@ -63,5 +63,5 @@ export async function findDeletedPage(ctx: Ctx): Promise<DeletedPage | null> {
   const sql = "SELECT id, slug FROM page WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1";
   const [result] = await runBatch(ctx, [{ sql, params: [] }]);
   const row = result?.results[0] as { id: string; slug: string } | undefined;
-  return row ? { id: row.id, slug: originalSlug(row.slug) } : null;
+  return row ? { id: row.id, slug: slugBeforeDeletion(row.slug) } : null;
 }

@@ -4,7 +4,7 @@ import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, TimeText } from "~/ui/parts/time-text";
 import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import { TableFilterForm } from "~/ui/table/table-filter";
-import { NoRowsFound } from "~/ui/table/table-pager";
+import { NoRowsFoundPanel } from "~/ui/table/table-pager";
 import type { TableView } from "~/ui/table/table-view";
 import type { MemberSignInSummary } from "../memberships/access";
 import type { MemberView } from "../memberships/verbs";
@@ -113,7 +113,7 @@ export function MemberTable({ members, columns, view, here }: MemberListProps) {
     <>
       <TableFilterForm to={here} view={view} filters={filters} columns={columns} />
       {members.length === 0 ? (
-        <NoRowsFound title={t("member.no_match")} to={here} seeAll={t("member.see_all")} />
+        <NoRowsFoundPanel title={t("member.no_match")} to={here} seeAll={t("member.see_all")} />
       ) : (
         <ListTable label={t("page.title")} columns={columns} rows={members} view={view} />
       )}

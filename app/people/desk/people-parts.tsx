@@ -2,7 +2,7 @@ import { type Role, roles } from "~/access/actor";
 import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
-import { Card, EmptyState, Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { Card, EmptyState, Fold, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { TimeText } from "~/ui/parts/time-text";
@@ -46,16 +46,16 @@ export function InvitationsPanel({ invitations }: { invitations: InvitationView[
   const { t } = useWords();
   if (invitations.length === 0) return <EmptyState title={t("invitations.none")} about={t("invitations.none_about")} />;
   return (
-    <List>
+    <ListPanel>
       {invitations.map((invitation) => (
         <InvitationRow key={invitation.id} invitation={invitation} />
       ))}
-    </List>
+    </ListPanel>
   );
 }
 
 /** Names the operators who are not members of the page. */
-export function OperatorNamesNote({ names }: { names: string[] }) {
+export function OperatorNamesText({ names }: { names: string[] }) {
   const { list, say } = useWords();
   if (names.length === 0) return null;
   const told = { count: names.length, names: <bdi>{list(names)}</bdi> };

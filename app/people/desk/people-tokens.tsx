@@ -1,7 +1,7 @@
 import { ConfirmFold } from "~/ui/parts/confirm";
-import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
-import { ApiTokenName, ApiTokenTimes } from "../account/desk/account-tokens";
+import { ApiTokenNameText, ApiTokenTimesText } from "../account/desk/account-tokens";
 import type { PageApiTokenView } from "../tokens/verbs";
 import { useWords } from "./words/words";
 
@@ -22,11 +22,11 @@ function TokenRow({ token }: { token: PageApiTokenView }) {
   );
   return (
     <ListRow actions={revoke}>
-      <ApiTokenName token={token} />
+      <ApiTokenNameText token={token} />
       <ListRowDetail>
         <span>{say("tokens.by", by)}</span>
         <span>{t("tokens.role", { role: parts.t(`role.${roleHere}`) })}</span>
-        <ApiTokenTimes token={token} />
+        <ApiTokenTimesText token={token} />
       </ListRowDetail>
     </ListRow>
   );
@@ -37,10 +37,10 @@ export function PageTokensPanel({ tokens }: { tokens: PageApiTokenView[] }) {
   const { t } = useWords();
   if (tokens.length === 0) return <EmptyState title={t("tokens.none")} about={t("tokens.none_about")} />;
   return (
-    <List>
+    <ListPanel>
       {tokens.map((token) => (
         <TokenRow key={token.id} token={token} />
       ))}
-    </List>
+    </ListPanel>
   );
 }

@@ -38,7 +38,7 @@ import {
   InvitationsPanel,
   InviteForm,
   LeavePageFold,
-  OperatorNamesNote,
+  OperatorNamesText,
   RolesFold,
 } from "./people-parts";
 import { PageTokensPanel } from "./people-tokens";
@@ -189,7 +189,7 @@ export default function People() {
       {link ? <InvitationLinkBanner link={link} /> : null}
       <SavedViewLinks room="people" slug={slug} view={view} views={views} />
       <MemberTable members={members} columns={columns} view={view} here={here} />
-      <OperatorNamesNote names={operators} />
+      <OperatorNamesText names={operators} />
       <RolesFold />
       {owns ? (
         <>

@@ -2,13 +2,13 @@ import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { useWords } from "./words/words";
 
-export interface OfferedProvider {
+export interface ProviderButtonChoice {
   id: string;
   name: string;
 }
 
 interface ProviderButtonsProps {
-  providers: OfferedProvider[];
+  providers: ProviderButtonChoice[];
   /** Path to which the person goes after signing in. */
   next: string;
   /** True to connect an account instead of signing in. */

@@ -2,7 +2,7 @@ import { useActionData } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
-import { EmptyState, List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { useWords } from "./words/words";
@@ -18,7 +18,7 @@ export function ProvidersPanel({ providers }: { providers: ListedProvider[] }) {
   const { t } = useWords();
   if (providers.length === 0) return <EmptyState title={t("empty.none")} about={t("empty.about")} />;
   return (
-    <List>
+    <ListPanel>
       {providers.map(({ id, name, issuer }) => (
         <ListRow key={id}>
           <RowLink to={`/manage/deployment/providers/${id}`}>{name}</RowLink>
@@ -27,7 +27,7 @@ export function ProvidersPanel({ providers }: { providers: ListedProvider[] }) {
           </ListRowDetail>
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 

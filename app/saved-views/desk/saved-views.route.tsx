@@ -7,7 +7,7 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { useFormState } from "~/ui/parts/form";
-import { Card, EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink, Section } from "~/ui/parts/list";
+import { Card, EmptyState, ListPanel, ListRow, ListRowDetail, PageHead, RowLink, Section } from "~/ui/parts/list";
 import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { savedViewFields } from "../rules/fields";
 import { savedViewUrlQuery } from "../rules/saved-view";
@@ -83,11 +83,11 @@ function ViewSection({ title, about, views, slug }: ViewSectionProps) {
   return (
     <Section title={title}>
       <p className="text-soft">{about}</p>
-      <List>
+      <ListPanel>
         {views.map((view) => (
           <ViewRow key={view.id} view={view} slug={slug} />
         ))}
-      </List>
+      </ListPanel>
     </Section>
   );
 }

@@ -12,7 +12,7 @@ interface NamedTarget {
   to: string;
 }
 
-export interface VerbTargetNames {
+export interface SearchVerbTargetNames {
   alerts: readonly { id: string; title: string }[];
   monitors: readonly { id: string; name: string }[];
 }
@@ -30,7 +30,7 @@ const hitsOf = (targets: readonly NamedTarget[], search: string): SearchHit[] =>
 /** Returns links to where a firing alert is acknowledged and a monitor muted, by verb and name. */
 export function findVerbSearchHits(
   search: string,
-  { alerts, monitors }: VerbTargetNames,
+  { alerts, monitors }: SearchVerbTargetNames,
   { slug, language }: { slug: string; language: string },
 ): SearchHit[] {
   const { t } = wordsIn(language);

@@ -9,7 +9,7 @@ import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { searchOnPage, searchResultPath } from "../find";
-import { listVerbTargets } from "../verb-targets";
+import { listSearchVerbTargets } from "../verb-targets";
 import { SearchResultsPanel } from "./results";
 import { findPlaceAndActionHits, type SearchHit } from "./search-actions";
 import { findVerbSearchHits } from "./search-verbs";
@@ -26,7 +26,7 @@ export const loader = pageDeskHandler(async (request) => {
   const states = matchingStateNames(search, language);
   const [{ results, isCut }, targets, pages] = await unwrapAllOrThrow(
     searchOnPage(ctx, { pageId, search, states }),
-    listVerbTargets(ctx, { pageId, search }),
+    listSearchVerbTargets(ctx, { pageId, search }),
     listPages(ctx),
   );
   const localised = await alertTitleTranslator(request);

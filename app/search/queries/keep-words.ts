@@ -1,6 +1,12 @@
 import { searchWords } from "~/db/schema";
 import { insertRows, type SqlStatement } from "~/db/write";
-import { joinedWordRow, maxWordRowChars, packWords, type SearchWordSource, type WordRow } from "../rules/word-entries";
+import {
+  joinSearchWordRows,
+  maxWordRowChars,
+  packSearchWords,
+  type SearchWordRow,
+  type SearchWordSource,
+} from "../rules/word-entries";
 
 const own = "w.page_id = j.value->>'$.pageId'";
 
@@ -11,7 +17,7 @@ const nextPart = `coalesce((SELECT w.part + (w.size >= ${maxWordRowChars}) FROM 
 const append = `first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at),
   size = size + excluded.size + 1, words = words || ',' || excluded.words`;
 
-const rowStatements = (pageId: string, row: WordRow): SqlStatement[] =>
+const rowStatements = (pageId: string, row: SearchWordRow): SqlStatement[] =>
   insertRows(searchWords, [{ pageId, part: 0, size: row.words.length, ...row }], {
     computed: { part: nextPart },
     onConflict: { key: ["pageId", "part"], set: append },
@@ -22,8 +28,8 @@ const rowStatements = (pageId: string, row: WordRow): SqlStatement[] =>
  * statement and one written row, unless the texts are longer than a row.
  */
 export const keepWordsStatements = (pageId: string, sources: readonly SearchWordSource[]): SqlStatement[] =>
-  packWords(sources).flatMap((row) => rowStatements(pageId, row));
+  packSearchWords(sources).flatMap((row) => rowStatements(pageId, row));
 
 /** The same in one statement however long the texts are, for writers whose texts together are bounded. */
 export const keepWordsInOneRowStatements = (pageId: string, sources: readonly SearchWordSource[]): SqlStatement[] =>
-  joinedWordRow(packWords(sources)).flatMap((row) => rowStatements(pageId, row));
+  joinSearchWordRows(packSearchWords(sources)).flatMap((row) => rowStatements(pageId, row));

@@ -6,7 +6,7 @@ import { minuteMs } from "~/time/durations";
 import { indexedTextsToRead } from "../rules/named-texts";
 import { wordsOfSearch } from "../rules/text-words";
 import type { WordSubjectKind } from "../rules/word-entries";
-import { type WordHit, wordHits } from "../rules/word-hits";
+import { type EventWordHit, eventWordHits } from "../rules/word-hits";
 import { hasUnsearchedTextsQuery, matchingWordRowsQuery, presentIndexedTextsQuery } from "./find-words";
 
 export interface TextSearchInput {
@@ -18,13 +18,13 @@ export interface TextSearchInput {
   only?: WordSubjectKind;
 }
 
-export interface TextHits {
-  hits: WordHit[];
+export interface EventTextHits {
+  hits: EventWordHit[];
   /** True when other texts may have the words as well: they are too many, too old, or not read yet. */
   isCut: boolean;
 }
 
-const nothing: TextHits = { hits: [], isCut: false };
+const nothing: EventTextHits = { hits: [], isCut: false };
 
 /** Searches of texts in a minute, for each person and page: one may take the database half a second. */
 const maxSearchesPerMinute = 60;
@@ -38,7 +38,7 @@ export async function findEventsByText(
   ctx: Ctx,
   pageId: string,
   { search, only, ...range }: TextSearchInput,
-): Promise<TextHits> {
+): Promise<EventTextHits> {
   const words = wordsOfSearch(search);
   if (words.length === 0) return nothing;
   const searcher = `${personIdOfActor(ctx.actor) ?? ctx.actor.kind} ${pageId}`;
@@ -56,5 +56,5 @@ export async function findEventsByText(
   const isCut = hasMore || Boolean(unsearched?.hasSome);
   if (texts.length === 0) return { hits: [], isCut };
   const [found] = await readBatch(ctx, presentIndexedTextsQuery(ctx, pageId, texts, { words, ...range }));
-  return { hits: wordHits(found, words), isCut };
+  return { hits: eventWordHits(found, words), isCut };
 }

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasAllWords, searchIndexTokens, searchTokens, snippetAround, wordsOfSearch, wordsOfText } from "./text-words";
+import {
+  hasAllWords,
+  searchIndexTokens,
+  searchTokens,
+  snippetAroundWords,
+  wordsOfSearch,
+  wordsOfText,
+} from "./text-words";
 
 test.each([
   ["Payments fail: 3.5 % of cards", ["payments", "fail", "3", "5", "of", "cards"]],
@@ -74,9 +81,9 @@ test("what has the words is named by the index, and what it does not name has no
 
 test("a snippet is a part of the text around the first word found, and no longer than a line", () => {
   const text = `${"Before. ".repeat(40)}The certificate expired.\n${"After. ".repeat(40)}`;
-  const snippet = snippetAround(text, wordsOfSearch("certif"));
+  const snippet = snippetAroundWords(text, wordsOfSearch("certif"));
   expect(snippet).toMatch(/^….*The certificate expired\. After\..*…$/);
   expect(snippet.length).toBeLessThan(165);
-  expect(snippetAround("決済サービスが遅い", wordsOfSearch("サービス"))).toBe("決済サービスが遅い");
-  expect(snippetAround("Slow", wordsOfSearch("fast"))).toBe("");
+  expect(snippetAroundWords("決済サービスが遅い", wordsOfSearch("サービス"))).toBe("決済サービスが遅い");
+  expect(snippetAroundWords("Slow", wordsOfSearch("fast"))).toBe("");
 });

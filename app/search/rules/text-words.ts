@@ -93,7 +93,7 @@ function firstMatch(text: string, searched: readonly TextWord[]): number | null 
 }
 
 /** Returns the part of a text around the first of the searched words; "" = it has none of them. */
-export function snippetAround(text: string, searched: readonly TextWord[]): string {
+export function snippetAroundWords(text: string, searched: readonly TextWord[]): string {
   const line = text.replaceAll(/\s+/gu, " ").trim();
   const found = firstMatch(line, searched);
   if (found === null) return "";

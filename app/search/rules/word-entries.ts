@@ -20,7 +20,7 @@ export interface SearchWordSource {
 }
 
 /** Values of one row’s words, and the starts between which it lies. */
-export interface WordRow {
+export interface SearchWordRow {
   firstAt: number;
   lastAt: number;
   words: string;
@@ -40,8 +40,8 @@ function entryOf({ kind, id, part, at, text }: SearchWordSource): string | null 
 }
 
 /** Packs texts into rows: one, unless they are very long. */
-export function packWords(sources: readonly SearchWordSource[]): WordRow[] {
-  const rows: WordRow[] = [];
+export function packSearchWords(sources: readonly SearchWordSource[]): SearchWordRow[] {
+  const rows: SearchWordRow[] = [];
   for (const source of sources) {
     const entry = entryOf(source);
     if (entry === null) continue;
@@ -56,7 +56,7 @@ export function packWords(sources: readonly SearchWordSource[]): WordRow[] {
 }
 
 /** Joins packed rows to one; none for none. */
-export function joinedWordRow(rows: readonly WordRow[]): WordRow[] {
+export function joinSearchWordRows(rows: readonly SearchWordRow[]): SearchWordRow[] {
   if (rows.length === 0) return [];
   return [
     {

@@ -1,8 +1,8 @@
-import { hasAllWords, snippetAround, type TextWord } from "./text-words";
+import { hasAllWords, snippetAroundWords, type TextWord } from "./text-words";
 import type { WordSubjectKind } from "./word-entries";
 
 /** A present text that the index named. */
-export interface WordCandidate {
+export interface SearchWordCandidate {
   kind: WordSubjectKind;
   id: string;
   title: string;
@@ -12,7 +12,7 @@ export interface WordCandidate {
 }
 
 /** An incident or maintenance whose titles and texts have the searched words. */
-export interface WordHit {
+export interface EventWordHit {
   kind: WordSubjectKind;
   id: string;
   title: string;
@@ -22,14 +22,17 @@ export interface WordHit {
 }
 
 /** Returns those whose present texts have all words, the newest start first. */
-export function wordHits(candidates: readonly WordCandidate[], searched: readonly TextWord[]): WordHit[] {
+export function eventWordHits(
+  candidates: readonly SearchWordCandidate[],
+  searched: readonly TextWord[],
+): EventWordHit[] {
   const subjects = Map.groupBy(candidates, ({ kind, id }) => `${kind} ${id}`);
-  const hits = [...subjects.values()].flatMap((own): WordHit[] => {
+  const hits = [...subjects.values()].flatMap((own): EventWordHit[] => {
     const [first] = own;
     if (!first) return [];
     const { kind, id, title, alertTitle, at } = first;
     if (!hasAllWords([title, alertTitle, ...own.map(({ text }) => text)], searched)) return [];
-    const snippet = own.map(({ text }) => snippetAround(text, searched)).find((each) => each !== "") ?? "";
+    const snippet = own.map(({ text }) => snippetAroundWords(text, searched)).find((each) => each !== "") ?? "";
     return [{ kind, id, title, at, snippet }];
   });
   return hits.toSorted((one, other) => other.at - one.at);

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { EmptyState, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
-import { DeliveryKeyList, signalsOfDelivery, useDeliveryReason } from "./delivery-parts";
+import { DeliveryKeysText, signalsOfDelivery, useDeliveryReason } from "./delivery-parts";
 import { isSourceWordOf, useWords } from "./words/words";
 
 export interface ShownSourceDelivery {
@@ -48,16 +48,16 @@ export function SourceDeliveriesPanel({ deliveries, days, here }: DeliveryListPr
   if (deliveries.length === 0)
     return <EmptyState title={t("delivery.none")} about={t("delivery.none_about", { count: days })} />;
   return (
-    <List>
+    <ListPanel>
       {deliveries.map((delivery) => (
         <ListRow key={delivery.id}>
           <Link to={`${here}/deliveries/${delivery.id}`} className="-my-2.5 inline-flex min-h-hit w-fit items-center">
             <TimeText at={delivery.receivedAt} exact />
           </Link>
           <Facts delivery={delivery} />
-          <DeliveryKeyList delivery={delivery} lines={3} />
+          <DeliveryKeysText delivery={delivery} lines={3} />
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }

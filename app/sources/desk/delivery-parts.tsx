@@ -16,7 +16,7 @@ export const signalsOfDelivery = ({ signals }: Pick<ShownSourceDelivery, "signal
 const maxKeysShown = 3;
 
 /** The first keys in the delivery, to tell deliveries apart. */
-export function DeliveryKeyList({ delivery, lines }: { delivery: ShownSourceDelivery; lines: 1 | 3 }) {
+export function DeliveryKeysText({ delivery, lines }: { delivery: ShownSourceDelivery; lines: 1 | 3 }) {
   const { t, list } = useWords();
   const keys = signalsOfDelivery(delivery).map(({ key }) => key);
   if (keys.length === 0) return null;
@@ -31,7 +31,7 @@ export function DeliveryKeyList({ delivery, lines }: { delivery: ShownSourceDeli
 const tones = { accepted: "good", ignored: "neutral", refused: "alarm" } as const;
 
 /** The result of a delivery as a tag, with what else is known of it. */
-export function DeliveryResult({ delivery }: { delivery: ShownSourceDelivery }) {
+export function DeliveryResultTags({ delivery }: { delivery: ShownSourceDelivery }) {
   const { t } = useWords();
   const reason = useDeliveryReason()(delivery);
   const { outcome, replayOf, replayedAt, settled } = delivery;

@@ -4,11 +4,11 @@ import { Button } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
 import { RowLink } from "~/ui/parts/list";
 import { TimeText, utcText } from "~/ui/parts/time-text";
-import { BulkForm } from "~/ui/table/bulk-form";
+import { BulkTableForm } from "~/ui/table/bulk-form";
 import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { ShownSourceDelivery } from "./delivery-list";
-import { DeliveryKeyList, DeliveryResult, signalsOfDelivery } from "./delivery-parts";
+import { DeliveryKeysText, DeliveryResultTags, signalsOfDelivery } from "./delivery-parts";
 import { useWords } from "./words/words";
 
 export type DeliveryTableRow = ShownSourceDelivery & { size: number };
@@ -38,7 +38,7 @@ export function useDeliveryColumns(here: string): TableColumn<DeliveryTableRow>[
         </span>
       ),
     },
-    { key: "result", head: t("filter.label"), cell: (delivery) => <DeliveryResult delivery={delivery} /> },
+    { key: "result", head: t("filter.label"), cell: (delivery) => <DeliveryResultTags delivery={delivery} /> },
     {
       key: "alerts",
       head: t("part.signals"),
@@ -53,7 +53,7 @@ export function useDeliveryColumns(here: string): TableColumn<DeliveryTableRow>[
       phone: "labelled",
       cell: ({ size }) => <span className="whitespace-nowrap">{sizeText(size, language)}</span>,
     },
-    { key: "keys", head: t("column.keys"), cell: (delivery) => <DeliveryKeyList delivery={delivery} lines={1} /> },
+    { key: "keys", head: t("column.keys"), cell: (delivery) => <DeliveryKeysText delivery={delivery} lines={1} /> },
   ];
 }
 
@@ -73,7 +73,7 @@ export function DeliveryTable({ deliveries, columns, view, isAllTicked }: Delive
     </>
   );
   return (
-    <BulkForm name="replay" label={t("replay.many")} rows={deliveries.length} actions={actions}>
+    <BulkTableForm name="replay" label={t("replay.many")} rows={deliveries.length} actions={actions}>
       <ListTable
         {...table}
         selection={{
@@ -82,6 +82,6 @@ export function DeliveryTable({ deliveries, columns, view, isAllTicked }: Delive
           isTicked: ({ id }) => isAllTicked || (isRefused && boxOf(id) in values),
         }}
       />
-    </BulkForm>
+    </BulkTableForm>
   );
 }

@@ -6,7 +6,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { List, ListRow, ListRowDetail, PageHead, Section } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, PageHead, Section } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
@@ -76,7 +76,7 @@ function Signals() {
   const { delivery, slug } = useLoaderData<typeof loader>();
   if (delivery.signals.length === 0) return <p className="text-soft">{t("part.no_signals")}</p>;
   return (
-    <List>
+    <ListPanel>
       {delivery.signals.map((signal) => (
         <ListRow key={`${signal.key} ${signal.reason ?? ""}`}>
           <Key of={signal} slug={slug} />
@@ -92,7 +92,7 @@ function Signals() {
           {signal.reason ? <p className="text-soft">{signal.reason}</p> : null}
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }
 

@@ -6,7 +6,7 @@ import { namedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button, ButtonLink, DefaultSubmitButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
-import { FocusedAnswer } from "~/ui/parts/focused-answer";
+import { FocusedResultText } from "~/ui/parts/focused-answer";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card, EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
@@ -94,9 +94,9 @@ function Editor() {
       )}
       <Section title={t("tried.section")}>
         {state?.view ? (
-          <FocusedAnswer className="font-medium">
+          <FocusedResultText className="font-medium">
             {t("tried.sum", { count: state.view.tried.reduce((sum, each) => sum + each.signals.length, 0) })}
-          </FocusedAnswer>
+          </FocusedResultText>
         ) : null}
         <TriedDeliveriesPanel tried={tried.tried} />
       </Section>

@@ -1,4 +1,4 @@
-import { FocusedAnswer } from "~/ui/parts/focused-answer";
+import { FocusedResultText } from "~/ui/parts/focused-answer";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { isSourceWordOf, useWords } from "./words/words";
 
@@ -16,7 +16,7 @@ export function ReplayResultBanner({ state }: { state: ReplayActionData | undefi
   const left = [...new Set(replayed.flatMap(({ outcome }) => (outcome === "replayed" ? [] : [outcome])))];
   return (
     <NoticeBanner tone={left.length > 0 ? "warning" : "good"}>
-      <FocusedAnswer className="font-medium">{t("replay.done", { count: read.length })}</FocusedAnswer>
+      <FocusedResultText className="font-medium">{t("replay.done", { count: read.length })}</FocusedResultText>
       <p>{changed === 0 ? t("replay.changed_none") : t("replay.changed", { count: changed })}</p>
       {left.map((why) => (
         <p key={why}>{isSourceWordOf("not_replayed", why) ? t(`not_replayed.${why}`) : why}</p>

@@ -5,7 +5,7 @@ import { useWords } from "~/alert-rules/desk/words/words";
 import type { RuleDeletionEffects } from "~/alert-rules/verbs";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
-import { List, ListRow, Section } from "~/ui/parts/list";
+import { ListPanel, ListRow, Section } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { QuestionHead } from "~/ui/parts/question-head";
 import { useWords as useSourceWords } from "./words/words";
@@ -45,19 +45,19 @@ function Taken({ taken, next }: Pick<RuleDeletionEffects, "taken" | "next">) {
           </li>
         ))}
       </ul>
-      <List>
+      <ListPanel>
         {next.map((each) => (
           <ListRow key={each.rule?.id ?? ""}>
             <p>{say("leaving.next", { number: number(each.count), rule: <bdi>{nameOf(each)}</bdi> })}</p>
           </ListRow>
         ))}
-      </List>
+      </ListPanel>
     </>
   );
 }
 
 /** Confirmation page between the button on a rule's page and its deletion. */
-export function DeleteRuleConfirmation({ leaving, here }: { leaving: RuleDeletionEffects; here: string }) {
+export function DeleteRuleQuestionPanel({ leaving, here }: { leaving: RuleDeletionEffects; here: string }) {
   const { t, language, list } = useWords();
   const { rule, taken, next, unassigned, alone, staying } = leaving;
   return (

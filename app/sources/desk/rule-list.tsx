@@ -4,7 +4,7 @@ import { incidentModeFields } from "~/moving/rules/fields";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { ButtonForm } from "~/ui/parts/form";
-import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { useLanguage } from "~/ui/parts/viewer";
 import type { RuleEffect } from "../rules/rule-effect";
 import { RuleEffectText } from "./rule-effect-text";
@@ -66,7 +66,7 @@ export function AlertRulesPanel({ rules, here, editable }: RuleListProps) {
     ...(index < lastMovable ? (["down"] as const) : []),
   ];
   return (
-    <List>
+    <ListPanel>
       {rules.map((rule, index) => {
         const match = rule.catchAll ? t("rule.catch_all") : ruleMatchText(rule.match, language);
         const buttons = editable ? (
@@ -87,6 +87,6 @@ export function AlertRulesPanel({ rules, here, editable }: RuleListProps) {
           </ListRow>
         );
       })}
-    </List>
+    </ListPanel>
   );
 }

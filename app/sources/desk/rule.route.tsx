@@ -38,7 +38,7 @@ import {
 import { readSource } from "../read";
 import { canSourceObserveComponents } from "../rules/source-silence";
 import { handleRuleDeletionPost } from "./rule-deletion";
-import { DeleteRuleConfirmation, ruleDeletionFormName, useRuleToDelete } from "./rule-leaving";
+import { DeleteRuleQuestionPanel, ruleDeletionFormName, useRuleToDelete } from "./rule-leaving";
 import { useWords as useSourceWords } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -210,7 +210,7 @@ export default function RulePage() {
   const { say } = useWords();
   const title = useRuleTitle();
   const leaving = useRuleToDelete();
-  if (leaving) return <DeleteRuleConfirmation leaving={leaving} here={here} />;
+  if (leaving) return <DeleteRuleQuestionPanel leaving={leaving} here={here} />;
   return (
     <>
       <PageHead title={title} note={say("page.source", { source: <bdi>{sourceName}</bdi> })} />

@@ -8,7 +8,7 @@ import { proposedName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
-import { FilteredKindList } from "~/ui/parts/kind-list";
+import { FilterableKindTiles } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
@@ -75,7 +75,7 @@ export default function NewSourcePage() {
     return (
       <>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
-        <FilteredKindList family="sources" kinds={kinds} general={generalKinds} />
+        <FilterableKindTiles family="sources" kinds={kinds} general={generalKinds} />
       </>
     );
   }

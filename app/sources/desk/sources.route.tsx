@@ -15,7 +15,7 @@ import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFieldText } from "~/ui/parts/field-text";
 import { FamilyKindLabel } from "~/ui/parts/kind-icon";
-import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { type SourceQuietQuestion, sourceQuietQuestionOf } from "../rules/quiet";
@@ -112,7 +112,7 @@ export default function SourcesPage() {
       {sources.length === 0 ? (
         <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (
-        <List>
+        <ListPanel>
           {sources.map((source) => (
             <ListRow
               key={source.id}
@@ -140,7 +140,7 @@ export default function SourcesPage() {
               <Rules rules={source.rules} here={`/manage/${slug}/sources/${source.id}`} editable={admin} />
             </ListRow>
           ))}
-        </List>
+        </ListPanel>
       )}
     </>
   );

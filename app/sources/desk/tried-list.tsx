@@ -1,4 +1,4 @@
-import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import { isSourceWordOf, useWords } from "./words/words";
 
@@ -61,7 +61,7 @@ export function TriedDeliveriesPanel({ tried }: { tried: readonly TriedDeliveryV
   const { t } = useWords();
   if (tried.length === 0) return <p className="text-soft">{t("tried.none")}</p>;
   return (
-    <List>
+    <ListPanel>
       {tried.map(({ id, receivedAt, signals, skipped, refused }) => (
         <ListRow key={id}>
           <p className="text-sm text-soft">
@@ -84,6 +84,6 @@ export function TriedDeliveriesPanel({ tried }: { tried: readonly TriedDeliveryV
           {signals.length + skipped.length === 0 && refused === null ? <p>{t("tried.nothing")}</p> : null}
         </ListRow>
       ))}
-    </List>
+    </ListPanel>
   );
 }

@@ -3,7 +3,7 @@ import { useFormState } from "~/ui/parts/form";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import { BulkForm } from "~/ui/table/bulk-form";
+import { BulkTableForm } from "~/ui/table/bulk-form";
 import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { SubscriberView } from "../subscriber-view";
@@ -166,13 +166,13 @@ export function SubscriberTable({ subscribers, columns, view, admin, mail, selec
   );
   if (!admin) return table;
   return (
-    <BulkForm
+    <BulkTableForm
       name="bulk"
       label={t("several.form")}
       rows={subscribers.length}
       actions={<ActionButtons subscribers={subscribers} mail={mail} />}
     >
       {table}
-    </BulkForm>
+    </BulkTableForm>
   );
 }

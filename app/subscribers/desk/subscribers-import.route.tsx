@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { commitIdOfContent } from "~/http/commit-id";
 import type { RouteGuard } from "~/http/guard";
-import { MovingInNote } from "~/importers/desk/import-links";
+import { MovingInText } from "~/importers/desk/import-links";
 import { hasMailer } from "~/people/mails/offers-mail";
 import { dayMs } from "~/time/durations";
 import { type PageDeskRequest, pageDeskHandler } from "~/ui/frame/desk";
@@ -17,7 +17,7 @@ import {
   readPostedForm,
   readUploadedText,
 } from "~/ui/parts/posted-form";
-import { RadioChoices } from "~/ui/parts/radio-choices";
+import { RadioField } from "~/ui/parts/radio-choices";
 import { importSubscribers } from "../import";
 import { importConfirmWindowMs, maxImportedRequestsPerDay } from "../rules/subscriber";
 import { importAgreements } from "../rules/subscriber-import";
@@ -78,13 +78,13 @@ export default function ImportSubscribers() {
             accept=".csv,text/csv,text/plain"
           />
           <TextArea name="file" label={t("import.lines")} hint={t("import.lines_hint")} rows={8} />
-          <RadioChoices name="agreement" legend={t("import.agreement")} value="" choices={agreements} />
+          <RadioField name="agreement" legend={t("import.agreement")} value="" choices={agreements} />
           <div>
             <Button look="primary">{t("import.button")}</Button>
           </div>
         </Card>
       </PostForm>
-      <MovingInNote slug={slug} />
+      <MovingInText slug={slug} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { RouteGuard } from "~/http/guard";
 import { AddLink } from "~/ui/frame/add-link";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
-import { EmptyState, List, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
+import { EmptyState, ListPanel, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
 import { AgoText } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
 import { listTemplates } from "../verbs";
@@ -35,7 +35,7 @@ export default function Templates() {
       {templates.length === 0 ? (
         <EmptyState title={t("list.none")} about={t("list.none_about")} />
       ) : (
-        <List>
+        <ListPanel>
           {templates.map((template) => (
             <ListRow key={template.id}>
               <RowLink to={`/manage/${slug}/templates/${template.id}`}>
@@ -48,7 +48,7 @@ export default function Templates() {
               </ListRowDetail>
             </ListRow>
           ))}
-        </List>
+        </ListPanel>
       )}
     </>
   );

@@ -11,6 +11,6 @@ interface AnswerProps {
  * First line of a button's result. It gets focus, so that it is visible and announced: without script by the document,
  * otherwise by the sent form (use-sent-form), at every answer.
  */
-export const FocusedAnswer = ({ as: Tag = "p", className = "", ...rest }: AnswerProps) => (
+export const FocusedResultText = ({ as: Tag = "p", className = "", ...rest }: AnswerProps) => (
   <Tag data-answer tabIndex={-1} autoFocus className={`${className} focus:outline-none`} {...rest} />
 );

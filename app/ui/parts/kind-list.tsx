@@ -22,7 +22,7 @@ interface KindListProps {
 }
 
 /** The kinds of something new, as tiles that lead to the form of each kind. */
-export const KindList = ({ family, kinds, more = {} }: KindListProps) => (
+export const KindTiles = ({ family, kinds, more = {} }: KindListProps) => (
   <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
     {kinds.map(({ kind, title, about }) => (
       <li
@@ -48,7 +48,7 @@ interface FilteredKindListProps extends KindListProps {
 }
 
 /** Many kinds by their names, with a filter: a form that loads the page again, and with script while typing. */
-export function FilteredKindList({ general, kinds, ...rest }: FilteredKindListProps) {
+export function FilterableKindTiles({ general, kinds, ...rest }: FilteredKindListProps) {
   const { t, language } = useWords();
   const [params] = useSearchParams();
   const [find, setFind] = useState(params.get("find") ?? "");
@@ -65,7 +65,7 @@ export function FilteredKindList({ general, kinds, ...rest }: FilteredKindListPr
       <p role="status" className={found.length === 0 ? "text-soft" : "sr-only"}>
         {found.length === 0 ? t("kinds.none") : t("kinds.found", { count: found.length })}
       </p>
-      <KindList kinds={found} {...rest} />
+      <KindTiles kinds={found} {...rest} />
     </>
   );
 }

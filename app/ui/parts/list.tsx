@@ -70,7 +70,7 @@ export function ColumnsWithAside({ children, aside, asideFirst = false }: Column
 }
 
 /** Rows with thin lines between them, on one surface. */
-export function List({ children }: { children: ReactNode }) {
+export function ListPanel({ children }: { children: ReactNode }) {
   return <ul className="divide-y divide-line rounded-lg border border-line bg-surface">{children}</ul>;
 }
 

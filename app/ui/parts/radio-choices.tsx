@@ -17,7 +17,7 @@ interface RadioChoicesProps {
 }
 
 /** A few exclusive choices, each with an explanation. */
-export function RadioChoices({ name, legend, value, choices }: RadioChoicesProps) {
+export function RadioField({ name, legend, value, choices }: RadioChoicesProps) {
   const { state } = useForm();
   const chosen = state?.values[name] ?? value;
   return (

@@ -3,7 +3,12 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { DefaultSubmitButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Link } from "../parts/link";
-import { NarrowSelectAll, SelectionContext, type SelectionContextValue, type SelectionCount } from "./select-all";
+import {
+  PhoneSelectAllCheckbox,
+  SelectionContext,
+  type SelectionContextValue,
+  type SelectionCount,
+} from "./select-all";
 import type { TableBehaviour } from "./table-behaviour";
 import { listViewPath, selectAllParam } from "./table-view";
 import { useWords } from "./words/words";
@@ -82,7 +87,7 @@ function BulkTable({ rows, actions, children }: BulkTableProps) {
             {t("select.all_shown", { count: rows })}
           </Link>
         </noscript>
-        <NarrowSelectAll />
+        <PhoneSelectAllCheckbox />
         {children}
         <AnnouncedCount count={selection.count} />
         <section
@@ -105,7 +110,7 @@ function BulkTable({ rows, actions, children }: BulkTableProps) {
  * it is shown: filters, sort and page. Enter in a box or in a field presses no action by chance: without an action the
  * form is refused.
  */
-export function BulkForm({ name, label, hidden, ...table }: BulkFormProps) {
+export function BulkTableForm({ name, label, hidden, ...table }: BulkFormProps) {
   const action = listViewPath(useLocation());
   return (
     <PostForm name={name} label={label} hidden={hidden} action={action} className="grid grid-cols-1 gap-3">

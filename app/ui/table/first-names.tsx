@@ -4,7 +4,7 @@ import { useWords } from "./words/words";
 export const maxNamesKnown = 3;
 
 /** Names the first thing of a row in one line, and counts the others: "Website +2". */
-export function FirstNames({ names, count }: { names: readonly string[]; count: number }) {
+export function FirstNamesText({ names, count }: { names: readonly string[]; count: number }) {
   const { list, number } = useWords();
   if (count === 0) return null;
   const [first] = names;

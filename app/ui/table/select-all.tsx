@@ -46,7 +46,7 @@ export function SelectAllCheckbox() {
 }
 
 /** The same box with its words, above the rows on phones, where no head is shown. */
-export function NarrowSelectAll() {
+export function PhoneSelectAllCheckbox() {
   const { t } = useWords();
   const all = useSelectAllBox();
   // An empty place keeps the rows from moving when the box comes.

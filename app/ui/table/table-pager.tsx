@@ -33,7 +33,7 @@ export function TablePager({ after, first, view, words }: TablePagerProps) {
 }
 
 /** A filter that finds nothing, with the way to the whole list. */
-export const NoRowsFound = ({ title, to, seeAll }: { title: string; to: string; seeAll: string }) => (
+export const NoRowsFoundPanel = ({ title, to, seeAll }: { title: string; to: string; seeAll: string }) => (
   <EmptyState title={title}>
     <Link to={to} className={linkClass}>
       {seeAll}

@@ -3,7 +3,7 @@ import { sealedImportPartRow } from "~/importers/engine/document-parts";
 import { countImportThings } from "~/importers/rules/import-counts";
 import { firstImportPlace, noStoredImportChoices } from "~/importers/rules/import-job";
 import { emptyMoveDocument } from "~/importers/rules/move-document";
-import { type PlannedThing, plainArrival } from "~/importers/rules/planned-thing";
+import { type PlannedImportThing, plainThingArrival } from "~/importers/rules/planned-thing";
 import { newId } from "~/platform/ids";
 import { noon } from "../database";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
@@ -11,20 +11,20 @@ import { bornAt } from "./time";
 
 /** A thing of the preview that is new; the test says what differs. */
 export const aPlannedThing = (
-  given: Pick<PlannedThing, "noun" | "theirId" | "name"> & Partial<PlannedThing>,
-): PlannedThing => ({
+  given: Pick<PlannedImportThing, "noun" | "theirId" | "name"> & Partial<PlannedImportThing>,
+): PlannedImportThing => ({
   verdict: "make",
   ourId: null,
   hash: "0",
   reasons: [],
   without: [],
-  arrival: plainArrival,
+  arrival: plainThingArrival,
   ...given,
 });
 
 interface ImportOptions extends Over<typeof importJob> {
   /** Things of its preview, all in one part. */
-  things?: readonly PlannedThing[];
+  things?: readonly PlannedImportThing[];
 }
 
 /** An import of a CSV file, in preview unless the test says otherwise. */

@@ -1,4 +1,9 @@
-import { componentsOfSilentImports, isComponentOrPageMuted, mutedRules, mutedSources } from "~/mutes/rules/mute-rules";
+import {
+  componentsOfSilentImports,
+  isComponentOrPageMuted,
+  mutedRules,
+  mutedSourceIds,
+} from "~/mutes/rules/mute-rules";
 import type { SettleDecision } from "./settle-facts";
 import { hasKnownCause, isUndismissedAlert, type SettleState } from "./settle-incidents";
 
@@ -23,7 +28,7 @@ export function findSilencedChanges(
   const components = facts.components.map(({ id }) => id);
   return {
     silencedAlerts: new Set(quiet.map(({ alert }) => alert.id)),
-    silencedSources: mutedSources(facts),
+    silencedSources: mutedSourceIds(facts),
     silencedComponents: new Set(components.filter((id) => unheard.has(id) || isComponentOrPageMuted(facts, id))),
   };
 }

@@ -4,7 +4,7 @@ import type { NowAlert } from "~/now/firing-groups";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
-import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { ClockText } from "~/ui/parts/time-text";
 import { ButtonFold } from "~/ui/parts/unfold";
 import { useWords } from "../../desk/words/words";
@@ -100,7 +100,7 @@ function Deeds({ opens, ...given }: AlertActionProps) {
   );
 }
 
-export function AlertCauseNote({ cause, slug }: { cause: AlertCause; slug: string }) {
+export function AlertCauseText({ cause, slug }: { cause: AlertCause; slug: string }) {
   const name = (
     <Link to={alertCausePath(slug, cause)} className={inlineLinkTargetClass}>
       <bdi>{cause.name}</bdi>
@@ -124,7 +124,7 @@ function Facts({ alert, slug, within, detailOf }: FactsProps) {
       {isNamed || within === alert.sourceId ? null : (
         <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       )}
-      {alert.because ? <AlertCauseNote cause={alert.because} slug={slug} /> : null}
+      {alert.because ? <AlertCauseText cause={alert.because} slug={slug} /> : null}
       <AlertSeverityText severity={alert.severity} />
       <span>{say("fact.since", { time: <ClockText at={alert.startedAt} /> })}</span>
       {detailOf?.(alert)}
@@ -155,7 +155,7 @@ export function AlertsPanel({
   detailOf,
 }: AlertListProps) {
   return (
-    <List>
+    <ListPanel>
       {alerts.map((alert) => {
         const lasts = editable && alert.state === "firing";
         return (
@@ -180,6 +180,6 @@ export function AlertsPanel({
           </ListRow>
         );
       })}
-    </List>
+    </ListPanel>
   );
 }

@@ -41,7 +41,7 @@ function mendPath({ slug, reason, family, sourceId, ruleId, alertId }: Unassigne
 }
 
 /** Shows the one button that helps, to those who may change rules. */
-export function UnassignedAlertRemedy(props: UnassignedAlertRemedyProps) {
+export function UnassignedAlertButton(props: UnassignedAlertRemedyProps) {
   const { t } = useWords();
   const to = mendPath(props);
   if (!useHasRole("admin") || to === null) return null;
@@ -68,7 +68,7 @@ function Group({ group, slug, within }: { group: UnassignedAlertGroupView; slug:
           <AgoText at={group.since} />
         </ListRowDetail>
       </div>
-      <UnassignedAlertRemedy
+      <UnassignedAlertButton
         slug={slug}
         reason={reason}
         family={alert.family}

@@ -9,7 +9,7 @@ type WaitingForCauseNoteProps = Pick<ComponentProps<typeof AlertsPanel>, "alerts
 /**
  * Says on the page of a monitor or heartbeat whose alert has a cause that nobody is notified until the cause recovers.
  */
-export function WaitingForCauseNote({ alerts, slug }: WaitingForCauseNoteProps) {
+export function WaitingForCauseText({ alerts, slug }: WaitingForCauseNoteProps) {
   const { say } = useWords();
   const cause = alerts.find((each) => each.state === "firing" && each.because)?.because;
   if (!cause) return null;

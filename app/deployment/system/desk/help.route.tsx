@@ -9,7 +9,7 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead, Section } from "~/ui/parts/list";
 import { CopyableTextBox } from "~/ui/parts/to-paste";
 import { KeyboardShortcutsPanel } from "./key-list";
-import { LinkList } from "./way-list";
+import { LinksPanel } from "./way-list";
 import { useWords, wordsIn } from "./words/words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
@@ -28,7 +28,7 @@ function Programs({ origin, address, isPublic }: HelpRouteData) {
   const { t } = useWords();
   return (
     <Section id="programs" title={t("section.programs")}>
-      <LinkList
+      <LinksPanel
         ways={[
           { to: "/api/v1/docs", title: t("way.docs"), about: t("way_about.docs"), outside: true },
           { to: "/manage/account#tokens", title: t("way.tokens"), about: t("way_about.tokens") },

@@ -1,4 +1,4 @@
-import { List, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 
 interface DescribedLink {
   to: string;
@@ -9,8 +9,8 @@ interface DescribedLink {
 }
 
 /** Lists links to other pages, with a description of each. */
-export const LinkList = ({ ways }: { ways: readonly DescribedLink[] }) => (
-  <List>
+export const LinksPanel = ({ ways }: { ways: readonly DescribedLink[] }) => (
+  <ListPanel>
     {ways.map(({ to, title, about, outside }) => (
       <ListRow key={to}>
         {outside ? (
@@ -26,5 +26,5 @@ export const LinkList = ({ ways }: { ways: readonly DescribedLink[] }) => (
         <ListRowDetail>{about}</ListRowDetail>
       </ListRow>
     ))}
-  </List>
+  </ListPanel>
 );

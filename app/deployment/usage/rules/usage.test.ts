@@ -4,10 +4,10 @@ import {
   type DeploymentSize,
   dayLimitsOfPlan,
   expectedDayCost,
-  measuredDays,
-  nearLimits,
+  measuredUsageDays,
+  nearUsageLimits,
   predictDayCost,
-  remainingViews,
+  remainingPageViews,
   shouldSpareRetries,
   tightestDayLimit,
   usageDays,
@@ -29,8 +29,8 @@ test("ten monitors each minute are 2 % of the free plan's writes and leave room 
   expect(cost.rowsWritten).toBe(1440 + 144 * 2.5 + 8 + 24 + 250);
   expect(cost.rowsRead).toBeLessThan(30_000);
   expect(tightestDayLimit(cost, "free")?.share).toBeLessThan(0.021);
-  expect(remainingViews(cost, "free")).toBe(98_536);
-  expect([tightestDayLimit(cost, "own"), remainingViews(cost, "own")]).toEqual([null, null]);
+  expect(remainingPageViews(cost, "free")).toBe(98_536);
+  expect([tightestDayLimit(cost, "own"), remainingPageViews(cost, "own")]).toEqual([null, null]);
 });
 
 const setUps: fc.Arbitrary<DeploymentSize> = fc.record({
@@ -57,15 +57,15 @@ test("more of anything never costs less, and never leaves more room", () => {
         spread: one.spread,
       });
       for (const key of Object.keys(both) as (keyof typeof both)[]) expect(sum[key]).toBeGreaterThanOrEqual(both[key]);
-      expect(remainingViews(sum, "free")).toBeLessThanOrEqual(remainingViews(both, "free") ?? 0);
-      expect(remainingViews(sum, "free")).toBeGreaterThanOrEqual(0);
+      expect(remainingPageViews(sum, "free")).toBeLessThanOrEqual(remainingPageViews(both, "free") ?? 0);
+      expect(remainingPageViews(sum, "free")).toBeGreaterThanOrEqual(0);
     }),
   );
 });
 
 test("what was counted is shown newest first, brought to a whole day, and garbage is left out", () => {
   const days = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`2026-11-1${at}`, [140, 10, 10]]));
-  const measured = measuredDays({ ...days, "2026-11-21": [0, 0, 0], yesterday: [1, 2, 3], "2026-11-22": [1] });
+  const measured = measuredUsageDays({ ...days, "2026-11-21": [0, 0, 0], yesterday: [1, 2, 3], "2026-11-22": [1] });
   expect(measured).toHaveLength(usageDays);
   expect(measured[0]).toMatchObject({ day: "2026-11-21", readPerDay: 0 });
   expect(measured[1]).toMatchObject({ day: "2026-11-19", readPerDay: 20_160, writtenPerDay: 1440 });
@@ -76,9 +76,9 @@ const noon = Date.UTC(2026, 10, 21, 12);
 test("beside a limit stands the larger of foreseen and counted, once an hour was counted", () => {
   const foreseen = predictDayCost(small);
   const day = { "2026-11-21": [60 * 1000, 60 * 2, 60] };
-  expect(expectedDayCost(foreseen, measuredDays(day), noon).rowsRead).toBe(1_440_000);
-  expect(expectedDayCost(foreseen, measuredDays({ "2026-11-21": [59_000, 0, 59] }), noon)).toEqual(foreseen);
-  expect(tightestDayLimit(expectedDayCost(foreseen, measuredDays(day), noon), "free")).toMatchObject({
+  expect(expectedDayCost(foreseen, measuredUsageDays(day), noon).rowsRead).toBe(1_440_000);
+  expect(expectedDayCost(foreseen, measuredUsageDays({ "2026-11-21": [59_000, 0, 59] }), noon)).toEqual(foreseen);
+  expect(tightestDayLimit(expectedDayCost(foreseen, measuredUsageDays(day), noon), "free")).toMatchObject({
     name: "rowsRead",
   });
   expect(dayLimitsOfPlan("free").rowsWritten).toBe(100_000);
@@ -86,14 +86,14 @@ test("beside a limit stands the larger of foreseen and counted, once an hour was
 
 test("requests are foreseen by the day's pace or the whole day before, and each view may read a row", () => {
   const foreseen = predictDayCost(small);
-  const days = measuredDays({ "2026-11-20": [0, 0, 1440, 30_000], "2026-11-21": [0, 0, 720, 10_000] });
+  const days = measuredUsageDays({ "2026-11-20": [0, 0, 1440, 30_000], "2026-11-21": [0, 0, 720, 10_000] });
   expect(expectedDayCost(foreseen, days, noon)).toMatchObject({
     requests: 31_440,
     rowsRead: foreseen.rowsRead + 30_000,
   });
-  const busy = measuredDays({ "2026-11-21": [0, 0, 720, 40_000] });
+  const busy = measuredUsageDays({ "2026-11-21": [0, 0, 720, 40_000] });
   expect(expectedDayCost(foreseen, busy, noon).requests).toBe(81_440);
-  expect(remainingViews(expectedDayCost(foreseen, busy, noon), "free")).toBe(18_560);
+  expect(remainingPageViews(expectedDayCost(foreseen, busy, noon), "free")).toBe(18_560);
 });
 
 test.each([
@@ -108,7 +108,7 @@ test.each([
   [[0, 0, 720, 0, 0, 41_700_000], ["checkerGbSeconds"]],
 ])("of today's %j these limits are near on Free: %j", (counts, names) => {
   const near = (plan: "free" | "own") =>
-    nearLimits({ "2026-11-20": [9e9, 9e9, 1440, 9e9], "2026-11-21": counts }, { plan, calls: 0, now: noon });
+    nearUsageLimits({ "2026-11-20": [9e9, 9e9, 1440, 9e9], "2026-11-21": counts }, { plan, calls: 0, now: noon });
   expect(near("free").map(({ name }) => name)).toEqual(names);
   expect(near("own")).toEqual([]);
 });
@@ -125,7 +125,7 @@ test.each([
 test("the time of objects is foreseen by calls, and by the day's pace where that is more", () => {
   const foreseen = predictDayCost(small);
   expect(foreseen.checkerGbSeconds).toBe(90);
-  const days = measuredDays({
+  const days = measuredUsageDays({
     "2026-11-20": [0, 0, 1440, 0, 0, 8_000_000],
     "2026-11-21": [0, 0, 720, 0, 0, 1_000_000],
   });

@@ -133,7 +133,7 @@ const perDay = (rowsSeen: number, ticks: number): number =>
   ticks === 0 ? rowsSeen : Math.round((rowsSeen / ticks) * ticksPerDay);
 
 /** Returns the measured cost of ticks, the newest day first. Malformed counts are left out. */
-export function measuredDays(usage: UsageByDay): MeasuredDay[] {
+export function measuredUsageDays(usage: UsageByDay): MeasuredDay[] {
   return Object.entries(usage)
     .filter(
       ([day, counts]) =>
@@ -190,7 +190,7 @@ const nearLimitShare = 0.8;
 
 /** The present day; null before an hour of it was counted. */
 function toldToday(usage: UsageByDay, now: number): MeasuredDay | null {
-  const today = measuredDays(usage).find(({ day }) => day === dayOf("Etc/UTC", now));
+  const today = measuredUsageDays(usage).find(({ day }) => day === dayOf("Etc/UTC", now));
   return today && isTold(today) ? today : null;
 }
 
@@ -198,7 +198,7 @@ function toldToday(usage: UsageByDay, now: number): MeasuredDay | null {
 const objectSecondsToday = ({ objectMs }: MeasuredDay, now: number) =>
   gigabyteSeconds(projectedDayCount(objectMs, now));
 
-export interface NearLimit {
+export interface NearUsageLimit {
   name: keyof DayLimits;
   expected: number;
   most: number;
@@ -215,10 +215,10 @@ export function shouldSpareRetries(usage: UsageByDay, plan: Plan, now: number): 
 }
 
 /** Returns the limits that today's ticks and requests are near at the present rate. None before an hour was counted. */
-export function nearLimits(
+export function nearUsageLimits(
   usage: UsageByDay,
   { plan, calls, now }: { plan: Plan; calls: number; now: number },
-): NearLimit[] {
+): NearUsageLimit[] {
   const today = toldToday(usage, now);
   if (!today) return [];
   const requests = projectedDayCount(today.requests, now);
@@ -244,7 +244,7 @@ export function tightestDayLimit(cost: DayCost, plan: Plan): { name: keyof DayLi
 }
 
 /** Returns the views and API calls that still fit into a day: each is a request and reads a row; null = not limited. */
-export function remainingViews(cost: DayCost, plan: Plan): number | null {
+export function remainingPageViews(cost: DayCost, plan: Plan): number | null {
   const { requests, rowsRead } = dayLimitsOfPlan(plan);
   if (requests === null || rowsRead === null) return null;
   return Math.max(0, Math.min(requests - cost.requests, rowsRead - cost.rowsRead));

@@ -1,9 +1,9 @@
 import {
   type CheckSettings,
-  clampedDays,
+  checkHeaderLines,
+  clampedExpiryDays,
   dnsCheckSettings,
   domainCheckSettings,
-  headerLines,
   hostAndPort,
   httpCheckSettings,
   pingCheckSettings,
@@ -12,7 +12,7 @@ import {
 import { foreignList, foreignName, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { checkIntervalOf, checkTimeoutOf, lacksCondition, movedMonitorOf } from "../watched-things";
+import { lacksCondition, movedCheckInterval, movedCheckTimeout, movedMonitorOf } from "../watched-things";
 import type { BetterstackRow } from "./page";
 
 const ownWay = "Set it in the monitor's settings.";
@@ -38,7 +38,7 @@ const mailPorts: Readonly<Record<string, number>> = { smtp: 25, pop: 110, imap: 
 
 function headersOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): string {
   const rows = foreignList(from.request_headers).map(foreignRecord);
-  const { text, refused } = headerLines(
+  const { text, refused } = checkHeaderLines(
     rows.map(({ name, value }) => [foreignText(name), foreignText(value)] as const),
   );
   for (const name of refused)
@@ -68,7 +68,7 @@ function httpOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes:
     ...(type === "keyword" ? { contains: keyword } : {}),
     ...(type === "keyword_absence" ? { lacks: keyword } : {}),
     ...(username === "" ? {} : { auth: "basic", username, password: foreignText(from.auth_password) }),
-    ...(days !== null && days > 0 && /^https:/i.test(url) ? { certificateDays: clampedDays(days, 90) } : {}),
+    ...(days !== null && days > 0 && /^https:/i.test(url) ? { certificateDays: clampedExpiryDays(days, 90) } : {}),
     follow: from.follow_redirects === false ? "no" : "yes",
   });
 }
@@ -95,7 +95,7 @@ function checkOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes
 function timeoutOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): number | null {
   const given = foreignNumber(from.request_timeout);
   const seconds = given === null || httpTypes.includes(foreignText(from.monitor_type)) ? given : given / 1000;
-  return checkTimeoutOf(seconds, subject, "request_timeout", notes);
+  return movedCheckTimeout(seconds, subject, "request_timeout", notes);
 }
 
 const states = ["up", "down", "paused", "pending", "maintenance", "validating", ""];
@@ -123,7 +123,7 @@ export function movedBetterstackMonitors(
   if (from.verify_ssl === false) notes.approximated(subject, "verify_ssl", "A certificate is always judged here.");
   notes.leftOutFields(subject, from, fieldsLeftOut);
   const isPaused = [isPausedMonitor(from, subject, notes), lacksCondition(check, subject, notes)].includes(true);
-  const intervalSeconds = checkIntervalOf(foreignNumber(from.check_frequency), subject, "check_frequency", notes);
+  const intervalSeconds = movedCheckInterval(foreignNumber(from.check_frequency), subject, "check_frequency", notes);
   const thing = { id, name, check, intervalSeconds, timeoutSeconds: timeoutOf(from, subject, notes), isPaused };
   const days = foreignNumber(from.domain_expiration);
   const domain = days === null || days <= 0 ? null : domainCheckSettings(hostAndPort(foreignText(from.url)).host, days);

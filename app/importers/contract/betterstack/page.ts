@@ -19,7 +19,7 @@ export const betterstackRowOf = (value: unknown): BetterstackRow => {
 export const betterstackRowsOf = (body: unknown): BetterstackRow[] =>
   foreignList(foreignRecord(body).data).map(betterstackRowOf);
 
-export const betterstackStatus = componentStatusReader({
+export const readBetterstackStatus = componentStatusReader({
   operational: "operational",
   resolved: "operational",
   degraded: "degraded_performance",
@@ -86,7 +86,7 @@ function movedResource({ id, attributes }: BetterstackRow, notes: MoveNotes): Mo
   if (!isWatched && !kept.includes(type)) {
     notes.question(subject, "resource_type", `“${type.slice(0, 60)}” is not known here: people keep its status.`);
   }
-  const status = betterstackStatus(attributes.status, notes, subject, "status");
+  const status = readBetterstackStatus(attributes.status, notes, subject, "status");
   const isSet = !isWatched && status !== "operational";
   const widget = foreignText(attributes.widget_type);
   if (widget === "response_times")

@@ -4,7 +4,7 @@ import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, f
 import { htmlToMarkdown, isHtml } from "../html-to-markdown";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { type BetterstackRow, betterstackStatus } from "./page";
+import { type BetterstackRow, readBetterstackStatus } from "./page";
 
 type Changes = MovedIncidentUpdate["changes"];
 
@@ -19,7 +19,7 @@ function changesOf(value: unknown, { subject, notes }: ReportContext): Changes {
     const affected = foreignRecord(each);
     const componentId = foreignIdOf(affected.status_page_resource_id);
     if (componentId === null) return [];
-    const status = betterstackStatus(affected.status, notes, subject, "affected_resources");
+    const status = readBetterstackStatus(affected.status, notes, subject, "affected_resources");
     return [{ componentId, status: status === "operational" ? null : status }];
   });
 }

@@ -22,7 +22,7 @@ const rowOfResource = (resource: CachetRow): CachetRow => ({
 const resourceKey = (type: unknown, id: unknown): string => `${foreignText(type)} ${foreignText(id)}`;
 
 /** Reads an answer of either version: rows as they are, or resources as rows. */
-export function cachetAnswer(body: unknown): JsonApiAnswer | null {
+export function readCachetAnswer(body: unknown): JsonApiAnswer | null {
   const { data, included } = foreignRecord(body);
   if (!Array.isArray(data)) return null;
   const rows = data.map(foreignRecord).map((row) => ("attributes" in row ? rowOfResource(row) : row));

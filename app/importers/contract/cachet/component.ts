@@ -1,5 +1,5 @@
 import { foreignFlag, foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
-import { handKeptComponent } from "../hand-kept-component";
+import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedSubscriber, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import {
@@ -12,7 +12,7 @@ import {
   readCachetStatus,
 } from "./cachet-row";
 
-export function cachetGroup(row: CachetRow, notes: MoveNotes): MovedGroup | null {
+export function movedCachetGroup(row: CachetRow, notes: MoveNotes): MovedGroup | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Group");
@@ -42,7 +42,7 @@ function descriptionOf(row: CachetRow, notes: MoveNotes, subject: NoteSubject): 
 }
 
 /** Translates a component; `groupIds` are those that groups of version 3 name. */
-export function cachetComponent(
+export function movedCachetComponent(
   row: CachetRow,
   groupIds: Readonly<Record<string, unknown>>,
   explained: ReadonlySet<string>,
@@ -65,7 +65,7 @@ export function cachetComponent(
     foreignIdOf(row.group_id ?? row.component_group_id) ??
     cachetRelatedIds(row, "group")[0] ??
     foreignIdOf(groupIds[id]);
-  return handKeptComponent({
+  return movedHandKeptComponent({
     id,
     name,
     description: descriptionOf(row, notes, subject),
@@ -75,7 +75,7 @@ export function cachetComponent(
   });
 }
 
-export function cachetTemplate(row: CachetRow, notes: MoveNotes): MovedTemplate | null {
+export function movedCachetTemplate(row: CachetRow, notes: MoveNotes): MovedTemplate | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Template");
@@ -105,7 +105,7 @@ function componentIdsOf(row: CachetRow): string[] {
 }
 
 /** Translates a subscriber who confirmed; their code to confirm and leave is never read. */
-export function cachetSubscriber(row: CachetRow, timeZone: string, notes: MoveNotes): MovedSubscriber | null {
+export function movedCachetSubscriber(row: CachetRow, timeZone: string, notes: MoveNotes): MovedSubscriber | null {
   const subject: NoteSubject = { noun: "subscriber", id: foreignIdOf(row.id), name: "" };
   notes.leftOutFields(subject, row, ways);
   if (hasForeignValue(row.slack_webhook_url))

@@ -100,7 +100,7 @@ function endedUpdates(
 }
 
 /** Translates rows that tell of one trouble; null when none has a time. */
-export function cachetIncident({ rows, closes }: CachetTrouble, around: CachetContext): MovedIncident | null {
+export function movedCachetIncident({ rows, closes }: CachetTrouble, around: CachetContext): MovedIncident | null {
   const { notes, timeZone } = around;
   const row = rows[0] ?? {};
   const id = foreignIdOf(row.id);

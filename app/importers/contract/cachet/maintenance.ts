@@ -13,7 +13,11 @@ export const isScheduledCachetIncident = (row: CachetRow): boolean =>
   cachetStatusNumber(row.status) === "0" && /^[1-9]\d{3}-/.test(foreignText(row.scheduled_at));
 
 /** Translates a schedule, which has a start and, once it is over, an end. */
-export function cachetMaintenance(row: CachetRow, idPrefix: string, around: CachetContext): MovedMaintenance | null {
+export function movedCachetMaintenance(
+  row: CachetRow,
+  idPrefix: string,
+  around: CachetContext,
+): MovedMaintenance | null {
   const { notes, timeZone, included } = around;
   const own = foreignIdOf(row.id);
   const title = foreignName(row.name, "Maintenance");

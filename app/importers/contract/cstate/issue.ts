@@ -223,13 +223,13 @@ export function movedCstateIssue(
 }
 
 /** Returns the id of an issue's file, which is its address there. */
-export const issueSlug = (path: string): string | null => {
+export const cstateIssueSlug = (path: string): string | null => {
   const [, name] = /(?:^|\/)issues\/(?:.*\/)?([^/]+)\.(?:md|markdown)$/i.exec(path) ?? [];
   return name === undefined || name === "_index" ? null : foreignIdOf(name.toLowerCase());
 };
 
 /** Parts an issue into front matter and text; null when it has none. */
-export function partedIssue(text: string): { yaml: string; body: string } | null {
+export function splitCstateIssue(text: string): { yaml: string; body: string } | null {
   const [, yaml, body] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(text) ?? [];
   return yaml === undefined || body === undefined ? null : { yaml, body: body.replaceAll("\r\n", "\n") };
 }

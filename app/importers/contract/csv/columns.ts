@@ -69,10 +69,10 @@ export function csvNounOf({ path, header }: CsvTable, { choices }: OriginSetting
 }
 
 /** Reads the cells of a line by field; an empty text where there is no column. */
-export type CellReader = (line: CsvLine, field: string) => string;
+export type CsvCellReader = (line: CsvLine, field: string) => string;
 
 export interface CsvColumns {
-  cell: CellReader;
+  cell: CsvCellReader;
   has(field: string): boolean;
   /** Columns that no field reads. */
   others: string[];
@@ -100,7 +100,7 @@ export function csvColumnsOf(
     if (at >= 0 && ![...places.values()].includes(at)) places.set(field, at);
   }
   const taken = new Set(places.values());
-  const cell: CellReader = ({ cells }, field) => cells[places.get(field) ?? -1] ?? "";
+  const cell: CsvCellReader = ({ cells }, field) => cells[places.get(field) ?? -1] ?? "";
   const others = header.filter((name, index) => name !== "" && !taken.has(index));
   return { ok: true, value: { cell, has: (field) => places.has(field), others } };
 }

@@ -1,7 +1,7 @@
 import type { Status } from "~/status/status";
 import { componentStatusReader } from "../foreign-statuses";
 import { foreignIdOf, foreignName } from "../foreign-values";
-import { handKeptComponent } from "../hand-kept-component";
+import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup } from "../move-document";
 import type { MoveNotes } from "../move-notes";
 import type { CsvColumns } from "./columns";
@@ -25,7 +25,7 @@ const statusWords: Readonly<Record<string, Status>> = {
 
 const readStatus = componentStatusReader(statusWords);
 
-export const wordWithUnderscores = (text: string): string =>
+export const snakeCaseWord = (text: string): string =>
   text
     .trim()
     .toLowerCase()
@@ -45,7 +45,7 @@ export interface CsvComponents {
 }
 
 /** Translates components; an id is their name, as these files have none. */
-export function csvComponents(
+export function movedCsvComponents(
   { path, lines }: CsvTable,
   { cell }: CsvColumns,
   notes: MoveNotes,
@@ -65,10 +65,10 @@ export function csvComponents(
     const subject = { noun: "component" as const, id, name: foreignName(name, id) };
     if (components.has(id)) notes.leftOut(subject, "name", `Line ${line.line} has the name of an earlier line.`);
     if (components.has(id)) continue;
-    const status = word === "" ? "operational" : readStatus(wordWithUnderscores(word), notes, subject, "status");
+    const status = word === "" ? "operational" : readStatus(snakeCaseWord(word), notes, subject, "status");
     components.set(
       id,
-      handKeptComponent({
+      movedHandKeptComponent({
         id,
         name: subject.name,
         description: cell(line, "description"),

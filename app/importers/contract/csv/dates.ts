@@ -6,7 +6,7 @@ export type CsvInstant =
   | { ok: false; reason: "unreadable" | "ambiguous" };
 
 /** Order of day and month in dates with slashes, as a person chose it; empty = not chosen. */
-export type DateOrder = "" | "dmy" | "mdy";
+export type CsvDateOrder = "" | "dmy" | "mdy";
 
 const shape = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,?[ T]+(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap]m)?)?$/i;
 
@@ -18,7 +18,7 @@ function hourOf(hour: number, half: string | undefined): number {
 }
 
 /** Returns whether the day stands first; null when both readings are a date. */
-function isDayFirst(first: number, second: number, mark: string, order: DateOrder): boolean | null {
+function isDayFirst(first: number, second: number, mark: string, order: CsvDateOrder): boolean | null {
   if (mark === "." || first > 12) return true;
   if (second > 12) return false;
   if (first === second) return true;
@@ -26,7 +26,7 @@ function isDayFirst(first: number, second: number, mark: string, order: DateOrde
 }
 
 /** Reads ISO 8601, and dates with slashes, dots or hyphens; 02/07/2026 is refused until an order is chosen. */
-export function csvInstant(text: string, timeZone: string, order: DateOrder): CsvInstant {
+export function parseCsvInstant(text: string, timeZone: string, order: CsvDateOrder): CsvInstant {
   const iso = foreignInstant(text, timeZone);
   if (iso !== null) return { ok: true, at: iso, isZoneless: isZonelessTime(text) };
   const [, first, mark = "", second, year, hour = "0", minute = "00", seconds = "00", half] =

@@ -1,17 +1,23 @@
-import { impactReader, incidentStatusWords, quotedWord, statusOfImpact, updateStatusReader } from "../foreign-statuses";
+import {
+  impactReader,
+  incidentStatusWords,
+  quotedForeignWord,
+  statusOfImpact,
+  updateStatusReader,
+} from "../foreign-statuses";
 import { foreignIdOf, foreignName } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import type { CsvColumns } from "./columns";
-import { type CsvComponentNames, wordWithUnderscores } from "./components";
-import { csvInstant, type DateOrder } from "./dates";
+import { type CsvComponentNames, snakeCaseWord } from "./components";
+import { type CsvDateOrder, parseCsvInstant } from "./dates";
 import type { CsvLine, CsvTable } from "./table";
 
-export interface CsvReading {
+export interface CsvReadContext {
   table: CsvTable;
   columns: CsvColumns;
   timeZone: string;
-  order: DateOrder;
+  order: CsvDateOrder;
   names: CsvComponentNames;
   notes: MoveNotes;
   /** Faults by line: nothing is made while there is any. */
@@ -29,23 +35,27 @@ const readStatus = updateStatusReader({
 const everyIncident: NoteSubject = { noun: "incident", id: null, name: "" };
 
 /** Returns a time of a cell; null when it is empty or wrong, which is then a problem. */
-export function timeOfCell(reading: CsvReading, line: CsvLine, field: string): number | null {
+export function csvCellTime(reading: CsvReadContext, line: CsvLine, field: string): number | null {
   const { table, columns, timeZone, order, notes, problems } = reading;
   const text = columns.cell(line, field);
   if (text === "") return null;
-  const read = csvInstant(text, timeZone, order);
+  const read = parseCsvInstant(text, timeZone, order);
   if (read.ok) {
     if (read.isZoneless) notes.approximated(everyIncident, field, `Times without a zone are read in ${timeZone}.`);
     return read.at;
   }
   const why =
     read.reason === "ambiguous" ? "can be two dates: choose the order of day and month" : "is no date that can be read";
-  problems.push(`${table.path}, line ${line.line}: ${quotedWord(text)} ${why}.`);
+  problems.push(`${table.path}, line ${line.line}: ${quotedForeignWord(text)} ${why}.`);
   return null;
 }
 
 /** Returns the ids of components that a cell names, separated by `;`. */
-export function idsOfCell({ columns, names, notes }: CsvReading, line: CsvLine, subject: NoteSubject): string[] {
+export function csvCellComponentIds(
+  { columns, names, notes }: CsvReadContext,
+  line: CsvLine,
+  subject: NoteSubject,
+): string[] {
   const named = columns
     .cell(line, "components")
     .split(/[;\n]/)
@@ -53,7 +63,8 @@ export function idsOfCell({ columns, names, notes }: CsvReading, line: CsvLine, 
     .filter(Boolean);
   const ids = named.flatMap((name) => {
     const id = names.idOf(name);
-    if (id === null) notes.question(subject, "components", `No component of the files is called ${quotedWord(name)}.`);
+    if (id === null)
+      notes.question(subject, "components", `No component of the files is called ${quotedForeignWord(name)}.`);
     return id ?? [];
   });
   return [...new Set(ids)];
@@ -74,10 +85,10 @@ function updatesOf(
   return resolvedAt === null ? [first] : [first, { status: "resolved", body: "", shownAt: resolvedAt, changes: [] }];
 }
 
-function incidentOf(reading: CsvReading, line: CsvLine): MovedIncident | null {
+function incidentOf(reading: CsvReadContext, line: CsvLine): MovedIncident | null {
   const { table, columns, notes, problems } = reading;
   const cell = (field: string) => columns.cell(line, field);
-  const [startedAt, endedAt] = [timeOfCell(reading, line, "started_at"), timeOfCell(reading, line, "resolved_at")];
+  const [startedAt, endedAt] = [csvCellTime(reading, line, "started_at"), csvCellTime(reading, line, "resolved_at")];
   const place = `${table.path}, line ${line.line}`;
   if (cell("title") === "") problems.push(`${place}: the title is missing.`);
   if (cell("started_at") === "") problems.push(`${place}: the start is missing.`);
@@ -92,15 +103,14 @@ function incidentOf(reading: CsvReading, line: CsvLine): MovedIncident | null {
       ? isClosed
         ? "resolved"
         : "investigating"
-      : readStatus(wordWithUnderscores(cell("status")), notes, subject, "status");
+      : readStatus(snakeCaseWord(cell("status")), notes, subject, "status");
   const isEndless = status === "resolved" && !isClosed;
   if (isEndless)
     notes.approximated(subject, "resolved_at", "It is resolved, but its end is missing: it ends with its start.");
   const resolvedAt = isEndless ? startedAt : endedAt;
   if (cell("impact") === "") notes.approximated(subject, "impact", "It is empty: it becomes “minor”.");
-  const impact =
-    cell("impact") === "" ? "minor" : readImpact(wordWithUnderscores(cell("impact")), notes, subject, "impact");
-  const ids = idsOfCell(reading, line, subject);
+  const impact = cell("impact") === "" ? "minor" : readImpact(snakeCaseWord(cell("impact")), notes, subject, "impact");
+  const ids = csvCellComponentIds(reading, line, subject);
   if (ids.length > 0)
     notes.approximated(everyIncident, "components", "A file has no status of components: the impact decides.");
   return {
@@ -118,7 +128,7 @@ function incidentOf(reading: CsvReading, line: CsvLine): MovedIncident | null {
 }
 
 /** Translates incidents: one line each, with a start and at most one text. */
-export function csvIncidents(reading: CsvReading): MovedIncident[] {
+export function movedCsvIncidents(reading: CsvReadContext): MovedIncident[] {
   const incidents = new Map<string, MovedIncident>();
   for (const line of reading.table.lines) {
     const incident = incidentOf(reading, line);

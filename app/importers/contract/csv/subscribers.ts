@@ -1,7 +1,7 @@
 import { isMailAddress } from "~/net/mail-address";
 import type { MovedSubscriber } from "../move-document";
 import type { NoteSubject } from "../move-notes";
-import { type CsvReading, idsOfCell, timeOfCell } from "./incidents";
+import { type CsvReadContext, csvCellComponentIds, csvCellTime } from "./incidents";
 import type { CsvLine } from "./table";
 
 const activeWords = /^(?:yes|y|true|1|x|on|ja|oui|si|sí|sim|active|confirmed|subscribed|agreed)$/i;
@@ -17,12 +17,12 @@ function consentOf(word: string): ConsentFinding {
 }
 
 /** Returns the scope; null when none of the named components is known, as an empty one would mean the whole page. */
-function scopeOf(reading: CsvReading, line: CsvLine, subject: NoteSubject): string[] | null {
-  const ids = idsOfCell(reading, line, subject);
+function scopeOf(reading: CsvReadContext, line: CsvLine, subject: NoteSubject): string[] | null {
+  const ids = csvCellComponentIds(reading, line, subject);
   return ids.length === 0 && reading.columns.cell(line, "components") !== "" ? null : ids;
 }
 
-function subscriberOf(reading: CsvReading, line: CsvLine, hasAllConsent: boolean): MovedSubscriber | null {
+function subscriberOf(reading: CsvReadContext, line: CsvLine, hasAllConsent: boolean): MovedSubscriber | null {
   const { table, columns, notes, problems } = reading;
   const address = columns.cell(line, "email");
   const mode = columns.cell(line, "mode").toLowerCase();
@@ -38,7 +38,7 @@ function subscriberOf(reading: CsvReading, line: CsvLine, hasAllConsent: boolean
   const subject: NoteSubject = { noun: "subscriber", id: `line ${line.line}`, name: "" };
   const word = columns.cell(line, "confirmed");
   const state = hasAllConsent ? "active" : consentOf(word);
-  const consentedAt = timeOfCell(reading, line, "consented_at");
+  const consentedAt = csvCellTime(reading, line, "consented_at");
   const componentIds = scopeOf(reading, line, subject);
   if (state === "none") notes.leftOut(subject, "confirmed", "They never confirmed, so nobody agreed to emails.");
   if (state === "unknown")
@@ -50,7 +50,7 @@ function subscriberOf(reading: CsvReading, line: CsvLine, hasAllConsent: boolean
 }
 
 /** Translates subscribers with an address and a word on their consent; `hasAllConsent`: the person who imports says so. */
-export function csvSubscribers(reading: CsvReading, hasAllConsent: boolean): MovedSubscriber[] {
+export function movedCsvSubscribers(reading: CsvReadContext, hasAllConsent: boolean): MovedSubscriber[] {
   const subscribers = new Map<string, MovedSubscriber>();
   for (const line of reading.table.lines) {
     const subscriber = subscriberOf(reading, line, hasAllConsent);

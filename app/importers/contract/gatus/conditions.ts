@@ -197,7 +197,7 @@ export function readGatusConditions(texts: readonly string[]): GatusConditions {
 }
 
 /** Returns the JSON settings that ask all tests at once: a filter about the root selects something only if all hold. */
-export function jsonSettingsOf(tests: readonly GatusJsonTest[]): Record<string, unknown> {
+export function gatusJsonSettings(tests: readonly GatusJsonTest[]): Record<string, unknown> {
   const [first, ...more] = tests;
   if (!first) return {};
   if (more.length === 0 && first.value !== null) return { jsonPath: first.path, jsonValue: first.value };

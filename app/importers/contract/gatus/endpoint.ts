@@ -1,9 +1,9 @@
 import {
   type CheckSettings,
-  clampedDays,
+  checkHeaderLines,
+  clampedExpiryDays,
   dnsCheckSettings,
   domainCheckSettings,
-  headerLines,
   hostAndPort,
   httpCheckSettings,
   pingCheckSettings,
@@ -13,26 +13,26 @@ import {
 } from "../check-settings";
 import { foreignRecord, foreignText } from "../foreign-values";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { type GatusConditions, jsonSettingsOf } from "./conditions";
+import { type GatusConditions, gatusJsonSettings } from "./conditions";
 
 /** Facts of an endpoint that decide its check. */
-export interface EndpointFacts {
+export interface GatusEndpointFacts {
   endpoint: Record<string, unknown>;
   asked: GatusConditions;
   subject: NoteSubject;
   notes: MoveNotes;
 }
 
-export interface EndpointCheck {
+export interface GatusEndpointCheck {
   check: CheckSettings | null;
   /** Conditions of the endpoint that this check does not ask, as people read them. */
   unasked: string[];
 }
 
-const hourDays = (hours: number, most: number): number => clampedDays(hours / 24, most);
+const hourDays = (hours: number, most: number): number => clampedExpiryDays(hours / 24, most);
 
 /** Names of conditions of the kind of HTTP alone. */
-function httpOnly({ asked }: EndpointFacts): string[] {
+function httpOnly({ asked }: GatusEndpointFacts): string[] {
   const { statuses, latest, json, lacks } = asked;
   const found = { "[STATUS]": statuses, "[RESPONSE_TIME]": latest, "[BODY] JSON": json[0], "[BODY] !=": lacks };
   return Object.entries(found).flatMap(([name, value]) => (value === null || value === undefined ? [] : [name]));
@@ -40,31 +40,31 @@ function httpOnly({ asked }: EndpointFacts): string[] {
 
 const patternOnly = ({ anyText }: GatusConditions): string[] => (anyText === null ? [] : [anyText]);
 
-const bodyOnly = ({ asked }: EndpointFacts): string[] => [
+const bodyOnly = ({ asked }: GatusEndpointFacts): string[] => [
   ...(asked.contains === null ? [] : ["[BODY]"]),
   ...patternOnly(asked),
 ];
-const certificateOnly = ({ asked }: EndpointFacts): string[] =>
+const certificateOnly = ({ asked }: GatusEndpointFacts): string[] =>
   asked.certificateHours === null ? [] : ["[CERTIFICATE_EXPIRATION]"];
 
 /** Returns the method and the body that Gatus sends. */
-function sentOf({ endpoint }: EndpointFacts): Record<string, unknown> {
+function sentOf({ endpoint }: GatusEndpointFacts): Record<string, unknown> {
   const [method, body] = [foreignText(endpoint.method).toUpperCase() || "GET", foreignText(endpoint.body)];
   if (endpoint.graphql !== true) return { method, body };
   return { method: method === "GET" ? "POST" : method, body: JSON.stringify({ query: body.trim() }), bodyType: "json" };
 }
 
-function headersOf({ endpoint, subject, notes }: EndpointFacts): string {
+function headersOf({ endpoint, subject, notes }: GatusEndpointFacts): string {
   const headers = Object.entries(foreignRecord(endpoint.headers)).map(
     ([name, value]) => [name, foreignText(value)] as const,
   );
-  const { text, refused } = headerLines(headers);
+  const { text, refused } = checkHeaderLines(headers);
   for (const name of refused) notes.leftOut(subject, `headers.${name}`, "A check here sets this header itself.");
   if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
   return text;
 }
 
-function httpEndpoint(facts: EndpointFacts, url: string): EndpointCheck {
+function httpEndpoint(facts: GatusEndpointFacts, url: string): GatusEndpointCheck {
   const { asked, endpoint, subject, notes } = facts;
   const isSecure = /^https:/i.test(url);
   const days =
@@ -84,14 +84,14 @@ function httpEndpoint(facts: EndpointFacts, url: string): EndpointCheck {
     latest: asked.latest ?? undefined,
     contains: asked.contains ?? undefined,
     lacks: asked.lacks ?? undefined,
-    ...jsonSettingsOf(asked.json),
+    ...gatusJsonSettings(asked.json),
     ...days,
     follow: foreignRecord(endpoint.client)["ignore-redirect"] === true ? "no" : "yes",
   });
   return { check, unasked: [...(isSecure ? [] : certificateOnly(facts)), ...patternOnly(asked)] };
 }
 
-function dnsEndpoint(facts: EndpointFacts): EndpointCheck {
+function dnsEndpoint(facts: GatusEndpointFacts): GatusEndpointCheck {
   const { endpoint, asked, subject, notes } = facts;
   const dns = foreignRecord(endpoint.dns);
   const value = asked.exact === null ? [] : [asked.exact];
@@ -102,7 +102,7 @@ function dnsEndpoint(facts: EndpointFacts): EndpointCheck {
   return { check, unasked: [...httpOnly(facts), ...body, ...certificateOnly(facts)] };
 }
 
-function tlsEndpoint(facts: EndpointFacts, url: string, starttls: "smtp" | "no"): EndpointCheck {
+function tlsEndpoint(facts: GatusEndpointFacts, url: string, starttls: "smtp" | "no"): GatusEndpointCheck {
   const { asked, subject, notes } = facts;
   const { host, port } = hostAndPort(url);
   if (starttls !== "no") notes.approximated(subject, "url", "STARTTLS is spoken as SMTP does.");
@@ -117,7 +117,7 @@ function tlsEndpoint(facts: EndpointFacts, url: string, starttls: "smtp" | "no")
   return { check, unasked: [...httpOnly(facts), ...bodyOnly(facts)] };
 }
 
-function tcpEndpoint(facts: EndpointFacts, url: string): EndpointCheck {
+function tcpEndpoint(facts: GatusEndpointFacts, url: string): GatusEndpointCheck {
   const { host, port } = hostAndPort(url);
   const talk = { send: foreignText(facts.endpoint.body), expect: facts.asked.contains ?? "" };
   return {
@@ -126,7 +126,7 @@ function tcpEndpoint(facts: EndpointFacts, url: string): EndpointCheck {
   };
 }
 
-function websocketEndpoint(facts: EndpointFacts, url: string): EndpointCheck {
+function websocketEndpoint(facts: GatusEndpointFacts, url: string): GatusEndpointCheck {
   const talk = {
     headers: headersOf(facts),
     send: foreignText(facts.endpoint.body),
@@ -139,7 +139,7 @@ function websocketEndpoint(facts: EndpointFacts, url: string): EndpointCheck {
 }
 
 /** Returns the check that an endpoint's address asks for; null = there is no such check here. */
-export function endpointCheckOf(facts: EndpointFacts): EndpointCheck {
+export function gatusEndpointCheck(facts: GatusEndpointFacts): GatusEndpointCheck {
   const url = foreignText(facts.endpoint.url).trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase() ?? "";
   if (Object.keys(foreignRecord(facts.endpoint.dns)).length > 0) return dnsEndpoint(facts);
@@ -154,7 +154,7 @@ export function endpointCheckOf(facts: EndpointFacts): EndpointCheck {
 }
 
 /** Returns the check of the domain's registration that a condition asks for; null = none, or its registry is unknown. */
-export function domainCheckOf({ endpoint, asked }: EndpointFacts): CheckSettings | null {
+export function gatusDomainCheck({ endpoint, asked }: GatusEndpointFacts): CheckSettings | null {
   if (asked.domainHours === null) return null;
   return domainCheckSettings(hostAndPort(foreignText(endpoint.url)).host, asked.domainHours / 24);
 }

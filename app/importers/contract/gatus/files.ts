@@ -4,7 +4,7 @@ import { originRefusal } from "../origin-texts";
 import { parseOriginYaml } from "../origin-yaml";
 
 /** Text whose variables are filled in as far as they are known, and the names of those that are not. */
-export interface FilledText {
+export interface GatusFilledText {
   text: string;
   unset: string[];
 }
@@ -12,7 +12,7 @@ export interface FilledText {
 const variable = /\$\$|\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
 
 /** Fills in `$NAME` and `${NAME}` from the choices named `$NAME`; an unset one stays as it is written. */
-export function fillVariables(text: string, choices: Readonly<Record<string, string>>): FilledText {
+export function fillGatusVariables(text: string, choices: Readonly<Record<string, string>>): GatusFilledText {
   const unset = new Set<string>();
   const filled = text.replace(variable, (found, braced?: string, bare?: string) => {
     if (found === "$$") return "$";
@@ -25,7 +25,7 @@ export function fillVariables(text: string, choices: Readonly<Record<string, str
 }
 
 /** Returns the name of the unset variables that a value contains. */
-export function variablesIn(value: unknown, unset: readonly string[]): string[] {
+export function gatusVariablesIn(value: unknown, unset: readonly string[]): string[] {
   const text = JSON.stringify(value) ?? "";
   return unset.filter((name) => new RegExp(`\\$(?:\\{${name}\\}|${name}\\b)`).test(text));
 }
@@ -78,7 +78,7 @@ export function readGatusFiles(
   if (ours.length === 0) return originRefusal("not_this_origin", "No file ends in .yaml or .yml.");
   const [config, unset]: [Config, Set<string>] = [{}, new Set()];
   for (const { path, text } of ours) {
-    const filled = fillVariables(text, choices);
+    const filled = fillGatusVariables(text, choices);
     const parsed = parseOriginYaml(path, filled.text);
     const read = parsed.ok ? withinConfigMap(path, parsed.value) : parsed;
     if (!read.ok) return read;

@@ -1,8 +1,8 @@
 import { foreignRecord, hasAnyMember } from "../foreign-values";
 import type { MoveDocument } from "../move-document";
-import { type MoveNotes, type NoteSubject, wholeOrigin } from "../move-notes";
+import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
 
-const config = wholeOrigin("Gatus");
+const config = wholeOriginSubject("Gatus");
 
 const server = "It is about Gatus' own server.";
 
@@ -46,7 +46,7 @@ const uiFields: Readonly<Record<string, string>> = {
 };
 
 /** Fields of an endpoint's `client` and of the endpoint itself without a place here. */
-export const endpointFields: Readonly<Record<string, string>> = {
+export const unmovedEndpointFields: Readonly<Record<string, string>> = {
   "maintenance-windows": topFields.maintenance ?? "",
   "extra-labels": server,
   "always-run": "Only suites have it.",
@@ -54,7 +54,7 @@ export const endpointFields: Readonly<Record<string, string>> = {
   ssh: "SSH is not checked here.",
 };
 
-export const clientFields: Readonly<Record<string, string>> = {
+export const unmovedClientFields: Readonly<Record<string, string>> = {
   insecure: "A certificate is always judged here.",
   "proxy-url": "Checks here use no proxy.",
   "dns-resolver": "Checks here use their own resolver.",
@@ -66,7 +66,7 @@ export const clientFields: Readonly<Record<string, string>> = {
 };
 
 /** Notes what of the whole configuration has no place here, and channels, whose addresses are not taken over. */
-export function noteConfigFields(from: Record<string, unknown>, notes: MoveNotes): void {
+export function noteGatusConfigFields(from: Record<string, unknown>, notes: MoveNotes): void {
   notes.leftOutFields(config, from, topFields);
   notes.leftOutFields({ noun: "page", id: "gatus", name: "" }, foreignRecord(from.ui), uiFields);
   for (const name of Object.keys(foreignRecord(from.alerting))) {
@@ -77,7 +77,7 @@ export function noteConfigFields(from: Record<string, unknown>, notes: MoveNotes
 }
 
 /** Notes once how many endpoints have alerts or looks of their own. */
-export function noteCommonFields(endpoints: readonly Record<string, unknown>[], notes: MoveNotes): void {
+export function noteGatusCommonFields(endpoints: readonly Record<string, unknown>[], notes: MoveNotes): void {
   const reasons = {
     alerts: "Choose channels and how many results in a row count, in the monitors' settings.",
     ui: "Badges and charts here have their own looks.",
@@ -90,7 +90,7 @@ export function noteCommonFields(endpoints: readonly Record<string, unknown>[], 
 }
 
 /** Returns the page that `ui` describes; null without one. */
-export function gatusPage(
+export function movedGatusPage(
   from: Record<string, unknown>,
   texts: Record<"name" | "about" | "logo", string>,
 ): MoveDocument["page"] {

@@ -155,7 +155,7 @@ function withFirstUpdate(
 }
 
 /** Translates an incident of a status page; null when it has no id or time. */
-export function incidentIoIncident(row: IncidentIoRow, notes: MoveNotes): MovedIncident | null {
+export function movedIncidentIoIncident(row: IncidentIoRow, notes: MoveNotes): MovedIncident | null {
   const id = foreignIdOf(row.id);
   const title = foreignName(row.name, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };

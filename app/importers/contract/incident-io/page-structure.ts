@@ -1,12 +1,12 @@
 import { hourMs } from "~/time/durations";
 import { maintenanceStateReader } from "../foreign-statuses";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText, isForeignRecord } from "../foreign-values";
-import { handKeptComponent } from "../hand-kept-component";
+import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedMaintenance, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { type IncidentIoRow, incidentIoInstant, readIncidentIoStatus } from "./incident";
 
-export function incidentIoPage(row: IncidentIoRow): MovedPage | null {
+export function movedIncidentIoPage(row: IncidentIoRow): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const host = URL.parse(foreignText(row.public_url))?.host ?? "";
@@ -36,7 +36,7 @@ function componentOf(row: IncidentIoRow, groupId: string | null, notes: MoveNote
   const word = row.current_status ?? row.status;
   const status =
     word === undefined || word === null ? "operational" : readIncidentIoStatus(word, notes, subject, "status");
-  return handKeptComponent({
+  return movedHandKeptComponent({
     id,
     name,
     description: foreignText(row.description ?? named.description),
@@ -59,7 +59,7 @@ const membersOf = (row: IncidentIoRow): IncidentIoRow[] =>
 const isGroup = (row: IncidentIoRow): boolean => isForeignRecord(row.group) || Array.isArray(row.components);
 
 /** Reads the structure of a page: components and groups of them, in their order. */
-export function incidentIoStructure(structure: IncidentIoRow, notes: MoveNotes): IncidentIoStructure {
+export function readIncidentIoStructure(structure: IncidentIoRow, notes: MoveNotes): IncidentIoStructure {
   const found: IncidentIoStructure = { groups: [], components: [] };
   for (const row of membersOf(structure)) {
     if (!isGroup(row)) {
@@ -113,7 +113,7 @@ function updatesOf(row: IncidentIoRow): MovedMaintenance["updates"] {
   return [{ body: message, shownAt: at }];
 }
 
-export function incidentIoMaintenance(row: IncidentIoRow, notes: MoveNotes): MovedMaintenance | null {
+export function movedIncidentIoMaintenance(row: IncidentIoRow, notes: MoveNotes): MovedMaintenance | null {
   const id = foreignIdOf(row.id);
   const title = foreignName(row.name, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };

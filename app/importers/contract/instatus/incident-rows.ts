@@ -115,7 +115,7 @@ function updatesOf(
   return [{ status: readUpdateStatus(row.status, notes, subject, "status"), body: "", shownAt: at, changes: [] }];
 }
 
-export function instatusIncident(row: InstatusRow, notes: MoveNotes): MovedIncident | null {
+export function movedInstatusIncident(row: InstatusRow, notes: MoveNotes): MovedIncident | null {
   const id = foreignIdOf(row.id);
   const title = foreignName(plainForeignText(row.name), "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
@@ -149,7 +149,7 @@ const maintenanceFields = {
   ...olderFields,
 };
 
-export function instatusMaintenance(row: InstatusRow, notes: MoveNotes): MovedMaintenance | null {
+export function movedInstatusMaintenance(row: InstatusRow, notes: MoveNotes): MovedMaintenance | null {
   const id = foreignIdOf(row.id);
   const title = foreignName(plainForeignText(row.name), "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };

@@ -1,5 +1,5 @@
 import { plainForeignText } from "../chosen-page";
-import { quotedWord } from "../foreign-statuses";
+import { quotedForeignWord } from "../foreign-statuses";
 import {
   foreignIdOf,
   foreignInstant,
@@ -9,7 +9,7 @@ import {
   foreignText,
   isForeignRecord,
 } from "../foreign-values";
-import { handKeptComponent } from "../hand-kept-component";
+import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import { type InstatusRow, instatusInstant, readInstatusStatus } from "./incident-rows";
@@ -22,7 +22,7 @@ const pageFields = {
   translations: "Texts come in the page’s first language.",
 };
 
-export function instatusPage(row: InstatusRow, notes: MoveNotes): MovedPage | null {
+export function movedInstatusPage(row: InstatusRow, notes: MoveNotes): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(plainForeignText(row.name), "Status page");
@@ -47,13 +47,13 @@ export const instatusGroupIdOf = (row: InstatusRow): string | null =>
   foreignIdOf(isForeignRecord(row.group) ? row.group.id : row.group) ?? foreignIdOf(row.groupId);
 
 /** Returns the group that a component describes itself, where it is an object with a name. */
-export function groupInside(row: InstatusRow): MovedGroup | null {
+export function movedInstatusNestedGroup(row: InstatusRow): MovedGroup | null {
   const group = foreignRecord(row.group);
   const id = foreignIdOf(group.id);
   return id === null ? null : { id, name: foreignName(plainForeignText(group.name), "Group"), description: "" };
 }
 
-export const groupOfRow = (row: InstatusRow, id: string): MovedGroup => ({
+export const movedInstatusGroup = (row: InstatusRow, id: string): MovedGroup => ({
   id,
   name: foreignName(plainForeignText(row.name), "Group"),
   description: plainForeignText(row.description),
@@ -65,7 +65,7 @@ const componentFields = {
   uniqueEmail: "No email changes a component here: change the address in the tool that writes to it.",
 };
 
-export function instatusComponent(
+export function movedInstatusComponent(
   row: InstatusRow,
   explained: ReadonlySet<string>,
   notes: MoveNotes,
@@ -81,7 +81,7 @@ export function instatusComponent(
   notes.leftOutFields(subject, row, componentFields);
   const isArchived = hasForeignValue(row.archivedAt);
   if (isArchived) notes.approximated(subject, "archivedAt", "It was archived: it is hidden here.");
-  return handKeptComponent({
+  return movedHandKeptComponent({
     id,
     name,
     description: plainForeignText(row.description),
@@ -95,7 +95,7 @@ export function instatusComponent(
 
 const templateStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 
-export function instatusTemplate(row: InstatusRow, notes: MoveNotes): MovedTemplate | null {
+export function movedInstatusTemplate(row: InstatusRow, notes: MoveNotes): MovedTemplate | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(plainForeignText(row.name), "Template");
@@ -107,7 +107,7 @@ export function instatusTemplate(row: InstatusRow, notes: MoveNotes): MovedTempl
   const word = foreignText(row.status).toLowerCase();
   const status = templateStatuses.find((each) => each === word) ?? null;
   if (status === null && word !== "")
-    notes.question(subject, "status", `The status ${quotedWord(word)} is not known here: choose one.`);
+    notes.question(subject, "status", `The status ${quotedForeignWord(word)} is not known here: choose one.`);
   notes.leftOutFields(subject, row, { components: "Components are chosen on the incident here." });
   return { id, name, title: name, body: plainForeignText(row.message), status };
 }
@@ -137,7 +137,7 @@ function wayOf(
 }
 
 /** Translates a subscriber who confirmed; the others agreed to nothing. */
-export function instatusSubscriber(row: InstatusRow, notes: MoveNotes): MovedSubscriber | null {
+export function movedInstatusSubscriber(row: InstatusRow, notes: MoveNotes): MovedSubscriber | null {
   const subject: NoteSubject = { noun: "subscriber", id: foreignIdOf(row.id), name: "" };
   if (row.confirmed !== true) {
     notes.leftOut(subject, "confirmed", "They never confirmed, so nobody agreed to emails.");

@@ -1,7 +1,7 @@
 import {
   type CheckSettings,
+  checkHeaderLines,
   dnsCheckSettings,
-  headerLines,
   hostAndPort,
   httpCheckSettings,
   pingCheckSettings,
@@ -21,7 +21,7 @@ import {
 import type { MoveDocumentPart, MovedComponent, MovedHeartbeat } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { parseOriginJson } from "../origin-texts";
-import { checkTimeoutOf, lacksCondition, movedMonitorOf, watchedPair } from "../watched-things";
+import { lacksCondition, movedCheckTimeout, movedComponentWithMonitor, movedMonitorOf } from "../watched-things";
 
 type KenerTypeData = Record<string, unknown>;
 
@@ -65,7 +65,7 @@ function apiCheck(data: KenerTypeData, subject: NoteSubject, notes: MoveNotes): 
         .map(foreignRecord)
         .map(({ key, name, value }) => [foreignText(key) || foreignText(name), foreignText(value)] as const)
     : Object.entries(foreignRecord(data.headers)).map(([name, value]) => [name, foreignText(value)] as const);
-  const { text, refused } = headerLines(pairs);
+  const { text, refused } = checkHeaderLines(pairs);
   for (const name of refused)
     notes.leftOut(subject, `headers.${name.slice(0, 60)}`, "A check here sets this header itself.");
   if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
@@ -219,10 +219,10 @@ export function movedKenerMonitor(monitor: KenerMonitor, notes: MoveNotes): Move
     groupId: foreignIdOf(row.category_name),
     check: real[0] ?? null,
     intervalSeconds: intervalOf(monitor, subject, notes),
-    timeoutSeconds: checkTimeoutOf(timeout === null ? null : timeout / 1000, subject, "timeout", notes),
+    timeoutSeconds: movedCheckTimeout(timeout === null ? null : timeout / 1000, subject, "timeout", notes),
     isPaused,
   };
-  const { component } = watchedPair(thing);
+  const { component } = movedComponentWithMonitor(thing);
   const isHidden = foreignFlag(row.is_hidden) === true || foreignFlag(row.hidden) === true;
   const isBeating = type === "HEARTBEAT";
   const manualStatus = real.length > 0 || isBeating ? null : manualStatusOf(monitor, subject, notes);

@@ -1,7 +1,7 @@
 import {
   type CheckSettings,
+  checkHeaderLines,
   dnsCheckSettings,
-  headerLines,
   hostAndPort,
   httpCheckSettings,
   statusRangesText,
@@ -18,7 +18,7 @@ import {
 } from "../foreign-values";
 import type { MoveDocumentPart } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { checkIntervalOf, checkTimeoutOf, lacksCondition, watchedPair } from "../watched-things";
+import { lacksCondition, movedCheckInterval, movedCheckTimeout, movedComponentWithMonitor } from "../watched-things";
 
 type ForeignRow = Record<string, unknown>;
 
@@ -142,7 +142,7 @@ function assertionsOf({ row }: OpenstatusMonitor, subject: NoteSubject, notes: M
 }
 
 function headersOf(monitor: OpenstatusMonitor, subject: NoteSubject, notes: MoveNotes): string {
-  const { text, refused } = headerLines(monitor.headers);
+  const { text, refused } = checkHeaderLines(monitor.headers);
   for (const name of refused)
     notes.leftOut(subject, `headers.${name.slice(0, 60)}`, "A check here sets this header itself.");
   if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
@@ -195,13 +195,13 @@ export function movedOpenstatusMonitor(monitor: OpenstatusMonitor, notes: MoveNo
   const timeout = foreignNumber(row.timeout);
   const isLost = check?.dropped.includes("header") === true;
   if (isLost) notes.question(subject, "assertions.header", "It cannot be asked here: the monitor comes paused.");
-  const { component, monitor: own } = watchedPair({
+  const { component, monitor: own } = movedComponentWithMonitor({
     id,
     name,
     description: foreignText(row.description),
     check,
-    intervalSeconds: checkIntervalOf(seconds, subject, "frequency", notes),
-    timeoutSeconds: checkTimeoutOf(timeout === null ? null : timeout / 1000, subject, "timeout", notes),
+    intervalSeconds: movedCheckInterval(seconds, subject, "frequency", notes),
+    timeoutSeconds: movedCheckTimeout(timeout === null ? null : timeout / 1000, subject, "timeout", notes),
     isPaused: [foreignFlag(row.active) !== true, asked.lacks, isLost, lacksCondition(check, subject, notes)].includes(
       true,
     ),

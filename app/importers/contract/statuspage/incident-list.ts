@@ -1,7 +1,7 @@
 import { foreignIdOf } from "../foreign-values";
 import type { MovedIncident, MovedMaintenance } from "../move-document";
-import { type StatuspageContext, type StatuspageRow, statuspageIncident } from "./incident";
-import { isStatuspageMaintenance, statuspageMaintenance } from "./maintenance";
+import { movedStatuspageIncident, type StatuspageContext, type StatuspageRow } from "./incident";
+import { isStatuspageMaintenance, movedStatuspageMaintenance } from "./maintenance";
 
 /** Incidents and maintenances of one list, which holds both in v1. */
 export interface StatuspageIncidentList {
@@ -13,7 +13,7 @@ export interface StatuspageIncidentList {
 }
 
 /** Translates the rows of a list; `seen` are ids that were read before, which are passed over. */
-export function statuspageIncidentList(
+export function readStatuspageIncidentList(
   rows: readonly StatuspageRow[],
   seen: ReadonlySet<string>,
   around: StatuspageContext,
@@ -24,12 +24,12 @@ export function statuspageIncidentList(
     if (id !== null && seen.has(id)) continue;
     if (id !== null) list.ids.push(id);
     if (isStatuspageMaintenance(row)) {
-      const maintenance = statuspageMaintenance(row, around);
+      const maintenance = movedStatuspageMaintenance(row, around);
       if (maintenance) list.maintenances.push(maintenance);
       if (maintenance?.state === "in_progress") list.openComponentIds.push(...maintenance.componentIds);
       continue;
     }
-    const found = statuspageIncident(row, around);
+    const found = movedStatuspageIncident(row, around);
     if (found) list.incidents.push(found.incident);
     list.openComponentIds.push(...(found?.openComponentIds ?? []));
   }

@@ -3,7 +3,7 @@ import {
   componentStatusReader,
   impactReader,
   incidentStatusWords,
-  quotedWord,
+  quotedForeignWord,
   statusOfImpact,
   statuspageComponentWords,
   updateStatusReader,
@@ -41,7 +41,7 @@ const readImpact = impactReader({
 });
 
 /** Returns a text as Markdown: with line ends as here, also where the public JSON writes `<br />`. */
-export const statuspageBody = (value: unknown): string =>
+export const statuspageMarkdown = (value: unknown): string =>
   foreignText(value)
     .replaceAll(/<br\s?\/?>/gi, "\n")
     .replaceAll(/\r\n?/g, "\n");
@@ -49,13 +49,17 @@ export const statuspageBody = (value: unknown): string =>
 export const statuspageInstant = (value: unknown): number | null => foreignInstant(value, "UTC");
 
 /** An update with its time; those without one cannot be placed. */
-export interface TimedRow {
+export interface TimedStatuspageRow {
   row: StatuspageRow;
   at: number;
 }
 
 /** Returns the updates with a time, oldest first. */
-export function timedUpdates(incident: StatuspageRow, notes: MoveNotes, subject: NoteSubject): TimedRow[] {
+export function timedStatuspageUpdates(
+  incident: StatuspageRow,
+  notes: MoveNotes,
+  subject: NoteSubject,
+): TimedStatuspageRow[] {
   const rows = foreignList(incident.incident_updates).map(foreignRecord);
   const timed = rows.flatMap((row) => {
     const at = statuspageInstant(row.display_at) ?? statuspageInstant(row.created_at);
@@ -63,7 +67,7 @@ export function timedUpdates(incident: StatuspageRow, notes: MoveNotes, subject:
       notes.leftOut(
         subject,
         "incident_updates",
-        `An update has no time that can be read: ${quotedWord(row.display_at)}.`,
+        `An update has no time that can be read: ${quotedForeignWord(row.display_at)}.`,
       );
     return at === null ? [] : [{ row, at }];
   });
@@ -83,7 +87,7 @@ function changesOf(row: StatuspageRow, affected: Map<string, Status>, around: St
         notes.leftOut(
           subject,
           "affected_components",
-          `${quotedWord(name)} is no component of the page any more: the text stays.`,
+          `${quotedForeignWord(name)} is no component of the page any more: the text stays.`,
         );
       return [];
     }
@@ -113,9 +117,9 @@ function quietComponents(
   return quiet.map((componentId) => ({ componentId, status }));
 }
 
-function postmortemOf(incident: StatuspageRow, updates: readonly TimedRow[]): MovedIncident["postmortem"] {
+function postmortemOf(incident: StatuspageRow, updates: readonly TimedStatuspageRow[]): MovedIncident["postmortem"] {
   const written = updates.findLast(({ row }) => row.status === "postmortem");
-  const body = statuspageBody(incident.postmortem_body) || statuspageBody(written?.row.body);
+  const body = statuspageMarkdown(incident.postmortem_body) || statuspageMarkdown(written?.row.body);
   if (body.trim() === "") return null;
   return { body, publishedAt: statuspageInstant(incident.postmortem_published_at) ?? written?.at ?? null };
 }
@@ -147,7 +151,7 @@ export interface StatuspageIncident {
 }
 
 function updatesOf(
-  updates: readonly TimedRow[],
+  updates: readonly TimedStatuspageRow[],
   affected: Map<string, Status>,
   around: StatuspageContext,
   subject: NoteSubject,
@@ -155,7 +159,7 @@ function updatesOf(
   const shown = updates.filter(({ row }) => row.status !== "postmortem");
   return shown.map(({ row, at }) => ({
     status: readUpdateStatus(row.status, around.notes, subject, "incident_updates.status"),
-    body: statuspageBody(row.body),
+    body: statuspageMarkdown(row.body),
     shownAt: at,
     changes: changesOf(row, affected, around, subject),
   }));
@@ -176,12 +180,12 @@ function withFirstUpdate(
 }
 
 /** Translates a real-time incident of v1 or v2; null when it has no id or time. */
-export function statuspageIncident(incident: StatuspageRow, around: StatuspageContext): StatuspageIncident | null {
+export function movedStatuspageIncident(incident: StatuspageRow, around: StatuspageContext): StatuspageIncident | null {
   const { notes } = around;
   const id = foreignIdOf(incident.id);
   const title = foreignName(incident.name, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
-  const rows = timedUpdates(incident, notes, subject);
+  const rows = timedStatuspageUpdates(incident, notes, subject);
   const stamps = [rows[0]?.at, statuspageInstant(incident.started_at ?? incident.created_at)];
   const startedAt = stamps.find((at) => typeof at === "number") ?? null;
   if (id === null || startedAt === null) {

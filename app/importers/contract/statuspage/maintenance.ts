@@ -6,9 +6,9 @@ import type { NoteSubject } from "../move-notes";
 import {
   type StatuspageContext,
   type StatuspageRow,
-  statuspageBody,
   statuspageInstant,
-  timedUpdates,
+  statuspageMarkdown,
+  timedStatuspageUpdates,
 } from "./incident";
 
 const readState = maintenanceStateReader({
@@ -44,7 +44,7 @@ function endOf(
 const isOff = (value: unknown) => value === false;
 
 /** Translates a scheduled incident of v1 or v2; null when it has no id or start. */
-export function statuspageMaintenance(row: StatuspageRow, around: StatuspageContext): MovedMaintenance | null {
+export function movedStatuspageMaintenance(row: StatuspageRow, around: StatuspageContext): MovedMaintenance | null {
   const { notes, componentIds } = around;
   const id = foreignIdOf(row.id);
   const title = foreignName(row.name, "Maintenance");
@@ -55,7 +55,7 @@ export function statuspageMaintenance(row: StatuspageRow, around: StatuspageCont
     return null;
   }
   const state = readState(row.status, notes, subject, "status");
-  const updates = timedUpdates(row, notes, subject).filter((update) => update.row.status !== "postmortem");
+  const updates = timedStatuspageUpdates(row, notes, subject).filter((update) => update.row.status !== "postmortem");
   const ids = foreignList(row.components).flatMap((each) => foreignIdOf(foreignRecord(each).id) ?? []);
   const codes = updates.flatMap((update) =>
     foreignList(update.row.affected_components).flatMap((each) => foreignIdOf(foreignRecord(each).code) ?? []),
@@ -72,7 +72,7 @@ export function statuspageMaintenance(row: StatuspageRow, around: StatuspageCont
     startsAt,
     endsAt: endOf(row, state, startsAt, around, subject),
     state,
-    updates: updates.map((update) => ({ body: statuspageBody(update.row.body), shownAt: update.at })),
+    updates: updates.map((update) => ({ body: statuspageMarkdown(update.row.body), shownAt: update.at })),
     componentIds: all.filter((each) => componentIds.has(each)),
     autoStart: row.scheduled_auto_in_progress !== false,
     autoEnd: row.scheduled_auto_completed !== false,

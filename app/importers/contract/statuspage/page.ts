@@ -1,11 +1,11 @@
 import { isTimeZone } from "~/time/day";
-import { componentStatusReader, quotedWord, statuspageComponentWords } from "../foreign-statuses";
+import { componentStatusReader, quotedForeignWord, statuspageComponentWords } from "../foreign-statuses";
 import { foreignTimeZone } from "../foreign-time-zone";
 import { foreignIdOf, foreignInstant, foreignName, foreignRecord, foreignText } from "../foreign-values";
-import { handKeptComponent } from "../hand-kept-component";
+import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { type StatuspageRow, statuspageBody } from "./incident";
+import { type StatuspageRow, statuspageMarkdown } from "./incident";
 
 const readStatus = componentStatusReader({ ...statuspageComponentWords, "": "operational" });
 
@@ -38,12 +38,16 @@ function pageNotes(row: StatuspageRow, notes: MoveNotes, subject: NoteSubject): 
 function zoneOf({ time_zone: word }: StatuspageRow, notes: MoveNotes, subject: NoteSubject): string | null {
   const known = foreignTimeZone(foreignText(word));
   if (known === null && foreignText(word) !== "")
-    notes.question(subject, "time_zone", `The zone ${quotedWord(word)} is not known here: choose the page’s zone.`);
+    notes.question(
+      subject,
+      "time_zone",
+      `The zone ${quotedForeignWord(word)} is not known here: choose the page’s zone.`,
+    );
   return known;
 }
 
 /** Translates the page of v1 or the `page` of v2. */
-export function statuspagePage(row: StatuspageRow, notes: MoveNotes): MovedPage | null {
+export function movedStatuspagePage(row: StatuspageRow, notes: MoveNotes): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Status page");
@@ -63,7 +67,7 @@ export function statuspagePage(row: StatuspageRow, notes: MoveNotes): MovedPage 
   };
 }
 
-export function statuspageGroup(row: StatuspageRow): MovedGroup | null {
+export function movedStatuspageGroup(row: StatuspageRow): MovedGroup | null {
   const id = foreignIdOf(row.id);
   return id === null ? null : { id, name: foreignName(row.name, "Group"), description: foreignText(row.description) };
 }
@@ -74,7 +78,7 @@ const dayInZone = (value: unknown, timeZone: string): number | null => {
 };
 
 /** Translates a component; `explained` are those whose status an open incident or maintenance sets. */
-export function statuspageComponent(
+export function movedStatuspageComponent(
   row: StatuspageRow,
   timeZone: string,
   explained: ReadonlySet<string>,
@@ -96,7 +100,7 @@ export function statuspageComponent(
       "automation_email",
       "No email changes a component here: change the address in the tool that writes to it.",
     );
-  return handKeptComponent({
+  return movedHandKeptComponent({
     id,
     name,
     description: foreignText(row.description),
@@ -116,13 +120,13 @@ const templateLeftOutFields = {
 
 const templateStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 
-export function statuspageTemplate(row: StatuspageRow, notes: MoveNotes): MovedTemplate | null {
+export function movedStatuspageTemplate(row: StatuspageRow, notes: MoveNotes): MovedTemplate | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Template");
   const subject: NoteSubject = { noun: "template", id, name };
   notes.leftOutFields(subject, row, templateLeftOutFields);
-  const [title, body] = [foreignText(row.title), statuspageBody(row.body)];
+  const [title, body] = [foreignText(row.title), statuspageMarkdown(row.body)];
   if (/\{\{|\{%/.test(title + body))
     notes.approximated(subject, "body", "Its placeholders are others than here: they stay as text. Replace them.");
   const word = foreignText(row.update_status);

@@ -1,4 +1,4 @@
-import { quotedWord } from "../foreign-statuses";
+import { quotedForeignWord } from "../foreign-statuses";
 import { foreignIdOf, foreignList, foreignText } from "../foreign-values";
 import type { MovedSubscriber } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
@@ -36,12 +36,17 @@ function wayOf(
     notes.leftOut(subject, "mode", `Statuspage does not show the address of ${mode}: they subscribe anew.`);
   else if (/^(?:email|webhook|sms)$/.test(mode))
     notes.leftOut(subject, "mode", "Its address is missing or cannot be read.");
-  else notes.question(subject, "mode", `The way ${quotedWord(mode)} is not known here: the person is not taken over.`);
+  else
+    notes.question(
+      subject,
+      "mode",
+      `The way ${quotedForeignWord(mode)} is not known here: the person is not taken over.`,
+    );
   return null;
 }
 
 /** Translates a subscriber of a list: `state` is what the list is of. */
-export function statuspageSubscriber(
+export function movedStatuspageSubscriber(
   row: StatuspageRow,
   state: MovedSubscriber["state"],
   notes: MoveNotes,

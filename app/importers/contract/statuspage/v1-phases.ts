@@ -1,14 +1,14 @@
 import type { OriginReadMemory, OriginReadPhase, ReadPhaseContext, ReadPhaseFinding } from "../api-phases";
 import { rowsOfOriginAnswer } from "../api-phases";
-import type { PageNames } from "../chosen-page";
+import type { ForeignPageNames } from "../chosen-page";
 import { foreignIdOf, foreignList, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
 import { chosenPagePhase, originPageIdPart } from "../key-or-site";
 import { type MovedIncident, type MovedSubscriber, type MoveNote, movedIncidentSchema } from "../move-document";
 import type { NoteSubject } from "../move-notes";
-import { type StatuspageRow, statuspageBody, statuspageInstant } from "./incident";
-import { statuspageIncidentList } from "./incident-list";
-import { statuspageComponent, statuspageGroup, statuspagePage, statuspageTemplate } from "./page";
-import { statuspageSubscriber } from "./subscriber";
+import { type StatuspageRow, statuspageInstant, statuspageMarkdown } from "./incident";
+import { readStatuspageIncidentList } from "./incident-list";
+import { movedStatuspageComponent, movedStatuspageGroup, movedStatuspagePage, movedStatuspageTemplate } from "./page";
+import { movedStatuspageSubscriber } from "./subscriber";
 
 const base = "https://api.statuspage.io/v1";
 
@@ -18,7 +18,7 @@ const ofPage = (memory: OriginReadMemory, path: string): string | null => {
   return id && `${base}/pages/${id}${path}`;
 };
 
-const pageNames = (row: StatuspageRow): PageNames => {
+const pageNames = (row: StatuspageRow): ForeignPageNames => {
   const [id, title, domain, subdomain] = [row.id, row.name, row.domain, row.subdomain].map(foreignText);
   return { id: id ?? "", title: title ?? "", hosts: [domain ?? "", subdomain ? `${subdomain}.statuspage.io` : ""] };
 };
@@ -28,7 +28,7 @@ const pagePhase = chosenPagePhase({
   api: "api.statuspage.io",
   rowsOf: (body) => rowsOfOriginAnswer(body, "Statuspage"),
   namesOf: pageNames,
-  pageOf: statuspagePage,
+  pageOf: movedStatuspagePage,
 });
 
 /** Returns a phase over a list of the page, which gives each page of rows to `take`. */
@@ -63,7 +63,7 @@ const byPage =
     `${path}?page=${cursor.page}&per_page=${cursor.size}`;
 
 const groupsPhase = listPhase(byPage("/component-groups"), 1, (rows) => ({
-  part: { groups: rows.flatMap((row) => statuspageGroup(row) ?? []) },
+  part: { groups: rows.flatMap((row) => movedStatuspageGroup(row) ?? []) },
 }));
 
 const isComponent = (row: StatuspageRow) => row.group !== true;
@@ -78,7 +78,9 @@ const componentsPhase = listPhase(byPage("/components"), 1, (rows, { memory, not
   const zone = foreignText(memory.zone);
   return {
     part: {
-      components: rows.filter(isComponent).flatMap((row) => statuspageComponent(row, zone, explained, notes) ?? []),
+      components: rows
+        .filter(isComponent)
+        .flatMap((row) => movedStatuspageComponent(row, zone, explained, notes) ?? []),
     },
   };
 });
@@ -93,7 +95,7 @@ const incidentsPhase = listPhase(
   (rows, { memory, notes }) => {
     const seen = new Set(foreignTexts(memory.seen));
     const componentIds = new Set(foreignTexts(memory.componentIds));
-    const list = statuspageIncidentList(rows, seen, { componentIds, notes });
+    const list = readStatuspageIncidentList(rows, seen, { componentIds, notes });
     const byId = new Map(rows.map((row) => [foreignIdOf(row.id), row]));
     const held = list.incidents.filter((each) => lacksPostmortem(byId.get(each.id) ?? {}, each));
     const part = { incidents: list.incidents.filter((each) => !held.includes(each)), maintenances: list.maintenances };
@@ -115,7 +117,7 @@ function heldFinding({ memory, notes }: ReadPhaseContext, body: unknown): ReadPh
   const incident = heldIncident(memory);
   if (!incident) return { memory: withoutHeld(memory) };
   const row = foreignRecord(body);
-  const text = statuspageBody(row.body);
+  const text = statuspageMarkdown(row.body);
   const subject: NoteSubject = { noun: "incident", id: incident.id, name: incident.title };
   if (text.trim() === "") notes.leftOut(subject, "postmortem", "Its text could not be read.");
   const postmortem = text.trim() === "" ? null : { body: text, publishedAt: statuspageInstant(row.published_at) };
@@ -133,7 +135,7 @@ const postmortemPhase: OriginReadPhase = {
 };
 
 const templatesPhase = listPhase(byPage("/incident_templates"), 1, (rows, { notes }) => ({
-  part: { templates: rows.flatMap((row) => statuspageTemplate(row, notes) ?? []) },
+  part: { templates: rows.flatMap((row) => movedStatuspageTemplate(row, notes) ?? []) },
 }));
 
 function subscribersPhase(path: string, state: MovedSubscriber["state"]): OriginReadPhase {
@@ -142,7 +144,7 @@ function subscribersPhase(path: string, state: MovedSubscriber["state"]): Origin
     ({ cursor }) => `${path}${mark}page=${cursor.page}&limit=${cursor.size}`,
     0,
     (rows, { notes }) => ({
-      part: { subscribers: rows.flatMap((row) => statuspageSubscriber(row, state, notes) ?? []) },
+      part: { subscribers: rows.flatMap((row) => movedStatuspageSubscriber(row, state, notes) ?? []) },
     }),
   );
 }

@@ -15,9 +15,9 @@ import type { MovedIncident } from "../move-document";
 import type { NoteSubject } from "../move-notes";
 import type { OriginResult } from "../origin";
 import { originRefusal } from "../origin-texts";
-import { type StatuspageRow, statuspageBody } from "./incident";
-import { statuspageIncidentList } from "./incident-list";
-import { statuspageComponent, statuspageGroup, statuspagePage } from "./page";
+import { type StatuspageRow, statuspageMarkdown } from "./incident";
+import { readStatuspageIncidentList } from "./incident-list";
+import { movedStatuspageComponent, movedStatuspageGroup, movedStatuspagePage } from "./page";
 
 /** Returns a list of an answer by its member; a refusal when the answer is not Statuspage's. */
 function listIn(body: unknown, member: string): OriginResult<StatuspageRow[]> {
@@ -34,10 +34,10 @@ const idsPhase: OriginReadPhase = {
   take(body, { memory, notes }) {
     const rows = listIn(body, "components");
     if (!rows.ok) return rows;
-    const page = statuspagePage(foreignRecord(foreignRecord(body).page), notes);
+    const page = movedStatuspagePage(foreignRecord(foreignRecord(body).page), notes);
     if (!page)
       return originRefusal("not_this_origin", "The answer names no page: the address is none of a Statuspage.");
-    const groups = rows.value.filter((row) => row.group === true).flatMap((row) => statuspageGroup(row) ?? []);
+    const groups = rows.value.filter((row) => row.group === true).flatMap((row) => movedStatuspageGroup(row) ?? []);
     const ids = rows.value.filter((row) => row.group !== true).flatMap((row) => foreignIdOf(row.id) ?? []);
     const known = { ...memory, componentIds: ids, zone: page.timeZone ?? "UTC" };
     return { ok: true, value: { part: { page, groups }, memory: known } };
@@ -51,7 +51,7 @@ function incidentsFinding(
 ): ReadPhaseFinding {
   const seen = foreignTexts(memory.seen);
   const around = { componentIds: new Set(foreignTexts(memory.componentIds)), notes };
-  const list = statuspageIncidentList(rows, new Set(seen), around);
+  const list = readStatuspageIncidentList(rows, new Set(seen), around);
   const openIds = [...new Set([...foreignTexts(memory.openIds), ...list.openComponentIds])];
   const part = { incidents: list.incidents, maintenances: list.maintenances };
   return { part, memory: { ...memory, openIds, seen: [...seen, ...list.ids] } };
@@ -158,7 +158,7 @@ function stubFinding({ memory, notes }: ReadPhaseContext): ReadPhaseFinding {
     "Its page is gone: only its month and one line are known; it stands on the first of the month.",
   );
   if (impact === undefined) notes.question(subject, "impact", "Its impact is not known here: it becomes “minor”.");
-  const body = statuspageBody(line.message);
+  const body = statuspageMarkdown(line.message);
   const incident: MovedIncident = {
     id: line.code,
     title,
@@ -198,7 +198,7 @@ const componentsPhase: OriginReadPhase = {
     const zone = foreignText(memory.zone);
     const components = rows.value
       .filter((row) => row.group !== true)
-      .flatMap((row) => statuspageComponent(row, zone, explained, notes) ?? []);
+      .flatMap((row) => movedStatuspageComponent(row, zone, explained, notes) ?? []);
     notes.leftOut(
       { noun: "subscriber", id: null, name: "" },
       "subscribers",

@@ -6,9 +6,9 @@ import type { MoveNotes, NoteSubject } from "../move-notes";
 import {
   backupInstant,
   backupRowsOfTable,
-  backupStatus,
-  backupUpdateStatus,
   parseBackupJson,
+  readBackupStatus,
+  readBackupUpdateStatus,
   type UpfrontBackupRow,
   type UpfrontBackupTables,
 } from "./backup-rows";
@@ -29,14 +29,24 @@ function changesOf(value: unknown, notes: MoveNotes, subject: NoteSubject): Move
   return rows.flatMap(([id, to]) => {
     const componentId = foreignIdOf(id);
     if (componentId === null) return [];
-    const status = to === null || to === "operational" ? null : backupStatus(to, notes, subject, "changes");
+    const status = to === null || to === "operational" ? null : readBackupStatus(to, notes, subject, "changes");
     return [{ componentId, status }];
   });
 }
 
 const byTime = (a: { shownAt: number }, b: { shownAt: number }): number => a.shownAt - b.shownAt;
 
-export function backupIncident(row: UpfrontBackupRow, tables: UpfrontBackupTables, notes: MoveNotes): MovedIncident[] {
+function postmortemOf(row: UpfrontBackupRow): MovedIncident["postmortem"] {
+  const body = foreignText(row.postmortem_body);
+  const isPublished = foreignText(row.postmortem) === "published";
+  return body === "" ? null : { body, publishedAt: isPublished ? backupInstant(row.postmortem_published_at) : null };
+}
+
+export function movedBackupIncident(
+  row: UpfrontBackupRow,
+  tables: UpfrontBackupTables,
+  notes: MoveNotes,
+): MovedIncident[] {
   const [id, startedAt] = [foreignIdOf(row.id), backupInstant(row.started_at)];
   const title = foreignName(row.title, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
@@ -48,16 +58,14 @@ export function backupIncident(row: UpfrontBackupRow, tables: UpfrontBackupTable
   const own = (name: string) => backupRowsOfTable(tables, name).filter(({ incident_id }) => incident_id === row.id);
   const updates = own("incident_update").map(
     (update): MovedIncidentUpdate => ({
-      status: backupUpdateStatus(update.status, notes, subject, "status"),
+      status: readBackupUpdateStatus(update.status, notes, subject, "status"),
       body: foreignText(update.body),
       shownAt: backupInstant(update.shown_at) ?? startedAt,
       changes: changesOf(update.changes, notes, subject),
     }),
   );
-  const body = foreignText(row.postmortem_body);
-  const isPublished = foreignText(row.postmortem) === "published";
   const none: MovedIncidentUpdate = {
-    status: backupUpdateStatus(row.status, notes, subject, "status"),
+    status: readBackupUpdateStatus(row.status, notes, subject, "status"),
     body: "",
     shownAt: startedAt,
     changes: [],
@@ -66,7 +74,7 @@ export function backupIncident(row: UpfrontBackupRow, tables: UpfrontBackupTable
     const componentId = foreignIdOf(component_id);
     return componentId === null
       ? []
-      : [{ componentId, status: backupStatus(status, notes, subject, "incident_component") }];
+      : [{ componentId, status: readBackupStatus(status, notes, subject, "incident_component") }];
   });
   return [
     {
@@ -77,8 +85,7 @@ export function backupIncident(row: UpfrontBackupRow, tables: UpfrontBackupTable
       resolvedAt: backupInstant(row.resolved_at),
       updates: updates.length > 0 ? updates.sort(byTime) : [none],
       components,
-      postmortem:
-        body === "" ? null : { body, publishedAt: isPublished ? backupInstant(row.postmortem_published_at) : null },
+      postmortem: postmortemOf(row),
       path: `/incidents/${id}`,
       isBackfilled: row.backfilled === 1,
     },
@@ -92,7 +99,7 @@ const maintenanceStates: Readonly<Record<string, MovedMaintenance["state"]>> = {
   completed: "completed",
 };
 
-export function backupMaintenance(
+export function movedBackupMaintenance(
   row: UpfrontBackupRow,
   tables: UpfrontBackupTables,
   notes: MoveNotes,

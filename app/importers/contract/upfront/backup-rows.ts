@@ -7,10 +7,10 @@ export type UpfrontBackupRow = Record<string, unknown>;
 export type UpfrontBackupTables = ReadonlyMap<string, UpfrontBackupRow[]>;
 
 /** Reads a status that a row keeps. */
-export const backupStatus = componentStatusReader(
+export const readBackupStatus = componentStatusReader(
   Object.fromEntries(statuses.map((word): [string, Status] => [word, word])),
 );
-export const backupUpdateStatus = updateStatusReader(incidentStatusWords);
+export const readBackupUpdateStatus = updateStatusReader(incidentStatusWords);
 
 export const backupRowsOfTable = (tables: UpfrontBackupTables, name: string): UpfrontBackupRow[] =>
   tables.get(name) ?? [];

@@ -9,16 +9,16 @@ import {
   foreignTexts,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
-import { MoveNotes, type NoteSubject, wholeOrigin } from "../move-notes";
+import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
 import type { OriginResult } from "../origin";
 import { originRefusal, parseOriginJson } from "../origin-texts";
-import { backupIncident, backupMaintenance } from "./backup-history";
+import { movedBackupIncident, movedBackupMaintenance } from "./backup-history";
 import {
   backupInstant,
   backupRowsOfTable,
-  backupStatus,
-  backupUpdateStatus,
   parseBackupJson,
+  readBackupStatus,
+  readBackupUpdateStatus,
   type UpfrontBackupRow,
   type UpfrontBackupTables,
 } from "./backup-rows";
@@ -28,7 +28,7 @@ import { movedUpfrontHeartbeat, movedUpfrontMonitor } from "./watchers";
 const formatVersion = 1;
 
 /** Reads the lines of a backup as rows by table. */
-export function backupTables(path: string, text: string): OriginResult<UpfrontBackupTables> {
+export function parseBackupTables(path: string, text: string): OriginResult<UpfrontBackupTables> {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const header = parseOriginJson(`${path}, line 1`, lines[0] ?? "");
   if (!header.ok || foreignRecord(header.value).format !== "upfront-backup") {
@@ -95,7 +95,7 @@ function manualStatusOf(row: UpfrontBackupRow, notes: MoveNotes, subject: NoteSu
     manual_reason: "Why people set its status is seen by the team there alone.",
     manual_until: "Its status ends by itself there; end it by hand here.",
   });
-  const status = backupStatus(manual, notes, subject, "manual_status");
+  const status = readBackupStatus(manual, notes, subject, "manual_status");
   if (keeperOf(row) === "manual" || (status !== "operational" && status !== "no_data")) return status;
   notes.leftOut(subject, "manual_status", "It is not monitored here until a monitor or a person says otherwise.");
   return null;
@@ -141,7 +141,7 @@ function templateOf(row: UpfrontBackupRow, notes: MoveNotes): MovedTemplate[] {
     next_minutes: "Set it in the template.",
     impact_override: "Set it in the template.",
   });
-  const status = foreignText(row.status) === "" ? null : backupUpdateStatus(row.status, notes, subject, "status");
+  const status = foreignText(row.status) === "" ? null : readBackupUpdateStatus(row.status, notes, subject, "status");
   return [{ id, name, title: foreignText(row.title), body: foreignText(row.body), status }];
 }
 
@@ -215,7 +215,7 @@ export function movePartOfBackup(tables: UpfrontBackupTables, wanted: string): O
     );
   for (const [name, reason] of Object.entries(tablesLeftOut)) {
     const count = backupRowsOfTable(own, name).length;
-    if (count > 0) notes.leftOut(wholeOrigin(`${count} rows`), name, reason);
+    if (count > 0) notes.leftOut(wholeOriginSubject(`${count} rows`), name, reason);
   }
   const inOrder = (rows: UpfrontBackupRow[]) =>
     [...rows].sort((a, b) => (foreignNumber(a.position) ?? 0) - (foreignNumber(b.position) ?? 0));
@@ -229,8 +229,8 @@ export function movePartOfBackup(tables: UpfrontBackupTables, wanted: string): O
     groups,
     components: inOrder(backupRowsOfTable(own, "component")).flatMap((row) => componentOf(row, zone, notes)),
     ...watchersOf(own, notes),
-    incidents: backupRowsOfTable(own, "incident").flatMap((row) => backupIncident(row, own, notes)),
-    maintenances: backupRowsOfTable(own, "maintenance").flatMap((row) => backupMaintenance(row, own, notes)),
+    incidents: backupRowsOfTable(own, "incident").flatMap((row) => movedBackupIncident(row, own, notes)),
+    maintenances: backupRowsOfTable(own, "maintenance").flatMap((row) => movedBackupMaintenance(row, own, notes)),
     templates: backupRowsOfTable(own, "template").flatMap((row) => templateOf(row, notes)),
     subscribers: moved,
   };

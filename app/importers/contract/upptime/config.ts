@@ -1,6 +1,6 @@
 import {
   type CheckSettings,
-  headerLines,
+  checkHeaderLines,
   hostAndPort,
   httpCheckSettings,
   tcpCheckSettings,
@@ -18,11 +18,11 @@ import {
   foreignTexts,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedMonitor, MovedPage } from "../move-document";
-import { type MoveNotes, type NoteSubject, wholeOrigin } from "../move-notes";
-import { lacksCondition, tagsOf, watchedPair } from "../watched-things";
+import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
+import { lacksCondition, movedComponentWithMonitor, movedTagsOf } from "../watched-things";
 
 /** Returns the name of a site's files, as Upptime forms it: words apart, camel case too. */
-export const slugOfName = (name: string): string =>
+export const upptimeSlugOfName = (name: string): string =>
   name
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
@@ -60,7 +60,7 @@ function headersOf({ site, subject, notes }: SiteFacts): string {
     const colon = line.indexOf(":");
     return [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()] as const;
   });
-  const { text, refused } = headerLines(rows);
+  const { text, refused } = checkHeaderLines(rows);
   for (const name of refused)
     notes.leftOut(subject, `headers.${name.slice(0, 60)}`, "A check here cannot send this header.");
   if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
@@ -123,7 +123,7 @@ function isUncertain({ site, subject, notes }: SiteFacts, check: CheckSettings |
 }
 
 /** Past of a site, from the files of its history. */
-export interface SitePast {
+export interface UpptimeSitePast {
   /** When watching began, UTC ms. */
   startedAt: number | null;
   history: MovedMonitor["history"];
@@ -136,10 +136,14 @@ export interface UpptimeSite {
 }
 
 /** Returns a site as a component with its monitor. */
-export function movedSite(value: unknown, pastOf: (slug: string) => SitePast, notes: MoveNotes): UpptimeSite | null {
+export function movedUpptimeSite(
+  value: unknown,
+  pastOf: (slug: string) => UpptimeSitePast,
+  notes: MoveNotes,
+): UpptimeSite | null {
   const site = foreignRecord(value);
   const name = foreignName(site.name, foreignText(site.url));
-  const id = foreignIdOf(foreignText(site.slug) || slugOfName(name));
+  const id = foreignIdOf(foreignText(site.slug) || upptimeSlugOfName(name));
   const subject: NoteSubject = { noun: "monitor", id, name };
   if (id === null) {
     notes.question(subject, "name", "It has neither name nor slug, so it does not come.");
@@ -148,13 +152,13 @@ export function movedSite(value: unknown, pastOf: (slug: string) => SitePast, no
   const facts = { site, subject, notes };
   const check = checkOf(facts);
   notes.leftOutFields(subject, site, fieldsLeftOut);
-  const { component, monitor } = watchedPair({
+  const { component, monitor } = movedComponentWithMonitor({
     id,
     name,
     check,
     intervalSeconds: 300,
     isPaused: isUncertain(facts, check),
-    tags: tagsOf(foreignTexts(site.tags), subject, "tags", notes),
+    tags: movedTagsOf(foreignTexts(site.tags), subject, "tags", notes),
     ...pastOf(id),
   });
   return { id, part: { components: [component], monitors: [monitor] } };
@@ -193,12 +197,12 @@ const websiteLeftOut: Readonly<Record<string, string>> = {
   robotsText: "Set whether search engines may list the page, in its settings.",
 };
 
-export function upptimePage(config: Record<string, unknown>, notes: MoveNotes): MovedPage {
+export function movedUpptimePage(config: Record<string, unknown>, notes: MoveNotes): MovedPage {
   const website = foreignRecord(config["status-website"]);
   const id = foreignIdOf([config.owner, config.repo].map(foreignText).filter(Boolean).join("/")) ?? "upptime";
   const name = foreignName(website.name, id);
   notes.leftOutFields({ noun: "page", id, name }, website, websiteLeftOut);
-  notes.leftOutFields(wholeOrigin("Upptime"), config, configLeftOut);
+  notes.leftOutFields(wholeOriginSubject("Upptime"), config, configLeftOut);
   const about = [website.introTitle, website.introMessage].map(foreignText).filter(Boolean).join("\n\n");
   return {
     id,
@@ -214,8 +218,8 @@ export function upptimePage(config: Record<string, unknown>, notes: MoveNotes): 
   };
 }
 
-export const sitesOf = (config: Record<string, unknown>): unknown[] => foreignList(config.sites);
+export const upptimeSitesOf = (config: Record<string, unknown>): unknown[] => foreignList(config.sites);
 
 /** True unless issues that lived less than 15 minutes are deleted there. */
-export const keepsShortIssues = (config: Record<string, unknown>): boolean =>
+export const keepsShortUpptimeIssues = (config: Record<string, unknown>): boolean =>
   foreignFlag(config.skipDeleteIssues) === true;

@@ -15,7 +15,7 @@ export interface UpptimeIssue {
 }
 
 /** Returns an issue; null for a pull request and for what has no number or time. */
-export function upptimeIssue(value: unknown): UpptimeIssue | null {
+export function parseUpptimeIssue(value: unknown): UpptimeIssue | null {
   const issue = foreignRecord(value);
   const [number, createdAt] = [foreignIdOf(issue.number), foreignInstant(issue.created_at, "UTC")];
   if (issue.pull_request !== undefined || number === null || createdAt === null) return null;
@@ -140,7 +140,7 @@ function maintenanceOf({ issue, told, subject, notes }: IssueContext): MovedMain
 }
 
 /** Returns an issue with its comments as an incident or a maintenance; `sites` = slugs of today's sites. */
-export function movedIssue(
+export function movedUpptimeIssue(
   issue: UpptimeIssue,
   comments: readonly unknown[],
   sites: readonly string[],

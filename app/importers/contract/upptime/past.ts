@@ -4,14 +4,15 @@ import type { MovedMonitor } from "../move-document";
 import { saidUptime } from "../said-uptime";
 
 /** Returns the name of a site's history file, which a browser sends without its folder; null for another path. */
-export const historySlug = (path: string): string | null =>
+export const upptimeHistorySlug = (path: string): string | null =>
   /^(?:(?:.*\/)?history\/)?([^./][^/]*)\.ya?ml$/.exec(path)?.[1] ?? null;
 
 /** Returns true for the summary of the history, also without its folder. */
 export const isHistorySummary = (path: string): boolean => /^(?:(?:.*\/)?history\/)?summary\.json$/.test(path);
 
 /** Returns when watching began, from a site's file. */
-export const siteWatchStart = (value: unknown): number | null => foreignInstant(foreignRecord(value).startTime, "UTC");
+export const upptimeWatchStart = (value: unknown): number | null =>
+  foreignInstant(foreignRecord(value).startTime, "UTC");
 
 /** The days on which a site was down, by their starts, with the ms that it was. */
 function downTimes(value: unknown): { from: number; downMs: number }[] {
@@ -37,7 +38,7 @@ export function daysOfYear(value: unknown): MovedMonitor["history"] {
   });
 }
 
-export const summarySlug = (value: unknown): string => foreignText(foreignRecord(value).slug);
+export const upptimeSummarySlug = (value: unknown): string => foreignText(foreignRecord(value).slug);
 
 /** Returns the uptime that the summary says for a year, such as `99.89%`: its minutes of days go back as far. */
 export const yearUptime = (value: unknown): MovedMonitor["uptime"] =>

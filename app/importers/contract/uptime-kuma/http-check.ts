@@ -1,5 +1,5 @@
-import { type CheckSettings, clampedDays, headerLines, httpCheckSettings } from "../check-settings";
-import { quotedWord } from "../foreign-statuses";
+import { type CheckSettings, checkHeaderLines, clampedExpiryDays, httpCheckSettings } from "../check-settings";
+import { quotedForeignWord } from "../foreign-statuses";
 import { foreignText, foreignTexts, isForeignRecord } from "../foreign-values";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import { type KumaRow, kumaFlag, kumaJson, kumaNumber, kumaText, kumaUrl } from "./monitor-row";
@@ -23,7 +23,7 @@ function headersOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): HttpPa
     notes.leftOut(subject, "headers", "They are not JSON, so they cannot be read.");
     return nothing;
   }
-  const lines = headerLines(Object.entries(headers).map(([name, value]) => [name, foreignText(value)] as const));
+  const lines = checkHeaderLines(Object.entries(headers).map(([name, value]) => [name, foreignText(value)] as const));
   if (lines.refused.length > 0)
     notes.leftOut(subject, "headers", `A check may not send ${lines.refused.join(", ").slice(0, 200)}.`);
   if (lines.text !== "") notes.secretFound(subject, "headers", "Headers can hold secrets: they are sealed.");
@@ -42,7 +42,7 @@ function bodyOf(row: KumaRow, method: string, notes: MoveNotes, subject: NoteSub
   const encoding = kumaText(row, "http_body_encoding") || "json";
   const bodyType = bodyTypes[encoding] ?? "text";
   if (bodyType === "text")
-    notes.approximated(subject, "http_body_encoding", `The body of ${quotedWord(encoding)} is sent as text.`);
+    notes.approximated(subject, "http_body_encoding", `The body of ${quotedForeignWord(encoding)} is sent as text.`);
   return { settings: { body, bodyType }, isPossible: true };
 }
 
@@ -58,7 +58,7 @@ function authOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): HttpParts
   for (const field of ["oauth_client_secret", "tls_key", "basic_auth_pass"])
     if (hasForeignValue(row[field]))
       notes.secretFound(subject, field, "It is a secret of a sign-in that no check does here: it is not kept.");
-  notes.question(subject, "auth_method", `No check here signs in by ${quotedWord(method)}.`);
+  notes.question(subject, "auth_method", `No check here signs in by ${quotedForeignWord(method)}.`);
   return impossible;
 }
 
@@ -110,7 +110,7 @@ function expiryOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): HttpPar
   if (!kumaFlag(row, "expiry_notification")) return nothing;
   if (!/^https:/i.test(kumaUrl(row))) return nothing;
   notes.approximated(subject, "expiry_notification", "It warns once, 21 days before the certificate expires.");
-  return { settings: { certificateDays: clampedDays(expiryWarningDays, 90) }, isPossible: true };
+  return { settings: { certificateDays: clampedExpiryDays(expiryWarningDays, 90) }, isPossible: true };
 }
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -128,11 +128,11 @@ function noteFields(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void 
 }
 
 /** Returns the check of types http, keyword and json-query; null when no kind here does it. */
-export function kumaHttpCheck(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSettings | null {
+export function kumaHttpCheckSettings(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSettings | null {
   const typed = kumaText(row, "method").toUpperCase() || "GET";
   const method = methods.includes(typed) ? typed : "GET";
   if (method !== typed)
-    notes.question(subject, "method", `The method ${quotedWord(typed)} is none of here: it becomes GET.`);
+    notes.question(subject, "method", `The method ${quotedForeignWord(typed)} is none of here: it becomes GET.`);
   noteFields(row, notes, subject);
   const parts = [
     headersOf(row, notes, subject),

@@ -17,7 +17,7 @@ const impactByStyle: Readonly<Record<string, Impact>> = {
 const readImpact = impactReader(impactByStyle);
 
 /** Translates a notice of a page, which has one text, and neither updates nor components nor an end. */
-export function kumaIncident(row: KumaRow, notes: MoveNotes): MovedIncident | null {
+export function movedKumaIncident(row: KumaRow, notes: MoveNotes): MovedIncident | null {
   const id = foreignIdOf(row.id);
   const title = foreignName(row.title, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };

@@ -1,6 +1,6 @@
 import { isTimeZone } from "~/time/day";
 import { hourMs } from "~/time/durations";
-import { quotedWord } from "../foreign-statuses";
+import { quotedForeignWord } from "../foreign-statuses";
 import { foreignTimeZone } from "../foreign-time-zone";
 import { foreignIdOf, foreignInstant, foreignName, foreignText } from "../foreign-values";
 import type { MovedMaintenance } from "../move-document";
@@ -41,7 +41,7 @@ function noteRecurrence(row: KumaRow, notes: MoveNotes, subject: NoteSubject): v
     notes.question(
       subject,
       "strategy",
-      `The strategy ${quotedWord(strategy)} is not known here: it is not taken over.`,
+      `The strategy ${quotedForeignWord(strategy)} is not known here: it is not taken over.`,
     );
 }
 
@@ -57,7 +57,11 @@ function stateAt(madeAt: number, startsAt: number, endsAt: number): MovedMainten
 }
 
 /** Translates a maintenance with one start and end; those that repeat are noted with their rule. */
-export function kumaMaintenance(row: KumaRow, facts: KumaMaintenanceFacts, notes: MoveNotes): MovedMaintenance | null {
+export function movedKumaMaintenance(
+  row: KumaRow,
+  facts: KumaMaintenanceFacts,
+  notes: MoveNotes,
+): MovedMaintenance | null {
   const id = foreignIdOf(row.id);
   const title = foreignName(row.title, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };

@@ -14,7 +14,7 @@ import { parseOriginJson } from "../origin-texts";
 export type KumaRow = Record<string, unknown>;
 
 /** Returns the monitor of a backup under the names of the table's columns. */
-export const monitorRowOfBackup = (monitor: KumaRow): KumaRow =>
+export const kumaMonitorRowOfBackup = (monitor: KumaRow): KumaRow =>
   Object.fromEntries(
     Object.entries(monitor).map(([name, value]) => [name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase(), value]),
   );
@@ -36,7 +36,7 @@ export const kumaUrl = (row: KumaRow): string => {
   return /^\w+:\/\/$/.test(url) ? "" : url;
 };
 
-export const monitorSubject = (row: KumaRow, noun: NoteSubject["noun"] = "monitor"): NoteSubject => ({
+export const kumaMonitorSubject = (row: KumaRow, noun: NoteSubject["noun"] = "monitor"): NoteSubject => ({
   noun,
   id: foreignIdOf(row.id),
   name: foreignName(row.name, `Monitor ${foreignText(row.id)}`),

@@ -6,13 +6,13 @@ import {
   tlsCheckSettings,
   websocketCheckSettings,
 } from "../check-settings";
-import { quotedWord } from "../foreign-statuses";
+import { quotedForeignWord } from "../foreign-statuses";
 import { foreignFlag, foreignIdOf } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import { hasForeignValue, MoveNotes, type NoteSubject } from "../move-notes";
-import { checkIntervalOf, checkTimeoutOf, lacksCondition, movedMonitorOf, tagsOf } from "../watched-things";
-import { kumaHttpCheck } from "./http-check";
-import { type KumaRow, kumaFlag, kumaNumber, kumaTags, kumaText, kumaUrl, monitorSubject } from "./monitor-row";
+import { lacksCondition, movedCheckInterval, movedCheckTimeout, movedMonitorOf, movedTagsOf } from "../watched-things";
+import { kumaHttpCheckSettings } from "./http-check";
+import { type KumaRow, kumaFlag, kumaMonitorSubject, kumaNumber, kumaTags, kumaText, kumaUrl } from "./monitor-row";
 
 /** Types that no kind here checks; others that are not listed are asked about. */
 const uncheckedTypes: readonly string[] = [
@@ -89,7 +89,7 @@ function smtpOf(row: KumaRow): CheckSettings | null {
 function checkOf(row: KumaRow, notes: MoveNotes, subject: NoteSubject): CheckSettings | null {
   const type = kumaText(row, "type");
   const [host, port] = [kumaText(row, "hostname").trim(), kumaNumber(row, "port")];
-  if (type === "http" || type === "keyword" || type === "json-query") return kumaHttpCheck(row, notes, subject);
+  if (type === "http" || type === "keyword" || type === "json-query") return kumaHttpCheckSettings(row, notes, subject);
   if (type === "port") return tcpCheckSettings(host, port);
   if (type === "ping") return pingOf(row, notes, subject);
   if (type === "dns") return dnsOf(row, notes, subject);
@@ -112,12 +112,16 @@ function noteSecrets(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void
 function noteMissingCheck(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void {
   const type = kumaText(row, "type");
   if (uncheckedTypes.includes(type))
-    notes.leftOut(subject, "type", `No kind of monitor here checks ${quotedWord(type)}: it comes without a check.`);
+    notes.leftOut(
+      subject,
+      "type",
+      `No kind of monitor here checks ${quotedForeignWord(type)}: it comes without a check.`,
+    );
   else
     notes.question(
       subject,
       "type",
-      `Its check ${quotedWord(type)} cannot be made from its settings: it comes without one.`,
+      `Its check ${quotedForeignWord(type)} cannot be made from its settings: it comes without one.`,
     );
 }
 
@@ -160,8 +164,8 @@ const isActive = (row: KumaRow): boolean => foreignFlag(row.active) ?? true;
 const allTags = (row: KumaRow, { path }: KumaMonitorFacts) => [...(path === "" ? [] : [path]), ...kumaTags(row)];
 
 /** Translates a monitor that checks something. */
-export function kumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes): MovedMonitor | null {
-  const subject = monitorSubject(row);
+export function movedKumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes): MovedMonitor | null {
+  const subject = kumaMonitorSubject(row);
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const isUpsideDown = kumaFlag(row, "upside_down");
@@ -181,10 +185,10 @@ export function kumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNo
       id,
       name: subject.name,
       check,
-      intervalSeconds: checkIntervalOf(kumaNumber(row, "interval"), subject, "interval", timeNotes),
-      timeoutSeconds: checkTimeoutOf(kumaNumber(row, "timeout"), subject, "timeout", timeNotes),
+      intervalSeconds: movedCheckInterval(kumaNumber(row, "interval"), subject, "interval", timeNotes),
+      timeoutSeconds: movedCheckTimeout(kumaNumber(row, "timeout"), subject, "timeout", timeNotes),
       isPaused: !isActive(row) || lacks,
-      tags: tagsOf(allTags(row, facts), subject, "tags", notes),
+      tags: movedTagsOf(allTags(row, facts), subject, "tags", notes),
       history: facts.history,
       ...(facts.uptime && { uptime: facts.uptime }),
     },
@@ -196,8 +200,8 @@ export function kumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNo
 const minGraceSeconds = 60;
 
 /** Translates a monitor of type push: machines go on calling its address, which is answered here. */
-export function kumaHeartbeat(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes): MovedHeartbeat | null {
-  const subject = monitorSubject(row, "heartbeat");
+export function movedKumaHeartbeat(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes): MovedHeartbeat | null {
+  const subject = kumaMonitorSubject(row, "heartbeat");
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   if (kumaFlag(row, "upside_down")) {
@@ -222,7 +226,7 @@ export function kumaHeartbeat(row: KumaRow, facts: KumaMonitorFacts, notes: Move
     schedule: { everySeconds: every },
     graceSeconds: Math.max(minGraceSeconds, Math.round(every * Math.max(0, kumaNumber(row, "maxretries") ?? 0))),
     isPaused: !isActive(row),
-    tags: tagsOf(allTags(row, facts), subject, "tags", notes),
+    tags: movedTagsOf(allTags(row, facts), subject, "tags", notes),
     componentIds: facts.componentIds,
   };
 }

@@ -1,7 +1,7 @@
 import { foreignIdOf, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import { hasForeignValue, type MoveNotes } from "../move-notes";
-import { type KumaMonitorFacts, kumaHeartbeat, kumaMonitor } from "./monitor";
+import { type KumaMonitorFacts, movedKumaHeartbeat, movedKumaMonitor } from "./monitor";
 import { type KumaRow, kumaJson, kumaText } from "./monitor-row";
 
 /** Groups above a group: more than anybody has, and an end for those that contain themselves. */
@@ -28,7 +28,7 @@ export interface KumaMonitorSurroundings {
 }
 
 /** Translates all monitors; groups become tags of their members. */
-export function kumaMonitors(rows: readonly KumaRow[], around: KumaMonitorSurroundings, notes: MoveNotes) {
+export function movedKumaMonitors(rows: readonly KumaRow[], around: KumaMonitorSurroundings, notes: MoveNotes) {
   const pathOf = groupPaths(rows);
   const monitors: MovedMonitor[] = [];
   const heartbeats: MovedHeartbeat[] = [];
@@ -46,8 +46,8 @@ export function kumaMonitors(rows: readonly KumaRow[], around: KumaMonitorSurrou
       history: around.historyOf(id),
       uptime: around.uptimeOf(id),
     };
-    if (type === "push") heartbeats.push(...[kumaHeartbeat(row, facts, notes) ?? []].flat());
-    else monitors.push(...[kumaMonitor(row, facts, notes) ?? []].flat());
+    if (type === "push") heartbeats.push(...[movedKumaHeartbeat(row, facts, notes) ?? []].flat());
+    else monitors.push(...[movedKumaMonitor(row, facts, notes) ?? []].flat());
   }
   return { monitors, heartbeats };
 }

@@ -1,9 +1,9 @@
 import { foreignTimeZone } from "../foreign-time-zone";
 import { foreignIdOf, foreignName, foreignNumber, foreignText } from "../foreign-values";
-import { handKeptComponent } from "../hand-kept-component";
+import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { type KumaRow, kumaFlag, kumaJson, kumaText, monitorSubject } from "./monitor-row";
+import { type KumaRow, kumaFlag, kumaJson, kumaMonitorSubject, kumaText } from "./monitor-row";
 
 /** Rows of each table by its name; a table that is missing has none. */
 export type KumaTables = Readonly<Record<string, readonly KumaRow[]>>;
@@ -59,7 +59,7 @@ export function chosenKumaPage(tables: KumaTables, slug: string, notes: MoveNote
   return row;
 }
 
-export function kumaPage(row: KumaRow, tables: KumaTables, notes: MoveNotes): MovedPage | null {
+export function movedKumaPage(row: KumaRow, tables: KumaTables, notes: MoveNotes): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const name = foreignName(row.title, "Status page");
@@ -82,15 +82,15 @@ export function kumaPage(row: KumaRow, tables: KumaTables, notes: MoveNotes): Mo
 }
 
 /** Places of the monitors that visitors see: each is a component, in the group where it stands first. */
-export interface KumaPlaces {
+export interface KumaPageStructure {
   groups: MovedGroup[];
   components: MovedComponent[];
 }
 
 function componentOf(row: KumaRow, groupId: string, isWatched: boolean): MovedComponent | null {
-  const { id, name } = monitorSubject(row);
+  const { id, name } = kumaMonitorSubject(row);
   if (id === null) return null;
-  return handKeptComponent({
+  return movedHandKeptComponent({
     id,
     name,
     description: kumaText(row, "description"),
@@ -100,18 +100,18 @@ function componentOf(row: KumaRow, groupId: string, isWatched: boolean): MovedCo
 }
 
 /** Translates groups and the monitors in them; `watched` are monitors with a check here. */
-export function kumaPlaces(
+export function movedKumaPageStructure(
   tables: KumaTables,
   pageId: string,
   watched: ReadonlySet<string>,
   notes: MoveNotes,
-): KumaPlaces {
+): KumaPageStructure {
   const rows = kumaTableRows(tables, "group")
     .filter((row) => isKumaRowOfPage(row, pageId))
     .toSorted(byWeight);
   const monitors = new Map(kumaTableRows(tables, "monitor").map((row) => [foreignText(row.id), row]));
   const members = Map.groupBy(kumaTableRows(tables, "monitor_group"), (row) => foreignText(row.group_id));
-  const places: KumaPlaces = { groups: [], components: [] };
+  const places: KumaPageStructure = { groups: [], components: [] };
   const placed = new Set<string>();
   for (const group of rows) {
     const groupId = foreignIdOf(group.id);

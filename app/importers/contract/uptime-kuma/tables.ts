@@ -12,18 +12,18 @@ import { MoveNotes } from "../move-notes";
 import type { OriginResult, OriginSettings } from "../origin";
 import { originRefusal } from "../origin-texts";
 import { kumaStretchesByMonitor, kumaUptime } from "./history";
-import { kumaIncident } from "./incident";
-import { kumaMaintenance } from "./maintenance";
-import { type KumaRow, monitorRowOfBackup } from "./monitor-row";
-import { kumaMonitors, noteKumaChannels } from "./monitors";
+import { movedKumaIncident } from "./incident";
+import { movedKumaMaintenance } from "./maintenance";
+import { type KumaRow, kumaMonitorRowOfBackup } from "./monitor-row";
+import { movedKumaMonitors, noteKumaChannels } from "./monitors";
 import {
   chosenKumaPage,
   isKumaRowOfPage,
   type KumaTables,
-  kumaPage,
-  kumaPlaces,
   kumaSetting,
   kumaTableRows,
+  movedKumaPage,
+  movedKumaPageStructure,
 } from "./page";
 
 /** Tables of kuma.db that are read; `user`, `api_key` and the secrets among the settings never are. */
@@ -92,7 +92,7 @@ function maintenancesOf(
       );
       return [];
     }
-    return kumaMaintenance(row, { componentIds, serverTimeZone, madeAt }, notes) ?? [];
+    return movedKumaMaintenance(row, { componentIds, serverTimeZone, madeAt }, notes) ?? [];
   });
 }
 
@@ -114,7 +114,7 @@ function shownMonitorIds(tables: KumaTables, pageId: string | null): ReadonlySet
 function partOf(tables: KumaTables, settings: OriginSettings): MoveDocumentPart {
   const notes = new MoveNotes();
   const row = chosenKumaPage(tables, settings.choices.page ?? "", notes);
-  const page = row && kumaPage(row, tables, notes);
+  const page = row && movedKumaPage(row, tables, notes);
   const pageId = page?.id ?? null;
   const shown = shownMonitorIds(tables, pageId);
   const historyOf = kumaStretchesByMonitor(
@@ -124,9 +124,10 @@ function partOf(tables: KumaTables, settings: OriginSettings): MoveDocumentPart 
   );
   const componentIdsOf = (id: string) => (shown.has(id) ? [id] : []);
   const around = { componentIdsOf, historyOf, uptimeOf: kumaUptime(kumaTableRows(tables, "stat_daily")) };
-  const { monitors, heartbeats } = kumaMonitors(withTags(tables), around, notes);
+  const { monitors, heartbeats } = movedKumaMonitors(withTags(tables), around, notes);
   const watched = new Set([...monitors.filter(({ kind }) => kind !== null), ...heartbeats].map(({ id }) => id));
-  const places = pageId === null ? { groups: [], components: [] } : kumaPlaces(tables, pageId, watched, notes);
+  const places =
+    pageId === null ? { groups: [], components: [] } : movedKumaPageStructure(tables, pageId, watched, notes);
   const incidents = kumaTableRows(tables, "incident").filter(
     (each) => pageId !== null && isKumaRowOfPage(each, pageId),
   );
@@ -136,7 +137,7 @@ function partOf(tables: KumaTables, settings: OriginSettings): MoveDocumentPart 
     ...places,
     monitors,
     heartbeats,
-    incidents: incidents.flatMap((each) => kumaIncident(each, notes) ?? []),
+    incidents: incidents.flatMap((each) => movedKumaIncident(each, notes) ?? []),
     maintenances: pageId === null ? [] : maintenancesOf(tables, pageId, shown, settings.timeZone, notes),
     notes: notes.list,
   };
@@ -181,7 +182,7 @@ export function movePartOfKumaBackup(path: string, backup: unknown): OriginResul
       "Entries that are no monitor are passed over.",
     );
   const around = { componentIdsOf: () => [], historyOf: () => [], uptimeOf: () => undefined };
-  const found = kumaMonitors(rows.map(monitorRowOfBackup), around, notes);
+  const found = movedKumaMonitors(rows.map(kumaMonitorRowOfBackup), around, notes);
   noteKumaChannels(Array.isArray(notificationList) ? notificationList.filter(isForeignRecord) : [], notes);
   notes.leftOut(
     { noun: "page", id: null, name: "" },

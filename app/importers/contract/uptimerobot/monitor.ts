@@ -1,9 +1,9 @@
 import {
   type CheckSettings,
-  clampedDays,
+  checkHeaderLines,
+  clampedExpiryDays,
   dnsCheckSettings,
   domainCheckSettings,
-  headerLines,
   hostAndPort,
   httpCheckSettings,
   pingCheckSettings,
@@ -22,12 +22,12 @@ import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../move-doc
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { saidUptime } from "../said-uptime";
 import {
-  checkIntervalOf,
-  checkTimeoutOf,
   lacksCondition,
+  movedCheckInterval,
+  movedCheckTimeout,
+  movedComponentWithMonitor,
   movedMonitorOf,
-  tagsOf,
-  watchedPair,
+  movedTagsOf,
 } from "../watched-things";
 
 /** A monitor in one set of words, whichever version of the API or file it came from. */
@@ -90,7 +90,7 @@ function httpOf(
   notes: MoveNotes,
 ) {
   const headers = Object.entries(foreignRecord(from.customHttpHeaders ?? from.custom_http_headers));
-  const { text, refused } = headerLines(headers.map(([name, value]) => [name, foreignText(value)] as const));
+  const { text, refused } = checkHeaderLines(headers.map(([name, value]) => [name, foreignText(value)] as const));
   for (const name of refused)
     notes.leftOut(subject, `customHttpHeaders.${name.slice(0, 60)}`, "A check here sets this header itself.");
   if (text !== "")
@@ -106,7 +106,7 @@ function httpOf(
     statuses: statusesOf(from),
     ...(isWordless ? {} : word),
     ...authOf(from, subject, notes),
-    ...(reminds ? { certificateDays: clampedDays(30, 90) } : {}),
+    ...(reminds ? { certificateDays: clampedExpiryDays(30, 90) } : {}),
     follow: foreignFlag(from.followRedirections) === false ? "no" : "yes",
   });
 }
@@ -165,7 +165,7 @@ function heartbeatOf(monitor: RobotMonitor, id: string, subject: NoteSubject, no
     schedule: { everySeconds: seconds === null || seconds < 1 ? 86_400 : Math.round(seconds) },
     graceSeconds: Math.max(0, Math.round(foreignNumber(monitor.from.gracePeriod) ?? 0)),
     isPaused: monitor.status === "paused" || monitor.status === "unknown",
-    tags: tagsOf(monitor.tags, subject, "tags", notes),
+    tags: movedTagsOf(monitor.tags, subject, "tags", notes),
     componentIds: [id],
   };
 }
@@ -181,7 +181,8 @@ export function movedRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): Move
   }
   notes.leftOutFields(subject, from, fieldsLeftOut);
   if (monitor.type === "HEARTBEAT") {
-    const { component } = watchedPair({ id, name, check: null, intervalSeconds: null, startedAt: monitor.createdAt });
+    const silent = { id, name, check: null, intervalSeconds: null, startedAt: monitor.createdAt };
+    const { component } = movedComponentWithMonitor(silent);
     return {
       components: [{ ...component, keptBy: "watched" }],
       heartbeats: [heartbeatOf(monitor, id, subject, notes)],
@@ -193,15 +194,15 @@ export function movedRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): Move
     id,
     name,
     check,
-    intervalSeconds: checkIntervalOf(foreignNumber(from.interval), subject, "interval", notes),
-    timeoutSeconds: checkTimeoutOf(foreignNumber(from.timeout), subject, "timeout", notes),
+    intervalSeconds: movedCheckInterval(foreignNumber(from.interval), subject, "interval", notes),
+    timeoutSeconds: movedCheckTimeout(foreignNumber(from.timeout), subject, "timeout", notes),
     isPaused: [isUncertain(monitor, check, subject, notes), monitor.status === "paused"].includes(true),
-    tags: tagsOf(monitor.tags, subject, "tags", notes),
+    tags: movedTagsOf(monitor.tags, subject, "tags", notes),
     startedAt: monitor.createdAt,
     history: monitor.history,
     ...(uptime && { uptime }),
   };
-  const { component, monitor: own } = watchedPair(thing);
+  const { component, monitor: own } = movedComponentWithMonitor(thing);
   if (foreignFlag(from.domainExpirationReminder) !== true) return { components: [component], monitors: [own] };
   const domain = domainCheckSettings(hostAndPort(url).host, 30);
   if (domain === null) notes.leftOut(subject, "domainExpirationReminder", "Its registry is not known.");

@@ -1,24 +1,24 @@
 import type { MovedNoun } from "../../rules/moved-nouns";
-import type { NounWriter } from "../noun-writer";
-import { componentWriter } from "./component";
-import { groupWriter } from "./group";
-import { heartbeatWriter } from "./heartbeat";
-import { incidentWriter } from "./incident";
-import { maintenanceWriter } from "./maintenance";
-import { monitorWriter } from "./monitor";
-import { pageWriter } from "./page";
-import { subscriberWriter } from "./subscriber";
-import { templateWriter } from "./template";
+import type { ImportNounWriter } from "../noun-writer";
+import { componentImportWriter } from "./component";
+import { groupImportWriter } from "./group";
+import { heartbeatImportWriter } from "./heartbeat";
+import { incidentImportWriter } from "./incident";
+import { maintenanceImportWriter } from "./maintenance";
+import { monitorImportWriter } from "./monitor";
+import { pageImportWriter } from "./page";
+import { subscriberImportWriter } from "./subscriber";
+import { templateImportWriter } from "./template";
 
 /** Writers of the things that an import brings, by noun. */
-export const nounWriters: { [Noun in MovedNoun]: NounWriter<Noun> } = {
-  page: pageWriter,
-  group: groupWriter,
-  component: componentWriter,
-  monitor: monitorWriter,
-  heartbeat: heartbeatWriter,
-  incident: incidentWriter,
-  maintenance: maintenanceWriter,
-  template: templateWriter,
-  subscriber: subscriberWriter,
+export const importNounWriters: { [Noun in MovedNoun]: ImportNounWriter<Noun> } = {
+  page: pageImportWriter,
+  group: groupImportWriter,
+  component: componentImportWriter,
+  monitor: monitorImportWriter,
+  heartbeat: heartbeatImportWriter,
+  incident: incidentImportWriter,
+  maintenance: maintenanceImportWriter,
+  template: templateImportWriter,
+  subscriber: subscriberImportWriter,
 };

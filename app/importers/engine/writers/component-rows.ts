@@ -7,11 +7,11 @@ import {
 import { dayStart } from "~/time/day";
 import type { componentStandingsQuery } from "../../queries/imported-component";
 import type { MovedComponent } from "../../rules/move-document";
-import { movedComponentStanding, movedStartDate } from "../../rules/moved-component";
+import { movedComponentStanding, movedComponentStartDate } from "../../rules/moved-component";
 import { movedDescription, movedName } from "../../rules/moved-text";
-import type { ImportWriteFacts, WrittenThing } from "../noun-writer";
+import type { ImportWriteFacts, WrittenImportThing } from "../noun-writer";
 
-export type WrittenComponent = WrittenThing<"component">;
+export type WrittenComponent = WrittenImportThing<"component">;
 export type ImportedStandingRow = Awaited<ReturnType<typeof componentStandingsQuery>>[number];
 
 /** Columns that come with each change, too. */
@@ -31,7 +31,7 @@ export function importedComponentRow(
   { position, at }: { position: number; at: number },
 ) {
   const { pageId, timeZone, startedAt } = facts;
-  const startDate = movedStartDate(planned.arrival, timeZone, startedAt);
+  const startDate = movedComponentStartDate(planned.arrival, timeZone, startedAt);
   const standing = movedComponentStanding(thing);
   return {
     id: ourId,
@@ -49,7 +49,7 @@ export function importedComponentRow(
 }
 
 /** Returns the settings that come with a change; one that is hidden until its import ends stays so. */
-export function changedComponentRow(
+export function importedComponentChanges(
   facts: ImportWriteFacts,
   { ourId, thing }: WrittenComponent,
   here: ImportedStandingRow,

@@ -18,7 +18,7 @@ import { watch } from "../../../../tests/support/monitors";
 import { unitDue } from "../../../../tests/support/unit-due";
 import { tickMinutes } from "../../../../tests/support/watched";
 import type { ImportWriteFacts } from "../noun-writer";
-import { componentWriter, showImportedStatements } from "./component";
+import { componentImportWriter, showImportedStatements } from "./component";
 
 let desk: Desk;
 beforeEach(async () => {
@@ -35,7 +35,7 @@ const componentThings = (action: "make" | "change", given: readonly object[]) =>
     writtenThing("component", action, thing, { countedFromMs: thing.startedAt, isHandKept: thing.keptBy === "manual" }),
   );
 const write = (action: "make" | "change", given: readonly object[], facts: Partial<ImportWriteFacts> = {}) =>
-  writeThings(ctx(), componentWriter, writeFactsOf(ctx(), desk.pageId, facts), componentThings(action, given));
+  writeThings(ctx(), componentImportWriter, writeFactsOf(ctx(), desk.pageId, facts), componentThings(action, given));
 
 const listed = async (theirId: string) => {
   const { components } = await good(listComponents(desk.as("viewer"), { pageId: desk.pageId }));
@@ -84,8 +84,8 @@ describe("what comes", () => {
   test("a step that is repeated writes nothing", async () => {
     const facts = writeFactsOf(ctx(), desk.pageId);
     const things = componentThings("make", [foreignComponent("a")]);
-    await runCounted(ctx(), await componentWriter.write(ctx(), facts, things));
-    expect((await runCounted(ctx(), await componentWriter.write(ctx(), facts, things))).rows).toBe(0);
+    await runCounted(ctx(), await componentImportWriter.write(ctx(), facts, things));
+    expect((await runCounted(ctx(), await componentImportWriter.write(ctx(), facts, things))).rows).toBe(0);
   });
 });
 
@@ -147,7 +147,7 @@ describe("who keeps it", () => {
     expect(await rowsOf(`SELECT version > 0 AS raised FROM component WHERE id = '${id("a")}'`)).toEqual([
       { raised: 1 },
     ]);
-    const [here] = await componentWriter.readRemovable(ctx(), desk.pageId, [id("a")]);
+    const [here] = await componentImportWriter.readRemovable(ctx(), desk.pageId, [id("a")]);
     expect(here).toEqual({ id: id("a"), name: "a", version: 0, namedBy: [{ noun: "monitor", ourId: monitor }] });
   });
 });
@@ -187,8 +187,8 @@ describe("a change", () => {
     expect([version, layers?.manual]).toEqual([1, "partial_outage"]);
     expect(await listed("a")).toMatchObject({ name: "A2", position: before?.position, startDate: before?.startDate });
     expect(await listed("b")).toMatchObject({ name: "B2", version: 1, layers: { manual: null } });
-    expect(costs.statements).toBeLessThanOrEqual(componentWriter.statements);
-    const [here] = await componentWriter.readRemovable(ctx(), desk.pageId, [id("a")]);
+    expect(costs.statements).toBeLessThanOrEqual(componentImportWriter.statements);
+    const [here] = await componentImportWriter.readRemovable(ctx(), desk.pageId, [id("a")]);
     expect(here?.version).toBe(1);
   });
 
@@ -202,7 +202,7 @@ describe("a change", () => {
   test("by a person is told by the version that an import compares", async () => {
     await write("make", [foreignComponent("a")]);
     const version = async () =>
-      (await componentWriter.readHere(ctx(), desk.pageId, [])).find((each) => each.id === id("a"))?.version;
+      (await componentImportWriter.readHere(ctx(), desk.pageId, [])).find((each) => each.id === id("a"))?.version;
     expect(await version()).toBe(0);
     await runCounted(ctx(), [{ sql: "UPDATE component SET version = version + 7", params: [] }]);
     expect(await version()).toBe(0);
@@ -216,11 +216,11 @@ describe("an undo", () => {
   test("takes back a component with its days and its timeline, and leaves one that was edited since", async () => {
     const given = ["a", "b"].map((each) => foreignComponent(each, { manualStatus: "major_outage" }));
     await write("make", [...given, foreignComponent("c", { keptBy: "watched", startedAt: 0 })]);
-    const here = await componentWriter.readRemovable(ctx(), desk.pageId, [id("a"), id("b"), id("c"), "gone"]);
+    const here = await componentImportWriter.readRemovable(ctx(), desk.pageId, [id("a"), id("b"), id("c"), "gone"]);
     expect(here.map(({ namedBy }) => namedBy)).toEqual([[], [], []]);
     desk.deployment.clock.now += 1000;
     await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id: id("b"), description: "Ours." }));
-    await runCounted(ctx(), await componentWriter.remove(ctx(), desk.pageId, here));
+    await runCounted(ctx(), await componentImportWriter.remove(ctx(), desk.pageId, here));
     expect(await listed("a")).toBeUndefined();
     expect(await listed("c")).toBeUndefined();
     expect(await listed("b")).toBeDefined();
@@ -259,7 +259,7 @@ describe("an undo", () => {
       ),
     ]);
     const explained = explaining(desk.deployment);
-    const here = await componentWriter.readRemovable(ctx(), desk.pageId, [a, b]);
+    const here = await componentImportWriter.readRemovable(ctx(), desk.pageId, [a, b]);
     expect(Object.fromEntries(here.map((each) => [each.id, each.namedBy]))).toEqual({
       [a]: [
         { noun: "incident", ourId: incident.id },
@@ -267,8 +267,8 @@ describe("an undo", () => {
       ],
       [b]: [{ noun: "page", ourId: desk.pageId }],
     });
-    await componentWriter.readHere(ctx(), desk.pageId, []);
-    const things = await componentWriter.remove(ctx(), desk.pageId, here);
+    await componentImportWriter.readHere(ctx(), desk.pageId, []);
+    const things = await componentImportWriter.remove(ctx(), desk.pageId, here);
     await desk.deployment.bindings.DB.batch(
       things.map(({ sql, params }) => desk.deployment.bindings.DB.prepare(sql).bind(...params)),
     );
@@ -290,8 +290,8 @@ describe("costs", () => {
     const things = componentThings("make", components);
     const costs = await write("make", components);
     expect(costs).toEqual(expected);
-    const most = things.reduce((sum, { planned }) => sum + componentWriter.rows(planned), rowsOfStep);
+    const most = things.reduce((sum, { planned }) => sum + componentImportWriter.rows(planned), rowsOfStep);
     expect(costs.rows).toBeLessThanOrEqual(most);
-    expect(costs.statements).toBeLessThanOrEqual(componentWriter.statements);
+    expect(costs.statements).toBeLessThanOrEqual(componentImportWriter.statements);
   });
 });

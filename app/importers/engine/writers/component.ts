@@ -18,14 +18,14 @@ import {
 import { readReferencesByThing } from "../../queries/namers";
 import {
   componentStandingChanges,
-  formerStandingOf,
+  formerComponentStanding,
   movedComponentStanding,
-  nextStandingOf,
+  nextComponentStanding,
 } from "../../rules/moved-component";
-import type { PlannedThing } from "../../rules/planned-thing";
+import type { PlannedImportThing } from "../../rules/planned-thing";
 import { unwatchedYears } from "../../rules/unwatched-years";
-import type { ImportWriteFacts, NounWriter } from "../noun-writer";
-import { changedComponentRow, importedComponentRow, type WrittenComponent } from "./component-rows";
+import type { ImportNounWriter, ImportWriteFacts } from "../noun-writer";
+import { importedComponentChanges, importedComponentRow, type WrittenComponent } from "./component-rows";
 
 /** Inserts new components after those that are here, in the order of the origin. */
 function insertComponents(pageId: string, rows: readonly InsertRow<typeof component>[]): SqlStatement[] {
@@ -58,7 +58,7 @@ type ComponentFacts = Awaited<ReturnType<typeof readFacts>>;
 /** Returns what a change says anew about components that people keep by hand. */
 const newStandings = ({ known }: ComponentFacts) =>
   known.flatMap(({ each, here }) => {
-    const next = nextStandingOf(each.thing, here);
+    const next = nextComponentStanding(each.thing, here);
     return next ? [{ here, next }] : [];
   });
 
@@ -66,7 +66,7 @@ const newStandings = ({ known }: ComponentFacts) =>
 function timelineChanges(made: readonly WrittenComponent[], facts: ComponentFacts, at: number): LayerChange[] {
   return [
     ...made.flatMap(({ ourId, thing }) =>
-      componentStandingChanges(ourId, formerStandingOf(thing), movedComponentStanding(thing), at),
+      componentStandingChanges(ourId, formerComponentStanding(thing), movedComponentStanding(thing), at),
     ),
     ...newStandings(facts).flatMap(({ here, next }) => componentStandingChanges(here.id, here, next, at)),
   ];
@@ -88,7 +88,7 @@ async function writeComponents(
   const days = packUnwatchedYearsStatements(pageId, unwatchedYears(timeZone, state.openDayAt, unwatched));
   const addition = { pageId, state, changes, cause: "person", reference: null } as const;
   const step = await timelineCommitParts(ctx, changes.length + days.length > 0, addition);
-  const changed = here.known.map(({ each, here: row }) => changedComponentRow(facts, each, row));
+  const changed = here.known.map(({ each, here: row }) => importedComponentChanges(facts, each, row));
   const standings = newStandings(here).map(({ here: { id }, next }) => ({ id, ...next }));
   return [
     ...step.guards,
@@ -104,7 +104,7 @@ async function writeComponents(
 const ownRows = 3;
 
 /** A watched component that began before today has a row of days without data for each year. */
-const rowsOf = ({ arrival: { isHandKept, countedFromMs } }: PlannedThing): number =>
+const rowsOf = ({ arrival: { isHandKept, countedFromMs } }: PlannedImportThing): number =>
   ownRows + (isHandKept || countedFromMs === null ? 0 : maxUnwatchedYears + 1);
 
 /**
@@ -112,7 +112,7 @@ const rowsOf = ({ arrival: { isHandKept, countedFromMs } }: PlannedThing): numbe
  * from its first counted day on; one that a monitor watched is not monitored until a monitor vouches here. Visitors see
  * them when the import ends (`showImportedStatements`).
  */
-export const componentWriter: NounWriter<"component"> = {
+export const componentImportWriter: ImportNounWriter<"component"> = {
   noun: "component",
   statements: 6,
   rows: rowsOf,

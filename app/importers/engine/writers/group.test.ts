@@ -6,8 +6,8 @@ import { good } from "../../../../tests/support/desk";
 import { moveDocumentOf } from "../../../../tests/support/import-documents";
 import { ourIdOf, runCounted, writeFactsOf, writeThings, writtenThing } from "../../../../tests/support/import-writing";
 import { deskOfFile } from "../../../../tests/support/of-file";
-import { groupWriter } from "./group";
-import { templateWriter } from "./template";
+import { groupImportWriter } from "./group";
+import { templateImportWriter } from "./template";
 
 const desk = deskOfFile();
 const [ctx, admin] = [() => desk.owner(), () => desk.as("admin")];
@@ -16,7 +16,7 @@ const groups = async () => (await good(listComponents(desk.as("viewer"), { pageI
 const groupThings = (action: "make" | "change", given: readonly object[]) =>
   moveDocumentOf({ groups: given }).groups.map((thing) => writtenThing("group", action, thing));
 const write = (action: "make" | "change", given: readonly object[]) =>
-  writeThings(ctx(), groupWriter, writeFactsOf(ctx(), desk.pageId), groupThings(action, given));
+  writeThings(ctx(), groupImportWriter, writeFactsOf(ctx(), desk.pageId), groupThings(action, given));
 
 test("groups come after those that are here, in the order of the origin, once", async () => {
   await good(createComponentGroup(admin(), { pageId: desk.pageId, name: "Ours" }));
@@ -25,7 +25,10 @@ test("groups come after those that are here, in the order of the origin, once", 
     { id: "a", name: "a".repeat(300) },
   ];
   const costs = await write("make", given);
-  expect(costs).toEqual({ statements: groupWriter.statements, rows: given.length * groupWriter.rows(planned) });
+  expect(costs).toEqual({
+    statements: groupImportWriter.statements,
+    rows: given.length * groupImportWriter.rows(planned),
+  });
   expect((await write("make", given)).rows).toBe(0);
   expect((await groups()).map(({ name, position, description }) => [name, position, description])).toEqual([
     ["Ours", 1, ""],
@@ -44,13 +47,13 @@ test("a change brings name and description, and raises the version by one", asyn
 test("a group that holds a component is named by it, and one that was edited since is left", async () => {
   const [a, b] = [ourIdOf("group", "a"), ourIdOf("group", "b")];
   const { id } = await good(createComponent(admin(), { pageId: desk.pageId, name: "In A", groupId: a }));
-  const here = await groupWriter.readRemovable(ctx(), desk.pageId, [a, b, "gone"]);
+  const here = await groupImportWriter.readRemovable(ctx(), desk.pageId, [a, b, "gone"]);
   expect(here.map((each) => [each.id, each.namedBy]).sort()).toEqual([
     [a, [{ noun: "component", ourId: id }]],
     [b, []],
   ]);
   await good(updateComponentGroup(admin(), { pageId: desk.pageId, id: b, name: "B 3" }));
-  await runCounted(ctx(), await groupWriter.remove(ctx(), desk.pageId, here));
+  await runCounted(ctx(), await groupImportWriter.remove(ctx(), desk.pageId, here));
   expect((await groups()).map(({ name }) => name)).toEqual(["Ours", "B 3"]);
 });
 
@@ -61,9 +64,9 @@ test("templates come within the limits here, change, and go", async () => {
       .templates;
   const things = (action: "make" | "change", title: string) =>
     given(title).map((thing) => writtenThing("template", action, thing));
-  const costs = await writeThings(ctx(), templateWriter, facts, things("make", "API is slow"));
-  expect(costs).toEqual({ statements: templateWriter.statements, rows: templateWriter.rows(planned) });
-  await writeThings(ctx(), templateWriter, facts, things("change", "{{component}} is slow"));
+  const costs = await writeThings(ctx(), templateImportWriter, facts, things("make", "API is slow"));
+  expect(costs).toEqual({ statements: templateImportWriter.statements, rows: templateImportWriter.rows(planned) });
+  await writeThings(ctx(), templateImportWriter, facts, things("change", "{{component}} is slow"));
   const row = await desk.deployment.bindings.DB.prepare("SELECT * FROM template").first();
   expect(row).toMatchObject({
     name: "Slow",
@@ -72,8 +75,8 @@ test("templates come within the limits here, change, and go", async () => {
     components: "{}",
     version: 1,
   });
-  const here = await templateWriter.readRemovable(ctx(), desk.pageId, [ourIdOf("template", "t")]);
+  const here = await templateImportWriter.readRemovable(ctx(), desk.pageId, [ourIdOf("template", "t")]);
   expect(here).toEqual([{ id: ourIdOf("template", "t"), name: "Slow", version: 1, namedBy: [] }]);
-  await runCounted(ctx(), await templateWriter.remove(ctx(), desk.pageId, here));
-  expect(await templateWriter.readHere(ctx(), desk.pageId, [])).toEqual([]);
+  await runCounted(ctx(), await templateImportWriter.remove(ctx(), desk.pageId, here));
+  expect(await templateImportWriter.readHere(ctx(), desk.pageId, [])).toEqual([]);
 });

@@ -4,10 +4,10 @@ import { insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { readReferencesByThing } from "../../queries/namers";
 import { thingVersionsQuery } from "../../queries/page-things";
 import { movedDescription, movedName } from "../../rules/moved-text";
-import type { ImportWriteFacts, NounWriter, WrittenThing } from "../noun-writer";
+import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "../noun-writer";
 import { oneRowThingParts } from "./one-row-thing";
 
-type WrittenGroup = WrittenThing<"group">;
+type WrittenGroup = WrittenImportThing<"group">;
 
 /** Returns the rows of new groups, after those that are here and in the order of the origin. */
 function insertGroups({ pageId, startedAt }: ImportWriteFacts, groups: readonly WrittenGroup[]): SqlStatement[] {
@@ -41,7 +41,7 @@ const changeGroups = ({ pageId, startedAt }: ImportWriteFacts, groups: readonly 
   );
 
 /** Groups of components: name and description. Visitors see a group once one of its components is shown. */
-export const groupWriter: NounWriter<"group"> = {
+export const groupImportWriter: ImportNounWriter<"group"> = {
   noun: "group",
   ...oneRowThingParts(componentGroup),
   write: async (_, facts, things) => [

@@ -16,8 +16,8 @@ import {
 import { deskOfFile } from "../../../../tests/support/of-file";
 import { tickMinutes } from "../../../../tests/support/watched";
 import { readImportAbilities } from "../import-abilities";
-import { readTakeOverCounts } from "../take-over";
-import { heartbeatWriter, readTakenPingKeys } from "./heartbeat";
+import { readImportTakeOverCounts } from "../take-over";
+import { heartbeatImportWriter, readTakenPingKeys } from "./heartbeat";
 
 const desk = deskOfFile();
 const ctx = () => desk.owner();
@@ -25,7 +25,7 @@ const uuid = "0c1fa4c8-3f0e-4f3c-9a36-6b1d7c0a2e11";
 const nightly = { cron: "30 2 * * *", timeZone: "Europe/Berlin" };
 
 const write = (heartbeats: object[], options = {}) =>
-  heartbeatWriter.write(ctx(), importFactsOfDesk(desk), writtenThings("heartbeat", { heartbeats }, options));
+  heartbeatImportWriter.write(ctx(), importFactsOfDesk(desk), writtenThings("heartbeat", { heartbeats }, options));
 const make = async (heartbeats: object[], options = {}) => rowsWrittenBy(desk, await write(heartbeats, options));
 
 async function rowsOf(id: string) {
@@ -39,9 +39,9 @@ describe("heartbeats that are made", () => {
       foreignHeartbeat(`h${index}`, { componentIds: ["1", "2"], schedule: nightly, graceSeconds: 5, tags: ["x"] }),
     );
     const statements = await write(heartbeats);
-    expect(statements.length).toBeLessThanOrEqual(heartbeatWriter.statements);
+    expect(statements.length).toBeLessThanOrEqual(heartbeatImportWriter.statements);
     const rows = (await rowsWrittenBy(desk, statements)) / 30;
-    expect(rows).toBe(heartbeatWriter.rows(firstOf(writtenThings("heartbeat", { heartbeats })).planned));
+    expect(rows).toBe(heartbeatImportWriter.rows(firstOf(writtenThings("heartbeat", { heartbeats })).planned));
     expect(await rowsWrittenBy(desk, await write(heartbeats))).toBe(0);
   });
 
@@ -59,13 +59,13 @@ describe("heartbeats that are made", () => {
     await make([foreignHeartbeat("k", { pingKey: uuid.toUpperCase(), schedule: { everySeconds: 600 } })]);
     await noteForeignId(desk, "heartbeat", "k");
     const scope = { pageId: desk.pageId, importId, origin: "statuspage" };
-    expect((await readTakeOverCounts(ctx(), scope)).waitingHeartbeats).toBe(1);
+    expect((await readImportTakeOverCounts(ctx(), scope)).waitingHeartbeats).toBe(1);
     await tickMinutes(desk.deployment, 20);
     expect((await heartbeatRows(ctx(), "our-k")).row).toMatchObject({ state: "new", dueAt: null });
     expect((await sendPing(desk.deployment.ctx(), { uuid })).ok).toBe(true);
     await desk.deployment.settled();
     expect((await heartbeatRows(ctx(), "our-k")).row.state).toBe("up");
-    expect((await readTakeOverCounts(ctx(), scope)).waitingHeartbeats).toBe(0);
+    expect((await readImportTakeOverCounts(ctx(), scope)).waitingHeartbeats).toBe(0);
     await tickMinutes(desk.deployment, 12);
     expect((await heartbeatRows(ctx(), "our-k")).row.state).toBe("down");
   });
@@ -104,7 +104,7 @@ test("a change raises the version by one, keeps the address, and looks at the de
   const before = await rowsOf("our-k");
   const given = { name: "Other", schedule: { everySeconds: 86_400 }, componentIds: ["3"], pingKey: null };
   const statements = await write([foreignHeartbeat("k", given)], { action: "change" });
-  expect(statements.length).toBeLessThanOrEqual(heartbeatWriter.statements);
+  expect(statements.length).toBeLessThanOrEqual(heartbeatImportWriter.statements);
   await rowsWrittenBy(desk, statements);
   const { source: own, beat, moved } = await rowsOf("our-k");
   expect(own).toMatchObject({ name: "Other", version: 1, tokenHash: before.source?.tokenHash });
@@ -113,12 +113,12 @@ test("a change raises the version by one, keeps the address, and looks at the de
 });
 
 test("an undo removes all of it", async () => {
-  const things = await heartbeatWriter.readRemovable(ctx(), desk.pageId, ["our-h0", "our-p", "gone"]);
+  const things = await heartbeatImportWriter.readRemovable(ctx(), desk.pageId, ["our-h0", "our-p", "gone"]);
   expect(things).toEqual([
     { id: "our-h0", name: "h0", version: 0, namedBy: [] },
     { id: "our-p", name: "p", version: 0, namedBy: [] },
   ]);
-  await rowsWrittenBy(desk, await heartbeatWriter.remove(ctx(), desk.pageId, things));
+  await rowsWrittenBy(desk, await heartbeatImportWriter.remove(ctx(), desk.pageId, things));
   expect(await rowsOf("our-h0")).toMatchObject({ source: undefined, beat: undefined, rules: [], moved: [] });
-  expect((await heartbeatWriter.readHere(ctx(), desk.pageId, [])).map(({ id }) => id)).not.toContain("our-p");
+  expect((await heartbeatImportWriter.readHere(ctx(), desk.pageId, [])).map(({ id }) => id)).not.toContain("our-p");
 });

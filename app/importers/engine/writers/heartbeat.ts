@@ -8,12 +8,12 @@ import type { Ctx } from "~/platform/ctx";
 import { storedAddressOf } from "~/sources/engine/stored-address";
 import { takenAddressHashesQuery } from "../../queries/imported-observer";
 import { addRuleComponentsStatements, replaceRuleComponentsStatements } from "../../queries/rule-components";
-import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from "../noun-writer";
+import type { ImportNounWriter, ImportWriteFacts, RemovableImportThing, WrittenImportThing } from "../noun-writer";
 import { importedHeartbeatValues } from "./imported-heartbeat";
-import { componentsOfObserver } from "./observer-components";
+import { importedObserverComponents } from "./observer-components";
 import { beforeObserverRemovalStatements, existingObserversReader, removableObserversReader } from "./observer-removal";
 
-type WrittenHeartbeat = WrittenThing<"heartbeat">;
+type WrittenHeartbeat = WrittenImportThing<"heartbeat">;
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -34,7 +34,7 @@ const ruleIdOf = ({ derivedId }: ImportWriteFacts, ourId: string): string => der
 const hasItsSource = (id: string) => `EXISTS (SELECT 1 FROM source s WHERE s.id = j.value->>'$.${id}')`;
 
 async function newRows(ctx: Ctx, facts: ImportWriteFacts, { thing, ourId: id, planned }: WrittenHeartbeat) {
-  const values = importedHeartbeatValues(facts.pageId, thing, componentsOfObserver(thing, facts));
+  const values = importedHeartbeatValues(facts.pageId, thing, importedObserverComponents(thing, facts));
   if (!values) return [];
   const address = await storedAddressOf(ctx, thing.pingKey === null ? ctx.uuid() : storedKey(thing.pingKey));
   const settingsSealed = await ctx.secrets.seal("{}");
@@ -59,7 +59,7 @@ async function newHeartbeatsStatements(ctx: Ctx, facts: ImportWriteFacts, things
 
 /** A change leaves its address and pausing as they are here. */
 function changedRows(ctx: Ctx, facts: ImportWriteFacts, { thing, ourId: id }: WrittenHeartbeat) {
-  const values = importedHeartbeatValues(facts.pageId, thing, componentsOfObserver(thing, facts));
+  const values = importedHeartbeatValues(facts.pageId, thing, importedObserverComponents(thing, facts));
   if (!values) return [];
   const { name, schedule, graceSeconds, tags, components } = values;
   const [updatedAt, ruleId] = [ctx.now(), ruleIdOf(facts, id)];
@@ -91,7 +91,7 @@ async function write(ctx: Ctx, facts: ImportWriteFacts, things: readonly Written
   return [...(await newHeartbeatsStatements(ctx, facts, made)), ...changedHeartbeatStatements(ctx, facts, changed)];
 }
 
-async function remove(ctx: Ctx, pageId: string, things: readonly RemovableThing[]): Promise<SqlStatement[]> {
+async function remove(ctx: Ctx, pageId: string, things: readonly RemovableImportThing[]): Promise<SqlStatement[]> {
   if (things.length === 0) return [];
   const ids = things.map(({ id }) => id);
   return [
@@ -104,7 +104,7 @@ async function remove(ctx: Ctx, pageId: string, things: readonly RemovableThing[
  * Writes heartbeats under the keys by which machines ping them there; each waits for its first ping here and is never
  * late before it. A heartbeat with two components is 9 rows.
  */
-export const heartbeatWriter: NounWriter<"heartbeat"> = {
+export const heartbeatImportWriter: ImportNounWriter<"heartbeat"> = {
   noun: "heartbeat",
   statements: 5,
   rows: () => 9,

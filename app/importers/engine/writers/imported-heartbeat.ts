@@ -3,7 +3,7 @@ import { heartbeatBasicFields, heartbeatGraceField, heartbeatScheduleFields } fr
 import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
 import { createHeartbeatInput, type NewHeartbeatValues } from "~/heartbeats/rules/input";
 import type { SettableStatus } from "~/status/status";
-import { importedLine, importedTags } from "../../rules/imported-texts";
+import { importedTags, importedTextLine } from "../../rules/imported-texts";
 import type { MovedHeartbeat } from "../../rules/move-document";
 
 const within = (seconds: number, { least, most }: { least: number; most: number }): number =>
@@ -32,7 +32,7 @@ export function importedHeartbeatValues(
   const schedule = importedScheduleOf(heartbeat);
   const parsed = createHeartbeatInput.safeParse({
     pageId,
-    name: importedLine(heartbeat.name) || importedLine(heartbeat.id) || "heartbeat",
+    name: importedTextLine(heartbeat.name) || importedTextLine(heartbeat.id) || "heartbeat",
     tags: importedTags(heartbeat.tags, heartbeatBasicFields.tags),
     schedule: schedule ?? undefined,
     graceSeconds: within(heartbeat.graceSeconds, heartbeatGraceField.graceSeconds),

@@ -4,7 +4,7 @@ import { checkTimingFields, monitorMetadataFields } from "~/monitors/rules/field
 import { createMonitorInput, type NewMonitorValues } from "~/monitors/rules/input";
 import type { AddressGuardOptions } from "~/net/address-guard";
 import type { SettableStatus } from "~/status/status";
-import { importedLine, importedTags } from "../../rules/imported-texts";
+import { importedTags, importedTextLine } from "../../rules/imported-texts";
 import type { MovedMonitor } from "../../rules/move-document";
 import { importedIntervalMinutes } from "../../rules/thing-arrival";
 
@@ -42,7 +42,7 @@ export const importedMonitorValues = (
   createMonitorInput.parse({
     pageId,
     kind,
-    name: importedLine(monitor.name) || importedLine(monitor.id) || kind,
+    name: importedTextLine(monitor.name) || importedTextLine(monitor.id) || kind,
     interval,
     timeoutSeconds: timeoutOf(monitor),
     tags: importedTags(monitor.tags, monitorMetadataFields.tags),

@@ -8,7 +8,7 @@ import { generatedTextNameOf } from "~/status/usual-words";
 import type { ImportedIncident, ImportedIncidentUpdate } from "../../rules/moved-incident";
 import type { ImportWriteFacts } from "../noun-writer";
 import { boundedStatements } from "./bounded-inserts";
-import type { WrittenUpdate } from "./event-updates";
+import type { WrittenEventUpdate } from "./event-updates";
 
 /** An incident that a step writes, as it is stored. */
 export interface WrittenIncident {
@@ -66,7 +66,10 @@ const newIncidentRow = ({ ourId, here }: WrittenIncident, facts: ImportWriteFact
   createdAt: Math.min(here.startedAt, here.publishedAt),
 });
 
-export const insertIncidentsStatements = (made: readonly WrittenIncident[], facts: ImportWriteFacts): SqlStatement[] =>
+export const insertImportedIncidentStatements = (
+  made: readonly WrittenIncident[],
+  facts: ImportWriteFacts,
+): SqlStatement[] =>
   boundedStatements(
     made.map((each) => newIncidentRow(each, facts)),
     (rows) => insertRows(incident, rows, { onConflict: { key: ["id"], set: null } }),
@@ -102,7 +105,7 @@ const changesWithNames = `(SELECT json_group_array(json_set(c.value, '$.name',
   FROM json_each(j.value->'$.changes') c)`;
 
 export const addedUpdateRows = (
-  added: readonly WrittenUpdate<ImportedIncidentUpdate>[],
+  added: readonly WrittenEventUpdate<ImportedIncidentUpdate>[],
   { pageId, importId, startedAt }: ImportWriteFacts,
 ) =>
   added.map(({ id, eventId: incidentId, update: { status, body, shownAt, createdAt, changes } }) => ({
@@ -129,7 +132,10 @@ const correction = ["status", "body", "body_html", "body_text", "said", "changes
   .join(", ");
 
 /** Adds updates. Corrected ones are there under their ids, and get the text that they have now. */
-export const insertUpdatesStatements = (rows: readonly AddedUpdateRow[], areCorrected: boolean): SqlStatement[] =>
+export const insertImportedUpdatesStatements = (
+  rows: readonly AddedUpdateRow[],
+  areCorrected: boolean,
+): SqlStatement[] =>
   boundedStatements(rows, (part) =>
     insertRows(incidentUpdate, part, {
       computed: { changes: changesWithNames },

@@ -7,7 +7,7 @@ import { good, operator } from "../../../../tests/support/desk";
 import { entryOf, movedWorldOfFile, ourIdOf, runStatements, writeThings } from "../../../../tests/support/moved-world";
 import { unmetered } from "../../../../tests/support/restored";
 import type { MovedIncident, MovedIncidentUpdate } from "../../rules/move-document";
-import { incidentWriter } from "./incident";
+import { incidentImportWriter } from "./incident";
 
 const hour = 3600_000;
 const now = Date.UTC(2026, 10, 20, 12);
@@ -61,7 +61,8 @@ it("writes a past incident with the times, components and texts that it had, and
     { from: 0, to: 2 },
     { from: 2, to: 3 },
   ];
-  for (const part of parts) await writeThings(world, incidentWriter, [entryOf(world, asEvent(resolved), "make", part)]);
+  for (const part of parts)
+    await writeThings(world, incidentImportWriter, [entryOf(world, asEvent(resolved), "make", part)]);
   const [website, api] = desk.components;
   const [row] = await rows("SELECT * FROM incident WHERE id = ?1", id);
   expect(row).toMatchObject({
@@ -118,7 +119,7 @@ it("writes a past incident with the times, components and texts that it had, and
 it("brings an open incident as open, with its present statuses, and reminds nobody of what is older", async () => {
   const open = { ...resolved, id: "i2", resolvedAt: null, updates: resolved.updates.slice(0, 2) };
   const id = ourIdOf(world, asEvent(open));
-  await writeThings(world, incidentWriter, [entryOf(world, asEvent(open))]);
+  await writeThings(world, incidentImportWriter, [entryOf(world, asEvent(open))]);
   const { incident } = await read(id);
   expect(incident).toMatchObject({
     status: "identified",
@@ -136,21 +137,21 @@ it("brings an open incident as open, with its present statuses, and reminds nobo
 it("adds what a later run finds, corrects a text, and keeps the version that people raise apart", async () => {
   const first = { ...resolved, id: "i3", resolvedAt: null, updates: resolved.updates.slice(0, 2), postmortem: null };
   const id = ourIdOf(world, asEvent(first));
-  await writeThings(world, incidentWriter, [entryOf(world, asEvent(first))]);
+  await writeThings(world, incidentImportWriter, [entryOf(world, asEvent(first))]);
   const corrected = resolved.updates.map((each, index) => (index === 1 ? { ...each, body: "Corrected there" } : each));
   const later = { ...resolved, id: "i3", updates: corrected };
   for (const part of [
     { from: 0, to: 2 },
     { from: 2, to: 3 },
   ]) {
-    await writeThings(world, incidentWriter, [entryOf(world, asEvent(later), "change", part)]);
+    await writeThings(world, incidentImportWriter, [entryOf(world, asEvent(later), "change", part)]);
   }
   const { incident, updates } = await read(id);
   expect(incident).toMatchObject({ status: "resolved", closed: true, version: 1, postmortem: { state: "published" } });
   expect(updates.map(({ body }) => body)).toEqual(["Text of resolved", "Corrected there", resolved.updates[0]?.body]);
   expect(await found("corrected")).toEqual([id]);
   await good(editIncident(desk.as("responder"), { pageId: desk.pageId, id, title: "Another title" }));
-  expect(await incidentWriter.readHere(desk.deployment.ctx(), desk.pageId, [id])).toEqual([
+  expect(await incidentImportWriter.readHere(desk.deployment.ctx(), desk.pageId, [id])).toEqual([
     { id, name: "Another title", version: 2 },
   ]);
 });
@@ -158,11 +159,11 @@ it("adds what a later run finds, corrects a text, and keeps the version that peo
 it("deletes an incident of the version that was read, with everything of its own", async () => {
   const ctx = desk.deployment.ctx(operator);
   const ids = ["i1", "i3"].map((each) => ourIdOf(world, asEvent({ ...resolved, id: each })));
-  const things = await incidentWriter.readRemovable(ctx, desk.pageId, ids);
+  const things = await incidentImportWriter.readRemovable(ctx, desk.pageId, ids);
   expect(things.map(({ namedBy }) => namedBy)).toEqual([[], []]);
   await runStatements(
     desk,
-    await incidentWriter.remove(ctx, desk.pageId, [
+    await incidentImportWriter.remove(ctx, desk.pageId, [
       ...things.filter(({ id }) => id === ids[0]),
       ...things.filter(({ id }) => id === ids[1]).map((each) => ({ ...each, version: 0 })),
     ]),
@@ -172,13 +173,13 @@ it("deletes an incident of the version that was read, with everything of its own
       { incident_id: ids[1] },
     ]);
   }
-  expect(await incidentWriter.readHere(ctx, desk.pageId, ids)).toHaveLength(1);
+  expect(await incidentImportWriter.readHere(ctx, desk.pageId, ids)).toHaveLength(1);
 });
 
 it("names the subscribers and alerts of an incident, which an undo then leaves", async () => {
   const open = { ...resolved, id: "i4", resolvedAt: null, updates: resolved.updates.slice(0, 1) };
   const id = ourIdOf(world, asEvent(open));
-  await writeThings(world, incidentWriter, [entryOf(world, asEvent(open))]);
+  await writeThings(world, incidentImportWriter, [entryOf(world, asEvent(open))]);
   await unmetered(desk.deployment.bindings.DB, [
     {
       sql: `INSERT INTO subscriber (page_id, id, address, scope, component_ids, incident_id, state, language, time_zone, confirmations_at, created_at, updated_at)
@@ -190,7 +191,7 @@ it("names the subscribers and alerts of an incident, which an undo then leaves",
       params: [desk.pageId, id],
     },
   ]);
-  const [thing] = await incidentWriter.readRemovable(desk.deployment.ctx(), desk.pageId, [id]);
+  const [thing] = await incidentImportWriter.readRemovable(desk.deployment.ctx(), desk.pageId, [id]);
   expect(thing?.namedBy).toEqual([
     { noun: "monitor", ourId: "m1" },
     { noun: "subscriber", ourId: "s1" },

@@ -9,19 +9,19 @@ import {
   updatesOfImportedIncidentsQuery,
 } from "../../queries/incident-here";
 import { importedIncidentOf } from "../../rules/moved-incident";
-import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from "../noun-writer";
+import type { ImportNounWriter, ImportWriteFacts, RemovableImportThing, WrittenImportThing } from "../noun-writer";
 import { plannedEventWrites } from "./event-updates";
 import {
   addedUpdateRows,
   changeImportedIncidentStatements,
   importedIncidentWordStatements,
-  insertIncidentsStatements,
-  insertUpdatesStatements,
+  insertImportedIncidentStatements,
+  insertImportedUpdatesStatements,
   keepIncidentComponentStatements,
   type WrittenIncident,
 } from "./incident-rows";
 
-type IncidentEntry = WrittenThing<"incident">;
+type IncidentEntry = WrittenImportThing<"incident">;
 type IncidentEntryFacts = WrittenIncident & { entry: IncidentEntry };
 
 const writtenOf = (things: readonly IncidentEntry[], facts: ImportWriteFacts): IncidentEntryFacts[] =>
@@ -40,11 +40,11 @@ async function writeIncidents(ctx: Ctx, facts: ImportWriteFacts, things: readonl
   );
   const [added, corrected] = [addedUpdateRows(updates.added, facts), addedUpdateRows(updates.corrected, facts)];
   return [
-    ...insertIncidentsStatements(made, facts),
+    ...insertImportedIncidentStatements(made, facts),
     ...changeImportedIncidentStatements(changed, facts),
     ...keepIncidentComponentStatements([...made, ...changed], pageId),
-    ...insertUpdatesStatements(added, false),
-    ...insertUpdatesStatements(corrected, true),
+    ...insertImportedUpdatesStatements(added, false),
+    ...insertImportedUpdatesStatements(corrected, true),
     ...importedIncidentWordStatements(pageId, written, [...made, ...changed], [...added, ...corrected]),
     ...remindersOf(made, ctx.now()),
   ];
@@ -62,7 +62,11 @@ function remindersOf(made: readonly IncidentEntryFacts[], now: number): SqlState
       ];
 }
 
-const readRemovableIncidents = async (ctx: Ctx, pageId: string, ids: readonly string[]): Promise<RemovableThing[]> => {
+const readRemovableIncidents = async (
+  ctx: Ctx,
+  pageId: string,
+  ids: readonly string[],
+): Promise<RemovableImportThing[]> => {
   const [rows] = await readBatch(ctx, removableIncidentsQuery(ctx, pageId, ids));
   return rows.map(({ sources, subscribers, ...thing }) => ({
     ...thing,
@@ -74,7 +78,7 @@ const readRemovableIncidents = async (ctx: Ctx, pageId: string, ids: readonly st
 };
 
 /** Incidents of another product, with their updates, components, postmortem and words for the search. */
-export const incidentWriter: NounWriter<"incident"> = {
+export const incidentImportWriter: ImportNounWriter<"incident"> = {
   noun: "incident",
   statements: 10,
   // The row and its four indexes, one more for one that is open or long, and two for each of a few components.

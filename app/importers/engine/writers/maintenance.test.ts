@@ -9,7 +9,7 @@ import { entryOf, movedWorldOfFile, ourIdOf, runStatements, writeThings } from "
 import { unmetered } from "../../../../tests/support/restored";
 import { unitDue } from "../../../../tests/support/unit-due";
 import type { MovedMaintenance } from "../../rules/move-document";
-import { maintenanceWriter } from "./maintenance";
+import { maintenanceImportWriter } from "./maintenance";
 
 const hour = 3600_000;
 const now = Date.UTC(2026, 10, 20, 12);
@@ -34,11 +34,11 @@ const read = (id: string) => good(readMaintenance(desk.as("viewer"), { pageId: d
 const rows = async (sql: string, ...params: unknown[]) =>
   (await unmetered(desk.deployment.bindings.DB, [{ sql, params }]))[0] ?? [];
 const dueOf = async (id: string) => (await rows("SELECT due_at FROM maintenance WHERE id = ?1", id))[0]?.due_at;
-const here = (id: string) => maintenanceWriter.readHere(desk.deployment.ctx(), desk.pageId, [id]);
+const here = (id: string) => maintenanceImportWriter.readHere(desk.deployment.ctx(), desk.pageId, [id]);
 
 it("schedules what lies ahead without a reminder; the clock raises no version that an undo compares", async () => {
   const id = ourIdOf(world, asEvent(planned));
-  await writeThings(world, maintenanceWriter, [entryOf(world, asEvent(planned))]);
+  await writeThings(world, maintenanceImportWriter, [entryOf(world, asEvent(planned))]);
   const [a, , c] = desk.components;
   expect(await read(id)).toMatchObject({
     maintenance: { status: "scheduled", startsAt: planned.startsAt, autoStart: true },
@@ -60,7 +60,7 @@ it("schedules what lies ahead without a reminder; the clock raises no version th
     state: "completed" as const,
     updates: [...planned.updates, { body: "Done.", shownAt: now + 2 * hour }],
   };
-  await writeThings(world, maintenanceWriter, [entryOf(world, asEvent(later), "change")]);
+  await writeThings(world, maintenanceImportWriter, [entryOf(world, asEvent(later), "change")]);
   expect(await here(id)).toEqual([{ id, name: "New switches", version: 1 }]);
   expect((await read(id)).updates).toHaveLength(4);
   await good(
@@ -97,7 +97,7 @@ it.each([
   ],
 ] as const)("brings maintenance that %s as it is there", async (name, given, wanted, dueAt) => {
   const event = asEvent({ ...planned, id: name, ...given });
-  await writeThings(world, maintenanceWriter, [entryOf(world, event)]);
+  await writeThings(world, maintenanceImportWriter, [entryOf(world, event)]);
   expect((await read(ourIdOf(world, event))).maintenance).toMatchObject(wanted);
   expect(await dueOf(ourIdOf(world, event))).toBe(dueAt);
 });
@@ -105,10 +105,10 @@ it.each([
 it("deletes maintenance of the version that was read, with everything of its own", async () => {
   const ctx = desk.deployment.ctx();
   const ids = ["m1", "is over"].map((id) => ourIdOf(world, asEvent({ ...planned, id })));
-  const things = await maintenanceWriter.readRemovable(ctx, desk.pageId, ids);
+  const things = await maintenanceImportWriter.readRemovable(ctx, desk.pageId, ids);
   const old = things.map((each) => (each.id === ids[0] ? { ...each, version: 1 } : each));
-  await runStatements(desk, await maintenanceWriter.remove(ctx, desk.pageId, old));
-  expect((await maintenanceWriter.readHere(ctx, desk.pageId, ids)).map(({ id }) => id)).toEqual([ids[0]]);
+  await runStatements(desk, await maintenanceImportWriter.remove(ctx, desk.pageId, old));
+  expect((await maintenanceImportWriter.readHere(ctx, desk.pageId, ids)).map(({ id }) => id)).toEqual([ids[0]]);
   for (const table of ["maintenance_update", "maintenance_component"]) {
     const left = await rows(`SELECT DISTINCT maintenance_id FROM ${table} WHERE maintenance_id IN (?1, ?2)`, ...ids);
     expect(left).toEqual([{ maintenance_id: ids[0] }]);

@@ -14,12 +14,12 @@ import {
   type ImportedMaintenanceUpdate,
   importedMaintenanceOf,
 } from "../../rules/moved-maintenance";
-import type { ImportWriteFacts, NounWriter, WrittenThing } from "../noun-writer";
+import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "../noun-writer";
 import { boundedStatements } from "./bounded-inserts";
-import { plannedEventWrites, type WrittenUpdate } from "./event-updates";
+import { plannedEventWrites, type WrittenEventUpdate } from "./event-updates";
 import { printedTextColumns } from "./incident-rows";
 
-type MaintenanceEntry = WrittenThing<"maintenance">;
+type MaintenanceEntry = WrittenImportThing<"maintenance">;
 
 /** A maintenance that a step writes, as it is stored. */
 interface MaintenanceEntryFacts {
@@ -58,7 +58,7 @@ const componentRows = (written: readonly MaintenanceEntryFacts[], pageId: string
   );
 
 const updateRowsOf = (
-  added: readonly WrittenUpdate<ImportedMaintenanceUpdate>[],
+  added: readonly WrittenEventUpdate<ImportedMaintenanceUpdate>[],
   { pageId, importId, startedAt }: ImportWriteFacts,
 ) =>
   added.map(({ id, eventId: maintenanceId, update: { status, body, shownAt, createdAt } }) => ({
@@ -140,7 +140,7 @@ const readHere = async (ctx: Ctx, pageId: string, ids: readonly string[]) =>
   ids.length === 0 ? [] : (await readBatch(ctx, maintenanceVersionsByIdsQuery(ctx, pageId, ids)))[0];
 
 /** Maintenance of another product, past and planned, with its updates and components. */
-export const maintenanceWriter: NounWriter<"maintenance"> = {
+export const maintenanceImportWriter: ImportNounWriter<"maintenance"> = {
   noun: "maintenance",
   statements: 9,
   // The row with two indexes, one more for one that is due or long, and two for each of a few components.

@@ -8,8 +8,8 @@ import type { Ctx } from "~/platform/ctx";
 import { replaceRuleComponentsStatements } from "../../queries/rule-components";
 import { importedMonitorValues } from "./imported-monitor";
 import type { MonitorImportFacts, WrittenMonitor } from "./monitor";
-import { importedRuleIds } from "./monitor-creation";
-import { componentsOfObserver } from "./observer-components";
+import { importedMonitorRuleIds } from "./monitor-creation";
+import { importedObserverComponents } from "./observer-components";
 
 /** Keeps the interval where the plan has no room for a shorter one; a paused monitor takes none. */
 function intervalOf(
@@ -35,12 +35,12 @@ async function rowsOf(ctx: Ctx, step: MonitorImportFacts, before: MonitorByIdRow
   const { thing, imported, ourId: id } = written;
   const interval = intervalOf(step, before, imported);
   const place = placeOf(ctx, step, before, written);
-  const components = componentsOfObserver(thing, step);
+  const components = importedObserverComponents(thing, step);
   const values = importedMonitorValues(step.pageId, thing, { ...imported, interval }, components);
   const phase = interval === before.interval ? before.phase : takeLeastBusyPhase(interval, step.checksByMinute);
   const { kind, name, timeoutSeconds, tags } = values;
   const updatedAt = ctx.now();
-  const ruleIds = importedRuleIds(step, id);
+  const ruleIds = importedMonitorRuleIds(step, id);
   return {
     source: { id, kind, name, settingsSealed: await ctx.secrets.seal(JSON.stringify(imported.settings)), updatedAt },
     monitor: { id, interval, phase, timeoutSeconds, tags, cost: imported.cost, updatedAt },

@@ -10,10 +10,10 @@ import { addRuleComponentsStatements } from "../../queries/rule-components";
 import type { ImportWriteFacts } from "../noun-writer";
 import { importedMonitorValues } from "./imported-monitor";
 import type { MonitorImportFacts, WrittenMonitor } from "./monitor";
-import { componentsOfObserver } from "./observer-components";
+import { importedObserverComponents } from "./observer-components";
 
 /** Returns the ids of a monitor's rules, which a later change finds again. */
-export const importedRuleIds = ({ derivedId }: ImportWriteFacts, ourId: string): MonitorRuleIds => ({
+export const importedMonitorRuleIds = ({ derivedId }: ImportWriteFacts, ourId: string): MonitorRuleIds => ({
   slow: derivedId(ourId, "slow"),
   down: derivedId(ourId, "down"),
 });
@@ -37,7 +37,7 @@ async function rowsOf(ctx: Ctx, step: MonitorImportFacts, written: WrittenMonito
   const { thing, imported, ourId, planned } = written;
   const { isPaused, ...checks } = checksOf(step, written);
   const now = ctx.now();
-  const components = componentsOfObserver(thing, step);
+  const components = importedObserverComponents(thing, step);
   const sealed = {
     settingsSealed: await ctx.secrets.seal(JSON.stringify(imported.settings)),
     ...(await storedAddressOf(ctx, ctx.token())),
@@ -49,7 +49,7 @@ async function rowsOf(ctx: Ctx, step: MonitorImportFacts, written: WrittenMonito
   } = newMonitorRows(importedMonitorValues(step.pageId, thing, imported, components), {
     ...checks,
     id: ourId,
-    ruleIds: importedRuleIds(step, ourId),
+    ruleIds: importedMonitorRuleIds(step, ourId),
     sealed,
     silentSince: isPaused ? now : null,
     createdAt: step.startedAt,

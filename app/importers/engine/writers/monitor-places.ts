@@ -11,7 +11,7 @@ interface ShardPlace {
 }
 
 /** Gives many monitors their places in the shards that are checked from here, and notes whose plans change. */
-export class MonitorPlaces {
+export class ImportedMonitorPlaces {
   private readonly costs = new Map<string, number>();
   private readonly added = new Map<string, number>();
   private readonly made: string[] = [];

@@ -18,15 +18,15 @@ import {
 import { deskOfFile } from "../../../../tests/support/of-file";
 import { incidentsOf, later, observedOf, say } from "../../../../tests/support/own-alerts";
 import { readImportAbilities } from "../import-abilities";
-import { readTakeOverCounts, takeOverStatements } from "../take-over";
-import { monitorWriter } from "./monitor";
+import { readImportTakeOverCounts, takeOverImportStatements } from "../take-over";
+import { monitorImportWriter } from "./monitor";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });
 const ctx = () => desk.owner();
 const minute = 60_000;
 
 const write = (monitors: object[], options = {}, more = {}) =>
-  monitorWriter.write(ctx(), importFactsOfDesk(desk, more), writtenThings("monitor", { monitors }, options));
+  monitorImportWriter.write(ctx(), importFactsOfDesk(desk, more), writtenThings("monitor", { monitors }, options));
 
 async function rowsOf(id: string) {
   const [[check]] = await readBatch(ctx(), ctx().db.select().from(monitor).where(eq(monitor.id, id)));
@@ -42,10 +42,10 @@ describe("monitors that are made", () => {
       foreignMonitor(`m${index}`, { componentIds: ["1", "2", "gone"], intervalSeconds: 290, tags: ["a", "b"] }),
     );
     const statements = await write(monitors);
-    expect(statements.length).toBeLessThanOrEqual(monitorWriter.statements);
+    expect(statements.length).toBeLessThanOrEqual(monitorImportWriter.statements);
     const written = await rowsWrittenBy(desk, statements);
     expect(written / monitors.length).toBeLessThanOrEqual(
-      monitorWriter.rows(firstOf(writtenThings("monitor", { monitors })).planned),
+      monitorImportWriter.rows(firstOf(writtenThings("monitor", { monitors })).planned),
     );
     expect(written / monitors.length).toBeGreaterThan(14);
     const shards = await shardsOf(ctx(), desk.pageId);
@@ -145,7 +145,7 @@ describe("monitors that change", () => {
       intervalSeconds: 600,
       settings: { url: "https://o.example" },
     });
-    expect(statements.length).toBeLessThanOrEqual(monitorWriter.statements);
+    expect(statements.length).toBeLessThanOrEqual(monitorImportWriter.statements);
     expect(await rowsWrittenBy(desk, statements)).toBeLessThanOrEqual(16);
     const after = await rowsOf("our-c");
     expect(after.source).toMatchObject({ name: "Other", version: 1, mutedUntil: importedMuteUntilMs });
@@ -168,7 +168,7 @@ describe("monitors that change", () => {
       { monitors: [foreignMonitor(moving.replace("our-", ""), given)] },
       { action: "change" },
     );
-    await rowsWrittenBy(desk, await monitorWriter.write(ctx(), importFactsOfDesk(desk), things));
+    await rowsWrittenBy(desk, await monitorImportWriter.write(ctx(), importFactsOfDesk(desk), things));
     const { monitor: check } = await rowsOf(moving);
     expect(check?.shardId).not.toBe(full?.id);
     expect(check).toMatchObject({ cost: 2, state: "new" });
@@ -188,9 +188,9 @@ test("silent until it is taken over: its component moves, nobody is notified, no
   const [notices] = await readBatch(ctx(), ctx().db.select().from(notice));
   expect(notices.filter(({ kind }) => kind === "component_changed" || kind === "alert_fired")).toEqual([]);
   const scope = { pageId: desk.pageId, importId, origin: "statuspage" };
-  expect(await readTakeOverCounts(ctx(), scope)).toEqual({ silentMonitors: 1, waitingHeartbeats: 0 });
-  await rowsWrittenBy(desk, takeOverStatements(ctx(), scope));
-  expect(await readTakeOverCounts(ctx(), scope)).toEqual({ silentMonitors: 0, waitingHeartbeats: 0 });
+  expect(await readImportTakeOverCounts(ctx(), scope)).toEqual({ silentMonitors: 1, waitingHeartbeats: 0 });
+  await rowsWrittenBy(desk, takeOverImportStatements(ctx(), scope));
+  expect(await readImportTakeOverCounts(ctx(), scope)).toEqual({ silentMonitors: 0, waitingHeartbeats: 0 });
   await later(desk, 10 * minute);
   expect((await incidentsOf(desk)).map(({ visibility }) => visibility)).toEqual(["draft"]);
   expect((await rowsOf("our-s")).source?.version).toBe(0);
@@ -199,7 +199,7 @@ test("silent until it is taken over: its component moves, nobody is notified, no
 describe("an undo", () => {
   test("an open incident names the monitor that opened it", async () => {
     const [incident] = await incidentsOf(desk);
-    expect(await monitorWriter.readRemovable(ctx(), desk.pageId, ["our-s", "our-p", "gone"])).toEqual([
+    expect(await monitorImportWriter.readRemovable(ctx(), desk.pageId, ["our-s", "our-p", "gone"])).toEqual([
       { id: "our-p", name: "p", version: 0, namedBy: [] },
       { id: "our-s", name: "s", version: 0, namedBy: [{ noun: "incident", ourId: incident?.id }] },
     ]);
@@ -207,14 +207,14 @@ describe("an undo", () => {
 
   test("removes all of it, and the plan of its shard; another version breaks the batch", async () => {
     const own = await watch(desk);
-    const things = await monitorWriter.readRemovable(ctx(), desk.pageId, ["our-p", "our-n"]);
-    const stale = await monitorWriter.remove(ctx(), desk.pageId, [{ ...firstOf(things), version: 7 }]);
+    const things = await monitorImportWriter.readRemovable(ctx(), desk.pageId, ["our-p", "our-n"]);
+    const stale = await monitorImportWriter.remove(ctx(), desk.pageId, [{ ...firstOf(things), version: 7 }]);
     await expect(rowsWrittenBy(desk, stale)).rejects.toThrow();
-    await rowsWrittenBy(desk, await monitorWriter.remove(ctx(), desk.pageId, things));
+    await rowsWrittenBy(desk, await monitorImportWriter.remove(ctx(), desk.pageId, things));
     for (const id of ["our-p", "our-n"]) {
       expect(await rowsOf(id)).toEqual({ source: undefined, monitor: undefined, rules: [], moved: [] });
       expect(await planOf(id)).toBeUndefined();
     }
-    expect((await monitorWriter.readHere(ctx(), desk.pageId, [])).map(({ id }) => id)).toContain(own);
+    expect((await monitorImportWriter.readHere(ctx(), desk.pageId, [])).map(({ id }) => id)).toContain(own);
   });
 });

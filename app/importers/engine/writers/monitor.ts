@@ -13,18 +13,18 @@ import { checksByMinuteOfHour } from "~/monitors/rules/monitor-phase";
 import { planCheckCeiling } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { shardIdsOfMonitorsQuery } from "../../queries/imported-observer";
-import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from "../noun-writer";
+import type { ImportNounWriter, ImportWriteFacts, RemovableImportThing, WrittenImportThing } from "../noun-writer";
 import { type ImportedMonitor, importedMonitorOf } from "./imported-monitor";
 import { changedMonitorStatements } from "./monitor-change";
 import { newMonitorsStatements } from "./monitor-creation";
-import { ImportCheckRoom, MonitorPlaces } from "./monitor-places";
+import { ImportCheckRoom, ImportedMonitorPlaces } from "./monitor-places";
 import { beforeObserverRemovalStatements, existingObserversReader, removableObserversReader } from "./observer-removal";
 
-export type WrittenMonitor = WrittenThing<"monitor"> & { imported: ImportedMonitor };
+export type WrittenMonitor = WrittenImportThing<"monitor"> & { imported: ImportedMonitor };
 
 /** Facts that all monitors of a step share: places, the plan's room, and the checks of each minute. */
 export interface MonitorImportFacts extends ImportWriteFacts {
-  places: MonitorPlaces;
+  places: ImportedMonitorPlaces;
   room: ImportCheckRoom;
   checksByMinute: number[];
   earlierRows: ReadonlyMap<string, MonitorByIdRow>;
@@ -43,7 +43,7 @@ async function readStepFacts(ctx: Ctx, facts: ImportWriteFacts, changedIds: read
   const ceiling = planCheckCeiling(ctx.config.plan, Boolean(ctx.bindings.CHECKER)) * 60;
   const step: MonitorImportFacts = {
     ...facts,
-    places: new MonitorPlaces(places),
+    places: new ImportedMonitorPlaces(places),
     room: new ImportCheckRoom(Math.max(0, ceiling - (load?.checksPerHour ?? 0))),
     checksByMinute: checksByMinuteOfHour(beats),
     earlierRows: new Map(rows.map((row) => [row.id, row])),
@@ -54,7 +54,7 @@ async function readStepFacts(ctx: Ctx, facts: ImportWriteFacts, changedIds: read
 async function write(
   ctx: Ctx,
   facts: ImportWriteFacts,
-  things: readonly WrittenThing<"monitor">[],
+  things: readonly WrittenImportThing<"monitor">[],
 ): Promise<SqlStatement[]> {
   const changedIds = things.filter(({ action }) => action === "change").map(({ ourId }) => ourId);
   const { around, step } = await readStepFacts(ctx, facts, changedIds);
@@ -76,7 +76,7 @@ async function write(
   return [...step.places.before(facts.pageId, ctx.now()), ...made, ...changed, ...step.places.after(facts.pageId)];
 }
 
-async function remove(ctx: Ctx, pageId: string, things: readonly RemovableThing[]): Promise<SqlStatement[]> {
+async function remove(ctx: Ctx, pageId: string, things: readonly RemovableImportThing[]): Promise<SqlStatement[]> {
   if (things.length === 0) return [];
   const ids = things.map(({ id }) => id);
   const [shards] = await readBatch(ctx, shardIdsOfMonitorsQuery(ctx, pageId, ids));
@@ -94,7 +94,7 @@ async function remove(ctx: Ctx, pageId: string, things: readonly RemovableThing[
  * Writes monitors: they run and vouch, and notify nobody before they are taken over. A monitor with two components is
  * 15 rows, and a twentieth of its shard's.
  */
-export const monitorWriter: NounWriter<"monitor"> = {
+export const monitorImportWriter: ImportNounWriter<"monitor"> = {
   noun: "monitor",
   statements: 8,
   rows: () => 16,

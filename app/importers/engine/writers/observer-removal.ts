@@ -5,7 +5,7 @@ import { guardVersions, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { observersOfFamilyQuery, removableObserversQuery } from "../../queries/imported-observer";
 import type { ExistingThing } from "../../rules/import-facts";
-import type { RemovableThing } from "../noun-writer";
+import type { RemovableImportThing } from "../noun-writer";
 
 type ObserverFamily = "monitor" | "heartbeat";
 
@@ -20,7 +20,7 @@ export const existingObserversReader =
 /** Returns a reader of those that an undo may take back; an open incident of their alerts names them. */
 export const removableObserversReader =
   (family: ObserverFamily) =>
-  async (ctx: Ctx, pageId: string, ids: readonly string[]): Promise<RemovableThing[]> => {
+  async (ctx: Ctx, pageId: string, ids: readonly string[]): Promise<RemovableImportThing[]> => {
     const [rows] = await readBatch(ctx, removableObserversQuery(ctx, pageId, family, ids));
     return rows.map(({ incidents, ...row }) => ({
       ...row,
@@ -32,7 +32,7 @@ export const removableObserversReader =
 export const beforeObserverRemovalStatements = (
   ctx: Ctx,
   pageId: string,
-  things: readonly RemovableThing[],
+  things: readonly RemovableImportThing[],
 ): SqlStatement[] => [
   ...guardVersions(
     source,

@@ -1,12 +1,12 @@
 import { readBatch } from "~/db/read";
 import { deleteRows } from "~/db/write";
 import { type GroupOrTemplateTable, thingVersionsQuery } from "../../queries/page-things";
-import type { NounWriter } from "../noun-writer";
+import type { ImportNounWriter } from "../noun-writer";
 
 /** Returns what the writers of groups and templates share: a thing is one row, with one index. */
 export const oneRowThingParts = (
   table: GroupOrTemplateTable,
-): Pick<NounWriter, "statements" | "rows" | "rowsPerUpdate" | "readHere" | "remove"> => ({
+): Pick<ImportNounWriter, "statements" | "rows" | "rowsPerUpdate" | "readHere" | "remove"> => ({
   statements: 1,
   rows: () => 2,
   rowsPerUpdate: 0,

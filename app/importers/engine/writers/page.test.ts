@@ -12,7 +12,7 @@ import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { moveDocumentOf } from "../../../../tests/support/import-documents";
 import { writeFactsOf, writeThings, writtenThing } from "../../../../tests/support/import-writing";
 import { unitDue } from "../../../../tests/support/unit-due";
-import { pageWriter } from "./page";
+import { pageImportWriter } from "./page";
 
 let desk: Desk;
 beforeEach(async () => {
@@ -21,13 +21,13 @@ beforeEach(async () => {
 });
 
 const read = () => good(readPage(desk.as("viewer"), { pageId: desk.pageId }));
-const here = async () => (await pageWriter.readHere(desk.owner(), desk.pageId, []))[0];
+const here = async () => (await pageImportWriter.readHere(desk.owner(), desk.pageId, []))[0];
 
 function write(given: object, timeZone: string | null = null) {
   const { page } = moveDocumentOf({ page: { id: "p", name: "Theirs", ...given } });
   if (!page) throw new Error("no page");
   const thing = writtenThing("page", "change", page, { ourId: desk.pageId, timeZone });
-  return writeThings(desk.owner(), pageWriter, writeFactsOf(desk.owner(), desk.pageId), [thing]);
+  return writeThings(desk.owner(), pageImportWriter, writeFactsOf(desk.owner(), desk.pageId), [thing]);
 }
 
 test("settings come, and where the page is found and what it links to stays", async () => {
@@ -51,7 +51,7 @@ test("settings come, and where the page is found and what it links to stays", as
     timeZone: "Europe/Berlin",
     version: before.version + 1,
   });
-  expect(costs.statements).toBeLessThanOrEqual(pageWriter.statements);
+  expect(costs.statements).toBeLessThanOrEqual(pageImportWriter.statements);
 });
 
 test("what is not said or not known here leaves the page as it is, and raises its version", async () => {
@@ -91,7 +91,7 @@ test("a page with a past keeps each instant of it in the new zone", async () => 
     openDayAt: number;
   }>()) ?? { openDayAt: 0 };
   expect(openDayAt).toBe(dayStart("Pacific/Kiritimati", "2026-11-24"));
-  expect(costs.statements).toBeLessThanOrEqual(pageWriter.statements);
+  expect(costs.statements).toBeLessThanOrEqual(pageImportWriter.statements);
   forgetPageViews(desk.slug);
   const view = visiblePageAtTime(await good(readPublishedView(desk.as("viewer"), { slug: desk.slug })), clock.now);
   expect(view.snapshot.components.map(({ uptime }) => uptime)).toEqual([10_000, 10_000, 10_000]);
@@ -107,7 +107,7 @@ test("its version tells that nobody edited it: days end, and people change setti
 });
 
 test("an undo leaves the page", async () => {
-  const things = await pageWriter.readRemovable(desk.owner(), desk.pageId, [desk.pageId]);
+  const things = await pageImportWriter.readRemovable(desk.owner(), desk.pageId, [desk.pageId]);
   expect(things).toMatchObject([{ id: desk.pageId, namedBy: [] }]);
-  expect(await pageWriter.remove(desk.owner(), desk.pageId, things)).toEqual([]);
+  expect(await pageImportWriter.remove(desk.owner(), desk.pageId, things)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { timeZoneCommitParts } from "~/status-page/timeline/engine/change-zone";
 import type { MovedPage } from "../../rules/move-document";
 import { movedPageSettings } from "../../rules/page-settings";
-import type { ImportWriteFacts, NounWriter, WrittenThing } from "../noun-writer";
+import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "../noun-writer";
 
 /** Returns the first of the origin's languages that pages are shown in; none = the page keeps its own. */
 function languageOf({ languages }: MovedPage): { language?: string } {
@@ -34,7 +34,7 @@ async function zoneParts(ctx: Ctx, { id, timeZone }: PageRow, next: string | und
 async function changePage(
   ctx: Ctx,
   { startedAt }: ImportWriteFacts,
-  { thing, planned }: WrittenThing<"page">,
+  { thing, planned }: WrittenImportThing<"page">,
   row: PageRow,
 ): Promise<SqlStatement[]> {
   const { timeZone, ...settings } = movedPageSettings(thing, planned.arrival.timeZone);
@@ -53,7 +53,7 @@ async function changePage(
  * private. Its slug, host, links and images stay; the preview names the logo's URL, and a person uploads it.
  * `isPageFresh` tells from the version whether anybody edited them.
  */
-export const pageWriter: NounWriter<"page"> = {
+export const pageImportWriter: ImportNounWriter<"page"> = {
   noun: "page",
   // A change of the zone packs past days again, 200 years of components a statement: three years of 500 components.
   statements: 13,

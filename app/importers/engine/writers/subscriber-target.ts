@@ -28,7 +28,7 @@ interface TargetFacts {
 }
 
 /** Returns the target of a phone or webhook; null when nothing can be sent to it from here. */
-export function importedTarget(
+export function importedSubscriberTarget(
   kind: WayWithTarget,
   address: string,
   { accounts, origin, token }: TargetFacts,
@@ -43,8 +43,11 @@ export function importedTarget(
 const sampleToken = () => "A".repeat(43);
 
 /** Returns the target of an address that is only judged or compared. */
-export const judgedTarget = (kind: WayWithTarget, address: string, accounts: SubscriberWayAccounts): WayTarget | null =>
-  importedTarget(kind, address, { accounts, origin: "", token: sampleToken });
+export const judgedSubscriberTarget = (
+  kind: WayWithTarget,
+  address: string,
+  accounts: SubscriberWayAccounts,
+): WayTarget | null => importedSubscriberTarget(kind, address, { accounts, origin: "", token: sampleToken });
 
 /** Returns true when something can be sent to that address from here. */
 export function isImportedAddressReachable(
@@ -52,7 +55,7 @@ export function isImportedAddressReachable(
   { accounts, around }: { accounts: SubscriberWayAccounts; around: AddressGuardOptions },
 ): boolean {
   if (kind === "email") return parseEmailAddress(address) !== null;
-  const found = judgedTarget(kind, address, accounts);
+  const found = judgedSubscriberTarget(kind, address, accounts);
   if (!found) return false;
   const { url } = found.target;
   return typeof url !== "string" || checkOutboundUrl(url, around).ok;

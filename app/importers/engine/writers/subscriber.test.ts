@@ -13,7 +13,7 @@ import { executeOn, importFactsOfDesk, rowsWrittenBy, writtenThings } from "../.
 import { deskOfFile } from "../../../../tests/support/of-file";
 import { twilioSettings } from "../../../../tests/support/twilio-peer";
 import { readImportAbilities } from "../import-abilities";
-import { readSubscriberKeys, subscriberWriter } from "./subscriber";
+import { readKnownSubscriberKeys, subscriberImportWriter } from "./subscriber";
 
 const desk = deskOfFile(twilioSettings);
 const ctx = () => desk.owner();
@@ -35,7 +35,7 @@ function things(subscribers: object[]) {
   }));
 }
 const write = (subscribers: object[], more: Partial<ImportWriteFacts> = {}) =>
-  subscriberWriter.write(ctx(), importFactsOfDesk(desk, more), things(subscribers));
+  subscriberImportWriter.write(ctx(), importFactsOfDesk(desk, more), things(subscribers));
 const make = async (subscribers: object[], more = {}) => rowsWrittenBy(desk, await write(subscribers, more));
 
 async function rowsOf(ids: string[]) {
@@ -54,7 +54,7 @@ describe("subscribers that are made", () => {
     const keys = things(many.slice(0, 100)).map(({ thing }) => subscriberKey(thing));
     let found: ReadonlySet<string> = new Set();
     const read = await countRows(desk.deployment, async () => {
-      found = await readSubscriberKeys(ctx(), desk.pageId, [...keys, "email:none@example.com", "email:broken"]);
+      found = await readKnownSubscriberKeys(ctx(), desk.pageId, [...keys, "email:none@example.com", "email:broken"]);
     });
     expect(found).toEqual(new Set(keys));
     expect(read).toBeLessThanOrEqual(keys.length * 5);
@@ -107,7 +107,7 @@ describe("other ways than email", () => {
     expect(web?.address).toMatch(/^webhook:[0-9a-f]{32}$/);
     expect(text && (await openSubscriberTarget(ctx(), text))).toEqual({ to: phone.address });
     const keys = [`webhook:${hook.address}`, `sms:${phone.address}`, "webhook:https://other.example.com/", "push:x"];
-    expect([...(await readSubscriberKeys(ctx(), desk.pageId, keys))]).toEqual(keys.slice(0, 2));
+    expect([...(await readKnownSubscriberKeys(ctx(), desk.pageId, keys))]).toEqual(keys.slice(0, 2));
   });
 
   test.each([
@@ -140,13 +140,13 @@ test("people see where they came from, and since when they agreed", async () => 
 
 test("an undo removes those whom nobody has changed since, themselves included", async () => {
   const ids = ["our-ann@example.com", "our-left@example.com", "gone"];
-  const removable = await subscriberWriter.readRemovable(ctx(), desk.pageId, ids);
+  const removable = await subscriberImportWriter.readRemovable(ctx(), desk.pageId, ids);
   expect(removable).toEqual([
     { id: ids[0], name: "ann@example.com", version: 1, namedBy: [] },
     { id: ids[1], name: "left@example.com", version: 0, namedBy: [] },
   ]);
-  await rowsWrittenBy(desk, await subscriberWriter.remove(ctx(), desk.pageId, removable));
+  await rowsWrittenBy(desk, await subscriberImportWriter.remove(ctx(), desk.pageId, removable));
   const [ann, left] = await rowsOf(["ann@example.com", "left@example.com"]);
   expect([ann?.state, left]).toEqual(["unsubscribed", undefined]);
-  expect(await subscriberWriter.readHere(ctx(), desk.pageId, [])).toEqual([]);
+  expect(await subscriberImportWriter.readHere(ctx(), desk.pageId, [])).toEqual([]);
 });

@@ -12,16 +12,16 @@ import {
   type SharedSubscriberColumns,
 } from "../../queries/imported-subscriber";
 import type { MovedSubscriber } from "../../rules/move-document";
-import type { ImportWriteFacts, NounWriter, RemovableThing, WrittenThing } from "../noun-writer";
+import type { ImportNounWriter, ImportWriteFacts, RemovableImportThing, WrittenImportThing } from "../noun-writer";
 import {
-  importedTarget,
-  judgedTarget,
+  importedSubscriberTarget,
+  judgedSubscriberTarget,
   readSubscriberWayAccounts,
   type SubscriberWayAccounts,
   storedEndpointAddress,
 } from "./subscriber-target";
 
-type WrittenSubscriber = WrittenThing<"subscriber">;
+type WrittenSubscriber = WrittenImportThing<"subscriber">;
 
 /** Time when they agreed; that of the import where the origin does not say, as without any nothing is sent to them. */
 const agreedAt = ({ consentedAt }: MovedSubscriber, { startedAt }: ImportWriteFacts): number =>
@@ -38,7 +38,7 @@ async function addressColumns(
     const normal = parseEmailAddress(address);
     return normal === null ? null : { kind, address: normal, targetSealed: null };
   }
-  const found = importedTarget(kind, address, { accounts, origin, token: () => ctx.token() });
+  const found = importedSubscriberTarget(kind, address, { accounts, origin, token: () => ctx.token() });
   if (!found) return null;
   const targetSealed = await ctx.secrets.seal(JSON.stringify(found.target));
   return { kind, address: await storedEndpointAddress(ctx, kind, found), targetSealed };
@@ -71,12 +71,12 @@ async function addressOfKey(ctx: Ctx, key: string, accounts: SubscriberWayAccoun
   const [kind, address] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)];
   if (kind === "email") return parseEmailAddress(address);
   if (kind !== "sms" && kind !== "webhook") return null;
-  const found = judgedTarget(kind, address, accounts);
+  const found = judgedSubscriberTarget(kind, address, accounts);
   return found && storedEndpointAddress(ctx, kind, found);
 }
 
 /** Returns those of these keys (`subscriberKey`) that the page has, in whatever state. One statement. */
-export async function readSubscriberKeys(
+export async function readKnownSubscriberKeys(
   ctx: Ctx,
   pageId: string,
   keys: readonly string[],
@@ -95,13 +95,13 @@ export async function readSubscriberKeys(
   return new Set(keys.filter((_, index) => here.has(addresses[index] ?? "")));
 }
 
-async function readRemovable(ctx: Ctx, pageId: string, ids: readonly string[]): Promise<RemovableThing[]> {
+async function readRemovable(ctx: Ctx, pageId: string, ids: readonly string[]): Promise<RemovableImportThing[]> {
   const [rows] = await readBatch(ctx, importedSubscribersQuery(ctx, pageId, ids));
   return rows.map(({ id, address, version }) => ({ id, name: address ?? "", version, namedBy: [] }));
 }
 
 /** Removes those whom nobody has changed since, themselves included: version 0. */
-const remove = async (_: Ctx, pageId: string, things: readonly RemovableThing[]): Promise<SqlStatement[]> =>
+const remove = async (_: Ctx, pageId: string, things: readonly RemovableImportThing[]): Promise<SqlStatement[]> =>
   deleteRows(
     subscriber,
     pageId,
@@ -112,7 +112,7 @@ const remove = async (_: Ctx, pageId: string, things: readonly RemovableThing[])
  * Writes subscribers as they were, with their consent; nobody gets a mail. They have no row in the table of ids: they
  * are known by their addresses. An active one is 2 rows, one who left or has no email 3.
  */
-export const subscriberWriter: NounWriter<"subscriber"> = {
+export const subscriberImportWriter: ImportNounWriter<"subscriber"> = {
   noun: "subscriber",
   statements: 2,
   rows: () => 3,

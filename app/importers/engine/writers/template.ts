@@ -3,11 +3,11 @@ import { template } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
 import { thingVersionsQuery } from "../../queries/page-things";
 import { movedTemplateContent } from "../../rules/moved-template";
-import type { NounWriter } from "../noun-writer";
+import type { ImportNounWriter } from "../noun-writer";
 import { oneRowThingParts } from "./one-row-thing";
 
 /** Templates of incidents: name, title, text and status; they name no component. Nothing names a template. */
-export const templateWriter: NounWriter<"template"> = {
+export const templateImportWriter: ImportNounWriter<"template"> = {
   noun: "template",
   ...oneRowThingParts(template),
   write: async (_, { pageId, startedAt }, things) => {

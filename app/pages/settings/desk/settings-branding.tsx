@@ -44,7 +44,7 @@ function brandingPreviewUrl(
 }
 
 /** Shows the head of the public page as visitors would see it with these values; nothing of it is saved. */
-export function BrandingPreview({ slug, values }: { slug: string; values: PreviewedBranding }) {
+export function BrandingPreviewPanel({ slug, values }: { slug: string; values: PreviewedBranding }) {
   const { t } = useWords();
   return (
     <figure className="grid gap-2">
@@ -112,7 +112,7 @@ export function BrandingForm({ slug, version, values }: BrandingFormProps) {
   const typed = state ? typedBranding(state.values, values) : values;
   return (
     <>
-      <BrandingPreview slug={slug} values={typed} />
+      <BrandingPreviewPanel slug={slug} values={typed} />
       <PostForm name="branding" fields={{ ...pageBrandingFields, ...pageLinkFields }} version={version}>
         <Card>
           <AccentField accent={values.accent} />

@@ -10,7 +10,7 @@ import { readPageHost, removePageHost, requestPageHost, verifyPageHost } from ".
 import { pageHostFields } from "../../rules/fields";
 import { readPage } from "../../verbs";
 import {
-  DomainCheckTime,
+  DomainCheckTimeText,
   PageHostSection,
   RemoveHostForm,
   RequestHostForm,
@@ -68,7 +68,7 @@ export default function Domain() {
         <p className="max-w-prose text-soft">{t("domain.none", { address: `${home.own}/${slug}` })}</p>
       ) : null}
       {host === null ? null : <PageHostSection version={version} host={host} home={home} />}
-      {host === null ? null : <DomainCheckTime at={hostCheckedAt} />}
+      {host === null ? null : <DomainCheckTimeText at={hostCheckedAt} />}
       {wanted === null ? null : <VerifyHostSection version={version} wanted={wanted} home={home} />}
       {wanted === null ? <RequestHostForm version={version} host={host} /> : null}
       {wanted !== null && host === null ? <RemoveHostForm version={version} label={t("domain.cancel")} /> : null}

@@ -129,7 +129,7 @@ export function RemoveHostForm({ version, label }: { version: number; label: str
   );
 }
 
-export function DomainCheckTime({ at }: { at: number | null }) {
+export function DomainCheckTimeText({ at }: { at: number | null }) {
   const { say } = useWords();
   return at === null ? null : <p className="text-soft">{say("domain.verified", { at: <TimeText at={at} /> })}</p>;
 }

@@ -3,7 +3,7 @@ import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { Card, Section } from "~/ui/parts/list";
-import { RadioChoices } from "~/ui/parts/radio-choices";
+import { RadioField } from "~/ui/parts/radio-choices";
 import { SealedValueBanner } from "~/ui/parts/sealed-notice";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { pageVisibilityFields } from "../../rules/fields";
@@ -17,7 +17,7 @@ function Choices({ value }: { value: string }) {
     label: choices[each] ?? each,
     about: t(`visibility.${each}`),
   }));
-  return <RadioChoices name="visibility" legend={label} value={value} choices={described} />;
+  return <RadioField name="visibility" legend={label} value={value} choices={described} />;
 }
 
 export function VisibilityForm({ version, visibility }: { version: number; visibility: string }) {

@@ -4,7 +4,7 @@ import { Button } from "~/ui/parts/button";
 import { ConfirmFold } from "~/ui/parts/confirm";
 import { SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { Card, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { Card, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import type { PersonAccount } from "../../account";
 import { SignInCodeForm } from "../../sign-in/desk/sign-in-form";
@@ -123,14 +123,14 @@ export function EmailAddressForms({ account }: { account: PersonAccount }) {
   return (
     <div className="grid gap-5">
       {address ? (
-        <List>
+        <ListPanel>
           <ListRow actions={<RemoveAddress address={address} />}>
             <p className="font-medium break-all">{address}</p>
             <ListRowDetail>
               <span>{t("address.purpose")}</span>
             </ListRowDetail>
           </ListRow>
-        </List>
+        </ListPanel>
       ) : (
         <NoticeBanner tone="warning">{t("address.none")}</NoticeBanner>
       )}

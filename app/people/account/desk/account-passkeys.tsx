@@ -2,12 +2,12 @@ import { Button } from "~/ui/parts/button";
 import { DangerForm } from "~/ui/parts/confirm";
 import { TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { Card, EmptyState, Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { Card, EmptyState, Fold, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { ButtonFold } from "~/ui/parts/unfold";
 import type { ListedPasskeys, PasskeyView } from "../../passkeys/verbs";
-import { NoPasskeysNotice, PasskeyForm } from "../../sign-in/desk/passkey-form";
+import { NoPasskeysText, PasskeyForm } from "../../sign-in/desk/passkey-form";
 import { useWords } from "./words/words";
 
 function Change({ passkey: { id, name } }: { passkey: PasskeyView }) {
@@ -66,11 +66,11 @@ export function PasskeysPanel({ listed, browser }: { listed: ListedPasskeys; bro
       {passkeys.length === 0 ? (
         <EmptyState title={t("passkey.none")} about={t("passkey.none_about")} />
       ) : (
-        <List>
+        <ListPanel>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} />
           ))}
-        </List>
+        </ListPanel>
       )}
       {place.possible ? (
         <Fold title={t("passkey.add")} open={adding || passkeys.length === 0}>
@@ -87,7 +87,7 @@ export function PasskeysPanel({ listed, browser }: { listed: ListedPasskeys; bro
         </Fold>
       ) : (
         <Card>
-          <NoPasskeysNotice place={place} />
+          <NoPasskeysText place={place} />
         </Card>
       )}
     </>

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { ButtonForm, PostForm } from "~/ui/parts/form";
-import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import type { ListedSession } from "../../sessions";
@@ -37,11 +37,11 @@ export function SessionsPanel({ sessions }: { sessions: ListedSession[] }) {
   const { t } = useWords();
   return (
     <>
-      <List>
+      <ListPanel>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
-      </List>
+      </ListPanel>
       <PostForm name="end-all" hidden={{ intent: "all" }} whole>
         <CheckboxField name="tokens" label={t("session.tokens")} checked={false} />
         <div>

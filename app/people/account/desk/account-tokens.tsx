@@ -4,7 +4,7 @@ import { Button } from "~/ui/parts/button";
 import { ConfirmFold } from "~/ui/parts/confirm";
 import { CheckboxField, SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
-import { EmptyState, Fold, List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { EmptyState, Fold, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
@@ -15,7 +15,7 @@ import type { ApiTokenView } from "../../tokens/verbs";
 import { useWords } from "./words/words";
 
 /** Shows when a token was last used and when it expires. */
-export function ApiTokenTimes({ token: { createdAt, expiresAt, expired, lastUsedAt } }: { token: ApiTokenView }) {
+export function ApiTokenTimesText({ token: { createdAt, expiresAt, expired, lastUsedAt } }: { token: ApiTokenView }) {
   const { t, say } = useWords();
   return (
     <>
@@ -32,7 +32,7 @@ export function ApiTokenTimes({ token: { createdAt, expiresAt, expired, lastUsed
   );
 }
 
-export function ApiTokenName({ token: { name, readOnly, inUrl, expired } }: { token: ApiTokenView }) {
+export function ApiTokenNameText({ token: { name, readOnly, inUrl, expired } }: { token: ApiTokenView }) {
   const { t } = useWords();
   return (
     <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -60,10 +60,10 @@ function TokenRow({ token }: { token: ApiTokenView }) {
   );
   return (
     <ListRow actions={revoke}>
-      <ApiTokenName token={token} />
+      <ApiTokenNameText token={token} />
       <ListRowDetail>
         <span>{t("token.role", { role: parts.t(`role.${role}`) })}</span>
-        <ApiTokenTimes token={token} />
+        <ApiTokenTimesText token={token} />
       </ListRowDetail>
     </ListRow>
   );
@@ -132,11 +132,11 @@ export function ApiTokensPanel({ tokens, secret }: { tokens: ApiTokenView[]; sec
           <p>{say("token.none_about", { docs: <a href="/api/v1/docs">{t("token.docs")}</a> })}</p>
         </EmptyState>
       ) : (
-        <List>
+        <ListPanel>
           {tokens.map((token) => (
             <TokenRow key={token.id} token={token} />
           ))}
-        </List>
+        </ListPanel>
       )}
       <Fold title={t("token_form.title")} open={making}>
         <TokenForm

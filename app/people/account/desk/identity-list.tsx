@@ -1,7 +1,7 @@
-import { type OfferedProvider, ProviderButtons } from "~/providers/desk/provider-buttons";
+import { type ProviderButtonChoice, ProviderButtons } from "~/providers/desk/provider-buttons";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { List, ListRow, ListRowDetail } from "~/ui/parts/list";
+import { ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
 import type { ListedIdentity } from "../../identities";
 import { useWords } from "./words/words";
@@ -9,7 +9,7 @@ import { useWords } from "./words/words";
 interface IdentityListProps {
   identities: ListedIdentity[];
   /** All identity providers; those that are not connected are offered. */
-  providers: OfferedProvider[];
+  providers: ProviderButtonChoice[];
 }
 
 function IdentityRow({ identity }: { identity: ListedIdentity }) {
@@ -55,11 +55,11 @@ export function IdentitiesPanel({ identities, providers }: IdentityListProps) {
         <p className="max-w-prose text-soft">{t("identity.none_about")}</p>
       ) : (
         <>
-          <List>
+          <ListPanel>
             {identities.map((identity) => (
               <IdentityRow key={identity.id} identity={identity} />
             ))}
-          </List>
+          </ListPanel>
           <p className="text-sm text-soft">{t("identity.disconnect_about")}</p>
         </>
       )}

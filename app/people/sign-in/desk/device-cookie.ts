@@ -1,4 +1,4 @@
-import { cookieOf, setCookieHeaderText } from "~/auth/cookie";
+import { requestCookieOf, setCookieHeaderText } from "~/auth/cookie";
 import { deviceCookieLifetimeMs } from "../../mails/known-device";
 
 const name = "device";
@@ -10,4 +10,5 @@ export const deviceCookie = (origin: string, mark: string): string =>
   setCookieHeaderText(origin, name, mark, deviceCookieLifetimeMs / 1000);
 
 /** Returns the mark that the browser sent; null when there is none. */
-export const deviceCookieValueIn = (request: Request, origin: string): string | null => cookieOf(request, origin, name);
+export const deviceCookieValueIn = (request: Request, origin: string): string | null =>
+  requestCookieOf(request, origin, name);

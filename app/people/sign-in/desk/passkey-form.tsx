@@ -14,7 +14,7 @@ interface CeremonyData {
 }
 
 /** Says why there can be no passkeys, and which address can have them. */
-export function NoPasskeysNotice({ place }: { place: Extract<PasskeyRelyingParty, { possible: false }> }) {
+export function NoPasskeysText({ place }: { place: Extract<PasskeyRelyingParty, { possible: false }> }) {
   const { why, instead } = place;
   const { t, say } = useWords();
   return (

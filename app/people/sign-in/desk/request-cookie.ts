@@ -1,4 +1,4 @@
-import { cookieOf, setCookieHeaderText } from "~/auth/cookie";
+import { requestCookieOf, setCookieHeaderText } from "~/auth/cookie";
 import { signInLinkLifetimeMs } from "../../rules/sign-in";
 
 const name = "asked";
@@ -30,7 +30,7 @@ function decoded(text: string): string | null {
 
 /** Returns what marks this browser; null when there is no mark. */
 export function parseSignInRequestCookie(request: Request, origin: string): SignInRequestCookie | null {
-  const value = cookieOf(request, origin, name);
+  const value = requestCookieOf(request, origin, name);
   if (value === null) return null;
   const [mark = "", next = ""] = value.split(".", 2);
   return { request: mark, next: decoded(next) };

@@ -2,7 +2,7 @@ import { Fold, Section } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import type { SignInMethods } from "../../sign-in-ways";
-import { NoPasskeysNotice, PasskeyForm } from "./passkey-form";
+import { NoPasskeysText, PasskeyForm } from "./passkey-form";
 import { useWords } from "./words/words";
 
 /** Warns before people wait for an email that does not arrive. */
@@ -34,7 +34,7 @@ export function PasskeySignInSection({ action, ways, look }: PasskeySignInProps)
           whole
         />
       ) : (
-        <NoPasskeysNotice place={place} />
+        <NoPasskeysText place={place} />
       )}
     </Section>
   );

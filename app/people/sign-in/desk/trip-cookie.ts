@@ -1,4 +1,4 @@
-import { cookieOf, setCookieHeaderText } from "~/auth/cookie";
+import { requestCookieOf, setCookieHeaderText } from "~/auth/cookie";
 import { providerSignInTimeoutMs } from "../../rules/identity";
 
 const name = "trip";
@@ -14,4 +14,4 @@ export const clearedProviderSignInCookie = (origin: string): string => setCookie
 
 /** Returns what marks this browser; null when there is no mark. */
 export const providerSignInMarkIn = (request: Request, origin: string): string | null =>
-  cookieOf(request, origin, name);
+  requestCookieOf(request, origin, name);

@@ -1,7 +1,7 @@
 import { Link } from "~/ui/parts/link";
 import { Section } from "~/ui/parts/list";
 import type { PageRestatement } from "../verbs";
-import { RestatingNotice, RestatingTable } from "./restating-part";
+import { RestatingExplanationText, RestatingTable } from "./restating-part";
 import { useWords } from "./words/words";
 
 /**
@@ -22,7 +22,7 @@ export function RestatedUptimeSection({ pages }: { pages: readonly PageRestateme
             </Link>
           </h3>
           <RestatingTable label={page} components={view.components} />
-          <RestatingNotice {...view} />
+          <RestatingExplanationText {...view} />
         </div>
       ))}
     </Section>

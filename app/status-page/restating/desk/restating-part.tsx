@@ -40,7 +40,7 @@ export function RestatingTable({ label, components }: { label: string; component
 }
 
 /** Says when the restating happens, and which setting leaves a component out. */
-export function RestatingNotice({ isWaiting, startsAt, components, more }: RestatingView) {
+export function RestatingExplanationText({ isWaiting, startsAt, components, more }: RestatingView) {
   const { t, say, number } = useWords();
   return (
     <>
@@ -68,7 +68,7 @@ export function RestatingSection({ view, action }: { view: RestatingView; action
     <Section id="past" title={t("part.title")}>
       <p className="max-w-prose text-soft">{t("part.about")}</p>
       <RestatingTable label={t("part.title")} components={view.components} />
-      <RestatingNotice {...view} />
+      <RestatingExplanationText {...view} />
       {owner && view.isWaiting ? (
         <ButtonForm name="restate" action={action}>
           <Button>{t("part.start")}</Button>

@@ -22,7 +22,7 @@ import { isUptimeShown, visibleStateLetter } from "../parts/visible-letter";
 import { chartEventsOf } from "./chart-events-of";
 import { ComponentEventLists, recentEventsOfComponent } from "./component-past";
 import { DayTable } from "./day-table";
-import { KeyFigureList } from "./figures";
+import { KeyFiguresPanel } from "./figures";
 import { PublicResponseTimesSection } from "./response-times";
 
 interface ComponentPageProps {
@@ -139,7 +139,7 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
   return (
     <PublicPageLayout frame={frame} page={page} back asOf>
       <Head frame={frame} snapshot={snapshot} component={component} />
-      <KeyFigureList
+      <KeyFiguresPanel
         frame={frame}
         snapshot={snapshot}
         component={component}

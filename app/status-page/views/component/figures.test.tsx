@@ -6,7 +6,7 @@ import { look } from "../../../../tests/support/public-page";
 import { sampleSnapshot } from "../../../../tests/support/sample-snapshot";
 import { sampleTimes } from "../../../../tests/support/sample-times";
 import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
-import { KeyFigureList } from "./figures";
+import { KeyFiguresPanel } from "./figures";
 
 const { frame, page } = look(sampleSnapshot());
 const { snapshot } = page;
@@ -20,7 +20,7 @@ function figures(
   of: Partial<Snapshot["components"][number]> = {},
 ): string[] {
   const shown = { frame, snapshot, component: { ...component, ...of }, incidents, times };
-  const html = (<KeyFigureList {...shown} />)?.text ?? "";
+  const html = (<KeyFiguresPanel {...shown} />)?.text ?? "";
   return html
     .split("<div>")
     .slice(1)

@@ -100,7 +100,7 @@ function firstFigures(props: KeyFigureListProps): KeyFigure[] {
 }
 
 /** Shows a component's main figures in large type, at most three. */
-export function KeyFigureList(props: KeyFigureListProps) {
+export function KeyFiguresPanel(props: KeyFigureListProps) {
   const figures = [...firstFigures(props), ...incidentFigure(props)];
   if (figures.length === 0) return null;
   return (

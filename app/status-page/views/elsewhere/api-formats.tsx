@@ -14,7 +14,7 @@ const formats: [file: string, word: WordKey][] = [
   ["scheduled-maintenances", "layout.maintenances"],
 ];
 
-export const ApiFormatList = ({ frame: { prefix, words } }: { frame: RenderContext }) => (
+export const ApiFormatLinks = ({ frame: { prefix, words } }: { frame: RenderContext }) => (
   <ul class="api">
     {formats.map(([file, word]) => (
       <li key={file}>

@@ -15,8 +15,8 @@ import { PublicPageLayout } from "../frame/layout";
 import { pageStateText, visiblePageHeadline } from "../parts/field-text";
 import type { RenderContext } from "../parts/frame";
 import { StateBadge } from "../parts/state";
-import { ApiFormatList } from "./api-formats";
-import { Snippet } from "./snippet";
+import { ApiFormatLinks } from "./api-formats";
+import { SnippetField } from "./snippet";
 import { badgeHtml, badgeMarkdown, cardEmbedSnippet, type EmbedSnippetTarget, statusLineEmbedHtml } from "./snippets";
 
 interface EmbedOptionsPageProps {
@@ -82,8 +82,13 @@ function Badge(props: EmbedOptionsPageProps) {
       <p>
         <img src={`${frame.prefix}${badgePath(component?.id, style)}`} alt={t("badge.link")} />
       </p>
-      <Snippet frame={frame} id="badge-html" label={t("elsewhere.badge_html")} text={badgeHtml(shown)} />
-      <Snippet frame={frame} id="badge-markdown" label={t("elsewhere.badge_markdown")} text={badgeMarkdown(shown)} />
+      <SnippetField frame={frame} id="badge-html" label={t("elsewhere.badge_html")} text={badgeHtml(shown)} />
+      <SnippetField
+        frame={frame}
+        id="badge-markdown"
+        label={t("elsewhere.badge_markdown")}
+        text={badgeMarkdown(shown)}
+      />
     </Part>
   );
 }
@@ -96,7 +101,7 @@ function Addresses({ frame, page, component }: EmbedOptionsPageProps) {
   return (
     <>
       <Part heading={t("layout.calendar")} about={t("elsewhere.calendar_about")}>
-        <Snippet
+        <SnippetField
           frame={frame}
           id="calendar"
           label={addressOf(t("layout.calendar"))}
@@ -105,7 +110,7 @@ function Addresses({ frame, page, component }: EmbedOptionsPageProps) {
       </Part>
       <Part heading={t("elsewhere.feeds")}>
         {feedFormats.map((format) => (
-          <Snippet
+          <SnippetField
             key={format}
             frame={frame}
             id={format}
@@ -137,7 +142,7 @@ function Examples(props: EmbedOptionsPageProps) {
           height="260"
           loading="lazy"
         />
-        <Snippet frame={frame} id="card" label={t("elsewhere.html")} text={cardEmbedSnippet(shown)} />
+        <SnippetField frame={frame} id="card" label={t("elsewhere.html")} text={cardEmbedSnippet(shown)} />
         <p class="more">
           <a href={`${frame.prefix}/embed`}>{t("card.link")}</a>
         </p>
@@ -148,10 +153,10 @@ function Examples(props: EmbedOptionsPageProps) {
             <StateBadge letter={letter}>{pageStateText(frame.words, state)}</StateBadge>
           </a>
         </p>
-        <Snippet frame={frame} id="line" label={t("elsewhere.line_html")} text={statusLineEmbedHtml(shown)} />
+        <SnippetField frame={frame} id="line" label={t("elsewhere.line_html")} text={statusLineEmbedHtml(shown)} />
       </Part>
       <Part heading={t("elsewhere.api")} about={t("elsewhere.api_about")}>
-        <ApiFormatList frame={frame} />
+        <ApiFormatLinks frame={frame} />
       </Part>
     </>
   );

@@ -12,7 +12,7 @@ interface SnippetProps {
 const charsPerLine = 34;
 
 /** Shows a text whole, to be selected and copied manually; a script adds a button (copy-script). */
-export const Snippet = ({ frame: { words }, id, label, text }: SnippetProps) => (
+export const SnippetField = ({ frame: { words }, id, label, text }: SnippetProps) => (
   <div class="snippet">
     <label for={id}>{label}</label>
     <textarea id={id} rows={`${Math.ceil(text.length / charsPerLine)}`} readonly spellcheck="false" dir="ltr">

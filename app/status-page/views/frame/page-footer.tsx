@@ -7,7 +7,7 @@ import type { SnapshotPage } from "../../rules/snapshot-document";
 import { partCache } from "../parts/drawing-cache";
 import type { RenderContext } from "../parts/frame";
 import { GlobeIcon } from "../parts/globe";
-import { OwnerSiteLinks, PageDescription } from "./page-header";
+import { OwnerSiteLinks, PageDescriptionText } from "./page-header";
 
 interface LinksOnwardProps {
   frame: RenderContext;
@@ -52,7 +52,7 @@ export function PageFooter({ frame, page: { about, links, footerHtml }, short, i
   const { t } = frame.words;
   return (
     <footer>
-      {short ? <PageDescription frame={frame} about={about} /> : null}
+      {short ? <PageDescriptionText frame={frame} about={about} /> : null}
       {short ? <OwnerSiteLinks frame={frame} links={links} /> : null}
       {footerHtml ? (
         <div class="md" dir="auto" lang={frame.written}>

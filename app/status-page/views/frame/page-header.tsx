@@ -17,7 +17,7 @@ export const OwnerSiteLinks = ({ frame, links }: { frame: RenderContext; links: 
     </nav>
   ) : null;
 
-export const PageDescription = ({ frame, about }: { frame: RenderContext; about: string }) =>
+export const PageDescriptionText = ({ frame, about }: { frame: RenderContext; about: string }) =>
   about === "" ? null : (
     <p class="about" dir="auto" lang={frame.written}>
       {about}
@@ -52,7 +52,7 @@ export function PageHeader({ frame, page: { name, about, links, logoNamed }, log
       <p class="follow">
         <a href={`${frame.prefix}/subscribe`}>{t("layout.subscribe")}</a>
       </p>
-      {short ? null : <PageDescription frame={frame} about={about} />}
+      {short ? null : <PageDescriptionText frame={frame} about={about} />}
     </header>
   );
 }

@@ -4,7 +4,7 @@ import { visibleStatus } from "../../rules/monitored-state";
 import type { SnapshotComponent, SnapshotGroup } from "../../rules/snapshot-document";
 import { worstDayLetters } from "../parts/bar-paths";
 import { pagePartCache } from "../parts/drawing-cache";
-import { UptimeSummary } from "../parts/reading";
+import { UptimeSummaryLine } from "../parts/reading";
 import { isUptimeShown } from "../parts/visible-letter";
 import { type ComponentRowsContext, PublicComponentItem } from "./component-row";
 
@@ -34,7 +34,7 @@ export function PublicComponentGroupSection({ shown, group, members, found, isLo
           <small>{t("components.group_members", { count: members.length })}</small>
         </h3>
         {keepGroup(`${frame.words.language} ${status} ${group.uptime} ${each.join()}`, () => (
-          <UptimeSummary
+          <UptimeSummaryLine
             frame={frame}
             href={null}
             name={null}

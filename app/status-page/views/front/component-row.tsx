@@ -6,7 +6,7 @@ import { type DayIncidents, incidentsByDay } from "../parts/day-incidents";
 import { pagePartCache } from "../parts/drawing-cache";
 import type { RenderContext } from "../parts/frame";
 import { lastReportText } from "../parts/last-heard-text";
-import { UptimeSummary } from "../parts/reading";
+import { UptimeSummaryLine } from "../parts/reading";
 import { isUptimeShown } from "../parts/visible-letter";
 
 /** Cache of rows, the most expensive part of a page; most are the same as in the last rendering. */
@@ -43,7 +43,7 @@ function drawRow({ frame }: ComponentRowsContext, { component, told, heard }: Co
       <a href={href} dir="auto" lang={frame.written}>
         {name}
       </a>
-      <UptimeSummary
+      <UptimeSummaryLine
         frame={frame}
         href={`${href}#days`}
         name={name}

@@ -16,7 +16,7 @@ import {
   visiblePageHeadline,
 } from "../parts/field-text";
 import type { RenderContext } from "../parts/frame";
-import { LastCheckedNote } from "../parts/last-checked-note";
+import { LastCheckedText } from "../parts/last-checked-note";
 import { sentenceWithElements } from "../parts/say";
 import { StateBadge } from "../parts/state";
 import { ShortTimeText, ZonedTimeText } from "../parts/time-text";
@@ -124,7 +124,7 @@ function State({ frame, page }: PageStateBannerProps) {
     <>
       <h1>{pageStateText(frame.words, state)}</h1>
       {calm === null ? null : <p>{frame.words.t("field.calm", { count: calm })}</p>}
-      {state.kind === "unmonitored" ? null : <LastCheckedNote frame={frame} page={page} />}
+      {state.kind === "unmonitored" ? null : <LastCheckedText frame={frame} page={page} />}
     </>
   );
 }

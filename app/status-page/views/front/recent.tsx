@@ -4,7 +4,7 @@ import { isMaintenanceInProgress } from "../../rules/head-state";
 import { knownShareOnDate } from "../../rules/known-days";
 import type { Snapshot } from "../../rules/snapshot-document";
 import { ContinuedEventsSection } from "../parts/carried-events";
-import { PageEventEntry } from "../parts/event-entry";
+import { PublicEventItem } from "../parts/event-entry";
 import type { RenderContext } from "../parts/frame";
 import { pageEventIdOf, pageEventsOf } from "../parts/happening-days";
 import { type RecentDaysEntry, recentDayGroups } from "../parts/recent-days";
@@ -35,7 +35,7 @@ function Day({ frame, day }: { frame: RenderContext; day: RecentDaysEntry }) {
       <h3>{first === last ? dates.day(first) : dates.days(first, last)}</h3>
       <div>
         {told.map((happening) => (
-          <PageEventEntry key={pageEventIdOf(happening)} frame={frame} happening={happening} />
+          <PublicEventItem key={pageEventIdOf(happening)} frame={frame} happening={happening} />
         ))}
         <ContinuedEventsSection
           frame={frame}

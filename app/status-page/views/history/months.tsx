@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import type { DaySpan } from "~/time/days-touched";
 import { ContinuedEventsSection } from "../parts/carried-events";
-import { PageEventEntry } from "../parts/event-entry";
+import { PublicEventItem } from "../parts/event-entry";
 import type { RenderContext } from "../parts/frame";
 import { type PageEvent, type PageEventDays, pageEventDays, pageEventIdOf } from "../parts/happening-days";
 
@@ -23,7 +23,7 @@ function Days({ frame, days }: { frame: RenderContext; days: readonly PageEventD
           <h3>{headingOf(frame, first, last)}</h3>
           <div>
             {told.map((happening) => (
-              <PageEventEntry key={pageEventIdOf(happening)} frame={frame} happening={happening} />
+              <PublicEventItem key={pageEventIdOf(happening)} frame={frame} happening={happening} />
             ))}
             <ContinuedEventsSection frame={frame} happenings={carried} all={null} />
           </div>

@@ -14,15 +14,15 @@ import { latestUpdateOf } from "../../rules/under-way";
 import { PublicPageLayout } from "../frame/layout";
 import { PublicAffectedComponentsPanel } from "../parts/affected-components";
 import { openIncidentAge } from "../parts/ago-text";
-import { FactList } from "../parts/fact-list";
+import { FactsPanel } from "../parts/fact-list";
 import type { RenderContext } from "../parts/frame";
 import { ImpactBadge } from "../parts/impact-mark";
-import { LastCheckedNote } from "../parts/last-checked-note";
+import { LastCheckedText } from "../parts/last-checked-note";
 import { DetailPageHead } from "../parts/lead";
 import { MarkdownBody } from "../parts/markup";
 import { StateBadge } from "../parts/state";
 import { PublicTimeText, TimeFactText } from "../parts/time-text";
-import { PublicUpdateTimeline } from "../parts/timeline";
+import { PublicUpdateTimelinePanel } from "../parts/timeline";
 
 interface IncidentPageProps {
   frame: RenderContext;
@@ -123,7 +123,7 @@ const Follow = ({ frame, id }: { frame: RenderContext; id: string }) => (
 function Facts({ frame, page, incident }: IncidentPageProps) {
   const open = incident.resolvedAt === null;
   const standing = <Standing frame={frame} page={page} incident={incident} />;
-  const times = <FactList rows={factsOf({ frame, page, incident })} />;
+  const times = <FactsPanel rows={factsOf({ frame, page, incident })} />;
   const affected = <PublicAffectedComponentsPanel frame={frame} components={incident.components} over={!open} />;
   if (isAnnouncementIncident(incident)) {
     return (
@@ -143,7 +143,7 @@ function Facts({ frame, page, incident }: IncidentPageProps) {
         {open ? null : times}
         {affected}
         {latestUpdateOf({ incidents: [incident], maintenances: [] }) ? (
-          <LastCheckedNote frame={frame} page={page} />
+          <LastCheckedText frame={frame} page={page} />
         ) : null}
       </div>
     </>
@@ -172,7 +172,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
         <h2>{t("incident.updates")}</h2>
         <div>
           {told.length > 0 ? (
-            <PublicUpdateTimeline frame={frame} updates={told} full announced={quiet} live={open && !quiet} />
+            <PublicUpdateTimelinePanel frame={frame} updates={told} full announced={quiet} live={open && !quiet} />
           ) : (
             <p class="note">{t("incident.no_updates")}</p>
           )}

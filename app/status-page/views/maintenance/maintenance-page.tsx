@@ -11,15 +11,15 @@ import { latestUpdateOf } from "../../rules/under-way";
 import { PublicPageLayout } from "../frame/layout";
 import { PublicAffectedComponentsPanel } from "../parts/affected-components";
 import { timeToMaintenance } from "../parts/ago-text";
-import { FactList } from "../parts/fact-list";
+import { FactsPanel } from "../parts/fact-list";
 import type { RenderContext } from "../parts/frame";
-import { LastCheckedNote } from "../parts/last-checked-note";
+import { LastCheckedText } from "../parts/last-checked-note";
 import { DetailPageHead } from "../parts/lead";
 import { dateInZone, letterOfMaintenance } from "../parts/maintenances";
 import { MarkdownBody } from "../parts/markup";
 import { StateBadge } from "../parts/state";
 import { TimeFactText } from "../parts/time-text";
-import { PublicUpdateTimeline } from "../parts/timeline";
+import { PublicUpdateTimelinePanel } from "../parts/timeline";
 
 interface MaintenancePageProps {
   frame: RenderContext;
@@ -62,7 +62,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         <p class="meta">
           <StateBadge letter={letter}>{t(`maintenance_status.${maintenance.status}`)}</StateBadge>
         </p>
-        <FactList
+        <FactsPanel
           rows={[
             [
               t("work.window"),
@@ -81,7 +81,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         />
         <PublicAffectedComponentsPanel frame={frame} components={maintenance.components} planned={letter === "w"} />
         {latestUpdateOf({ incidents: [], maintenances: [maintenance] }) ? (
-          <LastCheckedNote frame={frame} page={page} />
+          <LastCheckedText frame={frame} page={page} />
         ) : null}
         {status === "scheduled" ? <CalendarLink frame={frame} id={id} /> : null}
       </DetailPageHead>
@@ -94,7 +94,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
       {updates.length === 0 ? null : (
         <section class={`two ${letter}`}>
           <h2>{t("incident.updates")}</h2>
-          <PublicUpdateTimeline frame={frame} updates={updates} full />
+          <PublicUpdateTimelinePanel frame={frame} updates={updates} full />
         </section>
       )}
     </PublicPageLayout>

@@ -71,7 +71,7 @@ function MaintenanceEntry({ frame, maintenance }: { frame: RenderContext; mainte
 }
 
 /** Shows one event in a few lines: its title, impact, time and newest update. */
-export const PageEventEntry = ({ frame, happening }: { frame: RenderContext; happening: PageEvent }) =>
+export const PublicEventItem = ({ frame, happening }: { frame: RenderContext; happening: PageEvent }) =>
   happening.kind === "incident" ? (
     <IncidentEntry frame={frame} incident={happening.incident} />
   ) : (

@@ -2,7 +2,7 @@
 import type { HtmlChild } from "~/html/jsx-runtime";
 
 /** Shows a short list of names and values under a title. */
-export const FactList = ({ rows }: { rows: readonly [name: string, value: HtmlChild][] }) => (
+export const FactsPanel = ({ rows }: { rows: readonly [name: string, value: HtmlChild][] }) => (
   <dl class="facts">
     {rows.map(([name, value]) => (
       <div key={name}>

@@ -8,7 +8,7 @@ import { ZonedTimeText } from "./time-text";
 const isWatched = ({ snapshot }: VisiblePage) => snapshot.components.some(({ observed }) => observed);
 
 /** Shows the age of the page's data, for a tab that stays open; when it is not up to date, a notice says so instead. */
-export const LastCheckedNote = ({ frame, page }: { frame: RenderContext; page: VisiblePage }) =>
+export const LastCheckedText = ({ frame, page }: { frame: RenderContext; page: VisiblePage }) =>
   page.outdated === null && page.staleSince === null && isWatched(page) ? (
     <p class="when">
       {sentenceWithElements(frame.words, "fresh.checked", {

@@ -10,7 +10,7 @@ import type { RenderContext } from "./frame";
 import { MarkdownBody } from "./markup";
 import { StateBadge } from "./state";
 import { TimeSpanText } from "./time-text";
-import { PublicUpdateTimeline } from "./timeline";
+import { PublicUpdateTimelinePanel } from "./timeline";
 
 /** Returns the maintenance's colour while it is in progress; scheduled and past ones are neutral. */
 export const letterOfMaintenance = ({ status }: SnapshotMaintenance): StateLetter =>
@@ -77,7 +77,7 @@ function Maintenance({ frame, zone, maintenance, later }: MaintenanceProps) {
       </p>
       <PublicAffectedComponentsPanel frame={frame} components={maintenance.components} planned={letter === "w"} />
       {maintenance.updates.length > 0 ? (
-        <PublicUpdateTimeline frame={frame} updates={maintenance.updates.slice(0, 2)} />
+        <PublicUpdateTimelinePanel frame={frame} updates={maintenance.updates.slice(0, 2)} />
       ) : (
         <MarkdownBody frame={frame} said={maintenance} />
       )}

@@ -23,7 +23,7 @@ const uptimeText = ({ words }: RenderContext, uptime: number | null): string =>
   uptime === null ? words.t("components.no_data") : words.percent(uptime);
 
 /** Shows bars, uptime and state of a component or a group. */
-export function UptimeSummary({ frame, href, name, days, told, uptime, status }: UptimeSummaryProps) {
+export function UptimeSummaryLine({ frame, href, name, days, told, uptime, status }: UptimeSummaryProps) {
   const bars = days === null ? null : <UptimeBars frame={frame} days={days} name={name} told={told ?? []} />;
   return (
     <>

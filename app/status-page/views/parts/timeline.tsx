@@ -38,7 +38,7 @@ interface PublicUpdateTimelineProps {
 }
 
 /** Lists updates, newest first. `full` names the year of each and what it changed. */
-export function PublicUpdateTimeline({
+export function PublicUpdateTimelinePanel({
   frame,
   updates,
   full = false,

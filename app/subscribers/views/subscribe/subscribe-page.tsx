@@ -16,7 +16,7 @@ import { type TitleFacts, titleLanguage } from "~/status-page/views/parts/title"
 import { confirmWindowMs } from "../../rules/subscriber";
 import { PushButton } from "../push/push-part";
 import { BotCheckInputs } from "./sent-by-person";
-import { WayChoice, type WayChoiceProps } from "./way-choice";
+import { SubscriptionWayField, type WayChoiceProps } from "./way-choice";
 
 interface SubscribePageProps extends WayChoiceProps {
   page: VisiblePage;
@@ -73,7 +73,7 @@ export function SubscribePage({
       ) : null}
       <PublicPostForm action={`${frame.prefix}/subscribe`} carried={carried} hidden={hidden}>
         <FormErrorBanner frame={frame} typed={typed} />
-        <WayChoice frame={frame} typed={typed} mail={mail} kinds={kinds} texting={texting} />
+        <SubscriptionWayField frame={frame} typed={typed} mail={mail} kinds={kinds} texting={texting} />
         {incident ? null : (
           <SubscriptionScopeFields
             frame={frame}

@@ -83,7 +83,7 @@ function Phone({ frame, typed, texting }: Omit<WayChoiceProps, "kinds" | "mail">
 }
 
 /** Works without script: fields of ways that are not selected are hidden and ignored. */
-export function WayChoice({ frame, typed, mail, kinds, texting }: WayChoiceProps) {
+export function SubscriptionWayField({ frame, typed, mail, kinds, texting }: WayChoiceProps) {
   const { t } = frame.words;
   const own: Record<string, string> = { webhook: t("subscribe.way_webhook"), sms: t("sms.way") };
   const choices = [
