@@ -145,7 +145,7 @@ test("these addresses are the deployment's own: a page's domain has none of them
   for (const path of own.slice(0, 2)) expect(programEndpointHandlerOf(`/shop${path}`, true)).toBeNull();
   for (const path of ["/v2", "/v2/history", "/v2/enqueue/more"])
     expect(programEndpointHandlerOf(path, false)).toBeNull();
-  expect(programEndpointHandlerOf("/v2", false, true)).not.toBeNull();
+  expect(programEndpointHandlerOf("/v2", false, () => "json")).not.toBeNull();
   const usual = await arrange(deployment, aLoneSource());
   expect((await post(deployment.ctx(), usual, group([{ key: "a" }]))).ok).toBe(true);
 });

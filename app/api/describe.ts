@@ -90,7 +90,7 @@ const compared: ApiParameter = {
 };
 
 /** Paths of resources without a version: the last change wins. */
-const unversioned = /^\/tokens|\/(tokens|invitations|subscribers|mute)(\/|$)|\/imports\/\{id\}$/;
+const unversioned = /^\/tokens|\/(tokens|invitations|subscribers|mute|secrets)(\/|$)|\/imports\/\{id\}$/;
 
 function headersOf(method: string, path: string): ApiParameter[] {
   if (method === "get") return [];

@@ -7,6 +7,7 @@ export const apiParameterNotes: Record<string, string> = {
   id: "Id",
   update: "Id of the update",
   note: "Id of the private note",
+  proposal: "Id of the proposal",
   number: "Number of the ping, from 1",
   delivery: "Id of the delivery; of a channel’s: the notice that it carries",
   what: "address or settings",

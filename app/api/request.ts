@@ -18,20 +18,20 @@ const notAnObject: Failure = {
   detail: 'The body must be an object such as {"incident": {…}}.',
 };
 
-/** Addresses that take files and documents of an import, which are larger than what a person writes. */
-const importBodyPath = /^\/api\/v1\/pages\/[^/]+\/imports(?:\/[^/]+\/parts)?$/;
-const importBounds: JsonBounds = { depth: 32, keys: 100_000 };
+/** Addresses that take files and documents of an import or a configuration, larger than what a person writes. */
+const documentBodyPath = /^\/api\/v1\/(?:pages\/[^/]+\/imports(?:\/[^/]+\/parts)?|configuration\/(?:plan|apply))$/;
+const documentBounds: JsonBounds = { depth: 32, keys: 100_000 };
 
 /** Reads the body, JSON or form, as an object; a request without one gives an empty object. */
 async function readBodyObject(request: Request, path: string): Promise<Result<Record<string, unknown>>> {
-  const isImport = importBodyPath.test(path);
-  const body = await readRequestBody(request, isImport ? maxListBodyBytes : maxRequestBodyBytes);
+  const isDocument = documentBodyPath.test(path);
+  const body = await readRequestBody(request, isDocument ? maxListBodyBytes : maxRequestBodyBytes);
   if (!body.ok) return body;
   if (body.value.length === 0) return ok({});
   const type = mediaTypeOf(request.headers.get("content-type"));
   if (!accepted.includes(type)) return fail({ name: "unsupported", code: "unsupported", accepted });
   if (type !== form) {
-    const parsed = isImport ? parseJsonBytes(body.value, importBounds) : parseJsonBytes(body.value);
+    const parsed = isDocument ? parseJsonBytes(body.value, documentBounds) : parseJsonBytes(body.value);
     if (!parsed.ok) return parsed;
     return isRecord(parsed.value) ? ok(parsed.value) : fail(notAnObject);
   }

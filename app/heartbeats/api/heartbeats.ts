@@ -1,8 +1,8 @@
 import { type Api, findPageContextOfRequest, paginateRows, readPrecondition, setETag } from "~/api/environment";
-import { apiFieldNames, requestValues, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { valueOrThrow } from "~/api/reply";
 import { toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
+import { apiFieldNames, requestValues, responseFieldValues } from "~/fields/api-values";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import { createHeartbeat } from "../create";

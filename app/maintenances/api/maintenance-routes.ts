@@ -9,6 +9,7 @@ import {
   jsonResponseSpec,
   pagePathParams,
 } from "~/api/shapes";
+import { proposalSchema } from "~/proposals/api/proposal-shape";
 import {
   maintenanceDetailSchema,
   maintenancePreviewRequestShape,
@@ -27,7 +28,13 @@ const one = { 200: jsonResponseSpec(maintenanceDetailSchema, "The maintenance"),
 const told = { deliver_notifications: flagSchema.optional() };
 
 const planned = z.strictObject({
-  maintenance: z.strictObject({ ...maintenanceRequestShape, ...told, repeat: repeatSchema.optional() }),
+  maintenance: z.strictObject({
+    ...maintenanceRequestShape,
+    ...told,
+    repeat: repeatSchema.optional(),
+    /** A draft is proposed: nobody sees it before a person publishes it. */
+    visibility: z.enum(["draft", "published"]).optional(),
+  }),
 });
 const edited = z.strictObject({ maintenance: z.strictObject({ ...maintenanceRequestShape, ...told }).partial() });
 const moved = z.strictObject({
@@ -58,11 +65,19 @@ export const listMaintenancesRoute = at.list(
   jsonResponseSpec(z.array(maintenanceSchema), "Maintenances"),
   listQuery,
 );
-export const createMaintenanceRoute = at.create(
-  "Schedule maintenance; with `repeat` a series and its occurrences of the next 30 days",
-  planned,
-  jsonResponseSpec(maintenanceDetailSchema, "The maintenance, the first of its series"),
-);
+export const createMaintenanceRoute = createRoute({
+  method: "post",
+  path,
+  tags,
+  summary:
+    "Schedule maintenance; with `repeat` a series and its occurrences of the next 30 days; with `visibility` draft propose it",
+  request: { params: pagePathParams, ...jsonBodySpec(planned) },
+  responses: {
+    201: jsonResponseSpec(maintenanceDetailSchema, "The maintenance, the first of its series"),
+    202: jsonResponseSpec(proposalSchema, "The proposal, for a draft"),
+    ...errorResponses,
+  },
+});
 const conflict = z.object({
   id: z.string(),
   title: z.string(),

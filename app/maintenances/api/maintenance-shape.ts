@@ -1,12 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import {
-  apiFieldNames,
-  requestFieldSchemas,
-  requestValues,
-  responseFieldSchemas,
-  responseFieldValues,
-} from "~/api/noun-fields";
+import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { idSchema, instantSchema, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
+import { apiFieldNames, requestValues, responseFieldValues } from "~/fields/api-values";
 import { minuteMs } from "~/time/durations";
 import { type MaintenanceRepeat, repeatFrequencies, repeatOfRrule, weekdays } from "~/time/repeat";
 import type { MaintenanceSeriesView, MaintenanceUpdateView, MaintenanceView } from "../maintenance-view";

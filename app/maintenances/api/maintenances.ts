@@ -11,6 +11,9 @@ import {
 import { valueOrThrow } from "~/api/reply";
 import { parseIsoInstant, toIsoInstant } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
+import { proposalResponseOf } from "~/proposals/api/proposal-shape";
+import { proposeMaintenance } from "~/proposals/propose";
+import { readProposal } from "~/proposals/verbs";
 import { editMaintenance } from "../edit";
 import { planMaintenance } from "../plan";
 import { previewMaintenance } from "../preview";
@@ -95,11 +98,16 @@ function addReads(api: Api): void {
 function addPlans(api: Api): void {
   api.openapi(createMaintenanceRoute, async (c) => {
     const { ctx, pageId } = await findPageContextOfRequest(c);
-    const { repeat, deliver_notifications: tellPlanned, ...given } = c.req.valid("json").maintenance;
+    const { repeat, deliver_notifications: tellPlanned, visibility, ...given } = c.req.valid("json").maintenance;
     const { title = "", startsAt = 0, endsAt = 0, ...plan } = maintenanceRequestValues(given);
     const { commitId } = await readPrecondition(c);
     const repeats = repeat ? maintenanceRepeatOf(repeat) : null;
     const asked = { ...plan, title, startsAt, endsAt, tellPlanned, repeat: repeats, pageId, commitId };
+    if (visibility === "draft") {
+      const proposed = valueOrThrow(await proposeMaintenance(ctx, asked), maintenanceApiNames);
+      const view = valueOrThrow(await readProposal(ctx, { pageId, id: proposed.id }));
+      return c.json(proposalResponseOf(pageId, view), 202);
+    }
     const { id } = valueOrThrow(await planMaintenance(ctx, asked), maintenanceApiNames);
     return c.json(await shown(c, ctx, { pageId, id }), 201);
   });

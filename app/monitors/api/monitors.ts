@@ -1,9 +1,9 @@
 import { type Api, findPageContextOfRequest, readPrecondition, setETag, setNextPageLink } from "~/api/environment";
-import { requestValues, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { valueOrThrow } from "~/api/reply";
 import { toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
 import { englishText, type Refusal } from "~/failures/refusal";
+import { requestValues, responseFieldValues } from "~/fields/api-values";
 import { refusalText } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";

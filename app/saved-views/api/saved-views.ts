@@ -1,16 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { type Api, findPageContextOfRequest, paginateRows } from "~/api/environment";
-import {
-  apiFieldNames,
-  requestFieldSchemas,
-  requestValues,
-  responseFieldSchemas,
-  responseFieldValues,
-} from "~/api/noun-fields";
+import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
 import { idSchema, instantSchema, jsonResponseSpec, toIsoInstant } from "~/api/shapes";
+import { apiFieldNames, requestValues, responseFieldValues } from "~/fields/api-values";
 import { savedViewChangeFields, savedViewFields } from "../rules/fields";
 import {
   createSavedView,

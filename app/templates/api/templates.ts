@@ -1,18 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { type Api, findPageContextOfRequest, paginateRows } from "~/api/environment";
-import {
-  apiFieldNames,
-  requestFieldSchemas,
-  requestValues,
-  responseFieldSchemas,
-  responseFieldValues,
-} from "~/api/noun-fields";
+import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
 import { idSchema, instantSchema, jsonResponseSpec, toIsoInstant } from "~/api/shapes";
 import { componentResponseOf, componentSchema } from "~/components/api/component-shape";
 import { type ComponentView, listComponents } from "~/components/list";
+import { apiFieldNames, requestValues, responseFieldValues } from "~/fields/api-values";
 import type { Ctx } from "~/platform/ctx";
 import { templateFields } from "../rules/fields";
 import {
