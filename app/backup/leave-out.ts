@@ -135,6 +135,10 @@ const leave: Record<string, RedactionRule> = {
   async subscriber(row) {
     return unchanged(row.target_sealed == null ? row : { ...row, target_sealed: null, state: "unsubscribed" });
   },
+  /** A file that names it is told that there is none, until it is entered again. */
+  async page_secret(row) {
+    return { row: { ...row, sealed: "" }, again: again("page_secret", nameOf(row), ["Value"]) };
+  },
   async identity_provider(row) {
     return {
       row: { ...row, secret_sealed: "plain:left-out-of-the-backup" },

@@ -6,12 +6,13 @@ import * as schema from "./schema";
 
 /**
  * Tables that a backup never holds: sign-in data, daily counts, tables that a restore makes again (texts are rendered
- * as they come in, and their words are read afterwards), parts of imports, tables stored beside the database, and tables
+ * as they come in, and their words are read afterwards), parts of imports and of applied files, tables stored beside the database, and tables
  * that are always empty.
  */
 const left = new Set([
   "session",
   "sign_in_link",
+  "device_code",
   "challenge",
   "mail_ledger",
   "stranger_rows",
@@ -19,6 +20,7 @@ const left = new Set([
   "rendering",
   "search_words",
   "import_part",
+  "configuration_part",
   "inbox",
   "guard",
 ]);

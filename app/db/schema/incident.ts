@@ -6,11 +6,13 @@ import type { EditedIncidentPart } from "~/incidents/rules/edited-parts";
 import type { IncidentOrigin, IncidentResolver, IncidentStatus, IncidentVisibility } from "~/incidents/rules/incident";
 import type { PostmortemState } from "~/incidents/rules/postmortem";
 import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
+import type { Proposer } from "~/proposals/rules/proposal";
 import type { Impact, Status } from "~/status/status";
 import type { GeneratedTextKey } from "~/status/usual-words";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { ComponentChange } from "./component-change";
 import { incidentDurationOrderSql, incidentImpactOrderSql, incidentListPageSql } from "./incident-order";
+import type { UpdateEdit } from "./update-edit";
 
 export const incident = sqliteTable(
   "incident",
@@ -51,10 +53,14 @@ export const incident = sqliteTable(
     nextUpdateAt: integer(),
     /** The member who leads the team's work on it, for the team alone; null = nobody. */
     leadId: text(),
+    /** The proposer of a draft that no person has taken up yet; null for any other incident. */
+    proposedBy: text({ mode: "json" }).$type<Proposer>(),
     postmortem: text().$type<PostmortemState>().notNull().default("none"),
     postmortemBody: text().notNull().default(""),
     postmortemHtml: text().notNull().default(""),
     postmortemText: text().notNull().default(""),
+    /** The proposer of the postmortem’s text; null when a person has written it since. */
+    postmortemBy: text({ mode: "json" }).$type<Proposer>(),
     postmortemUpdatedAt: integer(),
     postmortemPublishedAt: integer(),
     /** True when subscribers were notified of it at least once. */
@@ -72,6 +78,7 @@ export const incident = sqliteTable(
     index("incident_lead").on(t.pageId, t.leadId).where(sql`lead_id IS NOT NULL`),
     /** Index by end, for incidents that last longer than a day and started before the day that is queried. */
     index("incident_long").on(t.pageId, t.resolvedAt).where(sql`resolved_at > started_at + 86400000`),
+    index("incident_postmortem_proposed").on(t.pageId).where(sql`postmortem_by IS NOT NULL`),
     index("incident_withdrawn").on(t.pageId, t.updatedAt).where(sql`visibility = 'withdrawn'`),
     uniqueIndex("incident_open_group").on(t.pageId, t.originId, t.groupKey).where(sql`closed = 0 AND group_key <> ''`),
   ],
@@ -90,16 +97,6 @@ export const incidentComponent = sqliteTable(
     index("incident_component_component").on(t.componentId),
   ],
 );
-
-/** The state of an update before an edit. */
-export interface UpdateEdit {
-  /** Time of the edit. */
-  at: number;
-  authorKind: string;
-  authorId: string | null;
-  body: string;
-  shownAt: number;
-}
 
 export const incidentUpdate = sqliteTable(
   "incident_update",

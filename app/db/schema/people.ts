@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Role } from "~/access/actor";
+import type { DeviceCodeState } from "~/people/rules/device-code";
 import type { MailAllowance } from "~/people/rules/mail-allowance";
 import type { DailyCountName } from "~/people/rules/stranger-rows";
 
@@ -131,6 +132,8 @@ export const apiToken = sqliteTable(
     name: text().notNull(),
     role: text().$type<Role>().notNull(),
     readOnly: integer({ mode: "boolean" }).notNull().default(false),
+    /** True when it may only draft and propose: it changes nothing that visitors see. */
+    drafter: integer({ mode: "boolean" }).notNull().default(false),
     /** True when it may also come as `?api_key=`, on the addresses that Statuspage has too. */
     inUrl: integer({ mode: "boolean" }).notNull().default(false),
     expiresAt: integer(),
@@ -165,6 +168,28 @@ export const signInLink = sqliteTable(
     uniqueIndex("sign_in_link_request").on(t.requestHash),
     index("sign_in_link_person").on(t.personId, t.createdAt).where(sql`person_id IS NOT NULL`),
   ],
+);
+
+/**
+ * Requests of programs to sign in as a person (RFC 8628), valid for ten minutes; only hashes of both codes are kept.
+ * `token_hash` is that of the token that the program gets once a person allowed it.
+ */
+export const deviceCode = sqliteTable(
+  "device_code",
+  {
+    deviceHash: text().primaryKey(),
+    userHash: text().notNull(),
+    tokenHash: text().notNull(),
+    client: text().notNull(),
+    name: text().notNull(),
+    /** Network address of the request, which the person who decides sees. */
+    address: text().notNull(),
+    network: text().notNull(),
+    state: text().$type<DeviceCodeState>().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+  },
+  (t) => [uniqueIndex("device_code_user").on(t.userHash), index("device_code_expires").on(t.expiresAt)],
 );
 
 /** An invitation to a page for a person without access; open until accepted, revoked or expired. */
