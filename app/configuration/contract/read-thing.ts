@@ -1,0 +1,82 @@
+import type { ConfiguredNounName, ConfiguredThing, ConfiguredValue, FilePlace } from "../rules/configuration-types";
+import { type ConfiguredField, configuredFieldOf, configuredFieldsOf } from "../rules/configured-fields";
+import { type ConfiguredKind, isNounWithKinds } from "../rules/configured-kinds";
+import { type DescribedNoun, nounsInFile } from "../rules/configured-nouns";
+import { isKey, keyHint } from "../rules/key-text";
+import { suggestionText } from "../rules/suggestion";
+import type { PlacedEntry, PlacedMap } from "./placed-value";
+import { readSettings } from "./read-settings";
+import { readFieldValue } from "./read-value";
+import { type FileReading, mapOf, refuseName, textOf } from "./reading";
+
+/** The part of a thing that was read so far. */
+interface ThingValues {
+  values: Record<string, ConfiguredValue>;
+  places: Record<string, FilePlace>;
+}
+
+const ownNames = ["was", "kind", "settings"] as const;
+
+/** Reads one field into the values. */
+export function readField(field: ConfiguredField, entry: PlacedEntry, into: ThingValues, reading: FileReading): void {
+  const value = readFieldValue(field, entry.value, reading);
+  into.places[field.name] = entry.keyPlace;
+  if (value !== undefined) into.values[field.name] = value;
+}
+
+/** Returns the key before a rename; null = there was none. */
+export function readFormerKey(entry: PlacedEntry | undefined, reading: FileReading): string | null {
+  const text = entry ? textOf(entry.value, "was", reading) : null;
+  if (!entry || text === null) return null;
+  return isKey(text) ? text : reading.errors.add(`“${text}” is no key. ${keyHint}`, entry.value.place);
+}
+
+/** Reads the kind of a thing; null = it has none, or after an error. */
+function readKind(noun: DescribedNoun, map: PlacedMap, reading: FileReading): ConfiguredKind | null {
+  if (!isNounWithKinds(noun)) return null;
+  const entry = map.entries.find(({ key }) => key === "kind");
+  const kinds = reading.kinds(noun);
+  if (!entry) return reading.errors.add(`A ${noun} has a “kind”, such as ${kinds[0]?.kind ?? "http"}.`, map.place);
+  const text = textOf(entry.value, "kind", reading);
+  const found = kinds.find(({ kind }) => kind === text);
+  if (found || text === null) return found ?? null;
+  const meant = suggestionText(
+    text,
+    kinds.map(({ kind }) => kind),
+  );
+  return reading.errors.add(`There is no kind of ${noun} called “${text}”.${meant}`, entry.value.place);
+}
+
+const article = (word: string) => `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+
+/** Adds the error for a field that the noun does not have. */
+export function refuseField(noun: DescribedNoun, entry: PlacedEntry, others: readonly string[], reading: FileReading) {
+  const known = [...configuredFieldsOf(noun).map(({ name }) => name), ...others];
+  const { called, notHeld } = nounsInFile[noun];
+  refuseName(entry, { of: article(called), known, notHeld }, reading);
+}
+
+/** Reads one thing of a page. */
+export function readThing(noun: ConfiguredNounName, entry: PlacedEntry, reading: FileReading): ConfiguredThing {
+  const { key, keyPlace: place } = entry;
+  if (!isKey(key)) reading.errors.add(`“${key}” is no key. ${keyHint}`, place);
+  const map = mapOf(entry.value, `The ${nounsInFile[noun].called} “${key}”`, reading);
+  const hasKinds = isNounWithKinds(noun);
+  const into: ThingValues = { values: {}, places: {} };
+  const kind = readKind(noun, map, reading);
+  if (kind) into.values.kind = kind.kind;
+  for (const each of map.entries) {
+    const field = configuredFieldOf(noun, each.key);
+    if (field) readField(field, each, into, reading);
+    else if (each.key === "settings" && hasKinds) {
+      if (kind) into.values.settings = readSettings(kind, each.value, into.places, reading);
+    } else if (each.key !== "was" && !(each.key === "kind" && hasKinds)) {
+      refuseField(noun, each, hasKinds ? ownNames : ["was"], reading);
+    }
+  }
+  const was = readFormerKey(
+    map.entries.find((each) => each.key === "was"),
+    reading,
+  );
+  return { noun, key, was, values: into.values, place, places: into.places };
+}

@@ -1,0 +1,65 @@
+import type { Refusal } from "~/failures/refusal";
+import type { FilePlace } from "../rules/configuration-types";
+import type { ConfiguredKinds } from "../rules/configured-kinds";
+import { suggestionText } from "../rules/suggestion";
+import { type ErrorList, type PlacedEntry, type PlacedMap, type PlacedValue, valueKindText } from "./placed-value";
+import type { VariableLookup } from "./variables";
+
+export interface ReadConfigurationOptions {
+  variables: VariableLookup;
+  kinds: ConfiguredKinds;
+  /** Returns a refusal as an English sentence. */
+  sentence: (refusal: Refusal) => string;
+}
+
+/** State that the parts of one reading share. */
+export interface FileReading extends ReadConfigurationOptions {
+  errors: ErrorList;
+}
+
+/** Returns the fields of a value; a value of another form is an error, and nothing is none. */
+export function mapOf(value: PlacedValue, called: string, { errors }: FileReading): PlacedMap {
+  if (value.type === "map") return value;
+  const none: PlacedMap = { type: "map", entries: [], place: value.place };
+  if (value.type === "scalar" && value.value === null) return none;
+  errors.add(`${called} has fields, and this is ${valueKindText(value)}.`, value.place);
+  return none;
+}
+
+/** Returns a short text; null after an error. */
+export function textOf(value: PlacedValue, called: string, { errors }: FileReading): string | null {
+  if (value.type === "scalar" && value.value !== null)
+    return typeof value.value === "string" ? value.value : value.source;
+  return errors.add(`${called} is a short text, and this is ${valueKindText(value)}.`, value.place);
+}
+
+interface NameKinds {
+  /** The thing with these names, with its article: "a monitor". */
+  of: string;
+  known: readonly string[];
+  /** Names that a file does not hold, with the reason. */
+  notHeld?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Adds the error for a name that nothing has. */
+export function refuseName(
+  { key, keyPlace }: PlacedEntry,
+  { of, known, notHeld = {} }: NameKinds,
+  { errors }: FileReading,
+) {
+  const reason = Object.hasOwn(notHeld, key) ? notHeld[key] : undefined;
+  const text =
+    reason === undefined
+      ? `There is no “${key}” in ${of}.${suggestionText(key, known)}`
+      : `“${key}” is not in a file. ${reason}`;
+  errors.add(text, keyPlace);
+}
+
+/** Returns the place of a part of a value, such as an item of a list. */
+export function placeWithin(value: PlacedValue, path: readonly PropertyKey[]): FilePlace {
+  const [first, ...rest] = path;
+  if (first === undefined || value.type === "scalar") return value.place;
+  const part =
+    value.type === "map" ? value.entries.find(({ key }) => key === first)?.value : value.items[Number(first)];
+  return part ? placeWithin(part, rest) : value.place;
+}

@@ -1,0 +1,104 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { configurationJob, configurationPart, configurationJob as job } from "~/db/schema";
+import { guardTableCondition, type InsertRow, insertRows, type SqlStatement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { dayMs } from "~/time/durations";
+import { maxClockDifferenceMs } from "~/time/instants";
+import { maxPromptDelayMs } from "~/time/units";
+import { configurationJobDays } from "../rules/configuration-job";
+
+type Db = Pick<Ctx, "db">;
+export type ConfigurationJobRow = typeof configurationJob.$inferSelect;
+export type ConfigurationPartRow = typeof configurationPart.$inferSelect;
+
+/** Most jobs that the page of a configuration file shows. */
+const maxListedJobs = 10;
+
+export const configurationJobByIdQuery = ({ db }: Db, id: string) =>
+  db.select().from(configurationJob).where(eq(configurationJob.id, id));
+
+/** Finds the job that a commit started. */
+export const configurationJobOfCommitQuery = ({ db }: Db, commitId: string) =>
+  db
+    .select()
+    .from(configurationJob)
+    .where(sql`${configurationJob.id} = (SELECT a.subject_id FROM audit_entry a WHERE a.id = ${commitId})`);
+
+export const configurationJobsOfPageQuery = ({ db }: Db, pageId: string) =>
+  db.select().from(job).where(eq(job.pageId, pageId)).orderBy(desc(job.id)).limit(maxListedJobs);
+
+export const configurationPartsQuery = ({ db }: Db, jobId: string) =>
+  db
+    .select()
+    .from(configurationPart)
+    .where(eq(configurationPart.configurationJobId, jobId))
+    .orderBy(asc(configurationPart.kind), asc(configurationPart.number));
+
+/** Lists the jobs that go on now; a time too far ahead was set by a wrong clock, and counts as due. */
+export const dueConfigurationJobsQuery = ({ db }: Db, now: number) =>
+  db
+    .select({ id: configurationJob.id })
+    .from(configurationJob)
+    .where(
+      and(
+        sql`${configurationJob.dueAt} IS NOT NULL`,
+        sql`(${configurationJob.notBefore} <= ${now} OR ${configurationJob.notBefore} > ${now + maxPromptDelayMs + maxClockDifferenceMs})`,
+      ),
+    )
+    .orderBy(asc(configurationJob.dueAt))
+    .limit(20);
+
+/** Inserts the sealed parts, each in a statement of its own. */
+export const insertPartStatements = (rows: readonly InsertRow<typeof configurationPart>[]): SqlStatement[] =>
+  rows.flatMap((row) => insertRows(configurationPart, [row]));
+
+export const deletePartsOfJobStatement = (jobId: string): SqlStatement => ({
+  sql: "DELETE FROM configuration_part WHERE configuration_job_id = ?1",
+  params: [jobId],
+});
+
+/** Deletes jobs that were over long ago: each new job tidies up after old ones. */
+export const deleteOldJobsStatement = (now: number): SqlStatement => ({
+  sql: `DELETE FROM configuration_job WHERE id IN (SELECT id FROM configuration_job INDEXED BY configuration_job_ended
+    WHERE ended_at IS NOT NULL AND ended_at < ?1 ORDER BY ended_at LIMIT 50)`,
+  params: [now - configurationJobDays * dayMs],
+});
+
+/** Breaks the batch when a job works on one of these pages: of two that begin at once the second one. */
+export const guardNoJobOnPages = (pageIds: readonly string[]): SqlStatement =>
+  guardTableCondition(
+    configurationJob,
+    {
+      when: `due_at IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(page_ids) mine
+        WHERE mine.value IN (SELECT value FROM json_each(?1)))`,
+    },
+    [JSON.stringify(pageIds)],
+  );
+
+/** Finds a job that works on one of these pages. */
+export const runningJobOnPagesQuery = ({ db }: Db, pageIds: readonly string[]) =>
+  db
+    .select({ id: configurationJob.id })
+    .from(configurationJob)
+    .where(
+      sql`due_at IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(page_ids) mine
+        WHERE mine.value IN (SELECT value FROM json_each(${JSON.stringify(pageIds)})))`,
+    )
+    .limit(1);
+
+/** Breaks the batch unless the job is as it was read. */
+export const guardJobVersion = ({ id, version }: Pick<ConfigurationJobRow, "id" | "version">): SqlStatement =>
+  guardTableCondition(configurationJob, { unless: "id = ?1 AND version = ?2" }, [id, version]);
+
+/** Makes the next tick go on with jobs; the tick reads this with the row that it reads anyway. */
+export const wakeConfigurationStatement = (now: number): SqlStatement => ({
+  sql: "UPDATE deployment SET configuration_due_at = min(coalesce(configuration_due_at, ?1), ?1) WHERE id = 1",
+  params: [now],
+});
+
+/** Says when the next job goes on; null when none is left. */
+export const nextConfigurationStatement: SqlStatement = {
+  sql: `UPDATE deployment SET configuration_due_at = (SELECT min(max(due_at, not_before)) FROM configuration_job
+    WHERE due_at IS NOT NULL) WHERE id = 1`,
+  params: [],
+};

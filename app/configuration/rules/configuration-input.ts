@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { commitIdInput } from "~/fields/text-inputs";
+import { type ConfigurationDocument, type ConfiguredValue, configuredNounNames } from "./configuration-types";
+
+/** Deepest value, most keys of a value and longest text that a document from a program may have. */
+const maxDepth = 6;
+const maxChars = 20_000;
+const maxThings = 5000;
+const maxPages = 200;
+
+const key = z.string().min(1).max(120);
+
+const isBounded = (value: unknown, depth = 0): value is ConfiguredValue => {
+  if (depth > maxDepth) return false;
+  if (value === null || typeof value === "boolean") return true;
+  if (typeof value === "string") return value.length <= maxChars;
+  if (typeof value === "number") return Number.isFinite(value);
+  if (Array.isArray(value)) return value.length <= maxThings && value.every((each) => isBounded(each, depth + 1));
+  return typeof value === "object" && Object.values(value).every((each) => isBounded(each, depth + 1));
+};
+
+const values = z.record(
+  key,
+  z.custom<ConfiguredValue>((value) => isBounded(value), "A value of a file."),
+);
+const place = z.object({ line: z.number().int().min(1), column: z.number().int().min(1) });
+const places = z.record(z.string(), place).optional();
+
+const thing = z.object({
+  noun: z.enum(configuredNounNames),
+  key,
+  was: key.nullable().default(null),
+  values,
+  place: place.default({ line: 1, column: 1 }),
+  places,
+});
+
+const page = z.object({
+  slug: z.string().min(1).max(80),
+  was: z.string().min(1).max(80).nullable().default(null),
+  values,
+  things: z.array(thing).max(maxThings),
+  place: place.default({ line: 1, column: 1 }),
+  places,
+});
+
+/** A file as a program sends it, read and checked at home. */
+export const configurationDocumentInput = z.object({
+  name: z.string().min(1).max(60),
+  pages: z.array(page).min(1).max(maxPages),
+}) as unknown as z.ZodType<ConfigurationDocument, unknown>;
+
+/** A file: its text, or the document that was read from it. */
+const file = {
+  document: configurationDocumentInput.optional(),
+  text: z.string().optional(),
+  prune: z.boolean().default(false),
+};
+
+export const planConfigurationInput = z.object(file);
+export type PlanConfigurationInput = z.input<typeof planConfigurationInput>;
+export type PlanConfigurationValues = z.output<typeof planConfigurationInput>;
+
+export const applyConfigurationInput = z.object({
+  ...file,
+  ...commitIdInput,
+  /** Digest of the plan that was looked at; absent = whatever the plan is now. */
+  expected: z.string().max(100).optional(),
+  /** Commit or other reference, for the audit log. */
+  ref: z.string().trim().max(100).default(""),
+});
+export type ApplyConfigurationInput = z.input<typeof applyConfigurationInput>;

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { everyConfiguredKind, readFile } from "../../../tests/support/configuration";
+import { applyToModel, planInModel } from "../../../tests/support/configuration-model";
+import { worlds } from "../../../tests/support/configuration-world";
+import type { ConfigurationDocument, PresentPage } from "./configuration-types";
+import { configuredFieldsOf } from "./configured-fields";
+import { type DescribedNoun, nounsInFile } from "./configured-nouns";
+import { areEqualValues, comparableValue } from "./configured-values";
+import { exportConfiguration } from "./export";
+
+const options = {
+  fileName: "world",
+  kinds: everyConfiguredKind,
+  schemaUrl: "https://status.example.com/schemas/upfront.json",
+};
+
+const exported = (world: readonly PresentPage[]) => exportConfiguration(world, options);
+
+function documentOf(text: string): ConfigurationDocument {
+  const { document, errors } = readFile(text);
+  expect(errors).toEqual([]);
+  if (!document) throw new Error("A file without errors has a document.");
+  return document;
+}
+
+test("in random worlds every field of every noun is something else than its default", () => {
+  const set = new Set<string>();
+  const look = (noun: DescribedNoun, values: PresentPage["values"]) => {
+    for (const { name } of configuredFieldsOf(noun)) {
+      const isOther = !areEqualValues(
+        comparableValue(noun, name, values[name]),
+        comparableValue(noun, name, undefined),
+      );
+      if (isOther) set.add(`${noun}.${name}`);
+    }
+  };
+  fc.assert(
+    fc.property(worlds, (world) => {
+      for (const page of world) {
+        look("page", page.values);
+        for (const { noun, values } of page.things) look(noun, values);
+      }
+    }),
+    { numRuns: 25 },
+  );
+  const all = (Object.keys(nounsInFile) as DescribedNoun[]).flatMap((noun) =>
+    configuredFieldsOf(noun).map(({ name }) => `${noun}.${name}`),
+  );
+  expect(all.filter((name) => !set.has(name))).toEqual([]);
+});
+
+test("what is exported is here: nothing is changed, only taken over, and then nothing is to do", () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const text = exported(world);
+      const document = documentOf(text);
+      const plan = planInModel(document, world, { entered: () => false });
+      expect(plan.errors).toEqual([]);
+      expect(plan.changes.filter(({ action }) => action !== "adopt")).toEqual([]);
+      const after = applyToModel(plan, document, world);
+      expect(planInModel(document, after, { entered: () => false })).toEqual({ changes: [], errors: [] });
+      expect(exported(after)).toBe(text);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("what is made from a file is exported as the same file", () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const text = exported(world);
+      const document = documentOf(text);
+      const plan = planInModel(document, []);
+      expect(plan.errors).toEqual([]);
+      const made = applyToModel(plan, document, []);
+      expect(exported(made)).toBe(text);
+      expect(planInModel(document, made)).toEqual({ changes: [], errors: [] });
+    }),
+    { numRuns: 25 },
+  );
+});

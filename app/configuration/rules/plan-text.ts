@@ -1,0 +1,109 @@
+import type { ConfigurationPlan, ConfiguredValue, PlannedChange, PlannedField } from "./configuration-types";
+import { nounsInFile } from "./configured-nouns";
+import { isNamedSecret } from "./configured-values";
+
+/** Number of the changes of each action in a plan. */
+export type PlanCounts = Readonly<Record<PlannedChange["action"], number>>;
+
+export function countPlan({ changes }: ConfigurationPlan): PlanCounts {
+  const counts = { create: 0, change: 0, adopt: 0, rename: 0, remove: 0 };
+  for (const { action } of changes) counts[action] += 1;
+  return counts;
+}
+
+/** Exit code of a program that shows a plan: 0 nothing, 2 changes, 1 an error. */
+export const planExitCode = ({ changes, errors }: ConfigurationPlan): 0 | 1 | 2 =>
+  errors.length > 0 ? 1 : changes.length > 0 ? 2 : 0;
+
+const marks: Readonly<Record<PlannedChange["action"], string>> = {
+  create: "+",
+  change: "~",
+  adopt: "=",
+  rename: ">",
+  remove: "-",
+};
+
+const maxTextChars = 80;
+
+/** Returns a value on one line. */
+function valueText(value: ConfiguredValue | undefined): string {
+  if (value === undefined || value === null || value === "") return "nothing";
+  if (isNamedSecret(value)) return `the secret ${value.secret}`;
+  const text = JSON.stringify(value);
+  return text.length > maxTextChars ? `${text.slice(0, maxTextChars)}…` : text;
+}
+
+const fieldText = (action: PlannedChange["action"], { name, before, after }: PlannedField): string =>
+  action === "create" || action === "adopt"
+    ? `${name}: ${valueText(after)}`
+    : `${name}: ${valueText(before)} → ${valueText(after)}`;
+
+const nameText = ({ noun, key }: PlannedChange): string => `${nounsInFile[noun].called} ${key}`;
+
+/** Returns the lines of one change: what is done, and each field below it. */
+function changeLines(change: PlannedChange): string[] {
+  const { action, was, isDrift, fields, released = [] } = change;
+  const from = was === undefined ? "" : `, before: ${was}`;
+  const drift = isDrift ? ", changed by hand since" : "";
+  const head = `  ${marks[action]} ${action} ${nameText(change)}${from}${drift}`;
+  const below = [
+    ...fields.map((field) => fieldText(action, field)),
+    ...(released.length > 0 ? [`no longer of this file: ${released.join(", ")}`] : []),
+  ];
+  return [head, ...below.map((line) => `      ${line}`)];
+}
+
+const verbs: readonly [PlannedChange["action"], string][] = [
+  ["create", "to create"],
+  ["change", "to change"],
+  ["adopt", "to take over"],
+  ["rename", "to rename"],
+  ["remove", "to remove"],
+];
+
+/** Returns the sum of a plan in one sentence. */
+export function planSummary(plan: ConfigurationPlan): string {
+  if (plan.errors.length > 0) return plan.errors.length === 1 ? "1 error." : `${plan.errors.length} errors.`;
+  const counts = countPlan(plan);
+  const parts = verbs.flatMap(([action, text]) => (counts[action] > 0 ? [`${counts[action]} ${text}`] : []));
+  return parts.length === 0 ? "Nothing to change." : `${parts.join(", ")}.`;
+}
+
+/** Returns an error with its place, as editors and terminals link it. */
+export const errorLine = (path: string, { message, place }: ConfigurationPlan["errors"][number]): string =>
+  place ? `${path}:${place.line}:${place.column}: ${message}` : `${path}: ${message}`;
+
+function pageLines(plan: ConfigurationPlan): string[] {
+  const slugs = [...new Set(plan.changes.map(({ slug }) => slug))];
+  return slugs.flatMap((slug) => {
+    const changes = plan.changes.filter((change) => change.slug === slug);
+    return [`page ${slug}`, ...changes.flatMap(changeLines), ""];
+  });
+}
+
+function leftLines({ left = [] }: ConfigurationPlan): string[] {
+  if (left.length === 0) return [];
+  const names = left.map(({ slug, noun, key }) => `  ${nounsInFile[noun].called} ${key} of ${slug}`);
+  return ["No longer in the file, and kept without --prune:", ...names, ""];
+}
+
+/** Returns a plan as people read it. `path` is the file, for the places of errors. */
+export function planText(plan: ConfigurationPlan, path: string): string {
+  const errors = plan.errors.map((error) => errorLine(path, error));
+  const lines = errors.length > 0 ? errors : [...pageLines(plan), ...leftLines(plan)];
+  return `${[...lines, planSummary(plan)].join("\n")}\n`;
+}
+
+/** A plan for programs. */
+export interface PlanAnswer extends ConfigurationPlan {
+  summary: string;
+  counts: PlanCounts;
+  exit_code: 0 | 1 | 2;
+}
+
+export const planAnswer = (plan: ConfigurationPlan): PlanAnswer => ({
+  ...plan,
+  summary: planSummary(plan),
+  counts: countPlan(plan),
+  exit_code: planExitCode(plan),
+});

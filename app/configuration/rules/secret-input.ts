@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { refusalFor } from "~/failures/refusal";
+import { commitIdInput, pageIdInput } from "~/fields/text-inputs";
+
+const name = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, refusalFor("configuration.secret_name"));
+
+const value = z
+  .string()
+  .min(1, refusalFor("value.required"))
+  .max(20_000, refusalFor("value.longest", { most: 20_000 }));
+
+export const setPageSecretInput = z.object({ ...pageIdInput, ...commitIdInput, name, value });
+export type SetPageSecretInput = z.input<typeof setPageSecretInput>;
+
+export const deletePageSecretInput = z.object({ ...pageIdInput, ...commitIdInput, name });
+export type DeletePageSecretInput = z.input<typeof deletePageSecretInput>;
+
+export const maxPageSecrets = 200;
