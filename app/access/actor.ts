@@ -23,7 +23,18 @@ export type Actor =
        */
       onlyByConsole?: boolean;
     }
-  | { kind: "token"; id: string; personId: string; role: Role; readOnly: boolean; operator: boolean }
+  | {
+      kind: "token";
+      id: string;
+      personId: string;
+      role: Role;
+      readOnly: boolean;
+      operator: boolean;
+      /** True when it may only draft and propose (access/permission). */
+      drafter?: boolean;
+      /** Its name, as people gave it. */
+      name?: string;
+    }
   | { kind: "machine"; id: string };
 
 export type ActorKind = Actor["kind"];

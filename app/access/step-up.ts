@@ -20,6 +20,7 @@ const arrivals = ["confirm", "leave", "resend_confirmation", "subscribe", "unsub
 const harmless: Readonly<Record<string, readonly string[]>> = {
   agent: ["create", "delete", "update"],
   channel: ["catch_up", "delete", "pause", "resume", "retry", "test", "update"],
+  configuration: ["delete_secret", "finish", "stop", "take_over"],
   deployment: ["read_people", "restore", "set_heartbeat", "set_self_check"],
   heartbeat: [...watched, ...bulk, "rotate", "send_ping"],
   import: ["cancel", "choose", "create", "take_over", "undo"],

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Role } from "~/access/actor";
-import { permitOperator, permitRole } from "~/access/permission";
-import { fail, ok, type Result } from "~/failures/failure";
+import { type ChangeNature, permitOperator, permitRole, permitTokenChange } from "~/access/permission";
+import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 
@@ -16,7 +16,7 @@ export interface ChangeInputTarget {
 /** A role on the page, or the operator of the deployment; null when the caller has checked the rights already. */
 export type RequiredRight = Role | "operator" | null;
 
-export interface ChangeRequirement<Schema extends z.ZodType<ChangeInputTarget>> {
+export interface ChangeRequirement<Schema extends z.ZodType<ChangeInputTarget>> extends ChangeNature {
   role: RequiredRight;
   input: Schema;
 }
@@ -32,25 +32,45 @@ export interface AuthorizedInput<Input> {
 /** Permits the operator, and an operator's token that may write. */
 export function permitOperatorToWrite({ actor }: Ctx): Result<true> {
   const may = permitOperator(actor);
-  if (may.ok && actor.kind === "token" && actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
-  return may;
+  return may.ok ? permitTokenChange(actor) : may;
 }
 
-function permitted(ctx: Ctx, role: RequiredRight, pageId = ""): Result<unknown> {
+type Right = Pick<ChangeRequirement<z.ZodType<ChangeInputTarget>>, "role" | "drafts">;
+
+function permitted(ctx: Ctx, { role, drafts }: Right, pageId = ""): Result<unknown> {
   if (role === null) return ok(null);
-  return role === "operator" ? permitOperatorToWrite(ctx) : permitRole(ctx.actor, ctx.member, pageId, role);
+  if (role === "operator") return permitOperatorToWrite(ctx);
+  return permitRole(ctx.actor, ctx.member, pageId, role, { drafts });
 }
 
-/** Checks the rights first, then the fields. Failures: unauthenticated, forbidden, missing, invalid. */
-export function authorizeAndParse<Schema extends z.ZodType<ChangeInputTarget>>(
+function parsedIfPermitted<Schema extends z.ZodType<ChangeInputTarget>>(
   ctx: Ctx,
-  { role, input }: ChangeRequirement<Schema>,
+  may: Result<unknown>,
+  input: Schema,
   given: z.input<Schema> & ChangeInputTarget,
 ): Result<AuthorizedInput<z.output<Schema>>> {
-  const may = permitted(ctx, role, given.pageId);
   if (!may.ok) return may;
   const parsed = parseInput(input, given);
   if (!parsed.ok) return parsed;
   const { pageId = null, commitId = ctx.id() } = parsed.value;
   return ok({ input: parsed.value, pageId, commitId });
+}
+
+/** Checks the rights first, then the fields. Failures: unauthenticated, forbidden, missing, invalid. */
+export const authorizeAndParse = <Schema extends z.ZodType<ChangeInputTarget>>(
+  ctx: Ctx,
+  requirement: ChangeRequirement<Schema>,
+  given: z.input<Schema> & ChangeInputTarget,
+): Result<AuthorizedInput<z.output<Schema>>> =>
+  parsedIfPermitted(ctx, permitted(ctx, requirement, given.pageId), requirement.input, given);
+
+/** Does the same for a change: a token that may not write makes none, whatever role the change needs. */
+export function authorizeChange<Schema extends z.ZodType<ChangeInputTarget>>(
+  ctx: Ctx,
+  requirement: ChangeRequirement<Schema>,
+  given: z.input<Schema> & ChangeInputTarget,
+): Result<AuthorizedInput<z.output<Schema>>> {
+  const may = permitted(ctx, requirement, given.pageId);
+  const whole = may.ok ? permitTokenChange(ctx.actor, requirement) : may;
+  return parsedIfPermitted(ctx, whole, requirement.input, given);
 }

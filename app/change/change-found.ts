@@ -7,7 +7,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
   type AuthorizedInput,
-  authorizeAndParse,
+  authorizeChange,
   type ChangeInputTarget,
   type ChangeRequirement,
 } from "./authorize-and-parse";
@@ -87,7 +87,7 @@ export async function changeLoadedRow<
   given: z.input<Schema> & ChangeInputTarget,
   decide: (told: DecisionFacts<Row, z.output<Schema>, Facts>) => DecisionResult<Table> | Promise<DecisionResult<Table>>,
 ): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, one, given);
+  const authorized = authorizeChange(ctx, one, given);
   const decideOn = async (told: AuthorizedInput<z.output<Schema>>, keptFacts: ReusableFacts) => {
     const { pageId: _page, id: _id, version, commitId: _commit, ...fields } = told.input;
     const { prior, row, facts } = await one.load(told, keptFacts);
@@ -111,7 +111,7 @@ export async function changeLoadedRow<
     const { id } = row;
     if (decided.value === null) return ok({ id });
     const own = ownOf(ctx, authorized.value, row, one.table, decided.value);
-    const about = { subject: one.subject, id, settles: one.settles ?? false };
+    const about = { subject: one.subject, id, settles: one.settles ?? false, drafts: one.drafts };
     return commitChange(ctx, commitOfDecision(ctx, authorized.value, about, decided.value, own));
   });
   if (done.ok && one.settles && pageId !== null) settlePageAfterAnswer(ctx, pageId);

@@ -1,3 +1,4 @@
+import { type ChangeNature, drafterTokenFailure, permitTokenChange } from "~/access/permission";
 import { permitWithRecentSignIn } from "~/access/step-up";
 import { priorCommitQuery } from "~/audit/queries/audit";
 import { type AuditDraft, type CommitPlan, commitPlan } from "~/commit/commit";
@@ -12,7 +13,7 @@ import { publishInPageObject } from "~/status-page/publishing/engine/publish-in-
 import { type ChangeResult, changeResultOf, priorCommitResultOf } from "./change-result";
 
 /** A person's change; `pageId` null for the deployment, or the person who asks. */
-export interface ChangeCommit extends CommitPlan {
+export interface ChangeCommit extends CommitPlan, ChangeNature {
   audit: AuditDraft;
   /** True when there is something to send besides `notices`. */
   wakes?: boolean;
@@ -54,7 +55,7 @@ async function isShownByObject(
  */
 async function show(ctx: Ctx, plan: ChangeCommit, revision: number | null): Promise<void> {
   const { publishes, pageId } = plan;
-  if (!publishes || pageId === null || revision === null) return;
+  if (!publishes || pageId === null || revision === null || ctx.showsLater) return;
   try {
     if (await isShownByObject(ctx, plan, revision)) return;
     if (hasRoom(ctx)) await publishPageNow(ctx, pageId, revision, partsIn(ctx, publishes));
@@ -73,11 +74,19 @@ async function showAndTell(ctx: Ctx, plan: ChangeCommit, revision: number | null
 export const permitStepUpActionNow = ({ actor, now }: Ctx, action: string): Result<true> =>
   permitWithRecentSignIn(actor, action, now());
 
+/** Permits a drafter's token what says that it drafts, if visitors see nothing of it. */
+function permitKindOfToken({ actor }: Ctx, { drafts, publishes = false }: ChangeCommit): Result<true> {
+  const may = permitTokenChange(actor, { drafts });
+  return may.ok && actor.kind === "token" && actor.drafter && publishes ? drafterTokenFailure : may;
+}
+
 /**
- * Checks the step-up if the action needs one, commits, and publishes before it answers. Sent twice, it returns the
+ * Checks the kind of the token, and the step-up if the action needs one, commits, and publishes before it answers. Sent twice, it returns the
  * first answer, which is read first because publishing may use up the budget.
  */
 export async function commitChange(ctx: Ctx, plan: ChangeCommit): Promise<Result<ChangeResult>> {
+  const kind = permitKindOfToken(ctx, plan);
+  if (!kind.ok) return kind;
   const may = permitStepUpActionNow(ctx, plan.audit.action);
   if (!may.ok) return may;
   const { outcome, revision } = await commitPlan(ctx, plan);

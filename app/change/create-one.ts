@@ -6,7 +6,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
   type AuthorizedInput,
-  authorizeAndParse,
+  authorizeChange,
   type ChangeInputTarget,
   type ChangeRequirement,
 } from "./authorize-and-parse";
@@ -74,7 +74,7 @@ export async function createOnce<
     told: CreationFacts<z.output<Schema>, RowsByQueryName<Facts>> & { made: Made },
   ) => Result<ChangeDecision> | Promise<Result<ChangeDecision>>,
 ): Promise<Result<CreateOnceResult<Made>>> {
-  const authorized = authorizeAndParse(ctx, one, given);
+  const authorized = authorizeChange(ctx, one, given);
   if (!authorized.ok) return authorized;
   const { input, pageId } = authorized.value;
   const { pageId: _page, id: _id, version: _version, commitId: _commit, ...fields } = input;
@@ -84,7 +84,7 @@ export async function createOnce<
   const prepared = await one.prepare(ctx, input);
   if (!prepared.ok) return prepared;
   const made = prepared.value;
-  const about = { subject: one.subject, id: ctx.id(), settles: one.settles ?? false };
+  const about = { subject: one.subject, id: ctx.id(), settles: one.settles ?? false, drafts: one.drafts };
   const done = await commitChangeWithRetry(ctx, async () => {
     const facts = ahead ?? factsOf(ctx, one, authorized.value);
     ahead = null;
@@ -116,7 +116,7 @@ export async function createOneRow<
 ): Promise<Result<ChangeResult>> {
   const done = await createOnce(ctx, { ...one, prepare: () => ok(null) }, given, decide);
   if (done.ok) return ok({ id: done.value.id });
-  if (authorizeAndParse(ctx, one, given).ok) return done;
+  if (authorizeChange(ctx, one, given).ok) return done;
   return withFailuresOfOtherFields(ctx, { schema: one.input, given }, done, async (rest) => {
     const { pageId: _page, id: _id, version: _version, commitId: _commit, ...fields } = rest.input;
     const { told, replay } = await factsOf(ctx, one, rest);

@@ -39,6 +39,8 @@ interface ChangeSubject {
   id: string;
   /** True to settle the page: the same commit asks for it. */
   settles: boolean;
+  /** True when it only drafts (access/permission). */
+  drafts: boolean | undefined;
 }
 
 /** Returns the audit log's facts of a change, with the components that it leaves unwatched. */
@@ -53,7 +55,7 @@ export const withUnwatchedComponents = (
 export function commitOfDecision(
   ctx: Ctx,
   { pageId, commitId }: AuthorizedInput<unknown>,
-  { subject, id, settles }: ChangeSubject,
+  { subject, id, settles, drafts }: ChangeSubject,
   {
     action,
     before = null,
@@ -71,6 +73,7 @@ export function commitOfDecision(
     settles && pageId !== null ? [requestSettleStatement(pageId, ctx.now(), !decision.publishes, observers)] : [];
   return {
     ...decision,
+    drafts,
     id: commitId,
     pageId,
     expect: [...own.expect, ...(decision.expect ?? [])],

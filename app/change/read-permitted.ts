@@ -1,8 +1,8 @@
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
-import type { Role } from "~/access/actor";
+import { isRoleAtLeast, type Role } from "~/access/actor";
 import { permitOperator, permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
-import type { Result } from "~/failures/failure";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 
 type ReadOutcome<View> = Result<View> | Promise<Result<View>>;
@@ -20,6 +20,24 @@ export async function readOnPage<const Q extends Queries, View>(
 ): Promise<Result<View>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, role);
   return may.ok ? answer(await readBatch(ctx, ...queries), may.value) : may;
+}
+
+/** Permits to read what a role sees, also by a token of that role that may only read. */
+export function permitRoleToRead({ actor, member }: Ctx, pageId: string, role: Role): Result<true> {
+  const may = permitRole(actor, member, pageId, "viewer");
+  if (!may.ok) return may;
+  return isRoleAtLeast(may.value, role) ? ok(true) : fail({ name: "forbidden", detail: `role.${role}` });
+}
+
+/** Does the same as `readOnPage`, also for a token that may only read. */
+export async function readForRole<const Q extends Queries, View>(
+  ctx: Ctx,
+  { pageId, role }: { pageId: string; role: Role },
+  queries: Q,
+  answer: (rows: BatchResponse<Q>) => ReadOutcome<NoInfer<View>>,
+): Promise<Result<View>> {
+  const may = permitRoleToRead(ctx, pageId, role);
+  return may.ok ? answer(await readBatch(ctx, ...queries)) : may;
 }
 
 /** Does the same for something of the deployment, which its operators alone may read. */

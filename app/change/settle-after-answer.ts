@@ -7,6 +7,7 @@ import { logDeferredWork } from "~/platform/log-left-work";
  * budget to settle again for changes made meanwhile.
  */
 export function settlePageAfterAnswer(ctx: Ctx, pageId: string): void {
+  if (ctx.showsLater) return;
   const settling = () => settlePageSerially(ctxAfterAnswer(ctx, { kind: "machine", id: "settle" }), pageId);
   const work = ctx.answered ? ctx.answered.then(settling) : settling();
   ctx.defer(work.catch((error) => logDeferredWork(ctx.log, "settle.after", error, { page: pageId })));

@@ -1,0 +1,116 @@
+import type { ChangeResult } from "~/change/change-result";
+import { createOneRow } from "~/change/create-one";
+import type { ChangeDecision } from "~/change/decision";
+import { proposal } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { fail, invalidField, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
+import { incidentByIdQuery } from "~/incidents/queries/incident";
+import { componentNamesOfPageQuery } from "~/incidents/queries/raise";
+import { closedIncidentFailure } from "~/incidents/rules/incident";
+import { decideMaintenancePlan, maintenancePlanQueries } from "~/maintenances/plan";
+import { type PlanMaintenanceInput, planMaintenanceInput } from "~/maintenances/rules/input";
+import { proposalNotice } from "~/notifications/rules/proposal-notice";
+import type { Ctx } from "~/platform/ctx";
+import { deleteProposalsThatAreOver, guardOpenProposalCount, openProposalCountQuery } from "./queries/proposal";
+import { type ProposeUpdateInput, proposeUpdateInput } from "./rules/input";
+import {
+  auditedProposal,
+  maxOpenProposals,
+  type ProposalContent,
+  type ProposalKind,
+  proposalExpiry,
+  proposerOf,
+  tooManyProposalsFailure,
+} from "./rules/proposal";
+
+export type { ProposeUpdateInput };
+
+interface NewProposal {
+  id: string;
+  pageId: string;
+  kind: ProposalKind;
+  incidentId: string | null;
+  content: ProposalContent;
+  endsAt?: number;
+}
+
+/** Returns the row, if the page has room for it; those that are over make room. */
+function decideProposal(
+  ctx: Ctx,
+  { endsAt, ...row }: NewProposal,
+  [counted]: readonly { count: number }[],
+): Result<ChangeDecision> {
+  const { id, pageId, kind, incidentId } = row;
+  const now = ctx.now();
+  const proposedBy = proposerOf(ctx.actor);
+  if (proposedBy === null) return unauthenticatedFailure;
+  const count = counted?.count ?? 0;
+  if (count >= maxOpenProposals) return tooManyProposalsFailure;
+  const stored = { ...row, proposedBy, createdAt: now, expiresAt: proposalExpiry(now, endsAt) };
+  return ok({
+    action: `proposal.${kind}`,
+    guards: [guardOpenProposalCount(pageId, now, count)],
+    changes: [deleteProposalsThatAreOver(pageId, now), ...insertRows(proposal, [stored])],
+    notices: [proposalNotice({ kind, subjectId: id, incidentId }, now)],
+    after: auditedProposal(row),
+  });
+}
+
+const notOpen = fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
+
+/**
+ * Proposes an update of an open published incident: visitors see nothing of it before a person publishes it. Failures:
+ * invalid, conflict (closed, a draft, `too_many`), missing.
+ */
+export const proposeUpdate = (ctx: Ctx, given: ProposeUpdateInput): Promise<Result<ChangeResult>> =>
+  createOneRow(
+    ctx,
+    {
+      role: "responder",
+      drafts: true,
+      subject: "proposal",
+      input: proposeUpdateInput,
+      facts: (_, { pageId, incidentId }) => ({
+        found: incidentByIdQuery(ctx, pageId, incidentId),
+        shown: componentNamesOfPageQuery(ctx, pageId),
+        open: openProposalCountQuery(ctx, pageId, ctx.now()),
+      }),
+    },
+    given,
+    ({ id, input: { pageId, incidentId, body, status, components }, found: [found], shown, open }) => {
+      if (!found || found.row.visibility === "withdrawn") return missingFailure;
+      if (found.row.closed) return closedIncidentFailure;
+      if (found.row.visibility !== "published") return notOpen;
+      const unknown = Object.keys(components ?? {}).find((each) => !shown.some((known) => known.id === each));
+      if (unknown !== undefined) return invalidField(`components.${unknown}`, "component.unknown");
+      const content = { body, status, components };
+      return decideProposal(ctx, { id, pageId, kind: "update", incidentId, content }, open);
+    },
+  );
+
+/**
+ * Proposes a maintenance: it is checked as if it were scheduled, and scheduled when a person publishes it. Failures:
+ * those of `planMaintenance`, conflict `too_many`.
+ */
+export const proposeMaintenance = (ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<ChangeResult>> =>
+  createOneRow(
+    ctx,
+    {
+      role: "responder",
+      drafts: true,
+      subject: "proposal",
+      input: planMaintenanceInput,
+      facts: (_, input) => ({
+        ...maintenancePlanQueries(ctx, input),
+        open: openProposalCountQuery(ctx, input.pageId, ctx.now()),
+      }),
+    },
+    given,
+    ({ id, input, open, ...facts }) => {
+      const plan = decideMaintenancePlan(ctx, { id, input, page: facts.page, shown: facts.shown });
+      if (!plan.ok) return plan;
+      const { pageId, commitId: _commit, proposalId: _taken, ...content } = input;
+      const { endsAt } = input;
+      return decideProposal(ctx, { id, pageId, kind: "maintenance", incidentId: null, content, endsAt }, open);
+    },
+  );

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { refusalFor } from "~/failures/refusal";
+import { changeFieldSchemas } from "~/fields/field-bounds";
+import {
+  absentIfEmpty,
+  bodyTextSchema,
+  commitIdInput,
+  idTextSchema,
+  oneOfSchema,
+  pageIdInput,
+  versionInput,
+} from "~/fields/text-inputs";
+import { incidentFields } from "~/incidents/rules/fields";
+import { incidentStatuses } from "~/incidents/rules/incident";
+
+const { components } = changeFieldSchemas(incidentFields);
+
+const saysSomething = ({
+  body,
+  status,
+  components: moved,
+}: {
+  body: string;
+  status?: unknown;
+  components?: object | undefined;
+}) => body.trim() !== "" || status !== undefined || Object.keys(moved ?? {}).length > 0;
+
+export const proposeUpdateInput = z
+  .object({
+    ...pageIdInput,
+    ...commitIdInput,
+    incidentId: idTextSchema,
+    body: bodyTextSchema.default(""),
+    /** Absent to keep the status that the incident has when it is published. */
+    status: absentIfEmpty(oneOfSchema(incidentStatuses)),
+    /** Only the components that change; the others stay. */
+    components,
+  })
+  .refine(saysSomething, {
+    error: refusalFor("incident.says_nothing"),
+    path: ["body"],
+    params: { code: "says_nothing" },
+  });
+export type ProposeUpdateInput = z.input<typeof proposeUpdateInput>;
+
+const proposalTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
+/** Input to dismiss one; with `incidentId` only one of that incident. */
+export const dismissProposalInput = proposalTargetInput.extend({
+  ...versionInput,
+  incidentId: idTextSchema.optional(),
+});
+export type DismissProposalInput = z.input<typeof dismissProposalInput>;
+export type ProposalTarget = z.input<typeof proposalTargetInput>;
