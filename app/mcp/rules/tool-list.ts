@@ -1,0 +1,68 @@
+import { isRoleAtLeast, type Role } from "~/access/actor";
+
+/** The effect of a tool: it reads, tries without saving, or saves what visitors do not see. */
+export type ToolKind = "read" | "try" | "draft";
+
+/** The right that a tool needs, and what it does with it. */
+interface ToolRight {
+  kind: ToolKind;
+  /** Role that it needs on the page; null = any token. */
+  need: Role | null;
+}
+
+const reading: ToolRight = { kind: "read", need: "viewer" };
+const drafting: ToolRight = { kind: "draft", need: "responder" };
+
+/** All tools, in the order in which they are listed; `tool-texts` has what clients read of them. */
+export const toolRights = {
+  list_pages: { kind: "read", need: null },
+  get_status: reading,
+  list_components: reading,
+  list_incidents: reading,
+  get_incident: reading,
+  list_maintenances: reading,
+  list_alerts: reading,
+  list_monitors: reading,
+  get_monitor: reading,
+  get_history: reading,
+  get_uptime: reading,
+  search: reading,
+  dry_run_rule: { kind: "try", need: "admin" },
+  draft_incident: drafting,
+  draft_update: drafting,
+  propose_maintenance: drafting,
+  draft_postmortem: drafting,
+} as const satisfies Record<string, ToolRight>;
+
+export type ToolName = keyof typeof toolRights;
+
+export const toolNames = Object.keys(toolRights) as ToolName[];
+
+export const isToolName = (name: string): name is ToolName => Object.hasOwn(toolRights, name);
+
+/** Rights of a token, as far as tools depend on them. */
+export interface ToolAccess {
+  /** The highest role that it has on any page; null = on none. */
+  role: Role | null;
+  readOnly: boolean;
+}
+
+/** True for a tool that the token may use on some page; others are neither listed nor known to it. */
+export function mayUseTool(name: ToolName, { role, readOnly }: ToolAccess): boolean {
+  const { need }: ToolRight = toolRights[name];
+  if (need === null) return true;
+  if (role === null || !isRoleAtLeast(role, need)) return false;
+  return !readOnly || need === "viewer";
+}
+
+/** Hints for clients about what a tool does. */
+export function toolAnnotations(name: ToolName) {
+  const changes = toolRights[name].kind === "draft";
+  const replaces = name === "draft_postmortem";
+  return {
+    readOnlyHint: !changes,
+    destructiveHint: replaces,
+    idempotentHint: !changes || replaces,
+    openWorldHint: false,
+  };
+}
