@@ -12,7 +12,7 @@ import { existingTokenExpiry, isTokenExpired } from "./rules/api-token";
 type TokenActor = Extract<Actor, { kind: "token" }>;
 
 /** The built-in operator of UPFRONT_BOOTSTRAP_TOKEN, which owns the pages that it creates. */
-const bootstrap: TokenActor = {
+export const bootstrapActor: TokenActor = {
   kind: "token",
   id: "bootstrap",
   personId: "bootstrap",
@@ -60,7 +60,7 @@ export async function findTokenWithMembership(
 ): Promise<TokenWithMembership | null> {
   if (!token || token.length > maxTokenChars) return null;
   const tokenHash = await ctx.secrets.hash(token);
-  if (await isBootstrap(ctx, tokenHash)) return inUrl ? null : { actor: bootstrap, member: null };
+  if (await isBootstrap(ctx, tokenHash)) return inUrl ? null : { actor: bootstrapActor, member: null };
   const found = apiTokenByHashQuery(ctx, tokenHash);
   const [[row], pages = []] =
     page === null
@@ -69,8 +69,9 @@ export async function findTokenWithMembership(
   const role = roles.find((each) => each === row?.role);
   if (!row || !role || isTokenExpired(existingTokenExpiry(row), ctx.now()) || (inUrl && !row.inUrl)) return null;
   noteUse(ctx, row.tokenId, row.personId, row.lastUsedAt);
-  const { tokenId: id, personId, readOnly } = row;
-  const actor: TokenActor = { kind: "token", id, personId, role, readOnly, operator: row.operator && role === "owner" };
+  const { tokenId: id, personId, name, readOnly, drafter } = row;
+  const operator = row.operator && role === "owner";
+  const actor: TokenActor = { kind: "token", id, personId, name, role, readOnly, drafter, operator };
   return { actor, member: actorMembershipOnPage(ctxAsActor(ctx, actor), pages, page) };
 }
 

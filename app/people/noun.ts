@@ -183,6 +183,7 @@ export const sessionNoun = {
 /** A token of the API. */
 export const tokenNoun = {
   name: "token",
+  routes: { "/manage/account/device": "people/devices/desk/device" },
   audit: {
     called: "API tokens",
     actions: { create: "{{actor}} created an API token", revoke: "{{actor}} revoked an API token" },
@@ -200,10 +201,18 @@ export const tokenNoun = {
     "token-created":
       "This token was already created. It is shown only once; if you didn’t copy it, revoke it and create a new one.",
     "token-revoked": "Token revoked. Anything using it is now refused.",
+    "device-allowed": "Allowed. Go back to the program, which continues automatically.",
+    "device-denied": "Denied. The program gets no access.",
   },
   refusals: {
     about: "API tokens of an account.",
-    texts: { limit: "An account has at most {{most}} API tokens. Revoke one first." },
+    texts: {
+      limit: "An account has at most {{most}} API tokens. Revoke one first.",
+      drafter:
+        "This API token may only draft and propose. Save a draft or propose it, and a person publishes it in management.",
+      device_code:
+        "This code is wrong, has expired or was used. Start again in the program, which then shows a new one.",
+    },
     notes: { limit: "{{most}} is a number." },
   },
 } as const satisfies NounDefinition;

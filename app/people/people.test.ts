@@ -183,7 +183,8 @@ test("a token has its own role, runs out, and is no operator below owner", async
   ]);
   await put(deployment, apiToken, [{ ...row, tokenHash: hash("two"), id: "2", role: "owner" }]);
   const one = await findTokenActor(deployment.ctx(), "one");
-  expect(one).toEqual({ kind: "token", id: "1", personId, role: "viewer", readOnly: true, operator: false });
+  const plain = { kind: "token", id: "1", personId, name: "Deploys", drafter: false, operator: false };
+  expect(one).toEqual({ ...plain, role: "viewer", readOnly: true });
   expect(await findTokenActor(deployment.ctx(), "two")).toMatchObject({ operator: true, readOnly: false });
   await deployment.settled();
   deployment.clock.now += day;

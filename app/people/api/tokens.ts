@@ -27,6 +27,7 @@ const core = {
   name: z.string(),
   role: role.openapi({ description: "The most that it may do; on a page its maker's role there may be less" }),
   read_only: z.boolean(),
+  drafter: z.boolean().openapi({ description: "May only draft and propose: it changes nothing that visitors see" }),
   in_url: z
     .boolean()
     .openapi({ description: "May also come as `?api_key=`, on the addresses that Statuspage has too" }),
@@ -77,6 +78,7 @@ const show = (token: ApiTokenView) => ({
   name: token.name,
   role: token.role,
   read_only: token.readOnly,
+  drafter: token.drafter,
   in_url: token.inUrl,
   created_at: toIsoInstant(token.createdAt),
   expires_at: toIsoInstantOrNull(token.expiresAt),

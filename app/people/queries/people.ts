@@ -79,14 +79,25 @@ export const deleteSessionStatement = (personId: string, sessionId: string): Sql
   params: [personId, sessionId],
 });
 
-/** Finds a live API token with its maker's present rights in the deployment. */
-export const apiTokenByHashQuery = ({ db }: Db, tokenHash: string) =>
+/** Finds a person with their present rights in the deployment; none when they are disabled. */
+export const personRightsQuery = ({ db }: Db, personId: string) => {
+  const { id, operator, disabledAt } = person;
+  return db
+    .select({ id, operator })
+    .from(person)
+    .where(and(eq(id, personId), isNull(disabledAt)));
+};
+
+/** API tokens with their makers' present rights in the deployment. */
+const apiTokensWithRights = ({ db }: Db) =>
   db
     .select({
       tokenId: apiToken.id,
       personId: apiToken.personId,
       role: apiToken.role,
+      name: apiToken.name,
       readOnly: apiToken.readOnly,
+      drafter: apiToken.drafter,
       inUrl: apiToken.inUrl,
       expiresAt: apiToken.expiresAt,
       createdAt: apiToken.createdAt,
@@ -94,8 +105,15 @@ export const apiTokenByHashQuery = ({ db }: Db, tokenHash: string) =>
       operator: person.operator,
     })
     .from(apiToken)
-    .innerJoin(person, eq(person.id, apiToken.personId))
-    .where(and(eq(apiToken.tokenHash, tokenHash), isNull(person.disabledAt)));
+    .innerJoin(person, eq(person.id, apiToken.personId));
+
+/** Finds a live API token with its maker's present rights in the deployment. */
+export const apiTokenByHashQuery = (ctx: Db, tokenHash: string) =>
+  apiTokensWithRights(ctx).where(and(eq(apiToken.tokenHash, tokenHash), isNull(person.disabledAt)));
+
+/** Finds the same by its id, for work that its maker has left to us. */
+export const apiTokenRightsQuery = (ctx: Db, tokenId: string) =>
+  apiTokensWithRights(ctx).where(and(eq(apiToken.id, tokenId), isNull(person.disabledAt)));
 
 /** Finds a page by id or slug, with the role of the token's maker on it; "" finds none. */
 export const pageForApiTokenQuery = ({ db }: Db, name: string, tokenHash: string) => {

@@ -5,8 +5,8 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-const { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt } = apiToken;
-const shown = { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt };
+const { id, name, role, readOnly, drafter, inUrl, expiresAt, lastUsedAt, createdAt } = apiToken;
+const shown = { id, name, role, readOnly, drafter, inUrl, expiresAt, lastUsedAt, createdAt };
 
 /** Lists the tokens of a person, newest first. */
 export const apiTokensOfPersonQuery = ({ db }: Db, personId: string) =>

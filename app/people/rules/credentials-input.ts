@@ -81,10 +81,20 @@ export const apiTokenInput = z.object({
   name: nameTextSchema,
   role: oneOfSchema(roles),
   readOnly: z.boolean(),
+  drafter: z.boolean().default(false),
   inUrl: z.boolean().default(false),
   life: oneOfSchema(tokenLifetimes),
 });
 export type ApiTokenInput = z.input<typeof apiTokenInput>;
+
+export const allowDeviceInput = z.object({
+  ...commitIdInput,
+  userCode: z.string().max(64),
+  role: oneOfSchema(roles),
+  readOnly: z.boolean(),
+  life: oneOfSchema(tokenLifetimes),
+});
+export type AllowDeviceInput = z.input<typeof allowDeviceInput>;
 
 export const pageTokenTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
 export type PageTokenTarget = z.input<typeof pageTokenTargetInput>;

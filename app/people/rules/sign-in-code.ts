@@ -1,17 +1,11 @@
+import { codeFromHash } from "./code-from-hash";
+
 /** Crockford's: no letter looks like a digit, none spells an unwanted word. 32 = 5 bits each. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const codeChars = 8;
 
 /** Returns 40 bits of a random hash (hex, ≥ 16 digits) as the 8 characters that a person types. */
-export function signInCodeFromHash(hex: string): string {
-  let bits = BigInt(`0x${hex.slice(0, 16)}`);
-  let code = "";
-  for (let at = 0; at < codeChars; at++) {
-    code = `${alphabet[Number(bits % 32n)]}${code}`;
-    bits /= 32n;
-  }
-  return code;
-}
+export const signInCodeFromHash = (hex: string): string => codeFromHash(hex, { alphabet, length: codeChars });
 
 const alike: Record<string, string> = { O: "0", I: "1", L: "1" };
 

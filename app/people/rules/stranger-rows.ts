@@ -2,7 +2,7 @@ import type { Plan } from "~/plan/plan-budget";
 import { dayMs } from "~/time/durations";
 
 /** Budgets of what strangers may cause, each apart from the others. */
-export const strangerBuckets = ["sign_in", "subscribe", "security"] as const;
+export const strangerBuckets = ["sign_in", "subscribe", "security", "device"] as const;
 export type StrangerBucket = (typeof strangerBuckets)[number];
 
 /** Daily counts: rows that strangers cause, and text messages to any recipient. */
@@ -12,13 +12,13 @@ export type DailyCountName = StrangerBucket | "texts";
  * Rows per day on Free, 2,000 together of the 100,000 that the platform writes; ingest, pings and publishing keep the
  * rest.
  */
-const onFree: Record<StrangerBucket, number> = { sign_in: 600, subscribe: 1200, security: 200 };
+const onFree: Record<StrangerBucket, number> = { sign_in: 600, subscribe: 1200, security: 140, device: 60 };
 
 /** Factors per plan: paid deployments write 50 million rows a month, a machine of its own as many as its disk takes. */
 const times: Record<Plan, number> = { free: 1, paid: 25, own: 100 };
 
 /** Rows that one request costs until its email is sent, index entries included; a test measures them. */
-export const strangerRowCosts: Record<StrangerBucket, number> = { sign_in: 20, subscribe: 14, security: 3 };
+export const strangerRowCosts: Record<StrangerBucket, number> = { sign_in: 20, subscribe: 14, security: 3, device: 5 };
 
 export const utcDayNumber = (now: number): number => Math.floor(now / dayMs);
 

@@ -96,3 +96,12 @@ test("a token makes no token, and one that only reads revokes none", async () =>
   expect(await revokeApiToken(program, { id })).toMatchObject({ failure: { code: "read_only_token" } });
   expect(await listApiTokens(program)).toMatchObject({ ok: true });
 });
+
+test("one that drafts only is listed as such; one that also only reads does not even draft", async () => {
+  const [drafts, reads] = [await make("ada", { drafter: true }), await make("ada", { drafter: true, readOnly: true })];
+  expect(await found(drafts.secret)).toMatchObject({ drafter: true, readOnly: false, name: "Deploys" });
+  expect(await found(reads.secret)).toMatchObject({ drafter: false, readOnly: true });
+  const mine = await listApiTokens(person("ada"));
+  const listed = mine.ok ? mine.value : [];
+  expect(listed.find(({ id }) => id === drafts.id)).toMatchObject({ drafter: true });
+});

@@ -34,9 +34,16 @@ export interface CreatedApiToken {
 
 const full = invalidField("", refusalFor("token.limit", { most: maxApiTokens }));
 
-async function newSecret(ctx: Ctx, { name, role, readOnly, inUrl, life }: z.output<typeof apiTokenInput>) {
+async function newSecret(ctx: Ctx, { name, role, readOnly, drafter, inUrl, life }: z.output<typeof apiTokenInput>) {
   const [secret, createdAt] = [`${apiTokenPrefix}${ctx.token()}`, ctx.now()];
-  const rights = { name, role, readOnly, inUrl, expiresAt: newTokenExpiry(life, createdAt) };
+  const rights = {
+    name,
+    role,
+    readOnly,
+    drafter: drafter && !readOnly,
+    inUrl,
+    expiresAt: newTokenExpiry(life, createdAt),
+  };
   return ok({ secret, rights, kept: { tokenHash: await ctx.secrets.hash(secret), createdAt } });
 }
 
@@ -73,6 +80,8 @@ export interface ApiTokenView {
   /** Its highest role; on a page, its maker's present role may be lower. */
   role: Role;
   readOnly: boolean;
+  /** True when it may only draft and propose. */
+  drafter: boolean;
   /** True when it may be sent as `?api_key=`. */
   inUrl: boolean;
   createdAt: number;
@@ -95,13 +104,14 @@ type ApiTokenRow = Omit<ApiTokenView, "role" | "expired"> & { role: string };
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? "viewer";
 
 const viewOf = (
-  { id, name, role, readOnly, inUrl, createdAt, expiresAt, lastUsedAt }: ApiTokenRow,
+  { id, name, role, readOnly, drafter, inUrl, createdAt, expiresAt, lastUsedAt }: ApiTokenRow,
   now: number,
 ): ApiTokenView => ({
   id,
   name,
   role: roleOf(role),
   readOnly,
+  drafter,
   inUrl,
   createdAt,
   expiresAt,
@@ -139,7 +149,6 @@ export async function listApiTokensOfPage(
 export async function revokeApiToken(ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> {
   const me = personIdOfActor(ctx.actor);
   if (me === null) return unauthenticatedFailure;
-  if (ctx.actor.kind === "token" && ctx.actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
   return changeOneRow(
     ctx,
     {

@@ -70,7 +70,11 @@ async function typeCode(desk: DeskRequest, posted: PostedForm) {
 async function makeToken({ ctx, language }: DeskRequest, posted: PostedForm) {
   const { fields, commitId } = posted;
   const rights = { role: postedText(fields, "role") as Role, life: postedText(fields, "life") as TokenLifetime };
-  const allowed = { readOnly: isCheckboxTicked(fields, "read_only"), inUrl: isCheckboxTicked(fields, "in_url") };
+  const allowed = {
+    readOnly: isCheckboxTicked(fields, "read_only"),
+    drafter: isCheckboxTicked(fields, "drafter"),
+    inUrl: isCheckboxTicked(fields, "in_url"),
+  };
   const asked = { ...rights, ...allowed, name: postedText(fields, "name"), commitId };
   const proposal = wordsIn(language).t("token_form.proposal");
   const made = await createApiToken(ctx, await withProposedName(posted, asked, proposal, () => listApiTokens(ctx)));

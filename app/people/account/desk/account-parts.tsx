@@ -2,7 +2,7 @@ import { languageNames } from "~/i18n/languages";
 import { type Theme, themes } from "~/text/theme";
 import { Button } from "~/ui/parts/button";
 import { ConfirmFold } from "~/ui/parts/confirm";
-import { SelectField, TextField } from "~/ui/parts/field";
+import { type FieldChoice, SelectField, TextField } from "~/ui/parts/field";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { Card, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
@@ -33,15 +33,13 @@ export function PersonNameForm({ account }: { account: PersonAccount }) {
 
 /**
  * The form for the language and time zone of one's emails and of management; empty to follow browser and network.
- * `regional` names a language with its region.
+ * `regional` has languages with a region, which stand before the others.
  */
-export function PersonLocaleForm({ account, regional }: { account: PersonAccount; regional: string | null }) {
+export function PersonLocaleForm({ account, regional }: { account: PersonAccount; regional: readonly FieldChoice[] }) {
   const state = useFormState("reading");
   const { t } = useWords();
   const { language, timeZone, version } = account;
-  const names: Record<string, string> = languageNames;
-  const own = language === null || language in names ? [] : [{ value: language, label: regional ?? language }];
-  const listed = Object.entries(names).map(([value, label]) => ({ value, label }));
+  const listed = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
   return (
     <PostForm name="reading" version={version}>
       {state?.conflict ? <NoticeBanner tone="warning">{t("reading.conflict")}</NoticeBanner> : null}
@@ -51,7 +49,7 @@ export function PersonLocaleForm({ account, regional }: { account: PersonAccount
           label={t("reading.language")}
           hint={t("reading.language_hint")}
           value={language ?? ""}
-          choices={[{ value: "", label: t("reading.browser") }, ...own, ...listed]}
+          choices={[{ value: "", label: t("reading.browser") }, ...regional, ...listed]}
         />
         <TextField
           name="timeZone"

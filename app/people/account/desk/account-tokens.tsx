@@ -32,12 +32,13 @@ export function ApiTokenTimesText({ token: { createdAt, expiresAt, expired, last
   );
 }
 
-export function ApiTokenNameText({ token: { name, readOnly, inUrl, expired } }: { token: ApiTokenView }) {
+export function ApiTokenNameText({ token: { name, readOnly, drafter, inUrl, expired } }: { token: ApiTokenView }) {
   const { t } = useWords();
   return (
     <p className="flex flex-wrap items-center gap-2 font-medium">
       <bdi>{name}</bdi>
       {readOnly ? <Tag>{t("token.read_only")}</Tag> : null}
+      {drafter ? <Tag>{t("token.drafter")}</Tag> : null}
       {inUrl ? <Tag tone="waiting">{t("token.in_url")}</Tag> : null}
       {expired ? <Tag tone="waiting">{t("token.expired")}</Tag> : null}
     </p>
@@ -110,6 +111,12 @@ function TokenForm({ name }: { name: string }) {
         name="read_only"
         label={t("token_form.read_only")}
         hint={t("token_form.read_only_hint")}
+        checked={false}
+      />
+      <CheckboxField
+        name="drafter"
+        label={t("token_form.drafter")}
+        hint={t("token_form.drafter_hint")}
         checked={false}
       />
       <CheckboxField name="in_url" label={t("token_form.in_url")} hint={t("token_form.in_url_hint")} checked={false} />

@@ -3,6 +3,9 @@ import { SingleKeySwitch } from "~/deployment/system/desk/key-list";
 import { useWords as useSystemWords } from "~/deployment/system/desk/words/words";
 import type { RouteGuard } from "~/http/guard";
 import { chosenReaderSettings } from "~/http/reader";
+import { acceptedLanguage } from "~/i18n/accepted-language";
+import { isLanguage } from "~/i18n/languages";
+import { pseudoLanguage } from "~/i18n/pseudo";
 import { isLoopbackHost } from "~/net/loopback";
 import { providersForSignIn } from "~/providers/verbs";
 import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
@@ -45,9 +48,13 @@ export const loader = deskHandler(async ({ ctx, request, language }) => {
     providersForSignIn(ctx),
   ]);
   const mine = unwrapOrThrow(account);
+  const browserLanguage = acceptedLanguage(request.headers.get("accept-language"));
   return {
     account: mine,
-    regional: mine.language === null ? null : languageName(mine.language, language),
+    regional: regionalLanguages([mine.language, browserLanguage]).map((tag) => ({
+      value: tag,
+      label: languageName(tag, language),
+    })),
     passkeys: unwrapOrThrow(passkeys),
     identities: unwrapOrThrow(identities),
     sessions: unwrapOrThrow(sessions),
@@ -64,6 +71,10 @@ export const action = deskHandler(async (desk) => {
   const act = Object.hasOwn(accountFormActions, posted.intent) ? accountFormActions[posted.intent] : undefined;
   return act ? act(desk, posted) : formErrorsResponse(posted, { "": wordsIn(posted.language).t("page.unknown") });
 });
+
+/** Returns those languages that the list of ours lacks, as they have a region. */
+const regionalLanguages = (tags: readonly (string | null)[]): string[] =>
+  [...new Set(tags)].filter((tag) => tag !== null && tag !== pseudoLanguage && !isLanguage(tag)) as string[];
 
 /** Returns a name such as "English (United Kingdom)", in the language of management. */
 const languageName = (tag: string, language: string) =>

@@ -1,0 +1,17 @@
+import { readBatch } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { devicePageExistsQuery } from "../queries/device-code";
+
+/** The page in management where a person decides. */
+export const deviceDecisionPath = "/manage/account/device";
+/** The same to type, unless a page has had this address before it was ours. */
+export const shortDevicePath = "/device";
+
+/** True when the short address leads to the decision: no page is called `device`. */
+export async function isShortDevicePathOurs(ctx: Ctx): Promise<boolean> {
+  const [[found]] = await readBatch(ctx, devicePageExistsQuery(ctx));
+  return found === undefined;
+}
+
+export const devicePathToType = async (ctx: Ctx): Promise<string> =>
+  (await isShortDevicePathOurs(ctx)) ? shortDevicePath : deviceDecisionPath;
