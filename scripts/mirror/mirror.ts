@@ -11,6 +11,7 @@ import {
   withFormActions,
   withMirrorNotice,
   withoutAges,
+  withoutOembedLink,
 } from "./rewrite.ts";
 
 /** Endings by type, because file hosts derive the type of an image from its name. */
@@ -48,7 +49,10 @@ function written({ copies }: CrawlResult, copied: MirroredFile, place: MirrorSco
     return original(url);
   };
   const linked = withFormActions(relinkHtml(html, copied.url, lead), original(new URL(copied.url)));
-  return { name, bytes: withMirrorNotice(withoutAges(linked), mirrorNoticeHtml(html, place.home, at)) };
+  return {
+    name,
+    bytes: withMirrorNotice(withoutOembedLink(withoutAges(linked)), mirrorNoticeHtml(html, place.home, at)),
+  };
 }
 
 export interface MirrorResult {

@@ -47,3 +47,7 @@ export const withoutAges = (html: string): string => html.replace(/<span class="
 /** Puts the notice before the content of the page. */
 export const withMirrorNotice = (html: string, notice: string): string =>
   /<main[^>]*>/.test(html) ? html.replace(/<main[^>]*>/, (main) => `${main}${notice}`) : html;
+
+/** Removes the link by which other sites ask for a card of the page: a copy answers no such question. */
+export const withoutOembedLink = (html: string): string =>
+  html.replace(/<link [^>]*type="application\/json\+oembed"[^>]*>/g, "");

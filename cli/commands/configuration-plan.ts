@@ -1,0 +1,75 @@
+import type { ConfigurationDocument, ConfigurationError } from "~/configuration/rules/configuration-types";
+import { planText } from "~/configuration/rules/plan-text";
+import { type CommandCall, exitCodes } from "../definition/command-definition";
+import { printJson, wantsJsonOutput } from "../print/printer";
+import { plainBlock } from "../print/terminal-text";
+import type { ConfigurationFile } from "./configuration-file";
+
+interface FileError {
+  message: string;
+  line: number | null;
+  column: number | null;
+}
+
+/** A plan as the API answers it. */
+export interface ShownPlan {
+  file: string;
+  digest: string;
+  exit_code: number;
+  text: string;
+  changes: readonly unknown[];
+  errors: readonly FileError[];
+  left: readonly unknown[];
+}
+
+/** Exit code of a plan with changes. */
+export const changesExitCode = 2;
+
+/** Returns the body of a request about a file. */
+export const configurationBody = (document: ConfigurationDocument, { options }: CommandCall) => ({
+  document,
+  prune: options.prune === true,
+});
+
+/** Asks the deployment what the file would change. Throws CliError. */
+export const requestPlan = (call: CommandCall, document: ConfigurationDocument): Promise<ShownPlan> =>
+  call.session.api.call<ShownPlan>("/configuration/plan", {
+    method: "POST",
+    body: { configuration: configurationBody(document, call) },
+  });
+
+/** Returns errors as the API lists them. */
+export const fileErrors = (errors: readonly ConfigurationError[]): FileError[] =>
+  errors.map(({ message, place }) => ({ message, line: place?.line ?? null, column: place?.column ?? null }));
+
+/** Returns the errors of a file, one a line as editors and terminals link them, and their number. */
+export const errorsText = (path: string, errors: readonly FileError[]): string =>
+  planText(
+    {
+      changes: [],
+      errors: errors.map(({ message, line, column }) => ({
+        message,
+        place: line === null || column === null ? null : { line, column },
+      })),
+    },
+    path,
+  );
+
+/** Returns the plan of a file that can’t be read, in the form that the API gives to others. */
+export function unreadablePlan({ path, errors }: ConfigurationFile): ShownPlan {
+  const all = fileErrors(errors);
+  const text = errorsText(path, all);
+  return { file: "", digest: "", exit_code: exitCodes.failed, text, changes: [], errors: all, left: [] };
+}
+
+/** Prints a plan for people; the errors of the file go to the error output. */
+export function printPlanText({ machine }: CommandCall, path: string, { errors, text }: ShownPlan): void {
+  if (errors.length > 0) machine.err.write(plainBlock(errorsText(path, errors)));
+  else machine.out.write(plainBlock(text));
+}
+
+/** Prints a plan, as JSON where that was asked for. */
+export function printPlan(call: CommandCall, path: string, plan: ShownPlan): void {
+  if (wantsJsonOutput(call)) printJson(call, plan);
+  else printPlanText(call, path, plan);
+}
