@@ -20,6 +20,8 @@ interface ResponseChartProps {
   id: string;
   view: ResponseChartView;
   title: string;
+  /** The reading direction, in which time runs, as on public pages. */
+  direction: "ltr" | "rtl";
 }
 
 /**
@@ -42,8 +44,8 @@ function useReading(): { current: HTMLDivElement | null } {
   return around;
 }
 
-/** Renders response times on a management page. Time runs from left to right in every language. */
-export function ResponseChart({ id, view, title }: ResponseChartProps) {
-  const figure = new ResponseFigure(print, { id, view, title, direction: "ltr" }).whole();
+/** Renders response times on a management page. */
+export function ResponseChart(props: ResponseChartProps) {
+  const figure = new ResponseFigure(print, props).whole();
   return createElement("div", { ref: useReading() }, figure);
 }

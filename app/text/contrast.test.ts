@@ -43,6 +43,27 @@ test("on dark ground every accent is made light enough to be read, and one that 
   );
 });
 
+const partsOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+const spreadOf = (hex: string): number => Math.max(...partsOf(hex)) - Math.min(...partsOf(hex));
+
+test("a colour that is made lighter for dark ground stays as vivid as it was; what is nearly black does not glow", () => {
+  expect(spreadOf(readableColourOnDark("#1f5f4a"))).toBeGreaterThan(spreadOf("#1f5f4a"));
+  expect(spreadOf(readableColourOnDark("#0000aa"))).toBeGreaterThan(80);
+  for (const dark of ["#000000", "#333333", "#010000"])
+    expect([dark, spreadOf(readableColourOnDark(dark)) <= 12]).toEqual([dark, true]);
+});
+
+test("a colour that is made lighter keeps its hue: what was its strongest part still is", () => {
+  const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+  fc.assert(
+    fc.property(hex, (colour) => {
+      const [before, after] = [partsOf(colour), partsOf(readableColourOnDark(colour))];
+      const strongest = before.indexOf(Math.max(...before));
+      expect(after[strongest]).toBe(Math.max(...after));
+    }),
+  );
+});
+
 test("an accent is shown with its contrast on white and that of its tint on dark", () => {
   const { light, dark } = accentContrasts("#224488");
   expect([light.colour, light.ratio]).toEqual(["#224488", 9.3]);

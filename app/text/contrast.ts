@@ -51,12 +51,42 @@ const darkSurface = "#171d1a";
  */
 const darkContrastRatio = 6;
 
-/** Returns the colour itself when it reads well on a dark background (6:1), else the nearest lighter tint of it. */
+/** Hue in sixths of the circle, saturation and lightness as shares, as in CSS. */
+type Hsl = readonly [hue: number, saturation: number, lightness: number];
+
+function hslOf(colour: Colour): Hsl {
+  const [red, green, blue] = colour.map((part) => part / 255) as [number, number, number];
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const [spread, lightness] = [most - least, (most + least) / 2];
+  if (spread === 0) return [0, 0, lightness];
+  const saturation = spread / (1 - Math.abs(2 * lightness - 1));
+  if (most === red) return [((green - blue) / spread + 6) % 6, saturation, lightness];
+  return [most === green ? (blue - red) / spread + 2 : (red - green) / spread + 4, saturation, lightness];
+}
+
+function colourOf([hue, saturation, lightness]: Hsl): Colour {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const part = (turn: number) => {
+    const at = (hue * 2 + turn) % 12;
+    return 255 * (lightness - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1)));
+  };
+  return [part(0), part(8), part(4)];
+}
+
+/** Lightness below which a colour is nearly black: its hue is hardly seen, and must not glow once it is lighter. */
+const minHuedLightnessRatio = 0.15;
+
+/**
+ * Returns the colour itself when it reads well on a dark background (6:1), else the nearest lighter one of the same hue
+ * and saturation: mixed with white it would be greyed, and a button in it would look disabled.
+ */
 export function readableColourOnDark(hex: string): string {
-  const parts = partsOf(hex);
-  const lighter = (part: number, share: number) => part + ((255 - part) * share) / 100;
-  for (let share = 0; share < 100; share++) {
-    const tint = hexOf([lighter(parts[0], share), lighter(parts[1], share), lighter(parts[2], share)]);
+  if (contrastRatio(hex, darkSurface) >= darkContrastRatio) return hex;
+  const [hue, saturation, lightness] = hslOf(partsOf(hex));
+  const kept = saturation * Math.min(1, lightness / minHuedLightnessRatio);
+  for (let share = 1; share < 100; share++) {
+    const lighter = lightness + ((1 - lightness) * share) / 100;
+    const tint = hexOf(colourOf([hue, kept, lighter]));
     if (contrastRatio(tint, darkSurface) >= darkContrastRatio) return tint;
   }
   return paper;

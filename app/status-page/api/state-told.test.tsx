@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { type Impact, impacts, type Status, statuses } from "~/status/status";
 import { look, pageText } from "../../../tests/support/public-page";
 import { calmSnapshot, sampleSnapshot } from "../../../tests/support/sample-snapshot";
-import { leadStateOf } from "../rules/lead-state";
 import { areAllUnmonitored, visibleBanner } from "../rules/monitored-state";
 import type { Snapshot, SnapshotIncident } from "../rules/snapshot-document";
 import { embedCardHtml } from "../views/embed/card";
@@ -60,17 +59,14 @@ const anyPage = fc.record({
 });
 const anyLook = fc.constantFrom({}, { observedAgo: 60 }, { behindFor: 5 });
 
-/** Returns the front's sentence: the page's, or that of what leads it where the page's names other components. */
-function sentenceOf({ frame, page }: PageRenderContext): string {
-  const shown = visiblePageHeadline(page);
-  const { state } = shown.lead ? leadStateOf(page.snapshot, shown, shown.lead) : shown;
-  return pageStateText(frame.words, state);
-}
+/** Returns the front's sentence, which is the page's. */
+const sentenceOf = ({ frame, page }: PageRenderContext): string =>
+  pageStateText(frame.words, visiblePageHeadline(page).state);
 
 /** Matches the headline of the front, or the state above it when an incident's text leads. */
 const headline = /<section class="banner \w (?:news|bare)"><(?:h1|p><span class="s \w")>([^<]+)/;
 
-test("badge and card say one sentence of a page, and the front too or that of its headline, in one colour", async () => {
+test("badge, card and front say one sentence of a page, in one colour", async () => {
   const said = fc.asyncProperty(anyPage, anyLook, async (drawn, looking) => {
     const scene = look(pageOf(drawn), looking);
     const { frame, page } = scene;

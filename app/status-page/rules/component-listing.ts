@@ -1,6 +1,6 @@
 import { type Status, statusRank } from "~/status/status";
 import { type MonitoredState, visibleStatus } from "./monitored-state";
-import type { SnapshotGroup } from "./snapshot-document";
+import type { SnapshotComponent, SnapshotGroup } from "./snapshot-document";
 
 /** Number of components above which a page is long: it has a search, and the affected components come first. */
 const longListComponents = 20;
@@ -17,6 +17,10 @@ export const affectedStatuses: readonly Status[] = [
   "partial_outage",
   "major_outage",
 ];
+
+/** False for a component that is shown only while it is affected, and is not. */
+export const isComponentListed = ({ shownWhen, status }: Pick<SnapshotComponent, "shownWhen" | "status">): boolean =>
+  shownWhen === "always" || status !== "operational";
 
 interface AffectedComponents<Component> {
   listed: Component[];

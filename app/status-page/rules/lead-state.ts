@@ -28,38 +28,49 @@ const withStateLetter = ({ letter, state }: PageStateWithLetter): PageStateWithL
   state,
 });
 
+/** Returns the state above the title of what leads the page: the worst of the page, in the colour of what it names. */
+export const kickerStateOf = (headline: PageHeadline): PageStateWithLetter => withStateLetter(headline);
+
 /**
- * Returns the state above the title of what leads the page: the page’s sentence, unless that names other components,
- * of which the title says nothing. Then it is the state of the title’s own components.
+ * Returns the state of what leads the page, for the line below its title, where the line above it names other components
+ * that are worse; null where that line covers it.
  */
-export function leadStateOf(snapshot: Snapshot, headline: PageHeadline, event: OngoingEvent): PageStateWithLetter {
-  if (!namesOthers(snapshot, headline, event)) return withStateLetter(headline);
+export function leadStateOf(
+  snapshot: Snapshot,
+  headline: PageHeadline,
+  event: OngoingEvent,
+): PageStateWithLetter | null {
+  if (!namesOthers(snapshot, headline, event)) return null;
   const own = pageStateOf({
     components: presentComponents(snapshot, event),
     banner: calmBanner,
     incidents: event.kind === "incident" ? [event.incident] : [],
     maintenances: event.kind === "maintenance" ? [event.maintenance] : [],
   });
-  if (own.letter === "n") return withStateLetter(headline);
-  return withStateLetter(own.state.kind === "components" ? { ...own, state: { ...own.state, isAll: false } } : own);
+  const said = withStateLetter(
+    own.state.kind === "components" ? { ...own, state: { ...own.state, isAll: false } } : own,
+  );
+  return own.letter === "n" || said.letter === kickerStateOf(headline).letter ? null : said;
 }
 
 /** Most components that the head of a page names beside what leads it. */
 const maxFurtherComponents = 3;
 
 /**
- * Returns the affected components that nothing in progress names, worst first. A long page lists all that are affected
- * right below its head, so there are none for the head.
+ * Returns the affected components that neither the page's sentence nor anything in progress names, worst first. A long
+ * page lists all that are affected right below its head, so there are none for the head.
  */
 export function unexplainedComponents(
   { components }: Pick<Snapshot, "components">,
+  { state }: Pick<PageHeadline, "state">,
   events: readonly OngoingEvent[],
 ): { listed: SnapshotComponent[]; more: number } {
+  const named = state.kind === "components" ? state.status : null;
   const explained = new Set(events.flatMap(ongoingComponentsOf).map(({ id }) => id));
   const found = isLongComponentList(components.length)
     ? []
     : componentsWithKnownStatus(components)
-        .filter(({ id, status }) => affectedStatuses.includes(status) && !explained.has(id))
+        .filter(({ id, status }) => affectedStatuses.includes(status) && status !== named && !explained.has(id))
         .sort((one, other) => statusRank(other.status) - statusRank(one.status));
   const listed = found.slice(0, maxFurtherComponents);
   return { listed, more: found.length - listed.length };

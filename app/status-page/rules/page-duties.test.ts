@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   incidentOpeningOf,
@@ -106,6 +107,18 @@ test.each([
   expect(opening).toMatchObject(expected);
   if (opening.kind !== "at") return;
   expect([opening.at >= now + left, opening.at - now - left < 60_000, opening.at % 60_000]).toEqual([true, true, 0]);
+});
+
+test("the time of an opening is named until it is a minute away, wherever in a minute its hold ends", () => {
+  const [dueIn, at] = [fc.integer({ min: 1, max: 5 * 60_000 }), fc.integer({ min: 0, max: 60_000 })];
+  fc.assert(
+    fc.property(dueIn, at, (left, past) => {
+      const here = now + past;
+      const opening = incidentOpeningOf(here + left, here);
+      const tick = Math.ceil((here + left) / 60_000) * 60_000;
+      expect(opening).toEqual(tick - here > 60_000 ? { kind: "at", at: tick } : { kind: "soon" });
+    }),
+  );
 });
 
 test("a hold whose end is not known is held", () => {

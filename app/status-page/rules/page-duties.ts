@@ -134,7 +134,7 @@ export function teamUnmailedReason({ mailers, failing, people }: TeamMailReach):
 export type IncidentOpening =
   /** In the minute that ends then. */
   | { kind: "at"; at: number }
-  /** The hold ends within a minute, or just ended: the next tick opens it. */
+  /** The tick that opens it comes within a minute, or is due. */
   | { kind: "soon" }
   /** The hold is over, but a mute blocks it, or all affected components are in maintenance. */
   | { kind: "held" };
@@ -142,8 +142,12 @@ export type IncidentOpening =
 /** Time for which a hold that is over waits for a tick, and that may be late by one, in ms. */
 const longestTickMs = 2 * minuteMs;
 
-/** Returns when a tick opens what is due: ticks come each minute, so it is the end of that minute. */
+/**
+ * Returns when a tick opens what is due: ticks come each minute, so it is the end of that minute, which is named until
+ * it is a minute away.
+ */
 export function incidentOpeningOf(dueAt: number | null, now: number): IncidentOpening {
   if (dueAt === null || dueAt <= now - longestTickMs) return { kind: "held" };
-  return dueAt <= now + minuteMs ? { kind: "soon" } : { kind: "at", at: Math.ceil(dueAt / minuteMs) * minuteMs };
+  const at = Math.ceil(dueAt / minuteMs) * minuteMs;
+  return at <= now + minuteMs ? { kind: "soon" } : { kind: "at", at };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { uptimeOfLastDays } from "./recent-uptime";
+import { hasCompleteDay, uptimeOfLastDays } from "./recent-uptime";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 
 const hour = 3600_000;
@@ -29,4 +29,15 @@ test("days before the start and time without data do not count", () => {
     ),
   ).toBeNull();
   expect(uptimeOfLastDays(snapshot, component("-----"), 30)).toBeNull();
+});
+
+test.each([
+  ["----p", false],
+  ["--nnm", false],
+  ["o", false],
+  ["", false],
+  ["---oo", true],
+  ["--onn", true],
+])("a share of %j is said of all its days only once a day before today has data: %s", (days, expected) => {
+  expect(hasCompleteDay(days)).toBe(expected);
 });

@@ -21,3 +21,6 @@ export function uptimeOfLastDays(snapshot: Snapshot, component: SnapshotComponen
   }
   return uptimeHundredths(parts, span, page.partialWeight);
 }
+
+/** True when a day before today has data: until then a share of a few minutes would read as one of all days. */
+export const hasCompleteDay = (days: string): boolean => /[^-n]/.test(days.slice(0, -1));

@@ -35,7 +35,7 @@ function figures(
 test("uptime, the response time, and the last incident: three of them, whatever is known", () => {
   expect(figures([open, past], sampleTimes(2))).toEqual([
     "Uptime, last 90 days | 99.95% | Uptime, last 30 days: 99.96%",
-    "Response time | 166 ms | 95% within 230 ms",
+    "Latest response time | 166 ms | 95% within 230 ms",
     `Last incident | Ongoing | ${open.title} Nov 20, 10:53`,
   ]);
   expect(figures([past], { ...sampleTimes(0) })).toEqual([

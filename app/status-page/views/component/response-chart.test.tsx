@@ -92,9 +92,13 @@ test("management pages print the very same paths and words", () => {
   const limits = [{ kind: "slow", milliseconds: 400 } as const, { kind: "timeout", milliseconds: 10_000 } as const];
   const series = { points: samplePoints(), stepMs, limits };
   const viewed = responseChartViewOf(words("en"), dateFormats("en", "Europe/Berlin"), series);
-  const managed = renderToStaticMarkup(
-    createElement(ManagedChart, { id: "times", title: "Response times", view: viewed }),
-  );
+  const managedIn = (direction: "ltr" | "rtl") =>
+    renderToStaticMarkup(
+      createElement(ManagedChart, { id: "times", title: "Response times", view: viewed, direction }),
+    );
+  const managed = managedIn("ltr");
+  expect(managed).not.toContain("rc-turned");
+  expect(managedIn("rtl"), "time runs in the reading direction, as on the public page").toContain("rc-turned");
   const drawn = (html: string) => [...html.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d);
   const spoken = (html: string) => [...html.matchAll(/>([^<]*\p{L}[^<]*)</gu)].map(([, word]) => word);
   const limitLines = ["M0,61.3H720", "M0,8H24"];

@@ -3,7 +3,7 @@ import type { WordKey } from "~/i18n/words";
 import type { RenderContext } from "../parts/frame";
 
 /** The machine-readable formats, by file. */
-const formats: [file: string, word: WordKey][] = [
+export const statuspageFileWords: readonly [file: string, word: WordKey][] = [
   ["summary", "layout.summary"],
   ["status", "layout.status"],
   ["components", "layout.components"],
@@ -16,7 +16,7 @@ const formats: [file: string, word: WordKey][] = [
 
 export const ApiFormatLinks = ({ frame: { prefix, words } }: { frame: RenderContext }) => (
   <ul class="api">
-    {formats.map(([file, word]) => (
+    {statuspageFileWords.map(([file, word]) => (
       <li key={file}>
         <a href={`${prefix}/api/v2/${file}.json`}>{words.t(word)}</a>
       </li>

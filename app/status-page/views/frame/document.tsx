@@ -4,6 +4,7 @@ import chartSource from "~/chart/chart-script?worker&url";
 import { type JSX, trustedHtml } from "~/html/jsx-runtime";
 import { isTallScript } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
+import { markdownMediaType } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { PushHeadElements } from "~/subscribers/views/push/push-part";
 import type { Theme } from "~/text/theme";
@@ -28,6 +29,10 @@ export interface DocumentHead {
   about: string;
   /** Feeds that feed readers discover: absolute addresses. */
   feeds: readonly { title: string; type: string; href: string }[];
+  /** Absolute address of this page as Markdown; absent when it has none. */
+  markdown?: string | null;
+  /** Absolute address at which other sites ask how to embed this page; absent when they cannot. */
+  oembed?: string | null;
   /** The link preview (https://ogp.me); null on pages that search engines must not index. */
   preview?: LinkPreview | null;
   /** The page's own icon in its tab; null = the state's. */
@@ -81,6 +86,8 @@ function Document({ head, children }: { head: DocumentHead; children: JSX.Elemen
     canonical,
     about,
     feeds,
+    markdown = null,
+    oembed = null,
     preview = null,
     icon,
     live = null,
@@ -104,6 +111,8 @@ function Document({ head, children }: { head: DocumentHead; children: JSX.Elemen
         {feeds.map(({ title: name, type, href }) => (
           <link key={href} rel="alternate" type={type} title={name} href={href} />
         ))}
+        {markdown === null ? null : <link rel="alternate" type={markdownMediaType} href={markdown} />}
+        {oembed === null ? null : <link rel="alternate" type="application/json+oembed" href={oembed} />}
         <link rel="icon" href={icon ?? faviconOf(letter)} />
         <style>{trustedHtml(style)}</style>
         <LiveScript live={live} />

@@ -8,7 +8,15 @@ import { setPublicCaching } from "~/http/headers";
 import { visitorFailureOf } from "~/http/page-failure";
 import { isolateDirection } from "~/i18n/word-speaker";
 import { readWords } from "~/i18n/words";
-import { feedFormats, feedMediaTypes, feedPath, pageImagePath, socialImagePath } from "~/pages/rules/page-links";
+import {
+  feedFormats,
+  feedMediaTypes,
+  feedPath,
+  markdownAddress,
+  oembedAddress,
+  pageImagePath,
+  socialImagePath,
+} from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { readVisiblePage } from "../../see";
 import { pageReloadMinutes } from "../parts/as-of-note";
@@ -98,6 +106,21 @@ function previewOf(
   return noindex ? null : { site: name, title, sentence, image };
 }
 
+/** Paths below the front that exist as Markdown too. */
+const markdownPaths = /^\/(history|uptime|(incidents|maintenances|components)\/[^/?]+)(\?|$)/;
+
+/** Returns the address of the same page as Markdown; null when it has none, or is not public. */
+function markdownOf({ page }: PageRenderContext, { title, path }: DrawnPage): string | null {
+  const isPrinted = title === null || markdownPaths.test(path);
+  return isPrinted && !page.isPrivate ? markdownAddress(page.snapshot.page.url, path) : null;
+}
+
+/** Returns the address that says how to embed the front or an incident; others, and what has no preview, have none. */
+function oembedOf({ title, path }: DrawnPage, canonical: string, preview: DocumentHead["preview"]): string | null {
+  const isEmbeddable = title === null || /^\/incidents\/[^/?]+$/.test(path);
+  return isEmbeddable && preview ? oembedAddress(canonical) : null;
+}
+
 /** A form does not keep itself current, because its input would be lost. */
 const staysCurrent = ({ form, current }: DrawnPage): boolean => !form || current === true;
 
@@ -124,6 +147,8 @@ export function printDrawnPage(scene: PageRenderContext, picture: DrawnPage): Pr
     refreshing || snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
   const named = [picture.title ?? pageHeadlineText(words, scene.page), snapshot.page.name];
   const title = named.map((each) => isolateDirection(each, words.direction)).join(" · ");
+  const canonical = `${snapshot.page.url}${picture.path}`;
+  const preview = previewOf(scene, title, sentence, noindex);
   const head = {
     words,
     title,
@@ -131,10 +156,12 @@ export function printDrawnPage(scene: PageRenderContext, picture: DrawnPage): Pr
     theme: scene.frame.theme,
     letter: picture.letter ?? pageStateLetter(scene.page),
     noindex,
-    preview: previewOf(scene, title, sentence, noindex),
+    preview,
+    markdown: markdownOf(scene, picture),
+    oembed: oembedOf(picture, canonical, preview),
     form: picture.form,
     chart: picture.chart,
-    canonical: `${snapshot.page.url}${picture.path}`,
+    canonical,
     about: snapshot.page.about,
     feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),
     icon: snapshot.page.favicon ? `${scene.frame.prefix}${pageImagePath(snapshot.page.favicon)}` : null,
@@ -170,7 +197,7 @@ async function printWithin(request: Request, scene: PageRenderContext, failure: 
 }
 
 /** Seconds for which caches keep where a path has moved: an import can be undone. */
-const movedCacheSeconds = 3600;
+export const movedCacheSeconds = 3600;
 
 function movedResponse({ frame, page }: PageRenderContext, path: string): Response {
   const answer = new Response(null, { status: 301, headers: { location: `${frame.prefix}${path}` } });

@@ -2,8 +2,8 @@
 
 import { matchingComponents } from "~/components/rules/component-search";
 import { sentenceSeparator } from "~/i18n/word-speaker";
-import { isLongComponentList } from "../../rules/component-listing";
-import type { Snapshot, SnapshotComponent, SnapshotIncident } from "../../rules/snapshot-document";
+import { isComponentListed, isLongComponentList } from "../../rules/component-listing";
+import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
 import { partCache } from "../parts/drawing-cache";
 import type { RenderContext } from "../parts/frame";
 import { lastReportCacheKey } from "../parts/last-heard-text";
@@ -12,9 +12,6 @@ import { isUptimeShown } from "../parts/visible-letter";
 import { AffectedComponentsSection } from "./affected-list";
 import { PublicComponentGroupSection } from "./component-group";
 import { PublicComponentItem } from "./component-row";
-
-const isShown = (component: SnapshotComponent) =>
-  component.shownWhen === "always" || component.status !== "operational";
 
 /** Returns the incidents of the last days, by the component that they affected. */
 function incidentsOfEach({ incidents, recent }: Snapshot): Map<string, SnapshotIncident[]> {
@@ -61,7 +58,7 @@ const Axis = ({ frame, snapshot, counted }: { frame: RenderContext; snapshot: Sn
  */
 function Listing({ frame, snapshot, query }: PublicComponentListProps) {
   const { t } = frame.words;
-  const all = snapshot.components.filter(isShown);
+  const all = snapshot.components.filter(isComponentListed);
   const shown = query === null ? all : matchingComponents(all, snapshot.groups, query);
   const alone = shown.filter((each) => each.groupId === null);
   const groups = snapshot.groups

@@ -4,7 +4,7 @@ import { updateStatusText } from "~/i18n/update-word";
 import { displayedImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { countDaysWithoutEvents, type OngoingEvent, pendingUpdatePromiseAt } from "../../rules/field";
-import { leadStateOf, unexplainedComponents } from "../../rules/lead-state";
+import { kickerStateOf, leadStateOf, unexplainedComponents } from "../../rules/lead-state";
 import type { VisiblePage } from "../../rules/seen-page";
 import { newestUpdateAge } from "../parts/ago-text";
 import {
@@ -100,16 +100,24 @@ function Said({ frame, news }: { frame: RenderContext; news: OngoingEvent }) {
   );
 }
 
+/** Shows the state of the page above the title, and that of the title's own components below it where they differ. */
 function Lead({ frame, page, news }: PageStateBannerProps & { news: OngoingEvent }) {
-  const { letter, state } = leadStateOf(page.snapshot, visiblePageHeadline(page), news);
+  const headline = visiblePageHeadline(page);
+  const kicker = kickerStateOf(headline);
+  const own = leadStateOf(page.snapshot, headline, news);
   return (
     <>
       <p>
-        <StateBadge letter={letter}>{pageStateText(frame.words, state)}</StateBadge>
+        <StateBadge letter={kicker.letter}>{pageStateText(frame.words, kicker.state)}</StateBadge>
       </p>
       <h1>
         <Title frame={frame} news={news} />
       </h1>
+      {own ? (
+        <p>
+          <StateBadge letter={own.letter}>{pageStateText(frame.words, own.state)}</StateBadge>
+        </p>
+      ) : null}
       <Said frame={frame} news={news} />
       <StateLine frame={frame} page={page} news={news} />
     </>
@@ -132,9 +140,11 @@ function State({ frame, page }: PageStateBannerProps) {
 const letterOfNews = (news: OngoingEvent): StateLetter =>
   news.kind === "incident" ? letterOfImpact[displayedImpact(news.incident)] : "x";
 
+type FoundComponents = ReturnType<typeof unexplainedComponents>;
+
 /** Lists affected components that nothing in progress names, which the line above the headline does not cover. */
-function FurtherComponents({ frame, page, events }: PageStateBannerProps & { events: readonly OngoingEvent[] }) {
-  const { listed, more } = unexplainedComponents(page.snapshot, events);
+function FurtherComponents({ frame, further }: { frame: RenderContext; further: FoundComponents }) {
+  const { listed, more } = further;
   const { t } = frame.words;
   return (
     <>
@@ -158,10 +168,11 @@ function FurtherComponents({ frame, page, events }: PageStateBannerProps & { eve
 /** Lists what else is in progress and what else is affected, a line each. */
 function Rest({ frame, page }: PageStateBannerProps) {
   const { lead, rest } = cachedPageHeadline(page.snapshot);
+  const headline = visiblePageHeadline(page);
   const events = lead ? [lead, ...rest] : [];
-  const isFurther = lead !== null && visiblePageHeadline(page).letter !== "n";
-  const further = isFurther ? unexplainedComponents(page.snapshot, events).listed : [];
-  if (rest.length + further.length === 0) return null;
+  const isFurther = lead !== null && headline.letter !== "n";
+  const further = isFurther ? unexplainedComponents(page.snapshot, headline, events) : { listed: [], more: 0 };
+  if (rest.length + further.listed.length === 0) return null;
   return (
     <ul class="rest">
       {rest.map((news) => (
@@ -169,7 +180,7 @@ function Rest({ frame, page }: PageStateBannerProps) {
           <Title frame={frame} news={news} /> <span>{statusWord(frame, news)}</span>
         </li>
       ))}
-      {isFurther ? <FurtherComponents frame={frame} page={page} events={events} /> : null}
+      <FurtherComponents frame={frame} further={further} />
     </ul>
   );
 }

@@ -9,10 +9,10 @@ import type { RenderContext } from "../parts/frame";
 import { pageEventIdOf, pageEventsOf } from "../parts/happening-days";
 import { type RecentDaysEntry, recentDayGroups } from "../parts/recent-days";
 
-const shownDays = 15;
+export const recentDayCount = 15;
 
 /** Words for days without incidents; they claim only what was known. */
-const saidOf = {
+export const recentDayWords = {
   quiet: "recent.none",
   partly: "recent.none_monitored",
   unknown: "status.no_data",
@@ -25,7 +25,7 @@ function Day({ frame, day }: { frame: RenderContext; day: RecentDaysEntry }) {
     return (
       <li class="q">
         <h3>{dates.days(day.first, day.last)}</h3>
-        <p>{words.t(saidOf[day.kind])}</p>
+        <p>{words.t(recentDayWords[day.kind])}</p>
       </li>
     );
   }
@@ -42,7 +42,7 @@ function Day({ frame, day }: { frame: RenderContext; day: RecentDaysEntry }) {
           happenings={carried}
           all={`${frame.prefix}/history?month=${last.slice(0, 7)}`}
         />
-        {day.ongoing ? <p class="k">{words.t(saidOf.ongoing)}</p> : null}
+        {day.ongoing ? <p class="k">{words.t(recentDayWords.ongoing)}</p> : null}
       </div>
     </li>
   );
@@ -57,20 +57,25 @@ const openSince = ({ incidents, maintenances }: Snapshot): number | null => {
   return starts.length === 0 ? null : Math.min(...starts);
 };
 
-/** Lists past events of the viewer's last days; days without any are merged into one line. */
-export function RecentEventsSection({ frame, snapshot }: { frame: RenderContext; snapshot: Snapshot }) {
-  const { t } = frame.words;
+/** Returns the viewer's last days with their past events. */
+export function recentDaysOf({ dates, now }: RenderContext, snapshot: Snapshot): RecentDaysEntry[] {
   const over = snapshot.recent.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
   const listed = {
     happenings: pageEventsOf(over, snapshot.recent.maintenances),
     openSince: openSince(snapshot),
     knowledge: (date: string) => knownShareOnDate(snapshot, date),
   };
-  const days = recentDayGroups(listed, frame.dates, frame.now, shownDays);
+  return recentDayGroups(listed, dates, now, recentDayCount);
+}
+
+/** Lists past events of the viewer's last days; days without any are merged into one line. */
+export function RecentEventsSection({ frame, snapshot }: { frame: RenderContext; snapshot: Snapshot }) {
+  const { t } = frame.words;
+  const days = recentDaysOf(frame, snapshot);
   if (days.length === 0) return null;
   return (
     <section>
-      <h2>{t("recent.last_days", { count: shownDays })}</h2>
+      <h2>{t("recent.last_days", { count: recentDayCount })}</h2>
       <ol class="r">
         {days.map((day) => (
           <Day key={day.first} frame={frame} day={day} />

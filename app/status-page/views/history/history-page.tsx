@@ -78,12 +78,16 @@ type MonthEventListProps = Pick<HistoryMonthProps, "frame" | "month" | "componen
   snapshot: Snapshot;
 };
 
-const saidOf = { all: "history.none", some: "history.none_monitored", none: "field.unmonitored" } as const;
+export const emptyMonthWords = {
+  all: "history.none",
+  some: "history.none_monitored",
+  none: "field.unmonitored",
+} as const;
 
 /** Lists the month's events. For an empty month it says so only as far as the month was monitored. */
 function Happenings({ frame, month, component, happenings, beyond, snapshot }: MonthEventListProps) {
   if (beyond) return <Beyond frame={frame} component={component} beyond={beyond} />;
-  const none = saidOf[knownShareInMonth(snapshot, month)];
+  const none = emptyMonthWords[knownShareInMonth(snapshot, month)];
   if (happenings.length === 0) return <p class="note">{frame.words.t(none)}</p>;
   const within = daysOfTimeRange(monthWindow(snapshot.page.timeZone, month), frame.dates.dayAt);
   return <EventDaysSection frame={frame} happenings={happenings} within={within} />;

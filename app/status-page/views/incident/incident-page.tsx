@@ -3,6 +3,7 @@
 import type { HtmlChild } from "~/html/jsx-runtime";
 import { elapsedTimeText } from "~/i18n/span";
 import { updateStatusText } from "~/i18n/update-word";
+import type { Words } from "~/i18n/words";
 import { isAnnouncementIncident, worstImpact } from "~/incidents/rules/impact";
 import { letterOfImpact, type StateLetter } from "~/status/state-letter";
 import { pendingUpdatePromiseAt } from "../../rules/field";
@@ -31,7 +32,7 @@ interface IncidentPageProps {
 }
 
 /** True for an incident of which no sentence says how long its harm lasted. */
-const isHarmless = (incident: SnapshotIncident): boolean =>
+export const isHarmlessIncident = (incident: SnapshotIncident): boolean =>
   worstImpact(incident) === "none" && outagesOfIncident(incident).length === 0;
 
 function factsOf({ frame, page, incident }: IncidentPageProps): [string, HtmlChild][] {
@@ -48,7 +49,8 @@ function factsOf({ frame, page, incident }: IncidentPageProps): [string, HtmlChi
   if (promised !== null) rows.push([t("incident.next"), <TimeFactText key="next" frame={frame} from={promised} />]);
   if (resolvedAt === null || isAnnouncementIncident(incident)) return rows;
   rows.push([t("incident.resolved"), <TimeFactText key="resolved" frame={frame} from={resolvedAt} />]);
-  if (isHarmless(incident)) rows.push([t("incident.lasted"), elapsedTimeText(frame.words, resolvedAt - startedAt)]);
+  if (isHarmlessIncident(incident))
+    rows.push([t("incident.lasted"), elapsedTimeText(frame.words, resolvedAt - startedAt)]);
   return rows;
 }
 
@@ -68,26 +70,25 @@ function Postmortem({ frame, postmortem }: { frame: RenderContext; postmortem: S
 }
 
 /** Says how long each status lasted, a sentence each: "Partial outage for 1 h 30 min: API". */
-function Lasted({ frame: { words }, incident }: { frame: RenderContext; incident: SnapshotIncident }) {
+export function incidentDurationTexts(words: Words, incident: SnapshotIncident): string[] {
   const { startedAt, resolvedAt } = incident;
   const span = elapsedTimeText(words, (resolvedAt ?? startedAt) - startedAt);
   const outages = outagesOfIncident(incident);
-  if (outages.length === 0) {
-    const impact = worstImpact(incident);
-    return impact === "none" ? null : (
-      <p>{words.t("incident.lasted_for", { state: words.t(`impact.${impact}`), span })}</p>
+  if (outages.length > 0)
+    return outages.map(({ status, names }) =>
+      words.t("incident.lasted_of", { state: words.t(`status.${status}`), span, components: words.list(names) }),
     );
-  }
-  return (
-    <>
-      {outages.map(({ status, names }) => (
-        <p key={status}>
-          {words.t("incident.lasted_of", { state: words.t(`status.${status}`), span, components: words.list(names) })}
-        </p>
-      ))}
-    </>
-  );
+  const impact = worstImpact(incident);
+  return impact === "none" ? [] : [words.t("incident.lasted_for", { state: words.t(`impact.${impact}`), span })];
 }
+
+const Lasted = ({ frame: { words }, incident }: { frame: RenderContext; incident: SnapshotIncident }) => (
+  <>
+    {incidentDurationTexts(words, incident).map((text) => (
+      <p key={text}>{text}</p>
+    ))}
+  </>
+);
 
 /** Shows the impact and status of an open incident; of a resolved one its status and how long it lasted. */
 function Standing({ frame, page, incident }: IncidentPageProps) {

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import type { RouteGuard } from "~/http/guard";
 import { localisedTitle } from "~/i18n/said-title";
-import { readArchivedIncident } from "../../history/archive";
-import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
+import { incidentStorySource } from "../../history/event-story";
+import type { SnapshotIncident } from "../../rules/snapshot-document";
 import { liveRegionText } from "../frame/live";
 import type { PageRenderContext } from "../frame/scene";
 import type { DrawnPage } from "../frame/show";
@@ -10,9 +10,6 @@ import { eventPageLoader } from "../frame/story-loader";
 import { IncidentPage, letterOfIncident } from "./incident-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
-
-const inDocument = ({ incidents, recent }: Snapshot, id: string) =>
-  [...incidents, ...recent.incidents].find((each) => each.id === id);
 
 const picture = ({ frame, page }: PageRenderContext, incident: SnapshotIncident, live: boolean): DrawnPage => ({
   content: <IncidentPage frame={frame} page={page} incident={incident} />,
@@ -24,4 +21,4 @@ const picture = ({ frame, page }: PageRenderContext, incident: SnapshotIncident,
 });
 
 /** Loads from the document while the incident is recent and complete there, otherwise live. */
-export const loader = eventPageLoader({ inDocument, readLive: readArchivedIncident, picture });
+export const loader = eventPageLoader(incidentStorySource, picture);

@@ -40,7 +40,7 @@ const repeats = ({ words }: RenderContext, repeat: MaintenanceRepeat, day: strin
 ];
 
 /** Returns true when its only update repeats its own text, so that the text is shown once. */
-const isSaidOnce = ({ html, updates }: SnapshotMaintenance): boolean =>
+export const isMaintenanceTextRepeated = ({ html, updates }: SnapshotMaintenance): boolean =>
   updates.length === 1 && updates[0]?.html === html;
 
 const CalendarLink = ({ frame: { prefix, words }, id }: { frame: RenderContext; id: string }) => (
@@ -85,7 +85,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
         ) : null}
         {status === "scheduled" ? <CalendarLink frame={frame} id={id} /> : null}
       </DetailPageHead>
-      {(html === "" && !maintenance.cut) || isSaidOnce(maintenance) ? null : (
+      {(html === "" && !maintenance.cut) || isMaintenanceTextRepeated(maintenance) ? null : (
         <section class="two">
           <h2>{t("work.about")}</h2>
           <MarkdownBody frame={frame} said={maintenance} />

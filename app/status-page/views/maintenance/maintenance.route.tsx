@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import type { RouteGuard } from "~/http/guard";
-import { readArchivedMaintenance } from "../../history/archive";
-import type { Snapshot, SnapshotMaintenance } from "../../rules/snapshot-document";
+import { maintenanceStorySource } from "../../history/event-story";
+import type { SnapshotMaintenance } from "../../rules/snapshot-document";
 import { liveRegionText } from "../frame/live";
 import type { PageRenderContext } from "../frame/scene";
 import type { DrawnPage } from "../frame/show";
@@ -10,9 +10,6 @@ import { letterOfMaintenance } from "../parts/maintenances";
 import { MaintenancePage } from "./maintenance-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
-
-const inDocument = ({ maintenances, recent }: Snapshot, id: string) =>
-  [...maintenances, ...recent.maintenances].find((each) => each.id === id);
 
 const picture = ({ frame, page }: PageRenderContext, maintenance: SnapshotMaintenance, live: boolean): DrawnPage => ({
   content: <MaintenancePage frame={frame} page={page} maintenance={maintenance} />,
@@ -27,4 +24,4 @@ const picture = ({ frame, page }: PageRenderContext, maintenance: SnapshotMainte
  * Loads from the document while the maintenance is scheduled, in progress or recent, and complete there; otherwise
  * live.
  */
-export const loader = eventPageLoader({ inDocument, readLive: readArchivedMaintenance, picture });
+export const loader = eventPageLoader(maintenanceStorySource, picture);

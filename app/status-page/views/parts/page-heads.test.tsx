@@ -20,22 +20,23 @@ const place = (text: string, part: string): number => {
   return text.indexOf(part);
 };
 
-test("the line above the headline is about it, and what it does not explain stands below its times", async () => {
+test("the worst state of the page is above the headline, the headline’s own below it, and what neither names below its times", async () => {
   const sample = sampleSnapshot();
   const [incident] = sample.incidents as [SnapshotIncident];
   const named = new Set(incident.components.map(({ id }) => id));
-  const other = sample.components.find(({ id }) => !named.has(id))?.id;
+  const [worst, third] = sample.components.filter(({ id }) => !named.has(id)).map(({ id }) => id);
   const components = sample.components.map((each) => ({
     ...each,
     ...(named.has(each.id) ? { status: "degraded_performance" as const, unmonitored: undefined } : {}),
-    ...(each.id === other ? { name: "Event search", status: "partial_outage" as const, unmonitored: undefined } : {}),
+    ...(each.id === worst ? { name: "Event search", status: "major_outage" as const, unmonitored: undefined } : {}),
+    ...(each.id === third ? { name: "Refunds", status: "partial_outage" as const, unmonitored: undefined } : {}),
   }));
   const incidents = [{ ...incident, impact: "minor" as const, impactOverride: null }];
   const banner = html(await front({ ...sample, components, incidents }));
-  expect(banner).toMatch(/<span class="s d">Degraded performance: [^<]*<\/span><\/p><h1>/);
-  expect(place(banner, '<p class="when">')).toBeLessThan(
-    place(banner, ">Event search</a> <span>Partial outage</span>"),
-  );
+  expect(banner).toMatch(/<span class="s m">Major outage: Event search<\/span><\/p><h1>/);
+  expect(banner).toMatch(/<\/h1><p><span class="s d">Degraded performance: [^<]*<\/span><\/p>/);
+  expect(place(banner, '<p class="when">')).toBeLessThan(place(banner, ">Refunds</a> <span>Partial outage</span>"));
+  expect(banner, "said once, above the headline").not.toContain(">Event search</a> <span>Major outage</span>");
 });
 
 test("an empty page says what visitors will find on it, and offers no report", async () => {

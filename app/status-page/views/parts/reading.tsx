@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { Status } from "~/status/status";
+import { hasCompleteDay } from "../../rules/recent-uptime";
 import { type BarDayDetails, UptimeBars } from "./bars";
 import type { RenderContext } from "./frame";
 import { PublicStatusBadge, StateBadge } from "./state";
@@ -19,8 +20,10 @@ interface UptimeSummaryProps {
   status: Status | null;
 }
 
-const uptimeText = ({ words }: RenderContext, uptime: number | null): string =>
-  uptime === null ? words.t("components.no_data") : words.percent(uptime);
+function uptimeText({ words }: RenderContext, days: string, uptime: number | null): string {
+  if (uptime === null) return words.t("components.no_data");
+  return hasCompleteDay(days) ? words.percent(uptime) : "–";
+}
 
 /** Shows bars, uptime and state of a component or a group. */
 export function UptimeSummaryLine({ frame, href, name, days, told, uptime, status }: UptimeSummaryProps) {
@@ -34,7 +37,7 @@ export function UptimeSummaryLine({ frame, href, name, days, told, uptime, statu
       ) : (
         bars
       )}
-      {days === null ? null : <span class="u">{uptimeText(frame, uptime)}</span>}
+      {days === null ? null : <span class="u">{uptimeText(frame, days, uptime)}</span>}
       {status === null ? (
         <StateBadge letter="n">{frame.words.t("field.unmonitored")}</StateBadge>
       ) : (

@@ -83,3 +83,11 @@ test.each([
   const fresh = look(calm);
   expect(await pageText(fresh, front(fresh))).toMatch(new RegExp(`%23${green}.*class="banner o`, "s"));
 });
+
+test("a component of today has no share on the front, which shows days", async () => {
+  const days = `${"-".repeat(89)}p`;
+  const fresh = known.components.map((each) => ({ ...each, days, stories: {}, uptime: 7000 }));
+  const body = await bodyOf({ ...known, components: fresh }, front);
+  expect(body).not.toContain("70%");
+  expect(body).toContain('<span class="u">–</span>');
+});

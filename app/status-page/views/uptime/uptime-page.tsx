@@ -113,32 +113,48 @@ function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" |
   );
 }
 
-/** Says that figures were restated, and when. */
-function Restated({ frame, report: { restated, zone } }: { frame: RenderContext; report: UptimeReport }) {
+/** Says that figures were restated, and when; null when none were. */
+export function restatedText(words: Words, { restated, zone }: UptimeReport): string | null {
   if (restated === null) return null;
-  const until = dateText(frame, dayOf(zone, nextDayStart(zone, restated.until - 1)));
-  return (
+  const { date } = calendarFormats(words.language);
+  const until = date(dayOf(zone, nextDayStart(zone, restated.until - 1)));
+  return words.t("report.restated", { until, date: date(dayOf(zone, restated.at)) });
+}
+
+function Restated({ frame, report }: { frame: RenderContext; report: UptimeReport }) {
+  const text = restatedText(frame.words, report);
+  return text === null ? null : (
     <p class="note" id="restated">
-      {frame.words.t("report.restated", { until, date: dateText(frame, dayOf(zone, restated.at)) })}
+      {text}
     </p>
   );
 }
 
+/** Returns the notes of a report: its zone, and why its days differ from the requested ones. */
+export function reportNoteTexts(
+  { words, now }: Pick<RenderContext, "words" | "now">,
+  report: UptimeReport,
+  since: string,
+): string[] {
+  const { t } = words;
+  const { end, notes } = report.range;
+  return [
+    t("report.zone", { zone: timeZoneName(report.zone) }),
+    ...(end === now ? [t("report.today")] : []),
+    ...notes.map((note) => t(`report.${note}`, { since: calendarFormats(words.language).date(since) })),
+  ];
+}
+
 /** Names the days of the report, and why they differ from the requested ones. */
 function Range({ frame, report, since }: { frame: RenderContext; report: UptimeReport; since: string }) {
-  const { t } = frame.words;
-  const { first, last, end, notes } = report.range;
-  const told = [
-    t("report.zone", { zone: timeZoneName(report.zone) }),
-    ...(end === frame.now ? [t("report.today")] : []),
-    ...notes.map((note) => t(`report.${note}`, { since: dateText(frame, since) })),
-  ];
+  const { first, last } = report.range;
+  const range = { from: dateText(frame, first), to: dateText(frame, last) };
   return (
     <>
       <p>
-        <strong>{t("report.range", { from: dateText(frame, first), to: dateText(frame, last) })}</strong>
+        <strong>{frame.words.t("report.range", range)}</strong>
       </p>
-      <p class="note">{frame.words.sentences(told)}</p>
+      <p class="note">{frame.words.sentences(reportNoteTexts(frame, report, since))}</p>
     </>
   );
 }

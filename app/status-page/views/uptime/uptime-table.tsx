@@ -9,14 +9,14 @@ import { shareBarSegments, shareBarWidth } from "../../uptime/rules/share-bar";
 import { type UptimeParts, uptimePartStatuses } from "../../uptime/rules/uptime";
 import type { RenderContext } from "../parts/frame";
 
-const lengthText = (words: Words, ms: number): string =>
+export const reportLengthText = (words: Words, ms: number): string =>
   ms < minuteMs ? words.t("span.minutes", { minutes: 0 }) : elapsedTimeText(words, ms);
 
 const roundedUp = (ms: number, unitMs: number): number => Math.ceil(ms / unitMs) * unitMs;
 
 /** Rounds up what is not uptime, so that no part of an outage is lost: to minutes, or to hours from a day on. */
-const lostTimeText = (words: Words, ms: number): string =>
-  lengthText(words, roundedUp(ms, ms < dayMs ? minuteMs : hourMs));
+export const lostTimeText = (words: Words, ms: number): string =>
+  reportLengthText(words, roundedUp(ms, ms < dayMs ? minuteMs : hourMs));
 
 /** Draws how the time of a row is divided; the cells beside it say the same in words. */
 const ShareBar = ({ share: { parts, span } }: { share: ComponentUptime }) => (
@@ -54,7 +54,7 @@ function Cells({ words, share, known }: UptimeCellsProps) {
         {uptime === null ? t("status.no_data") : words.percent(uptime)}
         <ShareBar share={share} />
       </td>
-      {known ? <LengthCell length={lengthText(words, span - parts[4])} of={t("report.known")} /> : null}
+      {known ? <LengthCell length={reportLengthText(words, span - parts[4])} of={t("report.known")} /> : null}
       {uptimePartStatuses.map((status, index) => {
         const length = parts[index as keyof UptimeParts & number] ?? 0;
         return (
@@ -70,9 +70,9 @@ function Cells({ words, share, known }: UptimeCellsProps) {
 }
 
 /** Returns true when a component has less data than the period is long, so that the table has to say how much. */
-const hasUnknownTime = (words: Words, { alone, groups }: Pick<UptimeReport, "alone" | "groups">): boolean =>
+export const hasUnknownTime = (words: Words, { alone, groups }: Pick<UptimeReport, "alone" | "groups">): boolean =>
   [...alone, ...groups.flatMap(({ members }) => members)].some(
-    ({ parts, span }) => lengthText(words, span - parts[4]) !== lengthText(words, span),
+    ({ parts, span }) => reportLengthText(words, span - parts[4]) !== reportLengthText(words, span),
   );
 
 interface UptimeRowProps extends Pick<UptimeCellsProps, "known"> {

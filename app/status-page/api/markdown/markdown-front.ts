@@ -1,0 +1,203 @@
+import { repeatText } from "~/i18n/repeat";
+import { calendarPath, feedFormats, feedPath } from "~/pages/rules/page-links";
+import { markdownLink, markdownText } from "~/text/markdown-escape";
+import { isComponentListed } from "../../rules/component-listing";
+import { isMaintenanceInProgress } from "../../rules/head-state";
+import { visibleStatus } from "../../rules/monitored-state";
+import { separatePostmortem } from "../../rules/postmortem-entry";
+import { maintenanceSeriesGroups } from "../../rules/series-runs";
+import type {
+  SnapshotComponent,
+  SnapshotGroup,
+  SnapshotIncident,
+  SnapshotMaintenance,
+} from "../../rules/snapshot-document";
+import type { PageRenderContext } from "../../views/frame/scene";
+import { recentDayCount, recentDaysOf, recentDayWords } from "../../views/front/recent";
+import { cachedPageHeadline } from "../../views/parts/field-text";
+import { lastReportText } from "../../views/parts/last-heard-text";
+import { dateInZone } from "../../views/parts/maintenances";
+import type { RecentDaysEntry } from "../../views/parts/recent-days";
+import { isUptimeShown } from "../../views/parts/visible-letter";
+import { affectedFact, eventsOfDays, newestUpdate, openIncidentFacts } from "./markdown-events";
+import {
+  componentLink,
+  documentStart,
+  eventAddress,
+  eventLink,
+  factLine,
+  factWithName,
+  joinedBlocks,
+  type MarkdownBlock,
+  markdownDays,
+  markdownHeading,
+  markdownList,
+  markdownSentence,
+  markdownTimeSpan,
+  markdownWordList,
+  namedFact,
+  siblingAddress,
+  stateText,
+  updateBody,
+} from "./markdown-parts";
+
+/** Writes a section, or nothing when it has no content. */
+const section = (heading: string, blocks: readonly (MarkdownBlock | null)[]): MarkdownBlock | null => {
+  const content = joinedBlocks(blocks);
+  return content === "" ? null : joinedBlocks([markdownHeading(2, markdownText(heading)), content]);
+};
+
+function openIncident(scene: PageRenderContext, incident: SnapshotIncident): MarkdownBlock {
+  const { told } = separatePostmortem(incident);
+  const all = scene.frame.words.t("open.all_updates", { count: told.length });
+  return joinedBlocks([
+    markdownHeading(3, eventLink(scene, "incidents", incident)),
+    markdownList(openIncidentFacts(scene, incident)),
+    newestUpdate(scene, told),
+    told.length > 1 ? markdownLink(all, eventAddress(scene, "incidents", incident.id)) : null,
+  ]);
+}
+
+function repeatFact({ frame, page }: PageRenderContext, next: SnapshotMaintenance, more: number): string[] {
+  const { words } = frame;
+  if (!next.series) return [];
+  const day = dateInZone(page.snapshot.page.timeZone, next.startsAt);
+  const rule = words.t("work.repeats_line", { rule: repeatText(words, next.series.repeat, day) });
+  return [factLine([markdownText(rule), more === 0 ? null : markdownText(words.t("work.more", { count: more }))])];
+}
+
+function maintenanceBlock(scene: PageRenderContext, maintenance: SnapshotMaintenance, more = 0): MarkdownBlock {
+  const { words } = scene.frame;
+  const affected = affectedFact(scene, maintenance.components, false);
+  return joinedBlocks([
+    markdownHeading(3, eventLink(scene, "maintenances", maintenance)),
+    markdownList([
+      namedFact(words, "layout.status", markdownText(words.t(`maintenance_status.${maintenance.status}`))),
+      namedFact(words, "work.window", markdownTimeSpan(scene, maintenance.startsAt, maintenance.endsAt)),
+      ...repeatFact(scene, maintenance, more),
+      ...(affected === null ? [] : [affected]),
+    ]),
+    newestUpdate(scene, maintenance.updates) ?? updateBody(scene.frame, maintenance),
+  ]);
+}
+
+const shareText = ({ frame: { words } }: PageRenderContext, uptime: number | null): string =>
+  markdownText(uptime === null ? words.t("components.no_data") : words.percent(uptime));
+
+const stateWord = ({ frame: { words } }: PageRenderContext, of: SnapshotComponent | SnapshotGroup): string => {
+  const status = visibleStatus(of);
+  return markdownText(status === null ? words.t("field.unmonitored") : words.t(`status.${status}`));
+};
+
+function componentItem(scene: PageRenderContext, component: SnapshotComponent): string {
+  const heard = lastReportText(scene.frame, scene.page.snapshot, component.id);
+  return factLine([
+    factWithName(scene.frame.words, componentLink(scene, component), stateWord(scene, component)),
+    isUptimeShown(component) ? shareText(scene, component.uptime) : null,
+    heard && markdownText(heard),
+  ]);
+}
+
+function groupBlock(
+  scene: PageRenderContext,
+  group: SnapshotGroup,
+  members: readonly SnapshotComponent[],
+): MarkdownBlock {
+  const state = factWithName(scene.frame.words, markdownText(group.name), stateWord(scene, group));
+  const share = members.some(isUptimeShown) ? shareText(scene, group.uptime) : null;
+  return joinedBlocks([
+    markdownHeading(3, factLine([state, share])),
+    markdownList(members.map((each) => componentItem(scene, each))),
+  ]);
+}
+
+/** Lists ungrouped components first, then the groups in order, as the page does. */
+function components(scene: PageRenderContext): MarkdownBlock | null {
+  const { t } = scene.frame.words;
+  const { snapshot } = scene.page;
+  const listed = snapshot.components.filter(isComponentListed);
+  const groups = snapshot.groups
+    .map((group) => ({ group, members: listed.filter(({ groupId }) => groupId === group.id) }))
+    .filter(({ members }) => members.length > 0);
+  const isCounted = listed.some(isUptimeShown);
+  const columns = [t("layout.status"), t("component.uptime_days", { count: snapshot.days.count })];
+  return section(t("components.heading"), [
+    listed.length === 0 ? markdownText(t("components.none")) : null,
+    isCounted ? factLine(columns.map(markdownText)) : null,
+    markdownList(listed.filter(({ groupId }) => groupId === null).map((each) => componentItem(scene, each))),
+    ...groups.map(({ group, members }) => groupBlock(scene, group, members)),
+  ]);
+}
+
+function vendors(scene: PageRenderContext): MarkdownBlock | null {
+  const { words } = scene.frame;
+  const { vendors: reporting = [], components: all } = scene.page.snapshot;
+  const items = reporting.map(({ name, url, componentIds }) => {
+    const sentence = markdownSentence(words, "component.vendor", { name: markdownLink(name, url) });
+    const affected = all.filter(({ id }) => componentIds.includes(id)).map((each) => componentLink(scene, each));
+    return factLine([sentence, markdownWordList(words, affected)]);
+  });
+  return section(words.t("component.vendors"), [markdownList(items)]);
+}
+
+function recentDay(scene: PageRenderContext, day: RecentDaysEntry): MarkdownBlock {
+  const { t } = scene.frame.words;
+  if (day.kind === "busy")
+    return joinedBlocks([eventsOfDays(scene, day), day.ongoing ? markdownText(t(recentDayWords.ongoing)) : null]);
+  const said = markdownText(t(recentDayWords[day.kind]));
+  return joinedBlocks([markdownHeading(3, markdownDays(scene, day.first, day.last)), said]);
+}
+
+/** Lists where there is more, also for programs. */
+function furtherLinks(scene: PageRenderContext): MarkdownBlock | null {
+  const { t } = scene.frame.words;
+  const { url } = scene.page.snapshot.page;
+  return section(t("layout.more"), [
+    markdownList([
+      markdownLink(t("layout.history"), siblingAddress(scene, "/history")),
+      markdownLink(t("layout.uptime"), siblingAddress(scene, "/uptime")),
+      markdownLink(t("layout.subscribe"), `${url}/subscribe`),
+      markdownLink("JSON", `${url}/api/v2/summary.json`),
+      ...feedFormats.map((format) => markdownLink(t(`feed.${format}`), `${url}${feedPath(format)}`)),
+      markdownLink(t("layout.calendar"), `${url}${calendarPath()}`),
+    ]),
+  ]);
+}
+
+/** Returns the front page: the state first, then what is in progress, the components, and the last days. */
+export function frontPageBlocks(scene: PageRenderContext): (MarkdownBlock | null)[] {
+  const { t } = scene.frame.words;
+  const { snapshot } = scene.page;
+  const { lead, rest, announcements } = cachedPageHeadline(snapshot);
+  const ongoing = lead ? [lead, ...rest] : rest;
+  const running = snapshot.maintenances.filter(isMaintenanceInProgress);
+  const planned = snapshot.maintenances.filter((each) => !isMaintenanceInProgress(each));
+  return [
+    ...documentStart(scene, markdownText(snapshot.page.name)),
+    `**${stateText(scene)}**`,
+    markdownText(snapshot.page.about),
+    section(
+      t("layout.unresolved"),
+      ongoing.map((each) => (each.kind === "incident" ? openIncident(scene, each.incident) : null)),
+    ),
+    section(
+      t("layout.active"),
+      running.map((each) => maintenanceBlock(scene, each)),
+    ),
+    section(
+      t("open.announcements", { count: announcements.length }),
+      announcements.map((each) => openIncident(scene, each)),
+    ),
+    vendors(scene),
+    components(scene),
+    section(
+      t("maintenance.heading"),
+      maintenanceSeriesGroups(planned).map(({ next, later }) => maintenanceBlock(scene, next, later.length)),
+    ),
+    section(
+      t("recent.last_days", { count: recentDayCount }),
+      recentDaysOf(scene.frame, snapshot).map((day) => recentDay(scene, day)),
+    ),
+    furtherLinks(scene),
+  ];
+}

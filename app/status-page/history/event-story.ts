@@ -1,0 +1,45 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { isEventStoryComplete } from "../rules/document-size";
+import { incidentInDocument, maintenanceInDocument } from "../rules/event-in-document";
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
+import { readArchivedIncident, readArchivedMaintenance } from "./archive";
+
+/** Reads one kind of event: in the document, or live. */
+export interface EventStorySource<Story> {
+  inDocument(snapshot: Snapshot, id: string): Story | undefined;
+  readLive(ctx: Ctx, snapshot: Snapshot, id: string): Promise<Result<Story>>;
+}
+
+export const incidentStorySource: EventStorySource<SnapshotIncident> = {
+  inDocument: incidentInDocument,
+  readLive: readArchivedIncident,
+};
+
+export const maintenanceStorySource: EventStorySource<SnapshotMaintenance> = {
+  inDocument: maintenanceInDocument,
+  readLive: readArchivedMaintenance,
+};
+
+/** An event as it was read. `live`: from rows, not from the document alone. */
+export interface EventStoryView<Story> {
+  story: Story;
+  live: boolean;
+}
+
+/**
+ * Reads an event from the document if it is complete there, otherwise live; while the database is away a cut one is
+ * returned.
+ */
+export async function readEventStory<Story extends Parameters<typeof isEventStoryComplete>[0]>(
+  ctx: Ctx,
+  snapshot: Snapshot,
+  id: string,
+  { inDocument, readLive }: EventStorySource<Story>,
+): Promise<Result<EventStoryView<Story>>> {
+  const recent = inDocument(snapshot, id);
+  if (recent && isEventStoryComplete(recent)) return ok({ story: recent, live: false });
+  const archived = await readLive(ctx, snapshot, id);
+  if (archived.ok) return ok({ story: archived.value, live: true });
+  return recent && archived.failure.name === "overloaded" ? ok({ story: recent, live: false }) : archived;
+}
