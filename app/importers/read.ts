@@ -1,10 +1,10 @@
+import { readForRole } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { openImportPart } from "./engine/document-parts";
 import { readImportTakeOverCounts } from "./engine/take-over";
 import { type ImportJobRow, importJobByIdQuery, importJobsOfPageQuery } from "./queries/import-job";
 import { importPartByNumberQuery, importPartsByNumbersQuery } from "./queries/import-part";
-import { readForPageOwners } from "./read-for-owners";
 import { importDaysNeeded } from "./rules/import-bounds";
 import type { ImportState } from "./rules/import-job";
 import {
@@ -35,7 +35,7 @@ const noFacts = { notes: [], notesCount: 0, waitingHeartbeats: 0, silentMonitors
 
 /** Returns the imports of a page, the newest first. For its owners. */
 export const listImports = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ImportView[]>> =>
-  readForPageOwners(ctx, pageId, [importJobsOfPageQuery(ctx, pageId)], ([rows]) =>
+  readForRole(ctx, { pageId, role: "owner" }, [importJobsOfPageQuery(ctx, pageId)], ([rows]) =>
     ok(rows.map((row) => importViewOf(row, { ...ofJob(ctx, row), ...noFacts }))),
   );
 
@@ -49,9 +49,9 @@ async function waitingFacts(ctx: Ctx, { pageId, origin, id, state }: ImportJobRo
 
 /** Returns one import with the notes of all parts that are planned so far. For owners of the page. */
 export const readImport = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<ImportView>> =>
-  readForPageOwners(
+  readForRole(
     ctx,
-    pageId,
+    { pageId, role: "owner" },
     [importJobByIdQuery(ctx, pageId, id), importPartByNumberQuery(ctx, id, "notes", 0)],
     async ([[row], [part]]) => {
       if (!row) return missingFailure;
@@ -97,9 +97,9 @@ export const listImportThings = (
   { pageId, id, noun, part = 0, from = 0 }: ListImportThingsInput,
 ): Promise<Result<ImportThingsPage>> => {
   const numbers = Array.from({ length: partsPerPage }, (_, at) => part + at);
-  return readForPageOwners(
+  return readForRole(
     ctx,
-    pageId,
+    { pageId, role: "owner" },
     [importJobByIdQuery(ctx, pageId, id), importPartsByNumbersQuery(ctx, id, "plan", numbers)],
     async ([[row], parts]) => {
       if (!row) return missingFailure;

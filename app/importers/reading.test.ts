@@ -50,8 +50,8 @@ describe("an API", () => {
       template: 1,
       subscriber: 6,
     });
-    expect(shown.notesCount).toBe(22);
-    expect(shown.notes).toHaveLength(22);
+    expect(shown.notesCount).toBe(21);
+    expect(shown.notes).toHaveLength(21);
     expect(shown.notes[0]?.kind).toBe("secret_found");
   });
 

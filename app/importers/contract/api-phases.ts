@@ -1,18 +1,10 @@
-import { retryAfterSeconds } from "~/net/retry-after";
 import { fnvHash } from "~/text/short-hash";
-import { foreignIdOf, foreignNumber, foreignRecord, foreignText, foreignTexts } from "./foreign-values";
-import type { MoveDocumentPart, MoveNote } from "./move-document";
-import { MoveNotes } from "./move-notes";
-import type {
-  ApiOriginReader,
-  OriginAnswer,
-  OriginReadState,
-  OriginReadStep,
-  OriginRequest,
-  OriginResult,
-  OriginSettings,
-} from "./origin";
-import { originRefusal, parseOriginJson } from "./origin-texts";
+import { foreignIdOf, foreignNumber, foreignRecord, foreignText } from "./foreign-values";
+import type { MoveDocumentPart } from "./move-document";
+import type { MoveNotes } from "./move-notes";
+import type { ApiOriginReader, OriginResult, OriginSettings } from "./origin";
+import { originRefusal } from "./origin-texts";
+import { type OriginReadPlace, type OriginTurn, type OriginTurnFinding, turnOriginReader } from "./origin-turns";
 
 /** JSON that an origin keeps between its requests, such as ids that were met; each reader checks what it reads of it. */
 export type OriginReadMemory = Record<string, unknown>;
@@ -75,9 +67,6 @@ interface PhaseState {
   phase: number;
   cursor: OriginListCursor | null;
   firstId: string | null;
-  tries: number;
-  /** Keys of notes about a whole noun, which are written once. */
-  noted: string[];
   memory: OriginReadMemory;
 }
 
@@ -88,32 +77,18 @@ interface PhasePlace {
   url: string;
 }
 
-const maxTries = 6;
-const maxPages = 10_000;
-const limitWaitMs = 60_000;
-const troubleWaitMs = 30_000;
-const maxWaitMs = 3_600_000;
-
-const stateOf = (state: OriginReadState): PhaseState => {
-  const cursor = foreignRecord(state.cursor);
-  const hasCursor = foreignNumber(cursor.page) !== null;
+const stateOf = (place: OriginReadPlace): PhaseState => {
+  const { page, size, after } = foreignRecord(place.cursor);
+  const at = foreignNumber(page);
   return {
-    phase: foreignNumber(state.phase) ?? 0,
-    cursor: hasCursor
-      ? {
-          page: foreignNumber(cursor.page) ?? 0,
-          size: foreignNumber(cursor.size) ?? 1,
-          after: foreignText(cursor.after) || null,
-        }
-      : null,
-    firstId: foreignText(state.firstId) || null,
-    tries: foreignNumber(state.tries) ?? 0,
-    noted: foreignTexts(state.noted),
-    memory: foreignRecord(state.memory),
+    phase: foreignNumber(place.phase) ?? 0,
+    cursor: at === null ? null : { page: at, size: foreignNumber(size) ?? 1, after: foreignText(after) || null },
+    firstId: foreignText(place.firstId) || null,
+    memory: foreignRecord(place.memory),
   };
 };
 
-const jsonOf = (state: PhaseState): OriginReadState => ({ ...state });
+const jsonOf = (state: PhaseState): OriginReadPlace => ({ ...state });
 
 const firstCursor = ({ pages }: OriginReadPhase): OriginListCursor => ({
   page: pages?.from ?? 0,
@@ -141,45 +116,13 @@ function smallerSize(size: number): number {
   return 1;
 }
 
-/** Asks for a smaller page of the same list, after an answer that was cut off. */
-function withSmallerPage(state: PhaseState, { index, phase, cursor }: PhasePlace): OriginReadStep {
+/** Returns the place with a smaller page of the same list; null for a page of one row. */
+function placeOfSmallerPage(state: PhaseState, { index, phase, cursor }: PhasePlace): OriginReadPlace | null {
+  if (cursor.size <= 1) return null;
   const from = phase.pages?.from ?? 0;
   const size = smallerSize(cursor.size);
   const page = from + ((cursor.page - from) * cursor.size) / size;
-  return { kind: "part", part: {}, state: jsonOf({ ...state, phase: index, cursor: { ...cursor, page, size } }) };
-}
-
-const waitStep = (state: PhaseState, ms: number): OriginReadStep => ({
-  kind: "wait",
-  ms: Math.min(Math.max(ms, 1000), maxWaitMs),
-  state: jsonOf({ ...state, tries: state.tries + 1 }),
-});
-
-const refusedStep = ({
-  refusal,
-}: {
-  refusal: Extract<OriginReadStep, { kind: "refused" }>["refusal"];
-}): OriginReadStep => ({
-  kind: "refused",
-  refusal,
-});
-
-/** Returns the step after an answer that holds no data; null when it may hold some. */
-function troubleStep(title: string, state: PhaseState, answer: OriginAnswer): OriginReadStep | null {
-  const { status, headers } = answer;
-  const isLimit = status === 420 || status === 429;
-  if (isLimit)
-    return waitStep({ ...state, tries: -1 }, (retryAfterSeconds(headers, undefined) ?? 60) * 1000 || limitWaitMs);
-  if (status === 408 || status >= 500) {
-    if (state.tries < maxTries)
-      return waitStep(state, (retryAfterSeconds(headers, undefined) ?? 0) * 1000 || troubleWaitMs);
-    return refusedStep(originRefusal("unusable_answer", `${title} answered ${status} again and again. Try it later.`));
-  }
-  if (status === 401 || status === 403)
-    return refusedStep(originRefusal("wrong_key", `${title} refused the key (${status}). Check it and its rights.`));
-  if (status >= 200 && status < 300) return null;
-  const what = `${title} answered ${status} where data was expected. Check the address.`;
-  return refusedStep(originRefusal(status === 404 ? "not_found" : "unusable_answer", what));
+  return jsonOf({ ...state, phase: index, cursor: { ...cursor, page, size } });
 }
 
 const firstIdOf = (rows: readonly unknown[]): string | null => {
@@ -195,9 +138,7 @@ function cursorAfter(place: PhasePlace, state: PhaseState, found: ReadPhaseFindi
   const isRepeated = firstId !== null && index === state.phase && state.cursor !== null && firstId === state.firstId;
   const isShort = found.after === undefined && (found.rows ?? []).length < cursor.size;
   const isLastMark = found.after !== undefined && (found.after === null || found.after === cursor.after);
-  const isTooFar = cursor.page - (phase.pages?.from ?? 0) >= maxPages;
-  const isDone =
-    !phase.pages || found.isLast || isRepeated || isTooFar || (found.isLast === undefined && (isShort || isLastMark));
+  const isDone = !phase.pages || found.isLast || isRepeated || (found.isLast === undefined && (isShort || isLastMark));
   if (isDone) return { isRepeated, phase: index + 1, cursor: null, firstId: null };
   return {
     isRepeated,
@@ -207,76 +148,49 @@ function cursorAfter(place: PhasePlace, state: PhaseState, found: ReadPhaseFindi
   };
 }
 
-const keyOfNote = ({ kind, noun, field }: MoveNote) => `${kind} ${noun} ${field}`;
-
-/** Returns the notes without those about a whole noun that were written before. */
-export function unrepeatedNotes(notes: readonly MoveNote[], noted: Set<string>): MoveNote[] {
-  return notes.filter((note) => {
-    if (note.id !== null || note.name !== "") return true;
-    const isNew = !noted.has(keyOfNote(note));
-    noted.add(keyOfNote(note));
-    return isNew;
-  });
-}
-
-/** Returns the step that keeps what was found and goes on. */
-function foundStep(state: PhaseState, place: PhasePlace, found: ReadPhaseFinding, notes: MoveNotes): OriginReadStep {
-  const memory = found.memory ?? state.memory;
-  const noted = new Set(state.noted);
-  const all = unrepeatedNotes([...(found.part?.notes ?? []), ...notes.list], noted);
-  const part = { ...found.part, ...(all.length > 0 ? { notes: all } : {}) };
-  const kept = { memory, tries: 0, noted: [...noted] };
-  if (place.phase.isDetour) return { kind: "part", part, state: jsonOf({ ...state, ...kept }) };
+/** Returns what was found, and where reading goes on. */
+function findingOf(state: PhaseState, place: PhasePlace, found: ReadPhaseFinding): OriginTurnFinding {
+  const { part, memory = state.memory } = found;
+  if (place.phase.isDetour) return { part, place: jsonOf({ ...state, memory }) };
   const { isRepeated, ...onward } = cursorAfter(place, state, found);
-  if (isRepeated) return { kind: "part", part: {}, state: jsonOf({ ...state, tries: 0, ...onward }) };
-  return { kind: "part", part, state: jsonOf({ ...kept, ...onward }) };
+  return { part, isRepeated, place: jsonOf({ memory: isRepeated ? state.memory : memory, ...onward }) };
 }
 
-const tooLong = (address: string) => originRefusal("too_large", `${address} answered more than can be read at once.`);
-
-function takeStep(
-  reader: PhasedOriginReader,
-  given: OriginReadState,
-  answer: OriginAnswer,
-  settings: OriginSettings,
-): OriginReadStep {
+function turnOf(reader: PhasedOriginReader, given: OriginReadPlace, settings: OriginSettings): OriginTurn | null {
   const state = stateOf(given);
   const place = placeOf(reader, state, settings);
-  if (!place) return { kind: "part", part: {}, state: given };
+  if (!place) return null;
   const { phase, cursor, url } = place;
-  const notes = new MoveNotes();
-  const context = { cursor, memory: state.memory, settings, notes };
-  const isMissing = answer.status === 404 || (answer.status === 403 && phase.isOptional === true);
-  if (isMissing && phase.missing) return foundStep(state, place, phase.missing(context), notes);
-  const trouble = troubleStep(reader.title, state, answer);
-  if (trouble) return trouble;
-  const address = url.split("?")[0] ?? url;
-  if (answer.isCut && cursor.size > 1) return withSmallerPage(state, place);
-  const body = answer.isCut ? tooLong(address) : parseOriginJson(address, answer.text);
-  if (!body.ok && phase.unreadable) return foundStep(state, place, phase.unreadable(context), notes);
-  if (!body.ok)
-    return refusedStep({ refusal: { ...body.refusal, code: answer.isCut ? "too_large" : "unusable_answer" } });
-  const found = phase.take(body.value, context);
-  return found.ok ? foundStep(state, place, found.value, notes) : refusedStep(found);
+  const around = (notes: MoveNotes) => ({ cursor, memory: state.memory, settings, notes });
+  const { unreadable } = phase;
+  return {
+    request: { method: "GET", url, headers: reader.headers(settings) },
+    what: url.split("?")[0] ?? url,
+    take(body, _headers, notes) {
+      const found = phase.take(body, around(notes));
+      return found.ok ? { ok: true, value: findingOf(state, place, found.value) } : found;
+    },
+    without(status, notes) {
+      const isMissing = status === 404 || (status === 403 && phase.isOptional === true);
+      return isMissing && phase.missing ? findingOf(state, place, phase.missing(around(notes))) : null;
+    },
+    ...(unreadable && { unreadable: (notes: MoveNotes) => findingOf(state, place, unreadable(around(notes))) }),
+    smaller: () => placeOfSmallerPage(state, place),
+  };
 }
 
-/** Returns a reader that goes through phases, one request a step; each step depends on its state alone. */
-export function phasedApiReader(reader: PhasedOriginReader): ApiOriginReader {
-  return {
+/** Returns a reader that goes through phases. */
+export const phasedApiReader = (reader: PhasedOriginReader): ApiOriginReader =>
+  turnOriginReader({
+    title: reader.title,
     pauseMs: reader.pauseMs,
     begin(settings) {
       const memory = reader.begin(settings);
       if (!memory.ok) return memory;
-      const state = { phase: 0, cursor: null, firstId: null, tries: 0, noted: [], memory: memory.value };
-      return { ok: true, value: jsonOf(state) };
+      return { ok: true, value: jsonOf({ phase: 0, cursor: null, firstId: null, memory: memory.value }) };
     },
-    next(given, settings): OriginRequest | null {
-      const place = placeOf(reader, stateOf(given), settings);
-      return place && { method: "GET", url: place.url, headers: reader.headers(settings) };
-    },
-    take: (state, answer, settings) => takeStep(reader, state, answer, settings),
-  };
-}
+    turn: (place, settings) => turnOf(reader, place, settings),
+  });
 
 /** Returns the rows of a list; a refusal that names the address for anything else. */
 export function rowsOfOriginAnswer(body: unknown, what: string): OriginResult<Record<string, unknown>[]> {

@@ -3,6 +3,8 @@ import { rdapAddressOf } from "~/monitors/contract/domain/registries";
 import { httpSettingsSchema } from "~/monitors/contract/http/settings";
 import { parseHeaderLines } from "~/monitors/contract/http/status-ranges";
 import { normalisedHost } from "~/net/host-name";
+import { foreignText } from "./foreign-values";
+import type { MoveNotes, NoteSubject } from "./move-notes";
 
 /** A monitor's kind with settings that the kind accepts. */
 export interface CheckSettings {
@@ -19,7 +21,7 @@ const portOf = (port: number | null): number | null =>
 
 /** Removes the settings that are not set. */
 const settingsGiven = (given: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ""));
+  Object.fromEntries(Object.entries(given).filter(([, value]) => (value ?? "") !== ""));
 
 /** Returns headers as lines, and the names of those that a check may not send. */
 export function checkHeaderLines(headers: readonly (readonly [name: string, value: string])[]) {
@@ -27,6 +29,20 @@ export function checkHeaderLines(headers: readonly (readonly [name: string, valu
   const isSendable = ({ line }: { line: string }) => !/[\r\n]/.test(line) && !("wrong" in parseHeaderLines(line));
   const sent = lines.filter(isSendable).map(({ line }) => line);
   return { text: sent.join("\n"), refused: lines.filter((each) => !isSendable(each)).map(({ name }) => name) };
+}
+
+/** Returns headers as lines that are sealed; notes that they may be secrets, and those that a check may not send. */
+export function movedCheckHeaders(
+  headers: readonly (readonly [name: string, value: unknown])[],
+  field: string,
+  subject: NoteSubject,
+  notes: MoveNotes,
+): string {
+  const { text, refused } = checkHeaderLines(headers.map(([name, value]) => [name, foreignText(value)]));
+  for (const name of refused)
+    notes.leftOut(subject, `${field}.${name.slice(0, 60)}`, "A check here sets this header itself, or cannot send it.");
+  if (text !== "") notes.secretFound(subject, field, "They may hold a secret: they are sealed, and shown nowhere.");
+  return text;
 }
 
 /** Settings of an HTTP check; those that its schema refuses are dropped. Null when the address is none. */

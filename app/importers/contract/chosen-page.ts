@@ -1,4 +1,5 @@
-import { foreignText } from "./foreign-values";
+import { foreignIdOf, foreignName, foreignText } from "./foreign-values";
+import type { MoveNotes } from "./move-notes";
 import type { OriginResult, OriginSettings } from "./origin";
 import { originRefusal } from "./origin-texts";
 
@@ -35,6 +36,31 @@ export function chosenForeignPage<T>(
     .join(", ")
     .slice(0, 300);
   return originRefusal("not_found", `Give the address of the page to read. The key’s pages are: ${titles || "none"}.`);
+}
+
+interface ForeignPageKeys {
+  id: unknown;
+  name: unknown;
+  /** Name in addresses, where pages have one. */
+  slug?: unknown;
+}
+
+/** Returns the page that is wanted by its id or slug, else the first; asks about the others of the field. */
+export function firstForeignPage<T>(
+  pages: readonly T[],
+  wanted: string | undefined,
+  keysOf: (page: T) => ForeignPageKeys,
+  field: string,
+  notes: MoveNotes,
+): T | undefined {
+  const isWanted = ({ id, slug }: ForeignPageKeys) => Boolean(wanted) && (id === wanted || slug === wanted);
+  const page = pages.find((each) => isWanted(keysOf(each))) ?? pages[0];
+  for (const other of pages.filter((each) => each !== page)) {
+    const { id, name, slug = id } = keysOf(other);
+    const subject = { noun: "page" as const, id: foreignIdOf(id), name: foreignName(name, "Status page") };
+    notes.question(subject, field, `One page is moved at a time: to read this one, enter “${foreignText(slug)}”.`);
+  }
+  return page;
 }
 
 /** Returns a name, which is a text or one by language; the page’s own language stands first. */

@@ -85,5 +85,3 @@ export function foreignInstant(value: unknown, timeZone: string): number | null 
 
 /** Returns true for a time that names neither `Z` nor an offset. */
 export const isZonelessTime = (value: unknown): boolean => localShape.test(foreignText(value).trim());
-
-export const hasAnyMember = (value: unknown): boolean => Object.keys(foreignRecord(value)).length > 0;

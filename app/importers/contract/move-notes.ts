@@ -32,6 +32,11 @@ export class MoveNotes {
     this.add("question", subject, field, reason);
   }
 
+  /** Asks about a word that is not known here; `becomes` says what it is taken for. */
+  unknownWord(subject: NoteSubject, field: string, word: string, becomes: string): void {
+    this.question(subject, field, `“${word.slice(0, 60)}” is not known here: ${becomes}`);
+  }
+
   /** Notes the fields that have a value and no place here: [field, reason]. */
   leftOutFields(
     subject: NoteSubject,
@@ -52,4 +57,16 @@ export function hasForeignValue(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === 0) return false;
   if (Array.isArray(value)) return value.length > 0;
   return typeof value === "object" ? Object.keys(value).length > 0 : foreignText(value).trim() !== "";
+}
+
+const keyOfNote = ({ kind, noun, field }: MoveNote) => `${kind} ${noun} ${field}`;
+
+/** Returns the notes without those about a whole noun that were written before. */
+export function unrepeatedNotes(notes: readonly MoveNote[], noted: Set<string>): MoveNote[] {
+  return notes.filter((note) => {
+    if (note.id !== null || note.name !== "") return true;
+    const isNew = !noted.has(keyOfNote(note));
+    noted.add(keyOfNote(note));
+    return isNew;
+  });
 }

@@ -1,40 +1,26 @@
-import { z } from "zod";
-import { retryAfterSeconds } from "~/net/retry-after";
+import { foreignList, foreignRecord } from "./foreign-values";
 import type { MoveDocumentPart } from "./move-document";
-import { MoveNotes, wholeOriginSubject } from "./move-notes";
+import type { MoveNotes } from "./move-notes";
 import type {
   ApiOriginReader,
   OriginAnswer,
-  OriginReadState,
-  OriginReadStep,
   OriginRefusal,
   OriginRequest,
   OriginResult,
   OriginSettings,
 } from "./origin";
-import { originRefusal, parseOriginJson } from "./origin-texts";
+import { originRefusal } from "./origin-texts";
+import { type OriginReadPlace, type OriginTurn, turnOriginReader } from "./origin-turns";
 
-const queuedRequestSchema = z.object({
+export interface QueuedOriginRequest {
   /** Name of the list or thing that it reads. */
-  what: z.string(),
+  what: string;
   /** Path and query below the API's base. */
-  path: z.string(),
+  path: string;
   /** Values that were read earlier and are needed with its answer. */
-  about: z.record(z.string(), z.unknown()).default({}),
-});
-export type QueuedOriginRequest = z.input<typeof queuedRequestSchema>;
-export type StoredOriginRequest = z.output<typeof queuedRequestSchema>;
-
-const stateSchema = z.object({
-  queue: z.array(queuedRequestSchema),
-  /** Values of earlier answers that later ones need. */
-  memory: z.record(z.string(), z.unknown()),
-  /** Answers that were read. */
-  read: z.number().int(),
-  /** Tries of the first request that were answered by a fault. */
-  tries: z.number().int(),
-});
-type QueueState = z.output<typeof stateSchema>;
+  about?: Record<string, unknown>;
+}
+export type StoredOriginRequest = Required<QueuedOriginRequest>;
 
 export interface QueuedOriginAnswer {
   part: MoveDocumentPart;
@@ -47,8 +33,11 @@ export interface QueuedOriginAnswerFacts {
   request: StoredOriginRequest;
   body: unknown;
   headers: Headers;
+  /** Values of earlier answers that later ones need. */
   memory: Record<string, unknown>;
   settings: OriginSettings;
+  /** Notes about what does not fit; they come with the part. */
+  notes: MoveNotes;
 }
 
 /** An API that is read by a queue of requests, each of which may ask for more. */
@@ -60,106 +49,47 @@ export interface QueuedOriginApi {
   request(queued: StoredOriginRequest, settings: OriginSettings): OriginRequest;
   read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | { refusal: OriginRefusal };
   /** Returns the part in place of a refused or missing list; null = it is needed. */
-  without?(queued: StoredOriginRequest, status: number): MoveDocumentPart | null;
+  without?(queued: StoredOriginRequest, status: number, notes: MoveNotes): MoveDocumentPart | null;
   /** Ms until the limit of requests ends; null = the answer is no limit. */
   limit?(answer: OriginAnswer): number | null;
 }
 
-const mostReads = 20_000;
-const mostTries = 5;
-const longestWaitMs = 3_600_000;
+const queueOf = (place: OriginReadPlace): StoredOriginRequest[] =>
+  foreignList(place.queue).map((each) => ({ about: {}, ...(each as QueuedOriginRequest) }));
 
-const unusable = (title: string, message: string): OriginReadStep => ({
-  kind: "refused",
-  refusal: { code: "unusable_answer", message: `${title}: ${message}` },
-});
-
-const waitMs = (ms: number): number => Math.min(longestWaitMs, Math.max(1000, ms));
-
-/** Returns ms to wait before the same request is sent again; null when the answer is not a limit or a fault of theirs. */
-function waitFor(api: QueuedOriginApi, answer: OriginAnswer, tries: number): number | null {
-  const own = api.limit?.(answer) ?? null;
-  if (own !== null) return waitMs(own);
-  const after = retryAfterSeconds(answer.headers, undefined);
-  if (answer.status === 429 || answer.status === 420) return waitMs((after ?? 60) * 1000);
-  if (answer.status < 500 || tries >= mostTries) return null;
-  return waitMs((after ?? 2 ** tries * 5) * 1000);
-}
-
-function refusedStep(api: QueuedOriginApi, { status }: OriginAnswer, request: StoredOriginRequest): OriginReadStep {
-  const what = `${request.what} (${request.path.split("?")[0]})`;
-  if (status === 401 || status === 403) {
-    const message = `${api.title} refused the key for ${what}. Check that it may read it.`;
-    return { kind: "refused", refusal: { code: "wrong_key", message } };
-  }
-  if (status === 404) {
-    const message = `${api.title} has no ${what}. Check the address.`;
-    return { kind: "refused", refusal: { code: "not_found", message } };
-  }
-  return unusable(api.title, `${what} was answered with ${status}.`);
-}
-
-function afterRead(state: QueueState, { part, more = [], memory }: QueuedOriginAnswer): OriginReadStep {
-  const [current, ...rest] = state.queue;
-  // A page that names itself as the next one would be read for ever.
-  const fresh = more.filter(({ path, what }) => path !== current?.path || what !== current.what);
-  const queue = [...fresh, ...rest];
+function turnOf(api: QueuedOriginApi, place: OriginReadPlace, settings: OriginSettings): OriginTurn | null {
+  const [request, ...rest] = queueOf(place);
+  if (!request) return null;
+  const memory = foreignRecord(place.memory);
+  const foundOf = ({ part, more = [], memory: known }: QueuedOriginAnswer) => {
+    // A page that names itself as the next one would be read for ever.
+    const fresh = more.filter(({ path, what }) => path !== request.path || what !== request.what);
+    return { part, place: { queue: [...fresh, ...rest], memory: { ...memory, ...known } } };
+  };
   return {
-    kind: "part",
-    part,
-    state: { queue, memory: { ...state.memory, ...memory }, read: state.read + 1, tries: 0 },
+    request: api.request(request, settings),
+    what: `${request.what} (${request.path.split("?")[0]})`,
+    take(body, headers, notes) {
+      const read = api.read({ request, body, headers, memory, settings, notes });
+      return "refusal" in read ? { ok: false, refusal: read.refusal } : { ok: true, value: foundOf(read) };
+    },
+    without(status, notes) {
+      const part = api.without?.(request, status, notes);
+      return part ? foundOf({ part }) : null;
+    },
   };
 }
 
-function readAnswer(
-  api: QueuedOriginApi,
-  state: QueueState,
-  answer: OriginAnswer,
-  settings: OriginSettings,
-): OriginReadStep {
-  const [request] = state.queue;
-  if (!request) return unusable(api.title, "nothing was asked.");
-  if (answer.isCut) return unusable(api.title, `${request.what} is larger than 1 MB in one answer.`);
-  if (state.read >= mostReads) return unusable(api.title, `its lists have no end after ${mostReads} answers.`);
-  const body = parseOriginJson(`The answer for ${request.what}`, answer.text);
-  if (!body.ok) return unusable(api.title, body.refusal.message);
-  const { headers } = answer;
-  const read = api.read({ request, body: body.value, headers, memory: state.memory, settings });
-  return "refusal" in read ? { kind: "refused", refusal: read.refusal } : afterRead(state, read);
-}
-
-function take(
-  api: QueuedOriginApi,
-  given: OriginReadState,
-  answer: OriginAnswer,
-  settings: OriginSettings,
-): OriginReadStep {
-  const parsed = stateSchema.safeParse(given);
-  if (!parsed.success || !parsed.data.queue[0]) return unusable(api.title, "its state cannot be read.");
-  const [state, request] = [parsed.data, parsed.data.queue[0]];
-  const ms = waitFor(api, answer, state.tries);
-  if (ms !== null) return { kind: "wait", ms, state: { ...state, tries: state.tries + 1 } };
-  if (answer.status >= 200 && answer.status < 300) return readAnswer(api, state, answer, settings);
-  const part = api.without?.(request, answer.status) ?? null;
-  return part === null ? refusedStep(api, answer, request) : afterRead(state, { part });
-}
-
-/** Returns the reader of an API: its state is the queue, so that reading goes on after any answer. */
-export const queuedApiReader = (api: QueuedOriginApi): ApiOriginReader => ({
-  pauseMs: api.pauseMs,
-  begin(settings) {
-    const first = api.begin(settings);
-    if (!first.ok) return first;
-    const queue = first.value.map((each) => ({ about: {}, ...each }));
-    return { ok: true, value: { queue, memory: {}, read: 0, tries: 0 } };
-  },
-  next(state, settings) {
-    const parsed = stateSchema.safeParse(state);
-    const request = parsed.success ? parsed.data.queue[0] : undefined;
-    return request ? api.request(request, settings) : null;
-  },
-  take: (state, answer, settings) => take(api, state, answer, settings),
-});
+/** Returns the reader of an API: its place is the queue, so that reading goes on after any answer. */
+export const queuedApiReader = (api: QueuedOriginApi): ApiOriginReader =>
+  turnOriginReader({
+    ...api,
+    begin(settings) {
+      const queue = api.begin(settings);
+      return queue.ok ? { ok: true, value: { queue: queue.value, memory: {} } } : queue;
+    },
+    turn: (place, settings) => turnOf(api, place, settings),
+  });
 
 /** Removes the slashes at an address' end. */
 function withoutEndSlash(address: string): string {
@@ -194,17 +124,13 @@ export const originBearerRequest =
     headers: { authorization: `Bearer ${key}`, accept: "application/json" },
   });
 
-/** Adds to a part the note that names a list that may not be read. */
-export function unreadListPart(
-  title: string,
-  what: string,
-  reason: string,
-  part: MoveDocumentPart = {},
-): MoveDocumentPart {
-  const notes = new MoveNotes();
-  notes.leftOut(wholeOriginSubject(title), what, reason);
-  return { ...part, notes: [...(part.notes ?? []), ...notes.list] };
-}
+/** Returns the address of the next page that a header names; undefined after the last. */
+export const originNextLink = (headers: Headers): string | undefined =>
+  /<([^<>]+)>;\s*rel="next"/.exec(headers.get("link") ?? "")?.[1];
+
+/** Refuses an answer that has no list. */
+export const unlistedOriginAnswer = (title: string, what: string) =>
+  originRefusal("unusable_answer", `${title}: its answer for ${what} has no list.`);
 
 /** Returns the first requests of an API that needs a key; `where` says where people find it. */
 export const beginWithKey =

@@ -1,8 +1,9 @@
 import { checkIntervalMinutes } from "~/plan/check-intervals";
 import type { CheckSettings } from "./check-settings";
-import { foreignName } from "./foreign-values";
+import { foreignIdOf, foreignName } from "./foreign-values";
 import type { MovedComponent, MovedMonitor } from "./move-document";
 import type { MoveNotes, NoteSubject } from "./move-notes";
+import { unmovedReasons } from "./unmoved-reasons";
 
 const longestTimeoutSeconds = 8;
 const mostTags = 10;
@@ -90,6 +91,24 @@ export function movedMonitorOf(thing: ForeignCheckedThing, componentIds: string[
   };
 }
 
+/** Returns the monitor of a domain's registration beside the one of the thing, which it is called after. */
+export const movedDomainMonitorOf = (
+  { id, name, isPaused = false, tags = [] }: Omit<ForeignCheckedThing, "check" | "intervalSeconds">,
+  check: CheckSettings,
+  componentIds: string[],
+): MovedMonitor =>
+  movedMonitorOf(
+    {
+      id: foreignIdOf(`${id}:domain`) ?? id,
+      name: `${name} (domain)`,
+      check,
+      intervalSeconds: 3600,
+      isPaused,
+      tags,
+    },
+    componentIds,
+  );
+
 const conditions = ["statuses", "contains", "lacks", "latest", "jsonPath", "jsonValue", "certificateDays"];
 
 /**
@@ -98,8 +117,7 @@ const conditions = ["statuses", "contains", "lacks", "latest", "jsonPath", "json
  */
 export function lacksCondition(check: CheckSettings | null, subject: NoteSubject, notes: MoveNotes): boolean {
   for (const field of check?.dropped ?? []) {
-    if (conditions.includes(field))
-      notes.question(subject, field, "It cannot be checked here: the monitor comes paused.");
+    if (conditions.includes(field)) notes.question(subject, field, unmovedReasons.unchecked);
     else notes.leftOut(subject, field, "The check here does not accept it.");
   }
   return check?.dropped.some((each) => conditions.includes(each)) ?? false;

@@ -1,9 +1,8 @@
-import { reloadingHtml } from "~/text/escape-html";
 import { minuteMs } from "~/time/durations";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { Link } from "~/ui/parts/link";
 import { NoticeBanner } from "~/ui/parts/notice";
+import { ReloadingWithoutScript } from "~/ui/parts/reload-without-script";
 import { TimeText } from "~/ui/parts/time-text";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { useViewer } from "~/ui/parts/viewer";
@@ -14,44 +13,10 @@ import { useWords } from "./words/words";
 /** Seconds after which the page of an import that works is read again. */
 const reloadSeconds = 5;
 
-/** Parameter by which someone without script stops the reloading. */
-export const stopReloadParam = "still";
-
 /** States in which the import can still be cancelled, as nothing is written yet. */
 const cancellable: readonly string[] = ["uploading", "reading", "planning", "preview"];
 
 const isCancellable = ({ state }: Pick<ImportView, "state">): boolean => cancellable.includes(state);
-
-/**
- * Reloads the page without script, until someone stops it. As text, because a script that made this element would start
- * a second reloading beside its own.
- */
-function ReloadingWithoutScript({ here, isStill }: { here: string; isStill: boolean }) {
-  const { t } = useWords();
-  if (isStill) {
-    return (
-      <noscript>
-        <Link to={here} className="inline-flex min-h-hit items-center">
-          {t("progress.reload")}
-        </Link>
-      </noscript>
-    );
-  }
-  return (
-    <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the path is escaped */}
-      <noscript dangerouslySetInnerHTML={{ __html: reloadingHtml(reloadSeconds, here) }} />
-      <noscript>
-        <p className="flex flex-wrap items-center gap-x-4">
-          <span>{t("progress.reloads", { seconds: reloadSeconds })}</span>
-          <Link to={`${here}?${stopReloadParam}`} className="inline-flex min-h-hit items-center">
-            {t("progress.still")}
-          </Link>
-        </p>
-      </noscript>
-    </>
-  );
-}
 
 /** Number of things so far, of all where that is known. */
 function ProgressText({ view }: { view: ImportView }) {
@@ -108,6 +73,12 @@ export function CancelImportButton() {
 export function ImportProgressSection({ view, here, isStill }: { view: ImportView; here: string; isStill: boolean }) {
   const { t } = useWords();
   usePageRefresh(reloadSeconds);
+  const seconds = reloadSeconds;
+  const texts = {
+    reloads: t("progress.reloads", { seconds }),
+    still: t("progress.still"),
+    reload: t("progress.reload"),
+  };
   return (
     <div className="grid justify-items-start gap-3">
       <p className="font-medium tabular-nums">
@@ -116,7 +87,7 @@ export function ImportProgressSection({ view, here, isStill }: { view: ImportVie
       <LaterNote dueAt={view.dueAt} />
       <FailingNote view={view} />
       <p className="text-soft">{t("progress.leave")}</p>
-      <ReloadingWithoutScript here={here} isStill={isStill} />
+      <ReloadingWithoutScript here={here} seconds={seconds} isStill={isStill} texts={texts} />
       {isCancellable(view) ? <CancelImportButton /> : null}
     </div>
   );

@@ -5,6 +5,7 @@ import { pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
+import { stopReloadParam } from "~/ui/parts/reload-without-script";
 import { readImport } from "../read";
 import { handleImportPost } from "./import-actions";
 import { importsPath } from "./import-links";
@@ -18,7 +19,7 @@ import {
   UndoneImportSection,
 } from "./import-outcome";
 import { ImportPreviewSection } from "./import-preview";
-import { ImportProgressSection, stopReloadParam } from "./import-progress";
+import { ImportProgressSection } from "./import-progress";
 import { ImportStateBadge } from "./import-state";
 import { importsTrail } from "./import-trail";
 import { useWords, wordsIn } from "./words/words";

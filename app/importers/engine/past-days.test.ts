@@ -212,7 +212,7 @@ it("counts maintenance of the past, beside an incident of the same time, and tak
   });
 });
 
-it("knows a component with monitors where their histories say so, and nowhere else", async () => {
+it("knows a watched component where its history and those of its monitors say so, and nowhere else", async () => {
   const world = movedWorld(moved);
   const [id] = moved.components;
   const { DB } = moved.deployment.bindings;
@@ -229,10 +229,12 @@ it("knows a component with monitors where their histories say so, and nowhere el
         [at(15, 8), at(17), "operational"],
       ]),
     },
-    { id: "w2", componentIds: ["a"], history: history([[at(15, 7), at(15, 9), "degraded_performance"]]) },
     { id: "not-made", componentIds: ["a"], history: history([[at(18), null, "major_outage"]]) },
   ];
-  const part = await sealedImportPartRow(moved.deployment.ctx(), world.facts.importId, "document", 0, { monitors });
+  const own = history([[at(15, 7), at(15, 9), "degraded_performance"]]);
+  const components = [{ id: "a", history: own }, { id: "b" }];
+  const { importId } = world.facts;
+  const part = await sealedImportPartRow(moved.deployment.ctx(), importId, "document", 0, { components, monitors });
   const foreign = (kind: string, theirId: string) => ({
     sql: `INSERT INTO foreign_id (page_id, origin, kind, their_id, our_id, hash, version, import_id, is_made)
       VALUES (?1, 'statuspage', ?2, ?3, ?4, 'h', 0, 'job1', 1)`,
@@ -245,7 +247,6 @@ it("knows a component with monitors where their histories say so, and nowhere el
     },
     foreign("component", "a"),
     foreign("monitor", "w1"),
-    foreign("monitor", "w2"),
     { sql: "DELETE FROM status_change WHERE component_id = ?1", params: [id] },
     {
       sql: `UPDATE component SET start_date = '2026-11-20', kept_by = 'watched', coverage = 'no_data', coverage_since = ?2,

@@ -148,8 +148,7 @@ function addRestatements(
 }
 
 /**
- * Adds the past of components that came with their monitors: it is known where a monitor's history says so, and nowhere
- * else. Those that people keep are known from their start, without rows.
+ * Adds the past of components that are watched: it is known where the origin's history says so, and nowhere else. Those that people keep are known from their start, without rows.
  */
 async function addMonitoredPasts(
   ctx: Ctx,

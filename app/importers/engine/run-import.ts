@@ -9,6 +9,7 @@ import { maxClockDifferenceMs } from "~/time/instants";
 import type { ImportJobRow } from "../queries/import-job";
 import { deletePartsStatement } from "../queries/import-part";
 import { importJobOfLivePageQuery } from "../queries/import-rows";
+import { countImportTryQuery } from "../queries/import-try";
 import { importUndoDays } from "../rules/import-job";
 import { statementsPerImportStep } from "../rules/import-room";
 import { commitImportStep } from "./job-step";
@@ -64,11 +65,17 @@ async function endLostRound(ctx: Ctx, { pageId, id, version }: ImportJobRow, err
   throw new LostRaceError("Something that it writes was changed here at the same time.", { cause: error });
 }
 
-async function takeImportStep(ctx: Ctx, pageId: string, id: string): Promise<ImportStepOutcome> {
-  const [[job]] = await readBatch(ctx, importJobOfLivePageQuery(ctx, pageId, id));
+/**
+ * Takes the next step. The first of a round counts its try before it begins: a step that kills its invocation is the
+ * first of each later round, and is given up like one that fails.
+ */
+async function takeImportStep(ctx: Ctx, pageId: string, id: string, isFirst: boolean): Promise<ImportStepOutcome> {
+  const [[job]] = isFirst
+    ? await readBatch(ctx, countImportTryQuery(ctx, pageId, id))
+    : await readBatch(ctx, importJobOfLivePageQuery(ctx, pageId, id));
   if (!job || !isDue(job, ctx.now())) return over;
   try {
-    const left = job.tries >= maxImportStepTries ? await giveUpStuckImportStep(ctx, job) : null;
+    const left = job.tries > maxImportStepTries ? await giveUpStuckImportStep(ctx, job) : null;
     return left ?? (await takeStateStep(ctx, job));
   } catch (error) {
     if (error instanceof LostRaceError) return endLostRound(ctx, job, error);
@@ -85,7 +92,7 @@ export async function runImportSteps(ctx: Ctx, pageId: string, id: string): Prom
   let publishes = false;
   for (let turn = 0; turn < stepsPerRound; turn++) {
     if (remainingMeterBudget(ctx.meter) < roomByPlan[ctx.config.plan] || ctx.now() >= end) break;
-    const { goesOn, publishes: isSeen = false } = await takeImportStep(ctx, pageId, id);
+    const { goesOn, publishes: isSeen = false } = await takeImportStep(ctx, pageId, id, turn === 0);
     publishes ||= isSeen;
     if (!goesOn) break;
     await yieldToRequests(ctx);

@@ -60,7 +60,7 @@ describe("with a token", () => {
         groups: 2,
         heartbeats: 1,
         incidents: 2,
-        left_out: 6,
+        left_out: 5,
         maintenances: 1,
         monitors: 3,
         pages: 1,
@@ -167,19 +167,55 @@ describe("the public page", () => {
 
   test("so much is taken, approximated and left out", () => {
     expect(fileCounts(origin, [file])).toEqual({
-      approximated: 2,
+      approximated: 3,
       components: 2,
       groups: 1,
       incidents: 1,
-      left_out: 5,
+      left_out: 2,
       maintenances: 1,
       pages: 1,
     });
     const { page, components } = partOfFiles(origin, [file]);
+    expect(page?.links).toEqual([
+      { label: "Your Company", url: "https://example.com" },
+      { label: "Contact", url: "https://example.com/support" },
+    ]);
     expect(page).toMatchObject({ timeZone: "America/New_York", host: "status.example.com" });
     expect(components?.map(({ keptBy }) => keptBy)).toEqual(["watched", "manual"]);
     const said = { percent: expect.closeTo(99.91), days: 2, until: null };
     expect(components?.map(({ uptime }) => uptime)).toEqual([said, undefined]);
+  });
+
+  test("the days of a resource are its past: the seconds that it was down stand at the start, in the page's zone", () => {
+    const [api, support] = partOfFiles(origin, [file]).components ?? [];
+    const [at, end] = [Date.parse("2025-02-15T05:00:00Z"), Date.parse("2025-02-17T05:00:00Z")];
+    expect(api?.history).toEqual([
+      { from: at, to: at + 1_260_000, status: "major_outage" },
+      { from: at + 1_260_000, to: end, status: "operational" },
+    ]);
+    expect(support?.history).toBeUndefined();
+  });
+
+  test.each([
+    [{ status: "not_monitored", downtime_duration: 0 }, []],
+    [{ status: "wobbly", downtime_duration: 60 }, []],
+    [{ status: "downtime", downtime_duration: 0 }, []],
+    [{ status: "downtime", downtime_duration: 90_000_000 }, ["major_outage"]],
+    [{ status: "degraded", downtime_duration: 0 }, ["degraded_performance"]],
+    [{ status: "maintenance", maintenance_duration: 60 }, ["under_maintenance", "operational"]],
+    [
+      { status: "downtime", downtime_duration: 60, maintenance_duration: 60 },
+      ["major_outage", "under_maintenance", "operational"],
+    ],
+  ])("a day of %j is %j", (day, statuses) => {
+    const index = JSON.parse(file.text) as { included: { id: string; attributes: Record<string, unknown> }[] };
+    const given = [
+      { day: "2025-02-15", ...day },
+      { day: "2025-02-31", ...day },
+    ];
+    for (const { id, attributes } of index.included) if (id === "901") attributes.status_history = given;
+    const [api] = partOfFiles(origin, [{ path: "index.json", text: JSON.stringify(index) }]).components ?? [];
+    expect((api?.history ?? []).map(({ status }) => status)).toEqual(statuses);
   });
 
   test("it is read by its address without a token", () => {

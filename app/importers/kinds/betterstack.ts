@@ -9,6 +9,7 @@ import {
   movedBetterstackPage,
 } from "../contract/betterstack/page";
 import { movedBetterstackReport } from "../contract/betterstack/report";
+import { firstForeignPage } from "../contract/chosen-page";
 import {
   foreignIdOf,
   foreignInstant,
@@ -28,18 +29,12 @@ import {
   type QueuedOriginAnswerFacts,
   type QueuedOriginRequest,
   queuedApiReader,
+  unlistedOriginAnswer,
 } from "../contract/queued-api";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 
 const title = "Better Stack";
 const base = "https://uptime.betterstack.com/api/v2";
-
-const alertReason =
-  "Alerts are not what visitors read, and their causes are not written for them: none becomes public.";
-
-function emptyPart(): { part: MoveDocumentPart; notes: MoveNotes } {
-  const notes = new MoveNotes();
-  return { part: { notes: notes.list }, notes };
-}
 
 /** Returns the request for the next page of a list. */
 function nextPage(
@@ -61,40 +56,33 @@ const listsOfPage = (id: string): QueuedOriginRequest[] => {
   ];
 };
 
-function readPages(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const { part, notes } = emptyPart();
-  const pages = betterstackRowsOf(facts.body);
-  const wanted = facts.settings.choices.page ?? "";
-  const page = pages.find(({ id }) => id === wanted) ?? pages[0];
+function readPages({ body, settings, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
+  const keysOf = ({ id, attributes }: BetterstackRow) => ({ id, name: attributes.company_name });
+  const page = firstForeignPage(betterstackRowsOf(body), settings.choices.page, keysOf, "status-pages", notes);
   if (!page || page.id === null) {
     notes.question(
       wholeOriginSubject(title),
       "status-pages",
       "There is no status page: monitors and heartbeats come alone.",
     );
-    return { part };
+    return { part: {} };
   }
-  for (const other of pages.filter((each) => each !== page)) {
-    const subject: NoteSubject = {
-      noun: "page",
-      id: other.id,
-      name: foreignText(other.attributes.company_name),
-    };
-    notes.question(subject, "status-pages", `One page is moved at a time: choose it by its id, ${other.id}.`);
-  }
-  notes.leftOut(wholeOriginSubject(title), "incidents", alertReason);
-  return { part: { ...part, page: movedBetterstackPage(page, notes) }, more: listsOfPage(page.id) };
+  notes.leftOut(wholeOriginSubject(title), "incidents", unmovedReasons.alertCauses);
+  const moved = movedBetterstackPage(page, notes);
+  return { part: { page: moved }, more: listsOfPage(page.id), memory: { timeZone: moved.timeZone } };
 }
 
+/** Returns the zone of a page's days; one that is not said is UTC, as there. */
+const zoneOf = (timeZone: unknown): string => foreignText(timeZone) || "UTC";
+
 function readResources(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const { part, notes } = emptyPart();
   const rows = betterstackRowsOf(facts.body);
   const earlier = foreignRecord(facts.memory.shown) as Record<string, string[]>;
   const shown = { ...earlier };
   for (const [name, ids] of Object.entries(betterstackComponentIds(rows)))
     shown[name] = [...(earlier[name] ?? []), ...ids];
   return {
-    part: { ...part, components: movedBetterstackComponents(rows, notes) },
+    part: { components: movedBetterstackComponents(rows, zoneOf(facts.memory.timeZone), facts.notes) },
     more: nextPage(facts),
     memory: { shown },
   };
@@ -114,23 +102,17 @@ function readUpdates(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const rows = [...foreignList(facts.request.about.updates), ...foreignList(foreignRecord(facts.body).data)];
   const more = nextPage(facts, { ...facts.request.about, updates: rows });
   if (more.length > 0) return { part: {}, more };
-  const { part, notes } = emptyPart();
-  return {
-    part: {
-      ...part,
-      ...movedBetterstackReport(betterstackRowOf(facts.request.about.report), rows.map(betterstackRowOf), notes),
-    },
-  };
+  const report = betterstackRowOf(facts.request.about.report);
+  return { part: movedBetterstackReport(report, rows.map(betterstackRowOf), facts.notes) };
 }
 
 function readSubscribers(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const { part, notes } = emptyPart();
   const rows = betterstackRowsOf(facts.body).map(({ attributes }) => attributes);
   const isConfirmed = (row: Record<string, unknown>) => row.confirmed === true || foreignText(row.confirmed_at) !== "";
   const subscribers = rows.filter((row) => isConfirmed(row) && foreignText(row.email).includes("@"));
   const rest = rows.length - subscribers.length;
   const subject: NoteSubject = { noun: "subscriber", id: null, name: `${rest} subscribers` };
-  if (rest > 0) notes.leftOut(subject, "confirmed", "They never confirmed their address: they are not told.");
+  if (rest > 0) facts.notes.leftOut(subject, "confirmed", unmovedReasons.unconfirmed);
   const moved = subscribers.map(
     (row): MovedSubscriber => ({
       kind: "email",
@@ -140,7 +122,7 @@ function readSubscribers(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
       consentedAt: foreignInstant(row.confirmed_at, "UTC"),
     }),
   );
-  return { part: { ...part, subscribers: moved }, more: nextPage(facts) };
+  return { part: { subscribers: moved }, more: nextPage(facts) };
 }
 
 const groupKey = (type: string, id: unknown): string => `${type}Group ${foreignIdOf(id) ?? ""}`;
@@ -157,19 +139,17 @@ function componentsOf(
 }
 
 function readMonitors(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const { part, notes } = emptyPart();
   const monitors = betterstackRowsOf(facts.body).flatMap((row) =>
-    movedBetterstackMonitors(row, componentsOf(facts, "Monitor", row), notes),
+    movedBetterstackMonitors(row, componentsOf(facts, "Monitor", row), facts.notes),
   );
-  return { part: { ...part, monitors }, more: nextPage(facts) };
+  return { part: { monitors }, more: nextPage(facts) };
 }
 
 function readHeartbeats(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const { part, notes } = emptyPart();
   const heartbeats = betterstackRowsOf(facts.body).flatMap((row) =>
-    movedBetterstackHeartbeat(row, componentsOf(facts, "Heartbeat", row), notes),
+    movedBetterstackHeartbeat(row, componentsOf(facts, "Heartbeat", row), facts.notes),
   );
-  return { part: { ...part, heartbeats }, more: nextPage(facts) };
+  return { part: { heartbeats }, more: nextPage(facts) };
 }
 
 /** Reads the public document of a page: `index.json`. */
@@ -178,7 +158,7 @@ function readIndex(body: unknown): OriginResult<MoveDocumentPart> {
   if (foreignRecord(data).type !== "status_page") {
     return originRefusal("not_this_origin", "It is no index.json of a status page of Better Stack.");
   }
-  const { notes } = emptyPart();
+  const notes = new MoveNotes();
   const all = foreignList(included).map(foreignRecord);
   const rowsOf = (type: string) => all.filter((each) => each.type === type).map(betterstackRowOf);
   const updates = rowsOf("status_update");
@@ -186,13 +166,14 @@ function readIndex(body: unknown): OriginResult<MoveDocumentPart> {
     const own = updates.filter(({ attributes }) => foreignIdOf(attributes.status_report_id) === report.id);
     return movedBetterstackReport(report, own, notes);
   });
-  notes.leftOut(wholeOriginSubject(title), "monitors", "The public page does not show them: read it with a token.");
+  const page = movedBetterstackPage(betterstackRowOf(data), notes);
+  notes.leftOut(wholeOriginSubject(title), "monitors", unmovedReasons.withToken);
   return {
     ok: true,
     value: {
-      page: movedBetterstackPage(betterstackRowOf(data), notes),
+      page,
       groups: movedBetterstackGroups(rowsOf("status_page_section")),
-      components: movedBetterstackComponents(rowsOf("status_page_resource"), notes),
+      components: movedBetterstackComponents(rowsOf("status_page_resource"), zoneOf(page.timeZone), notes),
       incidents: reports.flatMap(({ incidents = [] }) => incidents),
       maintenances: reports.flatMap(({ maintenances = [] }) => maintenances),
       notes: notes.list,
@@ -228,19 +209,9 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | { refusal: O
     return index.ok ? { part: index.value } : index;
   }
   if (!Array.isArray(foreignRecord(facts.body).data)) {
-    return originRefusal("unusable_answer", `${title}: its answer for ${what} has no list.`);
+    return unlistedOriginAnswer(title, what);
   }
   return readers[what]?.(facts) ?? { part: {} };
-}
-
-function withoutSubscribers(): MoveDocumentPart {
-  const { part, notes } = emptyPart();
-  notes.leftOut(
-    { noun: "subscriber", id: null, name: title },
-    "subscribers",
-    "The token may not read them: import them as CSV.",
-  );
-  return part;
 }
 
 function begin(settings: OriginSettings): OriginResult<QueuedOriginRequest[]> {
@@ -273,7 +244,11 @@ export const betterstackOrigin: ImportOrigin = {
       return { method: "GET", url: `${root}${path}`, headers: { ...authorization, accept: "application/json" } };
     },
     read,
-    without: ({ what }, status) =>
-      what === "subscribers" && [403, 404].includes(status) ? withoutSubscribers() : null,
+    without({ what }, status, notes) {
+      if (what !== "subscribers" || ![403, 404].includes(status)) return null;
+      const subject: NoteSubject = { noun: "subscriber", id: null, name: title };
+      notes.leftOut(subject, what, "The token may not read them: import them as CSV.");
+      return {};
+    },
   }),
 };

@@ -206,8 +206,12 @@ describe("version 3", () => {
       templates: 1,
       subscribers: 1,
       approximated: 7,
-      left_out: 4,
+      left_out: 3,
     });
+  });
+
+  test("when a group is collapsed comes along", () => {
+    expect(document.groups[0]?.collapsed).toBe("unless_affected");
   });
 
   test("a group names its components, and an unknown status is never operational", () => {

@@ -10,9 +10,11 @@ import {
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedGroup, MovedPage } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
+import { movedPageOf } from "../contract/moved-things";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 
 const title = "cState";
 
@@ -20,7 +22,7 @@ type Config = Record<string, unknown>;
 
 const configPath = /(?:^|\/)(?:config|hugo)(?:\/_default\/(?:config|hugo))?\.(ya?ml|json)$/i;
 
-const looks = "The page here has its own looks.";
+const looks = unmovedReasons.looks;
 
 const paramsLeftOut: Readonly<Record<string, string>> = {
   logo: "Upload the logo in the page's settings.",
@@ -29,9 +31,9 @@ const paramsLeftOut: Readonly<Record<string, string>> = {
   down: looks,
   notice: looks,
   headerTextColor: looks,
-  enableCustomHTML: "No script of others runs here.",
-  googleAnalytics: "No script of others runs here.",
-  customHeader: "No script of others runs here.",
+  enableCustomHTML: unmovedReasons.script,
+  googleAnalytics: unmovedReasons.script,
+  customHeader: unmovedReasons.script,
   dateFormat: "Times are written in each visitor's language.",
   shortDateFormat: "Times are written in each visitor's language.",
   incidentPostsPerPage: looks,
@@ -45,18 +47,15 @@ function pageOf(config: Config, notes: MoveNotes): MovedPage {
   notes.leftOutFields(subject, params, paramsLeftOut);
   const brand = foreignText(params.brand);
   const language = foreignText(config.defaultContentLanguage) || foreignText(config.languageCode);
-  return {
+  return movedPageOf({
     id: "cstate",
     name,
-    about: foreignText(params.description),
+    about: params.description,
     timeZone: foreignTimeZone(foreignText(config.timeZone)),
-    slug: null,
     host: URL.parse(foreignText(config.baseURL))?.host || null,
     accentColor: /^#[0-9a-f]{6}$/i.test(brand) ? brand : null,
-    logoUrl: null,
-    isPrivate: false,
     languages: /^[a-z]{2}(?:-[a-z]{2})?$/i.test(language) ? [language] : [],
-  };
+  });
 }
 
 /** Returns the groups; a category without a title is none. */

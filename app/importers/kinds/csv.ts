@@ -1,5 +1,4 @@
 import { isTimeZone } from "~/time/day";
-import { unrepeatedNotes } from "../contract/api-phases";
 import { type CsvNoun, csvColumnsOf, csvNounOf } from "../contract/csv/columns";
 import { type CsvComponents, csvComponentNamesOf, movedCsvComponents } from "../contract/csv/components";
 import type { CsvDateOrder } from "../contract/csv/dates";
@@ -7,7 +6,7 @@ import { type CsvReadContext, movedCsvIncidents } from "../contract/csv/incident
 import { movedCsvSubscribers } from "../contract/csv/subscribers";
 import { parseCsvTable } from "../contract/csv/table";
 import type { MovedIncident, MovedSubscriber } from "../contract/move-document";
-import { MoveNotes } from "../contract/move-notes";
+import { MoveNotes, unrepeatedNotes } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 

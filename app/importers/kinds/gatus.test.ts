@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { gatusPingKey } from "~/heartbeats/rules/gatus-ping-key";
 import { expectSettingsFit, expectSoundFiles, fileCounts, partOfFiles } from "../../../tests/support/origin-files";
 import { originFixture, originSettings } from "../../../tests/support/origin-reading";
-import { gatusJsonSettings, goDurationSeconds, readGatusConditions } from "../contract/gatus/conditions";
+import { goDurationSeconds } from "../contract/check-conditions";
+import { gatusJsonSettings, readGatusConditions } from "../contract/gatus/conditions";
 import { fillGatusVariables } from "../contract/gatus/files";
 import { gatusOrigin } from "./gatus";
 
@@ -26,7 +27,7 @@ describe("the files of Gatus", () => {
         groups: 3,
         heartbeats: 1,
         incidents: 2,
-        left_out: 16,
+        left_out: 14,
         monitors: 9,
         pages: 1,
         question: 5,
@@ -36,12 +37,19 @@ describe("the files of Gatus", () => {
     [
       "real-50-endpoints-anchors.yaml",
       [file("real-50-endpoints-anchors.yaml")],
-      { approximated: 50, components: 50, groups: 9, left_out: 61, monitors: 50, pages: 1, question: 7 },
+      { approximated: 50, components: 50, groups: 9, left_out: 59, monitors: 50, pages: 1, question: 7 },
     ],
-    ["several files", several, { approximated: 1, components: 4, groups: 2, left_out: 3, monitors: 4, pages: 1 }],
+    ["several files", several, { approximated: 1, components: 4, groups: 2, left_out: 1, monitors: 4, pages: 1 }],
   ])("of %s so much is taken, approximated and left out", (_, files, counts) => {
     expect(fileCounts(gatusOrigin, files)).toEqual(counts);
     expectSettingsFit(partOfFiles(gatusOrigin, files));
+  });
+
+  test("the link of its logo and its buttons are links of the page", () => {
+    expect(partOfFiles(gatusOrigin, [file("composed-everything.yaml")]).page?.links).toEqual([
+      { label: "Acme", url: "https://example.com" },
+      { label: "Support", url: "https://support.example.com" },
+    ]);
   });
 
   test("an endpoint comes with its conditions in one check", () => {

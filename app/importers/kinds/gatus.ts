@@ -1,4 +1,5 @@
 import { gatusPingKey } from "~/heartbeats/rules/gatus-ping-key";
+import { goDurationSeconds } from "../contract/check-conditions";
 import type { CheckSettings } from "../contract/check-settings";
 import {
   foreignFlag,
@@ -10,7 +11,7 @@ import {
   foreignTexts,
 } from "../contract/foreign-values";
 import { movedGatusAnnouncement } from "../contract/gatus/announcement";
-import { goDurationSeconds, readGatusConditions } from "../contract/gatus/conditions";
+import { readGatusConditions } from "../contract/gatus/conditions";
 import { type GatusEndpointFacts, gatusDomainCheck, gatusEndpointCheck } from "../contract/gatus/endpoint";
 import { gatusVariablesIn, readGatusFiles } from "../contract/gatus/files";
 import {
@@ -20,22 +21,18 @@ import {
   unmovedClientFields,
   unmovedEndpointFields,
 } from "../contract/gatus/unmoved-fields";
-import type {
-  MoveDocumentPart,
-  MovedComponent,
-  MovedGroup,
-  MovedHeartbeat,
-  MovedMonitor,
-} from "../contract/move-document";
+import type { MoveDocumentPart, MovedComponent, MovedHeartbeat, MovedMonitor } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
+import { movedGroupsNamed } from "../contract/moved-things";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 import {
   lacksCondition,
   movedCheckInterval,
   movedCheckTimeout,
   movedComponentWithMonitor,
-  movedMonitorOf,
+  movedDomainMonitorOf,
 } from "../contract/watched-things";
 
 interface Reading {
@@ -70,32 +67,25 @@ function subjectOf({ group, name }: { group: string; name: string }, noun: NoteS
   return { ...subject, id };
 }
 
-/** Seconds between two checks; 60 when none is said. */
-const intervalOf = (value: unknown): number => goDurationSeconds(foreignText(value)) ?? 60;
+const secondsOf = (value: unknown): number | null => goDurationSeconds(foreignText(value));
 
-/** Conditions of an endpoint that no check here asks, as people read them. */
-function lostConditions(
-  { asked }: GatusEndpointFacts,
-  unasked: readonly string[],
-  domain: CheckSettings | null,
-): string[] {
-  const registration = asked.domainHours !== null && domain === null ? ["[DOMAIN_EXPIRATION]"] : [];
-  return [...asked.untaken, ...unasked, ...registration];
-}
+const domainExpiration = "[DOMAIN_EXPIRATION]";
 
 /** Returns the check of an endpoint, or of its domain where that is all it asks; notes the conditions it lacks. */
 function readCheck(facts: GatusEndpointFacts, domain: CheckSettings | null) {
   const { endpoint, asked, subject, notes } = facts;
   const conditions = foreignTexts(endpoint.conditions);
-  const isAboutDomain = domain !== null && conditions.every((each) => each.includes("[DOMAIN_EXPIRATION]"));
+  const isAboutDomain = domain !== null && conditions.every((each) => each.includes(domainExpiration));
   const { check, unasked } = isAboutDomain ? { check: domain, unasked: [] } : gatusEndpointCheck(facts);
-  for (const [condition, reason] of asked.approximated) notes.approximated(subject, condition, reason);
-  const lost = lostConditions(facts, unasked, domain);
+  if (asked.exact !== null)
+    notes.approximated(subject, asked.exact, "Here the answer must contain it; there it must be nothing else.");
+  const registration = asked.domainHours !== null && domain === null ? [domainExpiration] : [];
+  const lost = [...asked.untaken, ...unasked, ...registration];
   const isChecked = check !== null && asked.untaken.length < conditions.length;
-  const reason = isChecked ? lostReason : "It cannot be checked here.";
+  const reason = isChecked ? unmovedReasons.unchecked : "It cannot be checked here.";
   for (const each of lost) notes.question(subject, each.slice(0, 200), reason);
   if (!isChecked) notes.leftOut(subject, "url", "No monitor here does this check: its component comes without one.");
-  const isUncertain = [lost.length > 0, lacksCondition(check, subject, notes)].includes(true);
+  const isUncertain = lacksCondition(check, subject, notes) || lost.length > 0;
   return { check: isChecked ? check : null, isUncertain };
 }
 
@@ -104,19 +94,6 @@ function asksForVariable(check: CheckSettings | null, { unset, notes }: Reading,
   const names = gatusVariablesIn(check?.settings, unset).map((name) => `\${${name}}`);
   if (names.length > 0) notes.question(subject, names.join(", "), "It is not filled in: the monitor comes paused.");
   return names.length > 0;
-}
-
-/** Returns the monitor of the domain's registration beside the one of the endpoint. */
-function domainMonitorOf(
-  check: CheckSettings,
-  isPaused: boolean,
-  subject: NoteSubject & { id: string },
-  notes: MoveNotes,
-) {
-  notes.approximated(subject, "[DOMAIN_EXPIRATION]", "A monitor of its own checks the domain once an hour.");
-  const id = foreignIdOf(`${subject.id}:domain`) ?? subject.id;
-  const name = `${subject.name} (domain)`;
-  return movedMonitorOf({ id, name, check, isPaused, intervalSeconds: 3600 }, [subject.id]);
 }
 
 function readEndpoint(value: unknown, reading: Reading): void {
@@ -130,32 +107,33 @@ function readEndpoint(value: unknown, reading: Reading): void {
   const { check, isUncertain } = readCheck(facts, domain);
   const asksVariable = asksForVariable(check, reading, subject);
   const isOff = foreignFlag(endpoint.enabled ?? true) !== true;
-  const seconds = Math.max(intervalOf(endpoint.interval), check?.kind === "domain" ? 3600 : 1);
+  const seconds = Math.max(secondsOf(endpoint.interval) ?? 60, check?.kind === "domain" ? 3600 : 1);
   const { component, monitor } = movedComponentWithMonitor({
     id: subject.id,
     name: subject.name,
     groupId: groupIdOf(group),
     check,
     intervalSeconds: movedCheckInterval(seconds, subject, "interval", notes),
-    timeoutSeconds: movedCheckTimeout(goDurationSeconds(foreignText(client.timeout)), subject, "client.timeout", notes),
+    timeoutSeconds: movedCheckTimeout(secondsOf(client.timeout), subject, "client.timeout", notes),
     isPaused: isOff || isUncertain || asksVariable,
   });
   reading.components.push(component);
   reading.monitors.push(monitor);
-  const isApart = domain !== null && check !== domain;
-  if (isApart) reading.monitors.push(domainMonitorOf(domain, isOff || asksVariable, subject, notes));
+  if (domain !== null && check !== domain) {
+    notes.approximated(subject, domainExpiration, "A monitor of its own checks the domain once an hour.");
+    reading.monitors.push(movedDomainMonitorOf({ ...subject, isPaused: isOff || asksVariable }, domain, [subject.id]));
+  }
   notes.leftOutFields(subject, endpoint, unmovedEndpointFields);
   notes.leftOutFields(subject, client, unmovedClientFields);
 }
-
-const lostReason = "It cannot be checked here: the monitor comes paused, so that it is never up without it.";
 
 function readExternalEndpoint(value: unknown, reading: Reading): void {
   const endpoint = foreignRecord(value);
   const { notes } = reading;
   const [group, name] = [foreignText(endpoint.group), foreignText(endpoint.name)];
   const subject = subjectOf({ group, name }, "heartbeat", reading);
-  const seconds = goDurationSeconds(foreignText(foreignRecord(endpoint.heartbeat).interval));
+  const key = keyOf(group, name);
+  const seconds = secondsOf(foreignRecord(endpoint.heartbeat).interval);
   const { component } = movedComponentWithMonitor({
     ...subject,
     groupId: groupIdOf(group),
@@ -170,29 +148,19 @@ function readExternalEndpoint(value: unknown, reading: Reading): void {
     notes.leftOut(subject, "heartbeat", "It has no interval: add a source that reports its results.");
     return;
   }
-  if (token !== "")
-    notes.secretFound(
-      subject,
-      "token",
-      "Who knows it can report results: it is sealed, and the old address is answered here.",
-    );
+  if (token !== "") notes.secretFound(subject, "token", unmovedReasons.token);
   notes.approximated(subject, "heartbeat.interval", "It is late a minute after the interval; there, at once.");
   reading.heartbeats.push({
     id: subject.id,
     name: subject.name,
-    pingKey: token === "" ? null : gatusPingKey(keyOf(group, name), token),
-    pingPath: `/api/v1/endpoints/${keyOf(group, name)}/external`,
+    pingKey: token === "" ? null : gatusPingKey(key, token),
+    pingPath: `/api/v1/endpoints/${key}/external`,
     schedule: { everySeconds: Math.ceil(seconds) },
     graceSeconds: 60,
     isPaused: foreignFlag(endpoint.enabled ?? true) !== true,
     tags: [],
     componentIds: [subject.id],
   });
-}
-
-function groupsOf(endpoints: readonly Record<string, unknown>[]): MovedGroup[] {
-  const names = [...new Set(endpoints.map(({ group }) => foreignText(group).trim()).filter(Boolean))];
-  return names.map((name) => ({ id: groupIdOf(name) ?? name, name: foreignName(name, "Group"), description: "" }));
 }
 
 function readConfig(
@@ -216,12 +184,10 @@ function readConfig(
       `\${${name}}`,
       "Its value is not in the file: type it in, or fill it in later.",
     );
-  const { header, title, description, logo } = foreignRecord(config.ui);
-  const name = foreignName(header, foreignText(title));
   const { components, monitors, heartbeats } = reading;
   return {
-    page: movedGatusPage(config, { name, about: foreignText(description), logo: foreignText(logo) }),
-    groups: groupsOf([...endpoints, ...external]),
+    page: movedGatusPage(foreignRecord(config.ui), notes),
+    groups: movedGroupsNamed([...endpoints, ...external].map(({ group }) => group)),
     components,
     monitors,
     heartbeats,

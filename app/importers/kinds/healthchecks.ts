@@ -1,4 +1,3 @@
-import { foreignTimeZone } from "../contract/foreign-time-zone";
 import {
   foreignIdOf,
   foreignList,
@@ -7,11 +6,19 @@ import {
   foreignRecord,
   foreignText,
 } from "../contract/foreign-values";
+import { pingRulesOfCheck, scheduleOfCheck } from "../contract/healthchecks/check-rules";
+import { healthchecksFlipsOf, pastOfFlips } from "../contract/healthchecks/flips";
 import type { MoveDocumentPart, MovedComponent, MovedHeartbeat } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
-import { originHttpsBase, queuedApiReader } from "../contract/queued-api";
+import {
+  originHttpsBase,
+  type QueuedOriginAnswer,
+  type QueuedOriginAnswerFacts,
+  queuedApiReader,
+  unlistedOriginAnswer,
+} from "../contract/queued-api";
 import { movedComponentWithMonitor, movedTagsOf } from "../contract/watched-things";
 
 const title = "Healthchecks";
@@ -19,21 +26,8 @@ const hosted = "https://healthchecks.io";
 
 const uuidShape = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-const noPlace = "It has no place in what moves: set it in the heartbeat's settings.";
-
 const fieldsLeftOut: Readonly<Record<string, string>> = {
   desc: "A heartbeat here has no description.",
-  methods: noPlace,
-  manual_resume: noPlace,
-  filter_subject: noPlace,
-  filter_body: noPlace,
-  filter_http_body: noPlace,
-  filter_default_fail: noPlace,
-  start_kw: noPlace,
-  success_kw: noPlace,
-  failure_kw: noPlace,
-  subject: noPlace,
-  subject_fail: noPlace,
   channels: "Choose its channels here: their addresses are not in the API.",
 };
 
@@ -44,31 +38,6 @@ const commonFields: Readonly<Record<string, string>> = {
   last_ping: "The last ping there is not known here: the first deadline is counted from the import.",
   last_duration: "Durations are measured from the first run here.",
 };
-
-const isFiveFields = (text: string): boolean => /^\S+(?:[ \t]+\S+){4}$/.test(text.trim());
-
-/** Returns the schedule; a calendar of systemd is asked for, as it cannot be told in seconds. */
-function scheduleOf(check: Record<string, unknown>, subject: NoteSubject, notes: MoveNotes) {
-  const [schedule, seconds] = [foreignText(check.schedule), foreignNumber(check.timeout)];
-  const zone = foreignText(check.tz) || "UTC";
-  const timeZone = foreignTimeZone(zone);
-  if (isFiveFields(schedule)) {
-    if (timeZone === null)
-      notes.question(subject, "tz", `The time zone ${zone.slice(0, 60)} is not known: UTC is taken.`);
-    return { schedule: { cron: schedule.trim(), timeZone: timeZone ?? "UTC" }, isAsked: timeZone === null };
-  }
-  if (schedule !== "") {
-    const reason = `Enter the calendar “${schedule.trim().split("\n").join("; ").slice(0, 200)}” (${zone.slice(0, 60)}): it comes paused.`;
-    notes.question(subject, "schedule", reason);
-    return { schedule: { everySeconds: 86_400 }, isAsked: true };
-  }
-  if (seconds === null || seconds < 1)
-    notes.question(subject, "timeout", "It has no schedule: a day is taken, and it comes paused.");
-  return {
-    schedule: { everySeconds: Math.max(1, Math.round(seconds ?? 86_400)) },
-    isAsked: seconds === null || seconds < 1,
-  };
-}
 
 const states = ["new", "up", "grace", "down", "paused", "started"];
 
@@ -98,7 +67,7 @@ function readCheck(value: unknown, position: number, notes: MoveNotes): CheckThi
   }
   const grace = foreignNumber(check.grace);
   if (grace === null || grace < 0) notes.question(subject, "grace", "It is no number: an hour is taken.");
-  const { schedule, isAsked } = scheduleOf(check, subject, notes);
+  const { schedule, isAsked } = scheduleOfCheck(check, subject, notes);
   const tags = movedTagsOf(foreignText(check.tags).split(/\s+/), subject, "tags", notes);
   notes.leftOutFields(subject, check, fieldsLeftOut);
   const { component } = movedComponentWithMonitor({ id, name, check: null, intervalSeconds: null });
@@ -111,6 +80,7 @@ function readCheck(value: unknown, position: number, notes: MoveNotes): CheckThi
       pingPath: pingKey === null ? null : `/ping/${pingKey}`,
       schedule,
       graceSeconds: grace === null || grace < 0 ? 3600 : Math.round(grace),
+      pingRules: pingRulesOfCheck(check, subject, notes),
       isPaused: isPausedCheck(check, subject, notes) || isAsked,
       tags,
       componentIds: [id],
@@ -121,7 +91,12 @@ function readCheck(value: unknown, position: number, notes: MoveNotes): CheckThi
 const readOnlyReason =
   "The key is read-only: it shows no uuid, so ping addresses cannot be kept. Use a read-write key of the project instead.";
 
-function readChecks(body: unknown, isHosted: boolean): MoveDocumentPart {
+interface ReadChecks {
+  things: (CheckThings & { status: string })[];
+  notes: MoveNotes;
+}
+
+function checksOf(body: unknown, isHosted: boolean): ReadChecks {
   const checks = foreignList(foreignRecord(body).checks).map(foreignRecord);
   const notes = new MoveNotes();
   const all: NoteSubject = { noun: "heartbeat", id: null, name: title };
@@ -134,12 +109,46 @@ function readChecks(body: unknown, isHosted: boolean): MoveDocumentPart {
       "hc-ping.com does not move: replace the host in each job's address; the path stays.",
     );
   }
-  const things = checks.flatMap((each, position) => readCheck(each, position, notes) ?? []);
+  const things = checks.flatMap((each, position) => {
+    const read = readCheck(each, position, notes);
+    return read ? [{ ...read, status: foreignText(each.status) }] : [];
+  });
   for (const [field, reason] of Object.entries(commonFields)) {
     if (checks.some((each) => each[field])) notes.leftOut(all, field, reason);
   }
-  const [components, heartbeats] = [things.map(({ component }) => component), things.map(({ heartbeat }) => heartbeat)];
-  return { components, heartbeats, notes: notes.list };
+  return { things, notes };
+}
+
+const partOfThings = (things: readonly CheckThings[]): MoveDocumentPart => ({
+  components: things.map(({ component }) => component),
+  heartbeats: things.map(({ heartbeat }) => heartbeat),
+});
+
+const readChecks = (body: unknown, isHosted: boolean): MoveDocumentPart => {
+  const { things, notes } = checksOf(body, isHosted);
+  return { ...partOfThings(things), notes: notes.list };
+};
+
+/** Asks for the flips of each check, which travels with the request. */
+function readChecksOfApi({ body, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
+  const { things, notes: found } = checksOf(body, isHostedCheck(body));
+  notes.list.push(...found.list);
+  const more = things.map((about) => ({
+    what: "flips",
+    path: `/checks/${encodeURIComponent(about.component.id)}/flips/`,
+    about: { ...about },
+  }));
+  return { part: {}, more };
+}
+
+/** Returns a check whose flips were asked for, with the past that they say. */
+function readFlips(about: Record<string, unknown>, flips: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
+  const { component, heartbeat, status } = about as unknown as CheckThings & { status: string };
+  const history = pastOfFlips(flips, status);
+  const subject: NoteSubject = { noun: "component", id: component.id, name: component.name };
+  if (history.length > 0)
+    notes.approximated(subject, "flips", "A pause looks like a failure in its flips: what is known of it is the past.");
+  return partOfThings([{ component: history.length > 0 ? { ...component, history } : component, heartbeat }]);
 }
 
 const hasChecks = (body: unknown): boolean => Array.isArray(foreignRecord(body).checks);
@@ -179,13 +188,6 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
   };
 }
 
-/** Notes what a key cannot read: channels are refused to a read-only one. */
-function withoutChannels(): MoveDocumentPart {
-  const notes = new MoveNotes();
-  notes.leftOut(wholeOriginSubject(title), "channels", "The key may not read them: add the channels here.");
-  return { notes: notes.list };
-}
-
 /** Healthchecks, hosted or on a server of one's own: one project for each key. */
 export const healthchecksOrigin: ImportOrigin = {
   name: "healthchecks",
@@ -218,11 +220,23 @@ export const healthchecksOrigin: ImportOrigin = {
         headers: { "x-api-key": settings.key, accept: "application/json" },
       };
     },
-    read({ request, body }) {
+    read(facts) {
+      const { request, body, notes } = facts;
       if (request.what === "channels") return { part: readChannels(body) };
+      if (request.what === "flips") {
+        const flips = healthchecksFlipsOf(body);
+        return flips ? { part: readFlips(request.about, flips, notes) } : unlistedOriginAnswer(title, request.what);
+      }
       if (!hasChecks(body)) return originRefusal("unusable_answer", `${title}: its answer has no list of checks.`);
-      return { part: readChecks(body, isHostedCheck(body)) };
+      return readChecksOfApi(facts);
     },
-    without: ({ what }, status) => (what === "channels" && [401, 403, 404].includes(status) ? withoutChannels() : null),
+    // Channels are refused to a read-only key; a check may be deleted meanwhile, or its flips not be offered.
+    without({ what, about }, status, notes) {
+      if (![401, 403, 404].includes(status)) return null;
+      if (what === "flips") return readFlips(about, [], notes);
+      if (what !== "channels") return null;
+      notes.leftOut(wholeOriginSubject(title), what, "The key may not read them: add the channels here.");
+      return {};
+    },
   }),
 };

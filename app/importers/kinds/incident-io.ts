@@ -22,8 +22,10 @@ import {
 } from "../contract/key-or-site";
 import type { MovedComponent } from "../contract/move-document";
 import type { MoveNotes } from "../contract/move-notes";
+import { movedGroupsNamed } from "../contract/moved-things";
 import type { ImportOrigin, OriginResult } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 
 const base = "https://api.incident.io/v2";
 
@@ -136,12 +138,11 @@ function summaryFinding(
   const planned = [body.in_progress_maintenances, body.scheduled_maintenances].flatMap(foreignList).map(foreignRecord);
   const page = movedIncidentIoPage({ id: host, name: body.page_title, custom_domain: host });
   const components = namedComponents([...ongoing, ...planned]);
-  const groupIds = [...new Set(components.flatMap(({ groupId }) => groupId ?? []))];
-  notes.leftOut({ noun: "incident", id: null, name: "" }, "history", "Without a key only what is open now is read.");
+  notes.leftOut({ noun: "incident", id: null, name: "" }, "history", unmovedReasons.firstRead);
   return {
     part: {
       page,
-      groups: groupIds.map((id) => ({ id, name: foreignName(id, "Group"), description: "" })),
+      groups: movedGroupsNamed(components.map(({ groupId }) => groupId)),
       components,
       incidents: ongoing.flatMap((row) => movedIncidentIoIncident(openIncident(row), notes) ?? []),
       maintenances: planned.flatMap((row) => movedIncidentIoMaintenance(row, notes) ?? []),

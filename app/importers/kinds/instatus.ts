@@ -34,6 +34,7 @@ import {
 import type { MovedGroup } from "../contract/move-document";
 import type { ImportOrigin } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 
 const base = "https://api.instatus.com";
 
@@ -152,7 +153,7 @@ const summaryPhase: OriginReadPhase = {
     const page = name === "" ? null : movedInstatusPage({ ...foreignRecord(row), id: host }, notes);
     if (!page)
       return originRefusal("not_this_origin", "The answer names no page: the address is none of Instatus. Check it.");
-    notes.leftOut({ noun: "incident", id: null, name: "" }, "history", "Without a key only what is open now is read.");
+    notes.leftOut({ noun: "incident", id: null, name: "" }, "history", unmovedReasons.firstRead);
     const incidents = incidentsFinding(foreignList(activeIncidents).map(foreignRecord), { memory, notes });
     const maintenances = maintenancesFinding(foreignList(activeMaintenances).map(foreignRecord), {
       memory: incidents.memory ?? memory,

@@ -3,49 +3,50 @@ import { movedKenerIncident } from "../contract/kener/incident";
 import { type KenerMonitor, kenerMonitorOfApi, kenerMonitorOfYaml, movedKenerMonitor } from "../contract/kener/monitor";
 import type { MoveDocumentPart, MovedPage } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
+import { movedGroupsNamed, movedPageOf } from "../contract/moved-things";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
 import {
+  originBearerRequest,
   originHttpsBase,
   type QueuedOriginAnswer,
   type QueuedOriginAnswerFacts,
   type QueuedOriginRequest,
   queuedApiReader,
 } from "../contract/queued-api";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 
 const title = "Kener";
 
 type ForeignRow = Record<string, unknown>;
 
 function partOf(monitors: readonly KenerMonitor[], notes: MoveNotes): MoveDocumentPart {
-  const names = [...new Set(monitors.map(({ row }) => foreignText(row.category_name).trim()).filter(Boolean))];
   const parts = monitors.map((each) => movedKenerMonitor(each, notes));
   return {
-    groups: names.map((name) => ({ id: foreignIdOf(name) ?? name, name: foreignName(name, "Group"), description: "" })),
+    groups: movedGroupsNamed(monitors.map(({ row }) => row.category_name)),
     components: parts.flatMap(({ components = [] }) => components),
     monitors: parts.flatMap(({ monitors = [] }) => monitors),
     heartbeats: parts.flatMap(({ heartbeats = [] }) => heartbeats),
-    notes: notes.list,
   };
 }
 
 const siteLeftOut: Readonly<Record<string, string>> = {
   home: "The page has its own address.",
-  nav: "Links are added in the page's settings.",
-  hero: "The page has one name and one description.",
+  nav: unmovedReasons.links,
+  hero: unmovedReasons.oneName,
   footerHTML: "The page's footer is written in its settings.",
-  metaTags: "The page here has its own.",
-  analytics: "No script of others runs here.",
+  metaTags: unmovedReasons.favicon,
+  analytics: unmovedReasons.script,
   github: "Incidents were issues of this repository: add them by hand.",
   logo: "Upload the logo in the page's settings.",
-  favicon: "The page here has its own.",
-  pattern: "The page here has its own looks.",
-  barRoundness: "The page here has its own looks.",
-  barStyle: "The page here has its own looks.",
-  summaryStyle: "The page here has its own looks.",
-  colors: "The page here has its own looks.",
-  font: "The page here has its own looks.",
+  favicon: unmovedReasons.favicon,
+  pattern: unmovedReasons.looks,
+  barRoundness: unmovedReasons.looks,
+  barStyle: unmovedReasons.looks,
+  summaryStyle: unmovedReasons.looks,
+  colors: unmovedReasons.looks,
+  font: unmovedReasons.looks,
   categories: "Groups come with their components; their descriptions do not.",
 };
 
@@ -56,18 +57,13 @@ function pageOf(site: ForeignRow, notes: MoveNotes): MovedPage {
   const languages = Object.keys(foreignRecord(foreignRecord(site.i18n).locales)).filter((each) =>
     /^[a-z]{2}(?:-[A-Z]{2})?$/.test(each),
   );
-  return {
+  return movedPageOf({
     id: "kener",
     name,
-    about: foreignText(foreignRecord(site.hero).subtitle),
-    timeZone: null,
-    slug: null,
+    about: foreignRecord(site.hero).subtitle,
     host: URL.parse(foreignText(site.siteURL))?.host || null,
-    accentColor: null,
-    logoUrl: null,
-    isPrivate: false,
     languages,
-  };
+  });
 }
 
 /** Contents of the files: the parts of any version. */
@@ -145,12 +141,10 @@ function readIncidents({ body, request, settings }: QueuedOriginAnswerFacts): Qu
 }
 
 function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const { request, body } = facts;
-  const notes = new MoveNotes();
+  const { request, body, notes } = facts;
   if (request.what === "incidents") return readIncidents(facts);
   if (request.what === "comments") {
-    const part = movedKenerIncident(request.about.incident, rowsOf(body, "comments"), notes);
-    return { part: { ...part, notes: notes.list } };
+    return { part: movedKenerIncident(request.about.incident, rowsOf(body, "comments"), notes) };
   }
   if (request.what === "maintenances") {
     for (const value of rowsOf(body, "maintenances")) {
@@ -162,7 +156,7 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
       };
       notes.leftOut(subject, "rrule", "It repeats by a rule: add it as a repeating maintenance.");
     }
-    return { part: { notes: notes.list } };
+    return { part: {} };
   }
   const part = partOf(rowsOf(body, "monitors").map(kenerMonitorOfApi), notes);
   notes.leftOut(wholeOriginSubject(title), "subscribers", "They are not in the API: import them as CSV.");
@@ -171,7 +165,7 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
     "monitoring_data",
     "A row for each minute is not read: history begins with the first check here.",
   );
-  notes.leftOut(wholeOriginSubject(title), "triggers", "Add the channels here.");
+  notes.leftOut(wholeOriginSubject(title), "triggers", unmovedReasons.addChannels);
   return { part };
 }
 
@@ -205,17 +199,15 @@ export const kenerOrigin: ImportOrigin = {
     title,
     pauseMs: 200,
     begin,
-    request({ path }, settings) {
+    request(queued, settings) {
       const base = originHttpsBase(settings.url, "", title);
-      const headers = { authorization: `Bearer ${settings.key}`, accept: "application/json" };
-      return { method: "GET", url: `${base.ok ? base.value : ""}${path}`, headers };
+      return originBearerRequest(base.ok ? base.value : "")(queued, settings);
     },
     read,
-    without({ what }, status) {
+    without({ what }, status, notes) {
       if (what !== "maintenances" || status !== 404) return null;
-      const notes = new MoveNotes();
       notes.leftOut(wholeOriginSubject(title), what, "This server has no such list.");
-      return { notes: notes.list };
+      return {};
     },
   }),
 };

@@ -1,4 +1,5 @@
-import { foreignIdOf, foreignList, foreignRecord, foreignText, isForeignRecord } from "../contract/foreign-values";
+import { firstForeignPage } from "../contract/chosen-page";
+import { foreignIdOf, foreignList, foreignRecord, isForeignRecord } from "../contract/foreign-values";
 import type { MoveDocumentPart } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import {
@@ -17,7 +18,9 @@ import {
   type QueuedOriginAnswerFacts,
   type QueuedOriginRequest,
   queuedApiReader,
+  unlistedOriginAnswer,
 } from "../contract/queued-api";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 
 const title = "openstatus";
 const base = "https://api.openstatus.dev/v1";
@@ -31,7 +34,6 @@ function partOf(monitors: readonly OpenstatusMonitor[], notes: MoveNotes): MoveD
   return {
     components: parts.flatMap(({ components = [] }) => components),
     monitors: parts.flatMap(({ monitors = [] }) => monitors),
-    notes: notes.list,
   };
 }
 
@@ -51,21 +53,14 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
   }
   if (found.size === 0)
     return originRefusal("not_this_origin", "No file has monitors with a request, as openstatus.yaml does.");
-  return { ok: true, value: partOf([...found.values()], notes) };
+  return { ok: true, value: { ...partOf([...found.values()], notes), notes: notes.list } };
 }
 
 /** Returns the page that is chosen, or the first; the others are asked about. */
-function readPages({ body, settings }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  const notes = new MoveNotes();
-  const pages = foreignList(body).map(foreignRecord);
-  const page =
-    pages.find(({ id, slug }) => foreignIdOf(id) === settings.choices.page || slug === settings.choices.page) ??
-    pages[0];
-  for (const other of pages.filter((each) => each !== page)) {
-    const subject: NoteSubject = { noun: "page", id: foreignIdOf(other.id), name: foreignText(other.title) };
-    notes.question(subject, "page", "One page is moved at a time: choose it by its id.");
-  }
-  return { page: page ? movedOpenstatusPage(page, notes) : null, notes: notes.list };
+function readPages({ body, settings, notes }: QueuedOriginAnswerFacts): MoveDocumentPart {
+  const keysOf = ({ id, title: name, slug }: Record<string, unknown>) => ({ id: foreignIdOf(id), name, slug });
+  const page = firstForeignPage(foreignList(body).map(foreignRecord), settings.choices.page, keysOf, "page", notes);
+  return { page: page ? movedOpenstatusPage(page, notes) : null };
 }
 
 /** Asks for each update of each report: a list names their ids alone. */
@@ -87,13 +82,12 @@ function updateRequest(
   return { what: "update", path, about: { report, rest, updates: [...updates] } };
 }
 
-function readUpdate({ body, request }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
+function readUpdate({ body, request, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const updates = [...foreignList(request.about.updates), body];
   const [report, rest] = [foreignRecord(request.about.report), foreignList(request.about.rest)];
   if (rest.length > 0) return { part: {}, more: [updateRequest(report, rest, updates)] };
-  const notes = new MoveNotes();
   const incident = movedOpenstatusReport(report, updates, notes);
-  return { part: { incidents: incident ? [incident] : [], notes: notes.list } };
+  return { part: { incidents: incident ? [incident] : [] } };
 }
 
 /** Adds what neither list has. */
@@ -104,21 +98,17 @@ function noteUnread(notes: MoveNotes): void {
     "Subscribers can be added, not listed: import them as CSV.",
   );
   notes.leftOut(wholeOriginSubject(title), "incident", "Automatic incidents have no words: none becomes public.");
-  notes.leftOut(wholeOriginSubject(title), "notification", "Add the channels here.");
+  notes.leftOut(wholeOriginSubject(title), "notification", unmovedReasons.addChannels);
 }
 
 function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
-  const { request, body } = facts;
+  const { request, body, notes } = facts;
   if (request.what === "update") return readUpdate(facts);
-  if (!Array.isArray(body))
-    return originRefusal("unusable_answer", `${title}: its answer for ${request.what} is no list.`);
+  if (!Array.isArray(body)) return unlistedOriginAnswer(title, request.what);
   if (request.what === "page") return { part: readPages(facts) };
   if (request.what === "status_report") return readReports(facts);
-  const notes = new MoveNotes();
-  if (request.what === "maintenance") {
-    const maintenances = body.flatMap((each) => movedOpenstatusMaintenance(each, notes));
-    return { part: { maintenances, notes: notes.list } };
-  }
+  if (request.what === "maintenance")
+    return { part: { maintenances: body.flatMap((each) => movedOpenstatusMaintenance(each, notes)) } };
   noteUnread(notes);
   return { part: partOf(body.map(openstatusMonitorOfApi), notes) };
 }
@@ -138,13 +128,12 @@ export const openstatusOrigin: ImportOrigin = {
       headers: { "x-openstatus-key": key, accept: "application/json" },
     }),
     read,
-    without({ what, about }, status) {
+    without({ what, about }, status, notes) {
       if (status !== 404 || !["update", "maintenance"].includes(what)) return null;
-      const notes = new MoveNotes();
       if (what === "maintenance") notes.leftOut(wholeOriginSubject(title), what, "The workspace has no such list.");
       const rest = foreignList(about.updates);
       const incident = what === "update" ? movedOpenstatusReport(foreignRecord(about.report), rest, notes) : null;
-      return { incidents: incident ? [incident] : [], notes: notes.list };
+      return { incidents: incident ? [incident] : [] };
     },
   }),
   readFiles,

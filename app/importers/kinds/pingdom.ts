@@ -1,9 +1,9 @@
 import {
   type CheckSettings,
-  checkHeaderLines,
   clampedExpiryDays,
   dnsCheckSettings,
   httpCheckSettings,
+  movedCheckHeaders,
   pingCheckSettings,
   tcpCheckSettings,
 } from "../contract/check-settings";
@@ -18,7 +18,8 @@ import {
   foreignText,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedMaintenance, MovedMonitor } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
+import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
+import { movedMaintenanceOf } from "../contract/moved-things";
 import type { ImportOrigin, OriginAnswer } from "../contract/origin";
 import {
   beginWithKey,
@@ -27,8 +28,8 @@ import {
   type QueuedOriginAnswerFacts,
   type QueuedOriginRequest,
   queuedApiReader,
-  unreadListPart,
 } from "../contract/queued-api";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 import { lacksCondition, movedCheckInterval, movedComponentWithMonitor, movedTagsOf } from "../contract/watched-things";
 
 const title = "Pingdom";
@@ -38,16 +39,16 @@ const pageSize = 1000;
 type ForeignRow = Record<string, unknown>;
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
-  integrationids: "Add the channels here.",
-  userids: "People are told by alert rules here.",
-  teams: "People are told by alert rules here.",
-  teamids: "People are told by alert rules here.",
-  sendnotificationwhendown: "Choose how many results in a row count, in the monitor's settings.",
+  integrationids: unmovedReasons.addChannels,
+  userids: unmovedReasons.people,
+  teams: unmovedReasons.people,
+  teamids: unmovedReasons.people,
+  sendnotificationwhendown: unmovedReasons.results,
   notifyagainevery: "Reminders are set in the page's settings.",
-  notifywhenbackup: "Who is told is chosen by alert rules here.",
-  probe_filters: "Choose places of checks, in the monitor's settings.",
-  ipv6: "Checks here choose IPv4 or IPv6 themselves.",
-  responsetime_threshold: "Set from which response time it is degraded, in the monitor's settings.",
+  notifywhenbackup: unmovedReasons.alertRules,
+  probe_filters: unmovedReasons.places,
+  ipv6: unmovedReasons.ipVersion,
+  responsetime_threshold: unmovedReasons.slow,
   custom_message: "Messages of alerts are written by templates here.",
 };
 
@@ -65,27 +66,22 @@ function httpOf(host: string, data: ForeignRow, subject: NoteSubject, notes: Mov
   const port = foreignNumber(data.port);
   const place = port === null || port === (isSecure ? 443 : 80) ? host : `${host}:${port}`;
   const path = foreignText(data.url);
-  const headers = Object.entries(foreignRecord(data.requestheaders)).map(
-    ([name, value]) => [name, foreignText(value)] as const,
+  // The header that Pingdom itself sends says nothing.
+  const headers = Object.entries(foreignRecord(data.requestheaders)).filter(
+    ([name, value]) => !/^User-Agent: Pingdom[^\n]*$/i.test(`${name}: ${foreignText(value)}`),
   );
-  const { text, refused } = checkHeaderLines(headers);
-  for (const name of refused)
-    notes.leftOut(subject, `requestheaders.${name.slice(0, 60)}`, "A check here sets this header itself.");
-  const isOurs = text !== "" && !/^User-Agent: Pingdom[^\n]*$/i.test(text);
-  if (isOurs)
-    notes.secretFound(subject, "requestheaders", "They may hold a secret: they are sealed, and shown nowhere.");
+  const text = movedCheckHeaders(headers, "requestheaders", subject, notes);
   const [username, body] = [foreignText(data.username), foreignText(data.postdata)];
   if (username !== "") notes.question(subject, "password", "It is masked there: type it in; the monitor comes paused.");
   if (foreignFlag(data.verify_certificate) === false)
-    notes.approximated(subject, "verify_certificate", "A certificate is always judged here.");
+    notes.approximated(subject, "verify_certificate", unmovedReasons.certificate);
   const days = foreignNumber(data.ssl_down_days_before);
-  if (isSecure && days !== null && days > 0)
-    notes.approximated(subject, "ssl_down_days_before", "Down there; here it is degraded until it has expired.");
+  if (isSecure && days !== null && days > 0) notes.approximated(subject, "ssl_down_days_before", unmovedReasons.expiry);
   return httpCheckSettings({
     url: `${isSecure ? "https" : "http"}://${place}${path.startsWith("/") ? path : `/${path}`}`,
     method: body === "" ? "GET" : "POST",
     body,
-    headers: isOurs ? text : "",
+    headers: text,
     statuses: "200-399",
     contains: foreignText(data.shouldcontain),
     lacks: foreignText(data.shouldnotcontain),
@@ -113,8 +109,7 @@ function checkOf(check: ForeignRow, subject: NoteSubject, notes: MoveNotes): Che
     });
   }
   if (type !== "dns") return null;
-  if (foreignText(data.nameserver) !== "")
-    notes.leftOut(subject, "nameserver", "It is not asked here: two public resolvers are.");
+  if (foreignText(data.nameserver) !== "") notes.leftOut(subject, "nameserver", unmovedReasons.resolver);
   return dnsCheckSettings(host, "A", [foreignText(data.expectedip)].filter(Boolean));
 }
 
@@ -131,12 +126,7 @@ function historyOf(states: unknown, subject: NoteSubject, notes: MoveNotes): Mov
     const [from, to] = [foreignSeconds(timefrom), foreignSeconds(timeto)];
     if (from === null || to === null || to < from) return [];
     const known = outageStates[foreignText(status)];
-    if (known === undefined)
-      notes.question(
-        subject,
-        "summary.outage",
-        `“${foreignText(status).slice(0, 60)}” is not known here: it is no data.`,
-      );
+    if (known === undefined) notes.unknownWord(subject, "summary.outage", foreignText(status), "it is no data.");
     return [{ from, to, status: known ?? ("no_data" as const) }];
   });
   return rows.sort((a, b) => a.from - b.from);
@@ -155,8 +145,7 @@ function movedCheck(check: ForeignRow, outages: unknown, notes: MoveNotes): Move
     notes.question(subject, "type", `No monitor here does a check of “${type.slice(0, 60)}” with these settings.`);
   notes.leftOutFields(subject, { ...data, ...check }, fieldsLeftOut);
   const status = foreignText(check.status);
-  if (!states.includes(status))
-    notes.question(subject, "status", `“${status.slice(0, 60)}” is not known here: it comes paused.`);
+  if (!states.includes(status)) notes.unknownWord(subject, "status", status, "it comes paused.");
   const isPaused = [
     status === "paused" || !states.includes(status),
     type === "httpcustom" || foreignText(data.username) !== "",
@@ -202,7 +191,7 @@ function movedMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] 
   const uptime = foreignList(foreignRecord(row.checks).uptime).flatMap((each) => foreignIdOf(each) ?? []);
   notes.approximated(subject, "to", "Whether it is over is not said: its times decide.");
   return [
-    {
+    movedMaintenanceOf({
       id,
       title: name,
       startsAt: from,
@@ -210,16 +199,8 @@ function movedMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] 
       state: "scheduled",
       updates: [],
       componentIds: uptime,
-      autoStart: true,
-      autoEnd: true,
-      path: null,
-    },
+    }),
   ];
-}
-
-function checkPart(check: unknown, outages: unknown): MoveDocumentPart {
-  const notes = new MoveNotes();
-  return { ...movedCheck(foreignRecord(check), outages, notes), notes: notes.list };
 }
 
 /** Asks for the details of each check, which alone have its settings. */
@@ -238,8 +219,7 @@ function readChecks({ body, request }: QueuedOriginAnswerFacts): QueuedOriginAns
 const checksPath = (offset: number): string => `/checks?limit=${pageSize}&offset=${offset}&include_tags=true`;
 
 function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const { request, body } = facts;
-  const notes = new MoveNotes();
+  const { request, body, notes } = facts;
   if (request.what === "checks") return readChecks(facts);
   if (request.what === "check") {
     const check = foreignRecord(foreignRecord(body).check);
@@ -250,7 +230,8 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
     };
   }
   if (request.what === "outages") {
-    return { part: checkPart(request.about.check, foreignRecord(foreignRecord(body).summary).states) };
+    const { states } = foreignRecord(foreignRecord(body).summary);
+    return { part: movedCheck(foreignRecord(request.about.check), states, notes) };
   }
   const maintenances = foreignList(foreignRecord(body).maintenance).flatMap((each) => movedMaintenance(each, notes));
   notes.leftOut(
@@ -259,7 +240,7 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
     "Transaction checks are scripts of a browser, which are not run here.",
   );
   notes.leftOut(wholeOriginSubject(title), "contacts", "People and teams are told by alert rules here.");
-  return { part: { maintenances, notes: notes.list } };
+  return { part: { maintenances } };
 }
 
 /** Ms until one of both limits ends, which the headers tell as `Remaining: 0 Time until reset: 60`. */
@@ -288,10 +269,10 @@ export const pingdomOrigin: ImportOrigin = {
     begin: beginWithKey("Enter an API token with read access: Settings → Pingdom API.", lists),
     request: originBearerRequest(base),
     read,
-    without({ what, about }, status) {
+    without({ what, about }, status, notes) {
       if (![403, 404].includes(status) || !["outages", "maintenance"].includes(what)) return null;
-      const check = what === "outages" ? checkPart(about.check, []) : {};
-      return unreadListPart(title, what, "The token or the plan may not read it.", check);
+      notes.leftOut(wholeOriginSubject(title), what, "The token or the plan may not read it.");
+      return what === "outages" ? movedCheck(foreignRecord(about.check), [], notes) : {};
     },
     limit,
   }),

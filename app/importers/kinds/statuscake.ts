@@ -1,9 +1,10 @@
+import { allHttpStatuses } from "../contract/check-conditions";
 import {
   type CheckSettings,
-  checkHeaderLines,
   dnsCheckSettings,
   hostAndPort,
   httpCheckSettings,
+  movedCheckHeaders,
   pingCheckSettings,
   statusRangesText,
   tcpCheckSettings,
@@ -21,9 +22,9 @@ import {
   foreignTexts,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../contract/move-document";
-import { MoveNotes, type NoteSubject } from "../contract/move-notes";
+import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin } from "../contract/origin";
-import { originRefusal, parseOriginJson } from "../contract/origin-texts";
+import { type originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
   beginWithKey,
   originBearerRequest,
@@ -32,8 +33,9 @@ import {
   type QueuedOriginAnswerFacts,
   type QueuedOriginRequest,
   queuedApiReader,
-  unreadListPart,
+  unlistedOriginAnswer,
 } from "../contract/queued-api";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 import {
   lacksCondition,
   movedCheckInterval,
@@ -49,11 +51,11 @@ const base = "https://api.statuscake.com/v1";
 type ForeignRow = Record<string, unknown>;
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
-  contact_groups: "Add the channels here.",
+  contact_groups: unmovedReasons.addChannels,
   confirmation: "Choose how many places must agree, in the monitor's settings.",
   trigger_rate: "Choose how long an outage must last, in the monitor's settings.",
-  servers: "Choose places of checks, in the monitor's settings.",
-  regions: "Choose places of checks, in the monitor's settings.",
+  servers: unmovedReasons.places,
+  regions: unmovedReasons.places,
   use_jar: "Cookies are not kept between checks.",
   user_agent: "Checks here name themselves.",
   final_endpoint: "Redirects are followed; their end is not compared.",
@@ -64,23 +66,17 @@ const fieldsLeftOut: Readonly<Record<string, string>> = {
 /** Returns the statuses that pass: theirs are those that raise an alert. */
 function passingStatuses(codes: readonly string[]): string {
   const alerting = new Set(codes.map(Number));
-  const all = Array.from({ length: 500 }, (_, index) => index + 100);
-  return alerting.size === 0 ? "200-399" : statusRangesText(all.filter((each) => !alerting.has(each) && each < 400));
+  return alerting.size === 0
+    ? "200-399"
+    : statusRangesText(allHttpStatuses.filter((each) => !alerting.has(each) && each < 400));
 }
 
 function headersOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): string {
   const custom = foreignText(row.custom_header);
   const parsed = custom.trim() === "" ? null : parseOriginJson("custom_header", custom);
   if (parsed !== null && !parsed.ok) notes.question(subject, "custom_header", "It is no JSON: enter the headers.");
-  const headers = Object.entries(foreignRecord(parsed?.ok ? parsed.value : {})).map(
-    ([name, value]) => [name, foreignText(value)] as const,
-  );
-  const { text, refused } = checkHeaderLines(headers);
-  for (const name of refused)
-    notes.leftOut(subject, `custom_header.${name.slice(0, 60)}`, "A check here sets this header itself.");
-  if (text !== "")
-    notes.secretFound(subject, "custom_header", "They may hold a secret: they are sealed, and shown nowhere.");
-  return text;
+  const headers = Object.entries(foreignRecord(parsed?.ok ? parsed.value : {}));
+  return movedCheckHeaders(headers, "custom_header", subject, notes);
 }
 
 function httpOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
@@ -112,12 +108,11 @@ function checkOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): Check
   if (type === "HTTP" || type === "HEAD") return httpOf(row, subject, notes);
   if (type === "PING") return pingCheckSettings(host);
   if (type === "TCP" || Object.hasOwn(usualPorts, type)) {
-    if (type !== "TCP") notes.approximated(subject, "test_type", "Its greeting is not read: the port is connected to.");
+    if (type !== "TCP") notes.approximated(subject, "test_type", unmovedReasons.greeting);
     return tcpCheckSettings(host, foreignNumber(row.port) ?? port ?? usualPorts[type] ?? null);
   }
   if (type !== "DNS") return null;
-  if (foreignText(row.dns_server) !== "")
-    notes.leftOut(subject, "dns_server", "It is not asked here: two public resolvers are.");
+  if (foreignText(row.dns_server) !== "") notes.leftOut(subject, "dns_server", unmovedReasons.resolver);
   return dnsCheckSettings(host, "A", foreignTexts(row.dns_ips));
 }
 
@@ -132,8 +127,7 @@ function historyOf(periods: readonly unknown[], subject: NoteSubject, notes: Mov
     const [from, to] = [foreignInstant(created_at, "UTC"), foreignInstant(ended_at, "UTC")];
     if (from === null || (to !== null && to < from)) return [];
     const known = periodStates[foreignText(status)];
-    if (known === undefined)
-      notes.question(subject, "periods", `“${foreignText(status).slice(0, 60)}” is not known here: it is no data.`);
+    if (known === undefined) notes.unknownWord(subject, "periods", foreignText(status), "it is no data.");
     return [{ from, to, status: known ?? ("no_data" as const) }];
   });
   return rows.sort((a, b) => a.from - b.from);
@@ -151,7 +145,7 @@ function movedTest(row: ForeignRow, periods: readonly unknown[], notes: MoveNote
     notes.question(subject, "test_type", `No monitor here does a check of “${type}” with these settings.`);
   const status = foreignText(row.status);
   const isStrange = !["up", "down"].includes(status);
-  if (isStrange) notes.question(subject, "status", `“${status.slice(0, 60)}” is not known here: it comes paused.`);
+  if (isStrange) notes.unknownWord(subject, "status", status, "it comes paused.");
   notes.leftOutFields(subject, row, fieldsLeftOut);
   const { component, monitor } = movedComponentWithMonitor({
     id,
@@ -221,27 +215,20 @@ function nextPage({ body, request }: QueuedOriginAnswerFacts): QueuedOriginReque
     : [{ what: request.what, path: request.path.replace(/page=\d+/, `page=${Math.round(current) + 1}`) }];
 }
 
-function testPart(test: unknown, periods: readonly unknown[]): MoveDocumentPart {
-  const notes = new MoveNotes();
-  return { ...movedTest(foreignRecord(test), periods, notes), notes: notes.list };
-}
-
 /** Reads the past of a test, whose newest period is open; the test waits for it. */
-function readPeriods({ body, request }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
+function readPeriods({ body, request, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const periods = [...foreignList(request.about.periods), ...foreignList(foreignRecord(body).data)];
   const path = originPathBelow(base, foreignRecord(foreignRecord(body).links).next);
   if (path !== null && path !== request.path && periods.length < 2000) {
     return { part: {}, more: [{ what: "periods", path, about: { ...request.about, periods } }] };
   }
-  return { part: testPart(request.about.test, periods) };
+  return { part: movedTest(foreignRecord(request.about.test), periods, notes) };
 }
 
 function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
-  const { request, body } = facts;
+  const { request, body, notes } = facts;
   const rows = foreignRecord(body).data;
-  if (!Array.isArray(rows))
-    return originRefusal("unusable_answer", `${title}: its answer for ${request.what} has no list.`);
-  const notes = new MoveNotes();
+  if (!Array.isArray(rows)) return unlistedOriginAnswer(title, request.what);
   const more = nextPage(facts);
   if (request.what === "periods") return readPeriods(facts);
   if (request.what === "uptime") {
@@ -257,22 +244,18 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<t
       beats.flatMap((each) => each.components ?? []),
       beats.flatMap((each) => each.heartbeats ?? []),
     ];
-    return { part: { components, heartbeats, notes: notes.list }, more };
+    return { part: { components, heartbeats }, more };
   }
-  if (request.what === "ssl") {
-    return {
-      part: { monitors: rows.flatMap((row) => movedCertificate(foreignRecord(row), notes)), notes: notes.list },
-      more,
-    };
-  }
+  if (request.what === "ssl")
+    return { part: { monitors: rows.flatMap((row) => movedCertificate(foreignRecord(row), notes)) }, more };
   for (const row of rows.map(foreignRecord)) {
     notes.leftOut(
       { noun: "maintenance", id: foreignIdOf(row.id), name: foreignName(row.name, "Maintenance") },
       request.what,
-      "It only silences alerts there: add a maintenance if visitors should see it.",
+      unmovedReasons.silences,
     );
   }
-  return { part: { notes: notes.list }, more };
+  return { part: {}, more };
 }
 
 const lists = ["uptime", "heartbeat", "ssl", "maintenance-windows"].map(
@@ -290,10 +273,10 @@ export const statuscakeOrigin: ImportOrigin = {
     begin: beginWithKey("Enter an API key: Account → API keys.", lists),
     request: originBearerRequest(base),
     read,
-    without({ what, about }, status) {
+    without({ what, about }, status, notes) {
       if (what === "uptime" || ![402, 403, 404].includes(status)) return null;
-      const test = what === "periods" ? testPart(about.test, []) : {};
-      return unreadListPart(title, what, "The key or the plan may not read it.", test);
+      notes.leftOut(wholeOriginSubject(title), what, unmovedReasons.noRight);
+      return what === "periods" ? movedTest(foreignRecord(about.test), [], notes) : {};
     },
   }),
 };

@@ -50,10 +50,14 @@ describe("with a key", () => {
       maintenances: 1,
       templates: 1,
       subscribers: 6,
-      approximated: 5,
+      approximated: 4,
       left_out: 16,
       secret_found: 1,
     });
+  });
+
+  test("a component that is only shown if degraded is so here", () => {
+    expect(document.components.flatMap(({ onlyShownIfAffected }) => onlyShownIfAffected ?? [])).toEqual([true]);
   });
 
   test("the page’s zone comes from its name in Rails, and its days begin there", () => {

@@ -88,7 +88,16 @@ const backup = lines(
   ["source", { id: "h1", kind: "heartbeat", name: "Job", settings_sealed: "plain:{}" }],
   [
     "heartbeat",
-    { id: "h1", schedule: '{"kind":"simple","periodSeconds":3600}', grace_seconds: 60, tags: "[]", state: "up" },
+    {
+      id: "h1",
+      schedule: '{"kind":"simple","periodSeconds":3600}',
+      grace_seconds: 60,
+      tags: "[]",
+      state: "up",
+      post_only: 1,
+      words_in: "body",
+      fail_words: '["ERROR"]',
+    },
   ],
   [
     "subscriber",
@@ -113,7 +122,10 @@ describe("a backup", () => {
       subscribers: 1,
       templates: 1,
     });
-    const { incidents, components, monitors } = partOfFiles(origin, [{ path: "page.jsonl", text: backup }]);
+    const part = partOfFiles(origin, [{ path: "page.jsonl", text: backup }]);
+    const { incidents, components, monitors, heartbeats } = part;
+    const rules = { postOnly: true, manualResume: false, wordsIn: "body", failWords: ["ERROR"], successWords: [] };
+    expect(heartbeats?.[0]?.pingRules).toEqual({ ...rules, startWords: [] });
     expect(components?.map(({ id, keptBy, manualStatus }) => [id, keptBy, manualStatus])).toEqual([
       ["c0", "watched", null],
       ["c1", "manual", "degraded_performance"],
@@ -157,7 +169,7 @@ describe("a backup", () => {
 
   test("one that version 0.1.0 wrote is read", () => {
     const text = readFileSync(join(root, "tests/fixtures/backups/0.1.0.jsonl"), "utf8");
-    expect(fileCounts(origin, [{ path: "backup.jsonl", text }])).toEqual({ components: 3, left_out: 3, pages: 1 });
+    expect(fileCounts(origin, [{ path: "backup.jsonl", text }])).toEqual({ components: 3, left_out: 2, pages: 1 });
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { firstForeignPage } from "../contract/chosen-page";
 import {
   foreignIdOf,
   foreignList,
@@ -8,15 +9,18 @@ import {
   isForeignRecord,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedComponent } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
+import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 import {
+  originBearerRequest,
   originHttpsBase,
+  originNextLink,
   type QueuedOriginAnswer,
   type QueuedOriginAnswerFacts,
   type QueuedOriginRequest,
   queuedApiReader,
+  unlistedOriginAnswer,
 } from "../contract/queued-api";
 import { movedStatuspageIncident } from "../contract/statuspage/incident";
 import { isStatuspageMaintenance, movedStatuspageMaintenance } from "../contract/statuspage/maintenance";
@@ -65,29 +69,26 @@ function listsOfPage(id: string): QueuedOriginRequest[] {
   ];
 }
 
-function readPages({ body, settings }: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
-  const pages = rowsOf(body);
-  const wanted = settings.choices.page ?? "";
-  const page = pages.find(({ id, subdomain }) => wanted !== "" && (id === wanted || subdomain === wanted)) ?? pages[0];
+function readPages({
+  body,
+  settings,
+  notes,
+}: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
+  const keysOf = ({ id, name, subdomain }: ForeignRow) => ({ id, name, slug: subdomain });
+  const page = firstForeignPage(rowsOf(body), settings.choices.page, keysOf, "pages", notes);
   const id = foreignIdOf(page?.id);
   if (id === null) return originRefusal("not_found", "The token reads no page: make one of a member of the page.");
-  const notes = new MoveNotes();
-  for (const other of pages.filter((each) => each !== page)) {
-    const subject: NoteSubject = { noun: "page", id: foreignIdOf(other.id), name: foreignText(other.name) };
-    notes.question(subject, "pages", "One page is moved at a time: choose it by its name in addresses.");
-  }
   notes.leftOut(
     wholeOriginSubject(title),
     "rules",
     "Rules of alerts are set anew: they say which monitor changes which component. Until then nothing monitors the components.",
   );
-  return { part: { notes: notes.list }, more: listsOfPage(id) };
+  return { part: {}, more: listsOfPage(id) };
 }
 
-function readPage({ body }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const notes = new MoveNotes();
+function readPage({ body, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const page = movedStatuspagePage(foreignRecord(body), notes);
-  return { part: { page, notes: notes.list }, memory: { zone: page?.timeZone ?? "UTC" } };
+  return { part: { page }, memory: { zone: page?.timeZone ?? "UTC" } };
 }
 
 /**
@@ -108,50 +109,40 @@ function keptComponent(row: ForeignRow, component: MovedComponent, notes: MoveNo
     : { ...component, keptBy: "watched", manualStatus: null };
 }
 
-function readComponents({ body, memory }: QueuedOriginAnswerFacts): Pick<QueuedOriginAnswer, "part" | "memory"> {
-  const notes = new MoveNotes();
+function readComponents({ body, memory, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const zone = foreignText(memory.zone) || "UTC";
   const components = rowsOf(body).flatMap((row) => {
     const component = movedStatuspageComponent(row, zone, new Set(), notes);
     return component ? [keptComponent(row, component, notes)] : [];
   });
   const known = [...foreignTexts(memory.componentIds), ...components.map(({ id }) => id)];
-  return {
-    part: { components, notes: notes.list },
-    memory: { componentIds: known },
-  };
+  return { part: { components }, memory: { componentIds: known } };
 }
 
-function readIncidents({ body, memory, request }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  const notes = new MoveNotes();
+function readIncidents({ body, memory, request, notes }: QueuedOriginAnswerFacts): MoveDocumentPart {
   const around = { componentIds: new Set(foreignTexts(memory.componentIds)), notes };
   const rows = rowsOf(body);
   if (request.what === "incidents/scheduled") {
-    return { maintenances: rows.flatMap((row) => movedStatuspageMaintenance(row, around) ?? []), notes: notes.list };
+    return { maintenances: rows.flatMap((row) => movedStatuspageMaintenance(row, around) ?? []) };
   }
   const incidents = rows.filter((row) => !isStatuspageMaintenance(row));
-  return {
-    incidents: incidents.flatMap((row) => movedStatuspageIncident(row, around)?.incident ?? []),
-    notes: notes.list,
-  };
+  return { incidents: incidents.flatMap((row) => movedStatuspageIncident(row, around)?.incident ?? []) };
 }
 
-function readSubscribers({ body }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  const notes = new MoveNotes();
+function readSubscribers({ body, notes }: QueuedOriginAnswerFacts): MoveDocumentPart {
   const states = ["active", "quarantined", "unsubscribed"] as const;
-  const rows = rowsOf(body);
-  const subscribers = rows.flatMap((row) => {
+  let rest = 0;
+  const subscribers = rowsOf(body).flatMap((row) => {
     const state = states.find((each) => each === row.state);
-    const isMasked = /[*•…]/.test(foreignText(row.email));
-    return state === undefined || isMasked ? [] : (movedStatuspageSubscriber(row, state, notes) ?? []);
+    if (state !== undefined && !/[*•…]/.test(foreignText(row.email)))
+      return movedStatuspageSubscriber(row, state, notes) ?? [];
+    rest += 1;
+    return [];
   });
-  const rest = rows.filter(
-    (row) => !states.some((state) => state === row.state) || /[*•…]/.test(foreignText(row.email)),
-  ).length;
   const subject: NoteSubject = { noun: "subscriber", id: null, name: `${rest} subscribers` };
   if (rest > 0)
     notes.leftOut(subject, "state", "They are unconfirmed, or the token is no admin's and sees no addresses.");
-  return { subscribers, notes: notes.list };
+  return { subscribers };
 }
 
 /** Asks for each thing of a list, as only its own answer has its settings. */
@@ -164,26 +155,22 @@ function detailsOf({ request, body }: QueuedOriginAnswerFacts, what: string): Qu
 
 /** Returns the request after the `Link` of a list of monitors. */
 function nextMonitors({ request, headers, body }: QueuedOriginAnswerFacts): QueuedOriginRequest[] {
-  const link = URL.parse(/<([^<>]+)>;\s*rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? "");
-  const after = link?.searchParams.get("after");
+  const after = URL.parse(originNextLink(headers) ?? "")?.searchParams.get("after");
   if (!after || rowsOf(body).length === 0) return [];
   return [{ ...request, path: `${foreignText(request.about.root)}/monitors?after=${encodeURIComponent(after)}` }];
 }
 
-function readWatcher({ request, body }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  const notes = new MoveNotes();
-  if (request.what === "monitor")
-    return { monitors: movedUpfrontMonitor(upfrontMonitorOfApi(body), notes), notes: notes.list };
+function readWatcher({ request, body, notes }: QueuedOriginAnswerFacts): MoveDocumentPart {
+  if (request.what === "monitor") return { monitors: movedUpfrontMonitor(upfrontMonitorOfApi(body), notes) };
   const row = foreignRecord(body);
   const grace = foreignNumber(row.grace);
   const given = { row, name: foreignText(row.name), url: foreignText(row.ping_url), graceSeconds: grace };
-  return { heartbeats: movedUpfrontHeartbeat(given, notes), notes: notes.list };
+  return { heartbeats: movedUpfrontHeartbeat(given, notes) };
 }
 
-function readTemplates({ body }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  const notes = new MoveNotes();
-  return { templates: rowsOf(body).flatMap((row) => movedStatuspageTemplate(row, notes) ?? []), notes: notes.list };
-}
+const readTemplates = ({ body, notes }: QueuedOriginAnswerFacts): MoveDocumentPart => ({
+  templates: rowsOf(body).flatMap((row) => movedStatuspageTemplate(row, notes) ?? []),
+});
 
 function readList(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const { what } = facts.request;
@@ -201,8 +188,7 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<t
   const { what } = facts.request;
   if (what === "page") return readPage(facts);
   if (what === "monitor" || what === "heartbeat") return { part: readWatcher(facts) };
-  if (!Array.isArray(facts.body))
-    return originRefusal("unusable_answer", `${title}: its answer for ${what} is no list.`);
+  if (!Array.isArray(facts.body)) return unlistedOriginAnswer(title, what);
   return what === "pages" ? readPages(facts) : readList(facts);
 }
 
@@ -211,12 +197,7 @@ const baseOf = ({ url }: OriginSettings): OriginResult<string> => {
   return base.ok ? { ok: true, value: `${new URL(base.value).origin}/api/v1` } : base;
 };
 
-function withoutList(what: string): MoveDocumentPart | null {
-  if (!["subscribers", "monitors", "heartbeats", "incident_templates"].includes(what)) return null;
-  const notes = new MoveNotes();
-  notes.leftOut(wholeOriginSubject(title), what, "The token may not read them: use one of an admin.");
-  return { notes: notes.list };
-}
+const adminLists = ["subscribers", "monitors", "heartbeats", "incident_templates"];
 
 function readFiles(files: readonly OriginFile[], settings: OriginSettings): OriginResult<MoveDocumentPart> {
   const file = files.find(({ path }) => /\.jsonl?$/i.test(path));
@@ -240,12 +221,15 @@ export const upfrontOrigin: ImportOrigin = {
       if (settings.key === "") return originRefusal("wrong_key", "Enter an API token of an admin of that page.");
       return { ok: true, value: [{ what: "pages", path: "/pages" }] };
     },
-    request({ path }, settings) {
+    request(queued, settings) {
       const base = baseOf(settings);
-      const headers = { authorization: `Bearer ${settings.key}`, accept: "application/json" };
-      return { method: "GET", url: `${base.ok ? base.value : ""}${path}`, headers };
+      return originBearerRequest(base.ok ? base.value : "")(queued, settings);
     },
     read,
-    without: ({ what }, status) => ([403, 404].includes(status) ? withoutList(what) : null),
+    without({ what }, status, notes) {
+      if (!adminLists.includes(what) || ![403, 404].includes(status)) return null;
+      notes.leftOut(wholeOriginSubject(title), what, "The token may not read them: use one of an admin.");
+      return {};
+    },
   }),
 };

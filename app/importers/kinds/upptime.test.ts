@@ -54,12 +54,14 @@ describe("a repository by its address", () => {
       approximated: 2,
       components: 2,
       incidents: 3,
-      left_out: 3,
+      left_out: 2,
       maintenances: 1,
       monitors: 2,
       pages: 1,
     });
     expectSettingsFit(document);
+    const repository = /^https:\/\/github\.com\/[\w-]+\/[\w-]+$/;
+    expect(document.page?.links).toEqual([{ label: "GitHub", url: expect.stringMatching(repository) }]);
     expect(
       requests.map(({ url }) => url.replace("https://api.github.com/repos/acme/github-page-monitoring", "")),
     ).toEqual([
@@ -122,11 +124,11 @@ describe("a repository by its address", () => {
 
 describe("the files of a repository", () => {
   test.each([
-    ["alone", repository, { approximated: 2, components: 2, left_out: 3, monitors: 2, pages: 1, question: 1 }],
+    ["alone", repository, { approximated: 2, components: 2, left_out: 2, monitors: 2, pages: 1, question: 1 }],
     [
       "with issues beside them",
       [...repository, ...issues],
-      { approximated: 2, components: 2, incidents: 3, left_out: 3, maintenances: 1, monitors: 2, pages: 1 },
+      { approximated: 2, components: 2, incidents: 3, left_out: 2, maintenances: 1, monitors: 2, pages: 1 },
     ],
   ])("%s bring so much", (_, files, counts) => expect(fileCounts(origin, files)).toEqual(counts));
 

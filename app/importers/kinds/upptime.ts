@@ -5,11 +5,13 @@ import type { ImportOrigin, OriginAnswer, OriginFile, OriginResult, OriginSettin
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
 import {
+  originNextLink,
   originPathBelow,
   type QueuedOriginAnswer,
   type QueuedOriginAnswerFacts,
   type QueuedOriginRequest,
   queuedApiReader,
+  unlistedOriginAnswer,
 } from "../contract/queued-api";
 import {
   keepsShortUpptimeIssues,
@@ -138,11 +140,11 @@ function readConfig(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | Return
 /** Reads the summary; the configuration waited for its days. */
 function readSummary(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const read = parseOriginJson("history/summary.json", contentOf(facts.body));
+  const { notes } = facts;
   const past = new Map<string, UpptimeSitePast>();
   for (const each of read.ok ? foreignList(read.value) : []) {
     past.set(upptimeSummarySlug(each), { startedAt: null, ...summaryPast(each) });
   }
-  const notes = new MoveNotes();
   const { part, slugs } = partOfConfig(foreignRecord(facts.memory.config), past, notes);
   if (!read.ok)
     notes.question(
@@ -150,38 +152,35 @@ function readSummary(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | Retur
       "history/summary.json",
       "It cannot be read: the days before do not come.",
     );
-  return { part: { ...part, notes: notes.list }, memory: { config: null, slugs } };
+  return { part, memory: { config: null, slugs } };
 }
 
 function nextPage({ request, headers }: QueuedOriginAnswerFacts, about: Config = request.about): QueuedOriginRequest[] {
-  const link = /<([^<>]+)>;\s*rel="next"/.exec(headers.get("link") ?? "")?.[1];
-  const path = originPathBelow(base, link);
+  const path = originPathBelow(base, originNextLink(headers));
   return path === null ? [] : [{ what: request.what, path, about }];
 }
 
 /** Issues without a comment come at once; the comments of others are asked for. */
 function readIssuePage(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const notes = new MoveNotes();
   const slugs = foreignTexts(facts.memory.slugs);
   const issues = foreignList(facts.body).flatMap((each) => parseUpptimeIssue(each) ?? []);
   const parts = issues
     .filter(({ comments }) => comments === 0)
-    .map((each) => movedUpptimeIssue(each, [], slugs, notes));
+    .map((each) => movedUpptimeIssue(each, [], slugs, facts.notes));
   const root = facts.request.path.split("?")[0];
   const asked = issues
     .filter(({ comments }) => comments > 0)
-    .map((issue): QueuedOriginRequest => {
-      return {
+    .map(
+      (issue): QueuedOriginRequest => ({
         what: "comments",
         path: `${root}/${issue.number}/comments?per_page=100`,
         about: { issue, comments: [] },
-      };
-    });
+      }),
+    );
   return {
     part: {
       incidents: parts.flatMap(({ incidents = [] }) => incidents),
       maintenances: parts.flatMap(({ maintenances = [] }) => maintenances),
-      notes: notes.list,
     },
     more: [...asked, ...nextPage(facts)],
   };
@@ -191,11 +190,8 @@ function readComments(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const comments = [...foreignList(facts.request.about.comments), ...foreignList(facts.body)];
   const more = nextPage(facts, { ...facts.request.about, comments });
   if (more.length > 0) return { part: {}, more };
-  const notes = new MoveNotes();
   const issue = facts.request.about.issue as UpptimeIssue;
-  return {
-    part: { ...movedUpptimeIssue(issue, comments, foreignTexts(facts.memory.slugs), notes), notes: notes.list },
-  };
+  return { part: movedUpptimeIssue(issue, comments, foreignTexts(facts.memory.slugs), facts.notes) };
 }
 
 /** GitHub answers 403 with a reset when the 60 requests of an hour are used. */
@@ -253,8 +249,7 @@ export const upptimeOrigin: ImportOrigin = {
     read(facts) {
       if (facts.request.what === "configuration") return readConfig(facts);
       if (facts.request.what === "summary") return readSummary(facts);
-      if (!Array.isArray(facts.body))
-        return originRefusal("unusable_answer", `GitHub's answer for ${facts.request.what} is no list.`);
+      if (!Array.isArray(facts.body)) return unlistedOriginAnswer("GitHub", facts.request.what);
       return facts.request.what === "issues" ? readIssuePage(facts) : readComments(facts);
     },
     limit,

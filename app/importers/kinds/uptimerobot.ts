@@ -1,6 +1,8 @@
+import { firstForeignPage } from "../contract/chosen-page";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../contract/foreign-values";
 import type { MoveDocumentPart } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
+import { movedPageOf } from "../contract/moved-things";
 import type { ImportOrigin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
@@ -11,8 +13,9 @@ import {
   type QueuedOriginAnswerFacts,
   type QueuedOriginRequest,
   queuedApiReader,
-  unreadListPart,
+  unlistedOriginAnswer,
 } from "../contract/queued-api";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 import { movedRobotMonitor, type RobotMonitor } from "../contract/uptimerobot/monitor";
 import { robotMonitorOfV2, robotMonitorOfV3 } from "../contract/uptimerobot/versions";
 
@@ -28,50 +31,29 @@ function partOf(monitors: readonly RobotMonitor[], notes: MoveNotes): MoveDocume
     components: parts.flatMap(({ components = [] }) => components),
     monitors: parts.flatMap(({ monitors = [] }) => monitors),
     heartbeats: parts.flatMap(({ heartbeats = [] }) => heartbeats),
-    notes: notes.list,
   };
 }
 
-function readMonitors({ body }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  return partOf(foreignList(foreignRecord(body).data).map(robotMonitorOfV3), new MoveNotes());
-}
+const readMonitors = ({ body, notes }: QueuedOriginAnswerFacts): MoveDocumentPart =>
+  partOf(foreignList(foreignRecord(body).data).map(robotMonitorOfV3), notes);
 
 /** Returns the first of the pages, as one page is moved at a time; the others are asked about. */
-function readPages({ body, settings }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  const notes = new MoveNotes();
+function readPages({ body, settings, notes }: QueuedOriginAnswerFacts): MoveDocumentPart {
   const pages = foreignList(foreignRecord(body).data).map(foreignRecord);
-  const page = pages.find(({ id }) => foreignIdOf(id) === settings.choices.page) ?? pages[0];
+  const keysOf = (row: Record<string, unknown>) => ({ id: foreignIdOf(row.id), name: row.friendlyName });
+  const page = firstForeignPage(pages, settings.choices.page, keysOf, "psps", notes);
   const id = foreignIdOf(page?.id);
   if (!page || id === null) return {};
-  for (const other of pages.filter((each) => each !== page)) {
-    const name = foreignName(other.friendlyName, "Status page");
-    const subject: NoteSubject = { noun: "page", id: foreignIdOf(other.id), name };
-    notes.question(subject, "psps", "One page is moved at a time: choose it by its id.");
-  }
   const name = foreignName(page.friendlyName, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
   const isPrivate = page.isPasswordSet === true || foreignText(page.password) !== "";
   if (isPrivate) notes.question(subject, "password", "The page is private: set a password here.");
   notes.leftOutFields(subject, page, {
     monitorIds: "All monitors come as components: hide those that the page did not show.",
-    sort: "Components keep the order that they come in.",
+    sort: unmovedReasons.order,
     pinnedAnnouncementId: "Write it as an incident here.",
   });
-  return {
-    page: {
-      id,
-      name,
-      about: "",
-      timeZone: null,
-      slug: null,
-      host: foreignText(page.customDomain) || null,
-      accentColor: null,
-      logoUrl: null,
-      isPrivate,
-      languages: [],
-    },
-    notes: notes.list,
-  };
+  return { page: movedPageOf({ id, name, host: page.customDomain, isPrivate }) };
 }
 
 const othersLeftOut: Readonly<Record<string, string>> = {
@@ -80,28 +62,25 @@ const othersLeftOut: Readonly<Record<string, string>> = {
 };
 
 /** Notes the names of what does not come from a list. */
-function readOthers({ request, body }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  const notes = new MoveNotes();
+function noteOthers({ request, body, notes }: QueuedOriginAnswerFacts): void {
   for (const value of foreignList(foreignRecord(body).data)) {
     const row = foreignRecord(value);
     const name = foreignName(row.friendlyName ?? row.name, "Without a name");
     notes.leftOut({ noun: "other", id: foreignIdOf(row.id), name }, request.what, othersLeftOut[request.what] ?? "");
   }
-  return { notes: notes.list };
 }
 
 function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const { request, body } = facts;
   if (!Array.isArray(foreignRecord(body).data)) {
-    return originRefusal("unusable_answer", `${title}: its answer for ${request.what} has no list.`);
+    return unlistedOriginAnswer(title, request.what);
   }
   const path = originPathBelow(base, foreignRecord(body).nextLink);
   const more = path === null ? [] : [{ what: request.what, path }];
   if (request.what === "monitors") return { part: readMonitors(facts), more };
-  return {
-    part: request.what === "psps" ? readPages(facts) : readOthers(facts),
-    more: request.what === "psps" ? [] : more,
-  };
+  if (request.what === "psps") return { part: readPages(facts) };
+  noteOthers(facts);
+  return { part: {}, more };
 }
 
 /** Reads recorded answers: v2's getMonitors and v3's list of monitors. */
@@ -116,13 +95,11 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
     found.push(...foreignList(body.monitors).map(robotMonitorOfV2), ...foreignList(body.data).map(robotMonitorOfV3));
     const contacts = foreignList(body.alert_contacts).length;
     if (contacts > 0)
-      notes.leftOut(wholeOriginSubject(`${contacts} contacts`), "alert_contacts", "Add the channels here.");
+      notes.leftOut(wholeOriginSubject(`${contacts} contacts`), "alert_contacts", unmovedReasons.addChannels);
   }
   if (found.length === 0) return originRefusal("not_this_origin", "No file has a list of monitors of UptimeRobot.");
-  return { ok: true, value: partOf(found, notes) };
+  return { ok: true, value: { ...partOf(found, notes), notes: notes.list } };
 }
-
-const unreadReason = "The key or the plan may not read it.";
 
 const lists = ["monitors", "psps", "maintenance-windows", "user/alert-contacts"].map(
   (what): QueuedOriginRequest => ({ what, path: `/${what}?limit=200` }),
@@ -143,8 +120,11 @@ export const uptimerobotOrigin: ImportOrigin = {
     begin: beginWithKey("Enter a read-only API key: Integrations → API.", lists),
     request: originBearerRequest(base),
     read,
-    without: ({ what }, status) =>
-      what !== "monitors" && [402, 403, 404].includes(status) ? unreadListPart(title, what, unreadReason) : null,
+    without({ what }, status, notes) {
+      if (what === "monitors" || ![402, 403, 404].includes(status)) return null;
+      notes.leftOut(wholeOriginSubject(title), what, unmovedReasons.noRight);
+      return {};
+    },
     limit({ status, headers }) {
       const until =
         status === 429 && !headers.has("retry-after") ? Number(headers.get("x-ratelimit-reset")) : Number.NaN;

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import { mayRunAgainSql } from "~/db/instants";
 import type { SqlStatement } from "~/db/write";
 import { dayMs, minuteMs } from "~/time/durations";
@@ -16,6 +17,10 @@ const furthestSql = `iif(state = 'applied', ${importUndoDays * dayMs}, ${dayMs})
  */
 export const importDueCondition = (now: string): string =>
   `due_at IS NOT NULL AND NOT (+due_at > ${now} AND +due_at <= ${now} + ${furthestSql}) AND ${mayRunAgainSql(now)}`;
+
+/** The same without the time to which a failed try is moved back: the job goes on when it is asked to. */
+export const importDueTimeSql = (now: number): SQL =>
+  sql`due_at IS NOT NULL AND NOT (due_at > ${now} AND due_at <= ${now} + ${sql.raw(furthestSql)})`;
 
 const dueOnTimeCondition = (now: string): string => `due_at <= ${now} AND ${mayRunAgainSql(now)}`;
 

@@ -1,4 +1,4 @@
-import type { MoveDocumentPart, MoveNote, SaidUptime } from "./move-document";
+import type { MoveDocumentPart, MovedMonitor, MoveNote, SaidUptime } from "./move-document";
 import { shortMovedText } from "./moved-text";
 
 /** Times of other products before and after these are mistakes, such as the first year or the last one of a type. */
@@ -19,6 +19,9 @@ const boundedBody = (body: string): string => shortMovedText(body, maxMovedBodyC
 /** Returns the uptime that the origin says, with an end that a calendar here has. */
 const boundedUptime = ({ uptime }: { uptime?: SaidUptime | undefined }) =>
   uptime && { uptime: { ...uptime, until: boundedMsOrNull(uptime.until) } };
+
+const boundedHistory = (history: MovedMonitor["history"]): MovedMonitor["history"] =>
+  history.map((each) => ({ ...each, from: boundedMs(each.from), to: boundedMsOrNull(each.to) }));
 
 type Incident = NonNullable<MoveDocumentPart["incidents"]>[number];
 type Maintenance = NonNullable<MoveDocumentPart["maintenances"]>[number];
@@ -77,13 +80,14 @@ export function boundedMovePart(part: MoveDocumentPart): MoveDocumentPart {
       components: components.map((each) => ({
         ...each,
         startedAt: boundedMsOrNull(each.startedAt),
+        ...(each.history && { history: boundedHistory(each.history) }),
         ...boundedUptime(each),
       })),
     }),
     ...(monitors && {
       monitors: monitors.map((each) => ({
         ...each,
-        history: each.history.map((one) => ({ ...one, from: boundedMs(one.from), to: boundedMsOrNull(one.to) })),
+        history: boundedHistory(each.history),
         ...boundedUptime(each),
       })),
     }),

@@ -152,7 +152,8 @@ export function importViewOf(job: ShownJob, facts: ImportViewFacts): ImportView 
     undoLeftCount,
     // One that is over is due when it can no longer be undone, or counted, which is no work of it.
     dueAt: isOver ? null : dueAt,
-    tries,
+    // The present try counts from its beginning, and has no reason while nothing went wrong.
+    tries: reason === null ? 0 : tries,
     reason,
     version,
   };

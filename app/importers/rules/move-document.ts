@@ -76,7 +76,23 @@ export const movedMaintenanceSchema = z.object({
   path: z.string().nullable().default(null),
 });
 
-export const movedGroupSchema = z.object({ ...foreignThing, name: nameSchema, description: z.string().default("") });
+export const movedGroupSchema = z.object({
+  ...foreignThing,
+  name: nameSchema,
+  description: z.string().default(""),
+  collapsed: z
+    .enum(["unless_affected", "always", "never"])
+    .optional()
+    .describe("When visitors see it collapsed; absent = unless one of its components is affected"),
+});
+
+/** Stretch of a monitored past: what the origin's own history says. */
+const monitoredStretchSchema = z.object({
+  from: instantSchema,
+  /** Null = it goes on. */
+  to: instantSchema.nullable(),
+  status: z.enum(statuses),
+});
 
 export const movedComponentSchema = z.object({
   ...foreignThing,
@@ -91,15 +107,12 @@ export const movedComponentSchema = z.object({
   startedAt: instantSchema.nullable().default(null),
   showsUptime: z.boolean().default(true),
   isHidden: z.boolean().default(false),
+  onlyShownIfAffected: z.boolean().optional().describe("Visitors see it only while it is not operational"),
+  history: z
+    .array(monitoredStretchSchema)
+    .optional()
+    .describe("What the origin’s own history of a watched component says; time outside of it is no data"),
   uptime: saidUptimeSchema,
-});
-
-/** Stretch of a monitored past: what the origin's own history says. */
-const monitoredStretchSchema = z.object({
-  from: instantSchema,
-  /** Null = it goes on. */
-  to: instantSchema.nullable(),
-  status: z.enum(statuses),
 });
 
 const maxSettingsDepth = 16;
@@ -130,6 +143,21 @@ export const movedMonitorSchema = z.object({
   uptime: saidUptimeSchema,
 });
 
+/** The pings of a heartbeat that count, and as what; the words are those of Healthchecks' filters. */
+const movedPingRulesSchema = z
+  .object({
+    postOnly: z.boolean().default(false),
+    manualResume: z.boolean().default(false),
+    wordsIn: z.enum(["anywhere", "subject", "body"]).default("anywhere"),
+    failWords: z.array(z.string()).default([]),
+    successWords: z.array(z.string()).default([]),
+    startWords: z.array(z.string()).default([]),
+  })
+  .optional()
+  .describe(
+    "Which pings count, and the words in them that say a failure, a success or a start; absent = every ping counts",
+  );
+
 export const movedHeartbeatSchema = z.object({
   ...foreignThing,
   name: nameSchema,
@@ -140,8 +168,10 @@ export const movedHeartbeatSchema = z.object({
   schedule: z.union([
     z.object({ everySeconds: z.number().int().positive() }),
     z.object({ cron: z.string(), timeZone: z.string() }),
+    z.object({ calendar: z.string().describe("Calendar event of systemd, OnCalendar="), timeZone: z.string() }),
   ]),
   graceSeconds: z.number().int().nonnegative(),
+  pingRules: movedPingRulesSchema,
   isPaused: z.boolean().default(false),
   tags: z.array(z.string()).default([]),
   componentIds: z.array(foreignIdSchema).default([]),
@@ -178,6 +208,11 @@ export const movedPageSchema = z.object({
   logoUrl: z.string().nullable().default(null),
   isPrivate: z.boolean().default(false),
   languages: z.array(z.string()).default([]),
+  isUnlisted: z.boolean().optional().describe("Search engines are asked not to list it"),
+  links: z
+    .array(z.object({ label: z.string(), url: z.string() }))
+    .optional()
+    .describe("Links in the head of the page; the first eight come"),
 });
 
 /** A thing that does not come as it was: approximated, left out, or a secret that was found and sealed. */

@@ -37,7 +37,25 @@ test("what the origin leaves empty, or what is not valid here, does not come", (
   expect(settingsOf({}, "Europe/Berlin")).toEqual({ name: "Theirs", timeZone: "Europe/Berlin" });
 });
 
-test("slug, host, links, logo and visibility are no settings that come", () => {
+test("links come that the page's form takes, eight at most", () => {
+  const url = "https://example.com/";
+  const label = "L".repeat(70);
+  const given = [
+    { label, url },
+    { label: " ", url },
+    { label: "Mail", url: "mailto:a@example.com" },
+  ];
+  expect(settingsOf({ links: given })?.links).toEqual([{ label: `${"L".repeat(59)}…`, url }]);
+  expect(settingsOf({ links: Array.from({ length: 9 }, () => ({ label: "Home", url })) })?.links).toHaveLength(8);
+  expect(settingsOf({ links: [] })).toEqual({ name: "Theirs" });
+});
+
+test("a page that search engines were asked not to list stays so, and none is listed by an import", () => {
+  expect(settingsOf({ isUnlisted: true })).toEqual({ name: "Theirs", noindex: true });
+  expect(settingsOf({ isUnlisted: false })).toEqual({ name: "Theirs" });
+});
+
+test("slug, host, logo and visibility are no settings that come", () => {
   const given = {
     slug: "theirs",
     host: "status.example.com",

@@ -1,3 +1,4 @@
+import { maxPageLinks, type PageLink } from "~/pages/rules/link-fields";
 import { isReadableOnWhite, nearestReadableColour } from "~/text/contrast";
 import { isTimeZone, parseTimeZoneName } from "~/time/day";
 import type { MovedPage } from "./move-document";
@@ -9,6 +10,8 @@ export interface MovedPageSettings {
   about?: string;
   accent?: string;
   timeZone?: string;
+  links?: PageLink[];
+  noindex?: true;
 }
 
 /**
@@ -39,15 +42,31 @@ function knownZone(text: string | null): string | null {
   return isTimeZone(name) ? name : null;
 }
 
+const mostLabelChars = 60;
+const mostAddressChars = 2000;
+
+/** Returns the links that the page's form takes; others are no links of a page here. */
+const knownLinks = (links: MovedPage["links"] = []): PageLink[] =>
+  links
+    .flatMap((given) => {
+      const [label, url] = [movedLine(given.label, mostLabelChars), given.url.trim()];
+      const isAddress = /^https?:$/.test(URL.parse(url)?.protocol ?? "") && !/[\s<>"]/.test(url);
+      return label !== "" && isAddress && url.length <= mostAddressChars ? [{ label, url }] : [];
+    })
+    .slice(0, maxPageLinks);
+
 /** Returns the settings that come. What the origin leaves empty, or what is not valid here, does not. */
 export function movedPageSettings(page: MovedPage, timeZone: string | null): MovedPageSettings {
   const [name, about] = [movedLine(page.name), movedDescription(page.about)];
   const accent = accentOfColour(page.accentColor ?? "");
   const zone = knownZone(timeZone);
+  const links = knownLinks(page.links);
   return {
     ...(name ? { name } : {}),
     ...(about ? { about } : {}),
     ...(accent ? { accent } : {}),
     ...(zone ? { timeZone: zone } : {}),
+    ...(links.length > 0 ? { links } : {}),
+    ...(page.isUnlisted ? { noindex: true } : {}),
   };
 }

@@ -4,8 +4,9 @@ import { segmentsOfSteps } from "~/status-page/timeline/rules/timeline";
 import { tallyUptimeParts, uptimeHundredths } from "~/status-page/uptime/rules/uptime";
 import { dayOf, dayStart } from "~/time/day";
 import { dayMs } from "~/time/durations";
+import { type PastTellers, stretchesByComponent } from "./component-stretches";
 import { type MonitoredStretch, monitoredPast } from "./monitored-past";
-import type { MoveDocument, MovedComponent, SaidUptime } from "./move-document";
+import type { MovedComponent, SaidUptime } from "./move-document";
 import { movedComponentStartDate } from "./moved-component";
 import { type PlannedImportThing, plainThingArrival } from "./planned-thing";
 import {
@@ -46,7 +47,7 @@ interface CandidateFacts {
   candidate: UptimeCandidate;
   arrival: PlannedImportThing["arrival"];
   said: SaidUptime | null;
-  /** Histories of the monitors that come and observe it. */
+  /** Its own history, and those of the monitors that come and observe it. */
   stretches: readonly MonitoredStretch[];
 }
 
@@ -96,13 +97,6 @@ function comparisonOf(facts: CandidateFacts, page: UptimePageFacts): UptimeCompa
   return { theirId: component.id, name: component.name, days, until, said: said?.percent ?? null, here };
 }
 
-function stretchesByComponent({ monitors }: Pick<MoveDocument, "monitors">, made: ReadonlySet<string>) {
-  const found = new Map<string, MonitoredStretch[]>();
-  for (const { componentIds, history } of monitors.filter(({ id }) => made.has(id)))
-    for (const id of componentIds) found.set(id, [...(found.get(id) ?? []), ...history]);
-  return found;
-}
-
 const rank = ({ said, here }: UptimeComparison): number => (said === null ? 20_000 : 0) + (here ?? 10_001);
 
 /**
@@ -110,7 +104,7 @@ const rank = ({ said, here }: UptimeComparison): number => (said === null ? 20_0
  * the most affected. `document` and `things` are the first part and its plan.
  */
 export function uptimeComparisons(
-  document: Pick<MoveDocument, "components" | "monitors">,
+  document: PastTellers,
   things: readonly PlannedImportThing[],
   { candidates }: UptimeProgress,
   page: UptimePageFacts,

@@ -1,36 +1,43 @@
 import {
   type CheckSettings,
-  checkHeaderLines,
   clampedExpiryDays,
   dnsCheckSettings,
   domainCheckSettings,
   hostAndPort,
   httpCheckSettings,
+  movedCheckHeaders,
   pingCheckSettings,
   tcpCheckSettings,
 } from "../check-settings";
 import { foreignList, foreignName, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { lacksCondition, movedCheckInterval, movedCheckTimeout, movedMonitorOf } from "../watched-things";
+import { unmovedReasons } from "../unmoved-reasons";
+import {
+  lacksCondition,
+  movedCheckInterval,
+  movedCheckTimeout,
+  movedDomainMonitorOf,
+  movedMonitorOf,
+} from "../watched-things";
 import type { BetterstackRow } from "./page";
 
 const ownWay = "Set it in the monitor's settings.";
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
-  confirmation_period: "Choose how many results in a row count, in the monitor's settings.",
-  recovery_period: "Choose how many results in a row count, in the monitor's settings.",
-  regions: "Choose places of checks, in the monitor's settings.",
+  confirmation_period: unmovedReasons.results,
+  recovery_period: unmovedReasons.results,
+  regions: unmovedReasons.places,
   maintenance_from: "It repeats: add a repeating maintenance.",
   maintenance_to: "It repeats: add a repeating maintenance.",
   maintenance_days: "It repeats: add a repeating maintenance.",
-  policy_id: "Who is told is chosen by alert rules here.",
+  policy_id: unmovedReasons.alertRules,
   remember_cookies: ownWay,
   playwright_script: "Scripts of browsers are not run here.",
   scenario_name: "Scripts of browsers are not run here.",
   environment_variables: "Scripts of browsers are not run here.",
-  ip_version: "Checks here choose IPv4 or IPv6 themselves.",
-  team_wait: "Who is told is chosen by alert rules here.",
+  ip_version: unmovedReasons.ipVersion,
+  team_wait: unmovedReasons.alertRules,
 };
 
 const httpTypes = ["status", "expected_status_code", "keyword", "keyword_absence"];
@@ -38,14 +45,8 @@ const mailPorts: Readonly<Record<string, number>> = { smtp: 25, pop: 110, imap: 
 
 function headersOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): string {
   const rows = foreignList(from.request_headers).map(foreignRecord);
-  const { text, refused } = checkHeaderLines(
-    rows.map(({ name, value }) => [foreignText(name), foreignText(value)] as const),
-  );
-  for (const name of refused)
-    notes.leftOut(subject, `request_headers.${name.slice(0, 60)}`, "A check here sets this header itself.");
-  if (text !== "")
-    notes.secretFound(subject, "request_headers", "They may hold a secret: they are sealed, and shown nowhere.");
-  return text;
+  const headers = rows.map(({ name, value }) => [foreignText(name), value] as const);
+  return movedCheckHeaders(headers, "request_headers", subject, notes);
 }
 
 function httpOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
@@ -83,11 +84,11 @@ function checkOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes
       expect: foreignText(from.required_keyword),
     });
   if (type in mailPorts) {
-    notes.approximated(subject, "monitor_type", `Its greeting is not read: the port is connected to.`);
+    notes.approximated(subject, "monitor_type", unmovedReasons.greeting);
     return tcpCheckSettings(host, foreignNumber(from.port) ?? port ?? mailPorts[type] ?? null);
   }
   if (type !== "dns") return null;
-  notes.leftOut(subject, "url", "The DNS server is not asked here: two public resolvers are.");
+  notes.leftOut(subject, "url", unmovedReasons.resolver);
   return dnsCheckSettings(foreignText(from.request_body).trim(), "A");
 }
 
@@ -103,7 +104,7 @@ const states = ["up", "down", "paused", "pending", "maintenance", "validating", 
 function isPausedMonitor(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): boolean {
   const status = foreignText(from.status);
   const isStrange = !states.includes(status);
-  if (isStrange) notes.question(subject, "status", `“${status.slice(0, 60)}” is not known here: it comes paused.`);
+  if (isStrange) notes.unknownWord(subject, "status", status, "it comes paused.");
   return isStrange || status === "paused" || foreignText(from.paused_at) !== "";
 }
 
@@ -120,7 +121,7 @@ export function movedBetterstackMonitors(
   const type = foreignText(from.monitor_type).slice(0, 60);
   if (check === null)
     notes.question(subject, "monitor_type", `No monitor here does a check of “${type}” with these settings.`);
-  if (from.verify_ssl === false) notes.approximated(subject, "verify_ssl", "A certificate is always judged here.");
+  if (from.verify_ssl === false) notes.approximated(subject, "verify_ssl", unmovedReasons.certificate);
   notes.leftOutFields(subject, from, fieldsLeftOut);
   const isPaused = [isPausedMonitor(from, subject, notes), lacksCondition(check, subject, notes)].includes(true);
   const intervalSeconds = movedCheckInterval(foreignNumber(from.check_frequency), subject, "check_frequency", notes);
@@ -128,18 +129,9 @@ export function movedBetterstackMonitors(
   const days = foreignNumber(from.domain_expiration);
   const domain = days === null || days <= 0 ? null : domainCheckSettings(hostAndPort(foreignText(from.url)).host, days);
   if (days !== null && days > 0 && domain === null)
-    notes.leftOut(subject, "domain_expiration", "Its registry is not known.");
+    notes.leftOut(subject, "domain_expiration", unmovedReasons.registry);
   const own = movedMonitorOf(thing, componentIds);
-  if (domain === null) return [own];
-  const more = {
-    ...thing,
-    id: `${id}:domain`,
-    name: `${name} (domain)`,
-    check: domain,
-    intervalSeconds: 3600,
-    timeoutSeconds: null,
-  };
-  return [own, movedMonitorOf(more, componentIds)];
+  return domain === null ? [own] : [own, movedDomainMonitorOf(thing, domain, componentIds)];
 }
 
 const pingPath = /\/api\/v1\/heartbeat\/([\w-]{8,100})\/?$/;
@@ -153,7 +145,7 @@ export function movedBetterstackHeartbeat(
   const name = foreignName(from.name, `Heartbeat ${id}`);
   const subject: NoteSubject = { noun: "heartbeat", id, name };
   const token = pingPath.exec(foreignText(from.url))?.[1] ?? null;
-  if (token === null) notes.question(subject, "url", "Its address is not shown: replace it in the job.");
+  if (token === null) notes.question(subject, "url", unmovedReasons.noAddress);
   else notes.approximated(subject, "url", "The host does not move: replace it in the job's address; the path stays.");
   const period = foreignNumber(from.period);
   if (period === null || period < 1) notes.question(subject, "period", "It is no number: a day is taken.");

@@ -1,9 +1,12 @@
-import { componentStatusReader } from "../foreign-statuses";
 import { foreignTimeZone } from "../foreign-time-zone";
 import { foreignIdOf, foreignList, foreignName, foreignNumber, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedComponent, MovedGroup, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { movedLinksOf, movedPageOf } from "../moved-things";
 import { saidUptime } from "../said-uptime";
+import { unmovedReasons } from "../unmoved-reasons";
+import { daysOfResource } from "./past";
+import { readBetterstackStatus } from "./status";
 
 /** A row of JSON:API: its id and its attributes. */
 export interface BetterstackRow {
@@ -19,23 +22,12 @@ export const betterstackRowOf = (value: unknown): BetterstackRow => {
 export const betterstackRowsOf = (body: unknown): BetterstackRow[] =>
   foreignList(foreignRecord(body).data).map(betterstackRowOf);
 
-export const readBetterstackStatus = componentStatusReader({
-  operational: "operational",
-  resolved: "operational",
-  degraded: "degraded_performance",
-  downtime: "major_outage",
-  maintenance: "under_maintenance",
-  not_monitored: "no_data",
-});
-
 const pageFields: Readonly<Record<string, string>> = {
-  announcement: "Write it as an incident or a maintenance here.",
-  company_url: "Links are added in the page's settings.",
-  contact_url: "Links are added in the page's settings.",
-  custom_css: "The page here has its own looks.",
-  custom_javascript: "No script of others runs here.",
-  google_analytics_id: "No script of others runs here.",
-  whitelisted_ip_addresses: "Who may see the page is set in its settings.",
+  announcement: unmovedReasons.announcement,
+  custom_css: unmovedReasons.looks,
+  custom_javascript: unmovedReasons.script,
+  google_analytics_id: unmovedReasons.script,
+  whitelisted_ip_addresses: unmovedReasons.audience,
 };
 
 export function movedBetterstackPage({ id, attributes }: BetterstackRow, notes: MoveNotes): MovedPage {
@@ -49,18 +41,20 @@ export function movedBetterstackPage({ id, attributes }: BetterstackRow, notes: 
   if (isPrivate)
     notes.question(subject, "password_enabled", "The page is private: its password is not in the API, so set one.");
   notes.leftOutFields(subject, attributes, pageFields);
-  return {
+  const links = [
+    { label: name, url: attributes.company_url },
+    { label: "Contact", url: attributes.contact_url },
+  ];
+  return movedPageOf({
     id: id ?? "betterstack",
     name,
-    about: "",
     timeZone,
-    slug: foreignText(attributes.subdomain) || null,
-    host: foreignText(attributes.custom_domain) || null,
-    accentColor: null,
-    logoUrl: foreignText(attributes.logo_url) || null,
+    slug: attributes.subdomain,
+    host: attributes.custom_domain,
+    logoUrl: attributes.logo_url,
     isPrivate,
-    languages: [],
-  };
+    links: movedLinksOf(links, subject, "company_url", notes),
+  });
 }
 
 const byPosition = (a: BetterstackRow, b: BetterstackRow): number =>
@@ -77,30 +71,23 @@ const watched = ["Monitor", "Heartbeat", "MonitorGroup", "HeartbeatGroup"];
 const kept = ["ManuallyTrackedItem", "ManuallyTrackedItemGroup", ""];
 
 /** Returns a resource of the page as a component. */
-function movedResource({ id, attributes }: BetterstackRow, notes: MoveNotes): MovedComponent[] {
+function movedResource({ id, attributes }: BetterstackRow, timeZone: string, notes: MoveNotes): MovedComponent[] {
   if (id === null) return [];
   const name = foreignName(attributes.public_name, "Component");
   const subject: NoteSubject = { noun: "component", id, name };
   const type = foreignText(attributes.resource_type);
   const isWatched = watched.includes(type);
   if (!isWatched && !kept.includes(type)) {
-    notes.question(subject, "resource_type", `“${type.slice(0, 60)}” is not known here: people keep its status.`);
+    notes.unknownWord(subject, "resource_type", type, "people keep its status.");
   }
   const status = readBetterstackStatus(attributes.status, notes, subject, "status");
   const isSet = !isWatched && status !== "operational";
   const widget = foreignText(attributes.widget_type);
-  if (widget === "response_times")
-    notes.approximated(subject, "widget_type", "Response times are shown by its monitor.");
+  if (widget === "response_times") notes.approximated(subject, "widget_type", unmovedReasons.responseTimes);
   const days = foreignList(attributes.status_history).length;
   const share = foreignNumber(attributes.availability);
   const uptime = days === 0 || share === null ? undefined : saidUptime(share * 100, days);
-  if (days > 0) {
-    notes.leftOut(
-      subject,
-      "status_history",
-      "It counts seconds of a day without their time, so no timeline follows from it.",
-    );
-  }
+  const history = isWatched ? daysOfResource(attributes.status_history, timeZone, subject, notes) : [];
   return [
     {
       id,
@@ -112,13 +99,18 @@ function movedResource({ id, attributes }: BetterstackRow, notes: MoveNotes): Mo
       startedAt: null,
       showsUptime: widget !== "plain",
       isHidden: false,
+      ...(history.length > 0 && { history }),
       ...(uptime && { uptime }),
     },
   ];
 }
 
-export const movedBetterstackComponents = (rows: readonly BetterstackRow[], notes: MoveNotes): MovedComponent[] =>
-  [...rows].sort(byPosition).flatMap((row) => movedResource(row, notes));
+/** Returns the resources of a page as components; `timeZone` is the one in which the page counts days. */
+export const movedBetterstackComponents = (
+  rows: readonly BetterstackRow[],
+  timeZone: string,
+  notes: MoveNotes,
+): MovedComponent[] => [...rows].sort(byPosition).flatMap((row) => movedResource(row, timeZone, notes));
 
 /** Returns the ids of components by what they show, such as `Monitor 1001`. */
 export function betterstackComponentIds(rows: readonly BetterstackRow[]): Record<string, string[]> {

@@ -4,7 +4,10 @@ import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, f
 import { htmlToMarkdown, isHtml } from "../html-to-markdown";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { type BetterstackRow, readBetterstackStatus } from "./page";
+import { movedIncidentOf, movedMaintenanceOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
+import type { BetterstackRow } from "./page";
+import { readBetterstackStatus } from "./status";
 
 type Changes = MovedIncidentUpdate["changes"];
 
@@ -61,7 +64,7 @@ function incidentOf(
   const { subject, notes } = context;
   const startedAt = foreignInstant(report.starts_at, "UTC");
   if (startedAt === null) {
-    notes.question(subject, "starts_at", "It has no time that can be read, so it does not come.");
+    notes.question(subject, "starts_at", unmovedReasons.timeless);
     return null;
   }
   const told = toldUpdates(rows, startedAt, context);
@@ -71,14 +74,10 @@ function incidentOf(
   const isResolved =
     last !== undefined && last.changes.length > 0 && last.changes.every(({ status }) => status === null);
   const resolvedAt = endsAt ?? (isResolved ? last.shownAt : null);
-  notes.approximated(
-    subject,
-    "status_updates",
-    "Updates have no status there: the first is investigating, the last of a closed report resolved.",
-  );
+  notes.approximated(subject, "status_updates", unmovedReasons.statusless);
   const components = changesOf(report.affected_resources, context);
   const seen = [...components, ...lines.flatMap(({ changes }) => changes)].map(({ status }) => status);
-  return {
+  return movedIncidentOf({
     id,
     title: subject.name,
     impact: impactOfStatus(worstStatus(seen)),
@@ -86,22 +85,15 @@ function incidentOf(
     resolvedAt,
     updates: lines.map((line, index) => ({ ...line, status: statusOf(index, lines.length, resolvedAt !== null) })),
     components,
-    postmortem: null,
     path: `/incident/${id}`,
-    isBackfilled: false,
-  };
+  });
 }
 
 function stateOf(report: BetterstackRow["attributes"], context: ReportContext): MovedMaintenance["state"] {
   const word = foreignText(report.aggregate_state).toLowerCase();
   if (word === "maintenance") return "in_progress";
   if (["operational", "resolved"].includes(word)) return "completed";
-  if (word !== "")
-    context.notes.question(
-      context.subject,
-      "aggregate_state",
-      `“${word.slice(0, 60)}” is not known here: it is scheduled.`,
-    );
+  if (word !== "") context.notes.unknownWord(context.subject, "aggregate_state", word, "it is scheduled.");
   return "scheduled";
 }
 
@@ -113,13 +105,13 @@ function maintenanceOf(
 ): MovedMaintenance | null {
   const [startsAt, endsAt] = [foreignInstant(report.starts_at, "UTC"), foreignInstant(report.ends_at, "UTC")];
   if (startsAt === null) {
-    context.notes.question(context.subject, "starts_at", "It has no time that can be read, so it does not come.");
+    context.notes.question(context.subject, "starts_at", unmovedReasons.timeless);
     return null;
   }
-  if (endsAt === null) context.notes.question(context.subject, "ends_at", "It has no end: an hour is taken.");
+  if (endsAt === null) context.notes.question(context.subject, "ends_at", unmovedReasons.endless);
   const told = toldUpdates(rows, startsAt, context);
   const affected = [...changesOf(report.affected_resources, context), ...told.flatMap(({ changes }) => changes)];
-  return {
+  return movedMaintenanceOf({
     id,
     title: context.subject.name,
     startsAt,
@@ -127,10 +119,8 @@ function maintenanceOf(
     state: stateOf(report, context),
     updates: told.map(({ body, shownAt }) => ({ body, shownAt })),
     componentIds: [...new Set(affected.map(({ componentId }) => componentId))],
-    autoStart: true,
-    autoEnd: true,
     path: `/incident/${id}`,
-  };
+  });
 }
 
 const types = ["manual", "automatic", "maintenance"];
@@ -146,12 +136,7 @@ export function movedBetterstackReport(
   const name = foreignName(attributes.title, isMaintenance ? "Maintenance" : "Incident");
   const context: ReportContext = { subject: { noun: isMaintenance ? "maintenance" : "incident", id, name }, notes };
   if (id === null) return {};
-  if (!types.includes(type))
-    notes.question(
-      context.subject,
-      "report_type",
-      `“${type.slice(0, 60)}” is not known here: it comes as an incident.`,
-    );
+  if (!types.includes(type)) notes.unknownWord(context.subject, "report_type", type, "it comes as an incident.");
   if (isMaintenance) return { maintenances: [maintenanceOf(id, attributes, updates, context) ?? []].flat() };
   return { incidents: [incidentOf(id, attributes, updates, context) ?? []].flat() };
 }

@@ -2,6 +2,7 @@ import { foreignFlag, foreignIdOf, foreignList, foreignName, foreignRecord, fore
 import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedSubscriber, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 import {
   type CachetRow,
   cachetInstant,
@@ -11,6 +12,19 @@ import {
   isPublicCachetRow,
   readCachetStatus,
 } from "./cachet-row";
+
+const collapseRules: Readonly<Record<string, MovedGroup["collapsed"]>> = {
+  "0": "never",
+  "1": "always",
+  "2": "unless_affected",
+};
+
+function collapseRuleOf(value: unknown, notes: MoveNotes, subject: NoteSubject): MovedGroup["collapsed"] {
+  const text = foreignText(value).trim();
+  if (text !== "" && !(text in collapseRules))
+    notes.unknownWord(subject, "collapsed", text, "it is collapsed unless affected.");
+  return collapseRules[text];
+}
 
 export function movedCachetGroup(row: CachetRow, notes: MoveNotes): MovedGroup | null {
   const id = foreignIdOf(row.id);
@@ -23,9 +37,8 @@ export function movedCachetGroup(row: CachetRow, notes: MoveNotes): MovedGroup |
       "visible",
       "Not everybody saw it there, and everybody sees it here: hide its components if need be.",
     );
-  if (hasForeignValue(row.collapsed))
-    notes.leftOut(subject, "collapsed", "How a group is folded is set on the page here.");
-  return { id, name, description: "" };
+  const collapsed = collapseRuleOf(row.collapsed, notes, subject);
+  return { id, name, description: "", ...(collapsed && { collapsed }) };
 }
 
 const leftOutFields = {
@@ -81,11 +94,7 @@ export function movedCachetTemplate(row: CachetRow, notes: MoveNotes): MovedTemp
   const name = foreignName(row.name, "Template");
   const body = foreignText(row.template);
   if (/\{[{%!]|@\w/.test(body))
-    notes.approximated(
-      { noun: "template", id, name },
-      "template",
-      "Its placeholders are others than here: they stay as text. Replace them.",
-    );
+    notes.approximated({ noun: "template", id, name }, "template", unmovedReasons.placeholders);
   return { id, name, title: name, body, status: null };
 }
 
@@ -113,11 +122,7 @@ export function movedCachetSubscriber(row: CachetRow, timeZone: string, notes: M
   const address = foreignText(row.email).trim();
   const verifiedAt = cachetInstant(row, ["verified_at", "email_verified_at", "verified"], timeZone);
   if (address === "" || (verifiedAt === null && foreignFlag(row.verified) !== true)) {
-    notes.leftOut(
-      subject,
-      "verified_at",
-      address === "" ? "It has no email address." : "They never confirmed, so nobody agreed to emails.",
-    );
+    notes.leftOut(subject, "verified_at", address === "" ? "It has no email address." : unmovedReasons.unconfirmed);
     return null;
   }
   const isEverything = foreignFlag(row.global) ?? true;

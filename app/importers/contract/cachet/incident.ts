@@ -1,6 +1,8 @@
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { movedIncidentOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 import {
   type CachetRow,
   cachetInstant,
@@ -108,7 +110,7 @@ export function movedCachetIncident({ rows, closes }: CachetTrouble, around: Cac
   const subject: NoteSubject = { noun: "incident", id, name: title };
   const startedAt = cachetStartTime(row, timeZone);
   if (id === null || startedAt === null) {
-    notes.leftOut(subject, id === null ? "id" : "occurred_at", "It has no id or no time that can be read.");
+    notes.leftOut(subject, id === null ? "id" : "occurred_at", unmovedReasons.noTime);
     return null;
   }
   const all = rows.flatMap((each) => updatesOf(each, cachetStartTime(each, timeZone) ?? startedAt, around, subject));
@@ -123,7 +125,7 @@ export function movedCachetIncident({ rows, closes }: CachetTrouble, around: Cac
     "Incidents have no impact there: it becomes “minor”, and their components degraded.",
   );
   const last = updates.at(-1);
-  return {
+  return movedIncidentOf({
     id,
     title,
     impact: "minor",
@@ -131,8 +133,6 @@ export function movedCachetIncident({ rows, closes }: CachetTrouble, around: Cac
     resolvedAt: last?.status === "resolved" ? Math.max(startedAt, last.shownAt) : null,
     updates,
     components: ids.map((componentId) => ({ componentId, status: "degraded_performance" })),
-    postmortem: null,
     path: pathOf(row, id),
-    isBackfilled: false,
-  };
+  });
 }

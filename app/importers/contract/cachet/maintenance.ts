@@ -3,6 +3,8 @@ import { maintenanceStateReader } from "../foreign-statuses";
 import { foreignIdOf, foreignName, foreignText } from "../foreign-values";
 import type { MovedMaintenance } from "../move-document";
 import type { NoteSubject } from "../move-notes";
+import { movedMaintenanceOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type CachetRow, cachetInstant, cachetStatusNumber } from "./cachet-row";
 import { type CachetContext, cachetComponentIds, cachetUpdateRows } from "./incident";
 
@@ -24,7 +26,7 @@ export function movedCachetMaintenance(
   const subject: NoteSubject = { noun: "maintenance", id: own, name: title };
   const startsAt = cachetInstant(row, ["scheduled_at", "scheduled"], timeZone);
   if (own === null || startsAt === null) {
-    notes.leftOut(subject, own === null ? "id" : "scheduled_at", "It has no id or no start that can be read.");
+    notes.leftOut(subject, own === null ? "id" : "scheduled_at", unmovedReasons.noStart);
     return null;
   }
   const completedAt = cachetInstant(row, ["completed_at", "completed"], timeZone);
@@ -39,7 +41,7 @@ export function movedCachetMaintenance(
     return at === null ? [] : [{ body: foreignText(each.message), shownAt: at }];
   });
   const first = message === "" ? [] : [{ body: message, shownAt: writtenAt }];
-  return {
+  return movedMaintenanceOf({
     id: `${idPrefix}${own}`.slice(0, 200),
     title,
     startsAt,
@@ -47,8 +49,7 @@ export function movedCachetMaintenance(
     state,
     updates: [...first, ...later].sort((one, other) => one.shownAt - other.shownAt),
     componentIds: cachetComponentIds(row),
-    autoStart: true,
     autoEnd: hasEnd,
     path: idPrefix === "" ? `/schedules/${encodeURIComponent(own)}` : `/incidents/${encodeURIComponent(own)}`,
-  };
+  });
 }

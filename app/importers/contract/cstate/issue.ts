@@ -11,6 +11,8 @@ import {
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { movedIncidentOf, movedMaintenanceOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 
 /** An issue's file, parted into its front matter and its text. */
 export interface CstateIssue {
@@ -46,8 +48,7 @@ function severityOf({ issue, subject, notes }: IssueContext): Severity {
   const word = foreignText(issue.front.severity).trim().toLowerCase();
   if (foreignFlag(issue.front.informational) === true || word === "") return { status: "operational", impact: "none" };
   const known = severities[word];
-  if (known === undefined)
-    notes.question(subject, "severity", `“${word.slice(0, 60)}” is not known here: it counts as disrupted.`);
+  if (known === undefined) notes.unknownWord(subject, "severity", word, "it counts as disrupted.");
   return known ?? unknownSeverity;
 }
 
@@ -133,8 +134,7 @@ function endOf(context: IssueContext, startedAt: number, lastTold: number): numb
   if (isResolved !== true) return null;
   if (end === null)
     notes.approximated(subject, "resolvedWhen", "It is resolved without a time: it ends with its last update.");
-  if (end !== null && end < startedAt)
-    notes.approximated(subject, "resolvedWhen", "It ends before it starts: it ends when it starts.");
+  if (end !== null && end < startedAt) notes.approximated(subject, "resolvedWhen", unmovedReasons.endsFirst);
   return Math.max(startedAt, end ?? lastTold);
 }
 
@@ -149,7 +149,7 @@ function incidentOf(context: IssueContext, startedAt: number): MovedIncident {
     const instead = resolvedAt !== null && isLast ? "resolved" : index === 0 ? "investigating" : "identified";
     return { body: each.body, shownAt: each.shownAt, status: each.status ?? instead, changes: [] };
   });
-  return {
+  return movedIncidentOf({
     id: issue.slug,
     title: subject.name,
     impact,
@@ -157,10 +157,8 @@ function incidentOf(context: IssueContext, startedAt: number): MovedIncident {
     resolvedAt,
     updates,
     components: affected.map((componentId) => ({ componentId, status })),
-    postmortem: null,
     path: `/issues/${issue.slug}/`,
-    isBackfilled: false,
-  };
+  });
 }
 
 const isPlanned = ({ slug, front }: CstateIssue): boolean =>
@@ -170,11 +168,10 @@ function maintenanceOf(context: IssueContext, startsAt: number): MovedMaintenanc
   const { issue, timeZone, subject, notes } = context;
   const end = foreignInstant(issue.front.resolvedWhen, timeZone);
   notes.question(subject, "severity", "Its name says maintenance, so it comes as one: choose incident if it was none.");
-  if (end === null) notes.question(subject, "resolvedWhen", "It has no end: an hour is taken.");
-  if (end !== null && end < startsAt)
-    notes.approximated(subject, "resolvedWhen", "It ends before it starts: it ends when it starts.");
+  if (end === null) notes.question(subject, "resolvedWhen", unmovedReasons.endless);
+  if (end !== null && end < startsAt) notes.approximated(subject, "resolvedWhen", unmovedReasons.endsFirst);
   const isOver = foreignFlag(issue.front.resolved) === true;
-  return {
+  return movedMaintenanceOf({
     id: issue.slug,
     title: subject.name,
     startsAt,
@@ -182,10 +179,8 @@ function maintenanceOf(context: IssueContext, startsAt: number): MovedMaintenanc
     state: isOver ? "completed" : "scheduled",
     updates: toldUpdates(context, startsAt).map(({ body, shownAt }) => ({ body, shownAt })),
     componentIds: affectedOf(context),
-    autoStart: true,
-    autoEnd: true,
     path: `/issues/${issue.slug}/`,
-  };
+  });
 }
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
@@ -211,7 +206,7 @@ export function movedCstateIssue(
   }
   const startedAt = foreignInstant(issue.front.date, timeZone);
   if (startedAt === null) {
-    notes.question(subject, "date", "It has no time that can be read, so it does not come.");
+    notes.question(subject, "date", unmovedReasons.timeless);
     return {};
   }
   if (isZonelessTime(issue.front.date)) notes.approximated(subject, "date", `It names no zone: ${timeZone} is taken.`);

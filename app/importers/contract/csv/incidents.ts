@@ -8,6 +8,7 @@ import {
 import { foreignIdOf, foreignName } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { movedIncidentOf } from "../moved-things";
 import type { CsvColumns } from "./columns";
 import { type CsvComponentNames, snakeCaseWord } from "./components";
 import { type CsvDateOrder, parseCsvInstant } from "./dates";
@@ -113,7 +114,7 @@ function incidentOf(reading: CsvReadContext, line: CsvLine): MovedIncident | nul
   const ids = csvCellComponentIds(reading, line, subject);
   if (ids.length > 0)
     notes.approximated(everyIncident, "components", "A file has no status of components: the impact decides.");
-  return {
+  return movedIncidentOf({
     id,
     title,
     impact,
@@ -121,10 +122,7 @@ function incidentOf(reading: CsvReadContext, line: CsvLine): MovedIncident | nul
     resolvedAt: resolvedAt === null ? null : Math.max(startedAt, resolvedAt),
     updates: updatesOf(status, cell("message"), startedAt, resolvedAt),
     components: ids.map((componentId) => ({ componentId, status: statusOfImpact(impact) })),
-    postmortem: null,
-    path: null,
-    isBackfilled: false,
-  };
+  });
 }
 
 /** Translates incidents: one line each, with a start and at most one text. */

@@ -1,6 +1,7 @@
 import { isMailAddress } from "~/net/mail-address";
 import type { MovedSubscriber } from "../move-document";
 import type { NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type CsvReadContext, csvCellComponentIds, csvCellTime } from "./incidents";
 import type { CsvLine } from "./table";
 
@@ -40,7 +41,7 @@ function subscriberOf(reading: CsvReadContext, line: CsvLine, hasAllConsent: boo
   const state = hasAllConsent ? "active" : consentOf(word);
   const consentedAt = csvCellTime(reading, line, "consented_at");
   const componentIds = scopeOf(reading, line, subject);
-  if (state === "none") notes.leftOut(subject, "confirmed", "They never confirmed, so nobody agreed to emails.");
+  if (state === "none") notes.leftOut(subject, "confirmed", unmovedReasons.unconfirmed);
   if (state === "unknown")
     notes.question(subject, "confirmed", "The cell says neither yes nor no: the person is not taken over.");
   if (componentIds === null)

@@ -1,3 +1,4 @@
+import { allHttpStatuses, goDurationSeconds, isComparisonTrue } from "../check-conditions";
 import { statusRangesText } from "../check-settings";
 
 /** Conditions of an endpoint, as far as a check here can ask them. */
@@ -8,7 +9,7 @@ export interface GatusConditions {
   latest: number | null;
   contains: string | null;
   lacks: string | null;
-  /** The whole answer must be this: `contains` holds it too. */
+  /** The condition that the whole answer must be what `contains` holds, as written. */
   exact: string | null;
   /** A pattern of nothing but stars and separators, as any record of DNS has; null = none. */
   anyText: string | null;
@@ -18,8 +19,6 @@ export interface GatusConditions {
   domainHours: number | null;
   /** Conditions that no check here can ask, as written. */
   untaken: string[];
-  /** Conditions that are asked here in another way: [as written, how]. */
-  approximated: [condition: string, reason: string][];
 }
 
 export interface GatusJsonTest {
@@ -48,44 +47,21 @@ function conditionOf(text: string): Condition | null {
 
 const numeric = /^-?\d+(?:\.\d+)?$/;
 
-export function isGatusComparisonTrue(left: number, operator: string, right: number): boolean {
-  if (operator === "==") return left === right;
-  if (operator === "!=") return left !== right;
-  if (operator === "<") return left < right;
-  if (operator === "<=") return left <= right;
-  return operator === ">" ? left > right : left >= right;
+/** Returns true when a text matches a pattern in which `*` stands for any characters and `?` for one. */
+function isPatternOf(pattern: string, text: string): boolean {
+  if (pattern === "" || text === "") return text === "" && /^\**$/.test(pattern);
+  const [first, rest] = [pattern[0], pattern.slice(1)];
+  if (first === "*") return isPatternOf(rest, text) || isPatternOf(pattern, text.slice(1));
+  return (first === "?" || first === text[0]) && isPatternOf(rest, text.slice(1));
 }
-
-/** Returns Go's duration such as `1h30m` in seconds; null for any other text. */
-export function goDurationSeconds(text: string): number | null {
-  if (!/^(?:\d{1,12}(?:\.\d{1,12})?(?:ns|us|µs|ms|s|m|h)){1,8}$/.test(text)) return null;
-  const units: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
-  const parts = [...text.matchAll(/(\d{1,12}(?:\.\d{1,12})?)(ns|us|µs|ms|s|m|h)/g)];
-  return parts.reduce((sum, [, count, unit = "s"]) => sum + Number(count) * (units[unit] ?? 1), 0);
-}
-
-const allStatuses = Array.from({ length: 500 }, (_, index) => index + 100);
 
 /** Returns true when a status passes the right side: a number, `any(…)` or `pat(…)`. */
 function statusPasses(status: number, { operator, right }: Condition): boolean {
-  const [, any] = /^any\((.*)\)$/.exec(right) ?? [];
-  const [, glob] = /^pat\((.*)\)$/.exec(right) ?? [];
-  const listed = any?.split(",").map((each) => Number(each.trim()));
-  if (listed !== undefined) return listed.includes(status) === (operator === "==");
-  if (glob !== undefined) return patMatches(glob, String(status)) === (operator === "==");
-  return isGatusComparisonTrue(status, operator, Number(right));
-}
-
-/** Returns true when a text matches a pattern in which `*` stands for any characters and `?` for one. */
-function patMatches(pattern: string, text: string): boolean {
-  const parts = pattern.split("*").map((each) => each.replaceAll("?", "."));
-  if (parts.length === 1)
-    return pattern.length === text.length && [...pattern].every((c, at) => c === "?" || c === text[at]);
-  return (
-    text.startsWith(parts[0] ?? "") &&
-    text.endsWith(parts.at(-1) ?? "") &&
-    text.length >= pattern.length - parts.length + 1
-  );
+  const [, call, inner = ""] = /^(any|pat)\((.*)\)$/.exec(right) ?? [];
+  if (call === undefined) return isComparisonTrue(status, operator, Number(right)) === true;
+  const listed = inner.split(",").map(Number);
+  const isOne = call === "any" ? listed.includes(status) : isPatternOf(inner.replaceAll(/\*+/g, "*"), `${status}`);
+  return isOne === (operator === "==");
 }
 
 const isStatusTest = ({ operator, right }: Condition): boolean =>
@@ -98,8 +74,7 @@ const innerText = (right: string): string | null => /^pat\(\*([^*?]+)\*\)$/s.exe
 function bodyPath(left: string): string | null {
   const [, rest] = /^\[BODY\]((?:\.[\p{L}_][\p{L}\p{N}_-]*|\[\d{1,6}\])+)$/u.exec(left) ?? [];
   if (rest === undefined) return null;
-  const steps = [...rest.matchAll(/\.([^.[\]]+)|\[(\d+)\]/g)];
-  return `$${steps.map(([, name, index]) => (name === undefined ? `[${index}]` : name.includes("-") ? `['${name}']` : `.${name}`)).join("")}`;
+  return `$${rest.replaceAll(/\.([^.[]+)/g, (step, name: string) => (name.includes("-") ? `['${name}']` : step))}`;
 }
 
 const literalOf = (right: string): string =>
@@ -133,8 +108,7 @@ function addBody(to: GatusConditions, { operator, right, text }: Condition): boo
   }
   if (inner === null && /^(?:any|pat|len|has)\(/.test(right)) return false;
   to.contains = inner ?? right;
-  if (inner === null) to.exact = right;
-  if (inner === null) to.approximated.push([text, "Here the answer must contain it; there it must be nothing else."]);
+  if (inner === null) to.exact = text;
   return true;
 }
 
@@ -144,11 +118,15 @@ const hoursOf = ({ operator, right }: Condition): number | null => {
 };
 
 /** Adds one condition; false when no check here can ask it. */
-function addCondition(to: GatusConditions, condition: Condition, passing: { statuses: number[] | null }): boolean {
+function addCondition(
+  to: GatusConditions,
+  condition: Condition,
+  passing: { statuses: readonly number[] | null },
+): boolean {
   const { left, operator, right } = condition;
   if (left === "[STATUS]") {
     if (!isStatusTest(condition)) return false;
-    passing.statuses = (passing.statuses ?? allStatuses).filter((each) => statusPasses(each, condition));
+    passing.statuses = (passing.statuses ?? allHttpStatuses).filter((each) => statusPasses(each, condition));
     return true;
   }
   if (left === "[RESPONSE_TIME]") {
@@ -184,9 +162,8 @@ export function readGatusConditions(texts: readonly string[]): GatusConditions {
     certificateHours: null,
     domainHours: null,
     untaken: [],
-    approximated: [],
   };
-  const passing: { statuses: number[] | null } = { statuses: null };
+  const passing: { statuses: readonly number[] | null } = { statuses: null };
   for (const text of texts) {
     const condition = conditionOf(text);
     const isTaken = condition !== null && addCondition(to, condition, passing);

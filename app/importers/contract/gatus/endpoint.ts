@@ -1,11 +1,12 @@
 import {
   type CheckSettings,
-  checkHeaderLines,
   clampedExpiryDays,
   dnsCheckSettings,
   domainCheckSettings,
+  type HostAndPort,
   hostAndPort,
   httpCheckSettings,
+  movedCheckHeaders,
   pingCheckSettings,
   tcpCheckSettings,
   tlsCheckSettings,
@@ -13,6 +14,7 @@ import {
 } from "../check-settings";
 import { foreignRecord, foreignText } from "../foreign-values";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type GatusConditions, gatusJsonSettings } from "./conditions";
 
 /** Facts of an endpoint that decide its check. */
@@ -29,23 +31,24 @@ export interface GatusEndpointCheck {
   unasked: string[];
 }
 
-const hourDays = (hours: number, most: number): number => clampedExpiryDays(hours / 24, most);
+const certificate = "[CERTIFICATE_EXPIRATION]";
+const anyBody = "[BODY]";
 
-/** Names of conditions of the kind of HTTP alone. */
-function httpOnly({ asked }: GatusEndpointFacts): string[] {
-  const { statuses, latest, json, lacks } = asked;
-  const found = { "[STATUS]": statuses, "[RESPONSE_TIME]": latest, "[BODY] JSON": json[0], "[BODY] !=": lacks };
-  return Object.entries(found).flatMap(([name, value]) => (value === null || value === undefined ? [] : [name]));
+/** Returns the conditions of an endpoint that its check does not ask, as people read them; it asks the named ones. */
+function unaskedConditions({ asked }: GatusEndpointFacts, ...names: string[]): string[] {
+  const found = Object.entries({
+    "[STATUS]": asked.statuses,
+    "[RESPONSE_TIME]": asked.latest,
+    "[BODY] JSON": asked.json[0] ?? null,
+    "[BODY] !=": asked.lacks,
+    [anyBody]: asked.contains,
+    [asked.anyText ?? ""]: asked.anyText,
+    [certificate]: asked.certificateHours,
+  });
+  return found.flatMap(([name, value]) => (value === null || names.includes(name) ? [] : [name]));
 }
 
-const patternOnly = ({ anyText }: GatusConditions): string[] => (anyText === null ? [] : [anyText]);
-
-const bodyOnly = ({ asked }: GatusEndpointFacts): string[] => [
-  ...(asked.contains === null ? [] : ["[BODY]"]),
-  ...patternOnly(asked),
-];
-const certificateOnly = ({ asked }: GatusEndpointFacts): string[] =>
-  asked.certificateHours === null ? [] : ["[CERTIFICATE_EXPIRATION]"];
+const httpConditions = ["[STATUS]", "[RESPONSE_TIME]", "[BODY] JSON", "[BODY] !=", anyBody];
 
 /** Returns the method and the body that Gatus sends. */
 function sentOf({ endpoint }: GatusEndpointFacts): Record<string, unknown> {
@@ -55,102 +58,73 @@ function sentOf({ endpoint }: GatusEndpointFacts): Record<string, unknown> {
 }
 
 function headersOf({ endpoint, subject, notes }: GatusEndpointFacts): string {
-  const headers = Object.entries(foreignRecord(endpoint.headers)).map(
-    ([name, value]) => [name, foreignText(value)] as const,
-  );
-  const { text, refused } = checkHeaderLines(headers);
-  for (const name of refused) notes.leftOut(subject, `headers.${name}`, "A check here sets this header itself.");
-  if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
-  return text;
+  return movedCheckHeaders(Object.entries(foreignRecord(endpoint.headers)), "headers", subject, notes);
+}
+
+/** Returns days before a certificate ends; undefined without such a condition. */
+function certificateDaysOf({ asked, subject, notes }: GatusEndpointFacts): number | undefined {
+  if (asked.certificateHours === null) return undefined;
+  notes.approximated(subject, certificate, unmovedReasons.expiry);
+  return clampedExpiryDays(asked.certificateHours / 24, 90);
 }
 
 function httpEndpoint(facts: GatusEndpointFacts, url: string): GatusEndpointCheck {
-  const { asked, endpoint, subject, notes } = facts;
+  const { asked, endpoint } = facts;
   const isSecure = /^https:/i.test(url);
-  const days =
-    isSecure && asked.certificateHours !== null ? { certificateDays: hourDays(asked.certificateHours, 90) } : {};
-  if ("certificateDays" in days) {
-    notes.approximated(
-      subject,
-      "[CERTIFICATE_EXPIRATION]",
-      `Down there; here it is degraded ${days.certificateDays} days before.`,
-    );
-  }
   const check = httpCheckSettings({
     url,
     ...sentOf(facts),
     headers: headersOf(facts),
     statuses: asked.statuses ?? "100-599",
-    latest: asked.latest ?? undefined,
-    contains: asked.contains ?? undefined,
-    lacks: asked.lacks ?? undefined,
+    latest: asked.latest,
+    contains: asked.contains,
+    lacks: asked.lacks,
     ...gatusJsonSettings(asked.json),
-    ...days,
+    ...(isSecure && { certificateDays: certificateDaysOf(facts) }),
     follow: foreignRecord(endpoint.client)["ignore-redirect"] === true ? "no" : "yes",
   });
-  return { check, unasked: [...(isSecure ? [] : certificateOnly(facts)), ...patternOnly(asked)] };
+  return { check, unasked: unaskedConditions(facts, ...httpConditions, ...(isSecure ? [certificate] : [])) };
 }
 
 function dnsEndpoint(facts: GatusEndpointFacts): GatusEndpointCheck {
   const { endpoint, asked, subject, notes } = facts;
   const dns = foreignRecord(endpoint.dns);
-  const value = asked.exact === null ? [] : [asked.exact];
-  notes.leftOut(subject, "url", "The DNS server is not asked here: two public resolvers are.");
+  const value = asked.exact === null ? [] : [asked.contains ?? ""];
+  notes.leftOut(subject, "url", unmovedReasons.resolver);
   const check = dnsCheckSettings(foreignText(dns["query-name"]), foreignText(dns["query-type"]), value);
-  const body = asked.contains !== null && asked.exact === null ? ["[BODY]"] : [];
   if (asked.anyText !== null) notes.approximated(subject, asked.anyText, "Any record of this type passes.");
-  return { check, unasked: [...httpOnly(facts), ...body, ...certificateOnly(facts)] };
+  return { check, unasked: unaskedConditions(facts, asked.anyText ?? "", ...value.map(() => anyBody)) };
 }
 
-function tlsEndpoint(facts: GatusEndpointFacts, url: string, starttls: "smtp" | "no"): GatusEndpointCheck {
+function tlsEndpoint(facts: GatusEndpointFacts, { host, port }: HostAndPort, starttls?: "smtp"): GatusEndpointCheck {
   const { asked, subject, notes } = facts;
-  const { host, port } = hostAndPort(url);
-  if (starttls !== "no") notes.approximated(subject, "url", "STARTTLS is spoken as SMTP does.");
-  if (asked.certificateHours === null && starttls !== "no") {
-    return { check: tcpCheckSettings(host, port, { starttls }), unasked: [...httpOnly(facts), ...bodyOnly(facts)] };
-  }
-  const days = asked.certificateHours === null ? {} : { days: hourDays(asked.certificateHours, 90) };
-  if (asked.certificateHours !== null) {
-    notes.approximated(subject, "[CERTIFICATE_EXPIRATION]", "Down there; here it is degraded until it has expired.");
-  }
-  const check = tlsCheckSettings(host, port, { ...(starttls === "no" ? {} : { starttls }), ...days });
-  return { check, unasked: [...httpOnly(facts), ...bodyOnly(facts)] };
-}
-
-function tcpEndpoint(facts: GatusEndpointFacts, url: string): GatusEndpointCheck {
-  const { host, port } = hostAndPort(url);
-  const talk = { send: foreignText(facts.endpoint.body), expect: facts.asked.contains ?? "" };
-  return {
-    check: tcpCheckSettings(host, port, talk),
-    unasked: [...httpOnly(facts), ...patternOnly(facts.asked), ...certificateOnly(facts)],
-  };
-}
-
-function websocketEndpoint(facts: GatusEndpointFacts, url: string): GatusEndpointCheck {
-  const talk = {
-    headers: headersOf(facts),
-    send: foreignText(facts.endpoint.body),
-    expect: facts.asked.contains ?? "",
-  };
-  return {
-    check: websocketCheckSettings(url, talk),
-    unasked: [...httpOnly(facts), ...patternOnly(facts.asked), ...certificateOnly(facts)],
-  };
+  if (starttls) notes.approximated(subject, "url", "STARTTLS is spoken as SMTP does.");
+  const days = certificateDaysOf(facts);
+  const check =
+    starttls && asked.certificateHours === null
+      ? tcpCheckSettings(host, port, { starttls })
+      : tlsCheckSettings(host, port, { starttls, days });
+  return { check, unasked: unaskedConditions(facts, certificate) };
 }
 
 /** Returns the check that an endpoint's address asks for; null = there is no such check here. */
 export function gatusEndpointCheck(facts: GatusEndpointFacts): GatusEndpointCheck {
-  const url = foreignText(facts.endpoint.url).trim();
+  const { endpoint, asked } = facts;
+  const url = foreignText(endpoint.url).trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase() ?? "";
-  if (Object.keys(foreignRecord(facts.endpoint.dns)).length > 0) return dnsEndpoint(facts);
+  const place = hostAndPort(url);
+  if (Object.keys(foreignRecord(endpoint.dns)).length > 0) return dnsEndpoint(facts);
   if (/^https?$/.test(scheme)) return httpEndpoint(facts, url);
-  if (/^wss?$/.test(scheme)) return websocketEndpoint(facts, url);
-  if (scheme === "tcp") return tcpEndpoint(facts, url);
-  if (scheme === "tls") return tlsEndpoint(facts, url, "no");
-  if (scheme === "starttls") return tlsEndpoint(facts, url, "smtp");
-  const others = [...httpOnly(facts), ...bodyOnly(facts), ...certificateOnly(facts)];
-  if (scheme === "icmp") return { check: pingCheckSettings(hostAndPort(url).host), unasked: others };
-  return { check: null, unasked: others };
+  if (scheme === "tls") return tlsEndpoint(facts, place);
+  if (scheme === "starttls") return tlsEndpoint(facts, place, "smtp");
+  if (scheme === "icmp") return { check: pingCheckSettings(place.host), unasked: unaskedConditions(facts) };
+  const talk = { send: endpoint.body, expect: asked.contains };
+  const isSocket = /^wss?$/.test(scheme);
+  if (scheme !== "tcp" && !isSocket) return { check: null, unasked: unaskedConditions(facts) };
+  const check = isSocket
+    ? websocketCheckSettings(url, { headers: headersOf(facts), ...talk })
+    : tcpCheckSettings(place.host, place.port, talk);
+  return { check, unasked: unaskedConditions(facts, anyBody) };
 }
 
 /** Returns the check of the domain's registration that a condition asks for; null = none, or its registry is unknown. */

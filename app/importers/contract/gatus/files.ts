@@ -26,42 +26,38 @@ export function fillGatusVariables(text: string, choices: Readonly<Record<string
 
 /** Returns the name of the unset variables that a value contains. */
 export function gatusVariablesIn(value: unknown, unset: readonly string[]): string[] {
-  const text = JSON.stringify(value) ?? "";
-  return unset.filter((name) => new RegExp(`\\$(?:\\{${name}\\}|${name}\\b)`).test(text));
+  const found = [...(JSON.stringify(value) ?? "").matchAll(variable)].map(([, braced, bare]) => braced ?? bare);
+  return unset.filter((name) => found.includes(name));
 }
 
 type Config = Record<string, unknown>;
 
-const maxMergeDepth = 40;
-
 /** Merges as Gatus does: members deeply, lists one after the other. Returns the path of a value that is set twice. */
-function mergeInto(to: Config, from: Config, path: string, depth = 0): string | null {
-  if (depth > maxMergeDepth) return path;
+function mergeInto(to: Config, from: Config, path = ""): string | null {
   for (const [name, value] of Object.entries(from)) {
     const [place, before] = [path === "" ? name : `${path}.${name}`, Object.hasOwn(to, name) ? to[name] : undefined];
     if (before === undefined) to[name] = structuredClone(value);
     else if (Array.isArray(before) && Array.isArray(value)) to[name] = [...before, ...value];
     else if (isForeignRecord(before) && isForeignRecord(value)) {
-      const twice = mergeInto(before, value, place, depth + 1);
+      const twice = mergeInto(before, value, place);
       if (twice !== null) return twice;
     } else if (before !== value) return place;
   }
   return null;
 }
 
-/** Returns the configuration within a ConfigMap of Kubernetes, or the document itself. */
-function withinConfigMap(path: string, value: unknown): OriginResult<unknown> {
+/** Returns the documents within a ConfigMap of Kubernetes, or the document itself. */
+function withinConfigMap(path: string, value: unknown): OriginResult<Config[]> {
   const document = foreignRecord(value);
-  if (document.kind !== "ConfigMap") return { ok: true, value };
-  const texts = Object.entries(foreignRecord(document.data)).filter(([name]) => /\.ya?ml$/.test(name));
-  const merged: Config = {};
-  for (const [name, text] of texts) {
+  if (document.kind !== "ConfigMap") return { ok: true, value: [document] };
+  const documents: Config[] = [];
+  for (const [name, text] of Object.entries(foreignRecord(document.data))) {
+    if (!yamlName.test(name)) continue;
     const read = parseOriginYaml(`${path} (data.${name})`, foreignText(text));
     if (!read.ok) return read;
-    const twice = mergeInto(merged, foreignRecord(read.value), "");
-    if (twice !== null) return originRefusal("broken", `${path}: ${twice} is set twice.`);
+    documents.push(foreignRecord(read.value));
   }
-  return { ok: true, value: merged };
+  return { ok: true, value: documents };
 }
 
 export interface GatusConfig {
@@ -69,12 +65,14 @@ export interface GatusConfig {
   unset: string[];
 }
 
+const yamlName = /\.ya?ml$/i;
+
 /** Reads all files as one configuration. */
 export function readGatusFiles(
   files: readonly OriginFile[],
   choices: Readonly<Record<string, string>>,
 ): OriginResult<GatusConfig> {
-  const ours = files.filter(({ path }) => /\.ya?ml$/i.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const ours = files.filter(({ path }) => yamlName.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
   if (ours.length === 0) return originRefusal("not_this_origin", "No file ends in .yaml or .yml.");
   const [config, unset]: [Config, Set<string>] = [{}, new Set()];
   for (const { path, text } of ours) {
@@ -83,8 +81,10 @@ export function readGatusFiles(
     const read = parsed.ok ? withinConfigMap(path, parsed.value) : parsed;
     if (!read.ok) return read;
     for (const name of filled.unset) unset.add(name);
-    const twice = mergeInto(config, foreignRecord(read.value), "");
-    if (twice !== null) return originRefusal("broken", `${path}: ${twice} is set in another file too.`);
+    for (const document of read.value) {
+      const twice = mergeInto(config, document);
+      if (twice !== null) return originRefusal("broken", `${path}: ${twice} is set in another file too.`);
+    }
   }
   return { ok: true, value: { config, unset: [...unset] } };
 }

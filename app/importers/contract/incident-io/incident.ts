@@ -9,6 +9,8 @@ import {
 import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { movedIncidentOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 
 export type IncidentIoRow = Record<string, unknown>;
 
@@ -168,7 +170,7 @@ export function movedIncidentIoIncident(row: IncidentIoRow, notes: MoveNotes): M
   ];
   const known = stamps.filter((at): at is number => typeof at === "number");
   if (id === null || known.length === 0) {
-    notes.leftOut(subject, id === null ? "id" : "published_at", "It has no id or no time that can be read.");
+    notes.leftOut(subject, id === null ? "id" : "published_at", unmovedReasons.noTime);
     return null;
   }
   const startedAt = Math.min(...known);
@@ -180,7 +182,7 @@ export function movedIncidentIoIncident(row: IncidentIoRow, notes: MoveNotes): M
     ...spans.map(({ status }) => status),
     ...updates.flatMap(({ changes }) => changes.map(({ status }) => status)),
   ];
-  return {
+  return movedIncidentOf({
     id,
     title,
     impact: impactOfStatus(worstStatus(statuses)),
@@ -188,8 +190,6 @@ export function movedIncidentIoIncident(row: IncidentIoRow, notes: MoveNotes): M
     resolvedAt: resolvedAtOf(row, updates, spans, startedAt, isOver),
     updates,
     components: quietComponents(spans, updates),
-    postmortem: null,
     path: `/incidents/${encodeURIComponent(id)}`,
-    isBackfilled: false,
-  };
+  });
 }

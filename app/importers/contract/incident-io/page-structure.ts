@@ -4,24 +4,20 @@ import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText, isFo
 import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedMaintenance, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { movedMaintenanceOf, movedPageOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type IncidentIoRow, incidentIoInstant, readIncidentIoStatus } from "./incident";
 
 export function movedIncidentIoPage(row: IncidentIoRow): MovedPage | null {
   const id = foreignIdOf(row.id);
   if (id === null) return null;
   const host = URL.parse(foreignText(row.public_url))?.host ?? "";
-  return {
+  return movedPageOf({
     id,
     name: foreignName(row.name, "Status page"),
-    about: "",
-    timeZone: null,
-    slug: foreignText(row.subpath) || null,
+    slug: row.subpath,
     host: foreignText(row.custom_domain) || host || null,
-    accentColor: null,
-    logoUrl: null,
-    isPrivate: false,
-    languages: [],
-  };
+  });
 }
 
 function componentOf(row: IncidentIoRow, groupId: string | null, notes: MoveNotes): MovedComponent | null {
@@ -119,13 +115,13 @@ export function movedIncidentIoMaintenance(row: IncidentIoRow, notes: MoveNotes)
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   const startsAt = incidentIoInstant(row.starts_at ?? row.started_at);
   if (id === null || startsAt === null) {
-    notes.leftOut(subject, id === null ? "id" : "starts_at", "It has no id or no start that can be read.");
+    notes.leftOut(subject, id === null ? "id" : "starts_at", unmovedReasons.noStart);
     return null;
   }
   const end = incidentIoInstant(row.ends_at ?? row.scheduled_end_at);
   const hasEnd = end !== null && end > startsAt;
-  if (!hasEnd) notes.approximated(subject, "ends_at", "It has no end after its start: it lasts one hour here.");
-  return {
+  if (!hasEnd) notes.approximated(subject, "ends_at", unmovedReasons.endsNever);
+  return movedMaintenanceOf({
     id,
     title,
     startsAt,
@@ -133,8 +129,6 @@ export function movedIncidentIoMaintenance(row: IncidentIoRow, notes: MoveNotes)
     state: readState(row.maintenance_status ?? row.status, notes, subject, "status"),
     updates: updatesOf(row),
     componentIds: componentIdsOf(row),
-    autoStart: true,
-    autoEnd: true,
     path: `/maintenances/${encodeURIComponent(id)}`,
-  };
+  });
 }

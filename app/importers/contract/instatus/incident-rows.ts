@@ -19,6 +19,8 @@ import {
 } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { movedIncidentOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 
 export type InstatusRow = Record<string, unknown>;
 
@@ -111,7 +113,7 @@ function updatesOf(
     }),
   );
   if (updates.length > 0) return updates;
-  notes.approximated(subject, "updates", "It has no updates: one without text says its state.");
+  notes.approximated(subject, "updates", unmovedReasons.stateOnly);
   return [{ status: readUpdateStatus(row.status, notes, subject, "status"), body: "", shownAt: at, changes: [] }];
 }
 
@@ -122,24 +124,22 @@ export function movedInstatusIncident(row: InstatusRow, notes: MoveNotes): Moved
   const rows = timedUpdates(row, notes, subject);
   const startedAt = instatusInstant(row.started) ?? rows[0]?.at ?? null;
   if (id === null || startedAt === null) {
-    notes.leftOut(subject, id === null ? "id" : "started", "It has no id or no time that can be read.");
+    notes.leftOut(subject, id === null ? "id" : "started", unmovedReasons.noTime);
     return null;
   }
   notes.leftOutFields(subject, row, olderFields);
   const updates = updatesOf(rows, row, startedAt, notes, subject);
   const isOver = readUpdateStatus(row.status, notes, subject, "status") === "resolved";
   const last = updates.findLast(({ status }) => status === "resolved")?.shownAt ?? updates.at(-1)?.shownAt ?? startedAt;
-  return {
+  return movedIncidentOf({
     id,
     title,
     ...componentsOf(row, notes, subject),
     startedAt,
     resolvedAt: isOver ? Math.max(startedAt, instatusInstant(row.resolved) ?? last) : null,
     updates,
-    postmortem: null,
     path: `/incident/${encodeURIComponent(id)}`,
-    isBackfilled: false,
-  };
+  });
 }
 
 const maintenanceFields = {
@@ -155,7 +155,7 @@ export function movedInstatusMaintenance(row: InstatusRow, notes: MoveNotes): Mo
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   const startsAt = instatusInstant(row.start);
   if (id === null || startsAt === null) {
-    notes.leftOut(subject, id === null ? "id" : "start", "It has no id or no start that can be read.");
+    notes.leftOut(subject, id === null ? "id" : "start", unmovedReasons.noStart);
     return null;
   }
   const minutes = foreignNumber(row.duration);

@@ -12,13 +12,15 @@ import {
 import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { movedPageOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type InstatusRow, instatusInstant, readInstatusStatus } from "./incident-rows";
 
 const pageFields = {
-  faviconUrl: "Upload the icon on the page’s settings.",
+  faviconUrl: unmovedReasons.icon,
   websiteUrl: "A link to the website has no place here.",
   publicEmail: "Write it into the page’s text if visitors need it.",
-  googleAnalytics: "Visitors are not measured here.",
+  googleAnalytics: unmovedReasons.unmeasured,
   translations: "Texts come in the page’s first language.",
 };
 
@@ -28,18 +30,16 @@ export function movedInstatusPage(row: InstatusRow, notes: MoveNotes): MovedPage
   const name = foreignName(plainForeignText(row.name), "Status page");
   notes.leftOutFields({ noun: "page", id, name }, row, pageFields);
   const language = foreignText(row.language);
-  return {
+  return movedPageOf({
     id,
     name,
-    about: "",
-    timeZone: null,
-    slug: foreignText(row.subdomain) || null,
-    host: foreignText(row.customDomain) || null,
-    accentColor: foreignText(row.brandColor) || null,
-    logoUrl: foreignText(row.logoUrl) || null,
+    slug: row.subdomain,
+    host: row.customDomain,
+    accentColor: row.brandColor,
+    logoUrl: row.logoUrl,
     isPrivate: row.private === true,
     languages: language === "" ? [] : [language],
-  };
+  });
 }
 
 /** Returns the id of the group that a component names, as a text or an object. */
@@ -122,7 +122,7 @@ function wayOf(
   const [email, phone, webhook] = [row.email, row.phone, row.webhook].map((each) => foreignText(each).trim());
   if (email) return { kind: "email", address: email };
   if (phone && /^\+\d{6,15}$/.test(phone)) {
-    notes.approximated(subject, "phone", "Texts are sent only where the page has a channel for them.");
+    notes.approximated(subject, "phone", unmovedReasons.texts);
     return { kind: "sms", address: phone };
   }
   if (webhook) {
@@ -140,7 +140,7 @@ function wayOf(
 export function movedInstatusSubscriber(row: InstatusRow, notes: MoveNotes): MovedSubscriber | null {
   const subject: NoteSubject = { noun: "subscriber", id: foreignIdOf(row.id), name: "" };
   if (row.confirmed !== true) {
-    notes.leftOut(subject, "confirmed", "They never confirmed, so nobody agreed to emails.");
+    notes.leftOut(subject, "confirmed", unmovedReasons.unconfirmed);
     return null;
   }
   const way = wayOf(row, notes, subject);

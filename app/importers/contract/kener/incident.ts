@@ -4,6 +4,8 @@ import { incidentStatusWords, updateStatusReader } from "../foreign-statuses";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignSeconds, foreignText } from "../foreign-values";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { movedIncidentOf, movedMaintenanceOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 
 const updateStatusOf = updateStatusReader(incidentStatusWords);
 
@@ -24,8 +26,7 @@ function affectedOf(row: Record<string, unknown>, subject: NoteSubject, notes: M
     const componentId = foreignIdOf(monitor_tag);
     const word = (foreignText(impact) || foreignText(monitor_impact)).toUpperCase();
     const status = impacts[word];
-    if (status === undefined)
-      notes.question(subject, "monitors.impact", `“${word.slice(0, 60)}” is not known here: it is no data.`);
+    if (status === undefined) notes.unknownWord(subject, "monitors.impact", word, "it is no data.");
     return componentId === null ? [] : [{ componentId, status: status ?? ("no_data" as const) }];
   });
 }
@@ -65,7 +66,7 @@ function incidentOf({ id, title, startedAt, endsAt, state, affected, told }: Ken
   const isOver = state === "resolved" || endsAt !== null;
   const worst = worstStatus(affected.map(({ status }) => status));
   const first: MovedIncidentUpdate = { status: state, body: "", shownAt: startedAt, changes: [] };
-  return {
+  return movedIncidentOf({
     id,
     title,
     impact: worst === "major_outage" ? "major" : worst === null ? "none" : "minor",
@@ -73,24 +74,21 @@ function incidentOf({ id, title, startedAt, endsAt, state, affected, told }: Ken
     resolvedAt: isOver ? Math.max(startedAt, endsAt ?? told.at(-1)?.shownAt ?? startedAt) : null,
     updates: told.length > 0 ? told : [first],
     components: affected,
-    postmortem: null,
     path: `/incidents/${id}`,
-    isBackfilled: false,
-  };
+  });
 }
 
-const maintenanceOf = ({ id, title, startedAt, endsAt, state, affected, told }: KenerEvent): MovedMaintenance => ({
-  id,
-  title,
-  startsAt: startedAt,
-  endsAt: Math.max(startedAt, endsAt ?? startedAt + hourMs),
-  state: state === "resolved" ? "completed" : "scheduled",
-  updates: told.map(({ body, shownAt }) => ({ body, shownAt })),
-  componentIds: affected.map(({ componentId }) => componentId),
-  autoStart: true,
-  autoEnd: true,
-  path: `/incidents/${id}`,
-});
+const maintenanceOf = ({ id, title, startedAt, endsAt, state, affected, told }: KenerEvent): MovedMaintenance =>
+  movedMaintenanceOf({
+    id,
+    title,
+    startsAt: startedAt,
+    endsAt: Math.max(startedAt, endsAt ?? startedAt + hourMs),
+    state: state === "resolved" ? "completed" : "scheduled",
+    updates: told.map(({ body, shownAt }) => ({ body, shownAt })),
+    componentIds: affected.map(({ componentId }) => componentId),
+    path: `/incidents/${id}`,
+  });
 
 /** Returns an incident with its comments; one of the type MAINTENANCE is a maintenance. */
 export function movedKenerIncident(value: unknown, comments: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
@@ -109,6 +107,6 @@ export function movedKenerIncident(value: unknown, comments: readonly unknown[],
   const endsAt = foreignSeconds(row.end_date_time);
   const event: KenerEvent = { id, title, startedAt, endsAt, state, affected, told };
   if (!isMaintenance) return { incidents: [incidentOf(event)] };
-  if (endsAt === null) notes.question(subject, "end_date_time", "It has no end: an hour is taken.");
+  if (endsAt === null) notes.question(subject, "end_date_time", unmovedReasons.endless);
   return { maintenances: [maintenanceOf(event)] };
 }

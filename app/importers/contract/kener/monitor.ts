@@ -1,9 +1,9 @@
 import {
   type CheckSettings,
-  checkHeaderLines,
   dnsCheckSettings,
   hostAndPort,
   httpCheckSettings,
+  movedCheckHeaders,
   pingCheckSettings,
   tcpCheckSettings,
   tlsCheckSettings,
@@ -21,6 +21,7 @@ import {
 import type { MoveDocumentPart, MovedComponent, MovedHeartbeat } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { parseOriginJson } from "../origin-texts";
+import { unmovedReasons } from "../unmoved-reasons";
 import { lacksCondition, movedCheckTimeout, movedComponentWithMonitor, movedMonitorOf } from "../watched-things";
 
 type KenerTypeData = Record<string, unknown>;
@@ -63,14 +64,10 @@ function apiCheck(data: KenerTypeData, subject: NoteSubject, notes: MoveNotes): 
   const pairs = Array.isArray(data.headers)
     ? data.headers
         .map(foreignRecord)
-        .map(({ key, name, value }) => [foreignText(key) || foreignText(name), foreignText(value)] as const)
-    : Object.entries(foreignRecord(data.headers)).map(([name, value]) => [name, foreignText(value)] as const);
-  const { text, refused } = checkHeaderLines(pairs);
-  for (const name of refused)
-    notes.leftOut(subject, `headers.${name.slice(0, 60)}`, "A check here sets this header itself.");
-  if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
-  if (data.allowSelfSignedCert === true)
-    notes.approximated(subject, "allowSelfSignedCert", "A certificate is always judged here.");
+        .map(({ key, name, value }) => [foreignText(key) || foreignText(name), value] as const)
+    : Object.entries(foreignRecord(data.headers));
+  const text = movedCheckHeaders(pairs, "headers", subject, notes);
+  if (data.allowSelfSignedCert === true) notes.approximated(subject, "allowSelfSignedCert", unmovedReasons.certificate);
   return httpCheckSettings({
     url: foreignText(data.url),
     method: foreignText(data.method).toUpperCase() || "GET",
@@ -95,8 +92,7 @@ function checksOf({ type, data }: KenerMonitor, subject: NoteSubject, notes: Mov
   if (type === "PING" || type === "TCP") return hostChecks(type, data);
   if (type === "SSL") return [tlsCheckSettings(foreignText(data.host), foreignNumber(data.port))];
   if (type !== "DNS") return [];
-  if (foreignText(data.nameServer) !== "")
-    notes.leftOut(subject, "nameServer", "It is not asked here: two public resolvers are.");
+  if (foreignText(data.nameServer) !== "") notes.leftOut(subject, "nameServer", unmovedReasons.resolver);
   const check = dnsCheckSettings(foreignText(data.host), foreignText(data.lookupRecord), foreignTexts(data.values));
   const isAll = foreignText(data.matchType).toUpperCase() === "ALL" && check?.settings.values !== undefined;
   return [isAll && check ? { ...check, settings: { ...check.settings, match: "contains" } } : check];
@@ -150,15 +146,15 @@ const statusWords: Readonly<Record<string, MovedComponent["manualStatus"]>> = {
 function manualStatusOf({ row }: KenerMonitor, subject: NoteSubject, notes: MoveNotes): MovedComponent["manualStatus"] {
   const word = foreignText(row.default_status).toUpperCase();
   if (Object.hasOwn(statusWords, word)) return statusWords[word] ?? null;
-  notes.question(subject, "default_status", `“${word.slice(0, 60)}” is not known here: it is no data.`);
+  notes.unknownWord(subject, "default_status", word, "it is no data.");
   return "no_data";
 }
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
   image: "Components here have no picture.",
-  alerts: "Choose channels and how many results in a row count, in the monitor's settings.",
-  down_trigger: "Choose channels and how many results in a row count, in the monitor's settings.",
-  degraded_trigger: "Choose channels and how many results in a row count, in the monitor's settings.",
+  alerts: unmovedReasons.alerts,
+  down_trigger: unmovedReasons.alerts,
+  degraded_trigger: unmovedReasons.alerts,
   external_url: "Write the link into its description.",
 };
 

@@ -1,9 +1,10 @@
+import { allHttpStatuses, goDurationSeconds, isComparisonTrue } from "../check-conditions";
 import {
   type CheckSettings,
-  checkHeaderLines,
   dnsCheckSettings,
   hostAndPort,
   httpCheckSettings,
+  movedCheckHeaders,
   statusRangesText,
   tcpCheckSettings,
 } from "../check-settings";
@@ -18,6 +19,7 @@ import {
 } from "../foreign-values";
 import type { MoveDocumentPart } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 import { lacksCondition, movedCheckInterval, movedCheckTimeout, movedComponentWithMonitor } from "../watched-things";
 
 type ForeignRow = Record<string, unknown>;
@@ -70,26 +72,7 @@ export function openstatusMonitorOfApi(value: unknown): OpenstatusMonitor {
   };
 }
 
-const frequencies: Readonly<Record<string, number>> = {
-  "30s": 30,
-  "1m": 60,
-  "5m": 300,
-  "10m": 600,
-  "30m": 1800,
-  "1h": 3600,
-};
-
-const allStatuses = Array.from({ length: 500 }, (_, index) => index + 100);
-
-/** Returns true when a status passes a comparison; null = the comparison is not known. */
-function passes(status: number, compare: string, target: number): boolean | null {
-  if (compare === "eq") return status === target;
-  if (compare === "not_eq") return status !== target;
-  if (compare === "gt") return status > target;
-  if (compare === "gte") return status >= target;
-  if (compare === "lt") return status < target;
-  return compare === "lte" ? status <= target : null;
-}
+const operators: Readonly<Record<string, string>> = { eq: "==", not_eq: "!=", gt: ">", gte: ">=", lt: "<", lte: "<=" };
 
 /** Settings that assertions ask for, and whether one of them could not be asked. */
 interface AskedAssertions {
@@ -106,8 +89,9 @@ function addAssertion(to: AskedAssertions & { statuses: number[] | null }, asser
   ];
   if (kind === "status" || kind === "statusCode") {
     const number = foreignNumber(assertion.target);
-    if (number === null || passes(200, compare, number) === null) return false;
-    to.statuses = (to.statuses ?? allStatuses).filter((each) => passes(each, compare, number) === true);
+    const operator = operators[compare];
+    if (number === null || operator === undefined) return false;
+    to.statuses = (to.statuses ?? allHttpStatuses).filter((each) => isComparisonTrue(each, operator, number));
     return true;
   }
   if (kind === "textBody" && target !== "" && /^(?:contains|not_contains)$/.test(compare)) {
@@ -135,18 +119,14 @@ function assertionsOf({ row }: OpenstatusMonitor, subject: NoteSubject, notes: M
     if (addAssertion(to, assertion)) continue;
     to.lacks = true;
     const kind = foreignText(assertion.kind) || foreignText(assertion.type);
-    notes.question(subject, `assertions.${kind.slice(0, 60)}`, "It cannot be asked here: the monitor comes paused.");
+    notes.question(subject, `assertions.${kind.slice(0, 60)}`, unmovedReasons.unchecked);
   }
   if (to.statuses !== null) to.settings.statuses = statusRangesText(to.statuses);
   return to;
 }
 
 function headersOf(monitor: OpenstatusMonitor, subject: NoteSubject, notes: MoveNotes): string {
-  const { text, refused } = checkHeaderLines(monitor.headers);
-  for (const name of refused)
-    notes.leftOut(subject, `headers.${name.slice(0, 60)}`, "A check here sets this header itself.");
-  if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
-  return text;
+  return movedCheckHeaders(monitor.headers, "headers", subject, notes);
 }
 
 function checkOf(
@@ -170,8 +150,8 @@ function checkOf(
 }
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
-  regions: "Choose places of checks, in the monitor's settings.",
-  degradedAfter: "Set from which response time it is degraded, in the monitor's settings.",
+  regions: unmovedReasons.places,
+  degradedAfter: unmovedReasons.slow,
   openTelemetry: "Results are not sent on from here.",
   public: "Which components are shown is chosen on the page.",
   retry: "Choose how often a check is repeated, in the monitor's settings.",
@@ -188,13 +168,12 @@ export function movedOpenstatusMonitor(monitor: OpenstatusMonitor, notes: MoveNo
   const check = checkOf(monitor, asked, subject, notes);
   if (check === null)
     notes.question(subject, "kind", `No monitor here does a check of “${kind.slice(0, 60)}” with these settings.`);
-  const seconds = frequencies[monitor.frequency] ?? null;
-  if (seconds === null)
-    notes.question(subject, "frequency", `“${monitor.frequency.slice(0, 60)}” is not known here: choose an interval.`);
+  const seconds = goDurationSeconds(monitor.frequency);
+  if (seconds === null) notes.unknownWord(subject, "frequency", monitor.frequency, "choose an interval.");
   notes.leftOutFields(subject, row, fieldsLeftOut);
   const timeout = foreignNumber(row.timeout);
   const isLost = check?.dropped.includes("header") === true;
-  if (isLost) notes.question(subject, "assertions.header", "It cannot be asked here: the monitor comes paused.");
+  if (isLost) notes.question(subject, "assertions.header", unmovedReasons.unchecked);
   const { component, monitor: own } = movedComponentWithMonitor({
     id,
     name,

@@ -2,6 +2,8 @@ import { incidentStatusWords, updateStatusReader } from "../foreign-statuses";
 import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate, MovedMaintenance, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { movedIncidentOf, movedMaintenanceOf, movedPageOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 
 type ForeignRow = Record<string, unknown>;
 
@@ -38,7 +40,7 @@ export function movedOpenstatusReport(
   }
   notes.approximated(subject, "impact", "It has none there: it counts as minor, and its components as degraded.");
   const state = updateStatusOf(report.status, notes, subject, "status");
-  return {
+  return movedIncidentOf({
     id,
     title,
     impact: "minor",
@@ -46,10 +48,8 @@ export function movedOpenstatusReport(
     resolvedAt: state === "resolved" ? last.shownAt : null,
     updates,
     components: idsOf(report.monitorIds).map((componentId) => ({ componentId, status: "degraded_performance" })),
-    postmortem: null,
     path: `/events/report/${id}`,
-    isBackfilled: false,
-  };
+  });
 }
 
 export function movedOpenstatusMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] {
@@ -58,13 +58,13 @@ export function movedOpenstatusMaintenance(value: unknown, notes: MoveNotes): Mo
   const title = foreignName(row.title, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   if (id === null || startsAt === null || endsAt === null) {
-    notes.question(subject, "from", "Its start or end cannot be read, so it does not come.");
+    notes.question(subject, "from", unmovedReasons.unplanned);
     return [];
   }
   const message = foreignText(row.message);
   const updates = message === "" ? [] : [{ body: message, shownAt: startsAt }];
   return [
-    {
+    movedMaintenanceOf({
       id,
       title,
       startsAt,
@@ -72,10 +72,8 @@ export function movedOpenstatusMaintenance(value: unknown, notes: MoveNotes): Mo
       state: "scheduled",
       updates,
       componentIds: idsOf(row.monitorIds),
-      autoStart: true,
-      autoEnd: true,
       path: `/events/maintenance/${id}`,
-    },
+    }),
   ];
 }
 
@@ -87,21 +85,18 @@ export function movedOpenstatusPage(row: ForeignRow, notes: MoveNotes): MovedPag
   const isPrivate = row.passwordProtected === true || !["", "public"].includes(foreignText(row.accessType));
   if (isPrivate) notes.question(subject, "accessType", "The page is private: set a passphrase here.");
   notes.leftOutFields(subject, row, {
-    authEmailDomains: "Who may see the page is set in its settings.",
-    forceTheme: "The page follows the visitor's own choice.",
-    homepageUrl: "Links are added in the page's settings.",
-    contactUrl: "Links are added in the page's settings.",
+    authEmailDomains: unmovedReasons.audience,
+    forceTheme: unmovedReasons.theme,
+    homepageUrl: unmovedReasons.links,
+    contactUrl: unmovedReasons.links,
   });
-  return {
+  return movedPageOf({
     id,
     name,
-    about: foreignText(row.description),
-    timeZone: null,
-    slug: foreignText(row.slug) || null,
-    host: foreignText(row.customDomain) || null,
-    accentColor: null,
-    logoUrl: foreignText(row.icon) || null,
+    about: row.description,
+    slug: row.slug,
+    host: row.customDomain,
+    logoUrl: row.icon,
     isPrivate,
-    languages: [],
-  };
+  });
 }

@@ -19,6 +19,7 @@ import {
 } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 
 /** The members of an answer, as they came. */
 export type StatuspageRow = Record<string, unknown>;
@@ -174,7 +175,7 @@ function withFirstUpdate(
   subject: NoteSubject,
 ): MovedIncidentUpdate[] {
   if (updates.length > 0) return updates;
-  notes.approximated(subject, "incident_updates", "It has no updates: one without text says its state.");
+  notes.approximated(subject, "incident_updates", unmovedReasons.stateOnly);
   const isOver = /^(?:resolved|postmortem)$/.test(foreignText(incident.status));
   return [{ status: isOver ? "resolved" : "investigating", body: "", shownAt: at, changes: [] }];
 }
@@ -189,7 +190,7 @@ export function movedStatuspageIncident(incident: StatuspageRow, around: Statusp
   const stamps = [rows[0]?.at, statuspageInstant(incident.started_at ?? incident.created_at)];
   const startedAt = stamps.find((at) => typeof at === "number") ?? null;
   if (id === null || startedAt === null) {
-    notes.leftOut(subject, id === null ? "id" : "created_at", "It has no id or no time that can be read.");
+    notes.leftOut(subject, id === null ? "id" : "created_at", unmovedReasons.noTime);
     return null;
   }
   const affected = new Map<string, Status>();

@@ -3,6 +3,7 @@ import { maintenanceStateReader } from "../foreign-statuses";
 import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedMaintenance } from "../move-document";
 import type { NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 import {
   type StatuspageContext,
   type StatuspageRow,
@@ -37,7 +38,7 @@ function endOf(
   const over = state === "completed" ? statuspageInstant(row.resolved_at) : null;
   const planned = over ?? statuspageInstant(row.scheduled_until);
   if (planned !== null && planned > startsAt) return planned;
-  around.notes.approximated(subject, "scheduled_until", "It has no end after its start: it lasts one hour here.");
+  around.notes.approximated(subject, "scheduled_until", unmovedReasons.endsNever);
   return startsAt + hourMs;
 }
 
@@ -51,7 +52,7 @@ export function movedStatuspageMaintenance(row: StatuspageRow, around: Statuspag
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   const startsAt = statuspageInstant(row.scheduled_for);
   if (id === null || startsAt === null) {
-    notes.leftOut(subject, id === null ? "id" : "scheduled_for", "It has no id or no start that can be read.");
+    notes.leftOut(subject, id === null ? "id" : "scheduled_for", unmovedReasons.noStart);
     return null;
   }
   const state = readState(row.status, notes, subject, "status");

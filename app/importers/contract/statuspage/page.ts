@@ -5,6 +5,8 @@ import { foreignIdOf, foreignInstant, foreignName, foreignRecord, foreignText } 
 import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { movedPageOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type StatuspageRow, statuspageMarkdown } from "./incident";
 
 const readStatus = componentStatusReader({ ...statuspageComponentWords, "": "operational" });
@@ -12,7 +14,6 @@ const readStatus = componentStatusReader({ ...statuspageComponentWords, "": "ope
 const pageLeftOutFields = {
   headline: "A headline above the page has no place here.",
   support_url: "Write it into the page’s text if visitors need it.",
-  hidden_from_search: "Hiding from search engines is set on the page here.",
   notifications_from_email: "The sender of emails is set on the mailer here.",
   notifications_email_footer: "Emails have a footer of their own here.",
   twitter_username: "There is no link to X here.",
@@ -26,7 +27,7 @@ const urlIn = (value: unknown): string => foreignText(foreignRecord(value).url);
 function pageNotes(row: StatuspageRow, notes: MoveNotes, subject: NoteSubject): void {
   const plain = { ...row, hero_cover: urlIn(row.hero_cover) };
   notes.leftOutFields(subject, plain, pageLeftOutFields);
-  if (urlIn(row.favicon_logo) !== "") notes.leftOut(subject, "favicon_logo", "Upload the icon on the page’s settings.");
+  if (urlIn(row.favicon_logo) !== "") notes.leftOut(subject, "favicon_logo", unmovedReasons.icon);
   if (hasForeignValue(row.css_link_color))
     notes.approximated(subject, "css_*", "The colour of links becomes the accent; other colours follow from it.");
   if (row.allow_email_subscribers !== undefined)
@@ -53,18 +54,18 @@ export function movedStatuspagePage(row: StatuspageRow, notes: MoveNotes): Moved
   const name = foreignName(row.name, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
   pageNotes(row, notes, subject);
-  return {
+  return movedPageOf({
     id,
     name,
-    about: foreignText(row.page_description),
+    about: row.page_description,
     timeZone: zoneOf(row, notes, subject),
-    slug: foreignText(row.subdomain) || null,
-    host: foreignText(row.domain) || null,
-    accentColor: foreignText(row.css_link_color) || null,
+    slug: row.subdomain,
+    host: row.domain,
+    accentColor: row.css_link_color,
     logoUrl: urlIn(row.transactional_logo) || urlIn(row.email_logo) || null,
+    ...(row.hidden_from_search === true && { isUnlisted: true }),
     isPrivate: hasForeignValue(row.ip_restrictions) || row.viewers_must_be_team_members === true,
-    languages: [],
-  };
+  });
 }
 
 export function movedStatuspageGroup(row: StatuspageRow): MovedGroup | null {
@@ -92,15 +93,13 @@ export function movedStatuspageComponent(
     return null;
   }
   const status = readStatus(row.status ?? "(none)", notes, subject, "status");
-  if (row.only_show_if_degraded === true)
-    notes.approximated(subject, "only_show_if_degraded", "It is always shown here until you choose otherwise.");
   if (hasForeignValue(row.automation_email))
     notes.leftOut(
       subject,
       "automation_email",
       "No email changes a component here: change the address in the tool that writes to it.",
     );
-  return movedHandKeptComponent({
+  const component = movedHandKeptComponent({
     id,
     name,
     description: foreignText(row.description),
@@ -109,6 +108,7 @@ export function movedStatuspageComponent(
     startedAt: dayInZone(row.start_date, timeZone),
     showsUptime: row.showcase !== false,
   });
+  return row.only_show_if_degraded === true ? { ...component, onlyShownIfAffected: true } : component;
 }
 
 const templateLeftOutFields = {
@@ -127,8 +127,7 @@ export function movedStatuspageTemplate(row: StatuspageRow, notes: MoveNotes): M
   const subject: NoteSubject = { noun: "template", id, name };
   notes.leftOutFields(subject, row, templateLeftOutFields);
   const [title, body] = [foreignText(row.title), statuspageMarkdown(row.body)];
-  if (/\{\{|\{%/.test(title + body))
-    notes.approximated(subject, "body", "Its placeholders are others than here: they stay as text. Replace them.");
+  if (/\{\{|\{%/.test(title + body)) notes.approximated(subject, "body", unmovedReasons.placeholders);
   const word = foreignText(row.update_status);
   const status = templateStatuses.find((each) => each === word) ?? null;
   if (status === null && word !== "")

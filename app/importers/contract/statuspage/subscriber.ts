@@ -2,6 +2,7 @@ import { quotedForeignWord } from "../foreign-statuses";
 import { foreignIdOf, foreignList, foreignText } from "../foreign-values";
 import type { MovedSubscriber } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type StatuspageRow, statuspageInstant } from "./incident";
 
 const unreadableModes = ["slack", "teams", "integration_partner", "rss"];
@@ -29,7 +30,7 @@ function wayOf(
   }
   const number = mode === "sms" ? internationalNumber(row) : null;
   if (number !== null) {
-    notes.approximated(subject, "mode", "Texts are sent only where the page has a channel for them.");
+    notes.approximated(subject, "mode", unmovedReasons.texts);
     return { kind: "sms", address: number };
   }
   if (unreadableModes.includes(mode))

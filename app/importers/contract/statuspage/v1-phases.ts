@@ -5,6 +5,7 @@ import { foreignIdOf, foreignList, foreignRecord, foreignText, foreignTexts } fr
 import { chosenPagePhase, originPageIdPart } from "../key-or-site";
 import { type MovedIncident, type MovedSubscriber, type MoveNote, movedIncidentSchema } from "../move-document";
 import type { NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type StatuspageRow, statuspageInstant, statuspageMarkdown } from "./incident";
 import { readStatuspageIncidentList } from "./incident-list";
 import { movedStatuspageComponent, movedStatuspageGroup, movedStatuspagePage, movedStatuspageTemplate } from "./page";
@@ -154,11 +155,7 @@ const unconfirmedPhase = listPhase(
   0,
   (rows, { notes }) => {
     for (const row of rows)
-      notes.leftOut(
-        { noun: "subscriber", id: foreignIdOf(row.id), name: "" },
-        "state",
-        "They never confirmed, so nobody agreed to emails.",
-      );
+      notes.leftOut({ noun: "subscriber", id: foreignIdOf(row.id), name: "" }, "state", unmovedReasons.unconfirmed);
     return {};
   },
 );

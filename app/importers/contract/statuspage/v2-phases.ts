@@ -13,6 +13,7 @@ import {
 import { originSiteUrl } from "../key-or-site";
 import type { MovedIncident } from "../move-document";
 import type { NoteSubject } from "../move-notes";
+import { movedIncidentOf } from "../moved-things";
 import type { OriginResult } from "../origin";
 import { originRefusal } from "../origin-texts";
 import { type StatuspageRow, statuspageMarkdown } from "./incident";
@@ -159,18 +160,15 @@ function stubFinding({ memory, notes }: ReadPhaseContext): ReadPhaseFinding {
   );
   if (impact === undefined) notes.question(subject, "impact", "Its impact is not known here: it becomes “minor”.");
   const body = statuspageMarkdown(line.message);
-  const incident: MovedIncident = {
+  const incident: MovedIncident = movedIncidentOf({
     id: line.code,
     title,
     impact: impact ?? "minor",
     startedAt: at,
     resolvedAt: at,
     updates: [{ status: "resolved", body, shownAt: at, changes: [] }],
-    components: [],
-    postmortem: null,
     path: `/incidents/${encodeURIComponent(line.code)}`,
-    isBackfilled: false,
-  };
+  });
   return { part: { incidents: [incident] }, memory: shortened(memory) };
 }
 

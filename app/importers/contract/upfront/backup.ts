@@ -1,3 +1,4 @@
+import { firstForeignPage } from "../chosen-page";
 import {
   foreignIdOf,
   foreignInstant,
@@ -10,8 +11,10 @@ import {
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
+import { type ForeignLink, movedLinksOf, movedPageOf } from "../moved-things";
 import type { OriginResult } from "../origin";
 import { originRefusal, parseOriginJson } from "../origin-texts";
+import { unmovedReasons } from "../unmoved-reasons";
 import { movedBackupIncident, movedBackupMaintenance } from "./backup-history";
 import {
   backupInstant,
@@ -54,6 +57,12 @@ function openSettings(value: unknown): UpfrontBackupRow | null {
   return text.startsWith("plain:") ? foreignRecord(parseBackupJson(text.slice("plain:".length))) : null;
 }
 
+/** Returns the links of a page, which a backup holds as JSON within its text. */
+const linksOf = (links: unknown): ForeignLink[] =>
+  foreignList(typeof links === "string" ? parseBackupJson(links) : links)
+    .map(foreignRecord)
+    .map(({ label, url }) => ({ label, url }));
+
 function pageOf(row: UpfrontBackupRow, notes: MoveNotes): MovedPage {
   const id = foreignIdOf(row.id) ?? "page";
   const name = foreignName(row.name, "Status page");
@@ -62,25 +71,22 @@ function pageOf(row: UpfrontBackupRow, notes: MoveNotes): MovedPage {
   if (isPrivate)
     notes.question(subject, "visibility", "It is not public: choose who may see it, and set a passphrase anew.");
   notes.leftOutFields(subject, row, {
-    links: "Links are added in the page's settings.",
     footer: "It is written in the page's settings.",
     escalates: "Escalation is set in the page's settings.",
   });
-  const [zone, language, slug, host, accent] = [row.time_zone, row.language, row.slug, row.host, row.accent].map(
-    (each) => foreignText(each) || null,
-  );
-  return {
+  const language = foreignText(row.language);
+  return movedPageOf({
     id,
     name,
-    about: foreignText(row.about),
-    timeZone: zone ?? null,
-    slug: slug ?? null,
-    host: host ?? null,
-    accentColor: accent ?? null,
-    logoUrl: null,
+    about: row.about,
+    timeZone: foreignText(row.time_zone) || null,
+    slug: row.slug,
+    host: row.host,
+    accentColor: row.accent,
     isPrivate,
     languages: language ? [language] : [],
-  };
+    links: movedLinksOf(linksOf(row.links), subject, "links", notes),
+  });
 }
 
 /** Returns who keeps a component; versions without the column knew none but people. Null there = nobody vouches for it. */
@@ -169,7 +175,8 @@ function watchersOf(tables: UpfrontBackupTables, notes: MoveNotes): Pick<MoveDoc
   });
   const heartbeats = backupRowsOfTable(tables, "heartbeat").flatMap((row) => {
     const name = foreignText(sources.get(row.id)?.name);
-    const read = { ...row, tags: parseBackupJson(row.tags), schedule: parseBackupJson(row.schedule) };
+    const columns = ["tags", "schedule", "fail_words", "success_words", "start_words"];
+    const read = { ...row, ...Object.fromEntries(columns.map((each) => [each, parseBackupJson(row[each])])) };
     return movedUpfrontHeartbeat({ row: read, name, url: "", graceSeconds: foreignNumber(row.grace_seconds) }, notes);
   });
   return { monitors, heartbeats };
@@ -177,7 +184,7 @@ function watchersOf(tables: UpfrontBackupTables, notes: MoveNotes): Pick<MoveDoc
 
 const tablesLeftOut: Readonly<Record<string, string>> = {
   rule: "Rules of alerts are set anew: they say which monitor changes which component.",
-  channel: "Channels are added anew: their addresses are secrets.",
+  channel: unmovedReasons.channel,
   status_change: "The timeline of components does not move: incidents and maintenances do.",
   component_year: "Days of components do not move: restore the backup itself to keep them.",
   maintenance_series: "Repetitions are set anew.",
@@ -188,16 +195,9 @@ const tablesLeftOut: Readonly<Record<string, string>> = {
 /** Returns the page of a backup that is chosen, or its first. */
 export function movePartOfBackup(tables: UpfrontBackupTables, wanted: string): OriginResult<MoveDocumentPart> {
   const pages = backupRowsOfTable(tables, "page");
-  const page = pages.find(({ id, slug }) => wanted !== "" && (id === wanted || slug === wanted)) ?? pages[0];
-  if (!page) return originRefusal("not_found", "The backup has no page.");
   const notes = new MoveNotes();
-  for (const other of pages.filter((each) => each !== page)) {
-    notes.question(
-      { noun: "page", id: foreignIdOf(other.id), name: foreignText(other.name) },
-      "page",
-      "One page is moved at a time: choose it by its name in addresses.",
-    );
-  }
+  const page = firstForeignPage(pages, wanted, ({ id, name, slug }) => ({ id, name, slug }), "page", notes);
+  if (!page) return originRefusal("not_found", "The backup has no page.");
   const own: UpfrontBackupTables = new Map(
     [...tables].map(([name, rows]) => [
       name,
@@ -234,5 +234,5 @@ export function movePartOfBackup(tables: UpfrontBackupTables, wanted: string): O
     templates: backupRowsOfTable(own, "template").flatMap((row) => templateOf(row, notes)),
     subscribers: moved,
   };
-  return { ok: true, value: { ...part, notes: foreignList(notes.list) as MoveDocumentPart["notes"] } };
+  return { ok: true, value: { ...part, notes: notes.list } };
 }

@@ -1,4 +1,5 @@
 import {
+  foreignFlag,
   foreignIdOf,
   foreignList,
   foreignName,
@@ -9,6 +10,7 @@ import {
 } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 
 const masked = "••••";
 
@@ -101,12 +103,6 @@ export interface UpfrontHeartbeat {
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
   slug: "Addresses with the page's own key are set anew.",
-  post_only: "Set it in the heartbeat's settings.",
-  manual_resume: "Set it in the heartbeat's settings.",
-  words_in: "Set it in the heartbeat's settings.",
-  fail_words: "Set it in the heartbeat's settings.",
-  success_words: "Set it in the heartbeat's settings.",
-  start_words: "Set it in the heartbeat's settings.",
   depends_on: "Set it in the heartbeat's settings.",
   last_ping_at: "The last ping is not known here: the first deadline is counted from the import.",
 };
@@ -122,7 +118,7 @@ export function movedUpfrontHeartbeat(
   const name = foreignName(given.name, `Heartbeat ${id}`);
   const subject: NoteSubject = { noun: "heartbeat", id, name };
   const pingKey = pingPath.exec(url)?.[1] ?? null;
-  if (pingKey === null) notes.question(subject, "ping_url", "Its address is not shown: replace it in the job.");
+  if (pingKey === null) notes.question(subject, "ping_url", unmovedReasons.noAddress);
   const schedule = scheduleOf(row.schedule);
   if (schedule === null)
     notes.question(subject, "schedule", "It is a calendar or cannot be read: enter it; the heartbeat comes paused.");
@@ -135,6 +131,14 @@ export function movedUpfrontHeartbeat(
       pingPath: pingKey === null ? null : (URL.parse(url)?.pathname ?? null),
       schedule: schedule ?? { everySeconds: 86_400 },
       graceSeconds: Math.max(0, Math.round(graceSeconds ?? 3600)),
+      pingRules: {
+        postOnly: foreignFlag(row.post_only) === true,
+        manualResume: foreignFlag(row.manual_resume) === true,
+        wordsIn: (["subject", "body"] as const).find((each) => each === row.words_in) ?? "anywhere",
+        failWords: foreignTexts(row.fail_words),
+        successWords: foreignTexts(row.success_words),
+        startWords: foreignTexts(row.start_words),
+      },
       isPaused: row.state === "paused" || schedule === null,
       tags: foreignList(row.tags).map(foreignText).filter(Boolean),
       componentIds: [],

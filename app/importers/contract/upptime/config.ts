@@ -1,8 +1,8 @@
 import {
   type CheckSettings,
-  checkHeaderLines,
   hostAndPort,
   httpCheckSettings,
+  movedCheckHeaders,
   tcpCheckSettings,
   tlsCheckSettings,
   websocketCheckSettings,
@@ -19,6 +19,8 @@ import {
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedMonitor, MovedPage } from "../move-document";
 import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
+import { type ForeignLink, movedLinksOf, movedPageOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 import { lacksCondition, movedComponentWithMonitor, movedTagsOf } from "../watched-things";
 
 /** Returns the name of a site's files, as Upptime forms it: words apart, camel case too. */
@@ -36,14 +38,14 @@ const secretShape = /\$[A-Z][A-Z0-9_]+/;
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
   icon: "Components here have no picture.",
-  assignees: "People are told by alert rules here.",
-  type: "Choose places of checks, in the monitor's settings.",
-  location: "Choose places of checks, in the monitor's settings.",
-  ipv6: "Checks here choose IPv4 or IPv6 themselves.",
+  assignees: unmovedReasons.people,
+  type: unmovedReasons.places,
+  location: unmovedReasons.places,
+  ipv6: unmovedReasons.ipVersion,
   maxRedirects: "Redirects are followed up to ten times.",
-  __dangerous__insecure: "A certificate is always judged here.",
-  __dangerous__disable_verify_peer: "A certificate is always judged here.",
-  __dangerous__disable_verify_host: "A certificate is always judged here.",
+  __dangerous__insecure: unmovedReasons.certificate,
+  __dangerous__disable_verify_peer: unmovedReasons.certificate,
+  __dangerous__disable_verify_host: unmovedReasons.certificate,
 };
 
 /** Codes that Upptime accepts where a site lists none. */
@@ -60,11 +62,7 @@ function headersOf({ site, subject, notes }: SiteFacts): string {
     const colon = line.indexOf(":");
     return [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()] as const;
   });
-  const { text, refused } = checkHeaderLines(rows);
-  for (const name of refused)
-    notes.leftOut(subject, `headers.${name.slice(0, 60)}`, "A check here cannot send this header.");
-  if (text !== "") notes.secretFound(subject, "headers", "They may hold a secret: they are sealed, and shown nowhere.");
-  return text;
+  return movedCheckHeaders(rows, "headers", subject, notes);
 }
 
 function httpOf(facts: SiteFacts, url: string): CheckSettings | null {
@@ -165,8 +163,8 @@ export function movedUpptimeSite(
 }
 
 const configLeftOut: Readonly<Record<string, string>> = {
-  assignees: "People are told by alert rules here.",
-  notifications: "Add them as channels: their addresses are secrets of the repository.",
+  assignees: unmovedReasons.people,
+  notifications: unmovedReasons.channel,
   commitMessages: "Nothing is committed here.",
   commitPrefixStatusUp: "Nothing is committed here.",
   commitPrefixStatusDown: "Nothing is committed here.",
@@ -177,45 +175,54 @@ const configLeftOut: Readonly<Record<string, string>> = {
   skipHomepageUpdate: "Nothing is committed here.",
   i18n: "The page has its own words in each language.",
   PAT: "It is a key of GitHub, and does not move.",
-  customStatusWebsitePackage: "The page here has its own looks.",
+  customStatusWebsitePackage: unmovedReasons.looks,
 };
 
 const websiteLeftOut: Readonly<Record<string, string>> = {
-  navbar: "Links are added in the page's settings.",
-  navbarGitHub: "Links are added in the page's settings.",
-  favicon: "The page here has its own.",
-  theme: "The page follows the visitor's own choice.",
-  themeUrl: "The page here has its own looks.",
-  customHeadHtml: "No script of others runs here.",
-  customBodyHtml: "No script of others runs here.",
-  customFootHtml: "No script of others runs here.",
-  css: "The page here has its own looks.",
-  js: "No script of others runs here.",
-  links: "The page here has its own looks.",
-  metaTags: "The page here has its own.",
+  navbarGitHub: "Add a link to the repository in the page's settings.",
+  favicon: unmovedReasons.favicon,
+  theme: unmovedReasons.theme,
+  themeUrl: unmovedReasons.looks,
+  customHeadHtml: unmovedReasons.script,
+  customBodyHtml: unmovedReasons.script,
+  customFootHtml: unmovedReasons.script,
+  css: unmovedReasons.looks,
+  js: unmovedReasons.script,
+  links: unmovedReasons.looks,
+  metaTags: unmovedReasons.favicon,
   publish: "The page is published here.",
   robotsText: "Set whether search engines may list the page, in its settings.",
 };
+
+/** Returns the links beside the page's own start, with the names that stand for the repository. */
+const linksOf = (navbar: unknown, { owner, repo }: Record<string, unknown>): ForeignLink[] =>
+  foreignList(navbar)
+    .map(foreignRecord)
+    .filter(({ href }) => foreignText(href) !== "/")
+    .map(({ title, href }) => ({
+      label: title,
+      url: foreignText(href)
+        .replaceAll("$OWNER", () => foreignText(owner))
+        .replaceAll("$REPO", () => foreignText(repo)),
+    }));
 
 export function movedUpptimePage(config: Record<string, unknown>, notes: MoveNotes): MovedPage {
   const website = foreignRecord(config["status-website"]);
   const id = foreignIdOf([config.owner, config.repo].map(foreignText).filter(Boolean).join("/")) ?? "upptime";
   const name = foreignName(website.name, id);
-  notes.leftOutFields({ noun: "page", id, name }, website, websiteLeftOut);
+  const subject: NoteSubject = { noun: "page", id, name };
+  notes.leftOutFields(subject, website, websiteLeftOut);
   notes.leftOutFields(wholeOriginSubject("Upptime"), config, configLeftOut);
   const about = [website.introTitle, website.introMessage].map(foreignText).filter(Boolean).join("\n\n");
-  return {
+  return movedPageOf({
     id,
     name,
     about,
     timeZone: "UTC",
-    slug: null,
-    host: foreignText(website.cname) || null,
-    accentColor: null,
-    logoUrl: foreignText(website.logoUrl) || null,
-    isPrivate: false,
-    languages: [],
-  };
+    host: website.cname,
+    logoUrl: website.logoUrl,
+    links: movedLinksOf(linksOf(website.navbar, config), subject, "navbar", notes),
+  });
 }
 
 export const upptimeSitesOf = (config: Record<string, unknown>): unknown[] => foreignList(config.sites);

@@ -1,6 +1,8 @@
 import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { movedIncidentOf, movedMaintenanceOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 
 /** An issue of GitHub, as far as Upptime uses it. */
 export interface UpptimeIssue {
@@ -81,18 +83,15 @@ function incidentOf(context: IssueContext): MovedIncident {
   const people = told.map((each): MovedIncidentUpdate => ({ ...each, status: "identified", changes: [] }));
   const end = { body: "", changes: slugs.map((componentId) => ({ componentId, status: null })) };
   const last: MovedIncidentUpdate[] = resolvedAt === null ? [] : [{ ...end, status: "resolved", shownAt: resolvedAt }];
-  return {
+  return movedIncidentOf({
     id: issue.number,
     title: subject.name,
     impact: isDegraded ? "minor" : "major",
     startedAt: issue.createdAt,
     resolvedAt,
     updates: [first, ...people, ...last].sort((a, b) => a.shownAt - b.shownAt),
-    components: [],
-    postmortem: null,
     path: `/incident/${issue.number}`,
-    isBackfilled: false,
-  };
+  });
 }
 
 const commentShape = /<!--([\s\S]*?)-->/;
@@ -116,13 +115,13 @@ function maintenanceOf({ issue, told, subject, notes }: IssueContext): MovedMain
   const plan = planOf(issue.body);
   const [startsAt, endsAt] = [foreignInstant(plan.start, "UTC"), foreignInstant(plan.end, "UTC")];
   if (startsAt === null || endsAt === null) {
-    notes.question(subject, "start", "Its start or end cannot be read, so it does not come.");
+    notes.question(subject, "start", unmovedReasons.unplanned);
     return null;
   }
-  if (endsAt < startsAt) notes.question(subject, "end", "It ends before it starts: it ends when it starts.");
+  if (endsAt < startsAt) notes.question(subject, "end", unmovedReasons.endsFirst);
   if (plan.expectedDegraded)
     notes.approximated(subject, "expectedDegraded", "These components are under maintenance here.");
-  return {
+  return movedMaintenanceOf({
     id: issue.number,
     title: subject.name,
     startsAt,
@@ -133,10 +132,8 @@ function maintenanceOf({ issue, told, subject, notes }: IssueContext): MovedMain
       ...told,
     ],
     componentIds: [...new Set([...slugsIn(plan.expectedDown), ...slugsIn(plan.expectedDegraded)])],
-    autoStart: true,
-    autoEnd: true,
     path: `/incident/${issue.number}`,
-  };
+  });
 }
 
 /** Returns an issue with its comments as an incident or a maintenance; `sites` = slugs of today's sites. */

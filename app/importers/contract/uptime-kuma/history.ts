@@ -1,6 +1,7 @@
 import type { Status } from "~/status/status";
 import { dayMs } from "~/time/durations";
 import { foreignInstant, foreignNumber, foreignRecord, foreignSeconds, foreignText } from "../foreign-values";
+import { joinedStretches } from "../joined-stretches";
 import type { MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { saidUptime } from "../said-uptime";
@@ -37,18 +38,6 @@ function turnsOf(beats: readonly KumaRow[], notes: MoveNotes, subject: NoteSubje
     return status === null ? [] : [{ at, status }];
   });
   return turns.sort((one, other) => one.at - other.at);
-}
-
-/** Returns stretches in order, and joins those that touch and are alike. */
-function joined(stretches: readonly StatusStretch[]): StatusStretch[] {
-  const all: StatusStretch[] = [];
-  for (const each of stretches) {
-    const last = all.at(-1);
-    if (each.to !== null && each.to <= each.from) continue;
-    if (last && last.to === each.from && last.status === each.status) last.to = each.to;
-    else all.push({ ...each });
-  }
-  return all;
 }
 
 /** Returns stretches from turn to turn; the last one ends with the last check. */
@@ -98,7 +87,7 @@ export function kumaStretchesByMonitor(
         "stat_daily",
         "Older days only count checks: the share that failed stands at the beginning of each day.",
       );
-    return joined(withoutOverlap([...older, ...stretchesOf(turns, until)]));
+    return joinedStretches(withoutOverlap([...older, ...stretchesOf(turns, until)]));
   };
 }
 

@@ -2,6 +2,7 @@ import { type CheckSettings, checkHeaderLines, clampedExpiryDays, httpCheckSetti
 import { quotedForeignWord } from "../foreign-statuses";
 import { foreignText, foreignTexts, isForeignRecord } from "../foreign-values";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type KumaRow, kumaFlag, kumaJson, kumaNumber, kumaText, kumaUrl } from "./monitor-row";
 
 /** Uptime Kuma warns 21, 14 and 7 days before; the first warning is the one that counts. */
@@ -123,7 +124,7 @@ function noteFields(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void 
       "ignore_tls",
       "Certificates are always verified here: the check is down while its own is not valid.",
     );
-  if (hasForeignValue(row.proxy_id)) notes.leftOut(subject, "proxy_id", "Checks here go without a proxy.");
+  if (hasForeignValue(row.proxy_id)) notes.leftOut(subject, "proxy_id", unmovedReasons.proxy);
   if (kumaFlag(row, "cache_bust")) notes.leftOut(subject, "cache_bust", "Addresses are called as they are.");
 }
 

@@ -3,6 +3,7 @@ import { impactReader } from "../foreign-statuses";
 import { foreignIdOf, foreignInstant, foreignName, foreignText } from "../foreign-values";
 import type { MovedIncident } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { movedIncidentOf } from "../moved-things";
 import { type KumaRow, kumaFlag } from "./monitor-row";
 
 const impactByStyle: Readonly<Record<string, Impact>> = {
@@ -34,16 +35,12 @@ export function movedKumaIncident(row: KumaRow, notes: MoveNotes): MovedIncident
   const body = foreignText(row.content);
   const first = { status: "investigating" as const, body, shownAt: startedAt, changes: [] };
   const last = { status: "resolved" as const, body: "", shownAt: changedAt, changes: [] };
-  return {
+  return movedIncidentOf({
     id,
     title,
     impact: readImpact(row.style, notes, subject, "style"),
     startedAt,
     resolvedAt: isOver ? changedAt : null,
     updates: isOver ? [first, last] : [first],
-    components: [],
-    postmortem: null,
-    path: null,
-    isBackfilled: false,
-  };
+  });
 }

@@ -5,6 +5,8 @@ import { foreignTimeZone } from "../foreign-time-zone";
 import { foreignIdOf, foreignInstant, foreignName, foreignText } from "../foreign-values";
 import type { MovedMaintenance } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { movedMaintenanceOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type KumaRow, kumaFlag, kumaText } from "./monitor-row";
 
 /** Facts about a maintenance that its row lacks. */
@@ -78,13 +80,13 @@ export function movedKumaMaintenance(
   }
   const end = foreignInstant(row.end_date, zone);
   const endsAt = end !== null && end > startsAt ? end : startsAt + hourMs;
-  if (endsAt !== end) notes.approximated(subject, "end_date", "It has no end after its start: it lasts one hour here.");
+  if (endsAt !== end) notes.approximated(subject, "end_date", unmovedReasons.endsNever);
   if (!kumaFlag(row, "active")) {
     notes.leftOut(subject, "active", "It is switched off there.");
     return null;
   }
   const body = foreignText(row.description);
-  return {
+  return movedMaintenanceOf({
     id,
     title,
     startsAt,
@@ -92,8 +94,5 @@ export function movedKumaMaintenance(
     state: stateAt(facts.madeAt, startsAt, endsAt),
     updates: body === "" ? [] : [{ body, shownAt: startsAt }],
     componentIds: facts.componentIds,
-    autoStart: true,
-    autoEnd: true,
-    path: null,
-  };
+  });
 }

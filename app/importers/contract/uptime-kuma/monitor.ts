@@ -10,6 +10,7 @@ import { quotedForeignWord } from "../foreign-statuses";
 import { foreignFlag, foreignIdOf } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import { hasForeignValue, MoveNotes, type NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 import { lacksCondition, movedCheckInterval, movedCheckTimeout, movedMonitorOf, movedTagsOf } from "../watched-things";
 import { kumaHttpCheckSettings } from "./http-check";
 import { type KumaRow, kumaFlag, kumaMonitorSubject, kumaNumber, kumaTags, kumaText, kumaUrl } from "./monitor-row";
@@ -210,12 +211,7 @@ export function movedKumaHeartbeat(row: KumaRow, facts: KumaMonitorFacts, notes:
   }
   const token = kumaText(row, "push_token").trim();
   if (token === "") notes.leftOut(subject, "push_token", "It has no token, so its old address is not answered.");
-  else
-    notes.secretFound(
-      subject,
-      "push_token",
-      "Who knows the token can call it: it is sealed, and its old address is answered here.",
-    );
+  else notes.secretFound(subject, "push_token", unmovedReasons.token);
   noteUnplacedFields(row, facts, notes, subject);
   const every = Math.max(1, Math.round(kumaNumber(row, "interval") ?? 60));
   return {

@@ -3,6 +3,8 @@ import { foreignIdOf, foreignName, foreignNumber, foreignText } from "../foreign
 import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
+import { movedPageOf } from "../moved-things";
+import { unmovedReasons } from "../unmoved-reasons";
 import { type KumaRow, kumaFlag, kumaJson, kumaMonitorSubject, kumaText } from "./monitor-row";
 
 /** Rows of each table by its name; a table that is missing has none. */
@@ -28,8 +30,8 @@ const leftOutFields = {
   icon: "Upload the logo on the page’s settings.",
   custom_css: "Pages here have no styles of their own beside the accent.",
   footer_text: "A footer has no place here.",
-  google_analytics_tag_id: "Visitors are not measured here.",
-  analytics_id: "Visitors are not measured here.",
+  google_analytics_tag_id: unmovedReasons.unmeasured,
+  analytics_id: unmovedReasons.unmeasured,
   show_certificate_expiry: "Visitors do not see certificates here.",
   rss_title: "Feeds are named after the page here.",
 };
@@ -67,18 +69,15 @@ export function movedKumaPage(row: KumaRow, tables: KumaTables, notes: MoveNotes
   const hosts = kumaTableRows(tables, "status_page_cname").filter((each) => foreignText(each.status_page_id) === id);
   if (hosts.length > 1)
     notes.leftOut({ noun: "page", id, name }, "domain", "A page has one host name here: the first is taken.");
-  return {
+  return movedPageOf({
     id,
     name,
-    about: foreignText(row.description),
+    about: row.description,
     timeZone: foreignTimeZone(kumaSetting(tables, "serverTimezone")),
-    slug: foreignText(row.slug) || null,
-    host: foreignText(hosts[0]?.domain) || null,
-    accentColor: null,
-    logoUrl: null,
+    slug: row.slug,
+    host: hosts[0]?.domain,
     isPrivate: "published" in row && !kumaFlag(row, "published"),
-    languages: [],
-  };
+  });
 }
 
 /** Places of the monitors that visitors see: each is a component, in the group where it stands first. */

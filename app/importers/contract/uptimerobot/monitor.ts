@@ -1,32 +1,25 @@
 import {
   type CheckSettings,
-  checkHeaderLines,
   clampedExpiryDays,
   dnsCheckSettings,
   domainCheckSettings,
   hostAndPort,
   httpCheckSettings,
+  movedCheckHeaders,
   pingCheckSettings,
   tcpCheckSettings,
 } from "../check-settings";
-import {
-  foreignFlag,
-  foreignIdOf,
-  foreignName,
-  foreignNumber,
-  foreignRecord,
-  foreignText,
-  foreignTexts,
-} from "../foreign-values";
+import { foreignFlag, foreignName, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
 import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { saidUptime } from "../said-uptime";
+import { unmovedReasons } from "../unmoved-reasons";
 import {
   lacksCondition,
   movedCheckInterval,
   movedCheckTimeout,
   movedComponentWithMonitor,
-  movedMonitorOf,
+  movedDomainMonitorOf,
   movedTagsOf,
 } from "../watched-things";
 
@@ -49,15 +42,15 @@ export interface RobotMonitor {
   tags: string[];
 }
 
-const alertReason = "Choose channels and how many results in a row count, in the monitor's settings.";
+const alertReason = unmovedReasons.alerts;
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
   assignedAlertContacts: alertReason,
   alert_contacts: alertReason,
-  regionalData: "Choose places of checks, in the monitor's settings.",
+  regionalData: unmovedReasons.places,
   maintenanceWindows: "They repeat: add repeating maintenances.",
   mwindows: "They repeat: add repeating maintenances.",
-  responseTimeThreshold: "Set from which response time it is degraded, in the monitor's settings.",
+  responseTimeThreshold: unmovedReasons.slow,
   keywordCaseType: "Case counts here.",
   psps: "Their pages show it: read them with a key.",
   groupId: "Groups of monitors have no place here: use tags.",
@@ -90,11 +83,7 @@ function httpOf(
   notes: MoveNotes,
 ) {
   const headers = Object.entries(foreignRecord(from.customHttpHeaders ?? from.custom_http_headers));
-  const { text, refused } = checkHeaderLines(headers.map(([name, value]) => [name, foreignText(value)] as const));
-  for (const name of refused)
-    notes.leftOut(subject, `customHttpHeaders.${name.slice(0, 60)}`, "A check here sets this header itself.");
-  if (text !== "")
-    notes.secretFound(subject, "customHttpHeaders", "They may hold a secret: they are sealed, and shown nowhere.");
+  const text = movedCheckHeaders(headers, "customHttpHeaders", subject, notes);
   const reminds = foreignFlag(from.sslExpirationReminder) === true && /^https:/i.test(url);
   const word = type === "KEYWORD" ? (isAlertOnKeyword === true ? { lacks: keyword } : { contains: keyword }) : {};
   const isWordless = type !== "KEYWORD" || keyword === "";
@@ -205,15 +194,7 @@ export function movedRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): Move
   const { component, monitor: own } = movedComponentWithMonitor(thing);
   if (foreignFlag(from.domainExpirationReminder) !== true) return { components: [component], monitors: [own] };
   const domain = domainCheckSettings(hostAndPort(url).host, 30);
-  if (domain === null) notes.leftOut(subject, "domainExpirationReminder", "Its registry is not known.");
-  const more = {
-    ...thing,
-    id: foreignIdOf(`${id}:domain`) ?? id,
-    name: `${name} (domain)`,
-    check: domain,
-    intervalSeconds: 3600,
-    timeoutSeconds: null,
-    history: [],
-  };
-  return { components: [component], monitors: domain === null ? [own] : [own, movedMonitorOf(more, [id])] };
+  if (domain === null) notes.leftOut(subject, "domainExpirationReminder", unmovedReasons.registry);
+  const more = domain === null ? [] : [movedDomainMonitorOf(thing, domain, [id])];
+  return { components: [component], monitors: [own, ...more] };
 }

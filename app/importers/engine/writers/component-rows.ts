@@ -22,7 +22,8 @@ const settingsOf = (thing: MovedComponent, { idOf }: ImportWriteFacts) => ({
   showUptime: thing.showsUptime,
 });
 
-const visibilityOf = ({ isHidden }: MovedComponent): ComponentVisibilityRule => (isHidden ? "affected" : "always");
+const visibilityOf = ({ isHidden, onlyShownIfAffected }: MovedComponent): ComponentVisibilityRule =>
+  isHidden || onlyShownIfAffected ? "affected" : "always";
 
 /** Returns the row of a new component: visitors do not see it before the import is over. */
 export function importedComponentRow(

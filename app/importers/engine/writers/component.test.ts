@@ -63,6 +63,7 @@ describe("what comes", () => {
     await write("make", [
       foreignComponent("b", { name: "b".repeat(300), groupId: "g", description: " Both. ", isHidden: true }),
       foreignComponent("a", { showsUptime: false }),
+      foreignComponent("c", { onlyShownIfAffected: true }),
     ]);
     expect(await listed("b")).toMatchObject({
       name: `${"b".repeat(199)}…`,
@@ -73,6 +74,7 @@ describe("what comes", () => {
       showUptime: true,
       version: 0,
     });
+    expect(await listed("c")).toMatchObject({ position: 6, shownWhen: "affected" });
     expect(await listed("a")).toMatchObject({ position: 5, groupId: null, shownWhen: "always", showUptime: false });
   });
 

@@ -36,6 +36,16 @@ test("groups come after those that are here, in the order of the origin, once", 
     [`${"a".repeat(199)}…`, 3, ""],
   ]);
 });
+
+test("when a group is collapsed comes along; where the origin does not say it, unless it is affected", async () => {
+  await write("make", [{ id: "c", name: "C", collapsed: "never" }]);
+  const collapsed = async () => (await groups()).at(-1)?.collapsed;
+  expect(await collapsed()).toBe("never");
+  await write("change", [{ id: "c", name: "C" }]);
+  expect(await collapsed()).toBe("unless_affected");
+  await write("change", [{ id: "c", name: "C", collapsed: "always" }]);
+  expect(await collapsed()).toBe("always");
+});
 const planned = writtenThing("group", "make", { id: "", name: "", description: "" }).planned;
 
 test("a change brings name and description, and raises the version by one", async () => {
@@ -54,7 +64,7 @@ test("a group that holds a component is named by it, and one that was edited sin
   ]);
   await good(updateComponentGroup(admin(), { pageId: desk.pageId, id: b, name: "B 3" }));
   await runCounted(ctx(), await groupImportWriter.remove(ctx(), desk.pageId, here));
-  expect((await groups()).map(({ name }) => name)).toEqual(["Ours", "B 3"]);
+  expect((await groups()).map(({ name }) => name)).toEqual(["Ours", "B 3", "C"]);
 });
 
 test("templates come within the limits here, change, and go", async () => {

@@ -1,13 +1,17 @@
+import { componentGroupFields } from "~/components/rules/fields";
 import { readBatch } from "~/db/read";
 import { componentGroup } from "~/db/schema";
 import { insertRows, type SqlStatement, updateRows } from "~/db/write";
 import { readReferencesByThing } from "../../queries/namers";
 import { thingVersionsQuery } from "../../queries/page-things";
+import type { MovedGroup } from "../../rules/move-document";
 import { movedDescription, movedName } from "../../rules/moved-text";
 import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "../noun-writer";
 import { oneRowThingParts } from "./one-row-thing";
 
 type WrittenGroup = WrittenImportThing<"group">;
+
+const collapseRuleOf = ({ collapsed }: MovedGroup) => collapsed ?? componentGroupFields.collapsed.initial;
 
 /** Returns the rows of new groups, after those that are here and in the order of the origin. */
 function insertGroups({ pageId, startedAt }: ImportWriteFacts, groups: readonly WrittenGroup[]): SqlStatement[] {
@@ -16,6 +20,7 @@ function insertGroups({ pageId, startedAt }: ImportWriteFacts, groups: readonly 
     pageId,
     name: movedName(thing),
     description: movedDescription(thing.description),
+    collapsed: collapseRuleOf(thing),
     position: index + 1,
     createdAt: startedAt,
     updatedAt: startedAt,
@@ -36,11 +41,12 @@ const changeGroups = ({ pageId, startedAt }: ImportWriteFacts, groups: readonly 
       id: ourId,
       name: movedName(thing),
       description: movedDescription(thing.description),
+      collapsed: collapseRuleOf(thing),
       updatedAt: startedAt,
     })),
   );
 
-/** Groups of components: name and description. Visitors see a group once one of its components is shown. */
+/** Groups of components: name, description and when they are collapsed. Visitors see a group once one of its components is shown. */
 export const groupImportWriter: ImportNounWriter<"group"> = {
   noun: "group",
   ...oneRowThingParts(componentGroup),

@@ -70,6 +70,16 @@ describe("heartbeats that are made", () => {
     expect((await heartbeatRows(ctx(), "our-k")).row.state).toBe("down");
   });
 
+  test("which pings count comes along, as far as the form here takes it, and every ping does where nothing is said", async () => {
+    const failWords = ["ERROR", " ERROR ", "", "x".repeat(200), ...Array.from({ length: 20 }, (_, at) => `e${at}`)];
+    const pingRules = { postOnly: true, manualResume: true, wordsIn: "subject", failWords };
+    await make([foreignHeartbeat("r", { pingRules }), foreignHeartbeat("any")]);
+    const [{ beat: ruled }, { beat: any }] = [await rowsOf("our-r"), await rowsOf("our-any")];
+    expect(ruled).toMatchObject({ postOnly: true, manualResume: true, wordsIn: "subject", successWords: [] });
+    expect(ruled?.failWords).toEqual(["ERROR", ...failWords.slice(4, 13)]);
+    expect(any).toMatchObject({ postOnly: false, manualResume: false, wordsIn: "anywhere", failWords: [] });
+  });
+
   test("keys that exist here are found by either spelling; a token is as it is", async () => {
     await make([foreignHeartbeat("t", { pingKey: "PushToken1" })]);
     const keys = [uuid, uuid.toUpperCase(), "PushToken1", "pushtoken1", "unknown"];

@@ -1,5 +1,10 @@
 import { validateClockSchedule } from "~/heartbeats/rules/clock-runs";
-import { heartbeatBasicFields, heartbeatGraceField, heartbeatScheduleFields } from "~/heartbeats/rules/fields";
+import {
+  heartbeatBasicFields,
+  heartbeatGraceField,
+  heartbeatScheduleFields,
+  pingKeywordFields,
+} from "~/heartbeats/rules/fields";
 import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
 import { createHeartbeatInput, type NewHeartbeatValues } from "~/heartbeats/rules/input";
 import type { SettableStatus } from "~/status/status";
@@ -15,9 +20,29 @@ function importedScheduleOf({ schedule }: MovedHeartbeat): HeartbeatSchedule | n
     const periodSeconds = within(schedule.everySeconds, heartbeatScheduleFields["schedule.periodSeconds"]);
     return { kind: "simple", periodSeconds };
   }
-  const { cron: expression, timeZone } = schedule;
-  const checked = validateClockSchedule({ kind: "cron", expression, timeZone });
+  const { timeZone } = schedule;
+  const checked = validateClockSchedule(
+    "cron" in schedule
+      ? { kind: "cron", expression: schedule.cron, timeZone }
+      : { kind: "calendar", expression: schedule.calendar, timeZone },
+  );
   return checked.ok ? checked.value : null;
+}
+
+/** Returns words as the form takes them. */
+const importedWords = (words: readonly string[], { most, longest }: { most: number; longest: number }): string[] =>
+  [...new Set(words.map((word) => word.trim()).filter((word) => word !== "" && word.length <= longest))].slice(0, most);
+
+/** Returns which pings count; absent = every ping, as a heartbeat of most products has it. */
+function importedPingRules({ pingRules }: MovedHeartbeat) {
+  if (!pingRules) return {};
+  const { failWords, successWords, startWords, ...rules } = pingRules;
+  return {
+    ...rules,
+    failWords: importedWords(failWords, pingKeywordFields.failWords),
+    successWords: importedWords(successWords, pingKeywordFields.successWords),
+    startWords: importedWords(startWords, pingKeywordFields.startWords),
+  };
 }
 
 /**
@@ -36,6 +61,7 @@ export function importedHeartbeatValues(
     tags: importedTags(heartbeat.tags, heartbeatBasicFields.tags),
     schedule: schedule ?? undefined,
     graceSeconds: within(heartbeat.graceSeconds, heartbeatGraceField.graceSeconds),
+    ...importedPingRules(heartbeat),
     components,
   });
   return schedule && parsed.success ? parsed.data : null;

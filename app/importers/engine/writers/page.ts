@@ -49,8 +49,8 @@ async function changePage(
 }
 
 /**
- * Settings of a page that nobody edited here: name, description, time zone, language, accent colour, and that it is
- * private. Its slug, host, links and images stay; the preview names the logo's URL, and a person uploads it.
+ * Settings of a page that nobody edited here: name, description, time zone, language, accent colour, links, and that it
+ * is private. Its slug, host and images stay; the preview names the logo's URL, and a person uploads it.
  * `isPageFresh` tells from the version whether anybody edited them.
  */
 export const pageImportWriter: ImportNounWriter<"page"> = {
