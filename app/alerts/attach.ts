@@ -107,6 +107,10 @@ const expectations = ({ group, target }: AttachAlertFacts) =>
     { table: incident, rows: target ? [{ id: target.id, version: target.version }] : [] },
   ].filter(({ rows }) => rows.length > 0);
 
+/** Takes up a draft that a token proposed: a person has given it an alert. */
+const takeUpDraft = ({ row: { pageId }, target }: AttachAlertFacts): SqlStatement[] =>
+  target?.proposedBy ? updateRows(incident, pageId, [{ id: target.id, proposedBy: null }]) : [];
+
 /**
  * Attaches an alert, with all that is grouped with it, to an open incident: no other opens for it, and the incident
  * learns when it recovers. `incidentId: null` detaches it: after its hold its rule decides again. Failures: invalid,
@@ -138,7 +142,7 @@ export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<C
         action: incidentId === null ? "alert.detach" : "alert.attach",
         expect: expectations(facts),
         guards: [guardNotSettling(row.pageId, ctx.now())],
-        changes: attachAlertStatements(ctx, facts, incidentId, hold),
+        changes: [...attachAlertStatements(ctx, facts, incidentId, hold), ...takeUpDraft(facts)],
         before: { incidentId: row.incidentId },
         after: { title: row.title, incidentId },
       });

@@ -12,6 +12,7 @@ import { incident } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { auditedProposer } from "~/proposals/queries/take-proposal";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import {
   type FactQueries,
@@ -76,16 +77,17 @@ async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentChange) 
     story === undefined
       ? { guards: [], changes: [] }
       : await planLayerChanges(ctx, row.pageId, facts, { id: row.id, after: story, saysHow });
-  const { following: _, editedParts: __, ...said } = fields;
+  const { following: _, editedParts: __, proposedBy: ___, ...said } = fields;
   const { before, after } = changedValues(row, said);
   return {
     action,
-    fields,
+    // A person who changes a proposed draft has taken it up: from now on it is theirs, and alerts may join it.
+    fields: row.proposedBy === null ? fields : { ...fields, proposedBy: null },
     guards: [...guards, ...layer.guards],
     changes: [...changes, ...layer.changes],
     notices,
     before,
-    after: { ...after, ...audited },
+    after: { ...after, ...auditedProposer(row.proposedBy), ...audited },
     publishes,
   };
 }

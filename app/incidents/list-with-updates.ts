@@ -28,8 +28,8 @@ export async function listIncidentsWithUpdates(
   const [found, updates] = await readBatch(ctx, list, updatesOfIncidentsQuery(ctx, pageId, list));
   const of = (id: string) =>
     updates.filter((each) => each.incidentId === id).map((row) => incidentUpdateView(row, null));
-  const incidents = found.map(({ row, components, leftBehind }) => ({
-    incident: incidentViewOf(row, components),
+  const incidents = found.map(({ row, components, leftBehind, ...names }) => ({
+    incident: incidentViewOf(row, components, names),
     leftBehind: Boolean(leftBehind),
     updates: of(row.id),
   }));

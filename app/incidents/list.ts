@@ -4,6 +4,7 @@ import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import type { Proposer } from "~/proposals/rules/proposal";
 import { findEventsByText, type TextSearchInput } from "~/search/queries/word-search";
 import type { EventWordHit } from "~/search/rules/word-hits";
 import { type Impact, type Status, toImpact } from "~/status/status";
@@ -41,6 +42,8 @@ export interface IncidentView {
   nextUpdateAt: number | null;
   /** Id of the person who leads it; null = nobody. For the team only. */
   leadId: string | null;
+  /** The proposer of a draft by a token; null once a person has taken it up. For the team only. */
+  proposedBy: ProposerView | null;
   postmortem: PostmortemView;
   /** Component id → the status that the incident gives it. */
   components: Record<string, Status>;
@@ -56,7 +59,24 @@ export interface PostmortemView {
   publishedAt: number | null;
   /** True when subscribers were notified of it. */
   notified: boolean;
+  /** The proposer of a text by a token; null when a person has written it since. For the team only. */
+  proposedBy: ProposerView | null;
 }
+
+/** A proposer as the team reads it; `name` is null when the person is no longer known. */
+interface ProposerView {
+  name: string | null;
+  token: string;
+}
+
+/** Names of the people who proposed the incident and its postmortem, as `incidentProposerColumns` reads them. */
+interface ProposerNames {
+  proposerName: string | null;
+  postmortemProposerName: string | null;
+}
+
+const proposerView = (by: Proposer | null, name: string | null): ProposerView | null =>
+  by === null ? null : { name, token: by.token };
 
 export interface ListedIncident extends IncidentView {
   lastUpdateAt: number | null;
@@ -66,8 +86,8 @@ export interface ListedIncident extends IncidentView {
   leftBehind: boolean;
 }
 
-export function incidentViewOf(row: IncidentRow, components: string): IncidentView {
-  const { pageId, originId, groupKey, backfilled, titleSaid, ...all } = row;
+export function incidentViewOf(row: IncidentRow, components: string, names: ProposerNames): IncidentView {
+  const { pageId, originId, groupKey, backfilled, titleSaid, proposedBy, postmortemBy, ...all } = row;
   const { postmortemBody, postmortemHtml, postmortemText, postmortemUpdatedAt, postmortemPublishedAt, ...some } = all;
   const { postmortem, postmortemNotified, ...rest } = some;
   const impactOverride = row.impactOverride === null ? null : toImpact(row.impactOverride);
@@ -79,7 +99,9 @@ export function incidentViewOf(row: IncidentRow, components: string): IncidentVi
       updatedAt: postmortemUpdatedAt,
       publishedAt: postmortemPublishedAt,
       notified: postmortemNotified,
+      proposedBy: proposerView(postmortemBy, names.postmortemProposerName),
     },
+    proposedBy: proposerView(proposedBy, names.proposerName),
     impactOverride,
     impact: displayedImpact({ impact: toImpact(row.impact), impactOverride }),
     components: Object.fromEntries(parseIncidentComponents(components).map((each) => [each.componentId, each.status])),

@@ -9,11 +9,15 @@ import { incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { combinedFailure, fail, invalidField, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
+import { proposalNotice } from "~/notifications/rules/proposal-notice";
 import type { Ctx } from "~/platform/ctx";
+import { guardOpenProposalCount, type OpenProposalCount, openProposalCountQuery } from "~/proposals/queries/proposal";
+import { drafterOf, maxOpenProposals, tooManyProposalsFailure } from "~/proposals/rules/proposal";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import { dayMs, minuteMs } from "~/time/durations";
 import {
   componentChangesBetween,
+  type FactQueries,
   readIncidentChangeFacts,
   type StatusByComponent,
   unknownComponentFailure,
@@ -78,6 +82,7 @@ export function newIncidentRow(ctx: Ctx, id: string, input: OpenInput, startedAt
     backfilled: resolved,
     nextUpdateAt: nextUpdateDueAt(input.nextMinutes, now, resolved),
     origin: "person" as const,
+    proposedBy: drafterOf(ctx.actor),
     edited: true,
     editedParts: [...allIncidentParts],
     createdAt: now,
@@ -126,10 +131,10 @@ const storyOf = (
       };
 
 const auditOf = (
-  { id, visibility, title, status, impactOverride, startedAt }: ReturnType<typeof newIncidentRow>,
+  { id, visibility, title, status, impactOverride, startedAt, proposedBy }: ReturnType<typeof newIncidentRow>,
   said: Pick<OpenInput, "components" | "body">,
 ) => ({
-  action: visibility === "published" ? "incident.open" : "incident.draft",
+  action: visibility === "published" ? "incident.open" : proposedBy ? "incident.propose" : "incident.draft",
   subjectKind: "incident",
   subjectId: id,
   after: { title, status, impactOverride, startedAt, ...said },
@@ -156,12 +161,33 @@ function alertStep(
   return ok(alertOfIncidentStep(ctx, incidentId, row, { alerts: [row], firing, groups, found }));
 }
 
+/** True for a draft that takes no alert along: visitors see nothing of it, and no alert is handed to it. */
+const isDraftAlone = ({ visibility, alertId }: OpenIncidentInput): boolean => visibility === "draft" && !alertId;
+
+type OpeningFacts = Partial<AlertOfIncidentFacts & { proposed: OpenProposalCount }>;
+
+/** Reads how many proposals the page has when a token drafts. */
+const countQueries = (ctx: Ctx, pageId: string, { proposedBy }: Pick<Opening["row"], "proposedBy">): FactQueries =>
+  proposedBy === null ? {} : { proposed: openProposalCountQuery(ctx, pageId, ctx.now()) };
+
+/** Returns what a token's draft adds to the commit: room among the proposals of the page, and who is notified of it. */
+function proposalStep(ctx: Ctx, { id, pageId, proposedBy }: Opening["row"], counted: OpenProposalCount | undefined) {
+  if (proposedBy === null) return ok({ guards: [], notices: [] });
+  const count = counted?.[0]?.count ?? 0;
+  if (count >= maxOpenProposals) return tooManyProposalsFailure;
+  return ok({
+    guards: [guardOpenProposalCount(pageId, ctx.now(), count)],
+    notices: [proposalNotice({ kind: "incident", subjectId: id, incidentId: id }, ctx.now())],
+  });
+}
+
 /**
  * Opens an incident as a draft, or published at once; with the alert that it is about, no other opens for that. Failures:
  * invalid, conflict (visitors see the alert in another incident by now).
  */
 export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput }, given);
+  const drafts = isDraftAlone(given);
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput, drafts }, given);
   if (!authorized.ok) return withOtherFailures(authorized, () => judged(ctx, given) ?? ok(null));
   const { input, commitId } = authorized.value;
   const no = refusal(ctx, input);
@@ -185,13 +211,19 @@ async function openOnce(ctx: Ctx, { input, commitId, row, keptFacts }: Opening):
   const { pageId, components, body, notify, alertId } = input;
   const { id, startedAt } = row;
   const asked = { pageId, since: startedAt, commitId };
-  const more = alertId === undefined ? {} : alertOfIncidentQueries(ctx, { pageId, alertId });
-  const facts = await readIncidentChangeFacts(ctx, keptFacts, asked, more);
+  const ofAlertQueries = alertId === undefined ? {} : alertOfIncidentQueries(ctx, { pageId, alertId });
+  const facts = await readIncidentChangeFacts(ctx, keptFacts, asked, {
+    ...ofAlertQueries,
+    ...countQueries(ctx, pageId, row),
+  });
   const replay = priorCommitResultOf(facts.prior, pageId);
   if (replay) return replay;
+  const more = facts.more as OpeningFacts;
+  const proposed = proposalStep(ctx, row, more.proposed);
+  if (!proposed.ok) return proposed;
   const unknown = unknownComponentFailure(components, facts.names);
   if (unknown) return unknown;
-  const ofAlert = alertStep(ctx, row, facts);
+  const ofAlert = alertStep(ctx, row, { stories: facts.stories, more });
   if (!ofAlert.ok) return ofAlert;
   const layer = await planLayerChanges(ctx, pageId, facts, {
     id,
@@ -205,7 +237,8 @@ async function openOnce(ctx: Ctx, { input, commitId, row, keptFacts }: Opening):
   return commitChange(ctx, {
     id: commitId,
     pageId,
-    guards: [...layer.guards, ...ofAlert.value.guards],
+    drafts: !published,
+    guards: [...layer.guards, ...ofAlert.value.guards, ...proposed.value.guards],
     changes: [
       ...insertRows(incident, [row]),
       ...incidentComponentStatements(pageId, id, components),
@@ -214,7 +247,11 @@ async function openOnce(ctx: Ctx, { input, commitId, row, keptFacts }: Opening):
       ...ofAlert.value.changes,
       ...takeLeadStatements(ctx, { pageId, id, takesLead: input.takesLead && published }),
     ],
-    notices: [...(published && !row.backfilled ? incidentUpdateNotices(ctx, told) : []), ...ofAlert.value.notices],
+    notices: [
+      ...(published && !row.backfilled ? incidentUpdateNotices(ctx, told) : []),
+      ...ofAlert.value.notices,
+      ...proposed.value.notices,
+    ],
     audit: auditOf(row, { components, body }),
     publishes: published,
   });

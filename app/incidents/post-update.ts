@@ -6,6 +6,7 @@ import type { ComponentChange } from "~/db/schema";
 import { combinedFailure, fail, invalidField, ok, type Result } from "~/failures/failure";
 import { maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
+import { type ProposalCommitPart, takenProposalQuery, takeProposal } from "~/proposals/queries/take-proposal";
 import { type Status, toStatus } from "~/status/status";
 import {
   affectedComponentsRefusal,
@@ -25,7 +26,7 @@ import {
 import { changeIncident, type IncidentChange, statusHistoryOfIncident, storyWithChange } from "./incident-step";
 import { givenTimeFailure } from "./open";
 import { editedPartsAfterChange } from "./rules/edited-parts";
-import { applyIncidentUpdate, nextUpdateDueAt } from "./rules/incident";
+import { applyIncidentUpdate, closedIncidentFailure, nextUpdateDueAt } from "./rules/incident";
 import { type PostIncidentUpdateInput, postIncidentUpdateInput } from "./rules/input";
 import { componentChangesOnResolve } from "./rules/resolve-changes";
 
@@ -161,23 +162,38 @@ const verbOf = (wasClosed: boolean, closed: boolean): string => {
   return closed ? "resolve" : "reopen";
 };
 
+/** Adds to the step that the proposal is taken up in the same commit. */
+const withProposal = (step: IncidentChange, { guards, changes, audited }: ProposalCommitPart): IncidentChange => ({
+  ...step,
+  guards: [...(step.guards ?? []), ...guards],
+  changes: [...(step.changes ?? []), ...changes],
+  audited: { ...step.audited, ...audited },
+});
+
 /**
  * Posts an update: text, status, components; resolves and reopens. Failures: invalid, conflict (version, dismissed),
- * gone (withdrawn), missing.
+ * gone (withdrawn), missing; conflict `proposal_over` of the proposal that it takes up.
  */
 export function postIncidentUpdate(ctx: Ctx, given: PostIncidentUpdateInput): Promise<Result<ChangeResult>> {
   const since = Math.min(ctx.now(), given.shownAt ?? ctx.now());
-  const more = ({ pageId }: { pageId: string }) => ({ works: maintenanceComponentStatusesQuery(ctx, pageId) });
+  const more = ({ pageId, proposalId }: { pageId: string; proposalId?: string | undefined }) => ({
+    works: maintenanceComponentStatusesQuery(ctx, pageId),
+    ...takenProposalQuery(ctx, pageId, proposalId),
+  });
   return changeIncident(
     ctx,
     { role: "responder", input: postIncidentUpdateInput, since, more },
     given,
-    (facts, input, found) => {
+    (facts, input, { works, proposals }) => {
+      const taken = takeProposal(input, proposals, facts.row.id);
+      if (!taken.ok) return taken;
+      if (input.proposalId !== undefined && facts.row.closed) return closedIncidentFailure;
       const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
       const early = shownAt < facts.row.startedAt ? invalidField("shownAt", "incident.not_started") : null;
       const untimely = givenTimeFailure(ctx, "shownAt", input.shownAt) ?? early;
-      const step = decideIncidentUpdate(ctx, facts, input, { shownAt, ...found });
-      return untimely ? (combinedFailure(untimely, step) ?? untimely) : step;
+      const step = decideIncidentUpdate(ctx, facts, input, { shownAt, works });
+      if (untimely) return combinedFailure(untimely, step) ?? untimely;
+      return step.ok ? ok(withProposal(step.value, taken.value)) : step;
     },
   );
 }

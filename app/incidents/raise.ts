@@ -8,13 +8,13 @@ import type { IncidentFacts } from "./incident-facts";
 import { alertOfIncidentQueries, alertOfIncidentStep } from "./incident-of-alert";
 import { changeIncident } from "./incident-step";
 import { decideIncidentUpdate } from "./post-update";
+import { closedIncidentFailure } from "./rules/incident";
 import { postIncidentUpdateInput, type RaiseIncidentImpactInput, raiseIncidentImpactInput } from "./rules/input";
 import { understatedComponents } from "./rules/understated-components";
 
 export type { RaiseIncidentImpactInput };
 
 const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.not_firing" });
-const isOver = fail({ name: "conflict", code: "incident_closed", detail: "incident.closed" });
 const notPossible = fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
 
 /** True when another published incident has the alert now: without the alert, that one would resolve while it fires. */
@@ -67,7 +67,7 @@ export const raiseIncidentImpact = (ctx: Ctx, given: RaiseIncidentImpactInput): 
       const [row] = around.alerts;
       const { pageId, id } = input;
       if (row?.state !== "firing" || row.dismissedAt !== null) return notFiring;
-      if (facts.row.closed || facts.row.visibility !== "published") return isOver;
+      if (facts.row.closed || facts.row.visibility !== "published") return closedIncidentFailure;
       if (isReadIn(facts, row.incidentId)) return notPossible;
       const rules = around.found.map(ruleViewOf).map(ruleRecordOf);
       const update = updateOf(facts, input, ruleForAlert(rules, row.sourceId, row));

@@ -103,7 +103,7 @@ export function incidentDetailOf(
   [[found], updates, ...rest]: IncidentQueryRows,
 ): IncidentDetail | null {
   if (!found) return null;
-  const incident = incidentViewOf(found.row, found.components);
+  const incident = incidentViewOf(found.row, found.components, found);
   const [groups, components, given, works] = rest;
   const all = componentsViewOf(groups, components, given, works).components;
   const others = given.filter((each) => each.incidentId !== id);

@@ -1,9 +1,12 @@
 import { withOtherFailures } from "~/change/and-also";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
+import type { ChangeDecision } from "~/change/decision";
+import type { RowsByQueryName } from "~/db/read";
 import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
+import { takenProposalQuery, takeProposal } from "~/proposals/queries/take-proposal";
 import { plannedMaintenanceRows } from "./engine/maintenance-rows";
 import { newSeriesRows } from "./engine/series-rows";
 import { componentsOfPageQuery, unknownComponentFailure } from "./known-components";
@@ -25,9 +28,40 @@ function rowsOf(ctx: Ctx, id: string, input: PlanInput, zone: string) {
   return plannedMaintenanceRows(ctx, pageId, input, [own]);
 }
 
+/** Reads what a plan is decided on. */
+export const maintenancePlanQueries = (ctx: Ctx, { pageId, components }: Pick<PlanInput, "pageId" | "components">) => ({
+  page: pageByIdQuery(ctx, pageId),
+  shown: componentsOfPageQuery(ctx, pageId, components),
+});
+
+type PlanFacts = RowsByQueryName<ReturnType<typeof maintenancePlanQueries>>;
+
+/** Decides on a plan: the rows of the maintenance, or of its series, and who is notified of it. */
+export function decideMaintenancePlan(
+  ctx: Ctx,
+  { id, input, page: [page], shown }: PlanFacts & { id: string; input: PlanInput },
+): Result<ChangeDecision> {
+  const { components, title, startsAt, endsAt, repeat } = input;
+  const late = judgedEnd(ctx, endsAt);
+  if (late) return late;
+  if (!page) return missingFailure;
+  const unknown = unknownComponentFailure(shown, components);
+  if (unknown) return unknown;
+  const rows = rowsOf(ctx, id, input, page.timeZone);
+  if (!rows.ok) return rows;
+  return ok({
+    action: "maintenance.plan",
+    changes: rows.value.changes,
+    notices: rows.value.notices,
+    after: { title, startsAt, endsAt, components, ...(repeat ? { repeat } : {}) },
+    publishes: true,
+  });
+}
+
 /**
  * Schedules a maintenance; it starts and ends automatically if so configured. With `repeat` it is the first occurrence
- * of a new series. Failures: invalid (`end_before_start`, `end_in_past`, `no_dates`, `overlaps_itself`).
+ * of a new series; with `proposalId` the proposal is gone. Failures: invalid (`end_before_start`, `end_in_past`,
+ * `no_dates`, `overlaps_itself`), conflict `proposal_over`.
  */
 export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<ChangeResult>> {
   const done = await createOneRow(
@@ -36,28 +70,20 @@ export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Pr
       role: "responder",
       subject: "maintenance",
       input: planMaintenanceInput,
-      facts: (_, { pageId, components }) => ({
-        page: pageByIdQuery(ctx, pageId),
-        shown: componentsOfPageQuery(ctx, pageId, components),
+      facts: (_, input) => ({
+        ...maintenancePlanQueries(ctx, input),
+        ...takenProposalQuery(ctx, input.pageId, input.proposalId),
       }),
     },
     given,
-    ({ id, input, page: [page], shown }) => {
-      const { components, title, startsAt, endsAt, repeat } = input;
-      const late = judgedEnd(ctx, endsAt);
-      if (late) return late;
-      if (!page) return missingFailure;
-      const unknown = unknownComponentFailure(shown, components);
-      if (unknown) return unknown;
-      const rows = rowsOf(ctx, id, input, page.timeZone);
-      if (!rows.ok) return rows;
-      return ok({
-        action: "maintenance.plan",
-        changes: rows.value.changes,
-        notices: rows.value.notices,
-        after: { title, startsAt, endsAt, components, ...(repeat ? { repeat } : {}) },
-        publishes: true,
-      });
+    ({ id, input, page, shown, proposals }) => {
+      const taken = takeProposal(input, proposals);
+      if (!taken.ok) return taken;
+      const plan = decideMaintenancePlan(ctx, { id, input, page, shown });
+      if (!plan.ok) return plan;
+      const { guards, changes, audited } = taken.value;
+      const { changes: rows = [], after, ...rest } = plan.value;
+      return ok({ ...rest, after: { ...after, ...audited }, guards, changes: [...rows, ...changes] });
     },
   );
   return withOtherFailures(done, () => judgedEnd(ctx, given.endsAt) ?? ok(null));

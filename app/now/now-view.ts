@@ -62,6 +62,8 @@ export interface NowView {
   /** Published and open; `recoveredAt` is set when all of its alerts have recovered. */
   open: NowOpenIncident[];
   drafts: NowDraftIncident[];
+  /** Number of updates, maintenance windows and postmortems that programs proposed. */
+  proposals: number;
   components: AffectedComponent[];
   /** Maintenance in progress or scheduled for the next seven days. */
   maintenances: MaintenanceView[];

@@ -132,8 +132,8 @@ const foundBeside = async (ctx: Ctx, { secretKey }: NowFacts, asked: ReturnType<
 type UnclosedIncidents = Awaited<ReturnType<typeof openIncidentsOfPageQuery>>;
 
 const listed = (rows: UnclosedIncidents): ListedIncident[] =>
-  rows.map(({ row, components, told, leftBehind, lead }) => ({
-    ...incidentViewOf(row, components),
+  rows.map(({ row, components, told, leftBehind, lead, ...names }) => ({
+    ...incidentViewOf(row, components, names),
     lastUpdateAt: parseLastUpdate(told).lastAt,
     leftBehind: Boolean(leftBehind),
     lead,
@@ -209,6 +209,7 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
     muted: mutedThings(facts, components, now),
     open: of("published").map((each) => openView(each, facts, now)),
     drafts: draftsView(of("draft"), facts, firing),
+    proposals: facts.proposals,
     components: affected(components),
     maintenances: planned.soon,
     laterMaintenances: planned.later,

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, findPageContextOfRequest, paginateRows } from "~/api/environment";
-import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
+import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { FailureError, valueOrThrow } from "~/api/reply";
@@ -18,6 +18,7 @@ import {
   wholeNumberSchema,
 } from "~/api/shapes";
 import { englishText } from "~/failures/refusal";
+import { requestValues, responseFieldValues } from "~/fields/api-values";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import type { RuleView } from "../rule-view";

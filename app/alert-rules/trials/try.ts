@@ -74,7 +74,7 @@ async function pastOf(
  * saved. Failures: invalid, missing.
  */
 export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<RuleTrial>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: tryRuleInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: tryRuleInput, drafts: true }, given);
   if (!authorized.ok) return authorized;
   const { sourceId, id = null, match = {} } = authorized.value.input;
   const past = await pastOf(ctx, authorized.value.input);

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { idSchema, instantSchema, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
 import { componentResponseOf, componentSchema } from "~/components/api/component-shape";
 import type { ComponentView } from "~/components/list";
+import { proposerSchema } from "~/proposals/api/proposal-shape";
 import { impacts } from "~/status/status";
 import type { IncidentView } from "../list";
 import type { IncidentUpdateView } from "../read";
@@ -31,7 +32,7 @@ export const incidentUpdateSchema = z
 
 /**
  * An incident or a maintenance in the shape of Statuspage's v1, with our `visibility`, `started_at`,
- * `next_update_by` and `lead_id`.
+ * `next_update_by`, `lead_id` and `proposed_by`.
  */
 export const incidentSchema = z
   .object({
@@ -52,6 +53,9 @@ export const incidentSchema = z
     resolved_at: instantSchema.nullable(),
     next_update_by: instantSchema.nullable(),
     lead_id: idSchema.nullable().openapi({ description: "The member who leads it, for your team only" }),
+    proposed_by: proposerSchema.openapi({
+      description: "Whose token proposed this draft; null once a person has taken it up",
+    }),
     unassigned: z.enum(["monitor_deleted"]).nullable().openapi({
       description: "It is open, and no alert or monitor is left that would resolve it automatically",
     }),
@@ -159,6 +163,7 @@ export const incidentResponseOf = (
   resolved_at: toIsoInstantOrNull(row.resolvedAt),
   next_update_by: toIsoInstantOrNull(row.nextUpdateAt),
   lead_id: row.leadId,
+  proposed_by: row.proposedBy === null ? null : { name: row.proposedBy.name, token: row.proposedBy.token },
   unassigned: leftBehind ? "monitor_deleted" : null,
   shortlink: `${origin}/${page.name}/incidents/${row.id}`,
   components: touched.map((each) => componentResponseOf(page.id, each)),

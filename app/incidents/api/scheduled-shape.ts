@@ -14,6 +14,7 @@ const notHere = {
   monitoring_at: null,
   unassigned: null,
   lead_id: null,
+  proposed_by: null,
   metadata: {},
   scheduled_reminded_at: null,
   postmortem_body: null,

@@ -30,7 +30,10 @@ interface IncidentDraftFormProps {
   templates: NamedTemplate[];
 }
 
-/** Shows a draft as it will be read; one press changes it, saves it for later or publishes it. */
+/**
+ * Shows a draft as it will be read; one press changes it, saves it for later or publishes it. Its text is first, in sight
+ * beside the button on a phone, because the page's heading already says its title.
+ */
 export function IncidentDraftForm({
   id,
   version,
@@ -68,8 +71,8 @@ export function IncidentDraftForm({
         </>
       }
     >
-      <NounFieldControl fields={incidentDraftFields} name="title" value={draft.title} />
       <NounFieldControl fields={incidentDraftFields} name="body" value={draft.body} />
+      <NounFieldControl fields={incidentDraftFields} name="title" value={draft.title} />
       <StatusChips legend={label} choices={announced ? announcing : choices} value={draft.status} />
       <ShownComponentsHiddenInput components={draft.components} />
       <NounFieldControl

@@ -1,5 +1,6 @@
 import type { Result } from "~/failures/failure";
 import { parseFieldValues } from "~/fields/fields";
+import { proposalField } from "~/proposals/desk/proposal-deeds";
 import { fillFormFromTemplate } from "~/templates/desk/template-use";
 import { formSubjectOf, type PageDeskRequest, routeParam } from "~/ui/frame/desk";
 import {
@@ -40,6 +41,7 @@ async function post(desk: PageDeskRequest, posted: PostedForm) {
     ...said,
     ...(posted.intent === "update" ? { components, ...parseShownComponents(posted.values) } : {}),
     ...impactIn(posted),
+    proposalId: postedText(posted.fields, proposalField),
     notify: isCheckboxTicked(posted.fields, "notify"),
     ...(shownAt === null ? {} : { shownAt }),
   });

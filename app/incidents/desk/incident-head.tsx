@@ -21,6 +21,8 @@ interface IncidentHeadProps {
   /** The worst impact it had; the impact by its present components is shown beside it. */
   worst: Impact;
   slug: string;
+  /** A text about who proposed the draft, in the reader's language; "" when no program did. */
+  proposedText: string;
 }
 
 /** Shows when visitors were promised the next update, or since when it is overdue. */
@@ -32,7 +34,7 @@ function Promised({ at }: { at: number }) {
 }
 
 /** Shows what the incident is and its state. */
-export function IncidentHead({ incident, lead, worst, slug }: IncidentHeadProps) {
+export function IncidentHead({ incident, lead, worst, slug, proposedText }: IncidentHeadProps) {
   const { t, say } = useWords();
   const statuses = useIncidentStatusNames()(incident);
   const impacts = useFieldText(incidentFields.impactOverride).choices;
@@ -49,6 +51,7 @@ export function IncidentHead({ incident, lead, worst, slug }: IncidentHeadProps)
       <Tag tone={incident.resolvedAt === null && !announced ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
       {published && announced ? null : <span>{impact}</span>}
       <span>{origins[incident.origin]}</span>
+      {proposedText === "" ? null : <bdi>{proposedText}</bdi>}
       <OpenedByAlertText incident={incident} />
       <IncidentLeadText lead={lead} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>

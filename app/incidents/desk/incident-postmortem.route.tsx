@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
+import { proposerText } from "~/proposals/desk/proposal-items";
 import { countReach } from "~/subscribers/reach";
 import {
   formSubjectOf,
@@ -61,7 +62,18 @@ export const loader = pageDeskHandler(async (desk) => {
   const { html } = unwrapOrThrow(await previewMarkdown(ctx, { pageId, body: incident.postmortem.body }));
   const { title, version, visibility, resolvedAt, postmortem } = incident;
   const up = `/manage/${slug}/incidents/${id}`;
-  return { id, title, version, visibility, resolved: resolvedAt !== null, postmortem, html, reach: people, up };
+  return {
+    id,
+    title,
+    version,
+    visibility,
+    resolved: resolvedAt !== null,
+    postmortem,
+    html,
+    reach: people,
+    up,
+    proposedText: proposerText(desk.language, postmortem.proposedBy),
+  };
 });
 
 async function remove(desk: PageDeskRequest, posted: PostedForm, up: string) {
@@ -117,6 +129,7 @@ function Head({ data }: { data: PostmortemRouteData }) {
   const note = (
     <div className="flex flex-wrap items-center gap-x-3">
       <Tag tone={postmortem.state === "draft" ? "waiting" : "neutral"}>{t(`postmortem_state.${postmortem.state}`)}</Tag>
+      {data.proposedText === "" ? null : <bdi>{data.proposedText}</bdi>}
       {postmortem.publishedAt === null ? null : (
         <span>{say("postmortem.published_at", { at: <TimeText at={postmortem.publishedAt} /> })}</span>
       )}

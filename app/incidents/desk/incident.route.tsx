@@ -7,14 +7,14 @@ import { groupedComponentNames, listComponents } from "~/components/list";
 import { CorrectionLink } from "~/corrections/desk/correction-link";
 import type { SuspectedReport } from "~/corrections/rules/suspected-report";
 import type { RouteGuard } from "~/http/guard";
+import { listProposals } from "~/proposals/verbs";
 import { countReach } from "~/subscribers/reach";
 import { listTemplateNames } from "~/templates/verbs";
 import { formatLocalTime } from "~/time/local-time";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { Button, ButtonLink } from "~/ui/parts/button";
-import { ButtonForm, useFormState } from "~/ui/parts/form";
+import { useFormState } from "~/ui/parts/form";
 import { Section } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
@@ -23,6 +23,7 @@ import { listUnderstatedIncidents } from "../raisable";
 import { readIncident } from "../read";
 import { type AlertFiringView, readIncidentTimelineFacts } from "../read-timeline-facts";
 import { isAnnouncementSummary, worstImpact } from "../rules/impact";
+import { nextIncidentStatuses } from "../rules/incident";
 import { updateDeliveryViews } from "./delivered-views";
 import { IncidentDraftForm } from "./draft-form";
 import { stillRedComponentsWithAlerts } from "./holding-titles";
@@ -38,11 +39,15 @@ import {
   UnderstatedIncidentBanner,
   WithdrawIncidentForm,
 } from "./incident-parts";
+import { incidentProposalsView } from "./incident-proposals";
 import { useIncidentStatusNames } from "./incident-statuses";
 import { AudienceField, PrivateNoteForm } from "./note-form";
+import { PostmortemSection } from "./postmortem-section";
+import { ProposedUpdatesSection } from "./proposed-updates";
 import { IncidentTimelinePanel } from "./room-timeline";
 import { IncidentFormsPanel } from "./room-work";
 import { HeldAboveIncidentBanner, HeldAfterDismissalBanner, HeldAfterResolvingNotice } from "./staying-red";
+import { titledFirings } from "./titled-firings";
 import { NobodyNotifiedBanner } from "./untold";
 import { IncidentUpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words/words";
@@ -57,21 +62,32 @@ export const meta = namedPageTitleMeta(wordsIn, "incident.title", "incident.titl
 export const loader = pageDeskHandler(async (desk) => {
   const id = routeParam(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
-  const [read, listed, { firings, notices, notes, ...around }, { people }, templates, raisable, firing, members] =
-    await unwrapAllOrThrow(
-      readIncident(ctx, { pageId, id }),
-      listComponents(ctx, { pageId }),
-      readIncidentTimelineFacts(ctx, { pageId, id }),
-      countReach(ctx, { pageId, of: { incident: id } }),
-      listTemplateNames(ctx, { pageId }),
-      listUnderstatedIncidents(ctx, { pageId, incidentId: id }),
-      listAlerts(ctx, { pageId, state: "firing" }),
-      listLeadCandidates(ctx, { pageId }),
-    );
+  const [
+    read,
+    listed,
+    { firings, notices, notes, ...around },
+    { people },
+    templates,
+    raisable,
+    firing,
+    members,
+    proposed,
+  ] = await unwrapAllOrThrow(
+    readIncident(ctx, { pageId, id }),
+    listComponents(ctx, { pageId }),
+    readIncidentTimelineFacts(ctx, { pageId, id }),
+    countReach(ctx, { pageId, of: { incident: id } }),
+    listTemplateNames(ctx, { pageId }),
+    listUnderstatedIncidents(ctx, { pageId, incidentId: id }),
+    listAlerts(ctx, { pageId, state: "firing" }),
+    listLeadCandidates(ctx, { pageId }),
+    listProposals(ctx, { pageId, incidentId: id }),
+  );
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: formatLocalTime(each.shownAt, pageZone) }));
   const titled = await alertTitleTranslator(desk);
   return {
     ...read,
+    ...(await incidentProposalsView(desk, read.incident, { found: proposed, components: listed.components })),
     raisable: read.incident.visibility === "draft" ? (raisable[0] ?? null) : null,
     worst: worstImpact({ ...read.incident, components: read.touched, updates: read.updates }),
     ...around,
@@ -83,11 +99,7 @@ export const loader = pageDeskHandler(async (desk) => {
     members,
     reach: people,
     components: groupedComponentNames(listed),
-    firings: firings.map(({ alert, ...firing }) => ({
-      alertId: alert.id,
-      title: titled(alert).title,
-      ...firing,
-    })),
+    firings: titledFirings(firings, titled),
     suspected: firstReport(firings, desk.ctx.now()),
     // Only alerts that still fire can be acted on.
     alerts: firings.filter((each) => isPresent(each, id)).map(({ alert }) => titled(alert)),
@@ -143,6 +155,7 @@ function WorkForm({ data }: { data: IncidentRouteData }) {
       zone={data.zone}
       reach={reach}
       templates={templates}
+      proposal={data.taken}
     />
   );
 }
@@ -159,31 +172,6 @@ function WorkPart({ data }: { data: IncidentRouteData }) {
       </div>
       <div className="for-team">
         <PrivateNoteForm />
-      </div>
-    </Section>
-  );
-}
-
-function PostmortemPart({ data }: { data: IncidentRouteData }) {
-  const { state } = data.incident.postmortem;
-  const responder = useHasRole("responder");
-  const { t } = useWords();
-  const deed = state === "none" ? "write" : responder ? "edit" : "read";
-  if (state === "none" && !responder) return null;
-  const place = `/manage/${data.slug}/incidents/${data.incident.id}/postmortem`;
-  return (
-    <Section title={t("postmortem.title")}>
-      <p className="text-soft">{t(`postmortem_about.${state}`)}</p>
-      {state === "none" ? <p className="text-soft">{t("postmortem_about.start")}</p> : null}
-      <div className="flex flex-wrap gap-3">
-        {state === "none" ? (
-          <ButtonForm name="start" action={place} version={data.incident.version}>
-            <Button look="primary">{t("postmortem_link.start")}</Button>
-          </ButtonForm>
-        ) : null}
-        <ButtonLink to={place} look={state === "draft" ? "primary" : "quiet"}>
-          {t(`postmortem_link.${deed}`)}
-        </ButtonLink>
       </div>
     </Section>
   );
@@ -248,13 +236,19 @@ export default function Incident() {
   const live = incident.visibility === "draft" || incident.visibility === "published";
   const over = incident.resolvedAt !== null;
   const here = `/manage/${data.slug}/incidents/${incident.id}`;
-  const { resolved: resolvedName } = useIncidentStatusNames()(incident);
+  const statusNames = useIncidentStatusNames()(incident);
   const resolvedNow = over && data.done === "incident-resolved";
   usePageRefresh(over ? 30 : 10, true);
   useTopAfter(resolvedNow);
   return (
     <>
-      <IncidentHead incident={incident} lead={data.lead} worst={data.worst} slug={data.slug} />
+      <IncidentHead
+        incident={incident}
+        lead={data.lead}
+        worst={data.worst}
+        slug={data.slug}
+        proposedText={data.proposedText}
+      />
       <NobodyNotifiedBanner untold={incident.closed || incident.leadId !== null ? null : data.untold} />
       <IncidentConflictSection {...data} here={here} />
       {resolvedNow ? <HeldAfterResolvingNotice list={data.staysRed} /> : null}
@@ -269,18 +263,25 @@ export default function Incident() {
         <UnderstatedIncidentBanner alertId={data.raisable.alertId} title={data.raisable.title} slug={data.slug} />
       ) : null}
       {incident.recoveredAt !== null && !over && incident.edited ? <AlertRecoveryBanner /> : null}
+      <ProposedUpdatesSection
+        items={data.proposals}
+        title={data.proposalsTitle}
+        slug={data.slug}
+        incident={incident.id}
+      />
       <div className={responder && live ? "room" : "grid gap-8"}>
         {responder && live ? (
           <IncidentFormsPanel
             sheet={incident.visibility === "published"}
-            resolve={over ? null : (resolvedName ?? null)}
+            next={over ? [] : nextIncidentStatuses(incident.status, isAnnouncementSummary(incident))}
+            words={statusNames}
           >
             <WorkPart data={data} />
           </IncidentFormsPanel>
         ) : null}
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           {incident.visibility === "published" && (over || incident.postmortem.state !== "none") ? (
-            <PostmortemPart data={data} />
+            <PostmortemSection incident={incident} slug={data.slug} />
           ) : null}
           <TimelinePart data={data} editable={responder && live} />
           {data.alerts.length === 0 ? null : (

@@ -6,6 +6,9 @@ import { DeliverySummaryText } from "./delivery-note";
 import { PrivateNoteItem, type TimelineNote } from "./note-entry";
 import { IncidentUpdateItem, type TimelineUpdate } from "./timeline";
 
+/** Id of the timeline, by which the room shows its newest entry. */
+export const timelineId = "room-timeline";
+
 interface IncidentTimelineUpdate extends TimelineUpdate {
   notify: boolean;
 }
@@ -47,7 +50,7 @@ export function IncidentTimelinePanel({ updates, notes, firings, delivered, ...s
   const noted = notes.map((note) => ({ id: note.id, at: note.createdAt, note }));
   const turns = firingTimelineEntries(firings);
   return (
-    <ol className="grid grid-cols-1 gap-4">
+    <ol id={timelineId} className="grid scroll-mt-16 grid-cols-1 gap-4">
       {mergeTimelines<(typeof said | typeof noted | typeof turns)[number]>(noted, said, turns).map((entry) => {
         if ("note" in entry) return <PrivateNoteItem key={entry.id} note={entry.note} editable={shown.editable} />;
         if ("firing" in entry) return <AlertTimelineItem key={entry.id} turn={entry} slug={shown.slug} />;

@@ -1,22 +1,32 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useViewer } from "~/ui/parts/viewer";
+import type { WordTable } from "~/ui/parts/words";
 import { resolvedStatus } from "../rules/incident";
+import { timelineId } from "./room-timeline";
 import { statusFieldName } from "./status-chips";
 import { useWords } from "./words/words";
 
 const id = "room-work";
 
-/** Focuses the text field; of its forms only one is visible. */
+/** Focuses the text field; of its forms only one is visible. The sheet shows its top, where its warnings are. */
 function enter({ currentTarget, newState }: ToggleEvent): void {
   if (newState !== "open" || !(currentTarget instanceof HTMLElement)) return;
-  for (const box of currentTarget.querySelectorAll("textarea")) box.focus();
+  for (const box of currentTarget.querySelectorAll("textarea")) box.focus({ preventScroll: true });
 }
 
-/** Closes the sheet if it is open; a draft's forms are always shown, and hiding what is no popover fails. */
-function closeSheet(box: HTMLElement | null): void {
-  if (box && "hidePopover" in box && box.matches(":popover-open")) box.hidePopover();
+/**
+ * Closes the sheet and returns true if it was open; a draft's forms are always shown, and hiding what is no popover
+ * fails.
+ */
+function closeSheet(box: HTMLElement | null): boolean {
+  const isOpen = box !== null && "hidePopover" in box && box.matches(":popover-open");
+  if (isOpen) box.hidePopover();
+  return isOpen;
 }
+
+/** Shows what was posted: the newest entry stands first in the timeline, and the page stayed where the sheet covered it. */
+const showNewestEntry = (): void => document.getElementById(timelineId)?.scrollIntoView();
 
 /** Closes the sheet when focus moves behind it, so that the focus stays visible. */
 function leave({ currentTarget, relatedTarget }: FocusEvent): void {
@@ -25,42 +35,59 @@ function leave({ currentTarget, relatedTarget }: FocusEvent): void {
 }
 
 /**
- * Chooses Resolved in the form, or takes that back. No event says so, because nobody typed anything that must be kept.
+ * Chooses a status in the form; null takes back what a button chose before, and Resolved. No event says so, because
+ * nobody typed anything that must be kept.
  */
-function chooseResolved(box: HTMLElement | null, resolves: boolean): void {
+function chooseStatus(box: HTMLElement | null, status: string | null, before: string | null): void {
   const choices = [...(box?.querySelectorAll<HTMLInputElement>(`[name="${statusFieldName}"]`) ?? [])];
-  const resolved = choices.find(({ value }) => value === resolvedStatus);
-  if (!resolved || resolved.checked === resolves) return;
-  const chosen = resolves ? resolved : choices.find(({ defaultChecked }) => defaultChecked);
+  const taken = choices.some(({ checked, value }) => checked && [resolvedStatus, before].includes(value));
+  const chosen = choices.find((each) => (status === null ? taken && each.defaultChecked : each.value === status));
   if (chosen) chosen.checked = true;
 }
 
 interface IncidentFormsPanelProps {
   /** True when the forms are a sheet on a phone. */
   sheet: boolean;
-  /** Label of the second button, which opens the sheet with Resolved chosen; null = without it. */
-  resolve: string | null;
+  /** The statuses that may come next; none for an incident that is over. */
+  next: readonly string[];
+  /** Names of its statuses. */
+  words: WordTable;
   children: ReactNode;
 }
 
-/** The bar at the foot of a phone: one button for the next update, one for the last. */
-function SheetOpeners({ box, resolve }: { box: RefObject<HTMLDivElement>; resolve: string | null }) {
+/**
+ * The bar at the foot of a phone: a button for an update that leaves the status, and one for each status that may come
+ * next, which opens the sheet with it chosen.
+ */
+function SheetOpeners({
+  box,
+  next,
+  words,
+}: Pick<IncidentFormsPanelProps, "next" | "words"> & { box: RefObject<HTMLDivElement> }) {
   const { t } = useWords();
-  const opener = (resolves: boolean) => ({
+  const chosen = useRef<string | null>(null);
+  const opener = (status: string | null) => ({
     type: "button" as const,
     popovertarget: id,
-    onClick: () => chooseResolved(box.current, resolves),
+    onClick: () => {
+      chooseStatus(box.current, status, chosen.current);
+      chosen.current = status;
+    },
   });
   return (
     <div className="sheet-openers">
-      <button {...opener(false)} className="sheet-opener">
+      <button {...opener(null)} className="sheet-opener">
         {t("update.title")}
       </button>
-      {resolve === null ? null : (
-        <button {...opener(true)} className="sheet-resolver">
-          {resolve}
+      {next.map((status) => (
+        <button
+          key={status}
+          {...opener(status)}
+          className={status === resolvedStatus ? "sheet-resolver" : "sheet-next"}
+        >
+          {words[status] ?? status}
         </button>
-      )}
+      ))}
     </div>
   );
 }
@@ -69,7 +96,7 @@ function SheetOpeners({ box, resolve }: { box: RefObject<HTMLDivElement>; resolv
  * Places the forms beside the timeline. On a phone with JavaScript they are a sheet at the bottom, opened by its button
  * and closed by Escape, as the browser does for a popover; elsewhere they are always shown (manage.css).
  */
-export function IncidentFormsPanel({ sheet, resolve, children }: IncidentFormsPanelProps) {
+export function IncidentFormsPanel({ sheet, next, words, children }: IncidentFormsPanelProps) {
   const { t } = useWords();
   const { done } = useViewer();
   const { key } = useLocation();
@@ -84,10 +111,11 @@ export function IncidentFormsPanel({ sheet, resolve, children }: IncidentFormsPa
       box?.removeEventListener("focusout", leave);
     };
   }, []);
-  // Closes the sheet after an answer, because its messages are behind the sheet.
+  // Closes the sheet after an answer, because its messages and the new entry are behind the sheet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once an answer
   useEffect(() => {
-    if (refused ? refused.conflict : done) closeSheet(ref.current);
+    const closes = refused ? refused.conflict : done;
+    if (closes && closeSheet(ref.current) && !refused) showNewestEntry();
   }, [key, refused]);
   return (
     <>
@@ -99,7 +127,7 @@ export function IncidentFormsPanel({ sheet, resolve, children }: IncidentFormsPa
         ) : null}
         {children}
       </div>
-      {sheet ? <SheetOpeners box={ref} resolve={resolve} /> : null}
+      {sheet ? <SheetOpeners box={ref} next={next} words={words} /> : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { NamedComponent } from "~/components/list";
 import { ReviewButton } from "~/preview/review/desk/review-button";
+import { proposalField } from "~/proposals/desk/proposal-deeds";
 import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
 import type { NamedTemplate } from "~/templates/desk/template-picker";
 import { Button } from "~/ui/parts/button";
@@ -10,7 +11,7 @@ import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { useTimeZoneName } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
 import { incidentFields, incidentStatusField, incidentUpdateFields, openIncidentStatuses } from "../rules/fields";
-import { incidentStatuses, proposedIncidentStatus } from "../rules/incident";
+import { incidentStatuses, suggestedIncidentStatus } from "../rules/incident";
 import { UpdateComposer } from "./composer";
 import { announcementStatusChoices } from "./incident-statuses";
 import { componentChoicesWithStatus } from "./proposed-choices";
@@ -34,6 +35,14 @@ interface IncidentUpdateFormProps {
   /** Number of people that it reaches with its present components. */
   reach: number;
   templates: NamedTemplate[];
+  /** The proposal with which it is filled in; null = none. */
+  proposal: UpdateProposal | null;
+}
+
+/** The content of a proposed update. */
+interface UpdateProposal {
+  id: string;
+  update: { body: string; status?: string | undefined; components?: Record<string, string> | undefined } | null;
 }
 
 /** Shows one button, whose label is the action for the chosen status. */
@@ -69,7 +78,7 @@ function ResolveEffect({ closed, announced, staysRed }: IncidentUpdateFormProps 
 }
 
 /** Asks which components an update affects, and when the next one is due; not for one that resolves. */
-function Touching({ closed, chosen, components }: IncidentUpdateFormProps & { closed: boolean }) {
+function Touching({ closed, chosen, components, proposal }: IncidentUpdateFormProps & { closed: boolean }) {
   const { t } = useWords();
   return (
     <>
@@ -79,7 +88,7 @@ function Touching({ closed, chosen, components }: IncidentUpdateFormProps & { cl
           <NounFieldControl
             fields={incidentUpdateFields}
             name="components"
-            value={chosen}
+            value={{ ...chosen, ...proposal?.update?.components }}
             picks={componentChoicesWithStatus(components)}
             says={closed ? { hint: t("reopen.components_hint") } : {}}
           />
@@ -109,7 +118,7 @@ function More({ closed, impactOverride, zone }: IncidentUpdateFormProps & { clos
 }
 
 /** Asks for the status. For a resolved incident: an addition, or the status that reopens it. */
-function Statuses({ status, announced }: Pick<IncidentUpdateFormProps, "status" | "announced">) {
+function Statuses({ status, announced, proposal }: Pick<IncidentUpdateFormProps, "status" | "announced" | "proposal">) {
   const { t } = useWords();
   const { label, choices } = useFieldText(incidentStatusField);
   const words = useWordTable("announcement_status");
@@ -117,12 +126,14 @@ function Statuses({ status, announced }: Pick<IncidentUpdateFormProps, "status" 
   if (announced) {
     const next = announcementStatusChoices(words, incidentStatuses, status);
     const again = { resolved: words.resolved ?? "", identified: t("announcement.reopen_update") };
-    const value = status === "investigating" ? "identified" : status;
+    const value = proposal?.update?.status ?? (status === "investigating" ? "identified" : status);
     return <StatusChips legend={label} choices={closed ? again : next} value={value} />;
   }
   const reopening = Object.fromEntries(openIncidentStatuses.map((each) => [each, t(`reopen.${each}`)]));
   const shown = closed ? { resolved: choices.resolved ?? "", ...reopening } : choices;
-  return <StatusChips legend={label} choices={shown} value={proposedIncidentStatus(status)} />;
+  // A proposal without a status leaves the present one.
+  const value = proposal?.update?.status ?? status;
+  return <StatusChips legend={label} choices={shown} value={value} suggested={suggestedIncidentStatus(status)} />;
 }
 
 const seldom = ["shownAt", "impactOverride"];
@@ -131,17 +142,20 @@ const seldom = ["shownAt", "impactOverride"];
  * Posts an update; with the status Resolved it closes the incident. For a resolved one it adds to it, or reopens it.
  */
 export function IncidentUpdateForm(props: IncidentUpdateFormProps) {
-  const { id, version, status, announced, reach, templates } = props;
+  const { id, version, status, announced, reach, templates, proposal } = props;
   const closed = status === "resolved";
   const { t } = useWords();
   const { reachText } = useReachTexts();
-  const errors = useFormState("update")?.errors ?? {};
+  const state = useFormState("update");
+  const errors = state?.errors ?? {};
+  const takenId = state?.values[proposalField] ?? proposal?.id ?? "";
   return (
     <UpdateComposer
+      key={proposal?.id ?? ""}
       name="update"
       fields={incidentUpdateFields}
       version={version}
-      hidden={announced ? { announced: "on" } : {}}
+      hidden={{ ...(announced ? { announced: "on" } : {}), ...(takenId ? { [proposalField]: takenId } : {}) }}
       templates={templates}
       reach={reachText(reach)}
       incident={id}
@@ -150,9 +164,9 @@ export function IncidentUpdateForm(props: IncidentUpdateFormProps) {
       review={<ReviewButton of="update" id={id} />}
       moreOpen={seldom.some((name) => name in errors)}
     >
-      <Statuses status={status} announced={announced} />
+      <Statuses status={status} announced={announced} proposal={proposal} />
       <ResolveEffect {...props} closed={closed} />
-      <NounFieldControl fields={incidentUpdateFields} name="body" value="" />
+      <NounFieldControl fields={incidentUpdateFields} name="body" value={proposal?.update?.body ?? ""} />
       <Touching {...props} closed={closed} />
       <CheckboxField name="notify" label={t("form.notify")} checked />
     </UpdateComposer>

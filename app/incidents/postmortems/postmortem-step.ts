@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { drafterTokenFailure } from "~/access/permission";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { changedValues } from "~/change/differences";
@@ -6,8 +7,11 @@ import type { NoticeDraft } from "~/commit/commit";
 import { incident } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
+import { proposalNotice } from "~/notifications/rules/proposal-notice";
 import type { Ctx } from "~/platform/ctx";
 import { emptyMarkdownSections, renderMarkdown } from "~/platform/markdown";
+import { guardOpenProposalCount, type OpenProposalCount, openProposalCountQuery } from "~/proposals/queries/proposal";
+import { drafterOf, maxOpenProposals, tooManyProposalsFailure } from "~/proposals/rules/proposal";
 import { keepWordsStatements } from "~/search/queries/keep-words";
 import { addedWords } from "~/search/rules/text-words";
 import { searchPostmortemPart, searchTitlePart } from "~/search/rules/word-entries";
@@ -47,13 +51,20 @@ const noticeOf = (ctx: Ctx, row: IncidentRow, components: string): NoticeDraft =
 function written(ctx: Ctx, body: string | undefined): Partial<IncidentRow> {
   if (body === undefined) return {};
   const { html, text } = renderMarkdown(body);
-  return { postmortemBody: body, postmortemHtml: html, postmortemText: text, postmortemUpdatedAt: ctx.now() };
+  return {
+    postmortemBy: drafterOf(ctx.actor),
+    postmortemBody: body,
+    postmortemHtml: html,
+    postmortemText: text,
+    postmortemUpdatedAt: ctx.now(),
+  };
 }
 
 const nothing: Partial<IncidentRow> = {
   postmortemBody: "",
   postmortemHtml: "",
   postmortemText: "",
+  postmortemBy: null,
   postmortemUpdatedAt: null,
   postmortemPublishedAt: null,
   postmortemNotified: false,
@@ -63,6 +74,7 @@ function fieldsOf(ctx: Ctx, row: IncidentRow, { step, body, notify }: Postmortem
   if (step === "delete") return { ...nothing, postmortem: state };
   const fields: Partial<IncidentRow> = { ...written(ctx, body), postmortem: state };
   if (step === "publish") {
+    fields.postmortemBy = null;
     fields.postmortemPublishedAt = ctx.now();
     fields.postmortemNotified = row.postmortemNotified || notify === true;
   }
@@ -78,6 +90,24 @@ function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) 
     body === undefined ? { postmortem } : { postmortem, text: body },
   );
   return { before, after: { ...after, ...(told ? { tellsSubscribers: true } : {}) } };
+}
+
+/** Refuses a drafter's token where visitors would read it, or a person has written. */
+const drafterRefusal = (ctx: Ctx, row: IncidentRow, state: PostmortemState): Result<never> | null =>
+  drafterOf(ctx.actor) !== null && (state === "published" || (row.postmortem !== "none" && row.postmortemBy === null))
+    ? drafterTokenFailure
+    : null;
+
+/** Returns what a text by a token adds to the commit: room among the proposals of the page, and who is notified of it. */
+function proposalStep(ctx: Ctx, row: IncidentRow, [counted]: OpenProposalCount) {
+  const count = counted?.count ?? 0;
+  if (drafterOf(ctx.actor) === null || row.postmortemBy !== null) return ok({ guards: [], notices: [] });
+  if (count >= maxOpenProposals) return tooManyProposalsFailure;
+  const subject = { kind: "postmortem", subjectId: row.id, incidentId: row.id, sequence: row.version + 1 } as const;
+  return ok({
+    guards: [guardOpenProposalCount(row.pageId, ctx.now(), count)],
+    notices: [proposalNotice(subject, ctx.now())],
+  });
 }
 
 /** Returns why this text cannot be saved in this state; a draft may still have parts to fill in. */
@@ -107,23 +137,30 @@ const isUnchanged = (row: IncidentRow, { step, body }: PostmortemPlan, state: Po
   step === "write" && body === row.postmortemBody && state === row.postmortem;
 
 /** Returns the changes to write, none when all is as it was, or why they are refused. */
-function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: PostmortemPlan) {
+function decided(
+  ctx: Ctx,
+  { row, open }: { row: IncidentRow & { touched: string }; open: OpenProposalCount },
+  plan: PostmortemPlan,
+) {
   const { step, notify } = plan;
   const next = nextPostmortemState(row, step);
   if (!next.ok) return next;
-  const refusal = unfinished(row, plan, next.value);
+  const refusal = drafterRefusal(ctx, row, next.value) ?? unfinished(row, plan, next.value);
   if (refusal) return refusal;
   if (isUnchanged(row, plan, next.value)) return ok(null);
+  const proposed = proposalStep(ctx, row, open);
+  if (!proposed.ok) return proposed;
   const fields = fieldsOf(ctx, row, plan, next.value);
   const tells = step === "publish" && notify === true;
   return ok({
-    action: `incident.postmortem_${step}`,
+    action: `incident.postmortem_${fields.postmortemBy ? "propose" : step}`,
     fields,
     changes: wordsOf(row, fields),
+    guards: proposed.value.guards,
     notices:
       step === "publish"
         ? noticesToTeamAndSubscribers(noticeOf(ctx, row, row.touched), "postmortem_published", tells)
-        : [],
+        : proposed.value.notices,
     ...audited(row, fields, tells),
     publishes: row.postmortem === "published" || next.value === "published",
   });
@@ -144,13 +181,16 @@ export const changePostmortem = <S extends PostmortemSchema>(
     ctx,
     {
       role: "responder",
+      drafts: step === "write",
       subject: "incident",
       table: incident,
       input,
       row: (_, { pageId, id }) => incidentByIdQuery(ctx, pageId, id),
+      facts: (_, { pageId }): { open?: ReturnType<typeof openProposalCountQuery> } =>
+        drafterOf(ctx.actor) === null ? {} : { open: openProposalCountQuery(ctx, pageId, ctx.now()) },
       find: ([found]) => found && { ...found.row, touched: found.components },
       show: ({ touched: _, ...row }) => row,
     },
     given,
-    ({ row, input: { body, notify = false } }) => decided(ctx, row, { step, body, notify }),
+    ({ row, open = [], input: { body, notify = false } }) => decided(ctx, { row, open }, { step, body, notify }),
   );

@@ -3,6 +3,7 @@ import { hasNoKeeperColumn } from "~/components/queries/component";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import { component, incident, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { incidentProposerColumns } from "~/proposals/queries/proposal";
 import { containsWordSql } from "~/search/queries/holds-word";
 import { maxSearchWords } from "~/search/rules/text-words";
 import { toStatus } from "~/status/status";
@@ -54,6 +55,7 @@ export function incidentWithAlertsByIdQuery({ db }: Db, pageId: string, id: stri
     components: incidentComponentsSql.as("components"),
     leftBehind: incidentLeftBehindColumn.as("left_behind"),
     lead: incidentLeadColumn,
+    ...incidentProposerColumns,
   };
   const own = and(eq(incident.pageId, pageId), eq(incident.id, id));
   return db
@@ -179,6 +181,7 @@ export function incidentListQuery({ db }: Db, pageId: string, listing: IncidentL
       row: incident,
       components: incidentComponentsSql.as("components"),
       leftBehind: incidentLeftBehindColumn.as("left_behind"),
+      ...incidentProposerColumns,
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), incidentStateConditions[filter], named))

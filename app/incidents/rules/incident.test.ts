@@ -10,7 +10,8 @@ import {
   incidentStatuses,
   incidentVisibilities,
   needsComponentsOrImpact,
-  proposedIncidentStatus,
+  nextIncidentStatuses,
+  suggestedIncidentStatus,
 } from "./incident";
 
 const opened: IncidentState = {
@@ -203,13 +204,19 @@ it("gives each component the worst status of the open incidents, in any order; o
   );
 });
 
-describe("the status that a form has chosen", () => {
+describe("the status that a form suggests", () => {
   it("is the next one of the usual course, never Resolved for one that is open", () => {
-    expect(incidentStatuses.map(proposedIncidentStatus)).toEqual([
-      "identified",
-      "monitoring",
-      "monitoring",
-      "resolved",
+    expect(incidentStatuses.map(suggestedIncidentStatus)).toEqual(["identified", "monitoring", null, null]);
+  });
+
+  it("is one press away, and so is Resolved; an announcement is only completed", () => {
+    expect(incidentStatuses.slice(0, 3).map((each) => nextIncidentStatuses(each, false))).toEqual([
+      ["identified", "resolved"],
+      ["monitoring", "resolved"],
+      ["resolved"],
     ]);
+    expect(incidentStatuses.slice(0, 3).map((each) => nextIncidentStatuses(each, true))).toEqual(
+      Array(3).fill(["resolved"]),
+    );
   });
 });

@@ -8,11 +8,17 @@ export type IncidentStatus = (typeof incidentStatuses)[number];
 export const resolvedStatus = "resolved" satisfies IncidentStatus;
 
 /**
- * Returns the status that a form of an update has chosen before anyone presses: the next one of the usual course. Only a
- * person chooses Resolved.
+ * Returns the status that usually comes next, which a form of an update suggests beside the present one; null where only
+ * a person says what comes next, as before Resolved.
  */
-export const proposedIncidentStatus = (status: string): string =>
-  status === "investigating" ? "identified" : status === "identified" ? "monitoring" : status;
+export const suggestedIncidentStatus = (status: string): IncidentStatus | null =>
+  status === "investigating" ? "identified" : status === "identified" ? "monitoring" : null;
+
+/** Returns the statuses that may be said next with one press; the steps of an announcement are all one to its readers. */
+export function nextIncidentStatuses(status: string, isAnnounced: boolean): IncidentStatus[] {
+  const suggested = isAnnounced ? null : suggestedIncidentStatus(status);
+  return suggested === null ? [resolvedStatus] : [suggested, resolvedStatus];
+}
 
 export const incidentVisibilities = ["draft", "published", "dismissed", "withdrawn"] as const;
 export type IncidentVisibility = (typeof incidentVisibilities)[number];
@@ -35,6 +41,9 @@ export interface IncidentState {
   /** Resolved, dismissed or withdrawn: gives no status, no alert joins it. */
   closed: boolean;
 }
+
+/** Answers a change that needs an incident that is still open. */
+export const closedIncidentFailure = fail({ name: "conflict", code: "incident_closed", detail: "incident.closed" });
 
 export interface IncidentStatusUpdate {
   status: IncidentStatus;

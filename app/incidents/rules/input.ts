@@ -115,6 +115,8 @@ export const postIncidentUpdateInput = z.object({
   ...head,
   notify: z.boolean().default(true),
   shownAt: instant.optional(),
+  /** The proposal that it takes up. */
+  proposalId: absentIfEmpty(idTextSchema),
 });
 export type PostIncidentUpdateInput = z.input<typeof postIncidentUpdateInput>;
 

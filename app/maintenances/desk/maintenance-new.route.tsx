@@ -1,12 +1,17 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
+import { proposalField, proposalParameter } from "~/proposals/desk/proposal-deeds";
+import { readProposal } from "~/proposals/verbs";
+import { formatLocalTime } from "~/time/local-time";
 import { type PageDeskRequest, pageDeskHandler } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
+import { useFormState } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
 import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
+  postedText,
   readPostedForm,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
@@ -29,7 +34,20 @@ export const handle = { guard: { kind: "member", role: "responder" } satisfies R
 
 export const meta = translatedPageTitleMeta(wordsIn, "new.title");
 
-export const loader = pageDeskHandler(readMaintenanceFormFacts);
+/** Returns what a proposal fills the form in with (`?proposal=`); null = none, or it is over. */
+async function proposalOf({ ctx, pageId, pageZone, url }: PageDeskRequest) {
+  const id = url.searchParams.get(proposalParameter);
+  const found = id === null ? null : await readProposal(ctx, { pageId, id });
+  if (!found?.ok || found.value.kind !== "maintenance") return null;
+  const { startsAt, endsAt, repeat, tellPlanned: _, ...work } = found.value.content;
+  const window = { startsAt: formatLocalTime(startsAt, pageZone), endsAt: formatLocalTime(endsAt, pageZone) };
+  return { id: found.value.id, repeat, values: { ...work, ...window } };
+}
+
+export const loader = pageDeskHandler(async (desk) => ({
+  ...(await readMaintenanceFormFacts(desk)),
+  proposal: await proposalOf(desk),
+}));
 
 async function plan(desk: PageDeskRequest, posted: PostedForm) {
   const values = parsePostedFields(maintenanceFields, posted, { zone: desk.pageZone });
@@ -43,6 +61,7 @@ async function plan(desk: PageDeskRequest, posted: PostedForm) {
     pageId: desk.pageId,
     tellPlanned: isCheckboxTicked(posted.fields, "tellPlanned"),
     repeat: parseRepeat(posted.values),
+    proposalId: postedText(posted.fields, proposalField),
     commitId: posted.commitId,
   });
   return formResultResponse(
@@ -61,15 +80,17 @@ export const action = pageDeskHandler(async (desk) => {
 });
 
 export default function NewMaintenance() {
-  const loaded = useLoaderData<typeof loader>();
+  const { proposal, ...loaded } = useLoaderData<typeof loader>();
+  const takenId = useFormState("plan")?.values[proposalField] ?? proposal?.id ?? "";
   return (
     <>
       <PageHead title={useWords().t("new.title")} />
       <MaintenanceForm
         {...loaded}
         form="plan"
-        values={newMaintenanceValues}
-        repeat={null}
+        values={{ ...newMaintenanceValues, ...proposal?.values }}
+        repeat={proposal?.repeat ?? null}
+        hidden={takenId ? { [proposalField]: takenId } : {}}
         planning
         submit="plan"
         primary

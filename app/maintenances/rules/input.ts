@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
 import {
+  absentIfEmpty,
   bodyTextSchema,
   commitIdInput,
   idTextSchema,
@@ -66,9 +67,16 @@ export const planMaintenanceInput = z
     tellPlanned: z.boolean().default(true),
     /** Makes a series whose first start is `startsAt` in the page's time zone. */
     repeat: repeatInput.nullish(),
+    /** The proposal that it takes up. */
+    proposalId: absentIfEmpty(idTextSchema),
   })
   .refine(inOrder, endBeforeStart);
 export type PlanMaintenanceInput = z.input<typeof planMaintenanceInput>;
+/** A maintenance as planned, without the page that it is of. */
+export type RepeatedMaintenanceFields = Omit<
+  z.output<typeof planMaintenanceInput>,
+  "pageId" | "commitId" | "proposalId"
+>;
 
 const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
 

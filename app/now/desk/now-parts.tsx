@@ -38,6 +38,8 @@ export interface NowIncident {
   overdueSince?: number | null;
   /** True when nobody could be notified of it so far. */
   isUntold?: boolean;
+  /** A text about who proposed a draft, in the reader's language; "" when a person or an alert opened it. */
+  proposedText?: string;
   /** True when no alert is left that would end it. */
   leftBehind: boolean;
 }
@@ -67,6 +69,7 @@ export function DraftIncidentsPanel({ incidents, slug, editable }: NowIncidentsP
               <bdi>{incident.title}</bdi>
             </RowLink>
             <ListRowDetail>
+              {incident.proposedText ? <bdi>{incident.proposedText}</bdi> : null}
               {incident.isUntold ? <Tag tone="alarm">{t("incident.untold")}</Tag> : null}
               {["", incident.title].includes(incident.alertTitle) ? null : <bdi>{incident.alertTitle}</bdi>}
               <IncidentLeadText lead={incident.lead} />

@@ -13,6 +13,8 @@ import { MovingInText } from "~/importers/desk/import-links";
 import { QuickIncidentForm } from "~/incidents/desk/quick-incident";
 import { handleMutePost, isMuteIntent } from "~/mutes/desk/mute-actions";
 import { MuteForm, PageMuteBanner } from "~/mutes/desk/mute-form";
+import { OpenProposalsNotice } from "~/proposals/desk/open-proposals";
+import { openProposalsText, proposerText } from "~/proposals/desk/proposal-items";
 import { RestatingSection } from "~/status-page/restating/desk/restating-part";
 import { readPageRestatement, startPageRestatement } from "~/status-page/restating/verbs";
 import { pageStateText } from "~/status-page/views/parts/field-text";
@@ -62,10 +64,12 @@ export const loader = pageDeskHandler(async (desk) => {
     alerts: group.alerts.map(titled),
   }));
   const unassigned = found.unassigned.map((group) => ({ ...group, alert: titled(group.alert) }));
-  const { head, ...rest } = found;
+  const { head, proposals, ...rest } = found;
   const words = await readWords(ctx, desk.language);
   return {
     ...rest,
+    drafts: found.drafts.map((each) => ({ ...each, proposedText: proposerText(desk.language, each.proposedBy) })),
+    proposalsText: openProposalsText(desk.language, proposals),
     head: { letter: head.letter, text: pageStateText(words, head.state) },
     firing,
     unassigned,
@@ -178,6 +182,7 @@ function Work({ data, editable }: { data: NowRouteData; editable: boolean }) {
   return (
     <>
       <DraftSection data={data} editable={editable} />
+      <OpenProposalsNotice text={data.proposalsText} slug={slug} />
       <Section
         id="firing"
         title={data.firingCount > 0 ? t("page.firing_count", { count: data.firingCount }) : t("page.firing")}

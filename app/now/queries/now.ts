@@ -10,6 +10,7 @@ import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import { policyRecipientsColumn } from "~/pages/queries/policy-names";
 import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
+import { incidentProposerColumns, openProposalsColumn } from "~/proposals/queries/proposal";
 import { firstStepsColumns } from "./first-steps";
 import { pageHealthColumns } from "./health";
 import { missedSubjectIdsColumn } from "./untold";
@@ -109,6 +110,7 @@ export const openIncidentsOfPageQuery = ({ db }: Db, pageId: string) =>
       ),
       leftBehind: incidentLeftBehindColumn.as("left_behind"),
       lead: incidentLeadColumn,
+      ...incidentProposerColumns,
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
@@ -143,6 +145,7 @@ export const nowFactsOfPageQuery = ({ db }: Db, pageId: string, { now, personId 
       untold: missedSubjectIdsColumn,
       ...policyRecipientsColumn,
       ...firstStepsColumns({ now, personId }),
+      proposals: openProposalsColumn(now),
       nagMinutes: page.nagMinutes,
       madeAt:
         sql<number>`coalesce((SELECT n.observed_at FROM snapshot n WHERE n.page_id = page.id AND n.part = 'home' LIMIT 1), 0)`.as(

@@ -80,7 +80,13 @@ export const alertGroupsOfSourceQuery = ({ db }: Db, pageId: string, alertId: st
 /** Reads the facts that decide whether an incident can take an alert. */
 export const attachableIncidentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
-    .select({ id: incident.id, title: incident.title, closed: incident.closed, version: incident.version })
+    .select({
+      id: incident.id,
+      title: incident.title,
+      closed: incident.closed,
+      version: incident.version,
+      proposedBy: incident.proposedBy,
+    })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 

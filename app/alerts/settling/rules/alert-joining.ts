@@ -33,9 +33,12 @@ const saysIt = (incident: SettleIncident, { componentId, status }: ComponentStat
 const saysAll = (incident: SettleIncident, components: ComponentStatuses): boolean =>
   components.length > 0 && components.every((each) => saysIt(incident, each));
 
-/** False for a draft when the rule publishes: visitors do not see drafts, so alerts to be published do not join one. */
-const isInSight = ({ visibility }: SettleIncident, mode: RuleMode): boolean =>
-  visibility === "published" || (visibility === "draft" && mode !== "publish");
+/**
+ * False for a draft when the rule publishes: visitors do not see drafts, so alerts to be published do not join one. Also
+ * false for a draft that a token proposed and no person has taken up: nobody may ever look at it.
+ */
+const isInSight = ({ visibility, proposedBy }: SettleIncident, mode: RuleMode): boolean =>
+  visibility === "published" || (visibility === "draft" && mode !== "publish" && !proposedBy);
 
 /**
  * True when alerts of another group belong to the incident: alerts alone made it and one still fires on a component

@@ -1,5 +1,6 @@
 import type { EditedIncidentPart } from "~/incidents/rules/edited-parts";
 import type { IncidentOrigin, IncidentResolver, IncidentStatus, IncidentVisibility } from "~/incidents/rules/incident";
+import type { Proposer } from "~/proposals/rules/proposal";
 import type { AlertSeverity } from "~/status/severity";
 import type { Impact, Status } from "~/status/status";
 import type { ComponentVouchingChange, CoveredComponent } from "~/status-page/timeline/rules/coverage";
@@ -80,6 +81,8 @@ export interface SettleIncident extends StatusGivingIncident {
   /** True when a person has edited it. */
   edited: boolean;
   editedParts: readonly EditedIncidentPart[];
+  /** Set for a draft that a token proposed and no person has taken up. */
+  proposedBy?: Proposer | null;
   following: IncidentSettlingState | null;
   staleBefore: number;
   closed: boolean;

@@ -1,0 +1,21 @@
+import type { ComponentName } from "~/components/names";
+import { proposalParameter } from "~/proposals/desk/proposal-deeds";
+import { proposalItems, proposedUpdatesTitle, proposerText } from "~/proposals/desk/proposal-items";
+import type { ProposalView } from "~/proposals/verbs";
+import type { PageDeskRequest } from "~/ui/frame/desk";
+import type { IncidentView } from "../list";
+
+/** Returns the proposals of a room with all texts in the reader's language, and the one that fills in its form. */
+export async function incidentProposalsView(
+  desk: PageDeskRequest,
+  { proposedBy }: Pick<IncidentView, "proposedBy">,
+  { found, components }: { found: readonly ProposalView[]; components: readonly ComponentName[] },
+) {
+  const proposals = await proposalItems(desk, found, components);
+  return {
+    proposals,
+    proposalsTitle: proposals.length === 0 ? "" : proposedUpdatesTitle(desk.language),
+    proposedText: proposerText(desk.language, proposedBy),
+    taken: proposals.find((each) => each.id === desk.url.searchParams.get(proposalParameter)) ?? null,
+  };
+}
