@@ -11,6 +11,8 @@ export interface ListedChannelDelivery {
   id: string;
   /** Kind of the notice; `test`; null when the notice was deleted. */
   kind: string | null;
+  /** Title of the incident, maintenance or source that it is about; null when there is none. */
+  about: string | null;
   state: string;
   attempts: ChannelAttempt[];
   /** Time of the next attempt; null = over. */
@@ -24,9 +26,13 @@ export const testDeliveryIdSuffix = "-test";
 
 export const isTestDeliveryId = (id: string): boolean => id.endsWith(testDeliveryIdSuffix);
 
-export const channelDeliveryView = (row: ChannelDeliveryRow, kind: string | null): ListedChannelDelivery => ({
+export const channelDeliveryView = (
+  row: ChannelDeliveryRow,
+  { kind, about }: Pick<ListedChannelDelivery, "kind" | "about">,
+): ListedChannelDelivery => ({
   id: row.noticeId,
   kind: isTestDeliveryId(row.noticeId) ? "test" : kind,
+  about,
   state: row.state,
   attempts: row.attempts,
   dueAt: row.dueAt,
@@ -50,6 +56,6 @@ export async function listChannelDeliveries(
     ctx,
     deliveriesOfChannelQuery(ctx, pageId, channelId, before ?? null, rowsPerPage + 1),
   );
-  const deliveries = found.slice(0, rowsPerPage).map(({ row, kind }) => channelDeliveryView(row, kind));
+  const deliveries = found.slice(0, rowsPerPage).map(({ row, ...told }) => channelDeliveryView(row, told));
   return ok({ deliveries, before: found.length > rowsPerPage ? (deliveries.at(-1)?.id ?? null) : null });
 }

@@ -52,7 +52,7 @@ function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessag
 /** Returns the channel's newest delivery: the result of a test that was sent twice. */
 async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Result<ChannelTestResult>> {
   const [[found]] = await readBatch(ctx, deliveriesOfChannelQuery(ctx, pageId, channelId, null, 1));
-  return found ? ok({ id: channelId, delivery: channelDeliveryView(found.row, found.kind) }) : missingFailure;
+  return found ? ok({ id: channelId, delivery: channelDeliveryView(found.row, found) }) : missingFailure;
 }
 
 /** The receiver asked to be left alone, and a test would be another call. */

@@ -32,17 +32,21 @@ export const channelChangeTarget = {
 
 export interface ListedChannel extends ChannelView {
   kindTitle: string;
-  lastDelivery: { state: string; createdAt: number } | null;
+  /** `tries`: attempts that failed so far, while it is due. */
+  lastDelivery: { state: string; tries: number; dueAt: number | null; createdAt: number } | null;
 }
 
 /** Returns the page's channels by name, each with the state of its newest delivery. */
 export const listChannels = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedChannel[]>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [channelsOfPageQuery(ctx, pageId)], ([found]) =>
     ok(
-      found.map(({ row, lastState, lastAt }) => ({
+      found.map(({ row, lastState, lastAt, lastTries, lastDueAt }) => ({
         ...channelViewOf(row),
         kindTitle: channelKindTitle(row.kind),
-        lastDelivery: lastAt === null ? null : { state: lastState ?? "", createdAt: lastAt },
+        lastDelivery:
+          lastAt === null
+            ? null
+            : { state: lastState ?? "", tries: lastTries ?? 0, dueAt: lastDueAt, createdAt: lastAt },
       })),
     ),
   );

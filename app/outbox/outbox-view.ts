@@ -1,7 +1,13 @@
 import type { Refusal } from "~/failures/refusal";
 import type { NoticeAudienceKind, NoticeKind } from "~/notifications/rules/notice";
 import { canResendNotice, canResendToUnknown } from "~/notifications/rules/notice-plan";
-import { type NoticeWay, noticeWayOf, type OutboxState, outboxStateOf } from "~/notifications/rules/outbox";
+import {
+  type NoticeStep,
+  type NoticeWay,
+  noticeWayOf,
+  type OutboxState,
+  outboxStateOf,
+} from "~/notifications/rules/outbox";
 import type { noticesOfPageQuery } from "./queries/outbox";
 
 type OutboxRow = Awaited<ReturnType<typeof noticesOfPageQuery>>[number];
@@ -34,6 +40,8 @@ export interface NoticeView {
   kind: NoticeKind;
   /** Title of the incident, maintenance or source that it is about; null when there is none. */
   about: string | null;
+  /** The step of an incident that it is about; null for other kinds, and when its update is gone. */
+  step: NoticeStep | null;
   subjectId: string;
   audience: NoticeAudienceKind;
   /** Way by which it was or will be sent. */
@@ -60,7 +68,7 @@ export interface NoticeView {
 }
 
 export function noticeViewOf(
-  { row, about, readers, batches, batchesDone }: OutboxRow,
+  { row, about, step, readers, batches, batchesDone }: OutboxRow,
   mail: MailSendingView,
   now: number,
 ): NoticeView {
@@ -72,6 +80,7 @@ export function noticeViewOf(
     id,
     kind,
     about,
+    step,
     subjectId,
     audience,
     way: noticeWayOf(row),

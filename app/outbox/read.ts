@@ -83,7 +83,7 @@ export async function readNotice(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Re
       round,
     })),
     deliveries: deliveries.map(({ row, channelName }) => ({
-      ...channelDeliveryView(row, found.row.kind),
+      ...channelDeliveryView(row, { kind: found.row.kind, about: found.about }),
       channelId: row.channelId,
       channelName,
     })),

@@ -6,10 +6,10 @@ import {
   setETag,
   setNextPageLink,
 } from "~/api/environment";
-import { requestValues, responseFieldValues } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { valueOrThrow } from "~/api/reply";
 import { toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
+import { requestValues, responseFieldValues } from "~/fields/api-values";
 import { refusalText, refusalTextFormatter } from "~/i18n/refusal-text";
 import { channelFields } from "~/notifications/rules/fields";
 import type { Ctx } from "~/platform/ctx";

@@ -18,7 +18,15 @@ const over = new Set<string>([
   "incident_postmortem",
 ]);
 
-const alone = new Set(["test", "checks_stopped", "mail_failed", "limit_near", "missed_notifications", "proof"]);
+const alone = new Set([
+  "test",
+  "checks_stopped",
+  "mail_failed",
+  "limit_near",
+  "missed_notifications",
+  "proof",
+  "proposed",
+]);
 const recurring = new Set(["alert_fired", "alert_recovered", "component_changed"]);
 
 const threadOf = (event: string) =>

@@ -32,12 +32,14 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Route
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 
-const ownAlertEvent = "alert_fired";
+/** Events of each alert: by the first a team learns of it before visitors do, the second says that it is over. */
+const firingEvent = "alert_fired";
+const ownAlertEvents: readonly string[] = [firingEvent, "alert_recovered"];
 
 /** Returns the events of a new channel, in the order of the form. */
 const eventsOf = (isFirst: boolean) => {
   const { choices, initial } = channelFields.events;
-  return choices.filter((each) => initial.includes(each) || (isFirst && each === ownAlertEvent));
+  return choices.filter((each) => initial.includes(each) || (isFirst && ownAlertEvents.includes(each)));
 };
 
 /** True when the kind calls an address that a person types. */
@@ -58,7 +60,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, slug, language 
     channels.map((each) => each.name),
   );
   // While no channel gets each alert, the team would learn of one only after visitors do, when its draft opens.
-  const isFirst = !channels.some(({ events, disabledAt }) => disabledAt === null && events.includes(ownAlertEvent));
+  const isFirst = !channels.some(({ events, disabledAt }) => disabledAt === null && events.includes(firingEvent));
   const isPublicOnly = ctx.config.networks.length === 0;
   return { kinds, chosen, name, slug, components, isFirst, isPublicOnly };
 });

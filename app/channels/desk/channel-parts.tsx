@@ -6,7 +6,7 @@ import { NoticeBanner } from "~/ui/parts/notice";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
-import { channelEventTitle, parseDeliveryState } from "./channel-words";
+import { channelEventTitle, type DeliveryProgress, deliveryStateOf } from "./channel-words";
 import { useWords } from "./words/words";
 
 export interface DeliveryAttemptView {
@@ -20,6 +20,8 @@ export interface DeliveryAttemptView {
 export interface ChannelDeliveryWithAttempts {
   id: string;
   kind: string | null;
+  /** Title of what it is about; null when there is none. */
+  about: string | null;
   state: string;
   attempts: DeliveryAttemptView[];
   dueAt: number | null;
@@ -74,19 +76,19 @@ export function MissedStateNotice({ alerts, drafts }: { alerts: number; drafts: 
   );
 }
 
-const tones = { due: "waiting", sent: "good", dead: "alarm", overtaken: "neutral" } as const;
+const tones = { due: "waiting", failing: "alarm", sent: "good", dead: "alarm", overtaken: "neutral" } as const;
 
 /** State of a delivery to a channel. */
-export function ChannelDeliveryStateTag({ state }: { state: string }) {
+export function ChannelDeliveryStateTag(delivery: DeliveryProgress) {
   const { t } = useWords();
-  const known = parseDeliveryState(state);
-  return known ? <Tag tone={tones[known]}>{t(`delivery.${known}`)}</Tag> : <Tag>{state}</Tag>;
+  const known = deliveryStateOf(delivery);
+  return known ? <Tag tone={tones[known]}>{t(`delivery.${known}`)}</Tag> : <Tag>{delivery.state}</Tag>;
 }
 
 /** Time of the next attempt; nothing before the first one, or when there will be none. */
-export function NextAttemptTimeText({ dueAt, attempts }: { dueAt: number | null; attempts: readonly unknown[] }) {
+export function NextAttemptTimeText({ dueAt, tries }: { dueAt: number | null; tries: number }) {
   const { say } = useWords();
-  if (dueAt === null || attempts.length === 0) return null;
+  if (dueAt === null || tries === 0) return null;
   return <span>{say("delivery.next_try", { at: <TimeText at={dueAt} exact /> })}</span>;
 }
 
@@ -122,6 +124,13 @@ function Again({ delivery }: { delivery: ChannelDeliveryWithAttempts }) {
   );
 }
 
+/** Names the event, and what it is about. */
+function DeliveryTitleText({ delivery: { kind, about } }: { delivery: ChannelDeliveryWithAttempts }) {
+  const words = useWords();
+  const event = channelEventTitle(words, kind);
+  return about === null ? event : words.say("delivery.about", { event, about: <bdi>{about}</bdi> });
+}
+
 /** Deliveries, newest first, with each attempt and its answer. */
 export function ChannelDeliveriesSection({
   deliveries,
@@ -137,11 +146,13 @@ export function ChannelDeliveriesSection({
     <ListPanel>
       {deliveries.map((delivery) => (
         <ListRow key={delivery.id} actions={editable && canGoAgain(delivery) ? <Again delivery={delivery} /> : null}>
-          <p className="font-medium">{channelEventTitle(words, delivery.kind)}</p>
+          <p className="font-medium">
+            <DeliveryTitleText delivery={delivery} />
+          </p>
           <ListRowDetail>
             <TimeText at={delivery.createdAt} />
-            <ChannelDeliveryStateTag state={delivery.state} />
-            <NextAttemptTimeText {...delivery} />
+            <ChannelDeliveryStateTag state={delivery.state} tries={delivery.attempts.length} />
+            <NextAttemptTimeText dueAt={delivery.dueAt} tries={delivery.attempts.length} />
           </ListRowDetail>
           <DeliveryAttemptSection attempts={delivery.attempts} />
         </ListRow>

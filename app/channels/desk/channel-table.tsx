@@ -6,7 +6,7 @@ import { RowLink } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { ListTable, type TableColumn } from "~/ui/table/list-table";
-import { ChannelDeliveryStateTag } from "./channel-parts";
+import { ChannelDeliveryStateTag, NextAttemptTimeText } from "./channel-parts";
 import { useWords } from "./words/words";
 
 export interface ChannelTableRow {
@@ -18,7 +18,7 @@ export interface ChannelTableRow {
   disabledAt: number | null;
   /** Why it was switched off; null when a person paused it. */
   disabledReason: string | null;
-  lastDelivery: { state: string; createdAt: number } | null;
+  lastDelivery: { state: string; tries: number; dueAt: number | null; createdAt: number } | null;
 }
 
 function ChannelName({ row, slug }: { row: ChannelTableRow; slug: string }) {
@@ -53,8 +53,12 @@ function LastDelivery({ last }: { last: ChannelTableRow["lastDelivery"] }) {
   if (last === null) return t("list.nothing_sent");
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <ChannelDeliveryStateTag state={last.state} />
-      <AgoText at={last.createdAt} />
+      <ChannelDeliveryStateTag state={last.state} tries={last.tries} />
+      {last.dueAt !== null && last.tries > 0 ? (
+        <NextAttemptTimeText dueAt={last.dueAt} tries={last.tries} />
+      ) : (
+        <AgoText at={last.createdAt} />
+      )}
     </span>
   );
 }

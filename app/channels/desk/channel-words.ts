@@ -3,10 +3,19 @@ import type { wordsIn } from "./words/words";
 
 type ChannelWords = ReturnType<typeof wordsIn>;
 
-const deliveryStates = ["due", "sent", "dead", "overtaken"] as const;
+const deliveryStates = ["due", "failing", "sent", "dead", "overtaken"] as const;
 
-/** Returns the state of a delivery; null = a state without a word. */
-export const parseDeliveryState = (state: string) => deliveryStates.find((each) => each === state) ?? null;
+/** A delivery's stored state, and the number of its attempts so far. */
+export interface DeliveryProgress {
+  state: string;
+  tries: number;
+}
+
+/** Returns the state of a delivery; null = a state without a word. One that is due again failed before, and says so. */
+export function deliveryStateOf({ state, tries }: DeliveryProgress): (typeof deliveryStates)[number] | null {
+  if (state === "due" && tries > 0) return "failing";
+  return deliveryStates.find((each) => each === state) ?? null;
+}
 
 /** Returns the event of a delivery, as a title. */
 export function channelEventTitle({ t }: ChannelWords, kind: string | null): string {

@@ -2,7 +2,9 @@ import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type ChannelAttempt, channel, channelDelivery, channelThread, notice } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { maxRetryAfterMs } from "~/net/retry";
-import { teamNoticeKinds } from "~/notifications/rules/notice";
+import { presentStateKind } from "~/notifications/rules/missed-events";
+import { type NoticeKind, teamNoticeKinds } from "~/notifications/rules/notice";
+import { noticeAboutColumn } from "~/outbox/queries/outbox";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -24,6 +26,8 @@ export const channelsOfPageQuery = ({ db }: Db, pageId: string) => {
       row: channel,
       lastState: sql<string | null>`${last("state")}`.as("last_state"),
       lastAt: sql<number | null>`${last("created_at")}`.as("last_at"),
+      lastTries: sql<number | null>`json_array_length(${last("attempts")})`.as("last_tries"),
+      lastDueAt: sql<number | null>`${last("due_at")}`.as("last_due_at"),
     })
     .from(channel)
     .where(eq(channel.pageId, pageId))
@@ -85,6 +89,9 @@ export const channelsNotifiedOfSubjectQuery = (
 export const activeChannelsByIdsQuery = (db: Db, pageId: string, ids: readonly string[]) =>
   hearing(db, pageId, sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
+/** True for the message about what fired when a channel was new, for which nobody's escalation is due. */
+const isPresentState = sql`notice.kind = ${presentStateKind} AND notice.subject_id = notice.page_id`;
+
 /**
  * A channel's deliveries, newest first; `before` = the notice of the last one shown. Reads only the rows that it
  * returns.
@@ -97,7 +104,11 @@ export const deliveriesOfChannelQuery = (
   limit: number,
 ) =>
   db
-    .select({ row: channelDelivery, kind: notice.kind })
+    .select({
+      row: channelDelivery,
+      kind: sql<NoticeKind | null>`CASE WHEN ${isPresentState} THEN 'alert_fired' ELSE notice.kind END`.as("kind"),
+      about: noticeAboutColumn.as("about"),
+    })
     .from(channelDelivery)
     .leftJoin(notice, eq(notice.id, channelDelivery.noticeId))
     .where(

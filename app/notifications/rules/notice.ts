@@ -49,6 +49,9 @@ export const publishedNoticeKinds = [
 ] as const;
 export type PublishedNoticeKind = (typeof publishedNoticeKinds)[number];
 
+/** A draft, an update or a maintenance that a program proposed: only channels that chose it are notified. */
+export const proposedNoticeKind = "proposed";
+
 /** Events among which a channel chooses. */
 export const channelEvents = [
   "draft_opened",
@@ -63,6 +66,7 @@ export const channelEvents = [
   "checks_stopped",
   "mail_failed",
   "limit_near",
+  proposedNoticeKind,
 ] as const;
 
 /** The events as a channel's form groups them. */
@@ -77,6 +81,7 @@ export const channelEventGroups = {
     "incident_stale",
     "incident_resolved",
     "postmortem_published",
+    proposedNoticeKind,
   ],
   maintenance: maintenanceNoticeKinds,
   upfront: ["checks_stopped", "mail_failed", "limit_near"],
@@ -118,7 +123,8 @@ export const kindsMailedToTeam: readonly NoticeKind[] = [
 ];
 
 /** Returns true when someone may have to act at once; scheduled work opens no alert in other tools. */
-export const isAlarmEvent = (event: TeamNoticeKind | "test"): boolean => !event.startsWith("maintenance_");
+export const isAlarmEvent = (event: TeamNoticeKind | "test"): boolean =>
+  !event.startsWith("maintenance_") && event !== proposedNoticeKind;
 
 /**
  * Lanes of the sender: a lower number is sent first. Notices without email have their own lane, `team`; those due at a
@@ -192,9 +198,10 @@ export const channelOnlyKinds: readonly TeamNoticeKind[] = teamNoticeKinds.filte
  * Kinds that are stored only when a channel wants them at that time. A reminder is stored long before it is due, so its
  * channels are chosen when it is sent.
  */
-export const kindsWrittenOnDemand: readonly NoticeKind[] = publishedNoticeKinds.filter(
-  (kind) => kind !== "maintenance_soon",
-);
+export const kindsWrittenOnDemand: readonly NoticeKind[] = [
+  ...publishedNoticeKinds.filter((kind) => kind !== "maintenance_soon"),
+  proposedNoticeKind,
+];
 
 /** Returns true when the notice is emailed; some kinds are for channels only, and some subscribers use other ways. */
 export const isMailedNotice = ({ audience, kind }: { audience: NoticeAudienceKind; kind: NoticeKind }): boolean =>

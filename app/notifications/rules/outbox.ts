@@ -12,6 +12,9 @@ import type { NoticeOutcome } from "./notice-plan";
 export const outboxFilters = ["all", "waiting", "failed", "sent"] as const;
 export type OutboxFilter = (typeof outboxFilters)[number];
 
+/** The steps of an incident that a notice of an update is about. */
+export type NoticeStep = "published" | "updated" | "resolved";
+
 /** The ways of notices: by email, to the team's channels, or in a way of subscribers. */
 export const outboxWays = ["email", "channels", ...contactWays] as const;
 export type OutboxWay = (typeof outboxWays)[number];

@@ -42,6 +42,7 @@ const table: Record<TeamNoticeKind, { life: "incident" | "maintenance" | null; o
   mail_failed: { life: null },
   missed_notifications: { life: null },
   postmortem_published: { life: null },
+  proposed: { life: null },
   reading_changed: { life: null },
   unassigned: { life: null },
 };

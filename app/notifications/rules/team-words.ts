@@ -9,6 +9,8 @@ export type TeamTextKey =
   | "draft_title"
   | "draft_about"
   | "draft_bare"
+  | `proposed_${"title" | "about" | "by"}`
+  | "open_proposal"
   | "reading_title"
   | "reading_about"
   | "open_monitors"

@@ -110,8 +110,8 @@ export function ChannelDeliveriesPanel({ deliveries }: { deliveries: ShownDelive
         <ListRow key={delivery.channelId}>
           <p className="font-medium">{delivery.channelName ?? t("channels.deleted")}</p>
           <ListRowDetail>
-            <ChannelDeliveryStateTag state={delivery.state} />
-            <NextAttemptTimeText {...delivery} />
+            <ChannelDeliveryStateTag state={delivery.state} tries={delivery.attempts.length} />
+            <NextAttemptTimeText dueAt={delivery.dueAt} tries={delivery.attempts.length} />
           </ListRowDetail>
           <ol className="grid gap-1 text-sm text-soft">
             {delivery.attempts.map((attempt) => (

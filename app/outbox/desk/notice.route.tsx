@@ -25,7 +25,7 @@ import {
   UnconfirmedRecipientsPanel,
 } from "./notice-parts";
 import { NoticeProgressText, NoticeStateBadge } from "./outbox-parts";
-import { noticeKindName } from "./outbox-words";
+import { noticeName } from "./outbox-words";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -131,7 +131,7 @@ export default function NoticePage() {
     : say("notice.note", about);
   return (
     <>
-      <PageHead title={noticeKindName(words, notice.kind)} note={note} />
+      <PageHead title={noticeName(words, notice)} note={note} />
       {notice.canStop ? <MailBanner mail={mail} /> : null}
       <Standing />
       <Buttons />

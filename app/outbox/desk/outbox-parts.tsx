@@ -4,7 +4,7 @@ import { Sentences } from "~/ui/parts/sentences";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import type { NoticeView } from "../outbox-view";
-import { noticeKindName, outboxStateTones } from "./outbox-words";
+import { noticeName, outboxStateTones } from "./outbox-words";
 import { useWords } from "./words/words";
 
 /** State as word and colour, with its time if it has one. */
@@ -37,7 +37,7 @@ export function NoticeProgressText({ notice }: { notice: NoticeView }) {
 
 export function NoticeTitleText({ notice }: { notice: NoticeView }) {
   const words = useWords();
-  const kind = noticeKindName(words, notice.kind);
+  const kind = noticeName(words, notice);
   return notice.about ? words.say("list.about", { kind, about: <bdi>{notice.about}</bdi> }) : kind;
 }
 

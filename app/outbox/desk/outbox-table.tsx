@@ -9,7 +9,7 @@ import type { TableView } from "~/ui/table/table-view";
 import type { NoticeView } from "../outbox-view";
 import { bulkNoticesFormName, noticeCheckboxName } from "./outbox-actions";
 import { NoticeProgressText, NoticeStateBadge, NoticeTitleText } from "./outbox-parts";
-import { useNoticeKindText, useNoticeWayName } from "./outbox-words";
+import { noticeName, useNoticeWayName } from "./outbox-words";
 import { useWords } from "./words/words";
 
 function NameCell({ notice, here }: { notice: NoticeView; here: string | undefined }) {
@@ -68,16 +68,19 @@ export function useOutboxColumns(here?: string): TableColumn<NoticeView>[] {
 
 /** Returns a function that names a notification apart from others about the same thing, as its checkbox does. */
 function useNoticeName(): (notice: NoticeView) => string {
-  const { t } = useWords();
-  const kindText = useNoticeKindText();
+  const words = useWords();
+  const { t } = words;
   const wayText = useNoticeWayName();
-  return ({ kind, about, audience, way, createdAt }) =>
-    t("list.box", {
-      notice: about === null ? kindText(kind) : t("list.about", { kind: kindText(kind), about }),
+  return (notice) => {
+    const { about, audience, way, createdAt } = notice;
+    const kind = noticeName(words, notice);
+    return t("list.box", {
+      notice: about === null ? kind : t("list.about", { kind, about }),
       audience: t(`audience.${audience}`),
       way: wayText(way),
       at: utcText(createdAt),
     });
+  };
 }
 
 interface OutboxTableProps {
@@ -91,7 +94,7 @@ interface OutboxTableProps {
 /** The page's notices; responders tick some of them to stop them or to send them again. */
 export function OutboxTable({ notices, columns, view, isAllTicked }: OutboxTableProps) {
   const { t } = useWords();
-  const noticeName = useNoticeName();
+  const nameOf = useNoticeName();
   const responder = useHasRole("responder");
   const kept = useFormState(bulkNoticesFormName)?.values ?? {};
   const table = { label: t("list.title"), columns, rows: notices, view };
@@ -112,7 +115,7 @@ export function OutboxTable({ notices, columns, view, isAllTicked }: OutboxTable
         {...table}
         selection={{
           boxName: ({ id }) => noticeCheckboxName(id),
-          rowName: noticeName,
+          rowName: nameOf,
           isTicked: ({ id }) => isAllTicked || noticeCheckboxName(id) in kept,
         }}
       />

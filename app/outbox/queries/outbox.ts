@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm
 import { batch, channelDelivery, deployment, mailer, notice } from "~/db/schema";
 import type { Refusal } from "~/failures/refusal";
 import { channelOnlyKinds, type NoticeKind, noticeLanes } from "~/notifications/rules/notice";
-import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
+import type { NoticeStep, OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -47,10 +47,18 @@ export const mailStateOfPageQuery = ({ db, now }: OutboxContext, pageId: string)
     .where(eq(deployment.id, 1));
 
 /** Title of the notice's subject; null when that was deleted. */
-const about = sql<string | null>`coalesce(
+export const noticeAboutColumn = sql<string | null>`coalesce(
   (SELECT i.title FROM incident i WHERE i.id = notice.subject_id),
   (SELECT m.title FROM maintenance m WHERE m.id = notice.subject_id),
   (SELECT s.name FROM source s WHERE s.id = notice.subject_id))`;
+
+/** Step of an incident that an update's notice was about: that of the newest update at its time. */
+const step = sql<NoticeStep | null>`CASE notice.kind WHEN 'incident_update' THEN (SELECT
+    CASE WHEN u.status = 'resolved' THEN 'resolved'
+      WHEN EXISTS (SELECT 1 FROM incident_update e WHERE e.incident_id = u.incident_id AND e.created_at < u.created_at) THEN 'updated'
+      ELSE 'published' END
+    FROM incident_update u WHERE u.incident_id = notice.subject_id AND u.created_at <= notice.created_at
+    ORDER BY u.created_at DESC, u.id DESC LIMIT 1) END`;
 
 const inFilter = {
   all: undefined,
@@ -72,7 +80,8 @@ const readers = (pageId: string) =>
 const shown = (pageId: string) => ({
   row: notice,
   readers: readers(pageId).as("readers"),
-  about: about.as("about"),
+  about: noticeAboutColumn.as("about"),
+  step: step.as("step"),
   /** Batches of the present round while the notice is open; for ended notices the counters are complete. */
   batches:
     sql<number>`CASE WHEN notice.outcome IS NULL AND notice.expanded_at IS NOT NULL THEN ${progress.batches} ELSE 0 END`.as(

@@ -31,6 +31,7 @@ import {
 } from "../../rules/team-content";
 import type { TeamWords } from "../../rules/team-words";
 import { readMissedNewsMessage } from "./missed-message";
+import { readProposedMessage } from "./proposed-message";
 import {
   emptyMessageContent,
   type MessageContent,
@@ -142,6 +143,7 @@ const tellers: Record<TeamNoticeKind, ReadMessageContent> = {
   alert_unacknowledged: ofUnacknowledged,
   missed_notifications: readMissedNewsMessage,
   reading_changed: readChangedMonitorsMessage,
+  proposed: readProposedMessage,
 };
 
 /** Returns a notice's message to the team, in the given words and time zone. */
