@@ -11,12 +11,14 @@ const folders: Record<string, string> = {
   channel: "channels",
 };
 
+const pageFolders: Record<string, string> = { passphrase: "settings/visibility", secret: "configuration" };
+
 /** Returns the address where the thing can be saved again. */
 function pathOf({ kind, id, part }: SecretUnderOldKey, slug: string): string {
   if (kind === "mailer") return `/manage/deployment/mailers/${id}`;
   if (kind === "provider") return `/manage/deployment/providers/${id}`;
   if (kind === "deployment") return "/manage/deployment";
-  if (kind === "page") return `/manage/${slug}/${part === "passphrase" ? "settings/visibility" : "heartbeats"}`;
+  if (kind === "page") return `/manage/${slug}/${pageFolders[part] ?? "heartbeats"}`;
   return `/manage/${slug}/${folders[kind]}/${id}`;
 }
 
@@ -29,6 +31,7 @@ const thingNames = [
   "channel_settings",
   "page_passphrase",
   "page_ping_key",
+  "page_secret",
   "mailer_settings",
   "provider_client_secret",
   "deployment_address",

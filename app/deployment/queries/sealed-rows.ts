@@ -23,10 +23,11 @@ const ofPages = (where: (column: string) => string) => `
   UNION ALL SELECT s.page_id, s.family, s.id, s.name, 'address', s.token_sealed FROM source s
     WHERE ${where("s.page_id")} AND s.family <> 'monitor'
   UNION ALL SELECT c.page_id, 'channel', c.id, c.name, 'settings', c.settings_sealed FROM channel c WHERE ${where("c.page_id")}
-  UNION ALL SELECT p.id, 'page', p.id, p.name, 'passphrase', p.passphrase_sealed FROM page p WHERE ${where("p.id")}
-  UNION ALL SELECT p.id, 'page', p.id, p.name, 'ping key', p.ping_key_sealed FROM page p WHERE ${where("p.id")}`;
+  UNION ALL SELECT p.id, 'page', p.id, p.name, j.value, iif(j.key = 0, p.passphrase_sealed, p.ping_key_sealed)
+    FROM page p JOIN json_each('["passphrase","ping key"]') j WHERE ${where("p.id")}
+  UNION ALL SELECT x.page_id, 'page', x.page_id, x.name, 'secret', x.sealed FROM page_secret x WHERE ${where("x.page_id")}`;
 
-/** D1 takes at most five parts in one SELECT, so the columns of the deployment's row are one part. */
+/** D1 takes at most five parts in one SELECT, so the columns of a page's row, and of the deployment's, are one part. */
 const ofDeployment = `
   SELECT '' AS page, 'mailer' AS kind, m.id, m.name, 'settings' AS part, m.settings_sealed AS sealed FROM mailer m
   UNION ALL SELECT '', 'provider', i.id, i.name, 'client secret', i.secret_sealed FROM identity_provider i

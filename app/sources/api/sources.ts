@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { countUnassignedAlertsOfSource, listUnassignedAlerts } from "~/alerts/list-unassigned-alerts";
 import { type Api, findPageContextOfRequest, paginateRows, readPrecondition, setETag } from "~/api/environment";
-import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
+import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
@@ -17,6 +17,7 @@ import {
   toIsoInstant,
   toIsoInstantOrNull,
 } from "~/api/shapes";
+import { requestValues, responseFieldValues } from "~/fields/api-values";
 import type { Ctx } from "~/platform/ctx";
 import { createSource } from "../create";
 import { type OverlapView, readSource } from "../read";

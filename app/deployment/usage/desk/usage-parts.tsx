@@ -1,9 +1,10 @@
+import { calendarFormats } from "~/i18n/calendar-words";
 import { EmptyState } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { percentText } from "~/ui/parts/share-words";
 import { Tag } from "~/ui/parts/status-mark";
-import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { allowHydrationDifference } from "~/ui/parts/time-text";
+import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { UsageView } from "../read";
 import { type DayCost, type DayLimits, type DeploymentSize, dayLimitNames, type MeasuredDay } from "../rules/usage";
 import { useWords } from "./words/words";
@@ -15,29 +16,44 @@ function Share({ share }: { share: number }) {
   return share > 0.7 ? <Tag tone="waiting">{words}</Tag> : <span>{words}</span>;
 }
 
+/** Neither table can be sorted. */
+const asItIs = { sort: { key: "day", descending: false }, params: {} };
+
+interface LimitRow {
+  id: (typeof dayLimitNames)[number];
+  cost: number;
+  limit: number | null;
+}
+
 /** Shows a day's usage beside the amounts that the plan includes. */
 export function UsageLimitTable({ cost, limits }: { cost: DayCost; limits: DayLimits }) {
   const { t, number } = useWords();
-  const columns = ["day", "expected", "included", "share"] as const;
-  return (
-    <DataTable label={t("limit.table")} heads={columns.map((each) => t(`limit.head_${each}`))}>
-      {dayLimitNames.map((name) => {
-        const limit = limits[name];
-        return (
-          <tr key={name}>
-            <th scope="row" className={`${tableCellClass} text-start font-medium`}>
-              {t(`limit.${name}`)}
-            </th>
-            <td className={`${tableCellClass} tabular-nums`}>{number(cost[name])}</td>
-            <td className={`${tableCellClass} tabular-nums`}>{limit === null ? t("limit.none") : number(limit)}</td>
-            <td className={`${tableCellClass} tabular-nums`}>
-              {limit === null ? "–" : <Share share={cost[name] / limit} />}
-            </td>
-          </tr>
-        );
-      })}
-    </DataTable>
-  );
+  const columns: TableColumn<LimitRow>[] = [
+    { key: "day", head: t("limit.head_day"), cell: ({ id }) => t(`limit.${id}`) },
+    {
+      key: "expected",
+      head: t("limit.head_expected"),
+      numeric: true,
+      phone: "labelled",
+      cell: (row) => number(row.cost),
+    },
+    {
+      key: "included",
+      head: t("limit.head_included"),
+      numeric: true,
+      phone: "labelled",
+      cell: ({ limit }) => (limit === null ? t("limit.none") : number(limit)),
+    },
+    {
+      key: "share",
+      head: t("limit.head_share"),
+      numeric: true,
+      phone: "labelled",
+      cell: (row) => (row.limit === null ? "–" : <Share share={row.cost / row.limit} />),
+    },
+  ];
+  const rows = dayLimitNames.map((id): LimitRow => ({ id, cost: cost[id], limit: limits[id] }));
+  return <ListTable label={t("limit.table")} columns={columns} rows={rows} view={asItIs} />;
 }
 
 /** Shows the facts from which the figures are computed. */
@@ -62,31 +78,40 @@ export function DeploymentSizePanel({ setUp, checks }: { setUp: DeploymentSize; 
   );
 }
 
+type MeasuredRow = MeasuredDay & { id: string };
+
 /** Shows the measured cost of ticks by day. */
 export function MeasuredUsageTable({ days }: { days: MeasuredDay[] }) {
-  const { t, number } = useWords();
+  const { t, number, language } = useWords();
   if (days.length === 0) {
     return <EmptyState title={t("measured.none")} about={t("measured.none_about")} />;
   }
-  const columns = ["day", "minutes", "requests", "read", "written", "rate"] as const;
-  return (
-    <DataTable label={t("measured.table")} heads={columns.map((each) => t(`measured.head_${each}`))}>
-      {days.map((each) => (
-        <tr key={each.day}>
-          <th scope="row" className={`${tableCellClass} text-start font-medium whitespace-nowrap tabular-nums`}>
-            {each.day}
-          </th>
-          <td className={`${tableCellClass} tabular-nums`}>{number(each.ticks)}</td>
-          <td className={`${tableCellClass} tabular-nums`}>{number(each.requests)}</td>
-          <td className={`${tableCellClass} tabular-nums`}>{number(each.read)}</td>
-          <td className={`${tableCellClass} tabular-nums`}>{number(each.written)}</td>
-          <td className={`${tableCellClass} whitespace-nowrap tabular-nums`}>
-            {t("measured.rate", { read: each.readPerDay, written: each.writtenPerDay })}
-          </td>
-        </tr>
-      ))}
-    </DataTable>
-  );
+  const counted = (key: "ticks" | "requests" | "read" | "written", head: string): TableColumn<MeasuredRow> => ({
+    key,
+    head,
+    numeric: true,
+    phone: "labelled",
+    cell: (row) => number(row[key]),
+  });
+  const columns: TableColumn<MeasuredRow>[] = [
+    {
+      key: "day",
+      head: t("measured.head_day"),
+      cell: ({ day }) => <span {...allowHydrationDifference}>{calendarFormats(language).date(day)}</span>,
+    },
+    counted("ticks", t("measured.head_minutes")),
+    counted("requests", t("measured.head_requests")),
+    counted("read", t("measured.head_read")),
+    counted("written", t("measured.head_written")),
+    {
+      key: "rate",
+      head: t("measured.head_rate"),
+      phone: "labelled",
+      cell: ({ readPerDay, writtenPerDay }) => t("measured.rate", { read: readPerDay, written: writtenPerDay }),
+    },
+  ];
+  const rows = days.map((each) => ({ ...each, id: each.day }));
+  return <ListTable label={t("measured.table")} columns={columns} rows={rows} view={asItIs} />;
 }
 
 type TextMessageUsage = NonNullable<UsageView["texts"]>;
