@@ -7,6 +7,7 @@ export const auditEntryNoun = {
   tables: [{ name: "audit_entry", only: "action <> 'page.delete'", purged: "last" }],
   routes: { audit: "audit/desk/audit", "audit/export": "audit/desk/audit-export" },
   menu: { area: "team", order: 30, name: "audit", called: "Audit log" },
+  api: { routes: [{ from: "audit/api/audit", add: "addAuditRoutes", order: 270 }] },
 } as const satisfies NounDefinition;
 
 /** A request that was refused. */

@@ -31,15 +31,20 @@ export function timingOptionsOfKind(kind: string): CheckTimingOptions {
   return { waits: from !== "reported", timed: !untimed };
 }
 
-/** Returns every kind of monitor that can be created, by title. */
+/** The kind that most monitors are of. */
+const usualMonitorKind = "http";
+
+/** Returns every kind of monitor that can be created: the usual one first, the others by title. */
 export const listMonitorKinds = (): MonitorKindView[] =>
-  monitorKinds.map((each) => ({
-    kind: each.kind,
-    title: each.title,
-    about: each.about,
-    settings: adapterSettingFields(each),
-    leastInterval: leastIntervalOfKind(each.kind),
-    from: checkOriginOf(each.kind),
-    asksProbes: canAskProbes(each.kind),
-    patience: timingOptionsOfKind(each.kind),
-  }));
+  monitorKinds
+    .toSorted((one, other) => Number(other.kind === usualMonitorKind) - Number(one.kind === usualMonitorKind))
+    .map((each) => ({
+      kind: each.kind,
+      title: each.title,
+      about: each.about,
+      settings: adapterSettingFields(each),
+      leastInterval: leastIntervalOfKind(each.kind),
+      from: checkOriginOf(each.kind),
+      asksProbes: canAskProbes(each.kind),
+      patience: timingOptionsOfKind(each.kind),
+    }));

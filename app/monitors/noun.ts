@@ -68,7 +68,7 @@ export const monitorNoun = {
     },
   },
   done: {
-    "monitor-created": "Monitor created. The first check runs within a few minutes.",
+    "monitor-created": "Monitor created. The first check runs within a minute.",
     "monitor-saved": "Monitor saved.",
     "monitor-paused": "Paused. It is not checked until it is resumed.",
     "monitor-resumed": "Resumed. Checks start again within a few minutes.",

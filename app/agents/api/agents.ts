@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { type Api, findPageContextOfRequest, paginateRows, readPrecondition } from "~/api/environment";
-import { requestFieldSchemas, requestValues, responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
+import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
 import { idSchema, instantSchema, jsonResponseSpec, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
+import { requestValues, responseFieldValues } from "~/fields/api-values";
 import type { Ctx } from "~/platform/ctx";
 import { agentFields } from "../rules/fields";
 import {

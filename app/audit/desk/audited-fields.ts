@@ -10,6 +10,7 @@ import { maintenanceLogFields } from "~/maintenances/rules/plan-fields";
 import { monitorFields } from "~/monitors/rules/fields";
 import { channelFields } from "~/notifications/rules/fields";
 import { pageFields } from "~/pages/rules/fields";
+import { proposalLogFields } from "~/proposals/rules/logged-fields";
 import { savedViewFields } from "~/saved-views/rules/fields";
 import { sourceLogFields } from "~/sources/rules/fields";
 import { templateFields } from "~/templates/rules/fields";
@@ -27,6 +28,7 @@ export const auditedFields: Readonly<Record<string, Fields>> = {
   maintenance_series: maintenanceLogFields,
   monitor: monitorFields,
   page: pageFields,
+  proposal: proposalLogFields,
   rule: ruleLogFields,
   saved_view: savedViewFields,
   source: sourceLogFields,

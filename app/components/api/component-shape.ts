@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { responseFieldSchemas, responseFieldValues } from "~/api/noun-fields";
+import { responseFieldSchemas } from "~/api/noun-fields";
 import { idSchema, instantSchema, shownStatusSchema, toIsoInstant } from "~/api/shapes";
+import { responseFieldValues } from "~/fields/api-values";
 import { effectiveStatus, isUnmonitoredNow } from "~/status/status";
 import type { ComponentView } from "../list";
 import { componentFields } from "../rules/fields";

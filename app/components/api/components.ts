@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { type Api, findPageContextOfRequest, paginateRows } from "~/api/environment";
-import { apiFieldNames, requestFieldSchemas, requestValues } from "~/api/noun-fields";
+import { requestFieldSchemas } from "~/api/noun-fields";
 import { addNounRoutes } from "~/api/noun-handlers";
 import { nounRoutes } from "~/api/noun-routes";
 import { FailureError, valueOrThrow } from "~/api/reply";
 import { jsonResponseSpec, shownStatusSchema } from "~/api/shapes";
+import { apiFieldNames, requestValues } from "~/fields/api-values";
 import type { Ctx } from "~/platform/ctx";
 import { createComponent } from "../create";
 import { listComponents } from "../list";

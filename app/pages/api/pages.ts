@@ -8,13 +8,7 @@ import {
   setETag,
 } from "~/api/environment";
 import { fieldMeaning } from "~/api/field-meaning";
-import {
-  apiFieldNames,
-  requestFieldSchemas,
-  requestValues,
-  responseFieldSchemas,
-  responseFieldValues,
-} from "~/api/noun-fields";
+import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { valueOrThrow } from "~/api/reply";
 import {
   errorResponses,
@@ -27,6 +21,7 @@ import {
   paginationQueryInput,
   toIsoInstant,
 } from "~/api/shapes";
+import { apiFieldNames, requestValues, responseFieldValues } from "~/fields/api-values";
 import { pageFields } from "../rules/fields";
 import { pageAddress } from "../rules/page-address";
 import { updatePage } from "../update";

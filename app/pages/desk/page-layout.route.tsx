@@ -1,9 +1,12 @@
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import type { Role } from "~/access/actor";
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
+import { RouteErrorPage, RouteErrorSection } from "~/ui/frame/error-page";
 import { ManagementShell } from "~/ui/frame/shell";
 import { listPages } from "../verbs";
+
+export { thrownFailureHeaders as headers } from "~/ui/frame/thrown-failure";
 
 export const handle = { hydrate: true, guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
@@ -22,6 +25,17 @@ export default function PageLayout() {
   return (
     <ManagementShell page={page} pages={pages} readPalette={readPalette}>
       <Outlet />
+    </ManagementShell>
+  );
+}
+
+/** Keeps the menu and the search around what went wrong in a room, unless the page itself could not be read. */
+export function ErrorBoundary() {
+  const layout = useRouteLoaderData<typeof loader>("pages/desk/page-layout.route");
+  if (!layout) return <RouteErrorPage />;
+  return (
+    <ManagementShell {...layout} readPalette={readPalette}>
+      <RouteErrorSection />
     </ManagementShell>
   );
 }

@@ -210,24 +210,26 @@ const expiring = (table: string, after: number, rest: number): ExpiringTable =>
     over: (now) => `${table}.expires_at < ${ms(now - after)}`,
   });
 
-/**
- * Sessions, links and challenges, until they expire; an invitation stays 30 days more, so that its holder is told whom
- * to ask.
- */
+/** Walks an index by time, because most of these rows live for minutes. */
+const expiringByInstant = (table: string, key: string): ExpiringTable =>
+  expiringTableWalkedByKey({
+    name: table,
+    rest: hourMs,
+    table,
+    key: ["expires_at", key],
+    primary: 1,
+    index: `${table}_expires`,
+    within: (now) => `expires_at < ${ms(now)}`,
+    over: (now) => `${table}.expires_at < ${ms(now)}`,
+  });
+
+/** All of these until they expire; an invitation stays 30 days more, so that its holder is told whom to ask. */
 const doors: readonly ExpiringTable[] = [
   expiring("session", 0, dayMs),
   expiring("sign_in_link", dayMs, 6 * hourMs),
   expiring("invitation", 30 * dayMs, 7 * dayMs),
-  expiringTableWalkedByKey({
-    name: "challenge",
-    rest: hourMs,
-    table: "challenge",
-    key: ["expires_at", "token_hash"],
-    primary: 1,
-    index: "challenge_expires",
-    within: (now) => `expires_at < ${ms(now)}`,
-    over: (now) => `challenge.expires_at < ${ms(now)}`,
-  }),
+  expiringByInstant("device_code", "device_hash"),
+  expiringByInstant("challenge", "token_hash"),
 ];
 
 /** SQL for the days after which a row of an allowance is of no more use. */

@@ -48,3 +48,29 @@ export const sitemapPath = "/sitemap.xml";
 
 /** Returns the path of the icon with which phones show the page on their home screen, of this width in pixels. */
 export const homeScreenIconPath = (size: number): string => `/icon-${size}.png`;
+
+export const markdownMediaType = "text/markdown";
+/** The end of the path of a page's Markdown. */
+export const markdownSuffix = ".md";
+
+/**
+ * Returns the address of the Markdown of a public page, from the address of its status page and a path after it. An
+ * address without a file name gets one (https://llmstxt.org, "Format").
+ */
+export function markdownAddress(pageUrl: string, path: string): string {
+  const [place = "", query] = path.split("?");
+  const file = place === "" && new URL(pageUrl).pathname === "/" ? "/index.html" : place;
+  return `${pageUrl}${file}${markdownSuffix}${query === undefined ? "" : `?${query}`}`;
+}
+
+/** Path of the index for language models (https://llmstxt.org). */
+export const llmsTextPath = "/llms.txt";
+/** Path of the list of APIs (RFC 9727). */
+export const apiCatalogPath = "/.well-known/api-catalog";
+export const oembedPath = "/oembed";
+export const oembedFormats = ["json", "xml"] as const;
+export type OembedFormat = (typeof oembedFormats)[number];
+
+/** Returns the address at which other sites ask how to embed a page (https://oembed.com, "Discovery"). */
+export const oembedAddress = (url: string, format: OembedFormat = "json"): string =>
+  `${new URL(url).origin}${oembedPath}?url=${encodeURIComponent(url)}&format=${format}`;

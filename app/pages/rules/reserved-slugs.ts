@@ -1,5 +1,14 @@
 /** Slugs that were reserved later: a page that had one before keeps it, with all of its own paths. */
-const reservedLater = ["v2", "mcp", "acknowledge"];
+export const laterReservedSlugs: readonly string[] = [
+  "v2",
+  "mcp",
+  "acknowledge",
+  "oembed",
+  "schemas",
+  "device",
+  "oauth",
+  "cli",
+];
 
 /** First path segments that are ours (spec §2). */
 export const reservedSlugs: ReadonlySet<string> = new Set([
@@ -31,4 +40,4 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 ]);
 
 /** Slugs that a new page cannot have. */
-export const refusedSlugs: ReadonlySet<string> = new Set([...reservedSlugs, ...reservedLater]);
+export const refusedSlugs: ReadonlySet<string> = new Set([...reservedSlugs, ...laterReservedSlugs]);

@@ -1,7 +1,8 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link, useLocation, useRouteError } from "@remix-run/react";
 import { Button } from "../parts/button";
 import { useViewer } from "../parts/viewer";
 import { type ErrorReason, errorReasonOf } from "./error-reason";
+import { errorStatusOf, thrownFailureOf, type UnsavedForm } from "./thrown-failure";
 import { useWords } from "./words";
 
 /** Reasons whose advice differs when the form was kept. */
@@ -33,12 +34,6 @@ function Advice({ reason, kept }: { reason: ErrorReason; kept: UnsavedForm | und
     new: <Link to="/manage/sign-in">{t("link.new")}</Link>,
     again: <a href={signIn("again&")}>{t("link.again")}</a>,
   });
-}
-
-/** The values of a form that could not be saved: shown, kept, and sent again with one button. */
-export interface UnsavedForm {
-  path: string;
-  values: Record<string, string>;
 }
 
 const keptFields = ["body", "title", "about", "reason"] as const;
@@ -74,20 +69,16 @@ function SendAgain({ kept }: { kept: UnsavedForm }) {
   );
 }
 
-interface ErrorPageProps {
-  status: number;
-  code?: string | undefined;
-  detail?: string | undefined;
-  requestId?: string | undefined;
-  kept?: UnsavedForm | undefined;
-}
-
-export function ErrorPage({ status, code, detail, requestId, kept }: ErrorPageProps) {
+/** Says what went wrong on the current route, and what to do next. */
+export function RouteErrorSection() {
+  const error = useRouteError();
+  const { code, detail, request_id: requestId, kept } = thrownFailureOf(error) ?? {};
+  const status = errorStatusOf(error);
   const { pathname } = useLocation();
-  const { t } = useWords();
+  const { t, say } = useWords();
   const reason = errorReasonOf(status, code, pathname);
   return (
-    <main className="mx-auto grid max-w-xl gap-4 px-4 py-12">
+    <div className="grid max-w-xl gap-4">
       {status === 0 ? null : <p className="text-sm text-soft">{status}</p>}
       <h1 className="text-2xl font-semibold">{t(`error_title.${reason}`)}</h1>
       {detail ? <p>{detail}</p> : null}
@@ -95,7 +86,18 @@ export function ErrorPage({ status, code, detail, requestId, kept }: ErrorPagePr
         <Advice reason={reason} kept={kept} />
       </p>
       {kept ? <SendAgain kept={kept} /> : null}
-      {requestId ? <p className="font-mono text-sm text-soft">{requestId}</p> : null}
-    </main>
+      {requestId ? (
+        <p className="text-sm text-soft">
+          {say("shell.reference", { id: <bdi className="font-mono">{requestId}</bdi> })}
+        </p>
+      ) : null}
+    </div>
   );
 }
+
+/** Says the same as a page of its own, where no shell of a status page is around it. */
+export const RouteErrorPage = () => (
+  <main className="mx-auto max-w-xl px-4 py-12">
+    <RouteErrorSection />
+  </main>
+);

@@ -19,7 +19,7 @@ export function MarkdownField({ name, label, value = "", rows = 6, required = tr
   const ref = useRef<HTMLDivElement>(null);
   const html = useLivePreview(ref) ?? state?.previewHtml;
   return (
-    <div ref={ref} className="grid gap-2">
+    <div ref={ref} className="markdown-field grid gap-2">
       <TextArea name={name} label={label} hint={t("markdown.hint")} value={value} rows={rows} required={required} />
       {html === undefined || html === "" ? null : <Preview html={html} />}
     </div>

@@ -61,7 +61,7 @@ export default function PageEscalation() {
       <SettingsHead slug={slug} may={{ admin: true, owner }} />
       <UnreachedRecipientsBanner reach={reach} slug={slug} here />
       <NounConflictSection form="escalation" saved={policy} fields={pageEscalationFields} picks={picks} keepTo={here} />
-      {conflict ? null : <EscalationForm policy={policy} picks={picks} />}
+      {conflict ? null : <EscalationForm policy={policy} picks={picks} slug={slug} />}
     </>
   );
 }

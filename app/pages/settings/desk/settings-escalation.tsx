@@ -1,4 +1,5 @@
 import type { FormValues } from "~/fields/fields";
+import { AddLink } from "~/ui/frame/add-link";
 import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { FieldPair, FormSection } from "~/ui/parts/form-part";
@@ -9,6 +10,7 @@ import { useWords } from "./words/words";
 interface EscalationFormProps {
   policy: FormValues<typeof pageEscalationFields> & { version: number };
   picks: NounFieldChoices<typeof pageEscalationFields>;
+  slug: string;
 }
 
 function When({ policy }: Pick<EscalationFormProps, "policy">) {
@@ -28,7 +30,7 @@ function When({ policy }: Pick<EscalationFormProps, "policy">) {
   );
 }
 
-function Who({ policy, picks }: EscalationFormProps) {
+function Who({ policy, picks, slug }: EscalationFormProps) {
   const { t } = useWords();
   const channels = picks.escalateChannelIds;
   return (
@@ -45,19 +47,24 @@ function Who({ policy, picks }: EscalationFormProps) {
         value={policy.escalateChannelIds}
         picks={channels}
       />
-      {channels.length === 0 ? <p className="text-soft">{t("escalation.channels_none")}</p> : null}
+      {channels.length === 0 ? (
+        <p className="flex flex-wrap items-center gap-x-3 text-soft">
+          {t("escalation.channels_none")}
+          <AddLink to={`/manage/${slug}/channels/new`}>{t("escalation.channels_new")}</AddLink>
+        </p>
+      ) : null}
     </FormSection>
   );
 }
 
 /** The form for the escalation policy: after how long, whom, how often and at which hours. */
-export function EscalationForm({ policy, picks }: EscalationFormProps) {
+export function EscalationForm({ policy, picks, slug }: EscalationFormProps) {
   const { t } = useWords();
   return (
     <PostForm name="escalation" fields={pageEscalationFields} version={policy.version}>
       <p className="max-w-prose">{t("escalation.about")}</p>
       <When policy={policy} />
-      <Who policy={policy} picks={picks} />
+      <Who policy={policy} picks={picks} slug={slug} />
       <FormSection title={t("escalation.quiet")}>
         <FieldPair>
           <NounFieldControl fields={pageEscalationFields} name="escalateQuietFrom" value={policy.escalateQuietFrom} />

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { PageExportSection } from "~/backup/desk/backup-parts";
+import { ConfigurationSection } from "~/configuration/managed/desk/configuration-link";
 import { type Fields, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { MovingInSection } from "~/importers/desk/import-links";
@@ -68,6 +69,7 @@ export default function Settings() {
       {may.admin ? null : <GeneralSettingsPanel values={values} />}
       {may.admin && !conflict ? <GeneralSettingsForm version={page.version} values={values} owner={may.owner} /> : null}
       <MovingInSection slug={slug} />
+      <ConfigurationSection slug={slug} />
       {may.owner ? <PageExportSection slug={slug} /> : null}
     </>
   );
