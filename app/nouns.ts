@@ -117,6 +117,7 @@ export { alertNoun } from "./alerts/noun";
 export { auditEntryNoun, securityNoun } from "./audit/noun";
 export { channelNoun } from "./channels/noun";
 export { componentGroupNoun, componentNoun } from "./components/noun";
+export { configurationNoun } from "./configuration/noun";
 export { correctionNoun } from "./corrections/noun";
 export { deploymentNoun } from "./deployment/noun";
 export { heartbeatNoun } from "./heartbeats/noun";
@@ -137,6 +138,7 @@ export {
   sessionNoun,
   tokenNoun,
 } from "./people/noun";
+export { proposalNoun } from "./proposals/noun";
 export { providerNoun } from "./providers/noun";
 export { savedViewNoun } from "./saved-views/noun";
 export { sourceNoun } from "./sources/noun";

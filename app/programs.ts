@@ -1,191 +1,163 @@
 import { recordSecurityEvent } from "~/audit/security/security-event";
-import { apiTokenInUrl, bearerTokenOf } from "~/auth/credentials";
 import { healthResponse, readinessResponse } from "~/deployment/api/health";
-import type { ProgramEndpointHandler, SharedEndpointHandler } from "~/door/door";
+import type { PageFormChooser, ProgramEndpointHandler, SharedEndpointHandler } from "~/door/door";
 import { clientAddressOf } from "~/http/client-address";
-import { problemResponse } from "~/http/problem";
+import { oembedPath } from "~/pages/rules/page-links";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
-import { findTokenWithMembership } from "~/people/find-token";
-import { type Ctx, ctxAsActor } from "~/platform/ctx";
-import { failureOfError } from "~/platform/failure-of";
-
-/** Endpoint for programs. `url` is the address as it is routed: on a page's own host with `/<slug>` in front. */
-type MachineEndpoint = (request: Request, ctx: Ctx, url: URL, hostPage: boolean) => Response | Promise<Response>;
-
-/** Loads the code of an endpoint with the first request to it. */
-const reading =
-  (read: () => Promise<MachineEndpoint>): MachineEndpoint =>
-  async (...given) =>
-    (await read())(...given);
-
-/** Adds the actor and, when the address names their page (`page`), the member. */
-async function withToken(request: Request, ctx: Ctx, page: string | null = null): Promise<Ctx> {
-  const [bearer, urlToken] = [bearerTokenOf(request), apiTokenInUrl(request)];
-  const token = bearer ?? urlToken;
-  const found = await findTokenWithMembership(ctx, token, { inUrl: bearer === null, page });
-  if (token !== null && found === null) recordSecurityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
-  return found ? { ...ctxAsActor(ctx, found.actor), member: found.member } : ctx;
-}
+import type { Ctx } from "~/platform/ctx";
+import {
+  contextWithToken,
+  lazyHandler,
+  type MachineEndpoint,
+  programHandlerOf,
+  readOnlyEndpoint,
+} from "./program-endpoint";
 
 const api: MachineEndpoint = async (request, ctx, url) => {
   const { handleRestApi: handleApi, pageNameInPath: pageInPath } = await import("~/rest-api");
-  const known = await withToken(request, ctx, pageInPath(url.pathname));
+  const known = await contextWithToken(request, ctx, pageInPath(url.pathname));
   const answer = await handleApi(request, known);
   if (answer.status === 403) recordSecurityEvent(known, "forbidden", { from: clientAddressOf(request) });
   return answer;
 };
 
-const onlyReading =
-  (answer: (ctx: Ctx) => Response | Promise<Response>): MachineEndpoint =>
-  (request, ctx) => {
-    const reads = request.method === "GET" || request.method === "HEAD";
-    return reads ? answer(ctx) : problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
-  };
-
 const scrape: MachineEndpoint = (request, ctx, ...rest) =>
-  onlyReading(async () => {
+  readOnlyEndpoint(async () => {
     const { metricsResponse: metrics } = await import("~/deployment/api/metrics");
-    return metrics(await withToken(request, ctx));
+    return metrics(await contextWithToken(request, ctx));
   })(request, ctx, ...rest);
-
-const defect = (requestId: string): Response =>
-  new Response(
-    JSON.stringify({ type: "/problems/defect", title: "Something broke", status: 500, request_id: requestId }),
-    { status: 500, headers: { "content-type": "application/problem+json" } },
-  );
-
-/** Answers 503 while the database is unavailable; a defect is logged, and answered without its detail. */
-const answering =
-  (machine: MachineEndpoint): ProgramEndpointHandler =>
-  async ({ request, ctx, url, hostPage }) => {
-    try {
-      return await machine(request, ctx, url, hostPage);
-    } catch (error) {
-      const failure = failureOfError(error);
-      ctx.log.error("machine.failed", error);
-      return failure ? problemResponse(failure, ctx.requestId) : defect(ctx.requestId);
-    }
-  };
 
 /** Answers what other products’ machines go on calling, whichever of our addresses has their host now. */
 const foreignPings: readonly (readonly [string, ProgramEndpointHandler])[] = [
-  ["api/push/[^/]+", answering(reading(async () => (await import("~/heartbeats/api/foreign-pings")).handleKumaPush))],
+  ["api/push/[^/]+", lazyHandler(async () => (await import("~/heartbeats/api/foreign-pings")).handleKumaPush)],
   [
     "api/v1/endpoints/[^/]+/external",
-    answering(reading(async () => (await import("~/heartbeats/api/foreign-pings")).handleGatusResult)),
+    lazyHandler(async () => (await import("~/heartbeats/api/foreign-pings")).handleGatusResult),
   ],
   [
     "api/v1/heartbeat/[^/]+(/[^/]+)?",
-    answering(reading(async () => (await import("~/heartbeats/api/foreign-pings")).handleBetterStackHeartbeat)),
+    lazyHandler(async () => (await import("~/heartbeats/api/foreign-pings")).handleBetterStackHeartbeat),
   ],
 ];
 
-const pings = answering(reading(async () => (await import("~/heartbeats/api/ping")).handlePingRequest));
+const pings = lazyHandler(async () => (await import("~/heartbeats/api/ping")).handlePingRequest);
 
 /** A ping’s path on hc-ping.com, below our origin or a page’s own host. */
 const barePing = /^\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\/(start|fail|log|\d+))?$/i;
 
 const anyHost: Record<string, ProgramEndpointHandler> = {
-  "/healthz": answering(onlyReading(healthResponse)),
-  "/readyz": answering(onlyReading(readinessResponse)),
+  "/healthz": programHandlerOf(readOnlyEndpoint(healthResponse)),
+  "/readyz": programHandlerOf(readOnlyEndpoint(readinessResponse)),
 };
 
-const prometheusAlerts = answering(
-  reading(async () => (await import("~/alerts/api/prometheus-alerts")).handlePrometheusAlertsRequest),
+const prometheusAlerts = lazyHandler(
+  async () => (await import("~/alerts/api/prometheus-alerts")).handlePrometheusAlertsRequest,
 );
+
+const resourceMetadata: MachineEndpoint = async (...given) => {
+  const { resourceMetadataResponse: answer } = await import("~/mcp/api/resource-metadata");
+  return readOnlyEndpoint(answer)(...given);
+};
+const markdown = lazyHandler(
+  async () => (await import("~/status-page/api/markdown/markdown-response")).markdownPageResponse,
+);
+const llmsText = lazyHandler(async () => (await import("~/status-page/api/llms-text")).llmsTextResponse);
+const apiCatalog = lazyHandler(async () => (await import("~/status-page/api/api-catalog")).apiCatalogResponse);
+const oembed = lazyHandler(async () => (await import("~/status-page/api/oembed-response")).oembedResponse);
 
 const ownHost: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
   [/^(\/ingest\/[^/]+)?\/api\/v2\/alerts$/, prometheusAlerts],
   [
     /^\/v2\/(change\/)?enqueue$/,
-    answering(reading(async () => (await import("~/alerts/api/pagerduty-events")).handlePagerdutyEventRequest)),
+    lazyHandler(async () => (await import("~/alerts/api/pagerduty-events")).handlePagerdutyEventRequest),
   ],
   [
     /^\/v2\/alerts(\/[^/]+){0,3}$/,
-    answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).handleOpsgenieAlertRequest)),
+    lazyHandler(async () => (await import("~/alerts/api/opsgenie-alerts")).handleOpsgenieAlertRequest),
   ],
   [
     /^\/v2\/heartbeats\/[^/]+\/ping$/,
-    answering(reading(async () => (await import("~/alerts/api/opsgenie-alerts")).handleOpsgenieHeartbeatPing)),
+    lazyHandler(async () => (await import("~/alerts/api/opsgenie-alerts")).handleOpsgenieHeartbeatPing),
   ],
-  [
-    /^\/ingest\/mail\/[^/]+$/,
-    answering(reading(async () => (await import("~/mailers/api/mail-events")).handleMailerWebhook)),
-  ],
-  [
-    /^\/ingest\/sms(\/status)?$/,
-    answering(reading(async () => (await import("~/subscribers/api/sms")).serveTwilioPosts)),
-  ],
+  [/^\/ingest\/mail\/[^/]+$/, lazyHandler(async () => (await import("~/mailers/api/mail-events")).handleMailerWebhook)],
+  [/^\/ingest\/sms(\/status)?$/, lazyHandler(async () => (await import("~/subscribers/api/sms")).serveTwilioPosts)],
   [
     /^\/ingest\/agents\/[^/]+\/(results|checks)$/,
-    answering(reading(async () => (await import("~/agents/api/agent-calls")).handleAgentRequest)),
+    lazyHandler(async () => (await import("~/agents/api/agent-calls")).handleAgentRequest),
   ],
-  [/^\/ingest(\/|$)/, answering(reading(async () => (await import("~/alerts/api/ingest")).handleIngestRequest))],
+  [/^\/ingest(\/|$)/, lazyHandler(async () => (await import("~/alerts/api/ingest")).handleIngestRequest)],
   [/^\/ping(\/|$)/, pings],
   ...foreignPings.map(([path, handler]) => [new RegExp(`^/${path}$`), handler] as const),
-  [/^\/api\/v1(\/|\.|$)/, answering(api)],
-  [/^\/metrics$/, answering(scrape)],
-  [/^\/robots\.txt$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).robotsTxtResponse))],
-  [/^\/sitemap\.xml$/, answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemapResponse))],
+  [/^\/api\/v1(\/|\.|$)/, programHandlerOf(api)],
+  [/^\/metrics$/, programHandlerOf(scrape)],
+  [/^\/\.well-known\/oauth-protected-resource(\/mcp)?$/, programHandlerOf(resourceMetadata)],
+  [
+    /^\/oauth\/device$/,
+    lazyHandler(async () => (await import("~/people/api/device-authorisation")).handleDeviceAuthorisation),
+  ],
+  [/^\/oauth\/token$/, lazyHandler(async () => (await import("~/people/api/device-authorisation")).handleDeviceToken)],
+  [
+    /^\/oauth\/revoke$/,
+    lazyHandler(async () => (await import("~/people/api/device-authorisation")).handleTokenRevocation),
+  ],
+  [/^\/robots\.txt$/, lazyHandler(async () => (await import("~/status-page/api/crawlers")).robotsTxtResponse)],
+  [/^\/llms\.txt$/, llmsText],
+  [/^\/\.well-known\/api-catalog$/, apiCatalog],
+  // A slug has no dot, so that these are the page shown at `/`.
+  [/^\/(index\.html)?\.md$/, markdown],
+  [/^\/sitemap\.xml$/, lazyHandler(async () => (await import("~/status-page/api/crawlers")).sitemapResponse)],
 ];
 
 const onPage: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
   [
     /^\/[^/]+\/api\/v2(\/|$)/,
-    answering(reading(async () => (await import("~/status-page/api/statuspage-v2")).statuspageV2Response)),
+    lazyHandler(async () => (await import("~/status-page/api/statuspage-v2")).statuspageV2Response),
   ],
   [
     /^\/[^/]+\/subscriptions\/[^/]+\/leave$/,
-    answering(reading(async () => (await import("~/subscribers/api/leave")).serveOneClickUnsubscribe)),
+    lazyHandler(async () => (await import("~/subscribers/api/leave")).serveOneClickUnsubscribe),
   ],
-  [
-    /^\/[^/]+\/uptime\.csv$/,
-    answering(reading(async () => (await import("~/status-page/api/uptime-csv")).uptimeCsvResponse)),
-  ],
-  [
-    /^\/[^/]+\/images\/[^/]+$/,
-    answering(reading(async () => (await import("~/status-page/api/images")).pageImageResponse)),
-  ],
+  [/^\/[^/]+\/uptime\.csv$/, lazyHandler(async () => (await import("~/status-page/api/uptime-csv")).uptimeCsvResponse)],
+  [/^\/[^/]+\/images\/[^/]+$/, lazyHandler(async () => (await import("~/status-page/api/images")).pageImageResponse)],
   [
     /^\/[^/]+\/(components\/[^/]+\/feed|feed|history)\.(atom|rss)$/,
-    answering(reading(async () => (await import("~/status-page/api/feeds")).feedResponse)),
+    lazyHandler(async () => (await import("~/status-page/api/feeds")).feedResponse),
   ],
   [
     /^\/[^/]+\/(components\/[^/]+\/)?calendar\.ics$/,
-    answering(reading(async () => (await import("~/status-page/api/calendar")).calendarResponse)),
+    lazyHandler(async () => (await import("~/status-page/api/calendar")).calendarResponse),
   ],
   [
     /^\/[^/]+\/(components\/[^/]+\/)?badge\.(svg|json)$/,
-    answering(reading(async () => (await import("~/status-page/api/badge")).badgeResponse)),
+    lazyHandler(async () => (await import("~/status-page/api/badge")).badgeResponse),
   ],
   [
     /^\/[^/]+\/service-worker\.js$/,
-    answering(reading(async () => (await import("~/subscribers/api/push")).serveServiceWorker)),
+    lazyHandler(async () => (await import("~/subscribers/api/push")).serveServiceWorker),
   ],
   [
     /^\/[^/]+\/icon-(180|192|512)\.png$/,
-    answering(reading(async () => (await import("~/subscribers/api/push")).servePageIcon)),
+    lazyHandler(async () => (await import("~/subscribers/api/push")).servePageIcon),
   ],
-  [
-    /^\/[^/]+\/app\.webmanifest$/,
-    answering(reading(async () => (await import("~/subscribers/api/push")).serveWebManifest)),
-  ],
+  [/^\/[^/]+\/app\.webmanifest$/, lazyHandler(async () => (await import("~/subscribers/api/push")).serveWebManifest)],
   [
     /^\/(?!manage\/)[^/]+\/push$/,
-    answering(reading(async () => (await import("~/subscribers/api/push")).servePushKeyAndRenewal)),
+    lazyHandler(async () => (await import("~/subscribers/api/push")).servePushKeyAndRenewal),
   ],
   [
     /^\/[^/]+\/social\.svg$/,
-    answering(reading(async () => (await import("~/status-page/api/social-image")).socialImageResponse)),
+    lazyHandler(async () => (await import("~/status-page/api/social-image")).socialImageResponse),
   ],
+  [/^\/[^/]+\/sitemap\.xml$/, lazyHandler(async () => (await import("~/status-page/api/crawlers")).sitemapResponse)],
+  [/^\/[^/]+\/llms\.txt$/, llmsText],
   [
-    /^\/[^/]+\/sitemap\.xml$/,
-    answering(reading(async () => (await import("~/status-page/api/crawlers")).sitemapResponse)),
+    /^\/(?!manage\/)[^/]+(\/|\/index\.html|\/history|\/uptime|\/(incidents|maintenances|components)\/[^/]+)?\.md$/,
+    markdown,
   ],
   // `/manage/embed` is the management of a page with the slug "embed".
   [
     /^\/(?!manage\/)[^/]+\/embed$/,
-    answering(reading(async () => (await import("~/status-page/api/embed")).embedCardResponse)),
+    lazyHandler(async () => (await import("~/status-page/api/embed")).embedCardResponse),
   ],
 ];
 
@@ -194,7 +166,7 @@ const movedOnPage: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
   ...foreignPings.map(([path, handler]) => [new RegExp(`^/[^/]+/${path}$`), handler] as const),
   [
     /^\/[^/]+\/(api\/badge\/[^/]+\/(status|uptime(\/[^/]+)?)|api\/v1\/endpoints\/[^/]+\/(health|uptimes\/[^/]+)\/badge\.(svg|shields))$/,
-    answering(reading(async () => (await import("~/status-page/api/foreign-badge")).foreignBadgeResponse)),
+    lazyHandler(async () => (await import("~/status-page/api/foreign-badge")).foreignBadgeResponse),
   ],
 ];
 
@@ -203,15 +175,12 @@ const movedPath = /^\/[^/]+\/api\//;
 const onPageHost: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
   [/^\/[^/]+\/ping\//, pings],
   [new RegExp(`^/[^/]+${barePing.source.slice(1)}`, "i"), pings],
-  [
-    /^\/[^/]+\/robots\.txt$/,
-    answering(reading(async () => (await import("~/status-page/api/crawlers")).robotsTxtResponse)),
-  ],
+  [/^\/[^/]+\/robots\.txt$/, lazyHandler(async () => (await import("~/status-page/api/crawlers")).robotsTxtResponse)],
+  [/^\/[^/]+\/\.well-known\/api-catalog$/, apiCatalog],
+  [/^\/[^/]+\/oembed$/, oembed],
 ];
 
-const jsonFront = answering(
-  reading(async () => (await import("~/status-page/api/statuspage-v2")).frontPageJsonResponse),
-);
+const jsonFront = lazyHandler(async () => (await import("~/status-page/api/statuspage-v2")).frontPageJsonResponse);
 
 /** True for `/`, or a possible address of a page. */
 const isFront = (path: string, hostPage: boolean): boolean =>
@@ -225,24 +194,67 @@ const find = (programs: readonly (readonly [RegExp, ProgramEndpointHandler])[], 
 
 export const programEndpointHandlerOfAnyHost = (path: string): ProgramEndpointHandler | null => anyHost[path] ?? null;
 
-const barePings: SharedEndpointHandler = async (call) => {
-  const { handleBarePingRequest } = await import("~/heartbeats/api/ping");
-  let isOurs = true;
-  const answer = await answering(async (request, ctx) => {
-    const pinged = await handleBarePingRequest(request, ctx);
-    isOurs = pinged !== null;
-    return pinged ?? new Response(null);
-  })(call);
-  return isOurs ? answer : null;
+/** Answers by an endpoint that may find, by reading, that the address is people's: it then answers null. */
+const sharing =
+  (read: () => Promise<(request: Request, ctx: Ctx) => Promise<Response | null>>): SharedEndpointHandler =>
+  async (call) => {
+    const handle = await read();
+    let isOurs = true;
+    const answer = await programHandlerOf(async (request, ctx) => {
+      const found = await handle(request, ctx);
+      isOurs = found !== null;
+      return found ?? new Response(null);
+    })(call);
+    return isOurs ? answer : null;
+  };
+
+const barePings = sharing(async () => (await import("~/heartbeats/api/ping")).handleBarePingRequest);
+const shortDevicePath = sharing(async () => (await import("~/people/api/device-authorisation")).redirectToDevicePage);
+
+const isPageOpening = ({ method, headers }: Request): boolean =>
+  (method === "GET" || method === "HEAD") && !headers.get("accept")?.includes("text/event-stream");
+
+/** Leaves to people what they open, if a page has had this slug since before it was reserved. */
+const mcp: SharedEndpointHandler = async (call) => {
+  const { handleMcpRequest, isPageAtMcp } = await import("~/mcp/api/endpoint");
+  if (isPageOpening(call.request) && (await isPageAtMcp(call.ctx))) return null;
+  return handleMcpRequest(call.request, call.ctx, (page) => contextWithToken(call.request, call.ctx, page));
 };
 
-/** Returns the endpoint of an address that a page may have as well: a slug can have the form of a UUID. */
-export const sharedEndpointHandlerOf = (path: string, hostPage: boolean): SharedEndpointHandler | null =>
-  !hostPage && barePing.test(path) ? barePings : null;
+/**
+ * Returns the endpoint of an address that a page may have as well: a slug can have the form of a UUID, or be one that was
+ * reserved later.
+ */
+export function sharedEndpointHandlerOf(
+  { pathname, searchParams }: URL,
+  hostPage: boolean,
+): SharedEndpointHandler | null {
+  if (hostPage) return null;
+  if (pathname === "/mcp") return mcp;
+  if (pathname === "/device") return shortDevicePath;
+  if (pathname === oembedPath) return searchParams.has("url") ? oembed : null;
+  return barePing.test(pathname) ? barePings : null;
+}
 
-/** Returns the program's endpoint at this path; null = it is an address for people. `json`: JSON is requested. */
-export function programEndpointHandlerOf(path: string, hostPage: boolean, json = false): ProgramEndpointHandler | null {
-  if (json && isFront(path, hostPage)) return jsonFront;
+/** Matches the pages below a front that exist as Markdown too. */
+const pagesBelowFront = /^\/(?!manage\/)[^/]+\/(history|uptime|(incidents|maintenances|components)\/[^/]+)$/;
+
+/** Returns the endpoint of a page's own address when its client prefers another form than HTML. */
+function otherFormOf(path: string, hostPage: boolean, prefers: PageFormChooser): ProgramEndpointHandler | null {
+  if (isFront(path, hostPage)) {
+    const form = prefers(["html", "json", "markdown"]);
+    return form === "html" ? null : form === "json" ? jsonFront : markdown;
+  }
+  return pagesBelowFront.test(path) && prefers(["html", "markdown"]) === "markdown" ? markdown : null;
+}
+
+/** Returns the program's endpoint at this path; null = it is an address for people. */
+export function programEndpointHandlerOf(
+  path: string,
+  hostPage: boolean,
+  prefers: PageFormChooser = () => "html",
+): ProgramEndpointHandler | null {
   const found = find(hostPage ? onPageHost : ownHost, path) ?? find(onPage, path);
-  return found ?? (movedPath.test(path) ? find(movedOnPage, path) : null);
+  if (found) return found;
+  return (movedPath.test(path) ? find(movedOnPage, path) : null) ?? otherFormOf(path, hostPage, prefers);
 }

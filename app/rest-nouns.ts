@@ -4,9 +4,11 @@ import { addRuleSuggestionRoutes } from "~/alert-rules/api/rule-suggestions";
 import { addRuleRoutes } from "~/alert-rules/api/rules";
 import { addAlertRoutes } from "~/alerts/api/alerts";
 import type { Api } from "~/api/environment";
+import { addAuditRoutes } from "~/audit/api/audit";
 import { addChannelRoutes } from "~/channels/api/channels";
 import { addComponentGroupRoutes } from "~/components/api/component-groups";
 import { addComponentRoutes } from "~/components/api/components";
+import { addConfigurationRoutes } from "~/configuration/api/configurations";
 import { addCorrectionRoutes } from "~/corrections/api/corrections";
 import { addHeartbeatRoutes } from "~/heartbeats/api/heartbeats";
 import { addImportRoutes } from "~/importers/api/imports";
@@ -21,6 +23,7 @@ import { addNoticeRoutes } from "~/outbox/api/notices";
 import { addPageRoutes } from "~/pages/api/pages";
 import { addPeopleRoutes } from "~/people/api/people";
 import { addTokenRoutes } from "~/people/api/tokens";
+import { addProposalRoutes } from "~/proposals/api/proposals";
 import { addSavedViewRoutes } from "~/saved-views/api/saved-views";
 import { addDeliveryRoutes } from "~/sources/api/deliveries";
 import { addSourceRoutes } from "~/sources/api/sources";
@@ -36,6 +39,7 @@ export const restNouns: readonly ((api: Api) => void)[] = [
   addIncidentRoutes,
   addPostmortemRoutes,
   addIncidentNoteRoutes,
+  addProposalRoutes,
   addTemplateRoutes,
   addMaintenanceRoutes,
   addMaintenanceSeriesRoutes,
@@ -56,5 +60,7 @@ export const restNouns: readonly ((api: Api) => void)[] = [
   addSavedViewRoutes,
   addDeliveryRoutes,
   addRuleSuggestionRoutes,
+  addConfigurationRoutes,
   addImportRoutes,
+  addAuditRoutes,
 ];

@@ -1,6 +1,5 @@
-import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -23,24 +22,21 @@ import type { Theme } from "~/text/theme";
 import { nextStepsOf } from "~/ui/done/next-step";
 import { undoOfferOf } from "~/ui/done/undo";
 import { doneNoticeText } from "~/ui/done/words";
-import { ErrorPage, type UnsavedForm } from "~/ui/frame/error-page";
+import { RouteErrorPage } from "~/ui/frame/error-page";
 import manageCss from "~/ui/frame/manage.css?url";
 import { setPendingPath } from "~/ui/frame/missing-parts";
 import { useNonce } from "~/ui/frame/nonce";
 import { storeSentWords } from "~/ui/frame/room-words";
 import { missingWordsJson } from "~/ui/frame/sent-words";
 import { tabStateOf } from "~/ui/frame/tab-state";
+import { thrownFailureOf } from "~/ui/frame/thrown-failure";
 import { LanguageProvider, type Viewer, ViewerProvider } from "~/ui/parts/viewer";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
 
 export const meta: MetaFunction = () => [{ title: "Upfront" }];
 
-/** Sets the header of a thrown failure besides its status: the retry time. */
-export const headers: HeadersFunction = ({ errorHeaders }) => {
-  const wait = errorHeaders?.get("retry-after");
-  return new Headers(wait ? { "Retry-After": wait } : undefined);
-};
+export { thrownFailureHeaders as headers } from "~/ui/frame/thrown-failure";
 
 /** Data from the server that every page needs. */
 interface RootData extends Viewer {
@@ -84,19 +80,6 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
 const wantsScript = (handle: unknown): boolean =>
   typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === true;
 
-/** Data that `throwFailure` puts into its Response. */
-interface ThrownFailure {
-  code?: string;
-  detail?: string;
-  request_id?: string;
-  kept?: UnsavedForm;
-  /** Language of the person, known here because the root's loader has not run after a form. */
-  language?: string;
-}
-
-const thrownIn = (error: unknown): ThrownFailure | null =>
-  isRouteErrorResponse(error) ? (error.data as ThrownFailure | null) : null;
-
 /** One icon, whose address changes with the state: browsers may keep one that is taken away. */
 const TabIcon = ({ letter }: { letter: StateLetter | null }) => (
   <link rel="icon" href={letter === null ? "/favicon.svg" : faviconOf(letter)} type="image/svg+xml" />
@@ -107,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrate = matches.some((match) => wantsScript(match.handle));
   const nonce = useNonce();
   const known = useRouteLoaderData<typeof loader>("root");
-  const thrown = thrownIn(useRouteError());
+  const thrown = thrownFailureOf(useRouteError());
   const language = known?.language ?? thrown?.language ?? "en";
   if (known) storeSentWords(known.words);
   return (
@@ -147,18 +130,10 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const thrown = thrownIn(error);
-  const status = isRouteErrorResponse(error) ? error.status : error instanceof TypeError ? 0 : 500;
+  const language = thrownFailureOf(useRouteError())?.language;
   return (
-    <WithViewer language={thrown?.language}>
-      <ErrorPage
-        status={status}
-        code={thrown?.code}
-        detail={thrown?.detail}
-        requestId={thrown?.request_id}
-        kept={thrown?.kept}
-      />
+    <WithViewer language={language}>
+      <RouteErrorPage />
     </WithViewer>
   );
 }

@@ -18,6 +18,7 @@ const onPage: RouteConfigEntry[] = [
   route("messages", "preview/desk/messages"),
   route("messages/email", "preview/desk/messages-email"),
   route("search", "search/desk/search"),
+  route("*", "ui/frame/missing-room"),
 ];
 
 /** Every address for people, with the module that answers it. Programs' addresses are in programs.ts. */

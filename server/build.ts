@@ -10,6 +10,7 @@ import { writeSocialPictures } from "./social-pictures.ts";
 const inputs = [
   "app",
   "agent",
+  "cli",
   "public",
   "package-lock.json",
   "remix.config.js",
@@ -83,6 +84,8 @@ async function build(hash: string): Promise<void> {
   // Loaded only for a build: running a build needs no bundler.
   const { bundleAgent } = await import("../scripts/bundle/agent-file.ts");
   writeFileSync(join(client, "agent.mjs"), await bundleAgent());
+  const { bundleCli } = await import("../scripts/bundle/cli-file.ts");
+  writeFileSync(join(client, "cli.mjs"), await bundleCli());
   writeFileList(client);
   await copyOlderFiles(client, earlierBuildInFolder(clientBuildFolder), Date.now());
   writeFileSync(join(root, fresh, ".stamp"), hash);

@@ -18,6 +18,11 @@ async function answerOf(ctx: Ctx, request: Request, store: StandbyStore | null):
   if (what === "publish") return Response.json(await handlePublishRequest(ctx, body));
   if (what === "report") return Response.json(await handleUptimeReportRequest(ctx, body));
   if (what === "opinion") return Response.json(await handleOpinionCall(ctx, body));
+  // Read when a file is applied, because the verbs of most nouns come with it.
+  if (what === "configuration") {
+    const { runDueConfigurationJobs } = await import("~/configuration/run-jobs");
+    return Response.json(await runDueConfigurationJobs(ctx));
+  }
   return new Response(null, { status: 404 });
 }
 

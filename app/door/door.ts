@@ -1,6 +1,6 @@
 import { countRequest, nextPollSeconds } from "~/deployment/usage/count-requests";
 import type { Failure } from "~/failures/failure";
-import { wantsHtmlPage, wantsJson } from "~/http/accept";
+import { type PageForm, preferredPageForm, wantsHtmlPage } from "~/http/accept";
 import type { RequestContext } from "~/http/call";
 import { setFinalHeaders } from "~/http/headers";
 import { isOwnHost } from "~/http/host";
@@ -23,14 +23,16 @@ export type ProgramEndpointHandler = (call: RequestContext) => Promise<Response>
 /** The same where an address may be people's as well; null = it is theirs. */
 export type SharedEndpointHandler = (call: RequestContext) => Promise<Response | null>;
 
+export type PageFormChooser = (offered: readonly PageForm[]) => PageForm;
+
 /** The handlers behind the door; app/worker.ts provides them. */
 export interface RequestHandlers {
   /** Returns the program for requests of machines beside us, under whatever name they know us: any host. */
   programOfAnyHost(path: string): ProgramEndpointHandler | null;
-  /** Returns the program of a path. `json`: a page's front is requested as JSON. */
-  programOf(path: string, hostPage: boolean, json: boolean): ProgramEndpointHandler | null;
-  /** Returns the program of a path that people may request as well. */
-  sharedProgramOf(path: string, hostPage: boolean): SharedEndpointHandler | null;
+  /** Returns the program of a path. `prefers`: the form that the client prefers of those that the path has. */
+  programOf(path: string, hostPage: boolean, prefers: PageFormChooser): ProgramEndpointHandler | null;
+  /** Returns the program of an address that people may request as well. */
+  sharedProgramOf(url: URL, hostPage: boolean): SharedEndpointHandler | null;
   /** Returns a public page that was printed within the last second, without reading the database. */
   printed(call: RequestContext): Response | null;
   people: PageHandler;
@@ -65,9 +67,9 @@ async function route(call: RequestContext, rooms: RequestHandlers): Promise<Resp
   if (beside) return beside(call);
   const known = await hosted(call);
   if (!known) return refused(call, rooms, { name: "misdirected" });
-  const shared = await rooms.sharedProgramOf(known.url.pathname, known.hostPage)?.(known);
+  const shared = await rooms.sharedProgramOf(known.url, known.hostPage)?.(known);
   if (shared) return shared;
-  const program = rooms.programOf(known.url.pathname, known.hostPage, wantsJson(request));
+  const program = rooms.programOf(known.url.pathname, known.hostPage, (offered) => preferredPageForm(request, offered));
   if (program) return program(known);
   const printed = rooms.printed(known);
   if (printed) return printed;

@@ -1,19 +1,28 @@
 import Negotiator from "negotiator";
 
+/** The forms of a page that a client may ask for at one address. */
+const formMediaTypes = {
+  html: "text/html",
+  json: "application/json",
+  markdown: "text/markdown;charset=utf-8",
+} as const;
+export type PageForm = keyof typeof formMediaTypes;
+
 /** Browsers ask for HTML and curl for anything, so that few values need a full parse. */
-const maybeJson = /application\/(json|\*)/i;
+const otherThanHtml = /application\/(json|\*)|text\/markdown/i;
 const maxHeaderChars = 500;
 
 /**
- * True for GET and HEAD when the client prefers JSON to HTML (RFC 9110 §12.5.1); a client that accepts both equally
- * gets HTML.
+ * Returns the form on offer that a client prefers in a GET or HEAD (RFC 9110 §12.5.1). It is HTML unless the client
+ * names another one and gives it more weight, or as much weight and an earlier place.
  */
-export function wantsJson({ method, headers }: Request): boolean {
+export function preferredPageForm({ method, headers }: Request, offered: readonly PageForm[]): PageForm {
   const accept = headers.get("accept");
-  if (accept === null || accept.length > maxHeaderChars || !maybeJson.test(accept)) return false;
-  if (method !== "GET" && method !== "HEAD") return false;
-  const offered = ["text/html", "application/json"];
-  return new Negotiator({ headers: { accept } }).mediaType(offered) === "application/json";
+  if (accept === null || accept.length > maxHeaderChars || !otherThanHtml.test(accept)) return "html";
+  if (method !== "GET" && method !== "HEAD") return "html";
+  const types = offered.map((form) => formMediaTypes[form]);
+  const chosen = new Negotiator({ headers: { accept } }).mediaType(types);
+  return offered.find((form) => formMediaTypes[form] === chosen) ?? "html";
 }
 
 /** True for browsers that show the answer as a page: they name HTML in Accept, programs do not. */

@@ -13,7 +13,7 @@ export interface MatchedRoute {
   acts: boolean;
   /** True for an index route: Remix sends its forms to the layout unless the address says `?index`. */
   index: boolean;
-  /** True for the catch-all route, which answers that nothing is found. */
+  /** True for the catch-all route of visitors, which answers that nothing is found. */
   anything: boolean;
   /** Most bytes of a form, where its handle declares more than is usual. */
   maxFormBytes: number | undefined;
@@ -84,7 +84,16 @@ function matchedRoute(routes: RouteManifest, found: RouteMatches | null, pathnam
   const print = alone ? printing(alone) : null;
   const { maxFormBytes } = (module.handle ?? {}) as { maxFormBytes?: number };
   const acts = module.action !== undefined;
-  return { id, guard, params: leaf.params, acts, index, anything: path === "*", maxFormBytes, print };
+  return {
+    id,
+    guard,
+    params: leaf.params,
+    acts,
+    index,
+    anything: path === "*" && guard.kind === "public",
+    maxFormBytes,
+    print,
+  };
 }
 
 /**

@@ -12,7 +12,7 @@ export const rowsPerWorkUnit = {
   /** A shard that shares an invocation, and so also reads rows of its parameters. */
   sharedShard: { read: 6, written: 1 },
   /** A tick that stamps, and ten minutes of the purge. */
-  stamp: { read: 25, written: 2.5 },
+  stamp: { read: 26, written: 2.5 },
   /** The walk of every tenth minute for one page: its row, its documents and their copies, and waiting work. */
   walk: { read: 18, written: 0 },
   /** A day of a page with five components: the day is closed, and both documents are built again at midnight. */

@@ -36,7 +36,7 @@ async function ended<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds:
 export async function callChecker<T>(
   ctx: Ctx,
   { name, region = ctx.config.location }: CheckerLocation,
-  what: "shards" | "opinion" | "units" | "send" | PageObjectWork,
+  what: "shards" | "opinion" | "units" | "send" | "configuration" | PageObjectWork,
   body: unknown,
   patience: number,
 ): Promise<T | null> {

@@ -61,6 +61,8 @@ export interface Ctx {
   copyFrom?: () => Promise<string | null>;
   /** Absent = each caller waits for its own work. */
   waits?: ConcurrentWork;
+  /** True when changes are shown and settled by the tick: a job makes many of them, and visitors wait for none. */
+  showsLater?: true;
   /**
    * Resolves when the answer is made; absent = no client waits for one. Work that waits for it does not delay the
    * answer.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { personIdOfActor } from "~/access/actor";
 import type { IdOnPage } from "~/access/id-on-page";
-import { permitRole } from "~/access/permission";
+import { permitRole, permitTokenChange } from "~/access/permission";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
@@ -81,7 +81,8 @@ export async function readSavedView(ctx: Ctx, { pageId, id }: IdOnPage): Promise
 function permitWriter({ actor, member }: Ctx, pageId: string): Result<string> {
   const may = permitRole(actor, member, pageId, "viewer");
   if (!may.ok) return may;
-  if (actor.kind === "token" && actor.readOnly) return fail({ name: "forbidden", code: "read_only_token" });
+  const kind = permitTokenChange(actor);
+  if (!kind.ok) return kind;
   const personId = personIdOfActor(actor);
   return personId === null ? fail({ name: "forbidden" }) : ok(personId);
 }

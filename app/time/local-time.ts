@@ -50,6 +50,12 @@ export function zonedTimeText(at: number, timeZone: string): string {
   return `${fieldText(plain).replace("T", " ")} ${timeZone.replace("Etc/", "")}${offset}`;
 }
 
+/** Returns "2026-11-20T13:05:00+01:00" (RFC 3339) for programs: an instant in a zone, to the second. */
+export const zonedIsoTime = (at: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at)
+    .toZonedDateTimeISO(timeZone)
+    .toString({ timeZoneName: "never", smallestUnit: "second" });
+
 /** Returns the message beside the field. */
 export function localTimeRefusal(problem: Exclude<LocalTimeResult, { ok: true }>, timeZone: string): Refusal {
   if (problem.reason === "malformed") return refusalFor("time.malformed");

@@ -229,7 +229,7 @@ async function withMissed(ctx: Ctx, due: DueUnits, now: number): Promise<DueUnit
  * Runs the minute's work. No claim is needed: every step is guarded or conditional, so that a late, doubled, skipped or
  * overlapping tick changes nothing twice. Work that does not fit into this invocation is left to the next minute.
  */
-export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number }> {
+export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number; configures: boolean }> {
   const now = ctx.now();
   const first = await readDueUnits(ctx, now, walksAll(now));
   const { stamps, tells, stood } = await begin(ctx, first, now);
@@ -245,5 +245,5 @@ export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ le
   await callOutsideHeartbeat(ctx, due.heartbeatSealed);
   await runRest(ctx, at, stamps);
   addTickUsage(ctx, elsewhere);
-  return { left };
+  return { left, configures: due.configures && !isUnsure };
 }

@@ -81,6 +81,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
       rendering: column<string | null>(seldom(minute, dueListColumn(dueRenderingSql(instant))), "rendering_due"),
       imports: column<string | null>(importsDue(always), "imports_due"),
       purgeMarks: deployment.purgeCursor,
+      configurationDueAt: deployment.configurationDueAt,
     })
     .from(deployment)
     .where(eq(deployment.id, 1));
@@ -210,6 +211,8 @@ export interface DueUnits {
   /** Time since which notices wait, in whole minutes and at most three, or since an email was last sent. */
   toSendSince: number | null;
   purgeMarks: PurgeProgress;
+  /** True when jobs of configuration files go on; the row that is read anyway says so. */
+  configures: boolean;
   /** True when all pages were looked at. */
   walked: boolean;
 }
@@ -233,6 +236,10 @@ async function walkPages(ctx: Ctx, now: number): Promise<{ units: WorkUnit[]; ra
   ];
   return { units, ranOut: publishes.some((each) => each.ranOut) };
 }
+
+/** A time further ahead than a retry waits was written by a wrong clock, and counts as due. */
+const isConfigurationDue = (dueAt: number | null, now: number): boolean =>
+  dueAt !== null && (dueAt <= now || dueAt > now + hourMs);
 
 /**
  * Returns everything that is due. An idle minute reads a handful of rows, independent of the number of pages and
@@ -278,6 +285,7 @@ export async function readDueUnits(ctx: Ctx, now: number, always: boolean): Prom
     judgedNext: heartbeats.isNext || silence.isNext || isDeadlineJudgedNext(own?.pagesLookAt ?? 0, now),
     toSendSince: own?.toSendSince ?? null,
     purgeMarks: own?.purgeMarks ?? {},
+    configures: isConfigurationDue(own?.configurationDueAt ?? null, now),
     walked: walks,
   };
 }

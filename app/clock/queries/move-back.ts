@@ -47,7 +47,8 @@ const updates: Record<PostponableUnitKind, string> = {
   series: `UPDATE maintenance_series SET ${moved} WHERE id IN ${ids}`,
   restating: `UPDATE restating SET ${moved} WHERE page_id IN ${ids}`,
   rendering: `UPDATE rendering SET ${moved} WHERE id IN ${ids}`,
-  import: `UPDATE import_job SET ${moved} WHERE id IN ${ids}`,
+  // An import counts a try when it begins.
+  import: `UPDATE import_job SET not_before = ${later("max(tries - 1, 0)")}, reason = ?3 WHERE id IN ${ids}`,
   manual: `UPDATE component SET manual_not_before = ?2 + ${maxPromptDelayMs}
     WHERE page_id IN ${ids}`,
   day: `UPDATE page SET day_not_before = ${later("day_tries")}, day_tries = day_tries + 1

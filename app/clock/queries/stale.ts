@@ -21,8 +21,8 @@ export const incidentLastUpdateTimeQuery = ({ db }: Db, pageId: string, id: stri
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
 /**
- * Selects open drafts and incidents of all pages without a word for as long as their page allows, or past a promised
- * update; walks the open ones. `nagMinutes` 0 = no reminders: an announcement only owes an update that it promised.
+ * Selects open drafts and incidents without a word for as long as their page allows, or past a promised update; not the
+ * untouched drafts of tokens. `nagMinutes` 0 = no reminders: an announcement only owes an update that it promised.
  */
 export const incidentsWithoutUpdatesQuery = ({ db }: Db, now: number) =>
   db
@@ -37,6 +37,7 @@ export const incidentsWithoutUpdatesQuery = ({ db }: Db, now: number) =>
     .innerJoin(page, eq(page.id, incident.pageId))
     .where(
       sql`incident.closed = 0 AND incident.visibility IN ('draft', 'published') AND page.deleted_at IS NULL
+        AND incident.proposed_by IS NULL
         AND (incident.next_update_at <= ${now} OR (page.nag_minutes > 0 AND ${at} <= ${now} - page.nag_minutes * 60000 AND NOT ${announced}))`,
     )
     .limit(50);

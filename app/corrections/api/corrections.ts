@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { type Api, findPageContextOfRequest, readPrecondition, setETag, setNextPageLink } from "~/api/environment";
-import { apiFieldNames } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
 import {
@@ -12,6 +11,7 @@ import {
   toIsoInstant,
   toIsoInstantOrNull,
 } from "~/api/shapes";
+import { apiFieldNames } from "~/fields/api-values";
 import type { Ctx } from "~/platform/ctx";
 import { readFiringAfterCorrection } from "../firing-reports";
 import { makeCorrection } from "../make";

@@ -1,0 +1,42 @@
+import { callChecker } from "~/platform/checker";
+import type { Ctx } from "~/platform/ctx";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { chargeMeter, remainingMeterBudget } from "~/platform/meter";
+
+/** Most invocations for jobs of configuration files in one minute, and the longest time of one, in ms. */
+const maxCalls = 6;
+const callTimeoutMs = 15_000;
+
+/** Room with which a step may begin here: where other invocations do the work, or none answers, little is left. */
+const statementsHere = 20;
+
+interface ContinuedJobs {
+  left: boolean;
+}
+
+/**
+ * Goes on with jobs of configuration files after all other work of the minute: in invocations of their own where there
+ * are any, else with the room that is left. A job calls the verbs of its nouns, so that no engine can run it.
+ */
+export async function continueConfigurations(ctx: Ctx): Promise<void> {
+  try {
+    const isElsewhere = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
+    for (let call = 0; isElsewhere && call < maxCalls && remainingMeterBudget(ctx.meter) > 1; call++) {
+      chargeMeter(ctx.meter, "subrequests", 1);
+      const done = await callChecker<ContinuedJobs>(
+        ctx,
+        { name: "configuration" },
+        "configuration",
+        null,
+        callTimeoutMs,
+      );
+      if (done === null) break;
+      if (!done.left) return;
+    }
+    if (remainingMeterBudget(ctx.meter) < statementsHere) return;
+    const { runDueConfigurationJobs } = await import("~/configuration/run-jobs");
+    await runDueConfigurationJobs(ctx);
+  } catch (error) {
+    logDeferredWork(ctx.log, "tick.configuration", error);
+  }
+}
