@@ -102,7 +102,11 @@ test("each box names its own notification, also among updates of one incident to
   const names = [...(await textOf(responder, home)).matchAll(/aria-label="Select ([^"]+)"/g)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(2);
   expect(new Set(names).size).toBe(names.length);
-  expect(names[0]).toMatch(/^Incident update: Orders are late, To .+ UTC$/);
+  expect(names[0]).toMatch(/^Incident (?:published|updated): Orders are late, To .+ UTC$/);
+  expect(
+    names.some((name) => name?.startsWith("Incident published: Orders are late")),
+    "by its step",
+  ).toBe(true);
 });
 
 test("stopped by a responder: nobody is notified, it can be sent again, and both are in the audit log", async () => {

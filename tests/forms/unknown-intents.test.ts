@@ -43,6 +43,7 @@ const pages: [address: string, who: Who][] = [
   ["/manage/:page/outbox/:id", "owner"],
   ["/manage/:page/people", "owner"],
   ["/manage/:page/subscribers", "owner"],
+  ["/manage/:page/configuration", "owner"],
   ["/manage/:page/imports/new/:origin", "owner"],
   ["/manage/:page/imports/:id", "owner"],
   ["/manage/:page/imports/:id/things/:noun", "owner"],

@@ -184,7 +184,9 @@ test("from the first alert, on hold, to the end: an incident filled in from it, 
   expect(await text(phone)).toContain("Lead: Ana");
   expect(await button(/^Acknowledge/).count(), "who publishes has seen its alerts").toBe(0);
   for (const status of ["Identified", "Monitoring"]) {
-    expect(await phone.getByRole("radio", { name: status, exact: true }).isChecked()).toBe(true);
+    const choice = phone.getByRole("radio", { name: status, exact: true });
+    expect(await choice.isChecked(), "no update moves the status unasked").toBe(false);
+    await tap(choice);
     await phone.getByLabel("Update", { exact: true }).fill(`Now: ${status}.`);
     await tap(button("Post the update"));
     await phone.getByText("Update posted.").waitFor();

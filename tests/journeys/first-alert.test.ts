@@ -142,6 +142,7 @@ test("the shown example changes a component without a mapping or a rule to fill 
   await click("link", "Next: connect a channel");
   await click("link", "Webhook");
   expect(await tab.getByLabel("Alert started firing").isChecked()).toBe(true);
+  expect(await tab.getByLabel("Alert recovered").isChecked()).toBe(true);
   await tab.getByLabel(/^URL/).fill(`${hook.url}/team`);
   await click("button", "Create channel");
   await click("link", "Go to the channel");

@@ -89,7 +89,7 @@ const courses: ImportCourse[] = [
     leftOut: "Database Backup",
     comes: ["Filesystem Backup"],
     shownAt: "heartbeats",
-    uptime: ["Filesystem Backup", /Days: 90\s+Not stated\s+No data/],
+    uptime: ["Filesystem Backup", /Days: 90\s+Not stated\s+\d/],
   },
   {
     product: "Cachet",

@@ -31,9 +31,19 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
+const isChosen = (status: string) => tab.getByRole("radio", { name: status, exact: true }).isChecked();
+
 test("an answer far below lies above the buttons at the foot, which a tap on their middle opens meanwhile", async () => {
   await openSheet(tab);
-  expect(await tab.getByRole("radio", { name: "Identified", exact: true }).isChecked()).toBe(true);
+  expect(await isChosen("Investigating"), "the present status").toBe(true);
+  await press(tab, "Close");
+  await tab.locator(".sheet-next").click();
+  expect(await isChosen("Identified"), "the suggested one, by its own button").toBe(true);
+  await press(tab, "Close");
+  await openSheet(tab);
+  expect(await isChosen("Investigating"), "taken back").toBe(true);
+  await press(tab, "Close");
+  await tab.locator(".sheet-next").click();
   await tab.getByLabel("Update", { exact: true }).fill("We found it.");
   await press(tab, "Post the update");
   const answer = tab.getByText("Update posted.");
@@ -48,16 +58,33 @@ test("an answer far below lies above the buttons at the foot, which a tap on the
     (resolver?.y ?? 0) + (resolver?.height ?? 0) / 2,
   );
   await tab.locator(".room-work").waitFor();
-  expect(await tab.getByRole("radio", { name: "Resolved", exact: true }).isChecked()).toBe(true);
+  expect(await isChosen("Resolved")).toBe(true);
   await press(tab, "Close");
   expect(await tab.locator(".room-work").isVisible()).toBe(false);
   await openSheet(tab);
-  expect(await tab.getByRole("radio", { name: "Monitoring", exact: true }).isChecked()).toBe(true);
+  expect(await isChosen("Identified")).toBe(true);
   const place = async (locator: ReturnType<Page["locator"]>) => (await locator.boundingBox())?.y ?? 0;
   expect(await place(tab.getByRole("radio", { name: "Monitoring", exact: true }))).toBeLessThan(
     await place(tab.getByLabel("Update", { exact: true })),
   );
   await tab.keyboard.press("Escape");
+});
+
+test("the sheet opens at its top, and an answer shows the new entry of the timeline", async () => {
+  await tab.locator(".sheet-resolver").click();
+  const closer = await tab.getByRole("button", { name: "Close" }).boundingBox();
+  const sheet = await tab.locator(".room-work").boundingBox();
+  expect(closer?.y ?? 0).toBeGreaterThanOrEqual(sheet?.y ?? Number.POSITIVE_INFINITY);
+  await press(tab, "Close");
+  await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await tab.locator(".sheet-next").click();
+  await tab.getByLabel("Update", { exact: true }).fill("We watch it.");
+  await press(tab, "Post the update");
+  const entry = tab.locator("#room-timeline > li").first().locator("p", { hasText: "We watch it." });
+  await entry.waitFor();
+  const top = () => entry.evaluate((each) => each.getBoundingClientRect().top);
+  await expect.poll(top).toBeGreaterThan(0);
+  expect(await top()).toBeLessThan(500);
 });
 
 test("on a wide screen no form of the room scrolls in itself", async () => {

@@ -29,9 +29,12 @@ const code = names.filter(
     !path.includes("/sources/kinds/"),
 );
 
-/** What is special about templates: they are filled in, previewed, put into incidents and imported. */
+/**
+ * Templates are special: they are filled in, previewed, put into incidents, imported and described by files of
+ * configuration. MCP has templates of its own.
+ */
 const isUse = (path: string) =>
-  /heartbeats\/snippets|app\/importers\/|alerts\/rules\/public-words|\/preview\/|incidents\/desk\/|templates\/desk\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|templates\/rules\/template(-input)?\.ts/.test(
+  /heartbeats\/snippets|app\/(?:importers|mcp|configuration)\/|alerts\/rules\/public-words|\/preview\/|incidents\/desk\/|templates\/desk\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|templates\/rules\/template(-input)?\.ts/.test(
     path,
   );
 

@@ -127,7 +127,8 @@ test("a sentence is one text: the pseudo-language marks each that comes from a c
 const printing = [
   ...filesOf("desk", "ui", "views", "print", "chart", "formats"),
   ...globSync([
-    "app/status-page/api/{badge,calendar,embed,feed-words,feeds,social-image,state-told}.ts",
+    "app/status-page/api/{badge,calendar,embed,feed-words,feeds,llms-text,social-image,state-told}.ts",
+    "app/status-page/api/markdown/markdown-{parts,front,events,event-pages,history,component,corrections,uptime}.ts",
     "app/subscribers/api/leave.ts",
     "app/root.tsx",
   ]),

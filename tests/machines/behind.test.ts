@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 /** They tell no state: images, the list of addresses, what is planned, what a browser installs, forms and the door. */
-const silent = /\.ics$|\.webmanifest$|\/icon-\d+\.png$|\/sitemap\.xml$|\/images\//;
+const silent = /\.ics$|\.webmanifest$|\/icon-\d+\.png$|\/sitemap\.xml$|\/llms\.txt$|\/images\//;
 const told = () =>
   publicAddresses(page.on)
     .filter(
@@ -68,12 +68,17 @@ const marks: [RegExp, () => string][] = [
   [/\/components\/[^/]+\/badge\./, () => "Status unknown · as of Nov 20, 12:00 UTC"],
   [/\/badge\.|\/embed$/, () => "Status partly unknown · as of Nov 20, 12:00 UTC"],
   [/\/social\.svg$/, () => "Not up to date since Nov 20, 2026, 12:00 UTC"],
+  [/\.md$/, () => "Not up to date since 2026-11-20T12:00:00+00:00"],
   [/\.(atom|rss)$/, () => "Not up to date since Nov 20, 12:00 UTC"],
   [/\/api\/v2\//, () => `"not_up_to_date_since":"${new Date(since).toISOString()}"`],
   [/./, () => "Not up to date since Nov 20, 12:00"],
 ];
-const markOf = (path: string, accept?: string) =>
-  accept === "application/json" ? (marks.at(-2)?.[1]() ?? "") : (marks.find(([form]) => form.test(path))?.[1]() ?? "");
+/** Forms of an address that are asked for by Accept, with an address whose form they have. */
+const formsByAccept: Record<string, string> = { "application/json": "/api/v2/summary.json", "text/markdown": ".md" };
+const markOf = (path: string, accept = "") => {
+  const like = formsByAccept[accept] ?? path;
+  return marks.find(([form]) => form.test(like))?.[1]() ?? "";
+};
 
 async function ask(path: string, headers: Record<string, string> = {}) {
   const response = await visitor.go(path, { headers });

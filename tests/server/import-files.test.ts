@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { moveDocumentSchema } from "~/importers/contract/move-document";
 import type { OriginAnswer, OriginRequest } from "~/importers/contract/origin";
@@ -12,6 +13,9 @@ import { readOriginByApi } from "../../scripts/import/read-api.ts";
 import { readMoveDocument } from "../../scripts/import/read-document.ts";
 import { temporaryFolder } from "../support/child";
 import { moveCounts, originAnswer, originFixture, originSettings } from "../support/origin-reading";
+import { root } from "../support/sources";
+
+const kumaFixtures = join(root, "tests/fixtures/imports/uptime-kuma");
 
 type Rows = Record<string, Record<string, unknown>[]>;
 const rowsOf = (version: string) => JSON.parse(originFixture(`uptime-kuma/rows-${version}.json`)) as Rows;
@@ -52,6 +56,18 @@ describe("kuma.db", () => {
     const document = await read([place]);
     expect(moveCounts(document)).toMatchObject(counts);
     expect(JSON.stringify(document)).not.toContain("a-secret");
+    expect(document.monitors.some(({ history }) => history.length > 0)).toBe(true);
+  });
+
+  test.each([
+    ["kuma-v1.13-status-page.db", { pages: 1, groups: 3, components: 5, monitors: 5, incidents: 1 }],
+    ["kuma-v2.0-stats.db", { monitors: 10 }],
+  ])("that Uptime Kuma itself wrote (%s) is read whole", async (name, counts) => {
+    const place = join(temporaryFolder("import"), "kuma.db");
+    writeFileSync(place, gunzipSync(readFileSync(join(kumaFixtures, `${name}.gz`))));
+    const document = await read([place]);
+    expect(moveCounts(document)).toMatchObject(counts);
+    expect(moveDocumentSchema.safeParse(document).success).toBe(true);
     expect(document.monitors.some(({ history }) => history.length > 0)).toBe(true);
   });
 
@@ -190,7 +206,9 @@ describe("an API", () => {
       requests.push(request);
       if (requests.length <= failures) throw new TypeError("fetch failed");
       return originAnswer(
-        /\/checks\//.test(request.url) ? originFixture("healthchecks/v3-checks.json") : '{"channels": []}',
+        /\/checks\/$/.test(request.url)
+          ? originFixture("healthchecks/v3-checks.json")
+          : '{"channels": [], "flips": []}',
       );
     };
     return { requests, machine: { ...machine(), send } };

@@ -18,6 +18,7 @@ export interface MoreIds {
   savedView?: string | undefined;
   agent?: string | undefined;
   importJob?: string | undefined;
+  configurationJob?: string | undefined;
   /** A source that is read by a mapping. */
   mapped?: string | undefined;
 }
@@ -25,6 +26,7 @@ export interface MoreIds {
 /** Returns the address with ids of the stage's page filled in. */
 export function pathOf(address: string, stage: Stage, more: MoreIds): string {
   const { notice = "", series = "", template = "", savedView = "", agent = "", mapped = "", importJob = "" } = more;
+  const { configurationJob = "" } = more;
   const [, noun = ""] = /\/(\w+)\/:id/.exec(address) ?? [];
   const ids: Record<string, string> = {
     incidents: stage.incident,
@@ -44,6 +46,7 @@ export function pathOf(address: string, stage: Stage, more: MoreIds): string {
     views: savedView,
     agents: agent,
     imports: importJob,
+    jobs: configurationJob,
   };
   return address
     .replace(":page", stage.slug)

@@ -4,7 +4,7 @@ import type { Browser } from "./worker";
 export const addressOf = (path: string, slug: string, target: string): string =>
   path
     .replace("{page}", slug)
-    .replace(/\{id\}\/\w+\/\{(update|note|delivery|sid|number|what)\}/, target)
+    .replace(/\{id\}\/\w+\/\{(update|note|proposal|delivery|sid|number|what)\}/, target)
     .replace("{id}", target);
 
 export interface Called {

@@ -22,6 +22,8 @@ export interface AuditStage {
    */
   ctx(): Ctx;
   late: boolean;
+  /** True while the owner acts by a token that may only draft and propose, of an operator. */
+  drafter: boolean;
   /** Ids that steps leave for later ones. */
   ids: Record<string, string>;
   newest(): Promise<Entry[]>;
@@ -68,7 +70,10 @@ export async function openAuditStage(): Promise<AuditStage> {
   const ctx = (): Ctx => {
     const provenAt = deployment.clock.now - (stage.late ? 11 * 60_000 : 0);
     const ada = { kind: "person", id: "ada", operator: true, sessionId: "s", provenAt } as const;
-    return { ...deployment.ctx(ada), member: { pageId: page.id, role: "owner" } };
+    const { id: personId, operator } = ada;
+    const token = { kind: "token", id: "ci", name: "ci", personId, operator, role: "owner", readOnly: false } as const;
+    const actor = stage.drafter ? { ...token, drafter: true } : ada;
+    return { ...deployment.ctx(actor), member: { pageId: page.id, role: "owner" } };
   };
   const newest = async () => {
     const reading = deployment.ctx();
@@ -82,6 +87,6 @@ export async function openAuditStage(): Promise<AuditStage> {
     await deployment.settled();
     await deployment.close();
   };
-  const stage: AuditStage = { deployment, page, ctx, late: false, ids: {}, newest, close };
+  const stage: AuditStage = { deployment, page, ctx, late: false, drafter: false, ids: {}, newest, close };
   return stage;
 }

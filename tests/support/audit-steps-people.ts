@@ -8,6 +8,8 @@ import { rotatePagePassphrase } from "~/pages/passphrase";
 import { updatePage } from "~/pages/update";
 import { chooseHomePage, createPage, joinPage } from "~/pages/verbs";
 import { renameMyself } from "~/people/account";
+import { requestDeviceCode, tokenOfDeviceCode } from "~/people/devices/request";
+import { allowDevice, revokeShownToken } from "~/people/devices/verbs";
 import { createInvitation } from "~/people/invitations/create";
 import { resendInvitation, revokeInvitation } from "~/people/invitations/verbs";
 import { changeRole, leavePage, removeMember } from "~/people/memberships/verbs";
@@ -22,6 +24,7 @@ import { resendConfirmation, resendConfirmations } from "~/subscribers/resend-co
 import { setSubscriberComponents } from "~/subscribers/set-components";
 import { changeSubscription, confirmSubscription } from "~/subscribers/subscription";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
+import { good } from "./desk";
 
 const minute = 60_000;
 
@@ -131,6 +134,15 @@ const peopleSteps: Step[] = [
   step("people/account#renameMyself", (_, s) => renameMyself(s.ctx(), { name: "Ada Lovelace" })),
   making("people/tokens/verbs#createApiToken", "token", (_, s) =>
     createApiToken(s.ctx(), { name: "CI", role: "admin", readOnly: false, life: "90" as never }),
+  ),
+  making("people/devices/verbs#allowDevice", "deviceToken", async (_, s) => {
+    const tool = { client: "upfront-cli", name: "upfront on build-7", from: "203.0.113.7", place: "" };
+    const { deviceCode, userCode } = await good(requestDeviceCode(s.deployment.ctx(), tool));
+    s.ids.shownToken = await tokenOfDeviceCode(s.deployment.ctx(), deviceCode);
+    return allowDevice(s.ctx(), { userCode, role: "admin", readOnly: true, life: "90" as never });
+  }),
+  step("people/devices/verbs#revokeShownToken", (_, s) =>
+    revokeShownToken(s.deployment.ctx(), { token: id(s, "shownToken") }),
   ),
   step("people/tokens/verbs#revokeApiToken", (_, s) => revokeApiToken(s.ctx(), { id: id(s, "token") })),
   making("people/tokens/verbs#createApiToken", "otherToken", (_, s) =>

@@ -69,7 +69,7 @@ function isAllowed({ kinds, types }: Law, path: string, own: string, { target, t
 }
 
 /** Returns true for product code; scripts and tests are not judged. */
-const isJudged = (path: string): boolean => /^(?:app|agent|server)\//.test(path);
+const isJudged = (path: string): boolean => /^(?:app|agent|cli|server)\//.test(path);
 
 /** Returns one line for every import that the law forbids. */
 export function forbiddenImports(files: readonly Importing[]): string[] {

@@ -66,6 +66,7 @@ export const keptInCode: readonly Kept[] = [
     why: "Statuspage’s format, which programs read by its dash and its marks",
   },
   { file: "app/status-page/formats/sitemap.ts", text: "<?xml", why: "markup" },
+  { file: "app/status-page/formats/oembed-fields.ts", text: "<", why: "markup" },
   { file: "app/status-page/formats/social-image.ts", text: "<", why: "markup" },
   { file: "app/status-page/formats/state-look.ts", text: "<", why: "markup" },
   {

@@ -11,7 +11,7 @@ const kindFolders = ["rules", "queries", "engine", "contract", "kinds", "print",
 /** Returns the kind of a file of app/, by its place; null at the top of app/, whose files compose the others. */
 export function kindOf(path: string): string | null {
   const [top, first, ...folders] = path.split("/").slice(0, -1);
-  if (top === "server" || top === "agent") return top;
+  if (top === "server" || top === "agent" || top === "cli") return top;
   if (path === "app/nouns.ts") return "nouns";
   if (path.endsWith("/noun.ts")) return "noun";
   if (first === undefined) return null;

@@ -11,8 +11,8 @@ import { type Browser, openBrowser } from "./worker";
 export const cast = ["visitor", "stranger", "operator", "viewer", "responder", "admin", "owner"] as const;
 export type Who = (typeof cast)[number];
 
-/** Tokens of programs: of the same people, and two of the owner's with fewer rights. */
-export const programs = [...cast, "owner, read-only", "owner, as viewer"] as const;
+/** Tokens of programs: of the same people, and three of the owner's with fewer rights. */
+export const programs = [...cast, "owner, read-only", "owner, as viewer", "owner, drafter"] as const;
 export type Program = (typeof programs)[number];
 
 const isMember = (who: Who) => !["visitor", "stranger", "operator"].includes(who);
@@ -30,8 +30,10 @@ export async function makePeople(deployment: TestDeployment): Promise<void> {
   const lesser = [
     { name: "owner, read-only", personId: "owner", role: "owner", readOnly: true },
     { name: "owner, as viewer", personId: "owner", role: "viewer", readOnly: false },
+    { name: "owner, drafter", personId: "owner", role: "owner", readOnly: false, drafter: true },
   ];
   const rows = [...programs, ...lesser].map((row) => ({
+    drafter: false,
     ...row,
     id: `t-${row.name}`,
     tokenHash: hash(secretOf(row.name)),

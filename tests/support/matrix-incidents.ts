@@ -5,6 +5,7 @@ type Need = "viewer" | "responder" | "admin";
 
 interface Operation {
   need: Need;
+  drafts?: true;
   body?: (stage: Stage) => unknown;
   target?: (stage: Stage) => Promise<string>;
 }
@@ -51,7 +52,21 @@ export function incidentOperations(owner: () => Owner, deployment: () => TestDep
   const changed = { need: "responder" as const, target: incident, body: () => ({ incident: { name: "Other" } }) };
   const corrected = { ...changed, target: updateOf, body: () => ({ incident_update: { body: "Other" } }) };
   const renamed = { need: "admin" as const, target: aTemplate, body: () => ({ template: { name: "Other" } }) };
+  const proposal = () => ({ proposal: { body: `We look into it ${++made}.` } });
+  const propose = async (stage: Stage, id: string) =>
+    owner().makeId(`/pages/${stage.slug}/incidents/${id}/proposals`, proposal());
+  const proposed = async (stage: Stage) => propose(stage, await make(stage));
+  const proposedOf = async (stage: Stage) => {
+    const id = await make(stage);
+    return `${id}/proposals/${await propose(stage, id)}`;
+  };
+  const proposals = "/pages/{page}/proposals";
   return {
+    [`GET ${proposals}`]: { need: "viewer" },
+    [`DELETE ${proposals}/{id}`]: { need: "responder", target: proposed },
+    [`GET ${at}/{id}/proposals`]: { need: "viewer", target: incident },
+    [`POST ${at}/{id}/proposals`]: { need: "responder", drafts: true, target: incident, body: proposal },
+    [`DELETE ${at}/{id}/proposals/{proposal}`]: { need: "responder", target: proposedOf },
     [`GET ${at}`]: { need: "viewer" },
     [`POST ${at}`]: { need: "responder", body: () => titled() },
     [`GET ${at}/unresolved`]: { need: "viewer" },

@@ -1,6 +1,7 @@
 import { channelDelivery } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import { aChannel, type Owner, type Stage } from "./matrix-cast";
+import { configurationOperations } from "./matrix-configuration";
 import { correctionOperations } from "./matrix-corrections";
 import { importOperations } from "./matrix-imports";
 import { incidentOperations } from "./matrix-incidents";
@@ -15,6 +16,8 @@ type Need = "any token" | "own" | "operator" | "viewer" | "responder" | "admin" 
 /** An operation of the API: the required role, and the body. */
 export interface Operation {
   need: Need;
+  /** True for a change that a drafter's token may make; every other one is refused to it. */
+  drafts?: true;
   body?: (stage: Stage) => unknown;
   /** Creates the cell's target, again after each change; returns its id. */
   target?: (stage: Stage) => Promise<string>;
@@ -142,6 +145,7 @@ const sourceOperations = (make: Makers): Operations => ({
     body: (stage) => ({ rule: { source_id: stage.sourceId, ...ruling } }),
   },
   "POST /pages/{page}/rules/try": {
+    drafts: true,
     need: "admin",
     body: (stage) => ({ rule: { source_id: stage.sourceId, match: ruling.match } }),
   },
@@ -152,6 +156,7 @@ const sourceOperations = (make: Makers): Operations => ({
   "POST /pages/{page}/mute": { need: "responder", body: () => ({ mute: { minutes: 15 } }) },
   "DELETE /pages/{page}/mute": { need: "responder" },
   "GET /pages/{page}/alerts": viewer,
+  "GET /pages/{page}/audit": viewer,
   "GET /pages/{page}/alerts/{id}": { need: "viewer", target: make.alert },
   "POST /pages/{page}/alerts/{id}/acknowledge": { need: "responder", target: make.alert },
   "POST /pages/{page}/alerts/{id}/attach": change("alert", { incident_id: null }, "responder", make.alert),
@@ -189,5 +194,6 @@ export const operationsOf = (around: Around): Operations => {
     ...watchOperations(owner),
     ...correctionOperations(owner),
     ...importOperations(owner, deployment),
+    ...configurationOperations(owner, deployment),
   };
 };

@@ -8,6 +8,7 @@ export const originPeerKey = "k3y-of-nobody";
 const fixtureByPath: Readonly<Record<string, string>> = {
   "/index.json": "betterstack/composed-public-index.json",
   "/api/v3/checks/": "healthchecks/v3-checks.json",
+  "/api/v3/checks/31365bce-8da9-4729-8ff3-aaa71d56b712/flips/": "healthchecks/composed-v3-flips.json",
   "/api/v3/channels/": "healthchecks/v3-channels.json",
   "/api/component-groups": "cachet/composed-v3-component-groups.json",
   "/api/components": "cachet/composed-v3-components.json",

@@ -14,6 +14,8 @@ export interface OwnPage {
   manage(rest?: string): string;
   /** Opens a tab of the page's owner, a person of this test only. */
   signIn(visitor: BrowserContext): Promise<Page>;
+  /** Creates an API token of the owner. */
+  token(): Promise<string>;
   /** Returns the API as called by the owner's program, with its own token. */
   api(): Promise<ReturnType<typeof makeApi>>;
 }
@@ -60,6 +62,7 @@ export async function ownPage(wish: OwnPageWish = {}): Promise<OwnPage> {
     url: `${server.url}/${slug}`,
     manage: (rest = "") => `${desk}${rest}`,
     signIn: (visitor) => tabWith(owner, server.url, visitor),
+    token: () => makeToken(server.url, owner),
     async api() {
       const token = await makeToken(server.url, owner);
       return makeApi(() => server.url, token);

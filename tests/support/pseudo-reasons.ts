@@ -30,7 +30,7 @@ const given = [
     "shop.example.com/health",
     "status@upfront.example",
   ],
-  ...["Instance web-1:9100 down", "Instance web-2:9100 down", "owner, read-only", "owner, as viewer"],
+  ...["Instance web-1:9100 down", "Instance web-2:9100 down", "owner, read-only", "owner, as viewer", "owner, drafter"],
   ...[
     "alertname",
     "InstanceDown",
@@ -43,7 +43,7 @@ const given = [
     "node",
     "critical",
   ],
-  ...["owner", "admin", "responder", "viewer", "operator", "stranger", "secret", "acme", "severity"],
+  ...["owner", "admin", "responder", "viewer", "operator", "stranger", "secret", "acme", "severity", "infrastructure"],
 ];
 
 /** Our own name, and names that are the same in every language. */

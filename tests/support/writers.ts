@@ -40,6 +40,21 @@ function noteImport(unit: Unit, node: Node): void {
   }
 }
 
+/** Notes what a function reads when it runs: `const { name } = await import("./module")`. */
+function noteLazyImports(unit: Unit, program: Node): void {
+  for (const node of nodesIn(program)) {
+    if (node.type !== "VariableDeclarator" || node.id.type !== "ObjectPattern") continue;
+    const module = node.init?.type === "AwaitExpression" ? node.init.argument : null;
+    if (module?.type !== "ImportExpression" || module.source.type !== "Literal") continue;
+    const from = moduleOf(unit.file, String(module.source.value));
+    for (const each of node.id.properties) {
+      // Under another name it is an entrance of the platform, which runs other use cases and is none.
+      if (each.type !== "Property" || each.key.type !== "Identifier" || !each.shorthand) continue;
+      unit.imports.set(each.key.name, `${from}#${each.key.name}`);
+    }
+  }
+}
+
 function noteMentions(unit: Unit, statement: Node): void {
   for (const node of declaredBy(statement)) {
     const name = nameOf(node);
@@ -49,7 +64,9 @@ function noteMentions(unit: Unit, statement: Node): void {
 
 function unitOf(file: string): Unit {
   const unit: Unit = { file, mentions: new Map(), imports: new Map() };
-  for (const statement of treeOf(file, readFileSync(join(app, file), "utf8")).program.body) {
+  const { program } = treeOf(file, readFileSync(join(app, file), "utf8"));
+  noteLazyImports(unit, program);
+  for (const statement of program.body) {
     noteImport(unit, statement);
     noteMentions(unit, statement);
   }

@@ -246,13 +246,13 @@ test("what is private is as if it were not there, in every format", async () => 
   }
 });
 
-test("an address that is none is as a page that is not there; below /manage it is one of ours", async () => {
+test("an address that is none is as a page that is not there; below /manage one signs in first", async () => {
   const text = async (path: string) =>
     (await (await visitor.go(path)).text()).replaceAll(/"\/\w+\/unlock"/g, "what was asked for");
   expect(await text("/no/such/address")).toBe(await text("/nowhere"));
   const [below, form] = [await visitor.go("/manage/a/b/c/d"), await visitor.post("/no/such/address")];
-  expect([below.status, form.status]).toEqual([404, 404]);
-  expect(await below.text()).toContain("Page not found");
+  expect([below.status, form.status]).toEqual([303, 404]);
+  expect(header(below, "location")).toContain("/manage/sign-in?next=");
 });
 
 test("a page's own host is served while the database is away, once it was known", async () => {

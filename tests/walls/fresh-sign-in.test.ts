@@ -25,6 +25,7 @@ const forms: Record<string, string[]> = {
   "backup/desk/settings-export.route.tsx": ["exportPageBackup"],
   "channels/desk/channel-actions.ts": ["rotateChannelSecrets", "updateChannel"],
   "channels/desk/channel-new.route.tsx": ["createChannel"],
+  "configuration/desk/configuration-actions.ts": ["applyConfiguration", "setPageSecret"],
   "deployment/desk/deployment-audit-export.route.tsx": ["exportDeploymentAudit"],
   "deployment/desk/deployment-people.route.tsx": [
     "disablePerson",
@@ -37,6 +38,7 @@ const forms: Record<string, string[]> = {
   "mailers/desk/mailer-new.route.tsx": ["createMailer"],
   "mailers/desk/mailer.route.tsx": ["deleteMailer", "updateMailer"],
   "pages/desk/pages.route.tsx": ["joinPage"],
+  "people/devices/desk/device.route.tsx": ["allowDevice"],
   "people/desk/people.route.tsx": ["changeRole", "createInvitation", "removeMember", "resendInvitation"],
   "providers/desk/provider-new.route.tsx": ["createProvider"],
   "providers/desk/provider.route.tsx": ["deleteProvider", "updateProvider"],
@@ -56,6 +58,7 @@ const forms: Record<string, string[]> = {
 const calls: Record<string, string[]> = {
   "agents/api/agents.ts": ["rotateAgentSecret"],
   "channels/api/channels.ts": ["createChannel", "rotateChannelSecrets", "updateChannel"],
+  "configuration/api/configurations.ts": ["applyConfiguration", "setPageSecret"],
   "importers/api/imports.ts": ["applyImport"],
   "pages/api/pages.ts": ["updatePage"],
   "people/api/people.ts": ["createInvitation"],

@@ -43,11 +43,13 @@ const operations = operationsOf({ owner: () => owner, deployment: () => deployme
 
 const order = ["viewer", "responder", "admin", "owner"];
 const roleOf = (program: Program) =>
-  program === "owner, as viewer" ? "viewer" : program === "owner, read-only" ? "owner" : program;
+  program === "owner, as viewer" ? "viewer" : program.startsWith("owner, ") ? "owner" : program;
 
-function expectedOf({ need }: Operation, program: Program, method: string): string {
+function expectedOf({ need, drafts }: Operation, program: Program, method: string): string {
   if (program === "visitor") return "401";
   if (need === "any token") return "in";
+  if (program === "owner, drafter" && need !== "operator" && method !== "GET")
+    return drafts ? "in" : "403 drafter_token";
   if (program === "owner, read-only" && method !== "GET") return "403";
   if (need === "own") return program.startsWith("owner") ? "in" : "404";
   if (need === "operator") return program === "operator" ? "in" : "403";
@@ -63,7 +65,9 @@ async function knock(key: string, operation: Operation, program: Program, stage:
   const body = operation.body ? { body: JSON.stringify(operation.body(stage)) } : {};
   const answer = await browser.go(`/api/v1${address}`, { method, headers, ...body });
   deployment.clock.now += 5000;
-  return answer.ok ? "in" : String(answer.status);
+  if (answer.ok) return "in";
+  const { code } = (await answer.json()) as { code?: string };
+  return code === "drafter_token" ? `${answer.status} ${code}` : String(answer.status);
 }
 
 const document = openApiDocument(origin) as unknown as {

@@ -25,6 +25,9 @@ const formats: Record<string, string> = {
   "/embed": "text/html",
   "/social.svg": "image/svg+xml",
   "/sitemap.xml": "application/xml",
+  ".md": "text/markdown",
+  "/index.html.md": "text/markdown",
+  "/llms.txt": "text/plain",
   "/components/ID/feed.atom": "application/atom+xml",
   "/components/ID/feed.rss": "application/rss+xml",
   "/components/ID/calendar.ics": "text/calendar",
@@ -92,15 +95,16 @@ test("row 40: a private page is the same 404 as an unknown one in every format; 
   }
 });
 
-test("the front answers JSON to who prefers it, HTML to browsers and to who takes anything; kept apart by Vary", async () => {
+test("the front answers JSON and Markdown to who prefers it, HTML to browsers and to who takes anything; kept apart by Vary", async () => {
   const browsers = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
   const typeOf = async (accept: string, path = "/acme") => {
     const response = await visitor.go(path, { headers: { accept } });
     return [response.headers.get("content-type")?.split(";")[0], response.headers.get("vary")];
   };
-  const [html, asJson] = [
+  const [html, asJson, asMarkdown] = [
     ["text/html", "Accept, Accept-Language, Cookie"],
     ["application/json", "Accept"],
+    ["text/markdown", "Accept, Accept-Language, Cookie"],
   ];
   for (const path of ["/acme", "/", "/acme", "/", "http://status.acme.example/"]) {
     expect(await typeOf(browsers, path)).toEqual(html);
@@ -109,6 +113,12 @@ test("the front answers JSON to who prefers it, HTML to browsers and to who take
     expect(await typeOf("application/json;q=0.4, text/html;q=0.5", path)).toEqual(html);
     expect(await typeOf("application/json", path)).toEqual(asJson);
     expect(await typeOf("application/json, text/plain, */*", path)).toEqual(asJson);
+    expect(await typeOf("text/html, text/markdown", path)).toEqual(html);
+    expect(await typeOf("text/markdown;q=0.4, text/html;q=0.5", path)).toEqual(html);
+    expect(await typeOf("text/*", path)).toEqual(html);
+    expect(await typeOf("text/markdown", path)).toEqual(asMarkdown);
+    expect(await typeOf("text/markdown, text/html, */*", path)).toEqual(asMarkdown);
+    expect(await typeOf("text/markdown, application/json;q=0.9", path)).toEqual(asMarkdown);
   }
   const summary = await (await visitor.go("/acme/api/v2/summary.json")).json();
   expect(await (await visitor.go("/", json)).json()).toEqual(summary);

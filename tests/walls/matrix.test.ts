@@ -17,6 +17,9 @@ interface Expected {
 const reads = (read: Need): Expected => ({ read, write: null });
 const both = (read: Need, write: Need = read): Expected => ({ read, write });
 
+/** A room that a page does not have; only those who are signed in are told so. */
+const missingRoom = "/manage/:page/*";
+
 /** Spec §6 in the words of this test; a route that is not here fails it. */
 const expectations: Record<string, Expected> = {
   "/": reads("anybody"),
@@ -29,6 +32,7 @@ const expectations: Record<string, Expected> = {
   "/manage/sign-in/provider/:id": both("anybody"),
   "/manage/sign-out": both("anybody"),
   "/manage/account": both("signed in"),
+  "/manage/account/device": both("signed in"),
   "/manage/new": both("operator"),
   "/manage/refused": reads("nobody"),
   "/manage/deployment": both("operator"),
@@ -42,11 +46,13 @@ const expectations: Record<string, Expected> = {
   "/manage/deployment/providers/new": both("operator"),
   "/manage/deployment/providers/:id": both("operator"),
   "/manage/:page": both("viewer", "responder"),
+  [missingRoom]: reads("nobody"),
   "/manage/:page/incidents": reads("viewer"),
   "/manage/:page/incidents/new": both("responder"),
   "/manage/:page/incidents/backfill": both("responder"),
   "/manage/:page/incidents/:id": both("viewer", "responder"),
   "/manage/:page/incidents/:id/postmortem": both("viewer", "responder"),
+  "/manage/:page/proposals": both("viewer", "responder"),
   "/manage/:page/agents": reads("viewer"),
   "/manage/:page/agents/new": both("admin"),
   "/manage/:page/agents/:id": both("viewer", "admin"),
@@ -114,6 +120,8 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/settings/visibility": both("owner"),
   "/manage/:page/settings/danger": both("owner"),
   "/manage/:page/settings/export": reads("owner"),
+  "/manage/:page/configuration": both("admin"),
+  "/manage/:page/configuration/jobs/:id": reads("admin"),
   "/manage/:page/imports": reads("owner"),
   "/manage/:page/imports/new/:origin": both("owner"),
   "/manage/:page/imports/:id": both("owner"),
@@ -155,6 +163,7 @@ function expectedOf(address: string, who: Who, method: string, isPrivate: boolea
   const { read, write } = expectations[address] as Expected;
   const need = method === "GET" ? read : write;
   if (need === null) return "405";
+  if (address === missingRoom) return who === "visitor" ? "sign-in" : "404";
   const isHidden = isPrivate && address.startsWith("/:page") && address !== "/:page/unlock";
   if (isHidden && !order.includes(who)) return "404";
   return isIn(need, who) ? "in" : refusalOf(need, who, method);

@@ -231,7 +231,15 @@ test("the comparison can see: a public page differs from an unknown one in every
 });
 
 test("what speaks of the whole deployment names no page that is not for everybody", async () => {
-  for (const path of ["/", "/sitemap.xml", "/robots.txt", "/metrics", "/api/v1/pages", "/manage/sign-in"]) {
+  const forMachines = [
+    "/llms.txt",
+    "/index.html.md",
+    "/.well-known/api-catalog",
+    "/sitemap.xml",
+    "/robots.txt",
+    "/metrics",
+  ];
+  for (const path of ["/", ...forMachines, "/api/v1/pages", "/manage/sign-in"]) {
     const response = await visitor.go(path);
     const told = `${JSON.stringify([...response.headers])} ${await response.text()}`;
     expect([path, Object.values(slugs).filter((slug) => told.includes(slug))]).toEqual([path, []]);

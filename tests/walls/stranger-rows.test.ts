@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
+import { requestDeviceCode } from "~/people/devices/request";
 import { beginPasskeySignIn } from "~/people/passkeys/begin";
 import { requestSignIn } from "~/people/request-sign-in";
 import {
@@ -42,6 +43,9 @@ async function wish(ctx: Ctx, email: string) {
   return requestSubscription(ctx, { pageId: told.pageId, email, clientAddress: network(), trap: "", since });
 }
 
+const askAsProgram = (ctx: Ctx) =>
+  requestDeviceCode(ctx, { client: "upfront-cli", name: "upfront on build-7", from: network(), place: "" });
+
 async function count(kind: string): Promise<number> {
   const [rows] = await runBatch(told.deployment.ctx(), [{ sql: "SELECT kind FROM notice", params: [] }]);
   return ((rows?.results ?? []) as { kind: string }[]).filter((each) => each.kind === kind).length;
@@ -67,9 +71,11 @@ test("2,000 rows a day together on Free, and what one asking costs until its mai
   const costs = {
     sign_in: await measured((ctx) => ask(ctx, "ada@example.com")),
     subscribe: await measured((ctx) => wish(ctx, "joan@example.com")),
+    device: await measured((ctx) => good(askAsProgram(ctx))),
   };
   console.log("rows written by one asking and its mail:", costs, "declared:", strangerRowCosts);
   expect(costs.sign_in).toBeLessThanOrEqual(strangerRowCosts.sign_in);
+  expect(costs.device).toBeLessThanOrEqual(strangerRowCosts.device);
   expect(costs.subscribe).toBeLessThanOrEqual(strangerRowCosts.subscribe);
 });
 
@@ -111,6 +117,7 @@ test("what happens to people while each is spent: the others go on, and so does 
       "sign-in mail, known browser": await moved("sign_in", () => ask(ctx(), "ada@example.com", device)),
       "passkey may be asked for": (await beginPasskeySignIn(ctx(), { from: network(), mark: request })).ok,
       "confirmation of a subscription": await moved("subscriber_confirm", () => wish(ctx(), `j-${bucket}@example.com`)),
+      "sign-in of a program": (await askAsProgram(ctx())).ok,
     };
     told.deployment.clock.now += 86_400_000;
   }
@@ -120,11 +127,13 @@ test("what happens to people while each is spent: the others go on, and so does 
     "sign-in mail, known browser": true,
     "passkey may be asked for": true,
     "confirmation of a subscription": true,
+    "sign-in of a program": true,
   };
   expect(seen).toEqual({
     sign_in: { ...all, "sign-in mail, new browser": false },
     subscribe: { ...all, "confirmation of a subscription": false },
     security: all,
+    device: { ...all, "sign-in of a program": false },
   });
 });
 
