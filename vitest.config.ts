@@ -36,6 +36,7 @@ const decisions = [
   "app/**/rules/**/*.test.ts",
   "app/{time,text,net,access,status,failures,fields,plan}/**/*.test.ts",
   "scripts/**/*.test.ts",
+  "cli/**/*.test.ts",
 ];
 
 /** Whatever may come, for React as developers have it: what it remarks fails these tests. */

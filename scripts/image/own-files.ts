@@ -4,11 +4,11 @@ import { build } from "esbuild";
 import { bundlePathOf } from "../../server/state/application-module.ts";
 import { copiedDockerImageFile, type DockerImageFile, generatedDockerImageFile } from "./files.ts";
 
-/** Packages that the image lacks, each with the only file of ours that may import it, which also works without it. */
-const tools: Record<string, string> = {
-  vite: "server/state/application-module.ts",
-  wrangler: "server/saved-options.ts",
-  esbuild: "scripts/bundle/agent-file.ts",
+/** Packages that the image lacks, each with the only files of ours that may import it, which also work without it. */
+const tools: Record<string, readonly string[]> = {
+  vite: ["server/state/application-module.ts"],
+  wrangler: ["server/saved-options.ts"],
+  esbuild: ["scripts/bundle/agent-file.ts", "scripts/bundle/cli-file.ts"],
 };
 
 export interface OwnDockerImageFiles {
@@ -54,7 +54,7 @@ async function traced(root: string, entries: readonly string[]): Promise<OwnDock
       if (!external || from.startsWith("node:")) continue;
       const name = packageOf(from);
       if (!tools[name]) packages.add(name);
-      else if (tools[name] !== path) throw new Error(`${path} imports ${name}, which the image does not have.`);
+      else if (!tools[name].includes(path)) throw new Error(`${path} imports ${name}, which the image does not have.`);
     }
   }
   const files = Object.keys(metafile.inputs).map((path) => copiedDockerImageFile(path, join(root, path)));
