@@ -62,3 +62,20 @@ test("only an admin sends it; where nothing is missed, nothing is sent", async (
   expect(await failureOf(sendPresentState(team.as("responder"), target(id)))).toMatchObject({ name: "forbidden" });
   expect(await failureOf(sendPresentState(admin(), target(id)))).toMatchObject({ code: "nothing_missed" });
 });
+
+test("pressed while the notice of a draft still waits, it keeps nobody's message back", async () => {
+  const early = await makeWebhook(team, "early");
+  const { noticeId } = await draftOpened(team);
+  const { d1, now } = team.deployment.ctx();
+  await d1
+    .prepare("UPDATE notice SET due_at = ?2, expires_at = ?2 + 3600000 WHERE id = ?1")
+    .bind(noticeId, now())
+    .run();
+  const late = await makeWebhook(team, "late");
+  await good(sendPresentState(admin(), target(late.id)));
+  await timePasses(team, 1000);
+  await timePasses(team, 1000);
+  const draftsOf = async (id: string) =>
+    (await deliveriesOf(team, id)).filter(({ kind }) => kind === "draft_opened").length;
+  expect([await draftsOf(early.id), await draftsOf(late.id)]).toEqual([1, 1]);
+});

@@ -6,7 +6,7 @@ import {
 import { passesChannelFilters } from "~/channels/rules/channel-wants";
 import { readBatch } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
+import { insertRows, keepExistingRows, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { readTeamMessageForChannelChoice } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
@@ -61,6 +61,7 @@ export async function insertChannelDeliveriesStatements(ctx: Ctx, notice: Notice
   const [wanting] = await readBatch(ctx, askedFor(ctx, notice));
   const told = wanting.length === 0 || isNamed(notice) ? wanting : await toldOf(ctx, notice, wanting);
   const [now, pageId] = [ctx.now(), notice.pageId];
+  // A new channel may have been sent the present state while this notice waited.
   return insertRows(
     channelDelivery,
     told.map(({ id, timeZone, ...hours }) => ({
@@ -72,5 +73,6 @@ export async function insertChannelDeliveriesStatements(ctx: Ctx, notice: Notice
       dueAt: (isNamed(notice) ? null : quietHoursEnd(hours, timeZone, now)) ?? now,
       createdAt: now,
     })),
+    { onConflict: keepExistingRows },
   );
 }
