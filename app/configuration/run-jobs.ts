@@ -135,7 +135,9 @@ export async function runConfigurationJob(ctx: Ctx, id: string): Promise<void> {
     if (isAway || remainingMeterBudget(ctx.meter) < endingStatements) return;
     await endJob(ctx, after, after.state === "stopped" ? "stopped" : "applied");
   } catch (error) {
-    if (!(error instanceof LostRaceError)) throw error;
+    if (error instanceof LostRaceError) return;
+    await postpone(ctx, job).catch((failed) => ctx.log.error("configuration.postpone", failed, { job: id }));
+    throw error;
   }
 }
 

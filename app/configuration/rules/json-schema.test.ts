@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -25,14 +24,6 @@ const errorsIn = (text: string) => {
   isValid(parse(text, { merge: true }));
   return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 };
-
-const path = "docs/upfront.schema.json";
-
-test("docs/upfront.schema.json is up to date; UPDATE_SCHEMA=1 writes it again", () => {
-  const text = `${JSON.stringify(schema, null, 1)}\n`;
-  if (process.env.UPDATE_SCHEMA === "1") writeFileSync(path, text);
-  expect(readFileSync(path, "utf8")).toBe(text);
-});
 
 test("each field of each noun has its title, and its choices, bounds and default", () => {
   const defs = schema.$defs as Record<string, { properties: Record<string, { title?: string }> }>;

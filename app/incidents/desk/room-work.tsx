@@ -9,6 +9,12 @@ import { useWords } from "./words/words";
 
 const id = "room-work";
 
+/** Attributes of a button that closes the sheet without script; React’s types do not know them. */
+const closingTarget = {
+  popovertarget: id,
+  popovertargetaction: "hide",
+};
+
 /** Focuses the text field; of its forms only one is visible. The sheet shows its top, where its warnings are. */
 function enter({ currentTarget, newState }: ToggleEvent): void {
   if (newState !== "open" || !(currentTarget instanceof HTMLElement)) return;
@@ -121,7 +127,7 @@ export function IncidentFormsPanel({ sheet, next, words, children }: IncidentFor
     <>
       <div ref={ref} id={id} className="room-work" {...(sheet ? { popover: "auto" } : {})}>
         {sheet ? (
-          <button type="button" className="sheet-closer" {...{ popovertarget: id, popovertargetaction: "hide" }}>
+          <button type="button" className="sheet-closer" {...closingTarget}>
             {t("composer.close")}
           </button>
         ) : null}
