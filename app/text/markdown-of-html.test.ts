@@ -11,6 +11,7 @@ test.each([
   ["# Heading\n\nText", "**Heading**\n\nText"],
   ["Heading\n===", "**Heading**"],
   ["one\ntwo", "one\\\ntwo"],
+  ["one\n\\\ntwo", "one\\\n\\\ntwo"],
   ["- a\n- b\n  - c", "- a\n- b\n\n  - c"],
   ["3. a\n4. b", "3. a\n4. b"],
   ["> said\n>\n> more", "> said\n>\n> more"],

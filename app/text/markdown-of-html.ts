@@ -105,9 +105,17 @@ function close(element: OpenElement, around: OpenElement): void {
   else block(blocksOf(element));
 }
 
+const lineBreak = "\\\n";
+
+/** Adds a line break. The end of a break before it stays: without its line's end, its backslash would escape this one's. */
+function addBreak(around: OpenElement): void {
+  const before = around.text.endsWith(lineBreak) ? around.text : around.text.trimEnd();
+  around.text = `${before}${lineBreak}`;
+}
+
 /** Elements without an end. */
 function addVoid(tag: string, around: OpenElement): boolean {
-  if (tag === "br") around.text = `${around.text.trimEnd()}\\\n`;
+  if (tag === "br") addBreak(around);
   else if (tag === "hr") {
     endParagraph(around);
     around.blocks.push("* * *");
