@@ -6,6 +6,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { wordGroupsPath } from "./app/i18n/catalogue-rooms.ts";
 import { remixSettings } from "./remix.config.js";
+import { adaptersWithoutSamplesPlugin } from "./scripts/bundle/adapters-without-samples.ts";
 import { deskEnglishPlugin, deskRoomOfModule } from "./scripts/bundle/desk-english.ts";
 import { leanWorkerPlugin } from "./scripts/bundle/lean-worker.ts";
 import { licencesPlugin } from "./scripts/bundle/licences.ts";
@@ -14,6 +15,10 @@ import { nounListsPlugin } from "./scripts/bundle/lists-of-nouns.ts";
 import { fastStartBundlePlugin } from "./scripts/bundle/parsed-data.ts";
 import { sharedChunksPlugin } from "./scripts/bundle/shared-chunks.ts";
 import { sheetRulesImportPlugin } from "./scripts/bundle/sheet-rules.ts";
+import { schemaMakers, undescribedApiPlugin } from "./scripts/bundle/undescribed-api.ts";
+
+/** Hooks that only return something: a call whose result is unused on the server goes. */
+const returningHooks = ["useCallback", "useMemo", "useRef"];
 
 /**
  * The server build begins at the worker's entry, which imports `virtual:remix/server-build`: pages and programs are one
@@ -33,7 +38,11 @@ const workerEntry: Plugin = {
                 inlineDynamicImports: false,
                 chunkFileNames: "parts/[name].js",
                 experimentalMinChunkSize: 8000,
+                // All files are there at the start: naming early what another one imports anyway would win nothing.
+                hoistTransitiveImports: false,
+                generatedCode: { symbols: false },
               },
+              treeshake: { manualPureFunctions: [...returningHooks, ...schemaMakers] },
             },
           },
         }
@@ -140,6 +149,8 @@ const noDom = [{ find: /^react-dom$/, replacement: "react" }];
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     leanWorkerPlugin(),
+    undescribedApiPlugin(),
+    adaptersWithoutSamplesPlugin(),
     nounListsPlugin(),
     fastStartBundlePlugin(),
     sheetRulesImportPlugin(),
@@ -172,7 +183,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     minify: "terser",
     // What runs it knows the language of `target`: shorthands are written as such.
     // Licences are in a file of their own (scripts/bundle/licences).
-    terserOptions: { ecma: 2020, compress: { passes: 3 }, format: { comments: false } },
+    terserOptions: {
+      ecma: 2020,
+      // In the worker a large function in the place of its one call costs more names than it saves (gzip).
+      compress: { passes: 3, inline: isSsrBuild ? 1 : true },
+      format: { comments: false },
+    },
     chunkSizeWarningLimit: 4096,
     rollupOptions: { onwarn },
   },

@@ -1,3 +1,4 @@
+import type { ApiDocumentPath } from "~/api/document";
 import { recordSecurityEvent } from "~/audit/security/security-event";
 import { healthResponse, readinessResponse } from "~/deployment/api/health";
 import type { PageFormChooser, ProgramEndpointHandler, SharedEndpointHandler } from "~/door/door";
@@ -20,6 +21,18 @@ const api: MachineEndpoint = async (request, ctx, url) => {
   if (answer.status === 403) recordSecurityEvent(known, "forbidden", { from: clientAddressOf(request) });
   return answer;
 };
+
+/** Documents about the API are public. */
+const apiDocument =
+  (path: ApiDocumentPath): MachineEndpoint =>
+  async (request, ctx, url, hostPage) => {
+    if (request.method !== "GET") return api(request, ctx, url, hostPage);
+    const [{ apiDocumentResponse: answer }, { readApiDocument: read }] = await Promise.all([
+      import("~/api/document"),
+      import("./api-document-source"),
+    ]);
+    return answer(path, await read(path, ctx), ctx);
+  };
 
 const scrape: MachineEndpoint = (request, ctx, ...rest) =>
   readOnlyEndpoint(async () => {
@@ -85,9 +98,15 @@ const ownHost: readonly (readonly [RegExp, ProgramEndpointHandler])[] = [
     /^\/ingest\/agents\/[^/]+\/(results|checks)$/,
     lazyHandler(async () => (await import("~/agents/api/agent-calls")).handleAgentRequest),
   ],
+  [
+    /^\/ingest\/repositories\/[^/]+$/,
+    lazyHandler(async () => (await import("~/configuration/repositories/api/webhook")).handleRepositoryWebhook),
+  ],
   [/^\/ingest(\/|$)/, lazyHandler(async () => (await import("~/alerts/api/ingest")).handleIngestRequest)],
   [/^\/ping(\/|$)/, pings],
   ...foreignPings.map(([path, handler]) => [new RegExp(`^/${path}$`), handler] as const),
+  [/^\/api\/v1\/openapi\.json$/, programHandlerOf(apiDocument("/openapi.json"))],
+  [/^\/api\/v1\/docs$/, programHandlerOf(apiDocument("/docs"))],
   [/^\/api\/v1(\/|\.|$)/, programHandlerOf(api)],
   [/^\/metrics$/, programHandlerOf(scrape)],
   [/^\/\.well-known\/oauth-protected-resource(\/mcp)?$/, programHandlerOf(resourceMetadata)],

@@ -1,17 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { TrieRouter } from "hono/router/trie-router";
-import { type ApiPaths, describeApiPaths } from "~/api/describe";
-import { apiReferenceCss, apiReferenceHtml } from "~/api/docs";
-import type { DocSchemas } from "~/api/docs-words";
 import { type Api, type ApiEnvironment, apiBase as base } from "~/api/environment";
 import type { ApiRequestParts } from "~/api/former-ids";
 import { takeRequestAllowance } from "~/api/limit";
 import { FailureError, failureProblemResponse, withPresentState } from "~/api/reply";
 import { normaliseApiRequest } from "~/api/request";
 import type { Refusal } from "~/failures/refusal";
-import { allowInlineStyles } from "~/http/headers";
 import type { ConcurrentWork, Ctx } from "~/platform/ctx";
-import { cspStyleHash } from "~/platform/digest";
 import { keyReusedFailure } from "~/platform/failure-of";
 import { KeyReusedError } from "~/platform/trouble";
 import { restNouns } from "./rest-nouns";
@@ -33,13 +28,6 @@ function fieldsOf(issues: readonly ValidationIssue[]): Record<string, Refusal> {
   return Object.fromEntries(named);
 }
 
-const description = { openapi: "3.1.0", info: { title: "Upfront management API", version: "1" } };
-const bearer = {
-  type: "http" as const,
-  scheme: "bearer",
-  description: "An API token; `Authorization: OAuth TOKEN` is the same.",
-};
-
 function build(): Api {
   const api: Api = new OpenAPIHono<ApiEnvironment>({
     // The default router compiles all routes with the first call, which costs an isolate more than it ever saves.
@@ -50,7 +38,6 @@ function build(): Api {
     },
   });
   for (const add of restNouns) add(api);
-  api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     const known = error instanceof KeyReusedError ? new FailureError(keyReusedFailure) : error;
     if (!(known instanceof FailureError)) throw error;
@@ -64,41 +51,6 @@ function build(): Api {
 let built: Api | undefined;
 /** Returns the one Hono app of all routes, made on first use. */
 export const restApi = (): Api => (built ??= build());
-
-/** Returns the OpenAPI 3.1 document of all routes, generated from them. */
-export function openApiDocument(origin: string) {
-  const document = { ...description, servers: [{ url: `${origin}${base}` }], security: [{ token: [] }] };
-  const made = restApi().getOpenAPI31Document(document);
-  return { ...made, paths: describeApiPaths(made.paths as unknown as ApiPaths) };
-}
-
-/**
- * Documents for programs and for people: each is made once in an isolate, as they only depend on the code and the
- * origin.
- */
-let described: string | undefined;
-let printed: string | undefined;
-
-function printReference(origin: string): string {
-  const { info, paths, components } = openApiDocument(origin);
-  const schemas = (components?.schemas ?? {}) as DocSchemas;
-  return apiReferenceHtml({ title: info.title, base: `${origin}${base}`, paths, schemas });
-}
-
-async function reference(origin: string): Promise<Response> {
-  printed ??= printReference(origin);
-  const answer = new Response(printed, { headers: { "content-type": "text/html; charset=utf-8" } });
-  return allowInlineStyles(answer, [await cspStyleHash(apiReferenceCss)]);
-}
-
-/** The reference is public. */
-function documents(path: string, ctx: Ctx): Response | Promise<Response> | null {
-  if (path === "/openapi.json") {
-    described ??= JSON.stringify(openApiDocument(ctx.config.origin));
-    return new Response(described, { headers: { "content-type": "application/json" } });
-  }
-  return path === "/docs" ? reference(ctx.config.origin) : null;
-}
 
 function withHeaders(response: Response, headers: Record<string, string>): Response {
   const all = new Headers(response.headers);
@@ -146,8 +98,6 @@ async function answer(request: Request, ctx: Ctx): Promise<Response> {
  * accepted, never a session. Throws DatabaseAwayError.
  */
 export async function handleRestApi(request: Request, ctx: Ctx): Promise<Response> {
-  const open = request.method === "GET" ? documents(new URL(request.url).pathname.slice(base.length), ctx) : null;
-  if (open) return open;
   const replyRefused = (refused: FailureError) => failureProblemResponse(refused, ctx.requestId, null);
   if (ctx.actor.kind !== "token") return replyRefused(new FailureError({ name: "unauthenticated" }));
   const { headers, retryAfter } = takeRequestAllowance(ctx, ctx.actor.id);

@@ -82,6 +82,8 @@ async function build(hash: string): Promise<void> {
   writeCatalogueFiles(client);
   writeSocialPictures(client);
   // Loaded only for a build: running a build needs no bundler.
+  const { writeApiDocuments } = await import("../scripts/bundle/api-documents.ts");
+  await writeApiDocuments(client);
   const { bundleAgent } = await import("../scripts/bundle/agent-file.ts");
   writeFileSync(join(client, "agent.mjs"), await bundleAgent());
   const { bundleCli } = await import("../scripts/bundle/cli-file.ts");

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { HtmlValidate } from "html-validate";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApiDocument } from "~/rest-api";
+import { openApiDocument } from "~/api-documents";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { openBrowser, origin } from "../../tests/support/worker";
 

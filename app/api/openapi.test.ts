@@ -1,7 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
-import { openApiDocument, restApi } from "~/rest-api";
+import { openApiDocument } from "~/api-documents";
+import { restApi } from "~/rest-api";
 import type { ApiOperation, ApiPaths, JsonSchema } from "./describe";
 import { operationGuides } from "./guide";
 

@@ -79,7 +79,6 @@ export const jsonBodySpec = <S extends z.ZodType>(schema: S) => ({
 
 export const toIsoInstant = (at: number): string => new Date(at).toISOString();
 export const toIsoInstantOrNull = (at: number | null): string | null => (at === null ? null : toIsoInstant(at));
-export const parseIsoInstant = (text: string): number => Date.parse(text);
 
 /**
  * Field of the answer to a change after which nothing watches these components any more; absent when there are none.

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { htmlEntities } from "../../node_modules/postal-mime/dist/esm/html-entities.js";
@@ -37,6 +38,30 @@ const packedEntities = () =>
     `const decoders = /* @__PURE__ */ makeEntityDecoders(${JSON.stringify(packEntities(htmlEntities))});`,
     "export const { decodeHTML, decodeHTMLStrict } = decoders;",
   ].join("\n");
+
+/** Documents about the API are made by the build (`api-documents`): its schemas keep no descriptions. */
+const undescribedSchemas = `export const extendZodWithOpenApi = ({ ZodType }) => {
+  ZodType.prototype.openapi = function () {
+    return this;
+  };
+};
+export class OpenAPIRegistry {
+  registerPath() {}
+}
+${each(["OpenApiGeneratorV3", "OpenApiGeneratorV31", "getOpenApiMetadata"], refused)}`;
+
+const react = createRequire(import.meta.url)("react");
+/** Effects run in browsers alone: calls of these, and what only they call, are left out. */
+const effects = ["useDebugValue", "useEffect", "useImperativeHandle", "useInsertionEffect", "useLayoutEffect"];
+/** React under its names, each of which is called without a look-up. */
+const reactOnServer = [
+  'import react from "./cjs/react.production.min.js";',
+  "export default react;",
+  `export const { ${Object.keys(react)
+    .filter((name) => !effects.includes(name))
+    .join(", ")} } = react;`,
+  each(effects, nothing),
+].join("\n");
 
 const attestations = `${passkeys}/registration/verifications`;
 const roots = `${passkeys}/services/defaultRootCerts`;
@@ -85,6 +110,12 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
     each(["browserSupportsWebAuthn", "startAuthentication", "startRegistration"], refused),
   ],
   ["app/search/desk/palette.tsx", "export {};"],
+  // A route's own step in the browser, and whether its page reads again there.
+  ["app/ui/frame/client-action.ts", each(["clientAction"], nothing)],
+  ["app/ui/frame/revalidate.ts", each(["shouldRevalidate"], nothing)],
+  ["app/api-document-source.ts", 'export { readApiDocumentFile as readApiDocument } from "~/api/document";'],
+  ["app/api/field-meaning.ts", each(["fieldMeaning"], nothing)],
+  ["@asteasolutions/zod-to-openapi/dist/index.mjs", undescribedSchemas],
   ["zod/v4/core/json-schema-processors.js", withoutSchemaWriters],
   [
     "zod/v4/core/to-json-schema.js",
@@ -161,10 +192,22 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
     "react-dom/server.browser.js",
     'import react from "./cjs/react-dom-server-legacy.browser.production.min.js";\nexport const { renderToStaticMarkup, renderToString } = react;',
   ],
+  ["react/index.js", reactOnServer],
+  // One function of two names, which is called without a look-up.
+  [
+    "react/jsx-runtime.js",
+    'import runtime from "./cjs/react-jsx-runtime.production.min.js";\nexport const { Fragment, jsx } = runtime;\nexport { jsx as jsxs };',
+  ],
   ["entities/dist/index.js", packedEntities],
   ["postal-mime/dist/esm/html-entities.js", `export * from ${here("html-entities.ts")};`],
   ["grapheme-splitter/index.js", graphemesModuleSource],
   ["libphonenumber-js/metadata.min.json.js", phoneMetadata],
+  // A number is printed as it is stored.
+  ["libphonenumber-js/es6/format.js", `export default ${refused};\n${each(["chooseFormatForNumber"], refused)}`],
+  ["libphonenumber-js/es6/isPossible.js", `export default ${refused};\n${each(["isPossibleNumber"], refused)}`],
+  // Texts are sent as they are written, and as SMS.
+  ["sms-segments-calculator/dist/libs/SmartEncodingMap.js", "exports.default = {};"],
+  ["sms-segments-calculator/dist/libs/RcsSegmentedMessage.js", "exports.RcsSegmentedMessage = class {};"],
   // Sessions, cookies and uploads are our own; the file is CommonJS, where unused parts are not removed automatically.
   [
     "@remix-run/cloudflare/dist/index.js",

@@ -8,7 +8,7 @@ import { copiedDockerImageFile, type DockerImageFile, generatedDockerImageFile }
 const tools: Record<string, readonly string[]> = {
   vite: ["server/state/application-module.ts"],
   wrangler: ["server/saved-options.ts"],
-  esbuild: ["scripts/bundle/agent-file.ts", "scripts/bundle/cli-file.ts"],
+  esbuild: ["scripts/bundle/agent-file.ts", "scripts/bundle/api-documents.ts", "scripts/bundle/cli-file.ts"],
 };
 
 export interface OwnDockerImageFiles {
