@@ -94,6 +94,8 @@ export const foreignId = sqliteTable(
     changedByImportId: text(),
     /** Path of its page there, such as `/incidents/abc`, which is answered here; null = none. */
     path: text(),
+    /** Part after the host in the id of its entry in the page’s Atom feed there; null = it was not in it. */
+    feedTag: text(),
   },
   (t) => [
     primaryKey({ columns: [t.pageId, t.origin, t.kind, t.theirId] }),

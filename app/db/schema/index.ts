@@ -13,6 +13,7 @@ export * from "./page";
 export * from "./people";
 export * from "./proposal";
 export * from "./rendering";
+export * from "./repository";
 export * from "./restating";
 export * from "./saved-view";
 export * from "./search-words";

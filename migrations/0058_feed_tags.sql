@@ -1,0 +1,1 @@
+ALTER TABLE `foreign_id` ADD `feed_tag` text;
