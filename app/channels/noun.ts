@@ -68,6 +68,7 @@ export const channelNoun = {
   refusals: {
     about: "The page of a channel.",
     texts: {
+      imported: "It came with an import, and sends nothing before that is taken over.",
       asked_to_wait: "The receiver asked us to wait. Test it later, or enter its URL again to call it now.",
       no_secret: "This channel has no secret to rotate.",
       off: "This channel is off: turn it on first.",

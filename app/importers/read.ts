@@ -31,7 +31,8 @@ const ofJob = (ctx: Ctx, { origin, state, counts }: ImportJobRow) => ({
   daysNeeded: state === "preview" || state === "applying" ? importDaysNeeded(ctx.config.plan, counts) : null,
 });
 
-const noFacts = { notes: [], notesCount: 0, waitingHeartbeats: 0, silentMonitors: 0 };
+const nothingWaits = { waitingHeartbeats: 0, silentMonitors: 0, silentChannels: 0 };
+const noFacts = { notes: [], notesCount: 0, ...nothingWaits };
 
 /** Returns the imports of a page, the newest first. For its owners. */
 export const listImports = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ImportView[]>> =>
@@ -43,7 +44,7 @@ export const listImports = (ctx: Ctx, { pageId }: { pageId: string }): Promise<R
 const appliedStates: readonly ImportState[] = ["applying", "applied", "undoing"];
 
 async function waitingFacts(ctx: Ctx, { pageId, origin, id, state }: ImportJobRow) {
-  if (!appliedStates.includes(state)) return { waitingHeartbeats: 0, silentMonitors: 0 };
+  if (!appliedStates.includes(state)) return nothingWaits;
   return readImportTakeOverCounts(ctx, { pageId, importId: id, origin });
 }
 

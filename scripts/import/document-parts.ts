@@ -18,6 +18,8 @@ const lists = [
   ["monitor", "monitors"],
   ["heartbeat", "heartbeats"],
   ["template", "templates"],
+  ["maintenance_series", "maintenanceSeries"],
+  ["channel", "channels"],
   ["incident", "incidents"],
   ["maintenance", "maintenances"],
   ["subscriber", "subscribers"],
@@ -39,7 +41,7 @@ function itemsOf(document: MoveDocument): DocumentItem[] {
   const byThing = Map.groupBy(document.notes, ({ noun, id }) => `${noun}:${id ?? ""}`);
   const first = document.notes.filter(({ noun }) => notesFirst.has(noun)).map(noteItem);
   const rest = lists.flatMap(([noun, list]) => {
-    const things = document[list].flatMap((thing): DocumentItem[] => {
+    const things = (document[list] ?? []).flatMap((thing): DocumentItem[] => {
       const id = "id" in thing ? thing.id : thing.address;
       const notes = (byThing.get(`${noun}:${id}`) ?? []).map(noteItem);
       byThing.delete(`${noun}:${id}`);

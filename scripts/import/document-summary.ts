@@ -7,6 +7,8 @@ const nouns = [
   ["heartbeat", "heartbeats"],
   ["incident", "incidents"],
   ["maintenance window", "maintenances"],
+  ["repeating maintenance", "maintenanceSeries"],
+  ["channel", "channels"],
   ["template", "templates"],
   ["subscriber", "subscribers"],
 ] as const;
@@ -29,7 +31,7 @@ const noteLine = ({ noun, name, id, field, reason }: MoveNote): string =>
 export function moveDocumentSummary(document: MoveDocument): string[] {
   const page = document.page ? [`page “${document.page.name.replaceAll(/\p{Cc}/gu, " ")}”`] : [];
   const things = nouns.flatMap(([one, list]) =>
-    document[list].length > 0 ? [counted(document[list].length, one)] : [],
+    (document[list]?.length ?? 0) > 0 ? [counted(document[list]?.length ?? 0, one)] : [],
   );
   const updates = document.incidents.reduce((sum, incident) => sum + incident.updates.length, 0);
   const all = [...page, ...things, ...(updates > 0 ? [counted(updates, "update")] : [])];

@@ -19,11 +19,17 @@ export interface ApiReadingMachine {
 }
 
 /** Sends a request of a reader. Redirects are answers: a key must not follow them to another host. */
-export async function sendOriginRequest({ method, url, headers, body }: OriginRequest): Promise<OriginAnswer> {
+export async function sendOriginRequest({
+  method,
+  url,
+  headers,
+  body,
+  isBeside,
+}: OriginRequest): Promise<OriginAnswer> {
   const answer = await fetch(url, {
     method,
     headers,
-    redirect: "manual",
+    redirect: isBeside ? "follow" : "manual",
     signal: AbortSignal.timeout(answerTimeoutMs),
     ...(body === undefined ? {} : { body }),
   });
@@ -41,6 +47,7 @@ async function sendWithTries(machine: ApiReadingMachine, request: OriginRequest)
       const { origin } = new URL(request.url);
       const cause =
         error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error);
+      if (request.isBeside) return { status: 404, headers: new Headers(), text: "", isCut: false };
       if (tries === maxTries)
         throw new ImportToolError(`${origin} cannot be reached (${cause}). Check the URL and your network.`);
       machine.say(`${origin} does not answer (${cause}). Trying again …`);

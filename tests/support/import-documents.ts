@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { moveThingKey } from "~/importers/rules/foreign-ids";
 import { type ImportChoices, importConflictChoices } from "~/importers/rules/import-facts";
-import { emptyMoveDocument, type MoveDocument, moveDocumentSchema } from "~/importers/rules/move-document";
+import { type MoveDocument, moveDocumentSchema } from "~/importers/rules/move-document";
+import { emptyMoveDocument } from "~/importers/rules/move-document-parts";
 import { moveThings } from "~/importers/rules/move-things";
 import { type WorldThing, worldThing } from "./import-world";
 
@@ -38,6 +39,25 @@ export const foreignHeartbeat = (id: string, given: object = {}) => ({
   pingKey: null,
   schedule: { everySeconds: 3600 },
   graceSeconds: 60,
+  ...given,
+});
+
+export const foreignSeries = (id: string, given: object = {}) => ({
+  id,
+  title: "Weekly upgrade",
+  startsLocal: "2026-01-05T02:00",
+  timeZone: "Europe/Berlin",
+  durationSeconds: 3600,
+  repeat: { frequency: "weekly" },
+  componentIds: [],
+  ...given,
+});
+
+export const foreignChannel = (id: string, given: object = {}) => ({
+  id,
+  name: id,
+  kind: "ntfy",
+  settings: { server: "https://ntfy.example.org", topic: "status" },
   ...given,
 });
 
@@ -96,12 +116,22 @@ export const moveDocuments: fc.Arbitrary<MoveDocument> = fc
       })),
       { maxLength: 4 },
     ),
+    maintenanceSeries: fc.array(
+      fc.record({ id, title: name, componentIds }).map((given) => foreignSeries(given.id, given)),
+      { maxLength: 2 },
+    ),
+    channels: fc.array(
+      fc.record({ id, name, isPaused: fc.boolean() }).map((given) => foreignChannel(given.id, given)),
+      { maxLength: 3 },
+    ),
   })
   .map(moveDocumentOf);
 
 /** Things that a page has already. */
 export const worldStrangers: fc.Arbitrary<WorldThing[]> = fc
-  .array(fc.record({ noun: fc.constantFrom("group", "component", "monitor", "template"), name }), { maxLength: 4 })
+  .array(fc.record({ noun: fc.constantFrom("group", "component", "monitor", "template", "channel"), name }), {
+    maxLength: 4,
+  })
   .map((list) => list.map((each, index) => worldThing(each.noun as WorldThing["noun"], `own-${index}`, each.name)));
 
 /** Choices about any things of a document. */

@@ -89,6 +89,7 @@ export const everythingPossible: ImportAbilities = {
   checksPerHourOf: (monitor) => checksPerHour(importedIntervalMinutes(monitor)),
   isHeartbeatPossible: () => true,
   isSubscriberReachable: () => true,
+  isChannelPossible: () => true,
 };
 
 export const importFactsOf = (

@@ -85,11 +85,13 @@ const lists = [
   "maintenances",
   "templates",
   "subscribers",
+  "maintenanceSeries",
+  "channels",
 ] as const;
 
 /** Counts what was taken, by noun, and the notes by kind: what a preview shows. */
 export function moveCounts(document: Omit<MoveDocument, "version" | "origin">): Record<string, number> {
-  const taken = lists.map((list) => [list, document[list].length] as const);
+  const taken = lists.map((list) => [list, document[list]?.length ?? 0] as const);
   const kinds: MoveNote["kind"][] = ["approximated", "left_out", "secret_found", "question"];
   const notes = kinds.map((kind) => [kind, document.notes.filter((note) => note.kind === kind).length] as const);
   return Object.fromEntries(

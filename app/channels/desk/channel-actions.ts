@@ -1,5 +1,4 @@
 import { data } from "@remix-run/cloudflare";
-import { handleTakeOverPost, isTakeOverIntent } from "~/configuration/managed/desk/managed-actions";
 import { parseFieldValues } from "~/fields/fields";
 import { handleSubjectPost, missingConfirmationErrors, muteSubjectPath } from "~/mutes/desk/subject-actions";
 import { channelFields } from "~/notifications/rules/fields";
@@ -70,7 +69,6 @@ export async function handleChannelPost(desk: PageDeskRequest, posted: PostedFor
   if (posted.intent === "retry") return retry(desk, posted);
   if (posted.intent === "test") return test(desk, posted);
   if (posted.intent === "rotate") return rotate(desk, posted);
-  if (isTakeOverIntent(posted)) return handleTakeOverPost(desk, posted, muteSubjectPath(desk, list));
   const done = await handleSubjectPost(desk, posted, { list, steps });
   if (done) return done;
   if (posted.intent !== "channel") return unknownFormResponse(posted);

@@ -1,6 +1,4 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ManagedNotice } from "~/configuration/managed/desk/managed-notice";
-import { readManagingFiles } from "~/configuration/managed/managed-thing";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
 import { refusalTextFormatter } from "~/i18n/refusal-text";
@@ -47,11 +45,10 @@ export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = routeParam(desk, "id");
   const before = url.searchParams.get("before") ?? undefined;
-  const [read, listed, missed, managing] = await unwrapAllOrThrow(
+  const [read, listed, missed] = await unwrapAllOrThrow(
     readChannel(ctx, { pageId, id }),
     listChannelDeliveries(ctx, { pageId, channelId: id, before }),
     readMissedState(ctx, { pageId, id }),
-    readManagingFiles(ctx, { pageId, id }),
   );
   const { kind } = read.channel;
   const words = adapterWords("channels", desk.language);
@@ -67,7 +64,7 @@ export const loader = pageDeskHandler(async (desk) => {
     })),
   };
   const here = `/manage/${slug}/channels/${id}`;
-  return { ...read, ...listed, ...said, missed, managing, first: before === undefined, here };
+  return { ...read, ...listed, ...said, missed, first: before === undefined, here };
 });
 
 export const action = pageDeskHandler(async (desk) => handleChannelPost(desk, await readPostedForm(desk)));
@@ -124,11 +121,10 @@ function StatePart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { channel, components, settings, settingFields, intro, made, here, managing } = useLoaderData<typeof loader>();
+  const { channel, components, settings, settingFields, intro, made, here } = useLoaderData<typeof loader>();
   const state = useFormState("channel");
   return (
     <>
-      <ManagedNotice files={managing} />
       <NounConflictSection
         form="channel"
         saved={{ ...channel, ...settingValues(settingFields, settings) }}

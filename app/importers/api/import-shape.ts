@@ -69,6 +69,7 @@ export const importSchema = z
     days_needed: z.number().int().nullable().openapi(said("Days that it takes on a plan with a limit on rows a day")),
     waiting_heartbeats: z.number().int().openapi(said("Heartbeats that wait for their first ping here")),
     silent_monitors: z.number().int().openapi(said("Monitors that notify nobody before they are taken over")),
+    silent_channels: z.number().int().openapi(said("Channels that are off before they are taken over")),
     undo_until: instantSchema.nullable().openapi(said("Until when it can be undone; null = it cannot")),
     undo_left: z.array(
       z.object({ noun: movedNounSchema, id: idSchema, name: z.string(), reason: z.enum(importUndoReasonCodes) }),
@@ -137,6 +138,7 @@ export const importResponseOf = (view: ImportView): z.output<typeof importSchema
   days_needed: view.daysNeeded,
   waiting_heartbeats: view.waitingHeartbeats,
   silent_monitors: view.silentMonitors,
+  silent_channels: view.silentChannels,
   undo_until: toIsoInstantOrNull(view.undoUntil),
   undo_left: view.undoLeft.map(({ noun, ourId, name, reason }) => ({ noun, id: ourId, name, reason })),
   undo_left_count: view.undoLeftCount,

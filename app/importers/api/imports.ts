@@ -9,16 +9,17 @@ import {
   setETag,
 } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
-import { parseIsoInstant } from "~/api/shapes";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { parseIsoInstant } from "~/time/instants";
 import { addImportPart } from "../add-part";
 import { applyImport } from "../apply";
 import { cancelImport } from "../cancel";
 import { chooseForImport } from "../choose";
 import { type CreateImportInput, createImport } from "../create";
 import { listImports, listImportThings, readImport } from "../read";
-import { type MoveDocument, type MoveDocumentPart, moveDocumentSchema } from "../rules/move-document";
+import { type MoveDocument, moveDocumentSchema } from "../rules/move-document";
+import type { MoveDocumentPart } from "../rules/move-document-parts";
 import { startImportReading } from "../start-reading";
 import { takeOverImport } from "../take-over";
 import { undoImport } from "../undo";

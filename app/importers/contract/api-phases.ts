@@ -47,6 +47,8 @@ export interface OriginReadPhase {
   take(body: unknown, context: ReadPhaseContext): OriginResult<ReadPhaseFinding>;
   /** Returns what a 404 means; absent = the import is refused. */
   missing?(context: ReadPhaseContext): ReadPhaseFinding;
+  /** True: public, and beside the API. It is asked without the key, `take` gets its text, "" when there is none. */
+  isBeside?: boolean;
   /** True: for a key without the right to read it (403) it counts as missing. */
   isOptional?: boolean;
   /** Returns what an answer means that is cut off or no JSON; absent = the import is refused. */
@@ -164,7 +166,9 @@ function turnOf(reader: PhasedOriginReader, given: OriginReadPlace, settings: Or
   const around = (notes: MoveNotes) => ({ cursor, memory: state.memory, settings, notes });
   const { unreadable } = phase;
   return {
-    request: { method: "GET", url, headers: reader.headers(settings) },
+    request: phase.isBeside
+      ? { method: "GET", url, headers: {}, isBeside: true }
+      : { method: "GET", url, headers: reader.headers(settings) },
     what: url.split("?")[0] ?? url,
     take(body, _headers, notes) {
       const found = phase.take(body, around(notes));

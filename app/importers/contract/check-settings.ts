@@ -137,3 +137,13 @@ export function hostAndPort(address: string): HostAndPort {
   const [, host = rest, port] = /^([^:]*):(\d{1,5})$/.exec(rest) ?? [];
   return { host, port: port === undefined ? null : Number(port) };
 }
+
+/** Returns accepted statuses as a monitor has them, from words such as `2xx` and `301`; without any, all that are no error. */
+export function acceptedStatuses(words: readonly string[]): string {
+  const ranges = words.map((word) => word.trim().replace(/^([1-5])xx$/i, "$100-$199"));
+  return ranges.length > 0 ? ranges.join(", ") : "200-399";
+}
+
+/** Returns the settings of a sign-in by a token (`BEARER`), or by name and password. */
+export const signInSettings = (type: string, username: string, password: string): Record<string, unknown> =>
+  type === "BEARER" ? { auth: "bearer", token: password } : { auth: "basic", username, password };

@@ -1,5 +1,5 @@
 import { foreignIdOf, foreignName, foreignText } from "./foreign-values";
-import type { MovedGroup, MovedIncident, MovedMaintenance, MovedPage } from "./move-document";
+import type { MoveDocumentPart, MovedGroup, MovedIncident, MovedMaintenance, MovedPage } from "./move-document";
 import type { MoveNotes, NoteSubject } from "./move-notes";
 import { isWebAddress } from "./web-address";
 
@@ -69,3 +69,10 @@ export function movedLinksOf(
   if (moved.length > mostLinks) notes.leftOut(subject, field, "A page here has eight links: the first ones come.");
   return moved.slice(0, mostLinks).map(({ label, url }) => ({ label: label || (URL.parse(url)?.host ?? url), url }));
 }
+
+/** Joins the incidents and maintenance of several parts. */
+export const joinedHappenings = (parts: readonly MoveDocumentPart[]) => ({
+  incidents: parts.flatMap(({ incidents = [] }) => incidents),
+  maintenances: parts.flatMap(({ maintenances = [] }) => maintenances),
+  maintenanceSeries: parts.flatMap(({ maintenanceSeries = [] }) => maintenanceSeries),
+});

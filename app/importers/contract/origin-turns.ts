@@ -119,6 +119,8 @@ function foundStep(state: TurnState, found: OriginTurnFinding, notes: MoveNotes)
   return { kind: "part", part, state: { ...next, noted: [...noted] } };
 }
 
+const isUsable = ({ status }: OriginAnswer): boolean => status >= 200 && status < 300;
+
 function takeStep(
   reader: OriginTurnReader,
   given: OriginReadState,
@@ -131,7 +133,11 @@ function takeStep(
   const wait = waitStep(reader, state, answer);
   if (wait) return wait;
   const notes = new MoveNotes();
-  if (answer.status < 200 || answer.status >= 300) {
+  if (turn.request.isBeside) {
+    const found = turn.take(isUsable(answer) ? answer.text : "", answer.headers, notes);
+    return found.ok ? foundStep(state, found.value, notes) : refusedStep(found);
+  }
+  if (!isUsable(answer)) {
     const found = turn.without?.(answer.status, notes);
     return found ? foundStep(state, found, notes) : troubleStep(reader.title, answer.status, turn.what);
   }

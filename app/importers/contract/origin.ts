@@ -33,6 +33,8 @@ export interface OriginRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
+  /** True: reading goes on without its answer, which is no JSON. */
+  isBeside?: boolean;
 }
 
 export interface OriginAnswer {

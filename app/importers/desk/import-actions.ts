@@ -42,7 +42,7 @@ async function conflictKeys(desk: PageDeskRequest, id: string, noun: MovedNoun):
 
 /** Returns the keys of all names that are already here. */
 async function allConflictKeys(desk: PageDeskRequest, { id, counts }: ImportView): Promise<string[]> {
-  const nouns = movedNouns.filter((noun) => (counts?.[noun].verdicts.conflict ?? 0) > 0);
+  const nouns = movedNouns.filter((noun) => (counts?.[noun]?.verdicts.conflict ?? 0) > 0);
   const found: string[] = [];
   for (const noun of nouns) found.push(...(await conflictKeys(desk, id, noun)));
   return found;

@@ -54,7 +54,7 @@ function NounHead({ noun, here, unticked }: Pick<ImportCountsProps, "here" | "un
 export function ImportCountsTable({ label, counts, here, unticked }: ImportCountsProps) {
   const { t, number } = useWords();
   const nouns = nonEmptyImportNouns(counts);
-  const hasConflicts = nouns.some((noun) => counts[noun].verdicts.conflict > 0);
+  const hasConflicts = nouns.some((noun) => importCountsRowOf(counts[noun]).conflict > 0);
   const heads = [
     t("column.things"),
     ...(hasConflicts ? [t("column.conflict")] : []),

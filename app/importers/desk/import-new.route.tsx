@@ -41,7 +41,7 @@ export const loader = pageDeskHandler(async (desk) => ({
 }));
 
 export const action = pageDeskHandler(async (desk) => {
-  const files = await readImportFiles(desk);
+  const { files, encoding } = await readImportFiles(desk);
   const posted = await readPostedForm(desk);
   if (posted.intent !== newImportFormName) return unknownFormResponse(posted);
   const form = formOf(desk);
@@ -52,7 +52,7 @@ export const action = pageDeskHandler(async (desk) => {
     url: postedText(posted.fields, "url").trim(),
     key: postedText(posted.fields, "key").trim(),
     timeZone: postedText(posted.fields, "timeZone").trim() || desk.pageZone,
-    choices: originChoicesInForm(posted, form),
+    choices: { ...originChoicesInForm(posted, form), ...(encoding !== null && { encoding }) },
     files,
   });
   return formResultResponse(posted, made, ({ id }) => `${importsPath(desk.slug)}/${id}`, "import-started");

@@ -21,7 +21,7 @@ interface OutcomeProps {
 const againPath = ({ view: { origin, url }, slug }: Pick<OutcomeProps, "view" | "slug">): string =>
   `${importsPath(slug)}/new/${origin}${url === "" ? "" : `?${new URLSearchParams({ url })}`}`;
 
-/** Monitors that notify nobody until a person lets them, and heartbeats that nothing has pinged here. */
+/** Monitors and channels that notify nobody until a person lets them, and heartbeats that nothing has pinged here. */
 function WaitingThings({ view, slug }: OutcomeProps) {
   const { t, say } = useWords();
   return (
@@ -35,10 +35,15 @@ function WaitingThings({ view, slug }: OutcomeProps) {
           </Link>
         </NoticeBanner>
       )}
-      {view.silentMonitors === 0 || view.takenOverAt !== null ? null : (
+      {view.silentMonitors + view.silentChannels === 0 || view.takenOverAt !== null ? null : (
         <NoticeBanner tone="warning">
           <div className="grid justify-items-start gap-2">
-            <p className="font-medium">{t("outcome.silent", { number: view.silentMonitors })}</p>
+            {view.silentMonitors === 0 ? null : (
+              <p className="font-medium">{t("outcome.silent", { number: view.silentMonitors })}</p>
+            )}
+            {view.silentChannels === 0 ? null : (
+              <p className="font-medium">{t("outcome.silent_channels", { number: view.silentChannels })}</p>
+            )}
             <p>{t("outcome.silent_about", { product: view.originTitle })}</p>
             <ButtonForm name="take-over">
               <Button look="primary">{t("outcome.take_over")}</Button>

@@ -9,7 +9,7 @@ import { importConflictChoices } from "../rules/import-facts";
 import type { ImportCountsByNoun } from "../rules/import-job";
 import { ImportCountsTable } from "./import-counts";
 import { CancelImportButton } from "./import-progress";
-import { isImportEmpty, nonEmptyImportNouns } from "./import-texts";
+import { importCountsRowOf, isImportEmpty, nonEmptyImportNouns } from "./import-texts";
 import { ImportUptime } from "./import-uptime";
 import { useWords } from "./words/words";
 
@@ -33,7 +33,7 @@ function ConflictField({ view, counts, here }: PreviewProps) {
     { value: "", label: t("preview.open") },
     ...importConflictChoices.map((value) => ({ value, label: t(`preview.${value}`) })),
   ];
-  const [first] = nonEmptyImportNouns(counts).filter((noun) => counts[noun].verdicts.conflict > 0);
+  const [first] = nonEmptyImportNouns(counts).filter((noun) => importCountsRowOf(counts[noun]).conflict > 0);
   return (
     <NoticeBanner tone="warning">
       <div className="grid gap-3">

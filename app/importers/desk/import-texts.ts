@@ -27,13 +27,19 @@ export interface ImportCountsRow {
   leftOut: number;
 }
 
-export const importCountsRowOf = ({ verdicts, leftOut }: ImportNounCounts): ImportCountsRow => ({
+const emptyRow: ImportCountsRow = { make: 0, change: 0, stay: 0, conflict: 0, leftOut: 0 };
+
+const countsRow = ({ verdicts, leftOut }: ImportNounCounts): ImportCountsRow => ({
   make: verdicts.make,
   change: verdicts.change,
   stay: verdicts.keep + verdicts.same + verdicts.join,
   conflict: verdicts.conflict,
   leftOut,
 });
+
+/** Returns the figures of a noun; a job that was planned before an upgrade has none of a later noun. */
+export const importCountsRowOf = (counts: ImportNounCounts | undefined): ImportCountsRow =>
+  counts ? countsRow(counts) : emptyRow;
 
 /** Returns the figures of all nouns together. */
 export const totalImportCounts = (counts: ImportCountsByNoun): ImportCountsRow =>
@@ -56,6 +62,6 @@ export const nonEmptyImportNouns = (counts: ImportCountsByNoun): MovedNoun[] =>
 /** Returns true if applying would write nothing that visitors or the team see. */
 export function isImportEmpty(counts: ImportCountsByNoun): boolean {
   const { make, change, conflict } = totalImportCounts(counts);
-  const joins = movedNouns.reduce((sum, noun) => sum + counts[noun].verdicts.join, 0);
+  const joins = movedNouns.reduce((sum, noun) => sum + (counts[noun]?.verdicts.join ?? 0), 0);
   return make + change + conflict + joins === 0;
 }

@@ -1,6 +1,7 @@
 import { commitIdOfContent } from "~/http/commit-id";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import type { PostedForm } from "~/ui/parts/posted-form";
+import { decodeFile, type FileEncoding } from "../rules/decoded-file";
 import { originExtraPrefix, postedOriginChoices } from "../rules/origin-extras";
 import type { OriginForm } from "../rules/origin-forms";
 
@@ -10,11 +11,21 @@ export interface UploadedImportFile {
   text: string;
 }
 
+/** Files that a person chose, and the encoding of those that are none of UTF-8. */
+interface UploadedImportFiles {
+  files: UploadedImportFile[];
+  encoding: FileEncoding | null;
+}
+
 /** Returns the chosen files with their texts; call it before the form is read. */
-export async function readImportFiles(desk: PageDeskRequest): Promise<UploadedImportFile[]> {
+export async function readImportFiles(desk: PageDeskRequest): Promise<UploadedImportFiles> {
   const form = await desk.request.clone().formData();
-  const files = form.getAll("files").filter((each): each is File => typeof each === "object" && each.name !== "");
-  return Promise.all(files.map(async (file) => ({ path: file.name, text: await file.text() })));
+  const chosen = form.getAll("files").filter((each): each is File => typeof each === "object" && each.name !== "");
+  const read = await Promise.all(
+    chosen.map(async (file) => ({ path: file.name, ...decodeFile(new Uint8Array(await file.arrayBuffer())) })),
+  );
+  const encoding = read.find((each) => each.encoding !== null)?.encoding ?? null;
+  return { files: read.map(({ path, text }) => ({ path, text })), encoding };
 }
 
 /** Values that stand for a ticked box in the reader's own words. */

@@ -2,6 +2,7 @@ import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import type { ImportJobRow } from "../queries/import-job";
+import { beginImportedSeriesStatement } from "../queries/series-here";
 import { type ImportCountsByNoun, importUndoDays } from "../rules/import-job";
 import { movedNouns } from "../rules/moved-nouns";
 import { planImportThingsStep } from "./apply-things";
@@ -27,7 +28,7 @@ async function planDaysStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan
 const broughtThings = (counts: ImportCountsByNoun | null): Record<string, number> =>
   Object.fromEntries(
     movedNouns.flatMap((noun) => {
-      const { make = 0, change = 0 } = counts?.[noun].verdicts ?? {};
+      const { make = 0, change = 0 } = counts?.[noun]?.verdicts ?? {};
       return make + change > 0 ? [[noun, make + change] as const] : [];
     }),
   );
@@ -41,7 +42,11 @@ async function endApplying(ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutco
   const now = ctx.now();
   const { id: importId, pageId } = job;
   return commitLastImportStep(ctx, job, {
-    changes: [...showImportedStatements(pageId, importId), requestSettleStatement(pageId, now, false)],
+    changes: [
+      ...showImportedStatements(pageId, importId),
+      beginImportedSeriesStatement(pageId, now),
+      requestSettleStatement(pageId, now, false),
+    ],
     columns: { state: "applied", appliedAt: now, dueAt: now + importUndoDays * dayMs },
     audit: {
       action: "import.finish",

@@ -1,18 +1,20 @@
-import { componentGroup, incident, page, source, template } from "~/db/schema";
+import { channel, componentGroup, incident, page, source, template } from "~/db/schema";
 import { guardVersions, type SqlStatement } from "~/db/write";
 import type { VersionedThing } from "../queries/import-rows";
 import { guardComponentVersions } from "../queries/imported-component";
 import { guardMaintenanceVersions } from "../queries/maintenance-here";
+import { guardImportedSeriesVersions } from "../queries/series-here";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import type { ImportStepEntry } from "../rules/step-costs";
 import type { ImportStepFacts } from "../rules/step-entries";
 
 /** Tables whose own version is the one that is compared. */
-const tables = { page, group: componentGroup, incident, template, monitor: source, heartbeat: source };
+const tables = { page, group: componentGroup, incident, template, monitor: source, heartbeat: source, channel };
 
 function guardsOfNoun(noun: MovedNoun, pageId: string, things: readonly VersionedThing[]): SqlStatement[] {
   if (noun === "subscriber" || things.length === 0) return [];
   if (noun === "component") return [guardComponentVersions(pageId, things)];
+  if (noun === "maintenance_series") return [guardImportedSeriesVersions(pageId, things)];
   if (noun === "maintenance") return [guardMaintenanceVersions(pageId, things)];
   const rows = things.map(({ id, version }) => ({ id, version }));
   return guardVersions(tables[noun], pageId, rows);

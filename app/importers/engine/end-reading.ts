@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
 import { deletePartsStatement, writePartStatements } from "../queries/import-part";
 import { firstImportPlace } from "../rules/import-job";
-import { emptyMoveDocument } from "../rules/move-document";
+import { emptyMoveDocument } from "../rules/move-document-parts";
 import { endedImportReadingState, type ImportReadingState } from "../rules/reading-state";
 import { sealedImportPartRow } from "./document-parts";
 import { commitImportStep } from "./job-step";

@@ -13,7 +13,8 @@ import {
 } from "../rules/document-fill";
 import type { ImportRefusal } from "../rules/import-job";
 import { localImportCommand } from "../rules/import-tool";
-import type { MoveDocument, MoveDocumentPart } from "../rules/move-document";
+import type { MoveDocument } from "../rules/move-document";
+import type { MoveDocumentPart } from "../rules/move-document-parts";
 import { openImportPart, sealedImportPartRow } from "./document-parts";
 
 export type FilledImportParts =

@@ -18,7 +18,16 @@ export interface ImportPlanPageFacts {
 }
 
 /** Nouns of part 0: a page has few of them, so all are read. */
-const earlyNouns = ["page", "group", "component", "monitor", "heartbeat", "template"] as const;
+const earlyNouns = [
+  "page",
+  "group",
+  "component",
+  "monitor",
+  "heartbeat",
+  "template",
+  "maintenance_series",
+  "channel",
+] as const;
 const laterNouns = ["incident", "maintenance"] as const;
 
 const nothingHere = (): Record<ForeignIdNoun, ExistingThing[]> => ({
@@ -30,6 +39,8 @@ const nothingHere = (): Record<ForeignIdNoun, ExistingThing[]> => ({
   incident: [],
   maintenance: [],
   template: [],
+  maintenance_series: [],
+  channel: [],
 });
 
 /** Returns the rows of the table of ids that the things of a part, and what they name, can have. */

@@ -5,6 +5,7 @@ import { networkAllowSettings } from "~/net/network-settings";
 import { checksPerHour } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import type { ImportAbilities } from "../rules/import-facts";
+import { settingsOfMovedChannel } from "./writers/imported-channel";
 import { importedHeartbeatValues } from "./writers/imported-heartbeat";
 import { importedMonitorOf } from "./writers/imported-monitor";
 import { isImportedAddressReachable, readSubscriberWayAccounts } from "./writers/subscriber-target";
@@ -23,6 +24,8 @@ export async function readImportAbilities(ctx: Ctx): Promise<ImportAbilities> {
       return imported && checksPerHour(imported.interval) * imported.cost;
     },
     isHeartbeatPossible: (heartbeat) => importedHeartbeatValues("page", heartbeat, {}) !== null,
+    isChannelPossible: (channel) =>
+      settingsOfMovedChannel(channel, checks, { token: ctx.token(), kept: null }) !== null,
     isSubscriberReachable: (subscriber) => isImportedAddressReachable(subscriber, { accounts, around: visitors }),
   };
 }

@@ -71,6 +71,12 @@ async function keepStep(
   return goOnAfter(ctx, job, { ...next, fill: filled.fill }, pauseMs, { parts, changes });
 }
 
+/** Stands for the answer of a request without which reading goes on. */
+const withoutAnswer = {
+  kind: "answer" as const,
+  answer: { status: 404, headers: new Headers(), text: "", isCut: false },
+};
+
 /** Makes the next request of a reader, and keeps what it brought; a step that is repeated asks again. */
 export async function runImportApiReadStep(
   ctx: Ctx,
@@ -86,7 +92,8 @@ export async function runImportApiReadStep(
   const keyed = httpOriginOfKey(request, settings, stored.keyOrigin);
   if (!keyed.ok) return failImportJob(ctx, job, keyed.refusal);
   const state = { ...stored, reader: begun.value, keyOrigin: keyed.keyOrigin };
-  const call = await callOrigin(ctx, request);
+  const answered = await callOrigin(ctx, request);
+  const call = request.isBeside && answered.kind !== "answer" ? withoutAnswer : answered;
   if (call.kind === "refused") return failImportJob(ctx, job, call.refusal);
   if (call.kind === "away") return tryAgain(ctx, job, state, call.refusal);
   const step = reader.take(begun.value, call.answer, settings);

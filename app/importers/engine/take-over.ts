@@ -7,6 +7,8 @@ import { endImportedSilenceStatements, type TakeOverScope, takeOverCountsQuery }
 export interface ImportTakeOverCounts {
   /** Monitors that notify nobody until they are taken over. */
   silentMonitors: number;
+  /** Channels that are off until then. */
+  silentChannels: number;
   /** Heartbeats whose machines ping the origin still. */
   waitingHeartbeats: number;
 }
@@ -14,9 +16,9 @@ export interface ImportTakeOverCounts {
 /** Reads these numbers. One statement. */
 export async function readImportTakeOverCounts(ctx: Ctx, scope: TakeOverScope): Promise<ImportTakeOverCounts> {
   const [[counts]] = await readBatch(ctx, takeOverCountsQuery(ctx, scope));
-  return counts ?? { silentMonitors: 0, waitingHeartbeats: 0 };
+  return counts ?? { silentMonitors: 0, silentChannels: 0, waitingHeartbeats: 0 };
 }
 
-/** Returns the statements with which the monitors of an import begin to notify people. */
+/** Returns the statements with which the monitors and channels of an import begin to notify people. */
 export const takeOverImportStatements = (ctx: Pick<Ctx, "now">, scope: TakeOverScope): SqlStatement[] =>
   endImportedSilenceStatements(scope, ctx.now());

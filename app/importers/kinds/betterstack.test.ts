@@ -8,6 +8,8 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
+import { movedBetterstackWindow } from "../contract/betterstack/monitor";
+import { MoveNotes } from "../contract/move-notes";
 import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
 import { betterstackOrigin } from "./betterstack";
 
@@ -99,6 +101,40 @@ describe("with a token", () => {
       pingKey: "abcdefghijkl",
       pingPath: "/api/v1/heartbeat/abcdefghijkl",
     });
+  });
+
+  test.each<[string, object, object | null]>([
+    [
+      "each day, over midnight",
+      {},
+      { durationSeconds: 7200, repeat: { frequency: "daily", interval: 1, until: null } },
+    ],
+    [
+      "on weekdays",
+      { maintenance_days: ["mon", "sun"] },
+      { repeat: { frequency: "weekly", interval: 1, weekdays: ["mo", "su"], until: null } },
+    ],
+    ["of a day that there is not", { maintenance_days: ["noday"] }, null],
+    ["without an end", { maintenance_to: null }, null],
+  ])("a window of a monitor is maintenance that repeats: %s", (_, given, series) => {
+    const attributes = {
+      pronounceable_name: "API",
+      maintenance_from: "23:00:00",
+      maintenance_to: "01:00:00",
+      maintenance_timezone: "Eastern Time (US & Canada)",
+      ...given,
+    };
+    const notes = new MoveNotes();
+    const read = movedBetterstackWindow({ id: "7", attributes }, ["c"], notes);
+    const whole = {
+      id: "7",
+      startsLocal: "2024-01-01T23:00",
+      timeZone: "America/New_York",
+      componentIds: ["c"],
+      ...series,
+    };
+    expect(read).toEqual(series === null ? [] : [expect.objectContaining(whole)]);
+    expect(notes.list.map(({ kind }) => kind)).toEqual([series === null ? "left_out" : "approximated"]);
   });
 
   test("only people who confirmed come", () => {

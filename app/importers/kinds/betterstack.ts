@@ -1,4 +1,8 @@
-import { movedBetterstackHeartbeat, movedBetterstackMonitors } from "../contract/betterstack/monitor";
+import {
+  movedBetterstackHeartbeat,
+  movedBetterstackMonitors,
+  movedBetterstackWindow,
+} from "../contract/betterstack/monitor";
 import {
   type BetterstackRow,
   betterstackComponentIds,
@@ -60,11 +64,7 @@ function readPages({ body, settings, notes }: QueuedOriginAnswerFacts): QueuedOr
   const keysOf = ({ id, attributes }: BetterstackRow) => ({ id, name: attributes.company_name });
   const page = firstForeignPage(betterstackRowsOf(body), settings.choices.page, keysOf, "status-pages", notes);
   if (!page || page.id === null) {
-    notes.question(
-      wholeOriginSubject(title),
-      "status-pages",
-      "There is no status page: monitors and heartbeats come alone.",
-    );
+    notes.question(wholeOriginSubject(title), "status-pages", unmovedReasons.noPage);
     return { part: {} };
   }
   notes.leftOut(wholeOriginSubject(title), "incidents", unmovedReasons.alertCauses);
@@ -139,10 +139,10 @@ function componentsOf(
 }
 
 function readMonitors(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const monitors = betterstackRowsOf(facts.body).flatMap((row) =>
-    movedBetterstackMonitors(row, componentsOf(facts, "Monitor", row), facts.notes),
-  );
-  return { part: { monitors }, more: nextPage(facts) };
+  const rows = betterstackRowsOf(facts.body).map((row) => [row, componentsOf(facts, "Monitor", row)] as const);
+  const monitors = rows.flatMap(([row, shownBy]) => movedBetterstackMonitors(row, shownBy, facts.notes));
+  const maintenanceSeries = rows.flatMap(([row, shownBy]) => movedBetterstackWindow(row, shownBy, facts.notes));
+  return { part: { monitors, maintenanceSeries }, more: nextPage(facts) };
 }
 
 function readHeartbeats(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
@@ -247,7 +247,7 @@ export const betterstackOrigin: ImportOrigin = {
     without({ what }, status, notes) {
       if (what !== "subscribers" || ![403, 404].includes(status)) return null;
       const subject: NoteSubject = { noun: "subscriber", id: null, name: title };
-      notes.leftOut(subject, what, "The token may not read them: import them as CSV.");
+      notes.leftOut(subject, what, unmovedReasons.tokenMayNot);
       return {};
     },
   }),

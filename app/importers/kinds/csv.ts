@@ -32,6 +32,9 @@ function readTable(
     notes.leftOut(subject, name.slice(0, 100), "No field here reads this column.");
   if (table.value.hasLostChars)
     notes.approximated(subject, "encoding", "Some characters are lost: save the file as UTF-8.");
+  const { encoding = "" } = settings.choices;
+  if (encoding !== "")
+    notes.approximated(subject, "encoding", `It is read as ${encoding.slice(0, 20)}: check letters such as ä and é.`);
   const hasConsent = columns.value.has("confirmed") || settings.choices.consent === "all";
   if (noun.value === "subscribers" && !hasConsent)
     return originRefusal(

@@ -22,22 +22,34 @@ describe("the files of Gatus", () => {
       "composed-everything.yaml",
       [file("composed-everything.yaml")],
       {
-        approximated: 11,
+        approximated: 14,
+        channels: 3,
         components: 10,
         groups: 3,
         heartbeats: 1,
         incidents: 2,
-        left_out: 14,
+        left_out: 10,
+        maintenanceSeries: 2,
         monitors: 9,
         pages: 1,
         question: 5,
-        secret_found: 3,
+        secret_found: 6,
       },
     ],
     [
       "real-50-endpoints-anchors.yaml",
       [file("real-50-endpoints-anchors.yaml")],
-      { approximated: 50, components: 50, groups: 9, left_out: 59, monitors: 50, pages: 1, question: 7 },
+      {
+        approximated: 50,
+        channels: 1,
+        components: 50,
+        groups: 9,
+        left_out: 58,
+        monitors: 50,
+        pages: 1,
+        question: 7,
+        secret_found: 1,
+      },
     ],
     ["several files", several, { approximated: 1, components: 4, groups: 2, left_out: 1, monitors: 4, pages: 1 }],
   ])("of %s so much is taken, approximated and left out", (_, files, counts) => {
@@ -66,6 +78,31 @@ describe("the files of Gatus", () => {
       body: JSON.stringify({ query: '{ users(role: "admin") { id } }' }),
     });
     expect(JSON.stringify(notes)).not.toMatch(/INVENTED|hooks\.slack\.com|JDJhJDEw/);
+  });
+
+  test("windows in which alerts are silent are maintenance, and alerting is channels", () => {
+    const {
+      maintenanceSeries = [],
+      channels = [],
+      components = [],
+      notes = [],
+    } = partOfFiles(gatusOrigin, [file("composed-everything.yaml")]);
+    expect(maintenanceSeries).toEqual([
+      expect.objectContaining({ id: "core_api-search", startsLocal: "2024-01-01T02:30", timeZone: "Europe/Berlin" }),
+      expect.objectContaining({
+        id: "maintenance",
+        startsLocal: "2024-01-01T23:00",
+        durationSeconds: 3600,
+        repeat: { frequency: "weekly", interval: 1, weekdays: ["mo", "th"], until: null },
+        componentIds: components.map(({ id }) => id),
+      }),
+    ]);
+    expect(channels.map(({ id, kind }) => [id, kind])).toEqual([
+      ["slack", "slack"],
+      ["pagerduty", "pagerduty"],
+      ["custom", "http"],
+    ]);
+    expect(notes).toContainEqual(expect.objectContaining({ kind: "left_out", noun: "channel", name: "email" }));
   });
 
   test("an external endpoint keeps its address: its key and its token are the heartbeat's key", () => {

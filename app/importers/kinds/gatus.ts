@@ -23,9 +23,11 @@ import {
 } from "../contract/gatus/unmoved-fields";
 import type { MoveDocumentPart, MovedComponent, MovedHeartbeat, MovedMonitor } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
+import { movedChannelOf } from "../contract/moved-channels";
 import { movedGroupsNamed } from "../contract/moved-things";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
+import { movedSilentWindow } from "../contract/repeating-windows";
 import { unmovedReasons } from "../contract/unmoved-reasons";
 import {
   lacksCondition,
@@ -34,6 +36,7 @@ import {
   movedComponentWithMonitor,
   movedDomainMonitorOf,
 } from "../contract/watched-things";
+import type { MovedMaintenanceSeries } from "../rules/moved-series";
 
 interface Reading {
   notes: MoveNotes;
@@ -42,6 +45,7 @@ interface Reading {
   components: MovedComponent[];
   monitors: MovedMonitor[];
   heartbeats: MovedHeartbeat[];
+  series: MovedMaintenanceSeries[];
 }
 
 const keyPart = (text: string): string =>
@@ -61,7 +65,7 @@ function subjectOf({ group, name }: { group: string; name: string }, noun: NoteS
   const subject = { noun, id, name: foreignName(name, "Endpoint") };
   if (reading.ids.has(id)) {
     for (let number = 2; reading.ids.has(id); number++) id = `${subject.id}~${number}`;
-    reading.notes.question({ ...subject, id }, "name", "Two endpoints of this group have this name.");
+    reading.notes.question({ ...subject, id }, "name", unmovedReasons.sameName);
   }
   reading.ids.add(id);
   return { ...subject, id };
@@ -77,14 +81,13 @@ function readCheck(facts: GatusEndpointFacts, domain: CheckSettings | null) {
   const conditions = foreignTexts(endpoint.conditions);
   const isAboutDomain = domain !== null && conditions.every((each) => each.includes(domainExpiration));
   const { check, unasked } = isAboutDomain ? { check: domain, unasked: [] } : gatusEndpointCheck(facts);
-  if (asked.exact !== null)
-    notes.approximated(subject, asked.exact, "Here the answer must contain it; there it must be nothing else.");
+  if (asked.exact !== null) notes.approximated(subject, asked.exact, unmovedReasons.containsOnly);
   const registration = asked.domainHours !== null && domain === null ? [domainExpiration] : [];
   const lost = [...asked.untaken, ...unasked, ...registration];
   const isChecked = check !== null && asked.untaken.length < conditions.length;
   const reason = isChecked ? unmovedReasons.unchecked : "It cannot be checked here.";
   for (const each of lost) notes.question(subject, each.slice(0, 200), reason);
-  if (!isChecked) notes.leftOut(subject, "url", "No monitor here does this check: its component comes without one.");
+  if (!isChecked) notes.leftOut(subject, "url", unmovedReasons.noCheckHere);
   const isUncertain = lacksCondition(check, subject, notes) || lost.length > 0;
   return { check: isChecked ? check : null, isUncertain };
 }
@@ -92,8 +95,30 @@ function readCheck(facts: GatusEndpointFacts, domain: CheckSettings | null) {
 /** Returns true when a setting holds a variable without a value. */
 function asksForVariable(check: CheckSettings | null, { unset, notes }: Reading, subject: NoteSubject): boolean {
   const names = gatusVariablesIn(check?.settings, unset).map((name) => `\${${name}}`);
-  if (names.length > 0) notes.question(subject, names.join(", "), "It is not filled in: the monitor comes paused.");
+  if (names.length > 0) notes.question(subject, names.join(", "), unmovedReasons.unfilled);
   return names.length > 0;
+}
+
+/** Reads windows, in which alerts are silent there and here. */
+function readWindows(
+  windows: unknown[],
+  { id, name }: { id: string; name: string },
+  componentIds: string[],
+  reading: Reading,
+) {
+  for (const [index, { start, duration, every, timezone, enabled }] of windows.map(foreignRecord).entries()) {
+    const window = {
+      id: index > 0 ? `${id}~${index}` : id,
+      title: name,
+      componentIds,
+      field: "maintenance",
+      start: enabled === false ? "" : start,
+      seconds: secondsOf(duration),
+      days: foreignTexts(every),
+      zone: foreignText(timezone) || "UTC",
+    };
+    reading.series.push(...movedSilentWindow(window, reading.notes));
+  }
 }
 
 function readEndpoint(value: unknown, reading: Reading): void {
@@ -120,9 +145,10 @@ function readEndpoint(value: unknown, reading: Reading): void {
   reading.components.push(component);
   reading.monitors.push(monitor);
   if (domain !== null && check !== domain) {
-    notes.approximated(subject, domainExpiration, "A monitor of its own checks the domain once an hour.");
+    notes.approximated(subject, domainExpiration, unmovedReasons.domainHourly);
     reading.monitors.push(movedDomainMonitorOf({ ...subject, isPaused: isOff || asksVariable }, domain, [subject.id]));
   }
+  readWindows(foreignList(endpoint["maintenance-windows"]), subject, [subject.id], reading);
   notes.leftOutFields(subject, endpoint, unmovedEndpointFields);
   notes.leftOutFields(subject, client, unmovedClientFields);
 }
@@ -144,12 +170,12 @@ function readExternalEndpoint(value: unknown, reading: Reading): void {
   reading.components.push({ ...component, keptBy: isWatched ? "watched" : "manual" });
   const token = foreignText(endpoint.token);
   if (!isWatched) {
-    if (token !== "") notes.leftOut(subject, "token", "A source here has its secret in its address.");
-    notes.leftOut(subject, "heartbeat", "It has no interval: add a source that reports its results.");
+    if (token !== "") notes.leftOut(subject, "token", unmovedReasons.secretInAddress);
+    notes.leftOut(subject, "heartbeat", unmovedReasons.noInterval);
     return;
   }
   if (token !== "") notes.secretFound(subject, "token", unmovedReasons.token);
-  notes.approximated(subject, "heartbeat.interval", "It is late a minute after the interval; there, at once.");
+  notes.approximated(subject, "heartbeat.interval", unmovedReasons.lateByMinute);
   reading.heartbeats.push({
     id: subject.id,
     name: subject.name,
@@ -169,28 +195,34 @@ function readConfig(
   settings: OriginSettings,
 ): MoveDocumentPart {
   const notes = new MoveNotes();
-  const reading: Reading = { notes, unset, ids: new Set(), components: [], monitors: [], heartbeats: [] };
+  const reading: Reading = { notes, unset, ids: new Set(), components: [], monitors: [], heartbeats: [], series: [] };
   const older = foreignList(config.services);
   if (older.length > 0) notes.approximated(wholeOriginSubject("Gatus"), "services", "Endpoints of a Gatus before 5.0.");
   const endpoints = [...foreignList(config.endpoints), ...older].map(foreignRecord);
   const external = foreignList(config["external-endpoints"]).map(foreignRecord);
   for (const each of endpoints) readEndpoint(each, reading);
   for (const each of external) readExternalEndpoint(each, reading);
+  const common = foreignRecord(config.maintenance);
+  const all = reading.components.map(({ id }) => id);
+  if (common.start !== undefined) readWindows([common], { id: "maintenance", name: "Maintenance" }, all, reading);
   noteGatusCommonFields([...endpoints, ...external], notes);
   noteGatusConfigFields(config, notes);
-  for (const name of unset)
-    notes.question(
-      wholeOriginSubject("Gatus"),
-      `\${${name}}`,
-      "Its value is not in the file: type it in, or fill it in later.",
-    );
-  const { components, monitors, heartbeats } = reading;
+  for (const name of unset) notes.question(wholeOriginSubject("Gatus"), `\${${name}}`, unmovedReasons.noValue);
+  const { components, monitors, heartbeats, series: maintenanceSeries } = reading;
+  const channels = Object.entries(foreignRecord(config.alerting)).flatMap(([type, settings]) =>
+    movedChannelOf(
+      { id: type, name: type, type, config: foreignRecord(settings), isPaused: false, field: `alerting.${type}` },
+      notes,
+    ),
+  );
   return {
     page: movedGatusPage(foreignRecord(config.ui), notes),
     groups: movedGroupsNamed([...endpoints, ...external].map(({ group }) => group)),
     components,
     monitors,
     heartbeats,
+    maintenanceSeries,
+    channels,
     incidents: foreignList(config.announcements).flatMap(
       (each) => movedGatusAnnouncement(each, settings.timeZone, notes) ?? [],
     ),

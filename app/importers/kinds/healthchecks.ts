@@ -19,6 +19,7 @@ import {
   queuedApiReader,
   unlistedOriginAnswer,
 } from "../contract/queued-api";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 import { movedComponentWithMonitor, movedTagsOf } from "../contract/watched-things";
 
 const title = "Healthchecks";
@@ -35,7 +36,7 @@ const fieldsLeftOut: Readonly<Record<string, string>> = {
 const commonFields: Readonly<Record<string, string>> = {
   badge_url: "Badges here have addresses of their own.",
   n_pings: "Pings are counted from the first one that arrives here.",
-  last_ping: "The last ping there is not known here: the first deadline is counted from the import.",
+  last_ping: unmovedReasons.lastPing,
   last_duration: "Durations are measured from the first run here.",
 };
 
@@ -80,6 +81,7 @@ function readCheck(value: unknown, position: number, notes: MoveNotes): CheckThi
       pingPath: pingKey === null ? null : `/ping/${pingKey}`,
       schedule,
       graceSeconds: grace === null || grace < 0 ? 3600 : Math.round(grace),
+      ...(foreignText(check.slug) !== "" && { slug: foreignText(check.slug) }),
       pingRules: pingRulesOfCheck(check, subject, notes),
       isPaused: isPausedCheck(check, subject, notes) || isAsked,
       tags,

@@ -14,9 +14,40 @@ const origin = instatusOrigin as ImportOrigin & { api: ApiOriginReader };
 const withKey = originSettings({ key: "k3y-of-nobody" });
 const fixture = (name: string) => originFixture(`instatus/${name}.json`);
 
+/** Members as instatushq/openapi names them (instatus.json, 2.0.0: Monitor). */
+const monitors = [
+  {
+    id: "mon1",
+    name: "Shop",
+    type: "HTTP",
+    url: "https://shop.example.com/health",
+    httpMethod: "GET",
+    headers: { "X-Token": "s3cret-of-nobody" },
+    queryParams: { deep: "1" },
+    basicAuth: { username: "ana", password: "pa55-of-nobody" },
+    assertions: [
+      { type: "STATUSCODE", comparison: "EQUALS", value: "200" },
+      { type: "BODY", comparison: "CONTAINS", value: "fine" },
+      { type: "RESPONSETIME", comparison: "LESS_THAN", value: "900" },
+    ],
+    checksInterval: 60,
+    locations: ["US_EAST_1"],
+  },
+  { type: "TCP", url: "db.example.com:5432", httpMethod: "GET", assertions: [], checksInterval: 120 },
+  {
+    id: "mon3",
+    name: "Odd",
+    type: "HTTP",
+    url: "https://odd.example.com",
+    assertions: [{ type: "HEADERS", comparison: "HAS_KEY", value: "x" }],
+  },
+];
+
 function answerTo({ url }: OriginRequest): OriginAnswer {
   const list = /\/v\d\/in_page_001\/(\w+)\?page=1&/.exec(url)?.[1];
   if (url.includes("/v2/pages")) return originAnswer(fixture("pages"));
+  if (url.includes("/in_page_001/monitors?page=1"))
+    return originAnswer(JSON.stringify({ monitors, total: 3, page: 1 }));
   if (list === "templates")
     return originAnswer('[{"id":"t1","name":"Slow","message":"We look.","status":"IDENTIFIED","type":"INCIDENT"}]');
   return originAnswer(list ? fixture(list) : "[]");
@@ -34,6 +65,7 @@ describe("with a key", () => {
       "/v1/P/incidents",
       "/v1/P/maintenances",
       "/v2/P/components",
+      "/P/monitors",
       "/v1/P/templates",
       "/v2/P/subscribers",
     ]);
@@ -46,11 +78,13 @@ describe("with a key", () => {
       components: 4,
       incidents: 2,
       maintenances: 2,
+      monitors: 3,
       templates: 1,
       subscribers: 4,
       approximated: 4,
-      left_out: 4,
-      secret_found: 1,
+      left_out: 5,
+      secret_found: 3,
+      question: 2,
     });
   });
 
@@ -97,6 +131,63 @@ describe("with a key", () => {
       [240, "scheduled"],
       [30, "completed"],
     ]);
+  });
+
+  test("monitors keep what they check; one with a condition that is not known here comes paused", () => {
+    expect(
+      document.monitors.map(({ id, kind, intervalSeconds, isPaused }) => [id, kind, intervalSeconds, isPaused]),
+    ).toEqual([
+      ["mon1", "http", 60, false],
+      ["TCP db.example.com:5432", "tcp", 120, false],
+      ["mon3", "http", null, true],
+    ]);
+    expect(document.monitors[0]?.settings).toEqual({
+      url: "https://shop.example.com/health?deep=1",
+      method: "GET",
+      headers: "X-Token: s3cret-of-nobody",
+      auth: "basic",
+      username: "ana",
+      password: "pa55-of-nobody",
+      statuses: "200",
+      contains: "fine",
+      latest: 900,
+    });
+    expect(JSON.stringify(document.notes)).not.toContain("of-nobody");
+  });
+
+  test("a reminder, its notices and the components of templates are kept", () => {
+    const maintenance = JSON.parse(fixture("maintenances"))[0];
+    const noticesOf = (given: object) =>
+      readOriginApi(origin, withKey, (request) =>
+        request.url.includes("/maintenances?page=1")
+          ? originAnswer(JSON.stringify([{ ...maintenance, ...given }]))
+          : answerTo(request),
+      ).document.maintenances[0]?.notices;
+    expect(noticesOf({})).toBeUndefined();
+    expect(noticesOf({ notifyEarly: true, notifyMinutes: 60, notifyStart: true, notifyEnd: false })).toEqual({
+      atStart: true,
+      atEnd: false,
+      dayBefore: false,
+      hourBefore: true,
+    });
+    expect(noticesOf({ notifyEarly: true, notifyMinutes: 1440 })).toMatchObject({ dayBefore: true, hourBefore: false });
+    expect(noticesOf({ notifyEarly: false, notifyMinutes: 60, notifyStart: false })).toMatchObject({
+      atStart: false,
+      hourBefore: false,
+    });
+    const chosen = [{ id: "row", componentId: "in_comp_001", status: "MAJOROUTAGE" }];
+    const template = {
+      id: "t",
+      name: "Down",
+      message: "",
+      status: "INVESTIGATING",
+      type: "INCIDENT",
+      components: chosen,
+    };
+    const read = readOriginApi(origin, withKey, (request) =>
+      request.url.includes("/templates?page=1") ? originAnswer(JSON.stringify([template])) : answerTo(request),
+    ).document;
+    expect(read.templates).toMatchObject([{ components: [{ componentId: "in_comp_001", status: "major_outage" }] }]);
   });
 
   test("subscribers keep their way and their components", () => {
@@ -157,7 +248,7 @@ describe("with a key", () => {
     expect(read.components.filter(({ manualStatus }) => manualStatus === "no_data")).toHaveLength(2);
     expect(read.incidents.every(({ resolvedAt }) => resolvedAt === null)).toBe(true);
     expect(new Set(read.notes.filter(({ kind }) => kind === "question").map(({ noun }) => noun))).toEqual(
-      new Set(["incident", "maintenance", "component"]),
+      new Set(["incident", "maintenance", "component", "monitor"]),
     );
   });
 

@@ -15,6 +15,7 @@ import {
   foreignTexts,
 } from "../contract/foreign-values";
 import { type InstatusRow, movedInstatusIncident, movedInstatusMaintenance } from "../contract/instatus/incident-rows";
+import { movedInstatusMonitor } from "../contract/instatus/monitor";
 import {
   instatusGroupIdOf,
   movedInstatusComponent,
@@ -53,8 +54,8 @@ const pagePhase = chosenPagePhase({
     hosts: [foreignText(customDomain), `${foreignText(subdomain)}.instatus.com`],
   }),
   pageOf(row, notes) {
-    const why = "Metrics, monitors and people are not read: add them here.";
-    notes.leftOut({ noun: "other", id: null, name: "" }, "metrics, monitors, team", why);
+    const why = "Metrics and people are not read: add them here.";
+    notes.leftOut({ noun: "other", id: null, name: "" }, "metrics, team", why);
     return movedInstatusPage(row, notes);
   },
 });
@@ -144,6 +145,30 @@ const maintenancesFinding = (
   };
 };
 
+const monitorsPhase: OriginReadPhase = {
+  pages: { from: 1, size: 100 },
+  url({ memory, cursor }) {
+    const id = originPageIdPart(memory);
+    return id && `${base}/${id}/monitors?page=${cursor.page}&limit=${cursor.size}`;
+  },
+  isOptional: true,
+  take(body, { notes }) {
+    const rows = foreignList(foreignRecord(body).monitors).map(foreignRecord);
+    const monitors = rows.flatMap((row) => movedInstatusMonitor(row, notes) ?? []);
+    if (monitors.length > 0)
+      notes.question(
+        { noun: "monitor", id: null, name: "" },
+        "component",
+        "Which component follows a monitor is not in the API: choose it in the monitor’s settings.",
+      );
+    return { ok: true, value: { part: { monitors }, rows } };
+  },
+  missing({ notes }) {
+    notes.leftOut({ noun: "monitor", id: null, name: "" }, "monitors", unmovedReasons.noRight);
+    return { isLast: true };
+  },
+};
+
 const summaryPhase: OriginReadPhase = {
   url: ({ memory }) => originSiteUrl(memory, "/summary.json"),
   take(body, { memory, notes }) {
@@ -203,6 +228,7 @@ export const instatusOrigin: ImportOrigin = {
       ...listPhase("incidents", ["v1"], incidentsFinding),
       ...listPhase("maintenances", ["v1", "v2"], maintenancesFinding),
       ...listPhase("components", ["v2", "v1"], componentsFinding),
+      monitorsPhase,
       ...listPhase("templates", ["v1"], (rows, { notes }) => ({
         part: { templates: rows.flatMap((row) => movedInstatusTemplate(row, notes) ?? []) },
       })),

@@ -31,6 +31,7 @@ describe("without a key", () => {
     const { document, requests } = readOriginApi(origin, settings, answerV2);
     expect(requests.map(({ url }) => url.replace("https://status.example.com", ""))).toEqual([
       "/api/v2/components.json",
+      "/history.atom",
       "/api/v2/incidents.json",
       "/api/v2/scheduled-maintenances.json",
       "/history.json?page=1",
@@ -40,8 +41,26 @@ describe("without a key", () => {
     ]);
     expect(requests.every(({ headers }) => !("authorization" in headers))).toBe(true);
     const { approximated, left_out, ...taken } = moveCounts(document);
-    expect([approximated, left_out]).toEqual([1, 10]);
+    expect([approximated, left_out]).toEqual([1, 9]);
     expect(taken).toEqual({ maintenances: 1, incidents: 2, components: 3, groups: 1, pages: 1 });
+  });
+
+  test("an entry of the feed is known by its number, and a feed that is none is said", () => {
+    const tags = ({ incidents, maintenances }: MoveDocument) =>
+      [...incidents, ...maintenances].map(({ id, feedTag }) => [id, feedTag]).sort();
+    expect(tags(readOriginApi(origin, settings, answerV2).document)).toEqual([
+      ["5dgh1vz0n8kp", undefined],
+      ["8k2m4qyx7w1b", "2005:Incident/26148992"],
+      ["p31zjtct2jer", "2005:Incident/26148990"],
+    ]);
+    for (const answer of [originAnswer("", { status: 404 }), originAnswer("<html><br></html>"), originAnswer("{}")]) {
+      const { document, refusal } = readOriginApi(origin, settings, (request) =>
+        request.url.endsWith("/history.atom") ? answer : answerV2(request),
+      );
+      expect(refusal).toBeNull();
+      expect(tags(document).map(([, tag]) => tag)).toEqual([undefined, undefined, undefined]);
+      expect(document.notes).toContainEqual(expect.objectContaining({ kind: "left_out", field: "history.atom" }));
+    }
   });
 
   test("an incident whose page is gone stays as one line of its month", () => {

@@ -26,6 +26,7 @@ describe("with a key", () => {
       requests.map(({ url }) => url.replace("https://api.statuspage.io/v1", "").replace("/pages/kctbh9vrtdwd", "")),
     ).toEqual([
       "/pages",
+      "https://kctbh9vrtdwd.statuspage.io/history.atom",
       "/component-groups?page=1&per_page=100",
       "/components?page=1&per_page=100",
       "/incidents?page=1&limit=100",
@@ -37,7 +38,9 @@ describe("with a key", () => {
       "/subscribers/unsubscribed?page=0&limit=100",
       "/metrics?page=1&per_page=100",
     ]);
-    expect(requests.every(({ headers }) => headers.authorization === `OAuth ${key}`)).toBe(true);
+    const [feed, calls] = [requests.filter((each) => each.isBeside), requests.filter((each) => !each.isBeside)];
+    expect(calls.every(({ headers }) => headers.authorization === `OAuth ${key}`)).toBe(true);
+    expect(feed.map(({ headers }) => headers)).toEqual([{}]);
     expect(JSON.stringify(document)).not.toContain(key);
   });
 
@@ -51,7 +54,7 @@ describe("with a key", () => {
       templates: 1,
       subscribers: 6,
       approximated: 4,
-      left_out: 16,
+      left_out: 14,
       secret_found: 1,
     });
   });
@@ -109,8 +112,20 @@ describe("with a key", () => {
         componentIds: ["d4pj5s6n7vcb"],
         autoStart: true,
         autoEnd: true,
+        notices: { atStart: true, atEnd: true, dayBefore: false, hourBefore: true },
+        feedTag: "2005:Incident/26148992",
       }),
     ]);
+  });
+
+  test("a template keeps the components that it names, without a status", () => {
+    expect(document.templates).toEqual([
+      expect.objectContaining({ components: [{ componentId: "b8hf2k3lq9zz", status: null }] }),
+    ]);
+  });
+
+  test("whether subscribers were notified of a postmortem is known from then on", () => {
+    expect(incidentOf(document, "5dgh1vz0n8kp")?.postmortem).toMatchObject({ isNotified: true });
   });
 
   test("subscribers keep their state; those who never confirmed stay behind", () => {

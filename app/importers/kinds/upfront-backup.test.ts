@@ -81,6 +81,27 @@ const backup = lines(
       created_at: at,
     },
   ],
+  [
+    "maintenance_series",
+    {
+      id: "r1",
+      title: "Weekly",
+      body: "",
+      rule: "FREQ=WEEKLY;BYDAY=MO,TH;INTERVAL=2",
+      zone: "Europe/Berlin",
+      starts_local: "2026-01-05T02:00",
+      duration: 3_600_000,
+      components: '{"c1":"under_maintenance"}',
+      auto_start: 1,
+      auto_end: 1,
+      due_at: at,
+    },
+  ],
+  ["maintenance_series", { id: "r2", title: "Over", rule: "FREQ=DAILY", due_at: null }],
+  [
+    "maintenance",
+    { id: "m2", title: "Weekly", status: "scheduled", series_id: "r1", starts_at: at, ends_at: at + 60_000 },
+  ],
   ["source", { id: "w1", kind: "http", name: "Site", settings_sealed: 'plain:{"url":"https://example.com"}' }],
   ["monitor", { id: "w1", interval: 5, timeout_seconds: 8, tags: '["eu"]', paused_at: null }],
   ["source", { id: "w2", kind: "http", name: "Sealed", settings_sealed: "v1:abc" }],
@@ -115,6 +136,7 @@ describe("a backup", () => {
       heartbeats: 1,
       incidents: 1,
       left_out: 1,
+      maintenanceSeries: 1,
       maintenances: 1,
       monitors: 2,
       pages: 1,
@@ -124,6 +146,12 @@ describe("a backup", () => {
     });
     const part = partOfFiles(origin, [{ path: "page.jsonl", text: backup }]);
     const { incidents, components, monitors, heartbeats } = part;
+    expect(part.maintenanceSeries?.[0]).toMatchObject({
+      startsLocal: "2026-01-05T02:00",
+      durationSeconds: 3600,
+      repeat: { frequency: "weekly", interval: 2, weekdays: ["mo", "th"], until: null },
+      componentIds: ["c1"],
+    });
     const rules = { postOnly: true, manualResume: false, wordsIn: "body", failWords: ["ERROR"], successWords: [] };
     expect(heartbeats?.[0]?.pingRules).toEqual({ ...rules, startWords: [] });
     expect(components?.map(({ id, keptBy, manualStatus }) => [id, keptBy, manualStatus])).toEqual([

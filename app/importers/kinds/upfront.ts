@@ -31,6 +31,7 @@ import {
   movedStatuspageTemplate,
 } from "../contract/statuspage/page";
 import { movedStatuspageSubscriber } from "../contract/statuspage/subscriber";
+import { unmovedReasons } from "../contract/unmoved-reasons";
 import { movePartOfBackup, parseBackupTables } from "../contract/upfront/backup";
 import { movedUpfrontHeartbeat, movedUpfrontMonitor, upfrontMonitorOfApi } from "../contract/upfront/watchers";
 
@@ -81,7 +82,7 @@ function readPages({
   notes.leftOut(
     wholeOriginSubject(title),
     "rules",
-    "Rules of alerts are set anew: they say which monitor changes which component. Until then nothing monitors the components.",
+    `${unmovedReasons.rules} Until then nothing monitors the components.`,
   );
   return { part: {}, more: listsOfPage(id) };
 }
@@ -120,7 +121,7 @@ function readComponents({ body, memory, notes }: QueuedOriginAnswerFacts): Queue
 }
 
 function readIncidents({ body, memory, request, notes }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  const around = { componentIds: new Set(foreignTexts(memory.componentIds)), notes };
+  const around = { componentIds: new Set(foreignTexts(memory.componentIds)), feedTags: {}, notes };
   const rows = rowsOf(body);
   if (request.what === "incidents/scheduled") {
     return { maintenances: rows.flatMap((row) => movedStatuspageMaintenance(row, around) ?? []) };
@@ -140,8 +141,7 @@ function readSubscribers({ body, notes }: QueuedOriginAnswerFacts): MoveDocument
     return [];
   });
   const subject: NoteSubject = { noun: "subscriber", id: null, name: `${rest} subscribers` };
-  if (rest > 0)
-    notes.leftOut(subject, "state", "They are unconfirmed, or the token is no admin's and sees no addresses.");
+  if (rest > 0) notes.leftOut(subject, "state", unmovedReasons.unseenAddresses);
   return { subscribers };
 }
 
@@ -228,7 +228,7 @@ export const upfrontOrigin: ImportOrigin = {
     read,
     without({ what }, status, notes) {
       if (!adminLists.includes(what) || ![403, 404].includes(status)) return null;
-      notes.leftOut(wholeOriginSubject(title), what, "The token may not read them: use one of an admin.");
+      notes.leftOut(wholeOriginSubject(title), what, unmovedReasons.adminToken);
       return {};
     },
   }),

@@ -35,8 +35,9 @@ describe("the tables of 1.13", () => {
       components: 5,
       monitors: 5,
       incidents: 1,
+      channels: 1,
       approximated: 3,
-      left_out: 5,
+      left_out: 3,
       secret_found: 2,
       question: 1,
     });
@@ -196,7 +197,7 @@ describe("a page with all there is", () => {
     expect(document.monitors[2]?.settings).toMatchObject({ starttls: "smtp", port: 587 });
   });
 
-  test("a maintenance stands in the server’s zone; one that repeats is left out with its rule", () => {
+  test("a maintenance stands in the server’s zone; one that repeats is a series", () => {
     expect(document.maintenances).toEqual([
       expect.objectContaining({
         startsAt: Date.parse("2026-08-24T00:00:00Z"),
@@ -207,11 +208,18 @@ describe("a page with all there is", () => {
     ]);
     expect(
       document.notes
-        .filter(({ noun }) => noun === "maintenance")
+        .filter(({ noun }) => noun === "maintenance" || noun === "maintenance_series")
         .map(({ kind, reason }) => [kind, reason.slice(0, 24)]),
-    ).toEqual([
-      ["left_out", "It repeats (recurring-we"],
-      ["question", "The strategy “lunar” is "],
+    ).toEqual([["question", "The strategy “lunar” is "]]);
+    expect(document.maintenanceSeries).toEqual([
+      expect.objectContaining({
+        id: "2",
+        title: "Weekly",
+        startsLocal: "2024-01-01T02:00",
+        timeZone: "Europe/Berlin",
+        durationSeconds: 7200,
+        repeat: { frequency: "weekly", interval: 1, weekdays: ["mo", "th"], until: null },
+      }),
     ]);
   });
 

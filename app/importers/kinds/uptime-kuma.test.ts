@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import {
   moveCounts,
@@ -35,8 +36,9 @@ describe("a backup", () => {
       monitors: 9,
       heartbeats: 1,
       approximated: 13,
-      left_out: 7,
-      secret_found: 7,
+      left_out: 5,
+      secret_found: 6,
+      channels: 2,
     });
   });
 
@@ -101,11 +103,12 @@ describe("a backup", () => {
     ]);
   });
 
-  test("secrets stand in no note, and those of channels and databases nowhere", () => {
+  test("secrets stand in no note, and those of databases nowhere", () => {
     expect(JSON.stringify(document.notes)).not.toMatch(/INVENTED|inventedToken/);
     expect(
       JSON.stringify({
         ...document,
+        channels: [],
         monitors: document.monitors.map((each) => ({ ...each, settings: { ...each.settings, password: null } })),
       }),
     ).not.toContain("INVENTED");
@@ -116,10 +119,79 @@ describe("a backup", () => {
       "Shop basic_auth_pass",
       "Nightly dump push_token",
       "Postgres database_connection_string",
-      "Discord of the team notification.config",
-      "Mail notification.config",
-      "Telegram notification.config",
+      "Discord of the team notification",
+      "Telegram notification",
     ]);
+  });
+
+  test("notifications are channels of their kind; one that has none here is left out by its name", () => {
+    expect(document.channels).toEqual([
+      {
+        id: "1",
+        name: "Discord of the team",
+        kind: "discord",
+        settings: { url: "https://discord.com/api/webhooks/100000000000000001/INVENTED" },
+        isPaused: false,
+      },
+      expect.objectContaining({ kind: "telegram", settings: { token: "1234567890:INVENTED", chat: "-100123" } }),
+    ]);
+    expect(document.notes).toContainEqual(
+      expect.objectContaining({
+        kind: "left_out",
+        noun: "channel",
+        name: "Mail",
+        reason: expect.stringContaining("“smtp”"),
+      }),
+    );
+  });
+
+  test.each([
+    ["slack", { slackwebhookURL: "https://hooks.slack.com/services/T/B/c" }],
+    ["teams", { webhookUrl: "https://acme.webhook.office.com/x" }],
+    ["mattermost", { mattermostWebhookUrl: "https://chat.example.com/hooks/x" }],
+    ["rocket.chat", { rocketwebhookURL: "https://chat.example.com/hooks/x" }],
+    ["GoogleChat", { googleChatWebhookURL: "https://chat.googleapis.com/v1/spaces/x" }],
+    [
+      "telegram",
+      { telegramBotToken: `1234567890:${"a".repeat(30)}`, telegramChatID: -100123, telegramMessageThreadID: 7 },
+    ],
+    ["ntfy", { ntfyserverurl: "https://ntfy.example.com", ntfytopic: "status", ntfypriority: 5 }],
+    ["gotify", { gotifyserverurl: "https://gotify.example.com", gotifyapplicationToken: "Atoken1" }],
+    ["pushover", { pushoverapptoken: "a".repeat(30), pushoveruserkey: "u".repeat(30) }],
+    [
+      "matrix",
+      { homeserverUrl: "https://matrix.example.com", accessToken: "syt_token_x", internalRoomId: "!room:example.com" },
+    ],
+    [
+      "PagerDuty",
+      {
+        pagerdutyIntegrationKey: "a".repeat(32),
+        pagerdutyIntegrationUrl: "https://events.eu.pagerduty.com/v2/enqueue",
+      },
+    ],
+    ["Opsgenie", { opsgenieApiKey: "a".repeat(36), opsgenieRegion: "eu" }],
+    ["webhook", { webhookURL: "https://example.com/hook", webhookAdditionalHeaders: '{"X-Key":"secret"}' }],
+    [
+      "twilio",
+      {
+        twilioAccountSID: `AC${"0".repeat(32)}`,
+        twilioAuthToken: "t".repeat(32),
+        twilioFromNumber: "+15005550006",
+        twilioToNumber: "+4915112345678",
+      },
+    ],
+  ])("settings of %s are those that the kind here takes", (type, config) => {
+    const notificationList = [{ id: 1, name: type, active: false, config: JSON.stringify({ type, ...config }) }];
+    const { channels = [], notes } = documentOf(
+      read(JSON.stringify({ version: "1.23.16", monitorList: [], notificationList })),
+    );
+    const [channel] = channels;
+    expect(channel).toMatchObject({ name: type, isPaused: true });
+    const adapter = channelAdapterOf(channel?.kind ?? "");
+    expect(
+      adapter?.settings.safeParse({ ...adapter.generate?.("x".repeat(43)), ...channel?.settings }).error,
+    ).toBeUndefined();
+    expect(JSON.stringify(notes)).not.toMatch(/hooks\/|aaaaa|secret"/);
   });
 
   test("an active monitor stays active, in the words of every version", () => {

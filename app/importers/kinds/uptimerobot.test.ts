@@ -23,13 +23,43 @@ const file = (name: string) => ({ path: `${name}.json`, text: originFixture(`upt
 const settings = originSettings({ key: "k3y-of-nobody" });
 const list = (...data: unknown[]) => JSON.stringify({ data, nextLink: null });
 
+/** Members as uptimerobot/terraform-provider-uptimerobot names them (internal/client/psp.go, psp_announcement.go). */
+const page = {
+  id: 5,
+  friendlyName: "Acme",
+  customDomain: "status.example.com",
+  monitorIds: [0],
+  isPasswordSet: true,
+  homepageLink: "https://example.com",
+  noIndex: true,
+  sort: 4,
+};
+const announcement = {
+  pspId: 5,
+  title: "Move",
+  content: "<p>We <b>move</b>.</p>",
+  startDate: "2026-08-20T10:00:00.000Z",
+  endDate: null,
+  creationDate: "2026-08-01T10:00:00.000Z",
+};
+
 const answers: [RegExp, string][] = [
   [/\/monitors\?/, file("composed-v3-monitors").text],
+  [/\/psps\?/, list(page)],
   [
-    /\/psps\?/,
-    list({ id: 5, friendlyName: "Acme", customDomain: "status.example.com", monitorIds: [0], isPasswordSet: true }),
+    /\/psps\/5\/announcements/,
+    list(
+      { ...announcement, id: 1, type: "Maintenance", status: "Pending" },
+      { ...announcement, id: 2, type: "Issue", status: "Archived", endDate: "2026-08-20T11:00:00.000Z" },
+      { ...announcement, id: 3, type: "Info", status: "Published" },
+      { ...announcement, id: 4, type: "Info", status: "Offline" },
+    ),
   ],
-  [/\/maintenance-windows\?/, list({ id: 6, friendlyName: "Sunday" })],
+  [/\/v2\/getMonitors/, JSON.stringify({ stat: "ok", monitors: [] })],
+  [
+    /\/maintenance-windows\?/,
+    list({ id: 6, name: "Sunday", interval: "weekly", time: "02:00:00", duration: 60, days: [7], status: "active" }),
+  ],
   [/\/user\/alert-contacts\?/, list({ id: 7, friendlyName: "Dana" })],
 ];
 const answerTo = answersByAddress(answers, list());
@@ -41,25 +71,113 @@ describe("with a key", () => {
     expectMoved(
       document,
       {
-        approximated: 3,
+        approximated: 7,
         components: 3,
         heartbeats: 1,
-        left_out: 9,
+        incidents: 2,
+        left_out: 8,
+        maintenanceSeries: 1,
+        maintenances: 1,
         monitors: 2,
         pages: 1,
         question: 2,
       },
       "k3y-of-nobody",
     );
-    expect(requests).toHaveLength(4);
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
+      "/v3/psps",
+      "/v3/psps/5/announcements",
+      "/v3/monitors",
+      "/v2/getMonitors",
+      "/v3/maintenance-windows",
+      "/v3/user/alert-contacts",
+    ]);
+  });
+
+  test("the page’s link, and its wish about search engines, come along", () => {
+    expect(document.page).toMatchObject({
+      host: "status.example.com",
+      isPrivate: true,
+      isUnlisted: true,
+      links: [{ label: "example.com", url: "https://example.com" }],
+    });
+  });
+
+  test("announcements are maintenance, or incidents without components", () => {
+    const at = Date.parse("2026-08-20T10:00:00Z");
+    expect(document.maintenances).toMatchObject([
+      {
+        id: "announcement-1",
+        state: "scheduled",
+        startsAt: at,
+        endsAt: at + 3_600_000,
+        updates: [{ body: "We **move**." }],
+      },
+    ]);
+    expect(document.incidents).toMatchObject([
+      { id: "announcement-2", impact: "minor", startedAt: at, resolvedAt: at + 3_600_000 },
+      { id: "announcement-3", impact: "none", startedAt: at, resolvedAt: null },
+    ]);
+  });
+
+  test.each([
+    [{ monitorIds: [0] }, [false, false, false]],
+    [{ monitorIds: [], tagIds: [] }, [false, false, false]],
+    [{ monitorIds: [], tagIds: [99] }, [true, true, true]],
+  ])("monitors that the page does not show come hidden: %j", (view, hidden) => {
+    const read = readOriginApi(origin, settings, (request) =>
+      request.url.includes("/psps?") ? originAnswer(list({ ...page, ...view })) : answerTo(request),
+    ).document;
+    expect(read.components.map(({ isHidden }) => isHidden)).toEqual(hidden);
+  });
+
+  test("components are in the order of the page", () => {
+    const namesBy = (sort: number) =>
+      readOriginApi(origin, settings, (request) =>
+        request.url.includes("/psps?") ? originAnswer(list({ ...page, sort })) : answerTo(request),
+      ).document.components.map(({ name }) => name);
+    expect(namesBy(1)).toEqual(namesBy(2).toReversed());
+    expect(namesBy(1)).toEqual(namesBy(1).toSorted());
+  });
+
+  test("the past comes from the older API, and a refusal of it leaves all else", () => {
+    const [first] = document.components;
+    const logs = [
+      { type: 1, datetime: 1_755_684_000, duration: 60 },
+      { type: 2, datetime: 1_755_684_060, duration: 600 },
+    ];
+    const v2 = { stat: "ok", monitors: [{ id: Number(first?.id), logs, all_time_uptime_ratio: "99.9" }] };
+    const answered = readOriginApi(origin, settings, (request) =>
+      request.url.includes("/v2/") ? originAnswer(JSON.stringify(v2)) : answerTo(request),
+    );
+    // A component that comes again replaces the first, which a document of parts does.
+    expect(answered.document.components.slice(0, 3)).toEqual(document.components);
+    expect(answered.document.components.filter(({ history }) => history)).toMatchObject([
+      {
+        id: first?.id,
+        uptime: { percent: 99.9, days: null },
+        history: [{ status: "major_outage", to: 1_755_684_060_000 }, { status: "operational" }],
+      },
+    ]);
+    const call = answered.requests.find(({ url }) => url.includes("/v2/"));
+    expect([call?.method, new URLSearchParams(call?.body).get("monitors")?.split("-").length]).toEqual(["POST", 3]);
+    for (const refused of [originAnswer('{"stat":"fail"}'), originAnswer("", { status: 401 })]) {
+      const read = readOriginApi(origin, settings, (request) =>
+        request.url.includes("/v2/") ? refused : answerTo(request),
+      );
+      expect(read.refusal).toBeNull();
+      expect(read.document.components).toEqual(document.components);
+      expect(read.document.notes.some(({ field }) => field === "logs")).toBe(true);
+    }
   });
 
   test("the sense of a keyword is turned, and a heartbeat's address does not come", () => {
-    expect(document.monitors[0]).toMatchObject({
+    const [keyword, website] = document.monitors;
+    expect(website).toMatchObject({
       kind: "http",
       settings: { method: "HEAD", statuses: "200-299, 300-399", certificateDays: 30 },
     });
-    expect(document.monitors[1]?.settings).toMatchObject({ contains: "Welcome" });
+    expect(keyword?.settings).toMatchObject({ contains: "Welcome" });
     expect(document.heartbeats[0]).toMatchObject({
       pingKey: null,
       graceSeconds: 300,

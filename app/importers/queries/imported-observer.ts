@@ -4,9 +4,11 @@ import { monitor, source } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import type { Ctx } from "~/platform/ctx";
+import { importedChannelReason } from "../rules/imported-channel";
 
 type Db = Pick<Ctx, "db">;
 type ObserverFamily = "monitor" | "heartbeat";
+type TakenOverNoun = ObserverFamily | "channel";
 
 const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
@@ -56,12 +58,12 @@ export interface TakeOverScope {
   origin: string;
 }
 
-const madeBy = (kind: ObserverFamily) => `SELECT our_id FROM foreign_id
+const madeBy = (kind: TakenOverNoun) => `SELECT our_id FROM foreign_id
   WHERE page_id = ?1 AND origin = ?2 AND kind = '${kind}' AND import_id = ?3 AND is_made = 1`;
 
 /**
- * Ends the silence of an import's monitors as if it had been set to end now: alerts that still fire are notified, and
- * due incidents open. A mute that a person has set since stays. No version rises, as no person edited them.
+ * Ends the silence of an import's monitors as if it had been set to end now, and turns on its channels: alerts that still
+ * fire are notified, and due incidents open. A mute that a person has set since stays. No version rises, as no person edited them.
  */
 export const endImportedSilenceStatements = (
   { pageId, origin, importId }: TakeOverScope,
@@ -71,17 +73,24 @@ export const endImportedSilenceStatements = (
     sql: `UPDATE source SET muted_until = ?4 WHERE page_id = ?1 AND muted_until = ?5 AND id IN (${madeBy("monitor")})`,
     params: [pageId, origin, importId, now, importedMuteUntilMs],
   },
+  {
+    sql: `UPDATE channel SET disabled_at = NULL, disabled_reason = NULL
+      WHERE page_id = ?1 AND disabled_reason = ?4 AND id IN (${madeBy("channel")})`,
+    params: [pageId, origin, importId, importedChannelReason],
+  },
   requestSettleStatement(pageId, now),
 ];
 
-/** Returns how many monitors of an import are silent, and how many heartbeats wait for their first ping here. */
+/** Returns how many monitors of an import are silent, channels are off, and heartbeats wait for their first ping here. */
 export const takeOverCountsQuery = ({ db }: Db, { pageId, origin, importId }: TakeOverScope) => {
-  const made = (kind: ObserverFamily) => sql`(SELECT our_id FROM foreign_id WHERE page_id = ${pageId}
+  const made = (kind: TakenOverNoun) => sql`(SELECT our_id FROM foreign_id WHERE page_id = ${pageId}
     AND origin = ${origin} AND kind = ${kind} AND import_id = ${importId} AND is_made = 1)`;
   return db
     .select({
       silentMonitors: sql<number>`(SELECT count(*) FROM source s WHERE s.page_id = ${pageId}
         AND s.muted_until = ${importedMuteUntilMs} AND s.id IN ${made("monitor")})`.as("silent_monitors"),
+      silentChannels: sql<number>`(SELECT count(*) FROM channel c WHERE c.page_id = ${pageId}
+        AND c.disabled_reason = ${importedChannelReason} AND c.id IN ${made("channel")})`.as("silent_channels"),
       waitingHeartbeats: sql<number>`(SELECT count(*) FROM heartbeat h WHERE h.page_id = ${pageId}
         AND h.state = 'new' AND h.ping_count = 0 AND h.id IN ${made("heartbeat")})`.as("waiting_heartbeats"),
     })

@@ -10,14 +10,16 @@ type Db = Pick<Ctx, "db">;
  * SQL for the version that only people raise: each automatic start and end raises the row's own, and leaves an update
  * without an author; those that an import brings name it.
  */
-const ownVersion = (row: string) => `(${row}.version - (SELECT count(DISTINCT u.created_at) FROM maintenance_update u
+export const maintenanceVersionByPeople = (
+  row: string,
+) => `(${row}.version - (SELECT count(DISTINCT u.created_at) FROM maintenance_update u
   WHERE u.maintenance_id = ${row}.id AND u.author_kind = 'machine' AND (u.author_id IS NULL OR u.author_id = 'tick')))`;
 
 /** Breaks the batch when one of these maintenances is gone, or was edited after its version was read. */
 export const guardMaintenanceVersions = (pageId: string, things: readonly VersionedThing[]): SqlStatement =>
   guardRows(maintenance, thingVersionRows(pageId, things), {
     unless: `maintenance.id = j.value->>'$.id' AND maintenance.page_id = ${pageIdOfRowSql}
-      AND ${ownVersion("maintenance")} = j.value->>'$.version'`,
+      AND ${maintenanceVersionByPeople("maintenance")} = j.value->>'$.version'`,
   });
 
 export const maintenanceVersionsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
@@ -25,7 +27,7 @@ export const maintenanceVersionsByIdsQuery = ({ db }: Db, pageId: string, ids: r
     .select({
       id: maintenance.id,
       name: maintenance.title,
-      version: sql<number>`${sql.raw(ownVersion("maintenance"))}`.as("own_version"),
+      version: sql<number>`${sql.raw(maintenanceVersionByPeople("maintenance"))}`.as("own_version"),
     })
     .from(maintenance)
     .where(
@@ -62,7 +64,7 @@ export function removeMaintenancesStatements(pageId: string, things: readonly Ve
   if (things.length === 0) return [];
   const rows = thingVersionRows(pageId, things);
   const read = `SELECT m.id FROM json_each(?1) j JOIN maintenance m ON m.id = j.value->>'$.id'
-    WHERE m.page_id = ${pageIdOfRowSql} AND ${ownVersion("m")} = j.value->>'$.version'`;
+    WHERE m.page_id = ${pageIdOfRowSql} AND ${maintenanceVersionByPeople("m")} = j.value->>'$.version'`;
   // Its version is counted by its updates: it is deleted before them, and they by its absence.
   const gone = `SELECT j.value->>'$.id' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM maintenance m WHERE m.id = j.value->>'$.id')`;
   return [
@@ -72,6 +74,11 @@ export function removeMaintenancesStatements(pageId: string, things: readonly Ve
         `DELETE FROM ${table} WHERE maintenance_id IN (${gone}) AND page_id IN (SELECT ${pageIdOfRowSql} FROM json_each(?1) j)`,
         rows,
       ),
+    ),
+    rowsStatement(
+      `DELETE FROM notice WHERE kind IN ('maintenance_reminder', 'maintenance_soon') AND subject_id IN (${gone})
+        AND outcome IS NULL AND expanded_at IS NULL`,
+      rows,
     ),
   ];
 }

@@ -1,14 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { componentGroup, template } from "~/db/schema";
+import type { channel, componentGroup, template } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 /** Tables of things that are one row each, which only people change. */
-export type GroupOrTemplateTable = typeof componentGroup | typeof template;
+export type OneRowTable = typeof componentGroup | typeof template | typeof channel;
 
 /** Selects the page's things of a table with their versions: those with these ids, or null for all. */
 export function thingVersionsQuery(
   { db }: Pick<Ctx, "db">,
-  table: GroupOrTemplateTable,
+  table: OneRowTable,
   pageId: string,
   ids: readonly string[] | null,
 ) {

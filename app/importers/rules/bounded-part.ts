@@ -1,4 +1,5 @@
-import type { MoveDocumentPart, MovedMonitor, MoveNote, SaidUptime } from "./move-document";
+import type { MovedMonitor, MoveNote, SaidUptime } from "./move-document";
+import type { MoveDocumentPart } from "./move-document-parts";
 import { shortMovedText } from "./moved-text";
 
 /** Times of other products before and after these are mistakes, such as the first year or the last one of a type. */

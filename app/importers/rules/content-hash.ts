@@ -7,8 +7,11 @@ const hashChars = 24;
 /** Lists whose order says nothing, so that another order is no change. */
 const unorderedFields = new Set(["componentIds", "tags", "languages"]);
 
-/** Fields that are no change: the id, and a past that goes on there while it is watched here. */
-const uncountedFields = new Set(["id", "history", "uptime"]);
+/**
+ * Fields that are no change: the id, a past that goes on there while it is watched here, and the entry of a feed, which
+ * lists the newest alone.
+ */
+const uncountedFields = new Set(["id", "history", "uptime", "feedTag"]);
 
 function canonicalValue(value: unknown, field = ""): unknown {
   if (Array.isArray(value)) {

@@ -8,7 +8,8 @@ import {
   type MovePartByteLimits,
   movePartsToOpen,
 } from "./document-fill";
-import { emptyMoveDocument, type MoveDocument, type MoveDocumentPart } from "./move-document";
+import type { MoveDocument } from "./move-document";
+import { emptyMoveDocument, type MoveDocumentPart } from "./move-document-parts";
 import { subscriberKey } from "./move-things";
 
 const limits: MovePartByteLimits = { whole: 20_000, full: 900 };

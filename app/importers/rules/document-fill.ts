@@ -1,6 +1,7 @@
 import { fnvHash } from "~/text/short-hash";
 import { moveThingKey } from "./foreign-ids";
-import { emptyMoveDocument, type MoveDocument, type MoveDocumentPart, type MoveNote } from "./move-document";
+import type { MoveDocument, MoveNote } from "./move-document";
+import { emptyMoveDocument, type MoveDocumentPart } from "./move-document-parts";
 import { subscriberKey } from "./move-things";
 import type { MovedNoun } from "./moved-nouns";
 import { oldestIncidentStartMs } from "./thing-arrival";
@@ -30,7 +31,15 @@ export type FilledMoveDocument =
   /** A part would be larger than a part may be. */
   | { ok: false; what: "things" | "one" };
 
-const earlyLists = ["groups", "components", "monitors", "heartbeats", "templates"] as const;
+const earlyLists = [
+  "groups",
+  "components",
+  "monitors",
+  "heartbeats",
+  "templates",
+  "maintenanceSeries",
+  "channels",
+] as const;
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
@@ -123,6 +132,8 @@ const firstPartWith = (first: MoveDocument, incoming: MoveDocumentPart): MoveDoc
   monitors: mergedById(first.monitors, incoming.monitors),
   heartbeats: mergedById(first.heartbeats, incoming.heartbeats),
   templates: mergedById(first.templates, incoming.templates),
+  maintenanceSeries: mergedById(first.maintenanceSeries ?? [], incoming.maintenanceSeries),
+  channels: mergedById(first.channels ?? [], incoming.channels),
   notes: mergedNotes(
     first.notes,
     (incoming.notes ?? []).filter((each) => laterKeyOf(each) === null),

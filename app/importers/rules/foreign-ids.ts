@@ -21,6 +21,8 @@ export interface ForeignIdRow {
   isMade: boolean;
   /** Last import that changed the thing after it was made; null = none. */
   changedByImportId: string | null;
+  /** Part after the host in the id of its entry in the feed there, as it was read last; absent or null = not read. */
+  feedTag?: string | null;
 }
 
 /** Returns the hash of what comes: the content, without the things that it names and that do not come. */

@@ -23,7 +23,7 @@ const undoPortions: Record<Plan, { light: number; heavy: number }> = {
   own: { light: 300, heavy: 150 },
 };
 
-const heavyNouns: readonly MovedNoun[] = ["component", "incident", "maintenance", "monitor"];
+const heavyNouns: readonly MovedNoun[] = ["component", "incident", "maintenance", "maintenance_series", "monitor"];
 
 export const undoPortionOf = (plan: Plan, noun: MovedNoun): number =>
   undoPortions[plan][heavyNouns.includes(noun) ? "heavy" : "light"];
@@ -58,6 +58,8 @@ const averageRows: Record<MovedNoun, number> = {
   maintenance: 14,
   template: 5,
   subscriber: 3,
+  maintenance_series: 6,
+  channel: 4,
 };
 
 /** Returns the rows that so many things of a noun write, or that leave with them. */
@@ -70,7 +72,7 @@ export const estimatedImportRows = (noun: MovedNoun, count: number): number => a
 export function importDaysNeeded(plan: Plan, counts: ImportCountsByNoun | null): number | null {
   if (plan !== "free" || counts === null) return null;
   const rows = movedNouns.reduce((sum, noun) => {
-    const { make, change } = counts[noun].verdicts;
+    const { make = 0, change = 0 } = counts[noun]?.verdicts ?? {};
     return sum + estimatedImportRows(noun, make + change);
   }, 0);
   const days = Math.ceil(rows / freeImportRowsPerDay);

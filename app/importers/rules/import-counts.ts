@@ -86,10 +86,10 @@ const addedNounCounts = (one: ImportNounCounts, other: ImportNounCounts): Import
 
 /** Adds the figures of a further part; null = there is none before it. */
 export const addedImportCounts = (
-  counts: Record<MovedNoun, ImportNounCounts> | null,
+  counts: Partial<Record<MovedNoun, ImportNounCounts>> | null,
   more: Record<MovedNoun, ImportNounCounts>,
 ): Record<MovedNoun, ImportNounCounts> => {
   if (counts === null) return more;
-  const added = movedNouns.map((noun) => [noun, addedNounCounts(counts[noun], more[noun])] as const);
+  const added = movedNouns.map((noun) => [noun, addedNounCounts(counts[noun] ?? emptyCounts(), more[noun])] as const);
   return Object.fromEntries(added) as Record<MovedNoun, ImportNounCounts>;
 };

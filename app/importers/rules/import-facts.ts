@@ -1,6 +1,7 @@
 import type { ForeignIdNoun, ForeignIdRow } from "./foreign-ids";
 import type { MoveDocument, MovedHeartbeat, MovedMonitor, MovedSubscriber } from "./move-document";
 import type { MoveThing } from "./move-things";
+import type { MovedChannel } from "./moved-channel";
 import type { MovedNoun } from "./moved-nouns";
 
 /** A thing that is here. */
@@ -39,6 +40,8 @@ export interface ImportAbilities {
   isHeartbeatPossible: (heartbeat: MovedHeartbeat) => boolean;
   /** Returns false where nothing can be sent to that address from here. */
   isSubscriberReachable: (subscriber: MovedSubscriber) => boolean;
+  /** Returns false where no kind of channel here takes its settings, or an address of it may not be called. */
+  isChannelPossible: (channel: MovedChannel) => boolean;
 }
 
 export const importConflictChoices = ["join", "make_another", "skip"] as const;

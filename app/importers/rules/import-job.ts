@@ -1,6 +1,6 @@
 import type { ImportNounCounts } from "./import-counts";
 import type { ImportChoices, ImportConflictChoice } from "./import-facts";
-import type { MovedNoun } from "./moved-nouns";
+import type { LaterMovedNoun, MovedNoun } from "./moved-nouns";
 
 /**
  * `uploading`: a program sends parts of a document. `reading`: files or an API are read. `planning`: the plan is made,
@@ -44,7 +44,9 @@ export interface ImportRefusal {
   message: string;
 }
 
-export type ImportCountsByNoun = Record<MovedNoun, ImportNounCounts>;
+/** Figures of a job; one that was planned before an upgrade lacks the nouns that it brought. */
+export type ImportCountsByNoun = Record<Exclude<MovedNoun, LaterMovedNoun>, ImportNounCounts> &
+  Partial<Record<LaterMovedNoun, ImportNounCounts>>;
 
 /** Choices as they are stored. */
 export interface StoredImportChoices {

@@ -92,6 +92,7 @@ describe("a first run", () => {
       checksPerHourOf: ({ id }: { id: string }) => (id === "1" ? null : 90),
       isHeartbeatPossible: ({ id }: { id: string }) => id !== "1",
       isSubscriberReachable: ({ kind }: { kind: string }) => kind === "email",
+      isChannelPossible: () => true,
     };
     const here = { ...facts.here, room: { checksPerHour: 100, monitors: 2 } };
     expect(verdictsOf([...planImport({ ...facts, here, abilities }).things])).toEqual([
@@ -199,14 +200,15 @@ test("parts of a document are planned as the whole, wherever incidents and subsc
   fc.assert(
     fc.property(documentsWithChoices, fc.nat(6), ({ document, choices, strangers }, at) => {
       const facts = importFactsOf(emptyImportWorld(strangers, 120), document, choices);
-      const { incidents, maintenances, templates, subscribers, ...rest } = document;
+      const { incidents, maintenances, templates, subscribers, maintenanceSeries, channels, ...rest } = document;
       const none = { ...document, page: null, groups: [], components: [], monitors: [], heartbeats: [] };
-      const empty = { ...none, incidents: [], maintenances: [], templates: [], subscribers: [] };
+      const later = { incidents: [], maintenances: [], templates: [], subscribers: [] };
+      const empty = { ...none, ...later, maintenanceSeries: [], channels: [] };
       const parts: MoveDocument[] = [
         { ...empty, ...rest },
         { ...empty, incidents: incidents.slice(0, at) },
         { ...empty, incidents: incidents.slice(at), maintenances, templates, subscribers: subscribers.slice(0, at) },
-        { ...empty, subscribers: subscribers.slice(at) },
+        { ...empty, subscribers: subscribers.slice(at), maintenanceSeries, channels },
       ];
       const things: PlannedImportThing[] = [];
       for (const part of parts) things.push(...planImportPart({ ...facts, document: part }, things).things);

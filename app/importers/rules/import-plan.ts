@@ -46,6 +46,14 @@ function lacksReason(
   return names.length > 0 && (verdict === "make" || verdict === "change") ? [{ code: "without", names }] : [];
 }
 
+/** Returns how many reminders come with maintenance that lies ahead. */
+function remindersOf(given: MoveThing): Pick<PlannedImportThing, "reminders"> {
+  if (given.noun !== "maintenance" || given.thing.state !== "scheduled") return {};
+  const { dayBefore = false, hourBefore = false } = given.thing.notices ?? {};
+  const reminders = Number(dayBefore) + Number(hourBefore);
+  return reminders > 0 ? { reminders } : {};
+}
+
 function plannedThing(given: MoveThing, progress: ImportPlanProgress): PlannedImportThing {
   const without = given.references.filter((each) => !progress.resolved.has(moveThingKey(each)));
   const hash = given.noun === "subscriber" ? null : moveThingArrivalHash(progress.facts.contentHashOf(given), without);
@@ -59,6 +67,7 @@ function plannedThing(given: MoveThing, progress: ImportPlanProgress): PlannedIm
     hash: verdict.verdict === "left_out" ? null : hash,
     reasons: [...(verdict.reasons ?? []), ...lacksReason(verdict, without, progress)],
     without,
+    ...remindersOf(given),
     arrival: verdict.arrival ?? plainThingArrival,
   };
 }

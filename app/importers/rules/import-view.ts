@@ -45,6 +45,8 @@ export interface ImportView {
   waitingHeartbeats: number;
   /** Monitors of this import that notify nobody before they are taken over; 0 in a list. */
   silentMonitors: number;
+  /** Channels of this import that are off before it is taken over; 0 in a list. */
+  silentChannels: number;
   /** Failed tries of the present step, and what the last one said; 0 and null while it goes well. */
   tries: number;
   reason: string | null;
@@ -84,7 +86,10 @@ export interface ImportThingsPage {
 
 const sumOf = (counts: ImportCountsByNoun | null, verdicts: readonly ImportPlanVerdict[]): number | null =>
   counts &&
-  movedNouns.reduce((sum, noun) => sum + verdicts.reduce((own, each) => own + counts[noun].verdicts[each], 0), 0);
+  movedNouns.reduce(
+    (sum, noun) => sum + verdicts.reduce((own, each) => own + (counts[noun]?.verdicts[each] ?? 0), 0),
+    0,
+  );
 
 /** Returns the things that the present phase has to do, where that is known. */
 function totalOf(state: ImportState, counts: ImportCountsByNoun | null): number | null {
@@ -120,7 +125,7 @@ interface ShownJob {
 /** Facts of a view that the job’s row does not hold. */
 type ImportViewFacts = Pick<
   ImportView,
-  "originTitle" | "notes" | "notesCount" | "waitingHeartbeats" | "silentMonitors" | "daysNeeded"
+  "originTitle" | "notes" | "notesCount" | "waitingHeartbeats" | "silentMonitors" | "silentChannels" | "daysNeeded"
 >;
 
 /** Returns a job as people see it. */

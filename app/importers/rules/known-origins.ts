@@ -75,7 +75,14 @@ export const knownOrigins = [
     ...ownApi("https://status.example.com", "needed"),
     ...pageChoice,
   },
-  { name: "uptimerobot", title: "UptimeRobot", files: robotFiles, ...apiWithKey, ...pageChoice },
+  {
+    name: "uptimerobot",
+    title: "UptimeRobot",
+    files: robotFiles,
+    ...apiWithKey,
+    asksTimeZone: true,
+    choices: ["page"],
+  },
   {
     name: "betterstack",
     title: "Better Stack",

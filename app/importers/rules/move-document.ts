@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { impacts, statuses } from "~/status/status";
+import { movedChannelSchema } from "./moved-channel";
 import { movedNouns } from "./moved-nouns";
+import { movedMaintenanceSeriesSchema } from "./moved-series";
 
 /** Version of the document; a reader of another version refuses it by name. */
 export const moveDocumentVersion = 1;
@@ -43,7 +45,18 @@ export const movedUpdateSchema = z.object({
   changes: z.array(componentChangeSchema).default([]),
 });
 
-const postmortemSchema = z.object({ body: z.string(), publishedAt: instantSchema.nullable() });
+const postmortemSchema = z.object({
+  body: z.string(),
+  publishedAt: instantSchema.nullable(),
+  isNotified: z.boolean().optional().describe("Subscribers were notified of it there"),
+});
+
+/** Readers of feeds know an entry by `tag:HOST,` and this, so that they show nothing twice once the host is here. */
+const feedTagSchema = z
+  .string()
+  .max(200)
+  .optional()
+  .describe("What follows the host in the id of its entry in the page’s Atom feed there: `2005:Incident/1`");
 
 export const movedIncidentSchema = z.object({
   ...foreignThing,
@@ -60,7 +73,19 @@ export const movedIncidentSchema = z.object({
   /** Path of its page there, such as `/incidents/abc`, which is answered here from then on; null = none. */
   path: z.string().nullable().default(null),
   isBackfilled: z.boolean().default(false),
+  feedTag: feedTagSchema,
 });
+
+/** When subscribers are notified of maintenance. */
+const maintenanceNoticesSchema = z
+  .object({
+    atStart: z.boolean(),
+    atEnd: z.boolean(),
+    dayBefore: z.boolean(),
+    hourBefore: z.boolean(),
+  })
+  .optional()
+  .describe("When subscribers are notified; absent = at its start and its end");
 
 export const movedMaintenanceSchema = z.object({
   ...foreignThing,
@@ -74,6 +99,8 @@ export const movedMaintenanceSchema = z.object({
   autoStart: z.boolean().default(true),
   autoEnd: z.boolean().default(true),
   path: z.string().nullable().default(null),
+  notices: maintenanceNoticesSchema,
+  feedTag: feedTagSchema,
 });
 
 export const movedGroupSchema = z.object({
@@ -89,7 +116,6 @@ export const movedGroupSchema = z.object({
 /** Stretch of a monitored past: what the origin's own history says. */
 const monitoredStretchSchema = z.object({
   from: instantSchema,
-  /** Null = it goes on. */
   to: instantSchema.nullable(),
   status: z.enum(statuses),
 });
@@ -171,6 +197,7 @@ export const movedHeartbeatSchema = z.object({
     z.object({ calendar: z.string().describe("Calendar event of systemd, OnCalendar="), timeZone: z.string() }),
   ]),
   graceSeconds: z.number().int().nonnegative(),
+  slug: z.string().optional().describe("Name by which it can also be pinged, with the key of its page"),
   pingRules: movedPingRulesSchema,
   isPaused: z.boolean().default(false),
   tags: z.array(z.string()).default([]),
@@ -181,7 +208,6 @@ export const movedSubscriberSchema = z.object({
   kind: z.enum(["email", "sms", "webhook"]),
   address: z.string(),
   state: z.enum(["active", "unsubscribed", "quarantined"]),
-  /** Empty = the whole page. */
   componentIds: z.array(foreignIdSchema),
   /** Time of their consent there, UTC ms; null = the origin does not say. */
   consentedAt: instantSchema.nullable(),
@@ -193,6 +219,10 @@ export const movedTemplateSchema = z.object({
   title: z.string(),
   body: z.string(),
   status: z.enum(["investigating", "identified", "monitoring", "resolved"]).nullable(),
+  components: z
+    .array(componentChangeSchema)
+    .optional()
+    .describe("Components that it chooses; without a status, as they are"),
 });
 
 export const movedPageSchema = z.object({
@@ -202,7 +232,6 @@ export const movedPageSchema = z.object({
   /** IANA name; null = it was not said, or is not known here. */
   timeZone: z.string().nullable().default(null),
   slug: z.string().nullable().default(null),
-  /** Host name of its own that it had there. */
   host: z.string().nullable().default(null),
   accentColor: z.string().nullable().default(null),
   logoUrl: z.string().nullable().default(null),
@@ -240,6 +269,8 @@ export const moveDocumentSchema = z.object({
   maintenances: z.array(movedMaintenanceSchema),
   templates: z.array(movedTemplateSchema),
   subscribers: z.array(movedSubscriberSchema),
+  maintenanceSeries: z.array(movedMaintenanceSeriesSchema).optional(),
+  channels: z.array(movedChannelSchema).optional(),
   notes: z.array(moveNoteSchema),
 });
 
@@ -256,39 +287,3 @@ export type MovedIncidentUpdate = z.output<typeof movedUpdateSchema>;
 export type MovedMaintenance = z.output<typeof movedMaintenanceSchema>;
 export type MovedTemplate = z.output<typeof movedTemplateSchema>;
 export type MovedSubscriber = z.output<typeof movedSubscriberSchema>;
-
-/** Part of the document that one file or one answer of an origin brings. */
-export type MoveDocumentPart = Partial<Omit<MoveDocument, "version" | "origin">>;
-
-/** Returns an empty document, to which parts are added. */
-export const emptyMoveDocument = (origin: string): MoveDocument => ({
-  version: moveDocumentVersion,
-  origin,
-  page: null,
-  groups: [],
-  components: [],
-  monitors: [],
-  heartbeats: [],
-  incidents: [],
-  maintenances: [],
-  templates: [],
-  subscribers: [],
-  notes: [],
-});
-
-/** Adds a part: lists are extended, and the first page stays. */
-export function withMovePart(document: MoveDocument, part: MoveDocumentPart): MoveDocument {
-  return {
-    ...document,
-    page: document.page ?? part.page ?? null,
-    groups: [...document.groups, ...(part.groups ?? [])],
-    components: [...document.components, ...(part.components ?? [])],
-    monitors: [...document.monitors, ...(part.monitors ?? [])],
-    heartbeats: [...document.heartbeats, ...(part.heartbeats ?? [])],
-    incidents: [...document.incidents, ...(part.incidents ?? [])],
-    maintenances: [...document.maintenances, ...(part.maintenances ?? [])],
-    templates: [...document.templates, ...(part.templates ?? [])],
-    subscribers: [...document.subscribers, ...(part.subscribers ?? [])],
-    notes: [...document.notes, ...(part.notes ?? [])],
-  };
-}

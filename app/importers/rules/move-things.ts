@@ -10,7 +10,9 @@ import type {
   MovedSubscriber,
   MovedTemplate,
 } from "./move-document";
+import type { MovedChannel } from "./moved-channel";
 import type { MovedNoun } from "./moved-nouns";
+import type { MovedMaintenanceSeries } from "./moved-series";
 
 /** A thing of the origin, named by its noun and its id there. */
 export interface ThingReference {
@@ -37,6 +39,8 @@ export type MoveThing = MoveThingFacts &
     | { noun: "maintenance"; thing: MovedMaintenance }
     | { noun: "template"; thing: MovedTemplate }
     | { noun: "subscriber"; thing: MovedSubscriber }
+    | { noun: "maintenance_series"; thing: MovedMaintenanceSeries }
+    | { noun: "channel"; thing: MovedChannel }
   );
 
 /** Returns the key by which a subscriber is known, there and here: the kind and address. */
@@ -79,11 +83,19 @@ export const moveThings = (document: MoveDocument): MoveThing[] => [
     const references = componentReferences(thing.componentIds);
     return { noun: "maintenance", theirId: thing.id, name: thing.title, references, thing };
   }),
-  ...document.templates.map(
-    (thing): MoveThing => ({ noun: "template", theirId: thing.id, name: thing.name, references: [], thing }),
-  ),
+  ...document.templates.map((thing): MoveThing => {
+    const references = componentReferences((thing.components ?? []).map(({ componentId }) => componentId));
+    return { noun: "template", theirId: thing.id, name: thing.name, references, thing };
+  }),
   ...document.subscribers.map((thing): MoveThing => {
     const references = componentReferences(thing.componentIds);
     return { noun: "subscriber", theirId: subscriberKey(thing), name: thing.address, references, thing };
   }),
+  ...(document.maintenanceSeries ?? []).map((thing): MoveThing => {
+    const references = componentReferences(thing.componentIds);
+    return { noun: "maintenance_series", theirId: thing.id, name: thing.title, references, thing };
+  }),
+  ...(document.channels ?? []).map(
+    (thing): MoveThing => ({ noun: "channel", theirId: thing.id, name: thing.name, references: [], thing }),
+  ),
 ];

@@ -35,7 +35,7 @@ export interface ImportedIncident {
   /** Present statuses; the worst of its time once it is over. */
   components: Record<string, SettableStatus>;
   updates: ImportedIncidentUpdate[];
-  postmortem: { state: PostmortemState; body: string; publishedAt: number | null };
+  postmortem: { state: PostmortemState; body: string; publishedAt: number | null; isNotified: boolean };
 }
 
 const wellStatus: SettableStatus = "operational";
@@ -101,10 +101,18 @@ function courseOf(moved: MovedIncident, idOf: ComponentIdReader, isOver: boolean
   return { course, changes: areTold ? changes : changes.map(() => []) };
 }
 
+const noPostmortem: ImportedIncident["postmortem"] = { state: "none", body: "", publishedAt: null, isNotified: false };
+
 function postmortemOf({ postmortem }: MovedIncident, isOver: boolean): ImportedIncident["postmortem"] {
-  if (postmortem === null || postmortem.body.trim() === "") return { state: "none", body: "", publishedAt: null };
+  if (postmortem === null || postmortem.body.trim() === "") return noPostmortem;
   const publishedAt = isOver ? postmortem.publishedAt : null;
-  return { state: publishedAt === null ? "draft" : "published", body: postmortem.body, publishedAt };
+  const isPublished = publishedAt !== null;
+  return {
+    state: isPublished ? "published" : "draft",
+    body: postmortem.body,
+    publishedAt,
+    isNotified: isPublished && postmortem.isNotified === true,
+  };
 }
 
 /** Returns the impact that its components make, and the origin's own where that differs. */

@@ -20,6 +20,10 @@ export interface ImportedMaintenance extends MaintenanceState {
   title: string;
   componentIds: string[];
   updates: ImportedMaintenanceUpdate[];
+  tellStart: boolean;
+  tellEnd: boolean;
+  remindDay: boolean;
+  remindHour: boolean;
 }
 
 function statusAt({ state, startsAt, endsAt }: MovedMaintenance, at: number): MaintenanceStatus {
@@ -34,6 +38,14 @@ function windowOf({ state, startsAt, endsAt, updates }: MovedMaintenance, now: n
   if (state !== "completed" || end <= now) return { startsAt: from, endsAt: end };
   return { startsAt: from, endsAt: Math.max(from, Math.min(now, updates.at(-1)?.shownAt ?? now)) };
 }
+
+/** Returns when subscribers are notified; at its start and its end, where the origin does not say. */
+const noticesOf = ({ notices }: MovedMaintenance) => ({
+  tellStart: notices?.atStart ?? true,
+  tellEnd: notices?.atEnd ?? true,
+  remindDay: notices?.dayBefore ?? false,
+  remindHour: notices?.hourBefore ?? false,
+});
 
 /**
  * Returns the maintenance as it is stored. What should have begun or ended before the import, and did not there, waits
@@ -56,6 +68,7 @@ export function importedMaintenanceOf(
   };
   return {
     ...plan,
+    ...noticesOf(moved),
     title: movedEventTitle(moved.title, updates[0]?.body ?? ""),
     startedAt: state === "scheduled" ? null : startsAt,
     verifyingAt: null,

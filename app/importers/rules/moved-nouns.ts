@@ -9,6 +9,11 @@ export const movedNouns = [
   "maintenance",
   "template",
   "subscriber",
+  "maintenance_series",
+  "channel",
 ] as const;
 
 export type MovedNoun = (typeof movedNouns)[number];
+
+/** Nouns that the document did not have at first: what was stored before an upgrade lacks them. */
+export type LaterMovedNoun = "maintenance_series" | "channel";

@@ -35,8 +35,8 @@ const guides: Readonly<Record<OriginName, OriginGuide>> = {
   },
   "uptime-kuma": {
     ...filesOnly("Uptime_Kuma_Backup.json"),
-    takes: [...words, "monitor", "heartbeat"],
-    leaves: [...team, "design"],
+    takes: [...words, "monitor", "heartbeat", "maintenance_series", "channel"],
+    leaves: ["people", "design"],
   },
   csv: {
     ...filesOnly("components.csv", "incidents.csv", "subscribers.csv"),
@@ -46,13 +46,17 @@ const guides: Readonly<Record<OriginName, OriginGuide>> = {
   upfront: {
     ...keyFrom("Account → API tokens", "acme.jsonl"),
     keyRight: "admin",
-    takes: [...words, "monitor", "heartbeat", "template", "subscriber"],
+    takes: [...words, "monitor", "heartbeat", "maintenance_series", "template", "subscriber"],
     leaves: [...team, "unconfirmed"],
   },
-  uptimerobot: { ...keyFrom("Integrations → API", "getMonitors.json"), takes: [...checks, "heartbeat"], leaves: team },
+  uptimerobot: {
+    ...keyFrom("Integrations → API", "getMonitors.json"),
+    takes: [...checks, "heartbeat", "incident", "maintenance", "maintenance_series"],
+    leaves: team,
+  },
   betterstack: {
     ...keyFrom("API tokens", "index.json"),
-    takes: [...words, "monitor", "heartbeat", "subscriber"],
+    takes: [...words, "monitor", "heartbeat", "maintenance_series", "subscriber"],
     leaves: [...team, "unconfirmed"],
   },
   healthchecks: {
@@ -63,8 +67,8 @@ const guides: Readonly<Record<OriginName, OriginGuide>> = {
   },
   gatus: {
     ...filesOnly("config.yaml"),
-    takes: ["page", "group", "component", "monitor", "heartbeat", "incident"],
-    leaves: ["channels", "design"],
+    takes: ["page", "group", "component", "monitor", "heartbeat", "incident", "maintenance_series", "channel"],
+    leaves: ["design"],
   },
   cachet: {
     ...keyFrom("Profile → API token"),
@@ -78,7 +82,7 @@ const guides: Readonly<Record<OriginName, OriginGuide>> = {
   },
   instatus: {
     ...keyFrom("User settings → Developer settings"),
-    takes: [...words, "template", "subscriber"],
+    takes: [...words, "monitor", "template", "subscriber"],
     leaves: ["metrics", "people", "unconfirmed"],
   },
   "incident-io": {

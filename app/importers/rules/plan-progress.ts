@@ -3,8 +3,12 @@ import { maxHeartbeats } from "~/heartbeats/rules/limits";
 import { maxTemplates } from "~/templates/rules/template";
 import { type ForeignIdRow, foreignIdRowsByKey, moveThingKey } from "./foreign-ids";
 import type { ExistingThing, ImportFacts, ImportMonitorRoom } from "./import-facts";
+import { maxMaintenanceSeries } from "./imported-series";
 import type { MovedNoun } from "./moved-nouns";
 import type { PlannedImportThing } from "./planned-thing";
+
+/** Most channels of a page to which an import adds. */
+const maxImportedChannels = 100;
 
 /** Indexes of the facts of an import, and what the things so far have taken. */
 export interface ImportPlanProgress {
@@ -59,6 +63,8 @@ export function beginImportPlanProgress(facts: ImportFacts): ImportPlanProgress 
     places: new Map([
       ["component", maxComponents - facts.here.things.component.length],
       ["template", maxTemplates - facts.here.things.template.length],
+      ["maintenance_series", maxMaintenanceSeries - facts.here.things.maintenance_series.length],
+      ["channel", maxImportedChannels - facts.here.things.channel.length],
     ]),
   };
 }

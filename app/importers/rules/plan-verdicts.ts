@@ -1,5 +1,6 @@
 import { type ForeignIdRow, moveThingKey } from "./foreign-ids";
 import type { ExistingThing } from "./import-facts";
+import { importedSeriesTimes } from "./imported-series";
 import type { MoveThing, ThingReference } from "./move-things";
 import type { MovedNoun } from "./moved-nouns";
 import { type ImportPlanProgress, importedNameKey } from "./plan-progress";
@@ -7,10 +8,10 @@ import type { ImportPlanReasonCode, PlannedImportThing } from "./planned-thing";
 import { importedThingArrival } from "./thing-arrival";
 
 /** Nouns whose names a page shows in one list, so that two of one name have to be meant. */
-const namedNouns = new Set<string>(["group", "component", "monitor", "heartbeat", "template"]);
+const namedNouns = new Set<string>(["group", "component", "monitor", "heartbeat", "template", "channel"]);
 
 /** Nouns that say something about their components, and nothing without them. */
-const dependentNouns = new Set<string>(["incident", "maintenance", "subscriber"]);
+const dependentNouns = new Set<string>(["incident", "maintenance", "maintenance_series", "subscriber"]);
 
 /** Verdict on a thing, as far as one rule says. */
 export type ThingVerdict = Pick<PlannedImportThing, "verdict"> &
@@ -40,6 +41,11 @@ function unfitReason(given: MoveThing, { facts: { abilities } }: ImportPlanProgr
       return abilities.isHeartbeatPossible(given.thing) ? null : "settings_refused";
     case "subscriber":
       return abilities.isSubscriberReachable(given.thing) ? null : "no_way_here";
+    case "maintenance_series":
+      // Occurrences overlap alike in every zone, but for an hour.
+      return importedSeriesTimes(given.thing, "Etc/UTC") ? null : "settings_refused";
+    case "channel":
+      return abilities.isChannelPossible(given.thing) ? null : "settings_refused";
     default:
       return null;
   }
@@ -87,6 +93,8 @@ function lackVerdict(
 const fullPageCodes: Partial<Record<MovedNoun, ImportPlanReasonCode>> = {
   component: "too_many_components",
   template: "too_many_templates",
+  maintenance_series: "too_many_series",
+  channel: "too_many_channels",
 };
 
 /** Returns left out if the page has as many things of the noun as it takes. */

@@ -20,6 +20,8 @@ export const importPlanReasonCodes = [
   "too_many_heartbeats",
   "too_many_components",
   "too_many_templates",
+  "too_many_series",
+  "too_many_channels",
   "ping_key_taken",
   "no_way_here",
   "name_here",
@@ -67,6 +69,8 @@ export interface PlannedImportThing extends ThingReference {
   reasons: readonly ImportPlanReason[];
   /** Things that it names and comes without. */
   without: readonly ThingReference[];
+  /** Reminders of maintenance that wait with it; absent = none. */
+  reminders?: number;
   arrival: ThingArrival;
 }
 

@@ -83,6 +83,15 @@ test("the row of ids says who made a thing, in which version, and who changed it
   expect(foreignIdRowAfterStep(entry("note"), thing, job, facts([], 7))).toMatchObject(joined);
 });
 
+test("what a feed said stays when a later run no longer finds it there", () => {
+  const [tagged] = moveThings(moveDocumentOf({ incidents: [foreignIncident("i", { feedTag: "2005:Incident/8" })] }));
+  if (!thing || !tagged) throw new Error("they have an incident");
+  const known = facts([row(3, { feedTag: "2005:Incident/7" })], 3);
+  expect(foreignIdRowAfterStep(entry("change"), thing, job, known)).toMatchObject({ feedTag: "2005:Incident/7" });
+  expect(foreignIdRowAfterStep(entry("change"), tagged, job, known)).toMatchObject({ feedTag: "2005:Incident/8" });
+  expect(foreignIdRowAfterStep(entry("make"), thing, job, facts([]))).toMatchObject({ feedTag: null });
+});
+
 test("the row of ids comes with the first part of a thing, and is completed by the last; a subscriber has none", () => {
   if (!thing) throw new Error("it has an incident");
   const begun = foreignIdRowAfterStep(entry("make", { isLast: false }), thing, job, facts([]));

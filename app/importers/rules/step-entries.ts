@@ -22,13 +22,16 @@ export function importEntryOnFacts(entry: ImportStepEntry, { known, versionOf }:
 }
 
 /** A row of the table of ids as a step writes it. */
-export type WrittenForeignId = ForeignIdRow & { path: string | null };
+export type WrittenForeignId = ForeignIdRow & { path: string | null; feedTag: string | null };
 
 /** Returns the path at which a thing was read there; null = it had no page, or no address of its own. */
 function pathOf({ noun, thing }: MoveThing): string | null {
   if (noun === "incident" || noun === "maintenance") return thing.path;
   return noun === "heartbeat" ? thing.pingPath : null;
 }
+
+const feedTagOf = ({ noun, thing }: MoveThing): string | null =>
+  noun === "incident" || noun === "maintenance" ? (thing.feedTag ?? null) : null;
 
 /** Returns the version that a thing has after the step; null = the import never wrote it. */
 function versionAfter(
@@ -64,6 +67,7 @@ export function foreignIdRowAfterStep(
     isMade: former?.isMade ?? action === "make",
     changedByImportId: former && action === "change" ? importId : (former?.changedByImportId ?? null),
     path: pathOf(thing),
+    feedTag: feedTagOf(thing) ?? former?.feedTag ?? null,
   };
 }
 

@@ -2,6 +2,7 @@ import { checkIntervalMinutes } from "~/plan/check-intervals";
 import type { ImportFacts, ImportMonitorRoom } from "./import-facts";
 import type { MoveDocument, MovedComponent, MovedHeartbeat, MovedMonitor } from "./move-document";
 import type { MoveThing } from "./move-things";
+import type { MovedChannel } from "./moved-channel";
 import { type ImportPlanReason, plainThingArrival, type ThingArrival } from "./planned-thing";
 
 interface ArrivalWithReasons {
@@ -54,6 +55,12 @@ function heartbeatArrival({ isPaused }: MovedHeartbeat): ArrivalWithReasons {
   return { arrival, reasons: [{ code: "not_moved_yet" }, ...paused] };
 }
 
+/** One that is paused there stays so, also when the import is taken over. */
+const channelArrival = ({ isPaused }: MovedChannel): ArrivalWithReasons => ({
+  arrival: { ...plainThingArrival, isPaused, isSilent: !isPaused },
+  reasons: [{ code: isPaused ? "paused_there" : "silent" }],
+});
+
 /** Returns how a thing that is made comes in. A monitor takes its part of the room, so things come in order. */
 export function importedThingArrival(
   given: MoveThing,
@@ -65,6 +72,8 @@ export function importedThingArrival(
       return monitorArrival(given.thing, room, facts.abilities.checksPerHourOf(given.thing) ?? 0);
     case "heartbeat":
       return heartbeatArrival(given.thing);
+    case "channel":
+      return channelArrival(given.thing);
     case "component":
       return { arrival: componentArrival(given.thing, facts), reasons: [] };
     case "page":

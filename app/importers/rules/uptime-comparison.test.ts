@@ -8,7 +8,8 @@ import {
 } from "../../../tests/support/import-documents";
 import { emptyImportWorld, importFactsOf } from "../../../tests/support/import-world";
 import { planImport, planImportPart } from "./import-plan";
-import { emptyMoveDocument, type MoveDocument } from "./move-document";
+import type { MoveDocument } from "./move-document";
+import { emptyMoveDocument } from "./move-document-parts";
 import { uptimeComparisons } from "./uptime-comparison";
 import { addUptimePart, beginUptime, type UptimeProgress } from "./uptime-progress";
 

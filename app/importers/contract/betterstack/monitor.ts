@@ -1,3 +1,4 @@
+import type { MovedMaintenanceSeries } from "../../rules/moved-series";
 import {
   type CheckSettings,
   clampedExpiryDays,
@@ -12,6 +13,7 @@ import {
 import { foreignList, foreignName, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { clockOf, movedSilentWindow, secondsBetweenClocks } from "../repeating-windows";
 import { unmovedReasons } from "../unmoved-reasons";
 import {
   lacksCondition,
@@ -28,14 +30,11 @@ const fieldsLeftOut: Readonly<Record<string, string>> = {
   confirmation_period: unmovedReasons.results,
   recovery_period: unmovedReasons.results,
   regions: unmovedReasons.places,
-  maintenance_from: "It repeats: add a repeating maintenance.",
-  maintenance_to: "It repeats: add a repeating maintenance.",
-  maintenance_days: "It repeats: add a repeating maintenance.",
   policy_id: unmovedReasons.alertRules,
   remember_cookies: ownWay,
-  playwright_script: "Scripts of browsers are not run here.",
-  scenario_name: "Scripts of browsers are not run here.",
-  environment_variables: "Scripts of browsers are not run here.",
+  playwright_script: unmovedReasons.browserScripts,
+  scenario_name: unmovedReasons.browserScripts,
+  environment_variables: unmovedReasons.browserScripts,
   ip_version: unmovedReasons.ipVersion,
   team_wait: unmovedReasons.alertRules,
 };
@@ -134,6 +133,27 @@ export function movedBetterstackMonitors(
   return domain === null ? [own] : [own, movedDomainMonitorOf(thing, domain, componentIds)];
 }
 
+/** Returns the window of a monitor as a maintenance that repeats; none without one. */
+export function movedBetterstackWindow(
+  { id, attributes: from }: BetterstackRow,
+  componentIds: string[],
+  notes: MoveNotes,
+): MovedMaintenanceSeries[] {
+  const [start, end] = [clockOf(from.maintenance_from), clockOf(from.maintenance_to)];
+  if (id === null || (start === null && end === null)) return [];
+  const window = {
+    id,
+    title: `Maintenance: ${foreignName(from.pronounceable_name, foreignText(from.url) || `Monitor ${id}`)}`,
+    componentIds,
+    field: "maintenance_from",
+    start,
+    seconds: start === null || end === null ? null : secondsBetweenClocks(start, end),
+    days: foreignTexts(from.maintenance_days),
+    zone: foreignText(from.maintenance_timezone) || "UTC",
+  };
+  return movedSilentWindow(window, notes);
+}
+
 const pingPath = /\/api\/v1\/heartbeat\/([\w-]{8,100})\/?$/;
 
 export function movedBetterstackHeartbeat(
@@ -146,9 +166,9 @@ export function movedBetterstackHeartbeat(
   const subject: NoteSubject = { noun: "heartbeat", id, name };
   const token = pingPath.exec(foreignText(from.url))?.[1] ?? null;
   if (token === null) notes.question(subject, "url", unmovedReasons.noAddress);
-  else notes.approximated(subject, "url", "The host does not move: replace it in the job's address; the path stays.");
+  else notes.approximated(subject, "url", unmovedReasons.hostStays);
   const period = foreignNumber(from.period);
-  if (period === null || period < 1) notes.question(subject, "period", "It is no number: a day is taken.");
+  if (period === null || period < 1) notes.question(subject, "period", unmovedReasons.dayTaken);
   const status = foreignText(from.status);
   return [
     {

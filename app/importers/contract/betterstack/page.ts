@@ -38,8 +38,7 @@ export function movedBetterstackPage({ id, attributes }: BetterstackRow, notes: 
   if (zone !== "" && timeZone === null)
     notes.question(subject, "timezone", `The zone “${zone.slice(0, 60)}” is not known: choose one.`);
   const isPrivate = attributes.password_enabled === true;
-  if (isPrivate)
-    notes.question(subject, "password_enabled", "The page is private: its password is not in the API, so set one.");
+  if (isPrivate) notes.question(subject, "password_enabled", unmovedReasons.setPassword);
   notes.leftOutFields(subject, attributes, pageFields);
   const links = [
     { label: name, url: attributes.company_url },

@@ -92,13 +92,13 @@ function dnsEndpoint(facts: GatusEndpointFacts): GatusEndpointCheck {
   const value = asked.exact === null ? [] : [asked.contains ?? ""];
   notes.leftOut(subject, "url", unmovedReasons.resolver);
   const check = dnsCheckSettings(foreignText(dns["query-name"]), foreignText(dns["query-type"]), value);
-  if (asked.anyText !== null) notes.approximated(subject, asked.anyText, "Any record of this type passes.");
+  if (asked.anyText !== null) notes.approximated(subject, asked.anyText, unmovedReasons.anyRecord);
   return { check, unasked: unaskedConditions(facts, asked.anyText ?? "", ...value.map(() => anyBody)) };
 }
 
 function tlsEndpoint(facts: GatusEndpointFacts, { host, port }: HostAndPort, starttls?: "smtp"): GatusEndpointCheck {
   const { asked, subject, notes } = facts;
-  if (starttls) notes.approximated(subject, "url", "STARTTLS is spoken as SMTP does.");
+  if (starttls) notes.approximated(subject, "url", unmovedReasons.starttls);
   const days = certificateDaysOf(facts);
   const check =
     starttls && asked.certificateHours === null

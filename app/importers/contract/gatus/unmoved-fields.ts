@@ -9,8 +9,7 @@ const config = wholeOriginSubject("Gatus");
 const server = "It is about Gatus' own server.";
 
 const topFields: Readonly<Record<string, string>> = {
-  security: "Who may see the page is set here by its own settings.",
-  maintenance: unmovedReasons.silences,
+  security: unmovedReasons.audience,
   suites: unmovedReasons.preceding,
   web: server,
   metrics: server,
@@ -31,6 +30,7 @@ const known = new Set([
   "external-endpoints",
   "announcements",
   "alerting",
+  "maintenance",
   "ui",
   ...Object.keys(topFields),
 ]);
@@ -40,14 +40,13 @@ const uiFields: Readonly<Record<string, string>> = {
   "dashboard-heading": unmovedReasons.oneName,
   "dashboard-subheading": unmovedReasons.oneName,
   "default-sort-by": unmovedReasons.order,
-  "default-filter-by": "Visitors filter for themselves.",
+  "default-filter-by": unmovedReasons.visitorsFilter,
   "dark-mode": unmovedReasons.theme,
   favicon: unmovedReasons.favicon,
 };
 
 /** Fields of an endpoint's `client` and of the endpoint itself without a place here. */
 export const unmovedEndpointFields: Readonly<Record<string, string>> = {
-  "maintenance-windows": unmovedReasons.silences,
   "extra-labels": server,
   "always-run": "Only suites have it.",
   store: "Only suites have it.",
@@ -60,18 +59,15 @@ export const unmovedClientFields: Readonly<Record<string, string>> = {
   "dns-resolver": unmovedReasons.resolver,
   oauth2: unmovedReasons.fetchToken,
   "identity-aware-proxy": unmovedReasons.fetchToken,
-  tls: "Checks here show no certificate of their own.",
+  tls: unmovedReasons.ownCertificate,
   tunnel: unmovedReasons.tunnel,
   network: unmovedReasons.ipVersion,
 };
 
-/** Notes what of the whole configuration has no place here, and channels, whose addresses are not taken over. */
+/** Notes what of the whole configuration has no place here. */
 export function noteGatusConfigFields(from: Record<string, unknown>, notes: MoveNotes): void {
   notes.leftOutFields(config, from, topFields);
   notes.leftOutFields({ noun: "page", id: "gatus", name: "" }, foreignRecord(from.ui), uiFields);
-  for (const name of Object.keys(foreignRecord(from.alerting))) {
-    notes.leftOut(config, `alerting.${name}`, unmovedReasons.channel);
-  }
   const strange = Object.keys(from).filter((name) => !known.has(name) && !name.startsWith("x-"));
   for (const name of strange) notes.leftOut(config, name.slice(0, 100), "It is not known here.");
 }

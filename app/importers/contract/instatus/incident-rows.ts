@@ -142,12 +142,22 @@ export function movedInstatusIncident(row: InstatusRow, notes: MoveNotes): Moved
   });
 }
 
-const maintenanceFields = {
-  notifyMinutes: "The reminder before it begins is set on the maintenance here.",
-  notifyStart: "Emails at its start are set on the maintenance here.",
-  notifyEnd: "Emails at its end are set on the maintenance here.",
-  ...olderFields,
-};
+const dayMinutes = 24 * 60;
+
+/** Returns when subscribers are notified; a reminder comes an hour or a day before the start here. */
+function noticesOf(row: InstatusRow, notes: MoveNotes, subject: NoteSubject): Pick<MovedMaintenance, "notices"> {
+  const minutes = row.notifyEarly === false ? 0 : (foreignNumber(row.notifyMinutes) ?? 0);
+  if (typeof row.notifyStart !== "boolean" && typeof row.notifyEnd !== "boolean" && minutes <= 0) return {};
+  const dayBefore = minutes >= dayMinutes / 2;
+  const hourBefore = minutes > 0 && !dayBefore;
+  if (minutes > 0 && minutes !== 60 && minutes !== dayMinutes)
+    notes.approximated(
+      subject,
+      "notifyMinutes",
+      `Subscribers are reminded ${minutes} minutes before it there, and ${dayBefore ? "a day" : "an hour"} here.`,
+    );
+  return { notices: { atStart: row.notifyStart !== false, atEnd: row.notifyEnd !== false, dayBefore, hourBefore } };
+}
 
 export function movedInstatusMaintenance(row: InstatusRow, notes: MoveNotes): MovedMaintenance | null {
   const id = foreignIdOf(row.id);
@@ -161,7 +171,7 @@ export function movedInstatusMaintenance(row: InstatusRow, notes: MoveNotes): Mo
   const minutes = foreignNumber(row.duration);
   const hasEnd = minutes !== null && minutes > 0 && minutes < 1_000_000;
   if (!hasEnd) notes.approximated(subject, "duration", "It has no end: it lasts one hour here.");
-  notes.leftOutFields(subject, row, maintenanceFields);
+  notes.leftOutFields(subject, row, olderFields);
   return {
     id,
     title,
@@ -176,5 +186,6 @@ export function movedInstatusMaintenance(row: InstatusRow, notes: MoveNotes): Mo
     autoStart: row.autoStart !== false,
     autoEnd: hasEnd && row.autoEnd !== false,
     path: `/maintenance/${encodeURIComponent(id)}`,
+    ...noticesOf(row, notes, subject),
   };
 }

@@ -61,7 +61,6 @@ export const movedInstatusGroup = (row: InstatusRow, id: string): MovedGroup => 
 
 const componentFields = {
   translations: "Texts come in the page’s first language.",
-  isThirdParty: "Add a monitor of the kind “vendor” for it.",
   uniqueEmail: "No email changes a component here: change the address in the tool that writes to it.",
 };
 
@@ -79,6 +78,8 @@ export function movedInstatusComponent(
   }
   const status = readInstatusStatus(row.status, notes, subject, "status");
   notes.leftOutFields(subject, row, componentFields);
+  if (row.isThirdParty === true)
+    notes.question(subject, "isThirdParty", "Its vendor’s status page is not in the API: add a monitor of it.");
   const isArchived = hasForeignValue(row.archivedAt);
   if (isArchived) notes.approximated(subject, "archivedAt", "It was archived: it is hidden here.");
   return movedHandKeptComponent({
@@ -108,8 +109,15 @@ export function movedInstatusTemplate(row: InstatusRow, notes: MoveNotes): Moved
   const status = templateStatuses.find((each) => each === word) ?? null;
   if (status === null && word !== "")
     notes.question(subject, "status", `The status ${quotedForeignWord(word)} is not known here: choose one.`);
-  notes.leftOutFields(subject, row, { components: "Components are chosen on the incident here." });
-  return { id, name, title: name, body: plainForeignText(row.message), status };
+  const components = foreignList(row.components).flatMap((each) => {
+    const { componentId, id: rowId, status: given } = foreignRecord(each);
+    const own = foreignIdOf(componentId ?? rowId);
+    const isSaid = foreignText(given) !== "";
+    const to = isSaid ? readInstatusStatus(given, notes, subject, "components.status") : null;
+    return own === null ? [] : [{ componentId: own, status: to }];
+  });
+  const chosen = components.length > 0 && { components };
+  return { id, name, title: name, body: plainForeignText(row.message), status, ...chosen };
 }
 
 const otherWays = ["discordWebhook", "slackWebhook", "microsoftTeamsWebhook", "discord", "slack", "microsoftTeams"];

@@ -20,6 +20,7 @@ import {
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
+import { feedTagOf } from "./feed";
 
 /** The members of an answer, as they came. */
 export type StatuspageRow = Record<string, unknown>;
@@ -27,6 +28,8 @@ export type StatuspageRow = Record<string, unknown>;
 export interface StatuspageContext {
   /** Ids of the components that the page still has. */
   componentIds: ReadonlySet<string>;
+  /** Tags by which readers of the page’s feed know incidents, by their ids. */
+  feedTags: Readonly<Record<string, unknown>>;
   notes: MoveNotes;
 }
 
@@ -122,12 +125,13 @@ function postmortemOf(incident: StatuspageRow, updates: readonly TimedStatuspage
   const written = updates.findLast(({ row }) => row.status === "postmortem");
   const body = statuspageMarkdown(incident.postmortem_body) || statuspageMarkdown(written?.row.body);
   if (body.trim() === "") return null;
-  return { body, publishedAt: statuspageInstant(incident.postmortem_published_at) ?? written?.at ?? null };
+  const publishedAt = statuspageInstant(incident.postmortem_published_at) ?? written?.at ?? null;
+  return { body, publishedAt, ...(incident.postmortem_notified_subscribers === true && { isNotified: true }) };
 }
 
 const leftOutFields = {
   metadata: "Values that programs attach have no place here.",
-  reminder_intervals: "Reminders to write an update are not taken over.",
+  reminder_intervals: "The team is reminded to write an update after the time that the page has here.",
 };
 
 const openStatuses = ["investigating", "identified", "monitoring"];
@@ -187,8 +191,7 @@ export function movedStatuspageIncident(incident: StatuspageRow, around: Statusp
   const title = foreignName(incident.name, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
   const rows = timedStatuspageUpdates(incident, notes, subject);
-  const stamps = [rows[0]?.at, statuspageInstant(incident.started_at ?? incident.created_at)];
-  const startedAt = stamps.find((at) => typeof at === "number") ?? null;
+  const startedAt = rows[0]?.at ?? statuspageInstant(incident.started_at ?? incident.created_at);
   if (id === null || startedAt === null) {
     notes.leftOut(subject, id === null ? "id" : "created_at", unmovedReasons.noTime);
     return null;
@@ -216,6 +219,7 @@ export function movedStatuspageIncident(incident: StatuspageRow, around: Statusp
       postmortem: postmortemOf(incident, rows),
       path: `/incidents/${encodeURIComponent(id)}`,
       isBackfilled: foreignFlag(incident.backfilled) ?? false,
+      ...feedTagOf(around.feedTags, id),
     },
     openComponentIds:
       resolvedAt === null ? [...affected.keys(), ...components.map(({ componentId }) => componentId)] : [],

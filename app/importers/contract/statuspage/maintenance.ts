@@ -4,6 +4,7 @@ import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } fro
 import type { MovedMaintenance } from "../move-document";
 import type { NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
+import { feedTagOf } from "./feed";
 import {
   type StatuspageContext,
   type StatuspageRow,
@@ -23,7 +24,6 @@ const readState = maintenanceStateReader({
 
 const leftOutFields = {
   metadata: "Values that programs attach have no place here.",
-  scheduled_remind_prior: "The reminder before it begins is set on the maintenance here.",
   postmortem_body: "A maintenance has no postmortem here.",
 };
 
@@ -43,6 +43,19 @@ function endOf(
 }
 
 const isOff = (value: unknown) => value === false;
+
+/** Returns when subscribers are notified; the public JSON does not say it. */
+function noticesOf(row: StatuspageRow): Pick<MovedMaintenance, "notices"> {
+  if (typeof row.scheduled_remind_prior !== "boolean") return {};
+  return {
+    notices: {
+      atStart: !isOff(row.auto_transition_deliver_notifications_at_start),
+      atEnd: !isOff(row.auto_transition_deliver_notifications_at_end),
+      dayBefore: false,
+      hourBefore: row.scheduled_remind_prior,
+    },
+  };
+}
 
 /** Translates a scheduled incident of v1 or v2; null when it has no id or start. */
 export function movedStatuspageMaintenance(row: StatuspageRow, around: StatuspageContext): MovedMaintenance | null {
@@ -78,6 +91,8 @@ export function movedStatuspageMaintenance(row: StatuspageRow, around: Statuspag
     autoStart: row.scheduled_auto_in_progress !== false,
     autoEnd: row.scheduled_auto_completed !== false,
     path: `/incidents/${encodeURIComponent(id)}`,
+    ...noticesOf(row),
+    ...feedTagOf(around.feedTags, id),
   };
 }
 

@@ -1,7 +1,7 @@
 import { isTimeZone } from "~/time/day";
 import { componentStatusReader, quotedForeignWord, statuspageComponentWords } from "../foreign-statuses";
 import { foreignTimeZone } from "../foreign-time-zone";
-import { foreignIdOf, foreignInstant, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
@@ -113,7 +113,6 @@ export function movedStatuspageComponent(
 
 const templateLeftOutFields = {
   group_id: "Groups of templates have no place here.",
-  components: "Components are chosen on the incident here.",
   should_tweet: "There are no posts to X here.",
   should_send_notifications: "Whether people are told is chosen with each update here.",
 };
@@ -132,5 +131,7 @@ export function movedStatuspageTemplate(row: StatuspageRow, notes: MoveNotes): M
   const status = templateStatuses.find((each) => each === word) ?? null;
   if (status === null && word !== "")
     notes.question(subject, "update_status", `The status “${word.slice(0, 60)}” is none of an incident: choose one.`);
-  return { id, name, title, body, status };
+  const ids = foreignList(row.components).flatMap((each) => foreignIdOf(foreignRecord(each).id ?? each) ?? []);
+  const components = ids.map((componentId) => ({ componentId, status: null }));
+  return { id, name, title, body, status, ...(components.length > 0 && { components }) };
 }

@@ -6,6 +6,7 @@ import { chosenPagePhase, originPageIdPart } from "../key-or-site";
 import { type MovedIncident, type MovedSubscriber, type MoveNote, movedIncidentSchema } from "../move-document";
 import type { NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
+import { feedTagsIn, statuspageFeedPhase } from "./feed";
 import { type StatuspageRow, statuspageInstant, statuspageMarkdown } from "./incident";
 import { readStatuspageIncidentList } from "./incident-list";
 import { movedStatuspageComponent, movedStatuspageGroup, movedStatuspagePage, movedStatuspageTemplate } from "./page";
@@ -96,7 +97,7 @@ const incidentsPhase = listPhase(
   (rows, { memory, notes }) => {
     const seen = new Set(foreignTexts(memory.seen));
     const componentIds = new Set(foreignTexts(memory.componentIds));
-    const list = readStatuspageIncidentList(rows, seen, { componentIds, notes });
+    const list = readStatuspageIncidentList(rows, seen, { componentIds, feedTags: feedTagsIn(memory), notes });
     const byId = new Map(rows.map((row) => [foreignIdOf(row.id), row]));
     const held = list.incidents.filter((each) => lacksPostmortem(byId.get(each.id) ?? {}, each));
     const part = { incidents: list.incidents.filter((each) => !held.includes(each)), maintenances: list.maintenances };
@@ -174,6 +175,10 @@ const metricsPhase = listPhase(byPage("/metrics"), 1, (rows, { notes }) => {
 export const statuspageV1ReadPhases: readonly OriginReadPhase[] = [
   postmortemPhase,
   pagePhase,
+  statuspageFeedPhase((memory) => {
+    const id = originPageIdPart(memory);
+    return id && `https://${id}.statuspage.io/history.atom`;
+  }),
   groupsPhase,
   componentIdsPhase,
   incidentsPhase,

@@ -16,6 +16,7 @@ import type { NoteSubject } from "../move-notes";
 import { movedIncidentOf } from "../moved-things";
 import type { OriginResult } from "../origin";
 import { originRefusal } from "../origin-texts";
+import { feedTagsIn, statuspageFeedPhase } from "./feed";
 import { type StatuspageRow, statuspageMarkdown } from "./incident";
 import { readStatuspageIncidentList } from "./incident-list";
 import { movedStatuspageComponent, movedStatuspageGroup, movedStatuspagePage } from "./page";
@@ -51,7 +52,8 @@ function incidentsFinding(
   { memory, notes }: Pick<ReadPhaseContext, "memory" | "notes">,
 ): ReadPhaseFinding {
   const seen = foreignTexts(memory.seen);
-  const around = { componentIds: new Set(foreignTexts(memory.componentIds)), notes };
+  const componentIds = new Set(foreignTexts(memory.componentIds));
+  const around = { componentIds, feedTags: feedTagsIn(memory), notes };
   const list = readStatuspageIncidentList(rows, new Set(seen), around);
   const openIds = [...new Set([...foreignTexts(memory.openIds), ...list.openComponentIds])];
   const part = { incidents: list.incidents, maintenances: list.maintenances };
@@ -210,6 +212,7 @@ const componentsPhase: OriginReadPhase = {
 export const statuspageV2ReadPhases: readonly OriginReadPhase[] = [
   detailPhase,
   idsPhase,
+  statuspageFeedPhase((memory) => originSiteUrl(memory, "/history.atom")),
   incidentsPhase("/api/v2/incidents.json", "incidents"),
   incidentsPhase("/api/v2/scheduled-maintenances.json", "scheduled_maintenances"),
   historyPhase,

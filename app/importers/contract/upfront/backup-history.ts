@@ -3,6 +3,7 @@ import { impactReader } from "../foreign-statuses";
 import { foreignIdOf, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
+import { unmovedReasons } from "../unmoved-reasons";
 import {
   backupInstant,
   backupRowsOfTable,
@@ -12,6 +13,7 @@ import {
   type UpfrontBackupRow,
   type UpfrontBackupTables,
 } from "./backup-rows";
+import { isBackupSeriesOpen } from "./backup-series";
 
 const impactOf = impactReader({ none: "none", minor: "minor", major: "major", critical: "critical" } satisfies Record<
   Impact,
@@ -39,7 +41,9 @@ const byTime = (a: { shownAt: number }, b: { shownAt: number }): number => a.sho
 function postmortemOf(row: UpfrontBackupRow): MovedIncident["postmortem"] {
   const body = foreignText(row.postmortem_body);
   const isPublished = foreignText(row.postmortem) === "published";
-  return body === "" ? null : { body, publishedAt: isPublished ? backupInstant(row.postmortem_published_at) : null };
+  if (body === "") return null;
+  const publishedAt = isPublished ? backupInstant(row.postmortem_published_at) : null;
+  return { body, publishedAt, ...(row.postmortem_notified === 1 && { isNotified: true }) };
 }
 
 export function movedBackupIncident(
@@ -52,7 +56,7 @@ export function movedBackupIncident(
   const subject: NoteSubject = { noun: "incident", id, name: title };
   if (id === null || startedAt === null) return [];
   if (foreignText(row.visibility) === "draft") {
-    notes.leftOut(subject, "visibility", "It is a draft, which nobody has seen.");
+    notes.leftOut(subject, "visibility", unmovedReasons.draftUnseen);
     return [];
   }
   const own = (name: string) => backupRowsOfTable(tables, name).filter(({ incident_id }) => incident_id === row.id);
@@ -99,6 +103,16 @@ const maintenanceStates: Readonly<Record<string, MovedMaintenance["state"]>> = {
   completed: "completed",
 };
 
+const noticesOf = (row: UpfrontBackupRow): NonNullable<MovedMaintenance["notices"]> => ({
+  atStart: row.tell_start !== 0,
+  atEnd: row.tell_end !== 0,
+  dayBefore: row.remind_day === 1,
+  hourBefore: row.remind_hour === 1,
+});
+
+const isOfOpenSeries = (row: UpfrontBackupRow, tables: UpfrontBackupTables): boolean =>
+  backupRowsOfTable(tables, "maintenance_series").some((each) => each.id === row.series_id && isBackupSeriesOpen(each));
+
 export function movedBackupMaintenance(
   row: UpfrontBackupRow,
   tables: UpfrontBackupTables,
@@ -109,8 +123,9 @@ export function movedBackupMaintenance(
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   if (id === null || startsAt === null) return [];
   const state = maintenanceStates[foreignText(row.status)];
-  if (state === undefined) notes.question(subject, "status", "Its word is not known here: it is scheduled.");
-  if (row.series_id) notes.approximated(subject, "series_id", "It comes as one maintenance: set its repetition anew.");
+  if (state === undefined) notes.question(subject, "status", unmovedReasons.scheduledWord);
+  // A series that goes on makes its scheduled occurrences anew.
+  if (row.series_id && state === "scheduled" && isOfOpenSeries(row, tables)) return [];
   const own = (name: string) =>
     backupRowsOfTable(tables, name).filter(({ maintenance_id }) => maintenance_id === row.id);
   const updates = own("maintenance_update").map(({ body, shown_at }) => ({
@@ -133,6 +148,7 @@ export function movedBackupMaintenance(
       autoStart: row.auto_start !== 0,
       autoEnd: row.auto_end !== 0,
       path: `/maintenances/${id}`,
+      notices: noticesOf(row),
     },
   ];
 }

@@ -25,6 +25,7 @@ import {
   type UpfrontBackupRow,
   type UpfrontBackupTables,
 } from "./backup-rows";
+import { movedBackupSeries } from "./backup-series";
 import { movedUpfrontHeartbeat, movedUpfrontMonitor } from "./watchers";
 
 /** Version of the file's format that is read. */
@@ -68,11 +69,10 @@ function pageOf(row: UpfrontBackupRow, notes: MoveNotes): MovedPage {
   const name = foreignName(row.name, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
   const isPrivate = foreignText(row.visibility) !== "public" && foreignText(row.visibility) !== "";
-  if (isPrivate)
-    notes.question(subject, "visibility", "It is not public: choose who may see it, and set a passphrase anew.");
+  if (isPrivate) notes.question(subject, "visibility", unmovedReasons.notPublic);
   notes.leftOutFields(subject, row, {
-    footer: "It is written in the page's settings.",
-    escalates: "Escalation is set in the page's settings.",
+    footer: unmovedReasons.footerSetting,
+    escalates: unmovedReasons.escalationSetting,
   });
   const language = foreignText(row.language);
   return movedPageOf({
@@ -98,12 +98,12 @@ function manualStatusOf(row: UpfrontBackupRow, notes: MoveNotes, subject: NoteSu
   const manual = foreignText(row.manual_status);
   if (manual === "") return null;
   notes.leftOutFields(subject, row, {
-    manual_reason: "Why people set its status is seen by the team there alone.",
-    manual_until: "Its status ends by itself there; end it by hand here.",
+    manual_reason: unmovedReasons.manualReason,
+    manual_until: unmovedReasons.manualEnd,
   });
   const status = readBackupStatus(manual, notes, subject, "manual_status");
   if (keeperOf(row) === "manual" || (status !== "operational" && status !== "no_data")) return status;
-  notes.leftOut(subject, "manual_status", "It is not monitored here until a monitor or a person says otherwise.");
+  notes.leftOut(subject, "manual_status", unmovedReasons.unwatched);
   return null;
 }
 
@@ -112,7 +112,7 @@ function componentOf(row: UpfrontBackupRow, zone: string, notes: MoveNotes): Mov
   if (id === null || foreignNumber(row.archived_at) !== null) return [];
   const name = foreignName(row.name, "Component");
   const subject: NoteSubject = { noun: "component", id, name };
-  notes.leftOutFields(subject, row, { depends_on: "Set on what it depends, in the component's settings." });
+  notes.leftOutFields(subject, row, { depends_on: unmovedReasons.dependsOn });
   return [
     {
       id,
@@ -143,12 +143,24 @@ function templateOf(row: UpfrontBackupRow, notes: MoveNotes): MovedTemplate[] {
   const name = foreignName(row.name, "Template");
   const subject: NoteSubject = { noun: "template", id, name };
   notes.leftOutFields(subject, row, {
-    components: "Components are chosen on the incident.",
     next_minutes: "Set it in the template.",
     impact_override: "Set it in the template.",
   });
   const status = foreignText(row.status) === "" ? null : readBackupUpdateStatus(row.status, notes, subject, "status");
-  return [{ id, name, title: foreignText(row.title), body: foreignText(row.body), status }];
+  const chosen = Object.entries(foreignRecord(parseBackupJson(row.components))).map(([componentId, word]) => ({
+    componentId,
+    status: readBackupStatus(word, notes, subject, "components"),
+  }));
+  return [
+    {
+      id,
+      name,
+      title: foreignText(row.title),
+      body: foreignText(row.body),
+      status,
+      ...(chosen.length > 0 && { components: chosen }),
+    },
+  ];
 }
 
 /** Monitors and heartbeats share their id with the source that they report to. */
@@ -183,11 +195,10 @@ function watchersOf(tables: UpfrontBackupTables, notes: MoveNotes): Pick<MoveDoc
 }
 
 const tablesLeftOut: Readonly<Record<string, string>> = {
-  rule: "Rules of alerts are set anew: they say which monitor changes which component.",
+  rule: unmovedReasons.rules,
   channel: unmovedReasons.channel,
-  status_change: "The timeline of components does not move: incidents and maintenances do.",
-  component_year: "Days of components do not move: restore the backup itself to keep them.",
-  maintenance_series: "Repetitions are set anew.",
+  status_change: unmovedReasons.timeline,
+  component_year: unmovedReasons.days,
   person: "People are invited anew.",
   api_token: "Tokens are made anew.",
 };
@@ -211,7 +222,7 @@ export function movePartOfBackup(tables: UpfrontBackupTables, wanted: string): O
     notes.leftOut(
       { noun: "subscriber", id: null, name: `${rest} subscribers` },
       "subscriber",
-      "They are unconfirmed or of ways whose address is sealed.",
+      unmovedReasons.unseenWays,
     );
   for (const [name, reason] of Object.entries(tablesLeftOut)) {
     const count = backupRowsOfTable(own, name).length;
@@ -231,6 +242,7 @@ export function movePartOfBackup(tables: UpfrontBackupTables, wanted: string): O
     ...watchersOf(own, notes),
     incidents: backupRowsOfTable(own, "incident").flatMap((row) => movedBackupIncident(row, own, notes)),
     maintenances: backupRowsOfTable(own, "maintenance").flatMap((row) => movedBackupMaintenance(row, own, notes)),
+    maintenanceSeries: backupRowsOfTable(own, "maintenance_series").flatMap((row) => movedBackupSeries(row, notes)),
     templates: backupRowsOfTable(own, "template").flatMap((row) => templateOf(row, notes)),
     subscribers: moved,
   };

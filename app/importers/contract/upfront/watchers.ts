@@ -43,12 +43,7 @@ export function movedUpfrontMonitor(given: UpfrontMonitor, notes: MoveNotes): Mo
     notes.question(subject, "kind", `The kind “${kind.slice(0, 60)}” is not known here: is that deployment newer?`);
   const hidden = Object.entries(given.settings).filter(([, value]) => foreignText(value).includes(masked));
   const missing = [...given.missing, ...hidden.map(([field]) => field)];
-  for (const field of missing)
-    notes.question(
-      subject,
-      field.slice(0, 60),
-      "It is a secret that is not shown: type it in; the monitor comes paused.",
-    );
+  for (const field of missing) notes.question(subject, field.slice(0, 60), unmovedReasons.sealedSetting);
   const settings = Object.fromEntries(Object.entries(given.settings).filter(([field]) => !missing.includes(field)));
   const isWhole = isKnown && missing.length === 0;
   return [
@@ -83,12 +78,13 @@ export function upfrontMonitorOfApi(value: unknown): UpfrontMonitor {
   };
 }
 
-/** Returns a schedule in seconds or as cron; null for a calendar, which people type in. */
+/** Returns a schedule in seconds, as cron or as a calendar; null for any other. */
 function scheduleOf(value: unknown): MovedHeartbeat["schedule"] | null {
   const schedule = foreignRecord(value);
   const seconds = foreignNumber(schedule.period ?? schedule.periodSeconds);
   const [cron, timeZone] = [foreignText(schedule.expression), foreignText(schedule.time_zone ?? schedule.timeZone)];
   if (schedule.kind === "cron" && cron !== "") return { cron, timeZone: timeZone || "UTC" };
+  if (schedule.kind === "calendar" && cron !== "") return { calendar: cron, timeZone: timeZone || "UTC" };
   return schedule.kind === "simple" && seconds !== null && seconds >= 1 ? { everySeconds: Math.round(seconds) } : null;
 }
 
@@ -102,9 +98,8 @@ export interface UpfrontHeartbeat {
 }
 
 const fieldsLeftOut: Readonly<Record<string, string>> = {
-  slug: "Addresses with the page's own key are set anew.",
   depends_on: "Set it in the heartbeat's settings.",
-  last_ping_at: "The last ping is not known here: the first deadline is counted from the import.",
+  last_ping_at: unmovedReasons.lastPing,
 };
 
 const pingPath = /\/(?:ping|hb)\/([\w-]{8,100})\/?$/;
@@ -120,9 +115,10 @@ export function movedUpfrontHeartbeat(
   const pingKey = pingPath.exec(url)?.[1] ?? null;
   if (pingKey === null) notes.question(subject, "ping_url", unmovedReasons.noAddress);
   const schedule = scheduleOf(row.schedule);
-  if (schedule === null)
-    notes.question(subject, "schedule", "It is a calendar or cannot be read: enter it; the heartbeat comes paused.");
+  if (schedule === null) notes.question(subject, "schedule", unmovedReasons.unreadSchedule);
   notes.leftOutFields(subject, row, fieldsLeftOut);
+  const slug = foreignText(row.slug);
+  if (slug !== "") notes.approximated(subject, "slug", unmovedReasons.pageKey);
   return [
     {
       id,
@@ -131,6 +127,7 @@ export function movedUpfrontHeartbeat(
       pingPath: pingKey === null ? null : (URL.parse(url)?.pathname ?? null),
       schedule: schedule ?? { everySeconds: 86_400 },
       graceSeconds: Math.max(0, Math.round(graceSeconds ?? 3600)),
+      ...(slug !== "" && { slug }),
       pingRules: {
         postOnly: foreignFlag(row.post_only) === true,
         manualResume: foreignFlag(row.manual_resume) === true,

@@ -1,8 +1,8 @@
-import { foreignIdOf, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import { foreignIdOf, foreignName, foreignText } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
-import { hasForeignValue, type MoveNotes } from "../move-notes";
+import type { MoveNotes } from "../move-notes";
 import { type KumaMonitorFacts, movedKumaHeartbeat, movedKumaMonitor } from "./monitor";
-import { type KumaRow, kumaJson, kumaText } from "./monitor-row";
+import { type KumaRow, kumaText } from "./monitor-row";
 
 /** Groups above a group: more than anybody has, and an end for those that contain themselves. */
 const maxGroupDepth = 20;
@@ -50,19 +50,4 @@ export function movedKumaMonitors(rows: readonly KumaRow[], around: KumaMonitorS
     else monitors.push(...[movedKumaMonitor(row, facts, notes) ?? []].flat());
   }
   return { monitors, heartbeats };
-}
-
-/** Members of a channel’s settings that are no secret. */
-const plainMembers = /^(?:name|type|isDefault|applyExisting|id|active|userId)$/;
-
-/** Notes the channels: they are not taken over, and their secrets stay behind. */
-export function noteKumaChannels(rows: readonly KumaRow[], notes: MoveNotes): void {
-  for (const row of rows) {
-    const config = foreignRecord(kumaJson(row.config));
-    const subject = { noun: "other" as const, id: foreignIdOf(row.id), name: foreignName(row.name, "Notification") };
-    const type = foreignText(config.type).slice(0, 60) || "unknown";
-    notes.leftOut(subject, "notification", `Channels are not taken over: add one of the kind “${type}”.`);
-    if (Object.entries(config).some(([name, value]) => !plainMembers.test(name) && hasForeignValue(value)))
-      notes.secretFound(subject, "notification.config", "It can hold secrets: nothing of it is kept.");
-  }
 }

@@ -40,8 +40,6 @@ function notePage(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void {
   notes.leftOutFields(subject, row, leftOutFields);
   if (hasForeignValue(row.theme) && row.theme !== "auto")
     notes.leftOut(subject, "theme", "Visitors choose between light and dark here.");
-  if ("search_engine_index" in row && !kumaFlag(row, "search_engine_index"))
-    notes.leftOut(subject, "search_engine_index", "Hiding from search engines is set on the page here.");
   if ("published" in row && !kumaFlag(row, "published"))
     notes.approximated(subject, "published", "It was not published: it becomes private.");
 }
@@ -76,6 +74,7 @@ export function movedKumaPage(row: KumaRow, tables: KumaTables, notes: MoveNotes
     timeZone: foreignTimeZone(kumaSetting(tables, "serverTimezone")),
     slug: row.slug,
     host: hosts[0]?.domain,
+    ...("search_engine_index" in row && !kumaFlag(row, "search_engine_index") && { isUnlisted: true }),
     isPrivate: "published" in row && !kumaFlag(row, "published"),
   });
 }

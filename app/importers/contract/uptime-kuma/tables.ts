@@ -1,6 +1,7 @@
 import {
   foreignIdOf,
   foreignInstant,
+  foreignList,
   foreignName,
   foreignRecord,
   foreignSeconds,
@@ -11,11 +12,12 @@ import type { MoveDocumentPart } from "../move-document";
 import { MoveNotes } from "../move-notes";
 import type { OriginResult, OriginSettings } from "../origin";
 import { originRefusal } from "../origin-texts";
+import { movedKumaChannels } from "./channels";
 import { kumaStretchesByMonitor, kumaUptime } from "./history";
 import { movedKumaIncident } from "./incident";
-import { movedKumaMaintenance } from "./maintenance";
+import { isKumaSeries, movedKumaMaintenance, movedKumaSeries } from "./maintenance";
 import { type KumaRow, kumaMonitorRowOfBackup } from "./monitor-row";
-import { movedKumaMonitors, noteKumaChannels } from "./monitors";
+import { movedKumaMonitors } from "./monitors";
 import {
   chosenKumaPage,
   isKumaRowOfPage,
@@ -79,7 +81,11 @@ function maintenancesOf(
   const monitors = Map.groupBy(kumaTableRows(tables, "monitor_maintenance"), (row) => foreignText(row.maintenance_id));
   const serverTimeZone = kumaSetting(tables, "serverTimezone") || timeZone;
   const madeAt = madeAtOf(tables);
-  return kumaTableRows(tables, "maintenance").flatMap((row) => {
+  const moved: Required<Pick<MoveDocumentPart, "maintenances" | "maintenanceSeries">> = {
+    maintenances: [],
+    maintenanceSeries: [],
+  };
+  for (const row of kumaTableRows(tables, "maintenance")) {
     const id = foreignText(row.id);
     const ids = (monitors.get(id) ?? []).map((each) => foreignText(each.monitor_id));
     const componentIds = [...new Set(ids.filter((each) => shown.has(each)))];
@@ -90,10 +96,13 @@ function maintenancesOf(
         "maintenance_status_page",
         "It concerns neither this page nor its components.",
       );
-      return [];
+      continue;
     }
-    return movedKumaMaintenance(row, { componentIds, serverTimeZone, madeAt }, notes) ?? [];
-  });
+    const facts = { componentIds, serverTimeZone, madeAt };
+    if (isKumaSeries(row)) moved.maintenanceSeries.push(...movedKumaSeries(row, facts, notes));
+    else moved.maintenances.push(...[movedKumaMaintenance(row, facts, notes) ?? []].flat());
+  }
+  return moved;
 }
 
 /** Returns the monitors that are on the page, by id, before it is known which have a check. */
@@ -131,14 +140,15 @@ function partOf(tables: KumaTables, settings: OriginSettings): MoveDocumentPart 
   const incidents = kumaTableRows(tables, "incident").filter(
     (each) => pageId !== null && isKumaRowOfPage(each, pageId),
   );
-  noteKumaChannels(kumaTableRows(tables, "notification"), notes);
+  const channels = movedKumaChannels(kumaTableRows(tables, "notification"), notes);
   return {
     page,
     ...places,
     monitors,
     heartbeats,
     incidents: incidents.flatMap((each) => movedKumaIncident(each, notes) ?? []),
-    maintenances: pageId === null ? [] : maintenancesOf(tables, pageId, shown, settings.timeZone, notes),
+    ...(pageId === null ? {} : maintenancesOf(tables, pageId, shown, settings.timeZone, notes)),
+    channels,
     notes: notes.list,
   };
 }
@@ -183,11 +193,11 @@ export function movePartOfKumaBackup(path: string, backup: unknown): OriginResul
     );
   const around = { componentIdsOf: () => [], historyOf: () => [], uptimeOf: () => undefined };
   const found = movedKumaMonitors(rows.map(kumaMonitorRowOfBackup), around, notes);
-  noteKumaChannels(Array.isArray(notificationList) ? notificationList.filter(isForeignRecord) : [], notes);
+  const channels = movedKumaChannels(foreignList(notificationList).filter(isForeignRecord), notes);
   notes.leftOut(
     { noun: "page", id: null, name: "" },
     "status_page",
     "A backup has neither pages nor history: data/kuma.db has both.",
   );
-  return { ok: true, value: { ...found, notes: notes.list } };
+  return { ok: true, value: { ...found, channels, notes: notes.list } };
 }

@@ -1,4 +1,5 @@
 import {
+  acceptedStatuses,
   type CheckSettings,
   clampedExpiryDays,
   dnsCheckSettings,
@@ -7,6 +8,7 @@ import {
   httpCheckSettings,
   movedCheckHeaders,
   pingCheckSettings,
+  signInSettings,
   tcpCheckSettings,
 } from "../check-settings";
 import { foreignFlag, foreignName, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
@@ -48,33 +50,22 @@ const fieldsLeftOut: Readonly<Record<string, string>> = {
   assignedAlertContacts: alertReason,
   alert_contacts: alertReason,
   regionalData: unmovedReasons.places,
-  maintenanceWindows: "They repeat: add repeating maintenances.",
-  mwindows: "They repeat: add repeating maintenances.",
   responseTimeThreshold: unmovedReasons.slow,
-  keywordCaseType: "Case counts here.",
-  psps: "Their pages show it: read them with a key.",
-  groupId: "Groups of monitors have no place here: use tags.",
-  apiKey: "It is a key of UptimeRobot, and does not move.",
-  config: "Set it in the monitor's settings.",
+  keywordCaseType: unmovedReasons.caseCounts,
+  psps: unmovedReasons.pagesByKey,
+  groupId: unmovedReasons.useTags,
+  apiKey: unmovedReasons.keyStays,
+  config: unmovedReasons.monitorSetting,
 };
-
-/** Accepted statuses such as `2xx` and `301`. */
-function statusesOf(from: Record<string, unknown>): string {
-  const codes = foreignTexts(from.successHttpResponseCodes).map((code) =>
-    code.trim().replace(/^([1-5])xx$/i, "$100-$199"),
-  );
-  return codes.length > 0 ? codes.join(", ") : "200-399";
-}
 
 function authOf(from: Record<string, unknown>, subject: NoteSubject, notes: MoveNotes): Record<string, unknown> {
   const username = foreignText(from.httpUsername ?? from.http_username);
   const password = foreignText(from.httpPassword ?? from.http_password);
   const type = foreignText(from.authType).toUpperCase();
   if (username === "" && password === "") return {};
-  if (type === "DIGEST")
-    notes.question(subject, "authType", "Digest is not spoken here: choose another way to sign in.");
+  if (type === "DIGEST") notes.question(subject, "authType", unmovedReasons.noDigest);
   notes.secretFound(subject, "httpPassword");
-  return type === "BEARER" ? { auth: "bearer", token: password } : { auth: "basic", username, password };
+  return signInSettings(type, username, password);
 }
 
 function httpOf(
@@ -92,7 +83,7 @@ function httpOf(
     method: method === "HEAD" && !isWordless ? "GET" : method,
     headers: text,
     body: foreignText(from.postValueData ?? from.post_value),
-    statuses: statusesOf(from),
+    statuses: acceptedStatuses(foreignTexts(from.successHttpResponseCodes)),
     ...(isWordless ? {} : word),
     ...authOf(from, subject, notes),
     ...(reminds ? { certificateDays: clampedExpiryDays(30, 90) } : {}),
@@ -121,19 +112,14 @@ function isUncertain(
 ): boolean {
   const { type, isAlertOnKeyword } = monitor;
   const isKeywordUnknown = type === "KEYWORD" && (isAlertOnKeyword === null || monitor.keyword === "");
-  if (isKeywordUnknown) notes.question(subject, "keywordType", "Its sense is not known: the monitor comes paused.");
+  if (isKeywordUnknown) notes.question(subject, "keywordType", unmovedReasons.keywordSense);
   if (type === "KEYWORD" && !isKeywordUnknown) {
-    notes.approximated(
-      subject,
-      "keywordType",
-      "It says there when to alert, and here what the answer must have or lack.",
-    );
+    notes.approximated(subject, "keywordType", unmovedReasons.keywordTurned);
   }
-  if (type === "API")
-    notes.question(subject, "type", "Conditions about JSON are typed in anew: the monitor comes paused.");
+  if (type === "API") notes.question(subject, "type", unmovedReasons.jsonAnew);
   if (check === null)
     notes.question(subject, "type", `No monitor here does a check of “${type.slice(0, 60)}” with these settings.`);
-  if (monitor.status === "unknown") notes.question(subject, "status", "Its word is not known here: it comes paused.");
+  if (monitor.status === "unknown") notes.question(subject, "status", unmovedReasons.unknownPaused);
   return [
     isKeywordUnknown,
     type === "API",
@@ -145,7 +131,7 @@ function isUncertain(
 function heartbeatOf(monitor: RobotMonitor, id: string, subject: NoteSubject, notes: MoveNotes): MovedHeartbeat {
   const seconds = foreignNumber(monitor.from.interval);
   if (seconds === null || seconds < 1) notes.question(subject, "interval", "It is no number: a day is taken.");
-  notes.question(subject, "url", "Its address at heartbeat.uptimerobot.com does not move: replace it in the job.");
+  notes.question(subject, "url", unmovedReasons.pingAddress);
   return {
     id,
     name: subject.name,
@@ -165,7 +151,7 @@ export function movedRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): Move
   const name = foreignName(monitor.name, url || `Monitor ${id ?? ""}`);
   const subject: NoteSubject = { noun: monitor.type === "HEARTBEAT" ? "heartbeat" : "monitor", id, name };
   if (id === null) {
-    notes.question(subject, "id", "It has no id, so it does not come.");
+    notes.question(subject, "id", unmovedReasons.noId);
     return {};
   }
   notes.leftOutFields(subject, from, fieldsLeftOut);

@@ -1,10 +1,12 @@
 import type { MovedNoun } from "../../rules/moved-nouns";
 import type { ImportNounWriter } from "../noun-writer";
+import { channelImportWriter } from "./channel";
 import { componentImportWriter } from "./component";
 import { groupImportWriter } from "./group";
 import { heartbeatImportWriter } from "./heartbeat";
 import { incidentImportWriter } from "./incident";
 import { maintenanceImportWriter } from "./maintenance";
+import { maintenanceSeriesImportWriter } from "./maintenance-series";
 import { monitorImportWriter } from "./monitor";
 import { pageImportWriter } from "./page";
 import { subscriberImportWriter } from "./subscriber";
@@ -21,4 +23,6 @@ export const importNounWriters: { [Noun in MovedNoun]: ImportNounWriter<Noun> } 
   maintenance: maintenanceImportWriter,
   template: templateImportWriter,
   subscriber: subscriberImportWriter,
+  maintenance_series: maintenanceSeriesImportWriter,
+  channel: channelImportWriter,
 };

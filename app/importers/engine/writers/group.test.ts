@@ -85,8 +85,24 @@ test("templates come within the limits here, change, and go", async () => {
     components: "{}",
     version: 1,
   });
+  const chosen = [
+    { componentId: "api", status: "major_outage" },
+    { componentId: "web", status: null },
+    { componentId: "odd", status: "no_data" },
+  ];
+  const [named] = moveDocumentOf({ templates: [{ ...given("Slow")[0], id: "n", components: chosen }] }).templates;
+  await writeThings(ctx(), templateImportWriter, facts, named ? [writtenThing("template", "make", named)] : []);
+  const stored = desk.deployment.bindings.DB.prepare("SELECT components FROM template WHERE id = ?1");
+  const shown = await stored.bind(ourIdOf("template", "n")).first<{ components: string }>();
+  expect(JSON.parse(shown?.components ?? "")).toEqual({
+    [ourIdOf("component", "api")]: "major_outage",
+    [ourIdOf("component", "web")]: "operational",
+    [ourIdOf("component", "odd")]: "operational",
+  });
   const here = await templateImportWriter.readRemovable(ctx(), desk.pageId, [ourIdOf("template", "t")]);
   expect(here).toEqual([{ id: ourIdOf("template", "t"), name: "Slow", version: 1, namedBy: [] }]);
   await runCounted(ctx(), await templateImportWriter.remove(ctx(), desk.pageId, here));
-  expect(await templateImportWriter.readHere(ctx(), desk.pageId, [])).toEqual([]);
+  expect((await templateImportWriter.readHere(ctx(), desk.pageId, [])).map(({ id }) => id)).toEqual([
+    ourIdOf("template", "n"),
+  ]);
 });

@@ -80,6 +80,12 @@ describe("heartbeats that are made", () => {
     expect(any).toMatchObject({ postOnly: false, manualResume: false, wordsIn: "anywhere", failWords: [] });
   });
 
+  test("its slug comes along, unless an address cannot hold it", async () => {
+    await make([foreignHeartbeat("slug", { slug: "nightly-backup" }), foreignHeartbeat("odd", { slug: "Nächtlich!" })]);
+    const slugs = await Promise.all(["our-slug", "our-odd"].map(async (id) => (await rowsOf(id)).beat?.slug));
+    expect(slugs).toEqual(["nightly-backup", ""]);
+  });
+
   test("keys that exist here are found by either spelling; a token is as it is", async () => {
     await make([foreignHeartbeat("t", { pingKey: "PushToken1" })]);
     const keys = [uuid, uuid.toUpperCase(), "PushToken1", "pushtoken1", "unknown"];

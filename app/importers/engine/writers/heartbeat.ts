@@ -61,12 +61,12 @@ async function newHeartbeatsStatements(ctx: Ctx, facts: ImportWriteFacts, things
 function changedRows(ctx: Ctx, facts: ImportWriteFacts, { thing, ourId: id }: WrittenHeartbeat) {
   const values = importedHeartbeatValues(facts.pageId, thing, importedObserverComponents(thing, facts));
   if (!values) return [];
-  const { name, schedule, graceSeconds, tags, components } = values;
+  const { name, slug, schedule, graceSeconds, tags, components } = values;
   const { postOnly, manualResume, wordsIn, failWords, successWords, startWords } = values;
   const [updatedAt, ruleId] = [ctx.now(), ruleIdOf(facts, id)];
   const moved = heartbeatRuleComponentRows(facts.pageId, ruleId, components);
   const pings = { postOnly, manualResume, wordsIn, failWords, successWords, startWords };
-  const own = { id, schedule, graceSeconds, tags, ...pings, updatedAt };
+  const own = { id, slug, schedule, graceSeconds, tags, ...pings, updatedAt };
   return [{ source: { id, name, updatedAt }, heartbeat: own, ruleId, components: moved }];
 }
 

@@ -6,7 +6,7 @@ import {
   pingKeywordFields,
 } from "~/heartbeats/rules/fields";
 import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
-import { createHeartbeatInput, type NewHeartbeatValues } from "~/heartbeats/rules/input";
+import { createHeartbeatInput, type NewHeartbeatValues, pingSlugInput } from "~/heartbeats/rules/input";
 import type { SettableStatus } from "~/status/status";
 import { importedTags, importedTextLine } from "../../rules/imported-texts";
 import type { MovedHeartbeat } from "../../rules/move-document";
@@ -45,6 +45,9 @@ function importedPingRules({ pingRules }: MovedHeartbeat) {
   };
 }
 
+/** Returns its slug; empty for one that cannot be in an address here. */
+const importedSlug = ({ slug = "" }: MovedHeartbeat): string => (pingSlugInput.safeParse(slug).success ? slug : "");
+
 /**
  * Returns the fields of its form, where those that no product has keep their defaults; null when no schedule here is
  * like its own.
@@ -58,6 +61,7 @@ export function importedHeartbeatValues(
   const parsed = createHeartbeatInput.safeParse({
     pageId,
     name: importedTextLine(heartbeat.name) || importedTextLine(heartbeat.id) || "heartbeat",
+    slug: importedSlug(heartbeat),
     tags: importedTags(heartbeat.tags, heartbeatBasicFields.tags),
     schedule: schedule ?? undefined,
     graceSeconds: within(heartbeat.graceSeconds, heartbeatGraceField.graceSeconds),

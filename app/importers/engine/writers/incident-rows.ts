@@ -22,7 +22,10 @@ export function printedTextColumns(body: string) {
   return { body, bodyHtml: html, bodyText: text, said: generatedTextNameOf(body) };
 }
 
-function postmortemColumns({ state, body, publishedAt }: ImportedIncident["postmortem"], importedAt: number) {
+function postmortemColumns(
+  { state, body, publishedAt, isNotified }: ImportedIncident["postmortem"],
+  importedAt: number,
+) {
   const { html, text } = body === "" ? { html: "", text: "" } : renderMarkdown(body);
   return {
     postmortem: state,
@@ -31,6 +34,7 @@ function postmortemColumns({ state, body, publishedAt }: ImportedIncident["postm
     postmortemText: text,
     postmortemUpdatedAt: state === "none" ? null : (publishedAt ?? importedAt),
     postmortemPublishedAt: publishedAt,
+    postmortemNotified: isNotified,
   };
 }
 

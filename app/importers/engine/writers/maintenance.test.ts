@@ -70,6 +70,33 @@ it("schedules what lies ahead without a reminder; the clock raises no version th
   desk.deployment.clock.now = now;
 });
 
+const reminders = (id: string) =>
+  rows(
+    "SELECT kind, (due_at - ?2) / ?3 AS hours FROM notice WHERE subject_id = ?1 AND kind = 'maintenance_reminder' ORDER BY 2",
+    id,
+    now,
+    hour,
+  );
+
+it("reminds subscribers as the origin would have; a new start moves the reminder, and an undo drops it", async () => {
+  const notices = { atStart: false, atEnd: true, dayBefore: true, hourBefore: true };
+  const reminded = { ...planned, id: "reminded", startsAt: now + 30 * hour, endsAt: now + 31 * hour, notices };
+  const id = ourIdOf(world, asEvent(reminded));
+  await writeThings(world, maintenanceImportWriter, [entryOf(world, asEvent(reminded))]);
+  expect((await read(id)).maintenance).toMatchObject({ tellStart: false, tellEnd: true, remindDay: true });
+  expect(await reminders(id)).toEqual([
+    { kind: "maintenance_reminder", hours: 6 },
+    { kind: "maintenance_reminder", hours: 29 },
+  ]);
+  const later = { ...reminded, startsAt: now + 20 * hour, endsAt: now + 21 * hour };
+  await writeThings(world, maintenanceImportWriter, [entryOf(world, asEvent(later), "change")]);
+  expect(await reminders(id)).toEqual([{ kind: "maintenance_reminder", hours: 19 }]);
+  const ctx = desk.deployment.ctx();
+  const things = await maintenanceImportWriter.readRemovable(ctx, desk.pageId, [id]);
+  await runStatements(desk, await maintenanceImportWriter.remove(ctx, desk.pageId, things));
+  expect(await rows("SELECT kind FROM notice WHERE subject_id = ?1", id)).toEqual([]);
+});
+
 it.each([
   [
     "begins late",

@@ -1,6 +1,9 @@
+import { noticeStatements } from "~/commit/commit";
 import { readBatch } from "~/db/read";
 import { maintenance, maintenanceComponent, maintenanceUpdate } from "~/db/schema";
 import { insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { maintenanceReminderNotices } from "~/maintenances/engine/maintenance-rows";
+import { deleteRemindersStatement } from "~/maintenances/queries/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { keepWordsInOneRowStatements } from "~/search/queries/keep-words";
 import { type SearchWordSource, searchTitlePart } from "~/search/rules/word-entries";
@@ -40,7 +43,7 @@ const changingColumns = ({ componentIds: _, updates, ...columns }: ImportedMaint
   updatedAt: Math.min(importedAt, updates.at(-1)?.shownAt ?? importedAt),
 });
 
-/** Its texts are its updates. The clock starts and ends what lies ahead; nobody is reminded of it. */
+/** Its texts are its updates. The clock starts and ends what lies ahead. */
 const newRow = ({ ourId, here }: MaintenanceEntryFacts, { pageId, startedAt }: ImportWriteFacts) => ({
   id: ourId,
   pageId,
@@ -85,6 +88,24 @@ const insertUpdates = (rows: readonly UpdateRow[], areCorrected: boolean): SqlSt
   boundedStatements(rows, (part) =>
     insertRows(maintenanceUpdate, part, { onConflict: { key: ["id"], set: areCorrected ? correction : null } }),
   );
+
+/** Returns the reminders of what lies ahead, in place of those that wait for what changes. */
+function reminderStatements(
+  ctx: Ctx,
+  pageId: string,
+  made: readonly MaintenanceEntryFacts[],
+  changed: readonly MaintenanceEntryFacts[],
+): SqlStatement[] {
+  const notices = [...made, ...changed].flatMap(({ ourId: id, here }) => {
+    if (here.status !== "scheduled") return [];
+    const components = Object.fromEntries(here.componentIds.map((each) => [each, "under_maintenance"]));
+    return maintenanceReminderNotices(ctx, { ...here, id, components });
+  });
+  return [
+    ...(changed.length > 0 ? [deleteRemindersStatement(changed.map(({ ourId }) => ourId))] : []),
+    ...noticeStatements(ctx, { pageId, notices }),
+  ];
+}
 
 function wordsOf(
   pageId: string,
@@ -133,6 +154,7 @@ async function writeMaintenances(ctx: Ctx, facts: ImportWriteFacts, things: read
     ...insertUpdates(added, false),
     ...insertUpdates(corrected, true),
     ...wordsOf(pageId, written, [...made, ...changed], [...added, ...corrected]),
+    ...reminderStatements(ctx, pageId, made, changed),
   ];
 }
 
@@ -142,9 +164,10 @@ const readHere = async (ctx: Ctx, pageId: string, ids: readonly string[]) =>
 /** Maintenance of another product, past and planned, with its updates and components. */
 export const maintenanceImportWriter: ImportNounWriter<"maintenance"> = {
   noun: "maintenance",
-  statements: 9,
-  // The row with two indexes, one more for one that is due or long, and two for each of a few components.
-  rows: () => 10,
+  statements: 11,
+  // The row with two indexes, one more for one that is due or long, and two for each of a few components; a reminder
+  // is a notice to subscribers and one to channels, each with three indexes.
+  rows: ({ reminders = 0 }) => 10 + 8 * reminders,
   rowsPerUpdate: 2,
   readHere,
   write: writeMaintenances,

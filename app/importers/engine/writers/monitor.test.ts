@@ -188,9 +188,17 @@ test("silent until it is taken over: its component moves, nobody is notified, no
   const [notices] = await readBatch(ctx(), ctx().db.select().from(notice));
   expect(notices.filter(({ kind }) => kind === "component_changed" || kind === "alert_fired")).toEqual([]);
   const scope = { pageId: desk.pageId, importId, origin: "statuspage" };
-  expect(await readImportTakeOverCounts(ctx(), scope)).toEqual({ silentMonitors: 1, waitingHeartbeats: 0 });
+  expect(await readImportTakeOverCounts(ctx(), scope)).toEqual({
+    silentMonitors: 1,
+    silentChannels: 0,
+    waitingHeartbeats: 0,
+  });
   await rowsWrittenBy(desk, takeOverImportStatements(ctx(), scope));
-  expect(await readImportTakeOverCounts(ctx(), scope)).toEqual({ silentMonitors: 0, waitingHeartbeats: 0 });
+  expect(await readImportTakeOverCounts(ctx(), scope)).toEqual({
+    silentMonitors: 0,
+    silentChannels: 0,
+    waitingHeartbeats: 0,
+  });
   await later(desk, 10 * minute);
   expect((await incidentsOf(desk)).map(({ visibility }) => visibility)).toEqual(["draft"]);
   expect((await rowsOf("our-s")).source?.version).toBe(0);

@@ -1,11 +1,11 @@
 import { readBatch } from "~/db/read";
 import { deleteRows } from "~/db/write";
-import { type GroupOrTemplateTable, thingVersionsQuery } from "../../queries/page-things";
+import { type OneRowTable, thingVersionsQuery } from "../../queries/page-things";
 import type { ImportNounWriter } from "../noun-writer";
 
-/** Returns what the writers of groups and templates share: a thing is one row, with one index. */
+/** Returns what the writers of groups, templates and channels share: a thing is one row, with one index. */
 export const oneRowThingParts = (
-  table: GroupOrTemplateTable,
+  table: OneRowTable,
 ): Pick<ImportNounWriter, "statements" | "rows" | "rowsPerUpdate" | "readHere" | "remove"> => ({
   statements: 1,
   rows: () => 2,

@@ -2,18 +2,23 @@ import { readBatch } from "~/db/read";
 import { template } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
 import { thingVersionsQuery } from "../../queries/page-things";
-import { movedTemplateContent } from "../../rules/moved-template";
+import { movedTemplateComponents, movedTemplateContent } from "../../rules/moved-template";
 import type { ImportNounWriter } from "../noun-writer";
 import { oneRowThingParts } from "./one-row-thing";
 
-/** Templates of incidents: name, title, text and status; they name no component. Nothing names a template. */
+/** Templates of incidents: name, title, text, status and components. Nothing names a template. */
 export const templateImportWriter: ImportNounWriter<"template"> = {
   noun: "template",
   ...oneRowThingParts(template),
-  write: async (_, { pageId, startedAt }, things) => {
+  write: async (_, { pageId, startedAt, idOf }, things) => {
     const rows = things.map(({ action, ourId, thing }) => ({
       action,
-      row: { id: ourId, ...movedTemplateContent(thing), updatedAt: startedAt },
+      row: {
+        id: ourId,
+        ...movedTemplateContent(thing),
+        components: movedTemplateComponents(thing, (theirId) => idOf({ noun: "component", theirId })),
+        updatedAt: startedAt,
+      },
     }));
     const [made, changed] = ["make", "change"].map((act) =>
       rows.flatMap((each) => (each.action === act ? each.row : [])),
@@ -21,7 +26,7 @@ export const templateImportWriter: ImportNounWriter<"template"> = {
     return [
       ...insertRows(
         template,
-        (made ?? []).map((row) => ({ ...row, pageId, components: {}, createdAt: startedAt })),
+        (made ?? []).map((row) => ({ ...row, pageId, createdAt: startedAt })),
         { onConflict: { key: ["id"], set: null } },
       ),
       ...updateRows(template, pageId, changed ?? []),

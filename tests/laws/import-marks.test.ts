@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../support/sources";
+
+/**
+ * Fields that the notes on each format mark as taken (the SOURCE.md beside the samples of imports), under the names of
+ * our tables: of each, all words have to be in the first cell of one row.
+ */
+const takenFields: Readonly<Record<string, readonly string[]>> = {
+  statuspage: [
+    ...["name", "page_description", "subdomain", "domain", "time_zone", "hidden_from_search"].map(
+      (name) => `page ${name}`,
+    ),
+    "group name",
+    ...["name", "description", "position", "group_id", "showcase"].map((name) => `component ${name}`),
+    ...["start_date", "status", "only_show_if_degraded"].map((name) => `component ${name}`),
+    ...["name", "impact_override", "impact", "resolved_at", "status", "monitoring_at", "backfilled"].map(
+      (name) => `incident ${name}`,
+    ),
+    ...["body", "display_at", "status", "affected_components"].map((name) => `update ${name}`),
+    ...["scheduled_for", "scheduled_until", "scheduled_auto_in_progress", "scheduled_auto_completed"],
+    ...["scheduled_remind_prior", "auto_transition_deliver_notifications_at_start"],
+    ...["postmortem_body", "postmortem_published_at", "postmortem_notified_subscribers"],
+    ...["name", "title", "body", "update_status", "components"].map((name) => `template ${name}`),
+    ...["email", "components", "quarantined", "unsubscribed", "endpoint", "display_phone_number"].map(
+      (name) => `subscriber ${name}`,
+    ),
+  ],
+  "uptime-kuma": [
+    ...["name", "tags", "description"].map((name) => `monitor ${name}`),
+    ...["interval", "timeout", "maxretries", "active", "url", "method", "accepted_statuscodes", "headers"],
+    ...["basic_auth_user", "body", "maxredirects", "keyword", "invert_keyword", "json_path", "expected_value"],
+    ...["dns_resolve_type", "expiry_notification", "ignore_tls", "push_token"],
+    ...["title", "description", "slug"].map((name) => `status page ${name}`),
+    ...["weight", "parent", "incident title", "incident style", "heartbeats", "stat_daily", "serverTimezone"],
+  ],
+  uptimerobot: [
+    ...["HTTP", "keyword", "HEARTBEAT", "interval", "logs", "psps", "tags"],
+    ...["customDomain", "monitorIds", "sort", "isPasswordSet"].map((name) => `page ${name}`),
+    "announcement",
+  ],
+  betterstack: [
+    ...["keyword_absence", "check_frequency", "request_timeout", "ssl_expiration", "domain_expiration", "paused_at"],
+    ...["heartbeat url", "heartbeat period", "heartbeat grace", "sections", "public_name", "position", "resource_type"],
+    ...["status_history", "report manual", "report maintenance", "updates", "subscribers, confirmed"],
+  ],
+  healthchecks: [
+    ...["uuid", "name", "slug", "tags", "timeout", "schedule", "tz", "grace", "methods", "manual_resume"],
+    ...["filter_subject", "filter_body", "filter_http_body", "start_kw", "success_kw", "failure_kw"],
+    ...["filter_default_fail", "status", "flips"],
+  ],
+  gatus: [
+    ...["endpoints[].name", "group", "url", "interval", "method", "body", "headers", "client.timeout"],
+    ...["[STATUS]", "[RESPONSE_TIME]", "[BODY]", "[CERTIFICATE_EXPIRATION]", "[DOMAIN_EXPIRATION]", "[CONNECTED]"],
+    ...["announcements[]", "external-endpoints[].token", "ui.header", "ui.link", "enabled"],
+  ],
+  cachet: [
+    ...["name", "description", "link", "order", "status", "enabled"].map((name) => `component ${name}`),
+    ...["group name", "group order", "group collapsed", "incident name", "incident message", "incident occurred_at"],
+    ...["incident component_id", "schedule name", "schedule scheduled_at", "schedule completed_at", "template"],
+    "subscriber email",
+  ],
+  upptime: [
+    ...["sites[]", "expectedStatusCodes", "issues status", "comments of people", "issues maintenance"],
+    ...["dailyMinutesDown", "cname", "navbar", "__dangerous__body_down"],
+  ],
+  instatus: [
+    ...["name", "description", "order", "showUptime", "startDate", "group", "archivedAt", "isThirdParty"].map(
+      (name) => `component ${name}`,
+    ),
+    ...["update message", "update started", "maintenance start", "maintenance duration", "maintenance notifyMinutes"],
+    ...[
+      "template name",
+      "subscriber email",
+      "subscriber phone",
+      "subscriber webhook",
+      "monitor type",
+      "HTTP PING TCP DNS",
+    ],
+  ],
+  csv: [
+    ...["name", "group", "description", "status", "title", "impact", "components", "started_at", "resolved_at"],
+    ...["message", "email", "confirmed"],
+  ],
+  upfront: ["name", "component groups", "kept_by", "monitors", "heartbeats", "incidents", "maintenances", "templates"],
+};
+
+interface TableRow {
+  field: string;
+  how: string;
+}
+
+const rowsOf = (origin: string): TableRow[] =>
+  readFileSync(join(root, `docs/importers/${origin}.md`), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .map((line) => line.split(/(?<!\\)\|/).slice(1, -1))
+    .map(([field = "", ...others]) => ({ field, how: others.at(-1)?.trim() ?? "" }));
+
+const hasAllWords = (text: string, words: string) => words.split(" ").every((word) => text.includes(word));
+
+/** True for a row that says what becomes of a field here, in whole or nearly; what cannot be decided is asked. */
+const isTaken = ({ how }: TableRow) =>
+  /^(?:taken|needed|approximated|follows|an? question|question|earliest)/.test(how);
+
+test.each(Object.entries(takenFields))(
+  "what the notes on %s mark as taken is taken or approximated",
+  (origin, fields) => {
+    const rows = rowsOf(origin);
+    const missing = fields.filter((words) => !rows.some((row) => hasAllWords(row.field, words) && isTaken(row)));
+    expect(missing).toEqual([]);
+  },
+);
