@@ -5,9 +5,11 @@ import { deploymentMeasurementPlace } from "~/monitors/measurement-places";
 import type { MeasurementPlace } from "~/monitors/rules/measurement-place";
 import { dailyResultPoints, type ResultPoint, type ResultRange, resultPointsOf } from "~/monitors/rules/monitor-points";
 import { type CheckCounts, checkCountsByDay } from "~/monitors/rules/monitor-uptime";
+import { isAddressName } from "~/monitors/rules/target-name";
 import type { Ctx } from "~/platform/ctx";
 import { readReplicaOrOverloaded } from "~/status-page/answer-or-overloaded";
 import type { ArchivePageRevision } from "~/status-page/near-archive";
+import { proposedName } from "~/text/proposed-name";
 import { emptyMinuteRing } from "~/text/ring";
 import { dayMs, minuteMs, secondMs } from "~/time/durations";
 import {
@@ -102,19 +104,31 @@ async function byDays(ctx: Ctx, drawn: ResponseChartTarget, count: number) {
 const inRange = (ctx: Ctx, drawn: ResponseChartTarget, range: ResultRange) =>
   range === "day" || range === "week" ? byMinutes(ctx, drawn, spans[range]) : byDays(ctx, drawn, dayCounts[range]);
 
+/** Names a monitor after the component when its own name is an address, which is for the team. */
+function withPublicNames(monitors: readonly MonitorResponseTimes[], component: string): MonitorResponseTimes[] {
+  const names = monitors.map(({ name }) => name);
+  return monitors.map((each) => {
+    if (!isAddressName(each.name)) return each;
+    const name = proposedName(component, names);
+    names.push(name);
+    return { ...each, name };
+  });
+}
+
 /**
  * Reads the response times of the monitors that watch a component, for its public page: 2 statements in one batch, with
  * a deadline. `overloaded` while the database is away. The caller has already checked that the page is public and has
  * the component.
  */
-export function readResponseTimes(
+export async function readResponseTimes(
   ctx: Ctx,
   beside: ArchivePageRevision,
-  componentId: string,
+  component: { id: string; name: string },
   range: ResultRange,
 ): Promise<Result<ResponseTimes>> {
-  const drawn = { pageId: beside.page.id, componentId, limit: maxMonitorsDrawn, isPublic: true };
-  return readReplicaOrOverloaded(ctx, beside, (archive) => inRange(archive, drawn, range));
+  const drawn = { pageId: beside.page.id, componentId: component.id, limit: maxMonitorsDrawn, isPublic: true };
+  const found = await readReplicaOrOverloaded(ctx, beside, (archive) => inRange(archive, drawn, range));
+  return found.ok ? ok({ ...found.value, monitors: withPublicNames(found.value.monitors, component.name) }) : found;
 }
 
 interface ComponentResponseInput {

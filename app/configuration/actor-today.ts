@@ -7,9 +7,10 @@ import { existingTokenExpiry, isTokenExpired } from "~/people/rules/api-token";
 import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { rolesOnPagesQuery } from "./queries/present-things";
 import type { ConfigurationJobActor } from "./rules/configuration-job";
+import { deploymentPageId } from "./rules/deployment-page";
 
 /** The maker of a job, with the rights that they have now. */
-interface ActorToday {
+export interface ActorToday {
   actor: Actor;
   /** Page → role, of the pages on which they have one. */
   roles: ReadonlyMap<string, Role>;
@@ -39,9 +40,9 @@ async function rightsOf(ctx: Ctx, maker: ConfigurationJobActor): Promise<Rights>
   const [[row]] = await readBatch(ctx, apiTokenRightsQuery(ctx, maker.id));
   const role = roles.find((each) => each === row?.role);
   if (!row || !role || isTokenExpired(existingTokenExpiry(row), ctx.now())) return null;
-  const { personId, readOnly } = row;
+  const { personId, readOnly, drafter } = row;
   const operator = row.operator && role === "owner";
-  return { actor: { kind: "token", id: maker.id, personId, role, readOnly, operator }, personId };
+  return { actor: { kind: "token", id: maker.id, personId, role, readOnly, drafter, operator }, personId };
 }
 
 /** Reads the rights of a job's maker; null when the person or the token is gone. */
@@ -63,10 +64,10 @@ export async function readActorToday(
   return { actor: rights.actor, roles: new Map(known) };
 }
 
-/** Returns the context of a step on a page; null when its maker may no longer change the page. */
+/** Returns the context of a step on a page, or on the deployment; null when its maker may no longer change it. */
 export function ctxOfStep(ctx: Ctx, { actor, roles: known }: ActorToday, pageId: string | null, requestId: string) {
   const own: Ctx = { ...ctxAfterAnswer(ctx, actor), requestId, showsLater: true };
-  if (pageId === null) return "operator" in actor && actor.operator ? own : null;
+  if (pageId === null || pageId === deploymentPageId) return "operator" in actor && actor.operator ? own : null;
   const role = known.get(pageId);
   return role && isRoleAtLeast(role, "admin") ? { ...own, member: { pageId, role } } : null;
 }

@@ -1,4 +1,4 @@
-import { type Actor, personIdOfActor } from "~/access/actor";
+import { personIdOfActor } from "~/access/actor";
 import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
@@ -8,6 +8,7 @@ import { type InsertRow, insertRows } from "~/db/write";
 import { fail, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
+import { jobMakerOf } from "./job-maker";
 import { sealedJobParts } from "./job-parts";
 import { fileErrorsFailure, type PlanView, type PreparedPlan, preparePlan } from "./plan-configuration";
 import {
@@ -31,11 +32,6 @@ export interface AppliedConfiguration extends PlanView {
 }
 
 const busyFailure = fail({ name: "conflict", code: "busy", detail: "configuration.busy" });
-
-function makerOf(actor: Actor): ConfigurationJobActor | null {
-  if (actor.kind === "person") return { kind: "person", id: actor.id };
-  return actor.kind === "token" ? { kind: "token", id: actor.id, personId: actor.personId } : null;
-}
 
 type JobRow = ReturnType<typeof jobRow>;
 
@@ -117,20 +113,38 @@ export async function applyConfiguration(
 ): Promise<Result<AppliedConfiguration>> {
   const parsed = parseInput(applyConfigurationInput, given);
   if (!parsed.ok) return parsed;
-  const actor = makerOf(ctx.actor);
+  const actor = jobMakerOf(ctx.actor);
   if (actor === null || personIdOfActor(ctx.actor) === null) return unauthenticatedFailure;
   const { commitId = ctx.id(), expected, ref, ...input } = parsed.value;
   const [prior, planned] = await Promise.all([priorJob(ctx, commitId), preparePlan(ctx, input)]);
   if (!planned.ok) return planned;
   const { file, plan, digest } = planned.value;
+  if (prior !== null) return ok({ file, plan, digest, job: prior });
+  return applyPlan(ctx, planned.value, { actor, commitId, expected, ref });
+}
+
+interface PlanApplication {
+  actor: ConfigurationJobActor;
+  commitId: string;
+  ref: string;
+  /** Digest of the plan that was looked at; absent = whatever the plan is now. */
+  expected?: string | undefined;
+}
+
+/** Starts the job of a plan that was just made. Failures: invalid (`file_errors`), conflict (`changed`, `busy`). */
+export async function applyPlan(
+  ctx: Ctx,
+  prepared: PreparedPlan,
+  { actor, commitId, ref, expected }: PlanApplication,
+): Promise<Result<AppliedConfiguration>> {
+  const { file, plan, digest } = prepared;
   const view = { file, plan, digest };
-  if (prior !== null) return ok({ ...view, job: prior });
   if (plan.errors.length > 0) return fileErrorsFailure(plan.errors);
   if (expected !== undefined && expected !== digest)
     return fail({ name: "conflict", code: "changed", detail: "configuration.changed", current: view });
   if (plan.changes.length === 0) return ok({ ...view, job: null });
-  const row = jobRow(ctx, { id: ctx.id(), actor, ref }, planned.value);
-  const done = await startJob(ctx, planned.value, row, commitId);
+  const row = jobRow(ctx, { id: ctx.id(), actor, ref }, prepared);
+  const done = await startJob(ctx, prepared, row, commitId);
   if (!done.ok) return done;
   runConfigurationAfterAnswer(ctx, done.value.id);
   const job = configurationJobViewOf(ctx, { ...row, position: 0, endedAt: null, version: 0 });

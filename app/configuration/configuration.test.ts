@@ -80,10 +80,12 @@ describe("what people do meanwhile", () => {
   test("what a file manages is said, and can be taken over", async () => {
     await desk.applied(text);
     const id = await idOf("component", "API");
-    const [managed] = await good(readManagingFiles(desk.onPage(), { pageId, id }));
-    expect(managed).toEqual({ file: "infrastructure", key: "api", fields: ["name", "description"] });
+    const managing = () => good(readManagingFiles(desk.onPage(), { pageId, subject: { id } }));
+    expect(await managing()).toEqual([
+      { file: "infrastructure", key: "api", id, fields: ["name", "description"], only: null },
+    ]);
     await good(takeOverManagedThing(desk.onPage(), { pageId, id }));
-    expect(await good(readManagingFiles(desk.onPage(), { pageId, id }))).toEqual([]);
+    expect(await managing()).toEqual([]);
   });
 
   test("of two files that describe one field the second is an error that names the first", async () => {

@@ -19,13 +19,12 @@ import { heartbeatFields } from "~/heartbeats/rules/fields";
 import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
 import { updateHeartbeat } from "~/heartbeats/update";
 import { deleteHeartbeat, pauseHeartbeat, resumeHeartbeat } from "~/heartbeats/verbs";
+import { createMailer, deleteMailer, updateMailer } from "~/mailers/verbs";
 import { createMonitor } from "~/monitors/create";
 import { monitorFields } from "~/monitors/rules/fields";
 import { updateMonitor } from "~/monitors/update";
 import { deleteMonitor, pauseMonitor, resumeMonitor } from "~/monitors/verbs";
-import { type MuteSubjectKind, muteSubjectKinds } from "~/mutes/rules/mute-input";
-import { muteNotifications, unmuteNotifications } from "~/mutes/verbs";
-import { channelFields } from "~/notifications/rules/fields";
+import { channelFields, mailerFields } from "~/notifications/rules/fields";
 import { createInvitation } from "~/people/invitations/create";
 import { revokeInvitation } from "~/people/invitations/verbs";
 import { changeRole, removeMember } from "~/people/memberships/verbs";
@@ -36,28 +35,10 @@ import { updateSource } from "~/sources/update";
 import { deleteSource } from "~/sources/verbs";
 import { templateFields } from "~/templates/rules/fields";
 import { createTemplate, deleteTemplate, updateTemplate } from "~/templates/verbs";
-import { minuteMs } from "~/time/durations";
+import type { ConfiguredPlace, ConfiguredTarget, ConfiguredVerbs } from "./configured-verb";
+import { muteVerbs } from "./mute-verbs";
 import type { ConfiguredNounName, ConfiguredValues } from "./rules/configuration-types";
 import { fileFieldName } from "./rules/configured-references";
-
-/** The page of a new thing, and the commit that makes it. */
-export interface ConfiguredPlace {
-  pageId: string;
-  commitId: string;
-}
-
-export interface ConfiguredTarget extends ConfiguredPlace {
-  id: string;
-}
-
-/** The use cases of a noun from the values of a file, whose references are ids. */
-interface ConfiguredVerbs {
-  /** Its fields, for the names in refusals. */
-  fields: Fields;
-  create(ctx: Ctx, place: ConfiguredPlace, values: ConfiguredValues): Promise<Result<{ id: string }>>;
-  change(ctx: Ctx, target: ConfiguredTarget, values: ConfiguredValues): Promise<Result<unknown>>;
-  remove(ctx: Ctx, target: ConfiguredTarget): Promise<Result<unknown>>;
-}
 
 /** Returns the values of a file by the names of a noun's own fields. */
 const own = <All extends Fields>(fields: All, values: ConfiguredValues) => {
@@ -233,39 +214,6 @@ const template = plainVerbs(templateFields, {
   remove: deleteTemplate,
 });
 
-/** Mutes until a time: the use case counts in minutes from now. A time that is over mutes nothing. */
-async function muteUntil(ctx: Ctx, { pageId, commitId }: ConfiguredPlace, id: string, until: string) {
-  const minutes = Math.ceil((Date.parse(until) - ctx.now()) / minuteMs);
-  if (minutes <= 0) return ok({ id });
-  return onMuteSubject(pageId, id, (subject) => muteNotifications(ctx, { pageId, commitId, subject, minutes }));
-}
-
-/** Tries the kinds of subjects: its id belongs to one of them. */
-async function onMuteSubject(
-  pageId: string,
-  id: string,
-  act: (subject: { kind: MuteSubjectKind; id: string }) => Promise<Result<{ id: string }>>,
-): Promise<Result<{ id: string }>> {
-  if (id === pageId) return act({ kind: "page", id });
-  for (const kind of muteSubjectKinds.filter((each) => each !== "page")) {
-    const done = await act({ kind, id });
-    if (done.ok || done.failure.name !== "missing") return done;
-  }
-  return missingFailure;
-}
-
-const subjectId = (pageId: string, { subject }: ConfiguredValues): string =>
-  subject === undefined || subject === "page" ? pageId : text(subject);
-
-const mute: ConfiguredVerbs = {
-  fields: {},
-  create: (ctx, place, values) => muteUntil(ctx, place, subjectId(place.pageId, values), text(values.until)),
-  change: (ctx, target, values) =>
-    values.until === undefined ? Promise.resolve(ok(null)) : muteUntil(ctx, target, target.id, text(values.until)),
-  remove: (ctx, { pageId, commitId, id }) =>
-    onMuteSubject(pageId, id, (subject) => unmuteNotifications(ctx, { pageId, commitId, subject })),
-};
-
 /** Someone who is no member yet is invited by email; their role is changed once they have joined. */
 const member: ConfiguredVerbs = {
   fields: {},
@@ -282,6 +230,22 @@ const member: ConfiguredVerbs = {
   },
 };
 
+/** A mailer is of no page: its use cases are the operator's. */
+const mailer: ConfiguredVerbs = {
+  fields: mailerFields,
+  create: (ctx, { commitId }, values) =>
+    createMailer(ctx, {
+      commitId,
+      kind: text(values.kind),
+      name: text(values.name),
+      fromAddress: text(values.from_address),
+      settings: record(values.settings),
+    }),
+  change: (ctx, { commitId, id }, values) =>
+    updateMailer(ctx, { ...own(mailerFields, values), commitId, id, settings: settingsIn(values) }),
+  remove: (ctx, { commitId, id }) => deleteMailer(ctx, { commitId, id }),
+};
+
 /** The use cases by noun: the same rights, limits and audit entries as in management and the API. */
 export const configuredVerbs: Readonly<Record<ConfiguredNounName, ConfiguredVerbs>> = {
   group,
@@ -293,6 +257,7 @@ export const configuredVerbs: Readonly<Record<ConfiguredNounName, ConfiguredVerb
   rule,
   channel,
   template,
-  mute,
+  mute: muteVerbs,
   member,
+  mailer,
 };

@@ -1,3 +1,4 @@
+import { arrangeComponents } from "~/components/arrange";
 import type { Failure, Result } from "~/failures/failure";
 import { ok } from "~/failures/failure";
 import { englishText, type Refusal, refusalFor } from "~/failures/refusal";
@@ -7,8 +8,9 @@ import { pageFields } from "~/pages/rules/fields";
 import { updatePage } from "~/pages/update";
 import { createPage } from "~/pages/verbs";
 import type { Ctx } from "~/platform/ctx";
-import { type ConfiguredPlace, configuredVerbs } from "./configured-verbs";
-import { describedThing, type JobKnowledge, valuesOfChange } from "./job-values";
+import type { ConfiguredPlace } from "./configured-verb";
+import { configuredVerbs } from "./configured-verbs";
+import { describedThing, type JobKnowledge, orderedIdsOf, valuesOfChange } from "./job-values";
 import type { ConfiguredValues, PlannedChange } from "./rules/configuration-types";
 import { fileFieldName } from "./rules/configured-references";
 
@@ -116,6 +118,10 @@ export async function makeChange(
   if (action === "remove") return removeThing(ctx, place, change);
   const thing = describedThing(known.work, change);
   if (!thing) return refused({ "": "configuration.gone" });
+  if (action === "move") {
+    const ids = orderedIdsOf(known, place.pageId, thing);
+    return outcomeOf(await arrangeComponents(ctx, { ...place, ids }), noun, place.pageId);
+  }
   const { values, missing, unknownSecrets } = await valuesOfChange(ctx, known, place.pageId, thing, change);
   const messages = [
     ...missing.map(({ field, nouns, key }) => [field, missingMessage(nouns, key)] as const),

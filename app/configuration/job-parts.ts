@@ -45,10 +45,14 @@ async function opened<T>(ctx: Ctx, rows: readonly ConfigurationPartRow[], kind: 
     rows.filter((row) => row.kind === kind).map(({ sealed }) => ctx.secrets.open(sealed)),
   );
   if (texts.length === 0 || texts.includes(null)) return null;
-  return JSON.parse(texts.map((text) => JSON.parse(text ?? '""') as string).join("")) as T;
+  try {
+    return JSON.parse(texts.map((text) => JSON.parse(text ?? '""') as string).join("")) as T;
+  } catch {
+    return null;
+  }
 }
 
-/** Returns the work of a job; null when it is deleted, or when the key that sealed it is gone. */
+/** Returns the work of a job; null when a piece of it is deleted or damaged, or when the key that sealed it is gone. */
 export async function openJobParts(ctx: Ctx, rows: readonly ConfigurationPartRow[]): Promise<JobWork | null> {
   const [document, changes] = await Promise.all([
     opened<ConfigurationDocument>(ctx, rows, "document"),

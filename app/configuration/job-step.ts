@@ -1,20 +1,17 @@
-import { runBatch } from "~/db/run-batch";
-import { configurationJob } from "~/db/schema";
-import { type InsertRow, type SqlStatement, updateRows } from "~/db/write";
+import type { configurationJob } from "~/db/schema";
+import type { InsertRow, SqlStatement } from "~/db/write";
 import type { Refusal } from "~/failures/refusal";
 import { refusalFor } from "~/failures/refusal";
 import { derivedImportId } from "~/importers/rules/import-ids";
 import type { Ctx } from "~/platform/ctx";
-import { translateDatabaseError } from "~/platform/trouble";
-import { ctxOfStep, readActorToday } from "./actor-today";
+import { type ActorToday, ctxOfStep } from "./actor-today";
 import { type ChangeOutcome, makeChange } from "./job-change";
 import { describedThing, type JobKnowledge, ownedFieldsOf, thingKey } from "./job-values";
-import { type ConfigurationJobRow, guardJobVersion } from "./queries/configuration-job";
+import type { ConfigurationJobRow } from "./queries/configuration-job";
 import {
   type ConfiguredThingRow,
   forgetConfiguredKeyStatement,
   forgetConfiguredThingStatement,
-  keepConfiguredThingStatements,
 } from "./queries/configured-thing";
 import {
   type ConfigurationJobCounts,
@@ -27,31 +24,16 @@ import type { PlannedChange } from "./rules/configuration-types";
 
 export type JobColumns = Partial<InsertRow<typeof configurationJob>>;
 
-/** The record of a step beside its verb: the rows of what the file knows, and the job's next state. */
-interface StepRecord {
+/** The record of a step beside its verb: the job's next state, and what the file knows and forgets of things. */
+export interface StepRecord {
   columns: JobColumns;
-  statements: readonly SqlStatement[];
-}
-
-/** Stores a step, guarded by the job's version: of two runners one loses and writes nothing. */
-export async function commitJobStep(
-  ctx: Ctx,
-  job: ConfigurationJobRow,
-  { columns, statements }: StepRecord,
-): Promise<ConfigurationJobRow> {
-  const now = ctx.now();
-  const row = { id: job.id, tries: 0, notBefore: 0, updatedAt: now, ...columns };
-  try {
-    await runBatch(ctx, [guardJobVersion(job), ...statements, ...updateRows(configurationJob, job.pageId, [row])]);
-  } catch (error) {
-    throw translateDatabaseError(error);
-  }
-  return { ...job, ...row, version: job.version + 1 } as ConfigurationJobRow;
+  forgets?: readonly SqlStatement[];
+  keeps?: readonly ConfiguredThingRow[];
 }
 
 const counted = (counts: ConfigurationJobCounts, name: keyof ConfigurationJobCounts): ConfigurationJobCounts => ({
   ...counts,
-  [name]: counts[name] + 1,
+  [name]: (counts[name] ?? 0) + 1,
 });
 
 export const stoppedNoun = ({ slug, noun }: Pick<PlannedChange, "slug" | "noun">): string => `${slug}/${noun}`;
@@ -85,14 +67,14 @@ function knowledgeAfter(
   pageId: string,
   change: PlannedChange,
   ourId: string,
-): SqlStatement[] {
+): Omit<StepRecord, "columns"> {
   const { action, noun, key, was = null } = change;
   if (action === "remove") {
     known.things.delete(thingKey(pageId, noun, key));
-    return [forgetConfiguredThingStatement(pageId, ourId)];
+    return { forgets: [forgetConfiguredThingStatement(pageId, ourId)] };
   }
   const thing = describedThing(known.work, change);
-  if (!thing) return [];
+  if (!thing) return {};
   const former = known.things.get(thingKey(pageId, noun, key)) ?? known.things.get(thingKey(pageId, noun, was ?? key));
   const row: ConfiguredThingRow = {
     pageId,
@@ -107,10 +89,7 @@ function knowledgeAfter(
   known.things.set(thingKey(pageId, noun, key), row);
   const renamed = was !== null && was !== key;
   if (renamed) known.things.delete(thingKey(pageId, noun, was));
-  return [
-    ...(renamed ? [forgetConfiguredKeyStatement({ ...row, key: was })] : []),
-    ...keepConfiguredThingStatements([row]),
-  ];
+  return { forgets: renamed ? [forgetConfiguredKeyStatement({ ...row, key: was })] : [], keeps: [row] };
 }
 
 function recordOf(
@@ -129,7 +108,7 @@ function recordOf(
       counts: counted(job.counts, change.action),
       ...(isNewPage ? { pageIds, pageId: job.pageId === "" ? id : job.pageId } : {}),
     },
-    statements: knowledgeAfter(ctx, known, job, pageId, change, id),
+    ...knowledgeAfter(ctx, known, job, pageId, change, id),
   };
 }
 
@@ -145,40 +124,33 @@ const givenUp: ChangeOutcome = {
 };
 
 /** Stops a job whose maker may no longer make its changes. */
-const stopJob = (ctx: Ctx, job: ConfigurationJobRow, change: PlannedChange): Promise<ConfigurationJobRow> =>
-  commitJobStep(ctx, job, {
-    columns: {
-      ...columnsAfterRefusal(job, change, { "": "configuration.no_right" }),
-      position: job.position,
-      state: "stopped",
-    },
-    statements: [],
-  });
+const recordOfStop = (job: ConfigurationJobRow, change: PlannedChange): StepRecord => ({
+  columns: {
+    ...columnsAfterRefusal(job, change, { "": "configuration.no_right" }),
+    position: job.position,
+    state: "stopped",
+  },
+});
 
 /**
- * Makes the next change of a job and stores that it is behind it. A change that was made by a runner which was then
- * killed is found by its commit, and only noted. Throws LostRaceError when another runner took the step.
+ * Makes one change of a job with the rights that its maker has, and returns what is to be recorded of it. A change that
+ * was made by a runner which was then killed is found by its commit, and only recorded.
  */
 export async function takeJobStep(
   ctx: Ctx,
   job: ConfigurationJobRow,
   known: JobKnowledge,
-): Promise<ConfigurationJobRow> {
-  const change = known.work.changes[job.position];
-  if (!change) return job;
+  { change, today }: { change: PlannedChange; today: ActorToday | null },
+): Promise<StepRecord> {
   if (isStopped(job, change)) {
-    const columns = { position: job.position + 1, counts: counted(job.counts, "skipped") };
-    return commitJobStep(ctx, job, { columns, statements: [] });
+    return { columns: { position: job.position + 1, counts: counted(job.counts, "skipped") } };
   }
-  const today = await readActorToday(ctx, job.actor, Object.values(job.pageIds));
   const pageId = job.pageIds[change.slug] ?? null;
   const own = today && ctxOfStep(ctx, today, pageId, requestIdOf(job));
-  if (!own) return stopJob(ctx, job, change);
-  const isGivenUp = job.tries >= maxConfigurationTries;
+  if (!own) return recordOfStop(job, change);
+  const isGivenUp = job.tries > maxConfigurationTries;
   const outcome = isGivenUp ? givenUp : await makeChange(own, known, pageId, change, commitIdOf(job));
   if (outcome.is === "again") throw new StepAgainError(outcome.failure.name);
-  if (outcome.is === "refused") {
-    return commitJobStep(ctx, job, { columns: columnsAfterRefusal(job, change, outcome.messages), statements: [] });
-  }
-  return commitJobStep(ctx, job, recordOf(ctx, known, job, change, outcome.id));
+  if (outcome.is === "refused") return { columns: columnsAfterRefusal(job, change, outcome.messages) };
+  return recordOf(ctx, known, job, change, outcome.id);
 }

@@ -8,6 +8,7 @@ import { configuredKindOf } from "./rules/configured-kinds";
 import { nounOfPlural } from "./rules/configured-nouns";
 import { type MissingReference, type ReferenceLookup, resolveReferences } from "./rules/configured-references";
 import { digestibleFields, flatValues, settingFieldOf, settingNameOf } from "./rules/configured-values";
+import { orderFieldName } from "./rules/order-field";
 import { ownedFieldText } from "./rules/owned-fields";
 import { secretNameIn } from "./rules/value-hash";
 import type { DigestOfValue } from "./value-digest";
@@ -88,9 +89,17 @@ function changedValuesOf({ noun, values }: DescribedThing, { action, fields }: P
   const isWhole = action === "create" && noun !== "page";
   const hasSettings = fields.some(({ name }) => settingNameOf(name) !== null);
   const flat = flatValues(values).filter(
-    ([path]) => isWhole || names.has(path) || (hasSettings && settingNameOf(path) !== null),
+    ([path]) =>
+      isWhole || (names.has(path) && path !== orderFieldName) || (hasSettings && settingNameOf(path) !== null),
   );
   return unflattened(flat);
+}
+
+/** Returns the ids of a page's groups and components in the order of the file; what could not be made is left out. */
+export function orderedIdsOf(known: JobKnowledge, pageId: string, { values }: DescribedThing): string[] {
+  const order = values[orderFieldName];
+  const lookup = lookupOnPage(known, pageId);
+  return (Array.isArray(order) ? order : []).flatMap((text) => lookup([], String(text)) ?? []);
 }
 
 const resolvedOn = (noun: DescribedThing["noun"], values: ConfiguredValues, lookup: ReferenceLookup) => {

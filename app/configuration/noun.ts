@@ -22,7 +22,7 @@ export const configurationNoun = {
     actions: {
       apply: "{{actor}} started to apply a configuration file",
       finish: "{{actor}} applied a configuration file",
-      stop: "A configuration file stopped: who applied it may no longer do so",
+      stop: "A configuration file stopped before all of it was applied",
       take_over: "{{actor}} took fields over from a configuration file",
       set_secret: "{{actor}} set a secret for configuration files",
       delete_secret: "{{actor}} deleted a secret for configuration files",
@@ -70,6 +70,8 @@ export const configurationNoun = {
       failed: "This step failed {{tries}} times.",
       gone: "It was deleted in the meantime.",
       lost: "The file of this job can no longer be read. Apply it again.",
+      misplaced: "Mailers belong to the deployment, and everything else to a page.",
+      doubled: "A page or a thing of a page appears in it twice.",
       busy: "Another file is being applied to this page. Wait until it is done.",
       secret_name: "Use 1–60 lower-case letters, digits, hyphens and underscores.",
       secret_limit: "A page has at most {{most}} secrets. Delete one first.",

@@ -1,5 +1,5 @@
 import { personIdOfActor } from "~/access/actor";
-import { permitRole } from "~/access/permission";
+import { type ChangeNature, permitRole } from "~/access/permission";
 import { permitOperatorToWrite } from "~/change/authorize-and-parse";
 import { readBatch } from "~/db/read";
 import { fail, invalidField, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
@@ -24,8 +24,10 @@ import type {
   ConfiguredPage,
   PresentPage,
 } from "./rules/configuration-types";
+import { deploymentPageId, deploymentSlug } from "./rules/deployment-page";
 import { maxFileKilobytes } from "./rules/file-size";
 import { planConfiguration as planDifferences } from "./rules/plan";
+import type { PlanConfigurationOptions } from "./rules/plan-options";
 import { planHash } from "./rules/value-hash";
 import { makeDigestOfValue } from "./value-digest";
 
@@ -43,6 +45,7 @@ export interface PreparedPlan extends PlanView {
   /** Slug in the file → id, of the pages that exist. */
   pageIds: Record<string, string>;
   present: readonly PresentPage[];
+  digestOf: PlanConfigurationOptions["digestOf"];
 }
 
 const bytesPerKilobyte = 1000;
@@ -81,14 +84,19 @@ const pageOf = (found: readonly FoundPage[], { slug, was }: ConfiguredPage): Fou
  * Permits by the role on each page; a page that is not there is for the operator to make. Whoever is neither learns
  * nothing of it.
  */
-function permitPages(ctx: Ctx, pages: readonly ConfiguredPage[], found: readonly FoundPage[]): Result<true> {
+function permitPages(
+  ctx: Ctx,
+  pages: readonly ConfiguredPage[],
+  found: readonly FoundPage[],
+  nature: ChangeNature,
+): Result<true> {
   for (const page of pages) {
     const known = pageOf(found, page);
     const role = known ? currentRole(ctx, known.role) : null;
     const may = known
-      ? permitRole(ctx.actor, role && { pageId: known.id, role }, known.id, "admin")
+      ? permitRole(ctx.actor, role && { pageId: known.id, role }, known.id, "admin", nature)
       : permitOperatorToWrite(ctx);
-    if (!may.ok) return known ? may : missingFailure;
+    if (!may.ok) return known || page.slug === deploymentSlug ? may : missingFailure;
   }
   return ok(true);
 }
@@ -102,10 +110,15 @@ const unreadable = (errors: readonly ConfigurationError[]): PreparedPlan => ({
   digest: "",
   pageIds: {},
   present: [],
+  digestOf: () => null,
 });
 
 /** Reads a file, and what is here, and compares them. Failures: unauthenticated, forbidden, missing, invalid. */
-export async function preparePlan(ctx: Ctx, input: PlanConfigurationValues): Promise<Result<PreparedPlan>> {
+export async function preparePlan(
+  ctx: Ctx,
+  input: PlanConfigurationValues,
+  nature: ChangeNature = {},
+): Promise<Result<PreparedPlan>> {
   const personId = personIdOfActor(ctx.actor);
   if (personId === null) return unauthenticatedFailure;
   const read = await documentOf(ctx, input);
@@ -114,12 +127,12 @@ export async function preparePlan(ctx: Ctx, input: PlanConfigurationValues): Pro
   const document = read.value;
   const slugs = document.pages.flatMap(({ slug, was }) => (was === null ? [slug] : [slug, was]));
   const [found] = await readBatch(ctx, pagesBySlugsQuery(ctx, slugs, personId));
-  const may = permitPages(ctx, document.pages, found);
+  const may = permitPages(ctx, document.pages, found, nature);
   if (!may.ok) return may;
   const pageIds = Object.fromEntries(
     document.pages.flatMap((page) => {
-      const known = pageOf(found, page);
-      return known ? [[page.slug, known.id]] : [];
+      const id = page.slug === deploymentSlug ? deploymentPageId : pageOf(found, page)?.id;
+      return id === undefined ? [] : [[page.slug, id]];
     }),
   );
   const ids = Object.values(pageIds);
@@ -131,17 +144,25 @@ export async function preparePlan(ctx: Ctx, input: PlanConfigurationValues): Pro
   const { prune, now, kinds } = { prune: input.prune, now: ctx.now(), kinds: presentKinds };
   const plan = planDifferences(document, present, { fileName: document.name, prune, now, kinds, digestOf });
   const digest = planHash(document, prune, plan);
-  return ok({ file: document.name, document, plan, digest, pageIds, present });
+  return ok({ file: document.name, document, plan, digest, pageIds, present, digestOf });
+}
+
+/** Returns the same plan with removals, from what was read for it. */
+export function planWithRemovals(ctx: Ctx, { document, present, digestOf }: PreparedPlan): PlanView {
+  const options = { fileName: document.name, prune: true, now: ctx.now(), kinds: presentKinds, digestOf };
+  const plan = planDifferences(document, present, options);
+  return { file: document.name, plan, digest: planHash(document, true, plan) };
 }
 
 /**
  * Compares a file with what is here; nothing is changed. For admins of each of its pages, and for the operator where it
- * makes one. Failures: unauthenticated, forbidden, missing, invalid (no text, too large).
+ * makes one or describes mailers; a drafter's token may plan, and apply nothing. Failures: unauthenticated, forbidden,
+ * missing, invalid (no text, too large).
  */
 export async function planConfiguration(ctx: Ctx, given: PlanConfigurationInput): Promise<Result<PlanView>> {
   const parsed = parseInput(planConfigurationInput, given);
   if (!parsed.ok) return parsed;
-  const prepared = await preparePlan(ctx, parsed.value);
+  const prepared = await preparePlan(ctx, parsed.value, { drafts: true });
   if (!prepared.ok) return prepared;
   const { file, plan, digest } = prepared.value;
   return ok({ file, plan, digest });

@@ -1,6 +1,7 @@
 import { adapterSettingFields } from "~/change/adapter-settings/settings";
 import { channelAdapters } from "~/channels/kinds/known-kinds";
 import { generatedSettingNames } from "~/channels/list-kinds";
+import { mailerAdapters } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { sourceAdapters } from "~/sources/kinds/known-kinds";
 import type { ConfiguredKind, ConfiguredKinds, NounWithKinds } from "./rules/configured-kinds";
@@ -20,6 +21,7 @@ const makers: Readonly<Record<NounWithKinds, () => ConfiguredKind[]>> = {
   monitor: () => monitorKinds.map((each) => kindOf(each)),
   source: () => sourceAdapters.map((each) => kindOf(each)),
   channel: () => channelAdapters.filter(({ team }) => team).map((each) => kindOf(each, generatedSettingNames(each))),
+  mailer: () => mailerAdapters.map((each) => kindOf(each)),
 };
 
 const known = new Map<NounWithKinds, ConfiguredKind[]>();

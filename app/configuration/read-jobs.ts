@@ -1,4 +1,5 @@
 import { isRoleAtLeast, personIdOfActor } from "~/access/actor";
+import { permitOperator } from "~/access/permission";
 import { readForRole } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
@@ -10,6 +11,8 @@ import {
   configurationJobsOfPageQuery,
 } from "./queries/configuration-job";
 import { rolesOnPagesOfJobQuery } from "./queries/present-things";
+import { noConfigurationCounts } from "./rules/configuration-job";
+import { deploymentPageId } from "./rules/deployment-page";
 
 /** The part of a job that is shown; it holds nothing of the file. */
 type ShownJob = Pick<
@@ -33,13 +36,17 @@ type ViewedJob = ShownJob & Pick<ConfigurationJobRow, "actor">;
 export type ConfigurationJobView = ShownJob & { isMine: boolean };
 
 export function configurationJobViewOf(ctx: Ctx, job: ViewedJob): ConfigurationJobView {
-  const { id, file, ref, state, total, position, counts, refusals, createdAt, updatedAt, endedAt, version } = job;
+  const { id, file, ref, state, total, position, refusals, createdAt, updatedAt, endedAt, version } = job;
+  const counts = { ...noConfigurationCounts, ...job.counts };
   const maker = job.actor.kind === "person" ? job.actor.id : job.actor.personId;
   const isMine = personIdOfActor(ctx.actor) === maker;
   return { id, file, ref, state, total, position, counts, refusals, createdAt, updatedAt, endedAt, version, isMine };
 }
 
-/** Returns a job, to admins of all its pages and to whoever started it. Failures: unauthenticated, forbidden, missing. */
+/**
+ * Returns a job to admins of all its pages; one that is of no page, or of the deployment too, to whoever started it and
+ * to operators. Failures: unauthenticated, forbidden, missing.
+ */
 export async function readConfigurationJob(ctx: Ctx, { id }: { id: string }): Promise<Result<ConfigurationJobView>> {
   const personId = personIdOfActor(ctx.actor);
   if (personId === null) return unauthenticatedFailure;
@@ -49,11 +56,13 @@ export async function readConfigurationJob(ctx: Ctx, { id }: { id: string }): Pr
     rolesOnPagesOfJobQuery(ctx, id, personId),
   );
   if (!job) return missingFailure;
-  const pageIds = Object.values(job.pageIds);
+  const all = Object.values(job.pageIds);
+  const pageIds = all.filter((pageId) => pageId !== deploymentPageId);
   const roles = new Map(found.map(({ pageId, role }) => [pageId, currentRole(ctx, role)]));
   const own = pageIds.map((pageId) => roles.get(pageId) ?? null);
   const view = configurationJobViewOf(ctx, job);
-  if (own.includes(null) || (pageIds.length === 0 && !view.isMine)) return missingFailure;
+  const isHidden = (pageIds.length === 0 || all.length > pageIds.length) && !view.isMine;
+  if (own.includes(null) || (isHidden && !permitOperator(ctx.actor).ok)) return missingFailure;
   if (own.some((role) => role && !isRoleAtLeast(role, "admin")))
     return fail({ name: "forbidden", detail: "role.admin" });
   return ok(view);

@@ -12,11 +12,12 @@ import { responseFieldValues } from "~/fields/api-values";
 import type { Fields } from "~/fields/fields";
 import { heartbeatFields } from "~/heartbeats/rules/fields";
 import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
+import { mailersInOrderQuery } from "~/mailers/queries/mailer";
 import { monitorRuleFieldValues } from "~/monitors/rule-rows";
 import { monitorFields } from "~/monitors/rules/fields";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
 import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
-import { channelFields } from "~/notifications/rules/fields";
+import { channelFields, mailerFields } from "~/notifications/rules/fields";
 import { pageFields } from "~/pages/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import { sourceFields } from "~/sources/rules/fields";
@@ -25,6 +26,7 @@ import type { ConfiguredThingRow } from "./queries/configured-thing";
 import { presentThingsQueries } from "./queries/present-things";
 import type { ConfiguredNounName, ConfiguredValues, PresentPage, PresentThing } from "./rules/configuration-types";
 import { fileFieldName } from "./rules/configured-references";
+import { deploymentPageId, deploymentSlug } from "./rules/deployment-page";
 import { parseOwnedField } from "./rules/owned-fields";
 
 type PresentRows = BatchResponse<ReturnType<typeof presentThingsQueries>>;
@@ -53,7 +55,7 @@ function knowledgeOf(rows: readonly ConfiguredThingRow[]) {
   };
 }
 
-type KindedNoun = "monitor" | "source" | "channel";
+type KindedNoun = "monitor" | "source" | "channel" | "mailer";
 interface SealedRow {
   kind: string;
   settingsSealed: string;
@@ -202,12 +204,38 @@ function muteRows([pages, , components, monitors, heartbeats, , sources]: Presen
   return [...muted(things, (id) => id), ...muted(whole, () => "page")];
 }
 
+/** Returns the mailers of the deployment. */
+async function mailerRows(ctx: Ctx): Promise<PresentRow[]> {
+  const [mailers] = await readBatch(ctx, mailersInOrderQuery(ctx));
+  const read = mailers.map(async (row) => ({
+    ...row,
+    pageId: deploymentPageId,
+    noun: "mailer" as const,
+    values: valuesOf(mailerFields, row, { kind: row.kind, settings: await settingsOf(ctx, "mailer", row) }),
+  }));
+  return Promise.all(read);
+}
+
 const knownOnPage = (pageId: string, noun: string, id: string) => `${pageId} ${noun} ${id}`;
 
-/** Returns everything of these pages in the words of a file; secrets are masked. One round trip. */
+const deploymentPage = {
+  id: deploymentPageId,
+  slug: deploymentSlug,
+  version: 0,
+  values: {},
+  keys: {},
+  madeBy: null,
+  owners: {},
+} as const;
+
+/** Returns everything of these pages, and of the deployment if it is among them, in the words of a file. */
 export async function readPresentPages(ctx: Ctx, pageIds: readonly string[]): Promise<PresentPage[]> {
   if (pageIds.length === 0) return [];
-  const rows = await readBatch(ctx, ...presentThingsQueries(ctx, pageIds, ctx.now()));
+  const hasDeployment = pageIds.includes(deploymentPageId);
+  const [rows, mailers] = await Promise.all([
+    readBatch(ctx, ...presentThingsQueries(ctx, pageIds, ctx.now())),
+    hasDeployment ? mailerRows(ctx) : [],
+  ]);
   const known = Map.groupBy(rows[12], ({ pageId, noun, ourId }) => knownOnPage(pageId, noun, ourId));
   const knowledge = (pageId: string, noun: ConfiguredNounName | "page", id: string) =>
     knowledgeOf(known.get(knownOnPage(pageId, noun, id)) ?? []);
@@ -216,26 +244,23 @@ export async function readPresentPages(ctx: Ctx, pageIds: readonly string[]): Pr
     ...(await observerRows(ctx, rows)),
     ...(await teamRows(ctx, rows)),
     ...muteRows(rows, ctx.now()),
+    ...mailers,
   ];
   const byPage = Map.groupBy(present, ({ pageId }) => pageId);
-  return rows[0].map((page): PresentPage => {
-    const { subdomain: _slug, ...values } = valuesOf(pageFields, page, { links: page.links });
-    const things = (byPage.get(page.id) ?? []).map(
-      ({ noun, id, version, values: own }): PresentThing => ({
-        noun,
-        id,
-        version,
-        values: own,
-        ...knowledge(page.id, noun, id),
-      }),
+  const thingsOf = (pageId: string) =>
+    (byPage.get(pageId) ?? []).map(
+      ({ noun, id, version, values }): PresentThing => ({ noun, id, version, values, ...knowledge(pageId, noun, id) }),
     );
+  const pages = rows[0].map((page): PresentPage => {
+    const { subdomain: _slug, ...values } = valuesOf(pageFields, page, { links: page.links });
     return {
       id: page.id,
       slug: page.slug,
       version: page.version,
       values,
-      things,
+      things: thingsOf(page.id),
       ...knowledge(page.id, "page", page.id),
     };
   });
+  return hasDeployment ? [...pages, { ...deploymentPage, things: thingsOf(deploymentPageId) }] : pages;
 }

@@ -5,43 +5,57 @@ import { configurationJob } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Plan } from "~/plan/plan-budget";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
-import { yieldToRequests } from "~/platform/give-way";
-import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
+import { logDeferredWork } from "~/platform/log-left-work";
+import { remainingMeterBudget } from "~/platform/meter";
 import { LostRaceError } from "~/platform/trouble";
-import { unitRetryDelayMs } from "~/time/units";
+import { publishPages } from "~/status-page/publishing/engine/publish";
 import { openJobParts } from "./job-parts";
-import { commitJobStep, takeJobStep } from "./job-step";
+import { rightsStatements, statementsOfAnyStep, takePortion } from "./job-portion";
 import { type JobKnowledge, thingKey } from "./job-values";
 import {
   type ConfigurationJobRow,
-  configurationJobByIdQuery,
   configurationPartsQuery,
+  countConfigurationTryQuery,
   deletePartsOfJobStatement,
-  dueConfigurationJobsQuery,
   guardJobVersion,
   nextConfigurationStatement,
 } from "./queries/configuration-job";
 import { thingsOfFileQuery } from "./queries/configured-thing";
 import { pageSecretsOfPagesQuery } from "./queries/page-secret";
-import { requestIdOf } from "./rules/configuration-job";
+import { maxConfigurationTries, requestIdOf } from "./rules/configuration-job";
 import { makeDigestOfValue } from "./value-digest";
 
-/** Longest time of one round, in ms. */
-const maxRoundMs = 10_000;
+/** Longest time of one round of a tick, and of one job's turn in it, in ms; most turns of a round. */
+const tickRoundMs = 10_000;
+const turnMs = 4000;
+const maxTurns = 20;
 
-/** Room that must be left before a step: on Free one step fits into an invocation, and a small one after it. */
-const roomByPlan: Record<Plan, number> = { free: 24, paid: 60, own: 60 };
+/** Statements that begin a round: the try and the parts of a job, what its file knows, and its maker's rights. */
+const beginningStatements = 4 + rightsStatements;
 
-/** Statements of the commit that ends a job. */
+/** Room that must be left before a round begins: on Free the step of any noun fits into an invocation. */
+const roomByPlan: Record<Plan, number> = {
+  free: statementsOfAnyStep + beginningStatements,
+  paid: 60 + beginningStatements,
+  own: 60 + beginningStatements,
+};
+
+/** Statements of the commit that ends a job, and those that publish one page after it. */
 const endingStatements = 10;
+const publishingStatements = 21;
+
+/** Failed tries after which a job that cannot even begin is given up; a step that fails is given up before. */
+const maxBeginnings = maxConfigurationTries + 2;
+
+/** False when the file surely names no secret of a page: what it saves is a statement of each invocation. */
+const namesSecrets = ({ document }: JobKnowledge["work"]): boolean => JSON.stringify(document).includes('"secret":');
 
 async function readKnowledge(ctx: Ctx, job: ConfigurationJobRow, work: JobKnowledge["work"]): Promise<JobKnowledge> {
   const pageIds = Object.values(job.pageIds);
-  const [things, secrets] = await readBatch(
-    ctx,
-    thingsOfFileQuery(ctx, pageIds, job.file),
-    pageSecretsOfPagesQuery(ctx, pageIds),
-  );
+  const [[things], [secrets]] = await Promise.all([
+    readBatch(ctx, thingsOfFileQuery(ctx, pageIds, job.file)),
+    namesSecrets(work) ? readBatch(ctx, pageSecretsOfPagesQuery(ctx, pageIds)) : [[]],
+  ]);
   const digestOf = await makeDigestOfValue(ctx, secrets, (slug) => job.pageIds[slug]);
   const known = things.map((row) => [thingKey(row.pageId, row.noun, row.key), row] as const);
   const planned = work.changes.flatMap(({ slug, noun, key, id, action }) =>
@@ -56,18 +70,32 @@ const auditedCounts = ({ refused, skipped, ...made }: ConfigurationJobRow["count
   ...(refused + skipped > 0 ? { refused: refused + skipped } : {}),
 });
 
-/** Ends a job: what it worked through is deleted, and the audit log says what became of it. */
-async function endJob(ctx: Ctx, job: ConfigurationJobRow, state: "applied" | "stopped"): Promise<ConfigurationJobRow> {
+const auditActor = (actor: ConfigurationJobRow["actor"]): Ctx["actor"] =>
+  actor.kind === "person"
+    ? { kind: "person", id: actor.id, operator: false, sessionId: "" }
+    : { kind: "token", id: actor.id, personId: actor.personId, role: "viewer", readOnly: true, operator: false };
+
+/** The row of a job that is over. */
+const endedJob = (ctx: Ctx, job: ConfigurationJobRow, state: "applied" | "stopped"): ConfigurationJobRow => {
   const now = ctx.now();
+  return { ...job, state, dueAt: null, endedAt: now, updatedAt: now };
+};
+
+const endStatements = ({ id, pageId, state, dueAt, endedAt, updatedAt, refusals }: ConfigurationJobRow) => [
+  deletePartsOfJobStatement(id),
+  ...updateRows(configurationJob, pageId, [{ id, state, dueAt, endedAt, updatedAt, refusals }]),
+];
+
+/** Ends a job: what it worked through is deleted, and the audit log says what became of it. */
+async function endJob(ctx: Ctx, job: ConfigurationJobRow, state: "applied" | "stopped"): Promise<void> {
   const { id, pageId, counts, actor } = job;
   const isStopped = state === "stopped";
   const own = ctxAsActor({ ...ctx, requestId: requestIdOf(job) }, isStopped ? ctx.actor : auditActor(actor));
-  const over = { state, dueAt: null, endedAt: now, updatedAt: now } as const;
   await commitPlan(own, {
     id: ctx.id(),
     pageId: pageId === "" ? null : pageId,
     guards: [guardJobVersion(job)],
-    changes: [deletePartsOfJobStatement(id), ...updateRows(configurationJob, pageId, [{ id, ...over }])],
+    changes: endStatements(endedJob(ctx, job, state)),
     audit: {
       action: isStopped ? "configuration.stop" : "configuration.finish",
       subjectKind: "configuration",
@@ -75,80 +103,91 @@ async function endJob(ctx: Ctx, job: ConfigurationJobRow, state: "applied" | "st
       after: { name: requestIdOf(job), ...auditedCounts(counts) },
     },
   });
-  return { ...job, ...over, version: job.version + 1 };
 }
 
-const auditActor = (actor: ConfigurationJobRow["actor"]): Ctx["actor"] =>
-  actor.kind === "person"
-    ? { kind: "person", id: actor.id, operator: false, sessionId: "" }
-    : { kind: "token", id: actor.id, personId: actor.personId, role: "viewer", readOnly: true, operator: false };
-
-const lost = (job: ConfigurationJobRow): Partial<ConfigurationJobRow> => ({
+const lost = (job: ConfigurationJobRow): ConfigurationJobRow => ({
+  ...job,
   refusals: [
     ...job.refusals,
     { slug: "", noun: "page", key: "", action: "change", messages: { "": "configuration.lost" } },
   ],
 });
 
-/** Moves a step back that failed, so that it delays nothing else. */
-async function postpone(ctx: Ctx, job: ConfigurationJobRow): Promise<void> {
-  const notBefore = ctx.now() + unitRetryDelayMs(job.tries);
-  const row = { id: job.id, tries: job.tries + 1, notBefore, updatedAt: ctx.now() };
-  await runBatch(ctx, [guardJobVersion(job), ...updateRows(configurationJob, job.pageId, [row])]);
-}
-
-/** Takes steps as long as time and the invocation's room allow; returns the job as it then is. */
-async function takeSteps(ctx: Ctx, first: ConfigurationJobRow, known: JobKnowledge, until: number) {
-  let job = first;
-  for (let turn = 0; job.state === "applying" && job.position < known.work.changes.length; turn++) {
-    const hasRoom = remainingMeterBudget(ctx.meter) >= roomByPlan[ctx.config.plan] && ctx.now() < until;
-    if (!hasRoom) return { job, isAway: true };
-    try {
-      job = await takeJobStep(ctx, job, known);
-    } catch (error) {
-      if (error instanceof LostRaceError) return { job, isAway: true };
-      if (error instanceof OverBudgetError && turn > 0) return { job, isAway: true };
-      ctx.log.error("configuration.step", error, { job: job.id, position: job.position });
-      await postpone(ctx, job).catch((failed) => ctx.log.error("configuration.postpone", failed, { job: job.id }));
-      return { job, isAway: true };
-    }
-    await yieldToRequests(ctx);
-  }
-  return { job, isAway: false };
-}
-
-/**
- * Goes on with a job. Called by the clock, and after an answer. A job that was interrupted goes on with the change that
- * its row names.
- */
-export async function runConfigurationJob(ctx: Ctx, id: string): Promise<void> {
-  const until = ctx.now() + maxRoundMs;
-  const [[job], parts] = await readBatch(ctx, configurationJobByIdQuery(ctx, id), configurationPartsQuery(ctx, id));
-  if (!job || job.dueAt === null) return;
+/** Gives up a job that cannot be read; where its ending fails as well, its row alone is written. */
+async function giveUpJob(ctx: Ctx, job: ConfigurationJobRow): Promise<void> {
   try {
+    await endJob(ctx, lost(job), "stopped");
+  } catch (error) {
+    if (job.tries <= maxBeginnings) throw error;
+    ctx.log.error("configuration.give_up", error, { job: job.id });
+    await runBatch(ctx, [guardJobVersion(job), ...endStatements(endedJob(ctx, lost(job), "stopped"))]);
+  }
+}
+
+/** Takes steps as long as time and the invocation's room allow. */
+async function takePortions(ctx: Ctx, first: ConfigurationJobRow, known: JobKnowledge, until: number) {
+  let portion = await takePortion(ctx, first, { known, until, isFirst: true });
+  while (!portion.isAway && portion.job.state === "applying" && portion.job.position < known.work.changes.length)
+    portion = await takePortion(ctx, portion.job, { known, until, isFirst: false });
+  return portion;
+}
+
+/** Shows visitors what a job has changed; what does not fit is shown by the next tick. */
+async function publishChanges(ctx: Ctx, { id, pageIds }: ConfigurationJobRow): Promise<void> {
+  if (remainingMeterBudget(ctx.meter) < publishingStatements) return;
+  await publishPages(ctx, Object.values(pageIds)).catch((error) =>
+    logDeferredWork(ctx.log, "configuration.publish", error, { job: id }),
+  );
+}
+
+/** Begins with a job, or gives it up when it was begun in vain too often; null = nothing is left to do. */
+async function beginJob(ctx: Ctx, job: ConfigurationJobRow): Promise<JobKnowledge | null> {
+  if (job.tries <= maxBeginnings) {
+    const [parts] = await readBatch(ctx, configurationPartsQuery(ctx, job.id));
     const work = await openJobParts(ctx, parts);
-    if (!work) {
-      const noted = await commitJobStep(ctx, job, { columns: lost(job), statements: [] });
-      return void (await endJob(ctx, noted, "stopped"));
-    }
-    const { job: after, isAway } = await takeSteps(ctx, job, await readKnowledge(ctx, job, work), until);
+    if (work) return readKnowledge(ctx, job, work);
+  }
+  await giveUpJob(ctx, job);
+  return null;
+}
+
+/** Goes on with a job whose try was counted. */
+async function runJob(ctx: Ctx, job: ConfigurationJobRow, until: number): Promise<void> {
+  try {
+    const known = await beginJob(ctx, job);
+    if (!known) return;
+    const { job: after, isAway } = await takePortions(ctx, job, known, until);
     if (isAway || remainingMeterBudget(ctx.meter) < endingStatements) return;
     await endJob(ctx, after, after.state === "stopped" ? "stopped" : "applied");
+    await publishChanges(ctx, after);
   } catch (error) {
-    if (error instanceof LostRaceError) return;
-    await postpone(ctx, job).catch((failed) => ctx.log.error("configuration.postpone", failed, { job: id }));
-    throw error;
+    if (!(error instanceof LostRaceError)) throw error;
   }
 }
 
-/** Goes on with all jobs that are due, and says when the next one is. */
+const hasRoomForRound = ({ meter, config }: Ctx): boolean => remainingMeterBudget(meter) >= roomByPlan[config.plan];
+
+/**
+ * Goes on with a job that is due, after an answer. A job that was interrupted goes on with the change that its row
+ * names: changes that were made, and not recorded yet, are found by their commits.
+ */
+export async function runConfigurationJob(ctx: Ctx, id: string, roundMs: number): Promise<void> {
+  if (!hasRoomForRound(ctx)) return;
+  const [[job]] = await readBatch(ctx, countConfigurationTryQuery(ctx, id, ctx.now()));
+  if (job) await runJob(ctx, job, ctx.now() + roundMs);
+}
+
+/** Goes on with jobs that are due, in turn, as far as time and room allow, and says when the next one is. */
 export async function runDueConfigurationJobs(ctx: Ctx): Promise<{ left: boolean }> {
-  const [due] = await readBatch(ctx, dueConfigurationJobsQuery(ctx, ctx.now()));
-  for (const { id } of due) {
-    if (remainingMeterBudget(ctx.meter) < roomByPlan[ctx.config.plan]) break;
-    await runConfigurationJob(ctx, id).catch((error) => ctx.log.error("configuration.run", error, { job: id }));
+  const until = ctx.now() + tickRoundMs;
+  for (let turn = 0; turn < maxTurns && hasRoomForRound(ctx) && ctx.now() < until; turn++) {
+    const [[job]] = await readBatch(ctx, countConfigurationTryQuery(ctx, null, ctx.now()));
+    if (!job) break;
+    await runJob(ctx, job, Math.min(until, ctx.now() + turnMs)).catch((error) =>
+      ctx.log.error("configuration.run", error, { job: job.id }),
+    );
   }
-  await runBatch(ctx, [nextConfigurationStatement]);
-  const [left] = await readBatch(ctx, dueConfigurationJobsQuery(ctx, ctx.now()));
-  return { left: left.length > 0 };
+  const [next] = await runBatch(ctx, [nextConfigurationStatement]);
+  const due = (next?.results as { due: number | null }[] | undefined)?.[0]?.due ?? null;
+  return { left: due !== null && due <= ctx.now() };
 }

@@ -40,7 +40,7 @@ test.each([false, true])("a file is planned, applied and followed (script: %s)",
   await waitForState(tab, "Applied");
   await tab.goto(page.manage("/components"));
   await tab.getByRole("link", { name, exact: true }).click();
-  await tab.getByText("Managed by the file").waitFor();
+  await tab.getByText("Managed by the file").click();
   await press(tab, "Take over from the file");
   await tab.getByRole("status").getByText("Taken over.").waitFor();
   expect(await tab.getByText("Managed by the file").count()).toBe(0);

@@ -5,6 +5,7 @@ import { planConfiguration } from "~/configuration/plan-configuration";
 import { type ConfigurationJobView, readConfigurationJob } from "~/configuration/read-jobs";
 import { readPresentPages } from "~/configuration/read-present";
 import type { Ctx } from "~/platform/ctx";
+import type { Bindings } from "~/platform/env";
 import type { TestDeployment } from "./database";
 import { good } from "./desk";
 import { type KeptWorld, keepWorld } from "./kept-world";
@@ -44,8 +45,8 @@ const other = aPage({ slug: "other", components: 0 });
 const maxMinutes = 200;
 
 /** Opens pages for all tests of a file; each test finds them as they were. */
-export function filesDeskOfFile(): FilesDesk {
-  const deployment = deploymentOfFile();
+export function filesDeskOfFile(settings: Partial<Bindings> = {}): FilesDesk {
+  const deployment = deploymentOfFile(settings);
   let world: KeptWorld;
   beforeAll(async () => {
     await makePeople(deployment);

@@ -176,6 +176,18 @@ class ModelPage {
     this.replace(this.written(row, { ...thing, slug }, change));
   }
 
+  /** Puts groups and components into the order of the file, among the places that they have. */
+  move(values: ConfiguredValues, change: PlannedChange) {
+    const ids = (values.order as string[]).map((text) => this.lookup(["group", "component"], text) ?? text);
+    for (const noun of ["group", "component"] as const) {
+      const named = this.page.things.filter((each) => each.noun === noun && ids.includes(each.id));
+      const sorted = named.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+      const next = new Map(named.map((each, index) => [each, sorted[index] ?? each]));
+      this.page = { ...this.page, things: this.page.things.map((each) => next.get(each) ?? each) };
+    }
+    this.writePage(values, change);
+  }
+
   remove({ noun, id }: PlannedChange) {
     this.page = { ...this.page, things: this.page.things.filter((each) => each.id !== id || each.noun !== noun) };
   }
@@ -208,6 +220,7 @@ export function applyToModel(
     if (was !== undefined && noun === "page") models.delete(was);
     const thing = described?.things.find((each) => each.noun === noun && each.key === key);
     if (change.action === "remove") model.remove(change);
+    else if (change.action === "move") model.move(described?.values ?? {}, change);
     else if (noun === "page") model.writePage(described?.values ?? {}, change);
     else if (thing) model.writeThing(thing, change);
   }

@@ -8,7 +8,7 @@ import type {
 } from "~/configuration/rules/configuration-types";
 import { type ConfiguredField, configuredFieldsOf } from "~/configuration/rules/configured-fields";
 import { configuredSettings, isNounWithKinds } from "~/configuration/rules/configured-kinds";
-import { type DescribedNoun, nounsOfThings } from "~/configuration/rules/configured-nouns";
+import { type DescribedNoun, nounsOfDeployment, nounsOfPage } from "~/configuration/rules/configured-nouns";
 import { areEqualValues, comparableValue } from "~/configuration/rules/configured-values";
 import type { Field } from "~/fields/fields";
 import { secretMask } from "~/fields/secret";
@@ -30,6 +30,7 @@ const special: Readonly<Record<string, fc.Arbitrary<ConfiguredValue>>> = {
     minLength: 1,
     maxLength: 2,
   }),
+  "mailer.from_address": fc.constantFrom("status@example.com", "news@example.com"),
   "heartbeat.slug": word,
   "heartbeat.schedule": fc.constantFrom<ConfiguredValue>(
     { kind: "simple", period: 600 },
@@ -167,10 +168,10 @@ const drawFrom = (seed: number) => {
 };
 
 /** Returns the things of a page, noun by noun, each with references to earlier ones. */
-function drawPage(draw: ReturnType<typeof drawFrom>) {
+function drawPage(draw: ReturnType<typeof drawFrom>, nouns: readonly ConfiguredNounName[]) {
   const ids: IdsByNoun = {};
   const things: PresentThing[] = [];
-  for (const noun of nounsOfThings) {
+  for (const noun of nouns) {
     const count = draw(fc.integer({ min: 1, max: 3 }));
     for (let each = 0; each < count; each++) {
       const values = { ...draw(kindValues(noun)), ...draw(fieldValues(noun, ids)) };
@@ -184,12 +185,14 @@ function drawPage(draw: ReturnType<typeof drawFrom>) {
 
 function drawWorld(seed: number): PresentPage[] {
   const draw = drawFrom(seed);
-  return Array.from({ length: draw(fc.integer({ min: 1, max: 2 })) }, (_, index) => ({
+  const pages = Array.from({ length: draw(fc.integer({ min: 1, max: 2 })) }, (_, index) => ({
     ...unknown,
     id: nextId(),
     slug: `page-${index}`,
-    ...drawPage(draw),
+    ...drawPage(draw, nounsOfPage),
   }));
+  const { things } = drawPage(draw, nounsOfDeployment);
+  return [...pages, { ...unknown, id: "", slug: "", things, values: {} }];
 }
 
 /** A deployment's pages, with everything on them set to something else than its default. */

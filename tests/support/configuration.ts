@@ -3,6 +3,7 @@ import { channelAdapters } from "~/channels/kinds/known-kinds";
 import { type ReadConfiguration, readConfiguration } from "~/configuration/contract/read-configuration";
 import type { ConfiguredKind, ConfiguredKinds, NounWithKinds } from "~/configuration/rules/configured-kinds";
 import { refusalText } from "~/i18n/refusal-text";
+import { mailerAdapters } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { sourceAdapters } from "~/sources/kinds/known-kinds";
 
@@ -26,9 +27,10 @@ const all = {
   monitor: configured(monitorKinds),
   source: configured(sourceAdapters),
   channel: configured(channelAdapters.filter(({ team }) => team !== undefined)),
+  mailer: configured(mailerAdapters),
 };
 
-const adapters = { monitor: monitorKinds, source: sourceAdapters, channel: channelAdapters };
+const adapters = { monitor: monitorKinds, source: sourceAdapters, channel: channelAdapters, mailer: mailerAdapters };
 
 /** Returns valid settings of a kind. */
 export function sampleSettingsOf(noun: NounWithKinds, kind: string): Readonly<Record<string, unknown>> {
@@ -36,7 +38,7 @@ export function sampleSettingsOf(noun: NounWithKinds, kind: string): Readonly<Re
   return (found?.sampleSettings ?? {}) as Record<string, unknown>;
 }
 
-/** Every kind of monitor, source and channel, as a file may use it. */
+/** Every kind of monitor, source, channel and mailer, as a file may use it. */
 export const everyConfiguredKind: ConfiguredKinds = (noun) => all[noun];
 
 /** Reads a file with these variables set. */

@@ -24,7 +24,7 @@ export function ArchiveConfirmForm({ components, incidents }: ArchivePreview) {
   const boxes = Object.fromEntries(components.map(({ id }) => [componentBoxName(id), "on"]));
   return (
     <>
-      <QuestionHead title={t("bulk.archive_title", { count })} note={t("bulk.archive_about")} />
+      <QuestionHead title={t("bulk.archive_title", { count })} note={t("bulk.archive_about", { count })} />
       <ListPanel>
         {components.map(({ id, name, watchers }) => (
           <ListRow key={id}>

@@ -66,10 +66,10 @@ export function unwatchedText(watch: "manual" | "unwatched", language: string): 
 
 export function ComponentWatchCell({ component, here }: ComponentCellProps & { here: string }) {
   const { t, language } = useWords();
-  const { id, watch, watcher, isUnmonitored } = component;
+  const { id, watch, watcher } = component;
   if (!watcher)
     return (
-      <span className={`whitespace-nowrap text-soft ${isUnmonitored ? "max-sm:hidden" : ""}`}>
+      <span className="whitespace-nowrap text-soft">
         {unwatchedText(watch === "manual" ? watch : "unwatched", language)}
       </span>
     );
@@ -80,21 +80,18 @@ export function ComponentWatchCell({ component, here }: ComponentCellProps & { h
     </Link>
   );
   return (
-    <>
-      <span className="narrow">{t("table.watched_by")} </span>
-      <span className="row-line">
-        {first}
-        {more === 0 ? null : (
-          <Link
-            to={`${here}/components/${id}`}
-            aria-label={t("table.more_watchers", { count: more })}
-            className={`${linkClass} text-soft`}
-          >
-            {t("table.plus", { count: more })}
-          </Link>
-        )}
-      </span>
-    </>
+    <span className="row-line">
+      {first}
+      {more === 0 ? null : (
+        <Link
+          to={`${here}/components/${id}`}
+          aria-label={t("table.more_watchers", { count: more })}
+          className={`${linkClass} text-soft`}
+        >
+          <bdi dir="ltr">{t("table.plus", { count: more })}</bdi>
+        </Link>
+      )}
+    </span>
   );
 }
 

@@ -90,3 +90,19 @@ export function NoComponentsFoundPanel({ to }: { to: string }) {
     </EmptyState>
   );
 }
+
+/** Link to the affected components alone, which may be far down a long page. */
+export function AffectedLink({ view, count }: { view: TableView; count: number }) {
+  const { t } = useWords();
+  if (count === 0) return null;
+  return (
+    <p>
+      <Link
+        to={tableViewUrlQuery(view, { status: affectedFilter })}
+        className="inline-flex min-h-hit items-center gap-2"
+      >
+        {t("filter.affected_count", { count })}
+      </Link>
+    </p>
+  );
+}

@@ -31,7 +31,7 @@ export function ManualStatusForm({ status, zone }: { status: string | null; zone
   return (
     <PostForm name="status">
       <Card>
-        <SelectField name="status" label={t("manual.title")} choices={choices} value={status ?? ""} />
+        <SelectField name="status" label={t("manual.title")} choices={choices} value={status ?? ""} labelHidden />
         <TextField name="reason" label={t("manual.reason")} hint={t("manual.reason_hint")} />
         <TextField
           name="until"

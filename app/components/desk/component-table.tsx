@@ -1,8 +1,11 @@
 import { useMemo } from "react";
 import { fieldText } from "~/i18n/field-text";
+import { type Status, statusRank } from "~/status/status";
 import { useHasRole } from "~/ui/frame/may";
 import { useFormState } from "~/ui/parts/form";
+import { ChevronIcon } from "~/ui/parts/icons";
 import { Link } from "~/ui/parts/link";
+import { StatusBadge } from "~/ui/parts/status-mark";
 import { AgoText } from "~/ui/parts/time-text";
 import { useLanguage } from "~/ui/parts/viewer";
 import { ListTable, type RowSelection, type TableColumn, type TableRowGroup } from "~/ui/table/list-table";
@@ -75,13 +78,14 @@ export function componentColumnsIn(options: ColumnOptions): TableColumn<ListedCo
     {
       key: "watch",
       head: t("table.watched_by"),
+      phone: "hidden",
       cell: (row) => <ComponentWatchCell component={row} here={here} />,
     },
     {
       key: "changed",
       head: t("table.changed"),
       sorts: "descending",
-      phone: "labelled",
+      phone: "hidden",
       cell: ({ changedAt }) => <AgoText at={changedAt} />,
     },
     ...(isMovable ? [orderColumn(language)] : []),
@@ -108,16 +112,33 @@ function GroupActions({ group, moves, here }: GroupHeadProps) {
   );
 }
 
-function GroupName({ name, count }: { name: string; count: number }) {
+/** Returns the worst status among components that someone watches; null while all are operational. */
+function worstStatusOf(rows: readonly ListedComponent[]): Status | null {
+  const affected = rows.filter(({ effective, isUnmonitored }) => effective !== "operational" && !isUnmonitored);
+  const [worst] = affected.toSorted((one, other) => statusRank(other.effective) - statusRank(one.effective));
+  return worst?.effective ?? null;
+}
+
+/** The fold of a group's rows, which are hidden by CSS, because a fold cannot surround rows of a table. */
+function GroupName({ name, rows }: { name: string; rows: readonly ListedComponent[] }) {
   const { t, number } = useWords();
+  const worst = worstStatusOf(rows);
   return (
-    <span className="inline-flex items-center gap-2">
-      <bdi>{name}</bdi>
-      <span className="font-normal text-soft tabular-nums">
-        <span className="sr-only">{t("table.components", { count })}</span>
-        <span aria-hidden="true">{number(count)}</span>
-      </span>
-    </span>
+    <details open className="group-fold">
+      <summary className="flex min-h-hit cursor-pointer list-none flex-wrap items-center gap-x-2 [&::-webkit-details-marker]:hidden">
+        <ChevronIcon />
+        <bdi>{name}</bdi>
+        <span className="font-normal text-soft tabular-nums">
+          <span className="sr-only">{t("table.components", { count: rows.length })}</span>
+          <span aria-hidden="true">{number(rows.length)}</span>
+        </span>
+        {worst === null ? null : (
+          <span className="font-normal">
+            <StatusBadge status={worst} />
+          </span>
+        )}
+      </summary>
+    </details>
   );
 }
 
@@ -138,7 +159,7 @@ function useComponentSections(rows: readonly ListedComponent[], options: Section
   const alone = members.get(null) ?? [];
   const sections: TableRowGroup<ListedComponent>[] = groups.map((group, place) => ({
     id: group.id,
-    head: <GroupName name={group.name} count={members.get(group.id)?.length ?? 0} />,
+    head: <GroupName name={group.name} rows={members.get(group.id) ?? []} />,
     actions: <GroupActions group={group} moves={isMovable ? movesOf(place, groups.length) : []} here={here} />,
     rows: members.get(group.id) ?? [],
     ...(isMovable ? { body: bodyOf(group.id) } : {}),
@@ -146,7 +167,7 @@ function useComponentSections(rows: readonly ListedComponent[], options: Section
   const ungrouped =
     groups.length === 0
       ? { id: "", rows: alone }
-      : { id: "", head: <GroupName name={t("list.ungrouped")} count={alone.length} />, rows: alone };
+      : { id: "", head: <GroupName name={t("list.ungrouped")} rows={alone} />, rows: alone };
   return [ungrouped, ...sections].filter((section) => section.rows.length > 0 || (isWhole && section.id !== ""));
 }
 

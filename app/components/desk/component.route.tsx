@@ -1,8 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
 import { ruleMatchText } from "~/alert-rules/desk/match-words";
-import { handleTakeOverPost, isTakeOverIntent } from "~/configuration/managed/desk/managed-actions";
-import { ManagedNotice } from "~/configuration/managed/desk/managed-notice";
-import { readManagingFiles } from "~/configuration/managed/managed-thing";
 import { suspectedReportOf } from "~/corrections/rules/suspected-report";
 import { parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
@@ -85,12 +82,11 @@ function aroundOf(
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId } = desk;
   const id = routeParam(desk, "id");
-  const [listed, around, uptime, times, managing] = await Promise.all([
+  const [listed, around, uptime, times] = await Promise.all([
     listComponents(ctx, { pageId }),
     readComponentSurroundings(ctx, { pageId, id }),
     readComponentUptime(ctx, { pageId, componentId: id }),
     componentTimesView(desk, id),
-    readManagingFiles(ctx, { pageId, id }),
   ]);
   const { groups, components } = unwrapOrThrow(listed);
   const component = components.find((each) => each.id === id);
@@ -107,7 +103,6 @@ export const loader = pageDeskHandler(async (desk) => {
     times,
     here,
     overridden: await overriddenStatusView(desk, component),
-    managing: unwrapOrThrow(managing),
   };
 });
 
@@ -146,7 +141,6 @@ export const action = pageDeskHandler(async (desk) => {
   const here = `/manage/${desk.slug}/components/${routeParam(desk, "id")}`;
   if (isMuteIntent(posted))
     return handleMutePost(desk, posted, { kind: "component", id: routeParam(desk, "id") }, here);
-  if (isTakeOverIntent(posted)) return handleTakeOverPost(desk, posted, here);
   if (posted.intent === "status") return setStatus(desk, posted, here);
   if (posted.intent === "archive") return archive(desk, posted);
   if (posted.intent !== "component") return unknownFormResponse(posted);
@@ -179,13 +173,12 @@ function StatusNow({ component }: { component: LoadedComponent }) {
 }
 
 function EditPart() {
-  const { component, others, groups, here, managing } = useLoaderData<typeof loader>();
+  const { component, others, groups, here } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const editing = useFormState("component");
   const { version } = component;
   return (
     <>
-      <ManagedNotice files={managing} />
       <NounConflictSection
         form="component"
         saved={component}

@@ -25,12 +25,12 @@ import { ArchiveConfirmForm, useArchivePreview } from "./archive-confirm";
 import { ArchivedComponentsFold } from "./archived-list";
 import { handleComponentBulkPost } from "./bulk-actions";
 import { ComponentBulkActionBar } from "./component-bulk";
-import { ComponentFilterForm, NoComponentsFoundPanel, PageOrderLink } from "./component-filter";
+import { AffectedLink, ComponentFilterForm, NoComponentsFoundPanel, PageOrderLink } from "./component-filter";
 import { ComponentTable } from "./component-table";
 import { readComponentListView } from "./list-view";
 import { listedComponentOf, movesOfComponents } from "./listed-component";
 import { handleOrderPost } from "./order-actions";
-import { orderFormId } from "./order-buttons";
+import { OrderSwitch, orderFormId } from "./order-buttons";
 import { parsePostedMove } from "./posted-move";
 import { useWords, wordsIn } from "./words/words";
 
@@ -95,6 +95,8 @@ function ListedComponents(data: ComponentListData) {
   const { t } = useWords();
   const { components, groups, view, views, days, selectsAll, isInOrder, isWhole, slug, zone } = data;
   const responder = useHasRole("responder");
+  const isMovable = useHasRole("admin") && isInOrder && isWhole;
+  const affected = components.filter((each) => each.effective !== "operational" && !each.isUnmonitored).length;
   const here = `/manage/${slug}`;
   const table = (
     <ComponentTable
@@ -113,6 +115,8 @@ function ListedComponents(data: ComponentListData) {
       <SavedViewLinks room="components" slug={slug} view={view} views={views} />
       <ComponentFilterForm groups={groups} view={view} days={days} here={here} />
       {isInOrder ? null : <PageOrderLink view={view} />}
+      {isWhole ? <AffectedLink view={view} count={affected} /> : null}
+      {isMovable ? <OrderSwitch /> : null}
       {/* The buttons of the order stand in the table, which is in another form. */}
       <PostForm id={orderFormId} name="order" typing={false} className="contents">
         {null}

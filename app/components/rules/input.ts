@@ -52,6 +52,14 @@ export const moveComponentGroupInput = z.object({
 });
 export type MoveComponentGroupInput = z.input<typeof moveComponentGroupInput>;
 
+/** Ids of groups and components in the order in which they are to stand. */
+export const arrangeComponentsInput = z.object({
+  ...pageIdInput,
+  ...commitIdInput,
+  ids: z.array(idTextSchema).max(2000),
+});
+export type ArrangeComponentsInput = z.input<typeof arrangeComponentsInput>;
+
 export const setComponentStatusInput = z.object({
   ...target,
   /** Null to clear the manual status. */

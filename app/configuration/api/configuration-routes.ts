@@ -40,7 +40,7 @@ const place = {
 };
 const anyValue = z.unknown();
 const change = z.object({
-  action: z.enum(["create", "change", "adopt", "rename", "remove"]),
+  action: z.enum(["create", "change", "adopt", "rename", "move", "remove"]),
   page: z.string(),
   noun: z.string(),
   key: z.string(),
@@ -71,6 +71,7 @@ const counts = z.object({
   change: z.number().int(),
   adopt: z.number().int(),
   rename: z.number().int(),
+  move: z.number().int(),
   remove: z.number().int(),
   refused: z.number().int(),
   skipped: z.number().int(),

@@ -64,6 +64,25 @@ test("a file that was read at home is the same as its text", async () => {
   );
 });
 
+test("what stands in a document twice, on another page, or under a name of objects changes nothing", async () => {
+  const thing = (more: object) => ({ noun: "component", key: "api", values: { name: "API" }, ...more });
+  const page = (more: object) => ({ slug: "shop", values: {}, things: [], ...more });
+  const sent = (...pages: object[]) => plan({ document: { name: "infrastructure", pages } });
+  const mailer = thing({ noun: "mailer", values: { kind: "smtp" } });
+  for (const pages of [
+    [page({ things: [thing({}), thing({})] })],
+    [page({}), page({})],
+    [page({ things: [mailer] })],
+    [page({ slug: "", things: [thing({})] })],
+    [page({ slug: "", values: { name: "Mine" } })],
+  ])
+    expect((await sent(...pages)).status).toBe(422);
+  const proto = JSON.parse('{ "__proto__": { "name": "x" }, "constructor": 1 }') as object;
+  for (const values of [proto, { settings: proto }, { components: proto }, { order: "file", group: proto }])
+    expect((await sent(page({ values, things: [thing({ values })] }))).status).toBeLessThan(500);
+  expect(await plan({ text })).toMatchObject({ body: { changes: [{ action: "create", key: "api" }] } });
+});
+
 test("errors name line and column, and are not applied", async () => {
   const wrong = shopFile("    components: { api: { nmae: API } }\n");
   const planned = await plan({ text: wrong });

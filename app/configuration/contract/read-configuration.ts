@@ -1,14 +1,18 @@
 import type {
   ConfigurationDocument,
   ConfigurationError,
+  ConfiguredNounName,
   ConfiguredPage,
   ConfiguredThing,
   ConfiguredValue,
   FilePlace,
 } from "../rules/configuration-types";
 import { configuredFieldOf } from "../rules/configured-fields";
-import { nounOfPlural, nounsInFile, nounsOfThings } from "../rules/configured-nouns";
+import { isOfDeployment, nounOfPlural, nounsInFile, nounsOfDeployment, nounsOfPage } from "../rules/configured-nouns";
+import { deploymentSlug } from "../rules/deployment-page";
 import { isKey, isSlug, keyHint } from "../rules/key-text";
+import { orderFieldName } from "../rules/order-field";
+import { orderOfThings } from "../rules/page-order";
 import type { ErrorList, PlacedEntry, PlacedMap } from "./placed-value";
 import { readField, readFormerKey, readThing, refuseField } from "./read-thing";
 import { type FileReading, mapOf, type ReadConfigurationOptions, refuseName, textOf } from "./reading";
@@ -23,7 +27,7 @@ export interface ReadConfiguration {
 }
 
 const slugHint = "The key of a page is its address: 2–40 lower-case letters, digits and hyphens.";
-const pluralsOfThings = nounsOfThings.map((noun) => nounsInFile[noun].plural);
+const pluralsOfPage = nounsOfPage.map((noun) => nounsInFile[noun].plural);
 
 /** Two things that had the same key before are an error of the second. */
 function refuseSharedPasts(things: readonly ConfiguredThing[], { errors }: FileReading) {
@@ -36,6 +40,13 @@ function refuseSharedPasts(things: readonly ConfiguredThing[], { errors }: FileR
   }
 }
 
+/** Reads all things of a noun, each by its key. */
+function readThings(noun: ConfiguredNounName, entry: PlacedEntry, reading: FileReading): ConfiguredThing[] {
+  const { called, needs } = nounsInFile[noun];
+  const hint = ` Give each ${called} a key of its own, such as one: { ${needs[0] ?? "name"}: … }.`;
+  return mapOf(entry.value, `“${entry.key}”`, reading, hint).entries.map((thing) => readThing(noun, thing, reading));
+}
+
 function readPage(entry: PlacedEntry, reading: FileReading): ConfiguredPage {
   const { key: slug, keyPlace: place } = entry;
   if (!isSlug(slug)) reading.errors.add(`“${slug}” is no address of a page. ${slugHint}`, place);
@@ -45,13 +56,12 @@ function readPage(entry: PlacedEntry, reading: FileReading): ConfiguredPage {
   for (const each of map.entries) {
     const noun = nounOfPlural(each.key);
     const field = configuredFieldOf("page", each.key);
-    if (noun) {
-      const all = mapOf(each.value, `“${each.key}”`, reading);
-      things.push(...all.entries.map((thing) => readThing(noun, thing, reading)));
-    } else if (field) readField(field, each, into, reading);
-    else if (each.key !== "was") refuseField("page", each, [...pluralsOfThings, "was"], reading);
+    if (noun && !isOfDeployment(noun)) things.push(...readThings(noun, each, reading));
+    else if (field) readField(field, each, into, reading);
+    else if (each.key !== "was") refuseField("page", each, [...pluralsOfPage, "was"], reading);
   }
   refuseSharedPasts(things, reading);
+  if (orderFieldName in into.values) into.values[orderFieldName] = orderOfThings(things);
   const was = readFormerKey(
     map.entries.find(({ key }) => key === "was"),
     reading,
@@ -72,7 +82,21 @@ function readName(root: PlacedMap, reading: FileReading): string | null {
     : reading.errors.add(`“${name}” is no name of a file. ${keyHint}`, entry.value.place);
 }
 
-const topNames = ["name", "pages"];
+/** Reads what is of no page; none = the file says nothing of the deployment. */
+function readDeployment({ entries }: PlacedMap, reading: FileReading): ConfiguredPage[] {
+  const own = entries.filter(({ key }) => pluralsOfDeployment.includes(key));
+  const [first] = own;
+  if (!first) return [];
+  const things = nounsOfDeployment.flatMap((noun) =>
+    own.flatMap((entry) => (entry.key === nounsInFile[noun].plural ? readThings(noun, entry, reading) : [])),
+  );
+  refuseSharedPasts(things, reading);
+  return [{ slug: deploymentSlug, was: null, values: {}, things, place: first.keyPlace, places: {} }];
+}
+
+const pluralsOfDeployment = nounsOfDeployment.map((noun) => nounsInFile[noun].plural);
+const pagesHint = " The key of each page is its address, such as main: { name: … }.";
+const topNames = ["name", "pages", ...pluralsOfDeployment];
 /** Anchors may stand below names of one's own, as Docker Compose has them. */
 const isExtension = (key: string) => key.startsWith("x-");
 
@@ -84,9 +108,10 @@ function readRoot(root: PlacedMap, reading: FileReading): ConfigurationDocument 
   const name = readName(root, reading);
   const pages = root.entries.find(({ key }) => key === "pages");
   if (!pages) reading.errors.add("The file has no “pages”.", root.place);
-  const all = pages ? mapOf(pages.value, "“pages”", reading).entries : [];
+  const all = pages ? mapOf(pages.value, "“pages”", reading, pagesHint).entries : [];
   const read = all.map((entry) => readPage(entry, reading));
-  return name === null ? null : { name, pages: read };
+  const deployment = readDeployment(root, reading);
+  return name === null ? null : { name, pages: [...read, ...deployment] };
 }
 
 /** Reads the text of a configuration file. Never throws: what is wrong is said with its line and column. */

@@ -1,6 +1,6 @@
 import type { ConfiguredNounName, ConfiguredThing, ConfiguredValue, FilePlace } from "../rules/configuration-types";
 import { type ConfiguredField, configuredFieldOf, configuredFieldsOf } from "../rules/configured-fields";
-import { type ConfiguredKind, isNounWithKinds } from "../rules/configured-kinds";
+import { type ConfiguredKind, configuredSettings, isNounWithKinds } from "../rules/configured-kinds";
 import { type DescribedNoun, nounsInFile } from "../rules/configured-nouns";
 import { isKey, keyHint } from "../rules/key-text";
 import { suggestionText } from "../rules/suggestion";
@@ -44,7 +44,8 @@ function readKind(noun: DescribedNoun, map: PlacedMap, reading: FileReading): Co
     text,
     kinds.map(({ kind }) => kind),
   );
-  return reading.errors.add(`There is no kind of ${noun} called “${text}”.${meant}`, entry.value.place);
+  const all = meant === "" ? ` There are: ${kinds.map((each) => each.kind).join(", ")}.` : meant;
+  return reading.errors.add(`There is no kind of ${noun} called “${text}”.${all}`, entry.value.place);
 }
 
 const article = (word: string) => `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
@@ -70,6 +71,8 @@ export function readThing(noun: ConfiguredNounName, entry: PlacedEntry, reading:
     if (field) readField(field, each, into, reading);
     else if (each.key === "settings" && hasKinds) {
       if (kind) into.values.settings = readSettings(kind, each.value, into.places, reading);
+    } else if (kind && configuredSettings(kind).some(({ name }) => name === each.key)) {
+      reading.errors.add(`“${each.key}” is a setting of ${kind.title}: write it below settings.`, each.keyPlace);
     } else if (each.key !== "was" && !(each.key === "kind" && hasKinds)) {
       refuseField(noun, each, hasKinds ? ownNames : ["was"], reading);
     }

@@ -2,7 +2,7 @@ import type { Refusal } from "~/failures/refusal";
 import type { Field } from "~/fields/fields";
 import { refusalParseOptions } from "~/fields/issue";
 import type { ConfiguredValue } from "../rules/configuration-types";
-import { type ConfiguredField, isFlagField } from "../rules/configured-fields";
+import { type ConfiguredField, isFlagField, unitText } from "../rules/configured-fields";
 import { nounOfPlural, nounsInFile } from "../rules/configured-nouns";
 import { isKey, keyHint, parseReference } from "../rules/key-text";
 import { suggestionText } from "../rules/suggestion";
@@ -97,6 +97,12 @@ function choiceSuggestion(field: Field | null, value: ConfiguredValue): string {
   return wrong === undefined ? "" : suggestionText(wrong, choices);
 }
 
+/** Returns the unit of a time that was written as a text, such as 5m. */
+function unitHint(field: Field | null, value: ConfiguredValue): string {
+  const unit = field && typeof value === "string" ? unitText(field) : "";
+  return /^In (?:seconds|minutes|hours|days)\.$/.test(unit) ? ` ${unit}` : "";
+}
+
 /** Checks a value by the field's own bounds. */
 function boundedValue(field: ConfiguredField, value: ConfiguredValue, placed: PlacedValue, reading: FileReading) {
   const isUnchecked = field.bound === null || (field.field !== null && isFlagField(field.field));
@@ -106,7 +112,7 @@ function boundedValue(field: ConfiguredField, value: ConfiguredValue, placed: Pl
   for (const issue of parsed.error.issues) {
     const text = reading.sentence(issue.message as Refusal);
     const part = issue.path.length > 0 ? `.${issue.path.join(".")}` : "";
-    const meant = choiceSuggestion(field.field, value);
+    const meant = choiceSuggestion(field.field, value) || unitHint(field.field, value);
     reading.errors.add(`“${field.name}${part}”: ${text}${meant}`, placeWithin(placed, issue.path));
   }
   return undefined;
@@ -123,6 +129,8 @@ export function readFieldValue(
     reading.errors.add(`“${field.name}” takes ${wanted}, and this is ${valueKindText(placed)}.`, placed.place);
     return undefined;
   };
+  const { structured } = field;
+  if (structured && placed.type !== structured.type) return refuse(structured.example);
   const shaped = field.field ? shapedValue(field.field, placed, refuse) : plainValue(placed);
   if (shaped === undefined) return undefined;
   const value = field.usualStatus ? withUsualStatus(shaped, field.usualStatus) : shaped;

@@ -17,12 +17,12 @@ export interface FileReading extends ReadConfigurationOptions {
   errors: ErrorList;
 }
 
-/** Returns the fields of a value; a value of another form is an error, and nothing is none. */
-export function mapOf(value: PlacedValue, called: string, { errors }: FileReading): PlacedMap {
+/** Returns the fields of a value; a value of another form is an error, with what is meant, and nothing is none. */
+export function mapOf(value: PlacedValue, called: string, { errors }: FileReading, hint = ""): PlacedMap {
   if (value.type === "map") return value;
   const none: PlacedMap = { type: "map", entries: [], place: value.place };
   if (value.type === "scalar" && value.value === null) return none;
-  errors.add(`${called} has fields, and this is ${valueKindText(value)}.`, value.place);
+  errors.add(`${called} has fields, and this is ${valueKindText(value)}.${hint}`, value.place);
   return none;
 }
 

@@ -20,7 +20,7 @@ function isTooDeep(text: string): boolean {
     if (char === "[" || char === "{") deepest = Math.max(deepest, ++depth);
     else if (char === "]" || char === "}") depth = Math.max(0, depth - 1);
   }
-  return deepest > 200 || /(?:^|\n)[ ]*(?:[-?:][ \t]+){40}/.test(text);
+  return deepest > 200 || /(?:[-?:][ \t]+){40}/.test(text);
 }
 
 /** One reading of a text: its places, its anchors, and how much it has grown. */

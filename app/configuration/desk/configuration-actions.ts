@@ -13,6 +13,7 @@ import {
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import type { AppliedConfiguration } from "../apply-configuration";
+import { answerTakeOver, isTakeOverIntent } from "../managed/desk/managed-actions";
 import type { PlanView } from "../plan-configuration";
 import { configurationPath } from "./configuration-paths";
 import { deleteSecretFormName, secretFormName } from "./form-names";
@@ -61,10 +62,17 @@ async function deleteSecret(desk: PageDeskRequest, posted: PostedForm) {
   return formResultResponse(posted, gone, configurationPath(desk.slug), "configuration-secret-deleted");
 }
 
+async function takeOver(desk: PageDeskRequest, posted: PostedForm) {
+  const { takeOverManagedThing } = await import("../managed/managed-thing");
+  const { ctx, pageId, slug } = desk;
+  return answerTakeOver(posted, `/manage/${slug}`, (given) => takeOverManagedThing(ctx, { pageId, ...given }));
+}
+
 /** Runs what a button of the page asks for. */
 export async function handleConfigurationPost(desk: PageDeskRequest) {
   const uploaded = await readUploadedText(desk, "upload");
   const posted = await readPostedForm(desk);
+  if (isTakeOverIntent(posted)) return takeOver(desk, posted);
   if (posted.intent === secretFormName) return setSecret(desk, posted);
   if (posted.intent === deleteSecretFormName) return deleteSecret(desk, posted);
   const text = uploaded.trim() === "" ? postedText(posted.fields, "text") : uploaded;

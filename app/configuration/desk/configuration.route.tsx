@@ -18,6 +18,7 @@ import { configurationPath } from "./configuration-paths";
 import { PlanPart, usePostedPlan } from "./configuration-plan";
 import { configurationFormName } from "./form-names";
 import { JobCountsText, JobStateBadge } from "./job-state";
+import { RepositoriesSection } from "./repositories-section";
 import { SecretsSection } from "./secret-forms";
 import { useWords, wordsIn } from "./words/words";
 
@@ -43,12 +44,18 @@ async function exportedText(ctx: Ctx, pageId: string): Promise<string> {
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
   const { listConfigurationJobs } = await import("../read-jobs");
   const { listPageSecrets } = await import("../page-secrets");
-  const [jobs, secrets] = await Promise.all([listConfigurationJobs(ctx, { pageId }), listPageSecrets(ctx, { pageId })]);
+  const { listRepositories } = await import("../repositories/verbs");
+  const [jobs, secrets, repositories] = await Promise.all([
+    listConfigurationJobs(ctx, { pageId }),
+    listPageSecrets(ctx, { pageId }),
+    listRepositories(ctx, { pageId }),
+  ]);
   const exported = url.searchParams.has(exportParam) ? await exportedText(ctx, pageId) : null;
   return {
     slug,
     jobs: unwrapOrThrow(jobs),
     secrets: unwrapOrThrow(secrets),
+    repositories: unwrapOrThrow(repositories),
     most: maxFileKilobytes[ctx.config.plan],
     exported,
   };
@@ -65,8 +72,15 @@ function FileForm() {
     <Section title={t("form.title")}>
       <PostForm name={configurationFormName} files>
         <Card>
-          <TextArea name="text" label={t("form.text")} hint={t("form.text_hint", { most })} rows={16} data-secret />
-          <FileField name="upload" label={t("form.upload")} accept=".yaml,.yml,text/yaml" />
+          <TextArea
+            name="text"
+            label={t("form.text")}
+            hint={t("form.text_hint", { most })}
+            rows={16}
+            alternative
+            data-secret
+          />
+          <FileField name="upload" label={t("form.upload")} accept=".yaml,.yml,text/yaml" alternative />
           <CheckboxField name="prune" label={t("form.prune")} checked={false} />
           <div>
             <Button look={plan?.isApplicable ? "quiet" : "primary"} name="intent" value="plan">
@@ -134,7 +148,7 @@ function JobsSection() {
 }
 
 export default function ConfigurationFile() {
-  const { secrets } = useLoaderData<typeof loader>();
+  const { slug, secrets, repositories } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (
     <>
@@ -142,6 +156,7 @@ export default function ConfigurationFile() {
       <FileForm />
       <ExportSection />
       <JobsSection />
+      <RepositoriesSection slug={slug} repositories={repositories} />
       <SecretsSection secrets={secrets} />
     </>
   );

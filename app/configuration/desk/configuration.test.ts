@@ -75,16 +75,28 @@ test("what has changed since the plan is shown as a new one", async () => {
   for (const part of ["has changed since the last plan", "Apply the plan"]) expect(html).toContain(part);
 });
 
-test("a managed thing says so on its form, and is taken over", async () => {
+test("a managed thing says so on its page, and is taken over", async () => {
   await desk.ended((await applied(text)).split("/").at(-1) ?? "");
   const [{ id } = { id: "" }] = await desk.deployment.ctx().db.select().from(component);
   const path = `/manage/shop/components/${id}`;
   const html = await shownAt(path);
-  for (const part of ["Managed by the file", "infrastructure", "name and description"]) expect(html).toContain(part);
-  const taken = await post({ form: "take-over" }, path);
+  for (const part of ["Managed by the file infrastructure", "name and description"]) expect(html).toContain(part);
+  const viewer = await browserOf(desk.deployment, "viewer");
+  expect(await shownHtml(await viewer.go(path))).not.toContain("Managed by the file");
+  const taken = await post({ form: "take-over", id, from: path });
   expect(taken.headers.get("location")).toBe(`${path}?done=configuration-taken-over`);
   expect(await shownAt(path)).not.toContain("Managed by the file");
 });
+
+test.each(["https://evil.example/", "//evil.example/manage/shop/", "/manage/other/components", "/manage/shop//evil"])(
+  "taking over leads nowhere else: %s",
+  async (from) => {
+    await desk.ended((await applied(text)).split("/").at(-1) ?? "");
+    const [{ id } = { id: "" }] = await desk.deployment.ctx().db.select().from(component);
+    const taken = await post({ form: "take-over", id, from });
+    expect(taken.headers.get("location")).toBe("/manage/shop?done=configuration-taken-over");
+  },
+);
 
 test("the page is shown as a file", async () => {
   await desk.ended((await applied(text)).split("/").at(-1) ?? "");

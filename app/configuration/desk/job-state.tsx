@@ -27,6 +27,6 @@ export function JobStateBadge({ job: { state, refusals } }: { job: Pick<Configur
 /** Numbers of what a job has made, changed and removed. */
 export function JobCountsText({ job: { counts } }: { job: Pick<ConfigurationJobView, "counts"> }) {
   const { t } = useWords();
-  const { create, change, adopt, rename, remove } = counts;
-  return t("job.counts", { create, change: change + adopt + rename, remove });
+  const { create, change, adopt, rename, move, remove } = counts;
+  return t("job.counts", { create, change: change + adopt + rename + move, remove });
 }

@@ -4,7 +4,7 @@ import { guardTableCondition, type InsertRow, insertRows, type SqlStatement } fr
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { maxClockDifferenceMs } from "~/time/instants";
-import { maxPromptDelayMs } from "~/time/units";
+import { firstUnitRetryDelayMs, maxPromptDelayMs } from "~/time/units";
 import { configurationJobDays } from "../rules/configuration-job";
 
 type Db = Pick<Ctx, "db">;
@@ -34,19 +34,31 @@ export const configurationPartsQuery = ({ db }: Db, jobId: string) =>
     .where(eq(configurationPart.configurationJobId, jobId))
     .orderBy(asc(configurationPart.kind), asc(configurationPart.number));
 
-/** Lists the jobs that go on now; a time too far ahead was set by a wrong clock, and counts as due. */
-export const dueConfigurationJobsQuery = ({ db }: Db, now: number) =>
+/** Condition of a job that goes on now; a time too far ahead was set by a wrong clock, and counts as due. */
+const isDueSql = (now: number) =>
+  and(
+    sql`${configurationJob.dueAt} IS NOT NULL`,
+    sql`(${configurationJob.notBefore} <= ${now} OR ${configurationJob.notBefore} > ${now + maxPromptDelayMs + maxClockDifferenceMs})`,
+  );
+
+/** Id of the due job that has waited longest, so that a long one delays no short one. */
+const nextJobIdSql = (now: number) =>
+  sql`(SELECT id FROM configuration_job WHERE ${isDueSql(now)} ORDER BY updated_at LIMIT 1)`;
+
+/**
+ * Counts a try of a job that is due before its work begins, and returns the job: this one, or the next. Until it writes
+ * again it is moved back: no other runner begins it meanwhile, and one whose invocation is killed each time delays
+ * nothing else. Its version stays, so that the commit of its work finds it, and clears the count.
+ */
+export const countConfigurationTryQuery = ({ db }: Db, id: string | null, now: number) =>
   db
-    .select({ id: configurationJob.id })
-    .from(configurationJob)
-    .where(
-      and(
-        sql`${configurationJob.dueAt} IS NOT NULL`,
-        sql`(${configurationJob.notBefore} <= ${now} OR ${configurationJob.notBefore} > ${now + maxPromptDelayMs + maxClockDifferenceMs})`,
-      ),
-    )
-    .orderBy(asc(configurationJob.dueAt))
-    .limit(20);
+    .update(configurationJob)
+    .set({
+      tries: sql`tries + 1`,
+      notBefore: sql`${now} + min(${firstUnitRetryDelayMs} << min(tries, 8), ${maxPromptDelayMs})`,
+    })
+    .where(and(sql`${configurationJob.id} = ${id ?? nextJobIdSql(now)}`, isDueSql(now)))
+    .returning();
 
 /** Inserts the sealed parts, each in a statement of its own. */
 export const insertPartStatements = (rows: readonly InsertRow<typeof configurationPart>[]): SqlStatement[] =>
@@ -96,9 +108,11 @@ export const wakeConfigurationStatement = (now: number): SqlStatement => ({
   params: [now],
 });
 
-/** Says when the next job goes on; null when none is left. */
+/** Says when the next job goes on, or the next repository is read; null when none is left. Returns it. */
 export const nextConfigurationStatement: SqlStatement = {
-  sql: `UPDATE deployment SET configuration_due_at = (SELECT min(max(due_at, not_before)) FROM configuration_job
-    WHERE due_at IS NOT NULL) WHERE id = 1`,
+  sql: `UPDATE deployment SET configuration_due_at = (SELECT min(at) FROM (
+    SELECT max(due_at, not_before) AS at FROM configuration_job WHERE due_at IS NOT NULL
+    UNION ALL SELECT max(due_at, not_before) FROM repository_reading WHERE due_at IS NOT NULL)) WHERE id = 1
+    RETURNING configuration_due_at AS due`,
   params: [],
 };

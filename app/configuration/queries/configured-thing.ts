@@ -30,6 +30,12 @@ export const filesOfThingQuery = ({ db }: Db, pageId: string, ourId: string) => 
   return db.select().from(thing).where(own).orderBy(thing.file);
 };
 
+/** Lists the files that know things of a noun. */
+export const filesOfNounQuery = ({ db }: Db, pageId: string, noun: ConfiguredThingRow["noun"]) => {
+  const own = and(eq(thing.pageId, pageId), eq(thing.noun, noun));
+  return db.select().from(thing).where(own).orderBy(thing.key, thing.file);
+};
+
 /** Rows of one statement: a parameter has at most 2 MB. */
 const rowsPerStatement = 500;
 
@@ -61,8 +67,16 @@ export const forgetConfiguredThingStatement = (pageId: string, ourId: string): S
   params: [pageId, ourId],
 });
 
-/** Makes all fields of a thing people’s own again; the files keep their keys of it. */
-export const releaseConfiguredThingStatement = (pageId: string, ourId: string, now: number): SqlStatement => ({
-  sql: "UPDATE configured_thing SET fields = '{}', updated_at = ?3 WHERE page_id = ?1 AND our_id = ?2",
-  params: [pageId, ourId, now],
+/** Makes all fields of a thing, or one of them, people’s own again; the files keep their keys of it. */
+export const releaseConfiguredThingStatement = (
+  pageId: string,
+  ourId: string,
+  now: number,
+  field?: string,
+): SqlStatement => ({
+  sql: `UPDATE configured_thing SET updated_at = ?3,
+    fields = CASE WHEN ?4 IS NULL THEN '{}'
+      ELSE (SELECT json_group_object(f.key, f.value) FROM json_each(configured_thing.fields) f WHERE f.key <> ?4) END
+    WHERE page_id = ?1 AND our_id = ?2`,
+  params: [pageId, ourId, now, field ?? null],
 });

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { refusalFor } from "~/failures/refusal";
 import { commitIdInput } from "~/fields/text-inputs";
 import { type ConfigurationDocument, type ConfiguredValue, configuredNounNames } from "./configuration-types";
+import { isOfDeployment } from "./configured-nouns";
+import { deploymentSlug } from "./deployment-page";
 
 /** Deepest value, most keys of a value and longest text that a document from a program may have. */
 const maxDepth = 6;
@@ -36,7 +39,8 @@ const thing = z.object({
 });
 
 const page = z.object({
-  slug: z.string().min(1).max(80),
+  /** Empty = the deployment. */
+  slug: z.string().max(80),
   was: z.string().min(1).max(80).nullable().default(null),
   values,
   things: z.array(thing).max(maxThings),
@@ -44,10 +48,30 @@ const page = z.object({
   places,
 });
 
+type GivenPage = z.output<typeof page>;
+
+/** Things of the deployment stand on no page, and nothing else stands on the deployment. */
+function isWellPlaced({ slug, was, values: own, things }: GivenPage): boolean {
+  const isDeployment = slug === deploymentSlug;
+  if (isDeployment && (was !== null || Object.keys(own).length > 0)) return false;
+  return things.every(({ noun }) => isOfDeployment(noun) === isDeployment);
+}
+
+const areUnique = (names: readonly string[]): boolean => new Set(names).size === names.length;
+
+const areDistinct = (pages: readonly GivenPage[]): boolean =>
+  areUnique(pages.map(({ slug }) => slug)) &&
+  pages.every(({ things }) => areUnique(things.map(({ noun, key: own }) => `${noun}/${own}`)));
+
 /** A file as a program sends it, read and checked at home. */
 export const configurationDocumentInput = z.object({
   name: z.string().min(1).max(60),
-  pages: z.array(page).min(1).max(maxPages),
+  pages: z
+    .array(page)
+    .min(1)
+    .max(maxPages)
+    .refine((pages) => pages.every(isWellPlaced), refusalFor("configuration.misplaced"))
+    .refine(areDistinct, refusalFor("configuration.doubled")),
 }) as unknown as z.ZodType<ConfigurationDocument, unknown>;
 
 /** A file: its text, or the document that was read from it. */

@@ -3,7 +3,7 @@ import type { ConfiguredNounName, PlannedChange } from "./configuration-types";
 
 /**
  * `applying`: its steps run. `applied`: all changes were made or refused. `stopped`: its maker lost the right to make
- * them.
+ * them, or it could no longer be read.
  */
 export const configurationJobStates = ["applying", "applied", "stopped"] as const;
 export type ConfigurationJobState = (typeof configurationJobStates)[number];
@@ -18,6 +18,7 @@ export interface ConfigurationJobCounts {
   change: number;
   adopt: number;
   rename: number;
+  move: number;
   remove: number;
   refused: number;
   /** Changes that were not tried, because one of their noun was refused before. */
@@ -29,6 +30,7 @@ export const noConfigurationCounts: ConfigurationJobCounts = {
   change: 0,
   adopt: 0,
   rename: 0,
+  move: 0,
   remove: 0,
   refused: 0,
   skipped: 0,

@@ -1,4 +1,4 @@
-/** A thing of a page that a file can describe; the page itself and a mailer of the deployment are described beside. */
+/** A thing that a file can describe; a page itself is described beside. */
 export const configuredNounNames = [
   "group",
   "component",
@@ -11,6 +11,7 @@ export const configuredNounNames = [
   "template",
   "mute",
   "member",
+  "mailer",
 ] as const;
 export type ConfiguredNounName = (typeof configuredNounNames)[number];
 
@@ -45,7 +46,7 @@ export interface ConfiguredThing {
 
 /** A page as a file describes it. */
 export interface ConfiguredPage {
-  /** Slug of the page, which is its key. */
+  /** Slug of the page, which is its key; empty = the deployment (rules/deployment-page). */
   slug: string;
   was: string | null;
   /** Fields of the page itself. */
@@ -93,8 +94,11 @@ export interface PlannedField {
 
 /** One difference between a file and what is here. */
 export interface PlannedChange {
-  /** `adopt`: a thing of the same name exists, and the file takes it over without changing it. */
-  action: "create" | "change" | "adopt" | "rename" | "remove";
+  /**
+   * `adopt`: a thing of the same name exists, and the file takes it over without changing it. `move`, of a page: each
+   * field is a thing on it, with its place among its siblings.
+   */
+  action: "create" | "change" | "adopt" | "rename" | "move" | "remove";
   slug: string;
   noun: ConfiguredNounName | "page";
   key: string;

@@ -28,6 +28,12 @@ export interface ConfiguredField {
 export const isFlagField = (field: Field): boolean =>
   field.kind === "tick" || (field.kind === "choice" && field.apiFlag !== undefined);
 
+/** Returns the unit of a number, which its form shows beside it. */
+export function unitText(field: Field): string {
+  if (field.kind === "duration") return "In seconds.";
+  return field.kind === "number" && field.unit !== "" ? `In ${field.unit}.` : "";
+}
+
 function initialOf(noun: NounInFile, apiName: string, name: string, field: Field): ConfiguredValue | undefined {
   const own = noun.initials;
   if (own && Object.hasOwn(own, apiName)) return own[apiName];

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { SettingField } from "~/fields/setting";
 
-/** A kind of monitor, source or channel, reduced to what a file may say about it. */
+/** A kind of monitor, source, channel or mailer, reduced to what a file may say about it. */
 export interface ConfiguredKind {
   kind: string;
   title: string;
@@ -12,7 +12,7 @@ export interface ConfiguredKind {
   generated?: readonly string[];
 }
 
-export const nounsWithKinds = ["monitor", "source", "channel"] as const;
+export const nounsWithKinds = ["monitor", "source", "channel", "mailer"] as const;
 export type NounWithKinds = (typeof nounsWithKinds)[number];
 
 /** Returns the kinds from which one is chosen when a thing is made. */

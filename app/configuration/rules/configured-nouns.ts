@@ -11,9 +11,10 @@ import { changeFieldSchemas } from "~/fields/field-bounds";
 import { choiceField, type Field, type Fields } from "~/fields/fields";
 import { heartbeatFields } from "~/heartbeats/rules/fields";
 import { updateHeartbeatInput } from "~/heartbeats/rules/input";
+import { updateMailerInput } from "~/mailers/rules/mailer-input";
 import { monitorFields } from "~/monitors/rules/fields";
 import { updateMonitorInput } from "~/monitors/rules/input";
-import { channelFields } from "~/notifications/rules/fields";
+import { channelFields, mailerFields } from "~/notifications/rules/fields";
 import { pageFields } from "~/pages/rules/fields";
 import { updatePageInput } from "~/pages/rules/input";
 import { emailAddressInput } from "~/people/rules/input";
@@ -29,8 +30,10 @@ export type DescribedNoun = ConfiguredNounName | "page";
 
 /** A noun as a file may describe it: the fields that people fill in, and those that the API takes beside them. */
 export interface NounInFile {
-  /** Place of its things below their page; of the page itself, below the file. */
+  /** Place of its things below their page; of the page itself, and of things of the deployment, below the file. */
   plural: string;
+  /** True for a noun whose things are of no page. */
+  isOfDeployment?: true;
   /** Word for people. */
   called: string;
   fields: Fields;
@@ -61,7 +64,19 @@ const mutedByPeople = "Mutes are described below mutes.";
 const paused = { paused: pausedField };
 const named = { foundBy: "name", needs: ["name"] } as const;
 
+const keyIsAddress = "The key of the page is its address.";
+const proven = "A host of the page’s own is set in its settings, because DNS has to prove it.";
+const uploaded = "Images are uploaded in the settings.";
+const orderOfPage = "Write order: file on the page: its order is then that of the file.";
+
 const { slug: _slug, ...describedPageFields } = pageFields;
+
+/** The value of the document is the list of the file's groups and components, in its order (rules/page-order). */
+const orderField = choiceField({
+  choices: ["file"],
+  initial: "file",
+  ...says("Order", "file: groups and components stand on the page in the order of this file."),
+});
 
 const sourceOfRule: Field = { kind: "pick", ...says("Source", "The source whose alerts it takes.") };
 const positionField: Field = {
@@ -101,15 +116,27 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
   page: {
     plural: "pages",
     called: "page",
-    fields: describedPageFields,
-    bounds: updatePageInput.shape,
+    fields: { ...describedPageFields, order: orderField },
+    bounds: { ...updatePageInput.shape, ...changeFieldSchemas({ order: orderField }) },
     structured: { links: linksField },
     foundBy: null,
     needs: ["name"],
-    initials: { time_zone: "Etc/UTC", language: "en", accent: "#1f5f4a" },
+    initials: { time_zone: "Etc/UTC", language: "en", accent: "#1f5f4a", order: undefined },
     notHeld: {
-      subdomain: "The key of the page is its address.",
+      subdomain: keyIsAddress,
+      slug: keyIsAddress,
+      description: "Write page_description.",
+      color: "Write accent.",
+      host: proven,
+      domain: proven,
+      passphrase: "Write visibility: passphrase; the passphrase itself is shown in the settings.",
+      logo: uploaded,
+      favicon: uploaded,
+      incidents: "Incidents are people’s, and in no file.",
+      maintenances: "Maintenance is people’s, and in no file.",
+      subscribers: "Subscribers are never in a file.",
       viewers_must_be_team_members: "Use visibility: members.",
+      mailers: "Mailers are the deployment’s: they stand at the top of the file, beside pages.",
     },
   },
   member: {
@@ -126,7 +153,7 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     called: "group",
     fields: componentGroupFields,
     bounds: updateComponentGroupInput.shape,
-    notHeld: { components: "Each component names its group." },
+    notHeld: { components: "Each component names its group.", position: orderOfPage, order: orderOfPage },
   },
   component: {
     ...named,
@@ -134,7 +161,11 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     called: "component",
     fields: componentFields,
     bounds: updateComponentInput.shape,
-    notHeld: { status: "Statuses are set by people and by what watches a component." },
+    notHeld: {
+      status: "Statuses are set by people and by what watches a component.",
+      position: orderOfPage,
+      order: orderOfPage,
+    },
   },
   agent: { ...named, plural: "agents", called: "agent", fields: agentFields, bounds: updateAgentInput.shape },
   source: {
@@ -162,7 +193,11 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     fields: { ...monitorFields, ...paused },
     bounds: updateMonitorInput.shape,
     byHand: ["paused"],
-    notHeld: { clone_of: "Use an anchor (&) and an alias (*) of YAML.", muted_until: mutedByPeople },
+    notHeld: {
+      type: "Write kind.",
+      clone_of: "Use an anchor (&) and an alias (*) of YAML.",
+      muted_until: mutedByPeople,
+    },
   },
   heartbeat: {
     ...named,
@@ -203,12 +238,29 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     needs: ["subject", "until"],
     initials: { until: undefined },
   },
+  mailer: {
+    ...named,
+    plural: "mailers",
+    isOfDeployment: true,
+    called: "mailer",
+    fields: mailerFields,
+    bounds: updateMailerInput.shape,
+    needs: ["name", "from_address"],
+    notHeld: { from: "Write from_address." },
+  },
 };
 
-/** Nouns of the things of a page, in the order in which they are made. */
+/** Nouns of all things, in the order in which they are made. */
 export const nounsOfThings = (Object.keys(nounsInFile) as DescribedNoun[]).filter(
   (noun): noun is ConfiguredNounName => noun !== "page",
 );
+
+export const isOfDeployment = (noun: ConfiguredNounName): boolean => nounsInFile[noun].isOfDeployment === true;
+
+/** Nouns of the things of a page. */
+export const nounsOfPage = nounsOfThings.filter((noun) => !isOfDeployment(noun));
+/** Nouns of the things of the deployment, which stand beside the pages. */
+export const nounsOfDeployment = nounsOfThings.filter(isOfDeployment);
 
 /** Returns the noun whose things have this place in a file. */
 export const nounOfPlural = (plural: string): ConfiguredNounName | undefined =>

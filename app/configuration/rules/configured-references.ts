@@ -29,6 +29,7 @@ export const configuredReferences: Readonly<Record<ConfiguredNounName | "page", 
   template: { component_statuses: affected },
   mute: { subject: one("component", "monitor", "heartbeat", "source") },
   member: {},
+  mailer: {},
 };
 
 /** Returns the name in a file of a field that the API names: a thing is named by its key and not by its id. */

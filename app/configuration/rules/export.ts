@@ -5,8 +5,11 @@ import { type ConfiguredField, configuredFieldsOf } from "./configured-fields";
 import { type ConfiguredKind, type ConfiguredKinds, configuredKindOf, configuredSettings } from "./configured-kinds";
 import { type DescribedNoun, nounsInFile, nounsOfThings } from "./configured-nouns";
 import { areEqualValues, comparableValue, isValueObject, settingPath } from "./configured-values";
+import { deploymentSlug } from "./deployment-page";
 import { type ExportKeys, exportKeysOf } from "./export-keys";
-import { yamlText } from "./yaml-text";
+import { orderFieldName } from "./order-field";
+import { hasOrder, isOrderedNoun, thingsInOrder } from "./page-order";
+import { type YamlEntries, type YamlValue, yamlText } from "./yaml-text";
 
 export interface ExportConfigurationOptions {
   /** Name of the file; the keys that it knows are kept. */
@@ -76,6 +79,7 @@ function withKeys(page: PageExport, field: ConfiguredField, given: ConfiguredVal
 function fieldsText(page: PageExport, noun: DescribedNoun, thing: ExportSource): FileValues {
   const written: FileValues = {};
   for (const field of configuredFieldsOf(noun)) {
+    if (noun === "page" && field.name === orderFieldName) continue;
     const value = thing.values[field.name];
     if (value === undefined || !mayBeNamed(field, thing, page.options.fileName)) continue;
     const isDefault = areEqualValues(
@@ -138,7 +142,7 @@ function isExported({ noun, keys, values }: PresentThing, options: ExportConfigu
 const isUnsaid = ({ values }: PresentThing, written: FileValues): boolean =>
   values.catch_all === true && Object.keys(written).every((name) => name === "source" || name === "catch_all");
 
-function nounText(page: PageExport, noun: ConfiguredNounName, things: readonly PresentThing[]): FileValues {
+function nounText(page: PageExport, noun: ConfiguredNounName, things: readonly PresentThing[]): YamlEntries {
   const keys = page.keys.get(noun);
   const entries = things
     .filter((thing) => thing.noun === noun && keys?.has(thing.id))
@@ -147,9 +151,8 @@ function nounText(page: PageExport, noun: ConfiguredNounName, things: readonly P
       const written = withoutPlace(thing, thingText(page, thing, key));
       return [key, isUnsaid(thing, written) ? {} : written];
     })
-    .filter(([, written]) => Object.keys(written).length > 0)
-    .sort(byName);
-  return Object.fromEntries(entries);
+    .filter(([, written]) => Object.keys(written).length > 0);
+  return new Map(isOrderedNoun(noun) ? entries : entries.sort(byName));
 }
 
 /** The last rule has no place and no match of its own. */
@@ -159,24 +162,26 @@ function withoutPlace({ values }: PresentThing, written: FileValues): FileValues
   return rest;
 }
 
-function pageText(page: PresentPage, options: ExportConfigurationOptions): FileValues {
-  const things = page.things.filter((thing) => isExported(thing, options));
+function pageText(page: PresentPage, options: ExportConfigurationOptions): { readonly [name: string]: YamlValue } {
+  const things = thingsInOrder(page.things.filter((thing) => isExported(thing, options)));
   const exported: PageExport = {
     keys: exportKeysOf({ ...page, things }, options.fileName),
     present: new Set(page.things.map(({ id }) => id)),
     options,
   };
-  const nouns = nounsOfThings.flatMap((noun): [string, FileValues][] => {
+  const nouns = nounsOfThings.flatMap((noun): [string, YamlEntries][] => {
     const written = nounText(exported, noun, things);
-    return Object.keys(written).length > 0 ? [[nounsInFile[noun].plural, written]] : [];
+    return written.size > 0 ? [[nounsInFile[noun].plural, written]] : [];
   });
-  return { ...fieldsText(exported, "page", page), ...Object.fromEntries(nouns) };
+  const order: FileValues = hasOrder(things) ? { [orderFieldName]: "file" } : {};
+  return { ...fieldsText(exported, "page", page), ...order, ...Object.fromEntries(nouns) };
 }
 
 /** Returns pages as a file: sorted, without defaults, with the names of secrets instead of secrets. */
 export function exportConfiguration(pages: readonly PresentPage[], options: ExportConfigurationOptions): string {
   const sorted = pages.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
-  const written = Object.fromEntries(sorted.map((page) => [page.slug, pageText(page, options)]));
+  const texts = sorted.map((page) => [page.slug, pageText(page, options)] as const);
+  const { [deploymentSlug]: ofDeployment = {}, ...written } = Object.fromEntries(texts);
   const head = `# yaml-language-server: $schema=${options.schemaUrl}\n`;
-  return `${head}${yamlText({ name: options.fileName, pages: written })}`;
+  return `${head}${yamlText({ name: options.fileName, ...ofDeployment, pages: written })}`;
 }

@@ -1,8 +1,8 @@
 import type { Field } from "~/fields/fields";
 import { settableStatuses } from "~/status/status";
-import { type ConfiguredField, configuredFieldsOf, isFlagField } from "./configured-fields";
+import { type ConfiguredField, configuredFieldsOf, isFlagField, unitText } from "./configured-fields";
 import { type ConfiguredKind, type ConfiguredKinds, configuredSettings, isNounWithKinds } from "./configured-kinds";
-import { type DescribedNoun, nounsInFile, nounsOfThings } from "./configured-nouns";
+import { type DescribedNoun, nounsInFile, nounsOfDeployment, nounsOfPage, nounsOfThings } from "./configured-nouns";
 import { keyPattern, secretNamePattern, slugPattern } from "./key-text";
 import type { JsonSchema } from "./structured-fields";
 
@@ -78,12 +78,6 @@ function fieldSchema(field: Field): JsonSchema {
 }
 
 const unless = (text: string | undefined, name: string): JsonSchema => (text ? { [name]: text } : {});
-
-/** Returns the unit of a number, which its form shows beside it. */
-function unitText(field: Field): string {
-  if (field.kind === "duration") return "In seconds.";
-  return field.kind === "number" && field.unit !== "" ? `In ${field.unit}.` : "";
-}
 
 /** Returns the schema of one field, with its title and its help. */
 function propertySchema(field: ConfiguredField, { wordsOf }: JsonSchemaOptions): JsonSchema {
@@ -164,10 +158,12 @@ const mapOfThings = (noun: DescribedNoun): JsonSchema => ({
   additionalProperties: refTo(noun),
 });
 
+const placesOf = (nouns: readonly DescribedNoun[]): Record<string, JsonSchema> =>
+  Object.fromEntries(nouns.map((noun) => [nounsInFile[noun].plural, mapOfThings(noun)]));
+
 function pageSchema(options: JsonSchemaOptions): JsonSchema {
   const page = thingSchema("page", options);
-  const nouns = nounsOfThings.map((noun) => [nounsInFile[noun].plural, mapOfThings(noun)]);
-  return { ...page, properties: { ...(page.properties as object), ...Object.fromEntries(nouns) } };
+  return { ...page, properties: { ...(page.properties as object), ...placesOf(nounsOfPage) } };
 }
 
 function sharedDefinitions(): Record<string, JsonSchema> {
@@ -221,6 +217,7 @@ export function configurationJsonSchema(options: JsonSchemaOptions): JsonSchema 
         propertyNames: { pattern: slugPattern },
         additionalProperties: refTo("page"),
       },
+      ...placesOf(nounsOfDeployment),
     },
     patternProperties: { "^x-": { description: "Anything, such as anchors for other parts of the file." } },
     required: ["name", "pages"],

@@ -1,4 +1,5 @@
 import { dayMs } from "~/time/durations";
+import { parseIsoInstant } from "~/time/instants";
 import type {
   ConfigurationError,
   ConfiguredThing,
@@ -23,6 +24,8 @@ import {
   settingPath,
   shownValue,
 } from "./configured-values";
+import { deploymentSlug } from "./deployment-page";
+import { orderFieldName } from "./order-field";
 import { newThingsIn, type PageThings } from "./page-things";
 import type { PlanConfigurationOptions } from "./plan-options";
 
@@ -110,6 +113,8 @@ class ThingComparison {
       );
     }
     if (path === "kind" && this.here) return this.compareKind(field);
+    // The order is compared once it is known what is made (rules/page-order).
+    if (path === orderFieldName && this.thing.noun === "page") return;
     const needs = configuredFieldOf(this.thing.noun, path)?.reference ? newThingsIn(resolved) : [];
     this.found.needs.push(...needs);
     if (needs.length > 0) this.found.waiting.push(path);
@@ -152,11 +157,14 @@ class ThingComparison {
     if (digest !== null) return isSet(before) && this.here?.lastSet?.[path] === digest;
     if (isSet(before)) return true;
     const name = isNamedSecret(value) ? value.secret : path;
-    this.refuse(
-      path,
-      `The secret “${name}” is not entered on the page “${this.thing.slug}”. Enter it in its settings, or use a variable.`,
-    );
+    this.refuse(path, this.missingSecretText(name));
     return true;
+  }
+
+  private missingSecretText(name: string): string {
+    return this.thing.slug === deploymentSlug
+      ? `The deployment has no secrets, so “${name}” is none. Use a variable.`
+      : `The secret “${name}” is not entered on the page “${this.thing.slug}”. Enter it in its settings, or use a variable.`;
   }
 
   private planned({ path, value }: FieldComparison): PlannedField {
@@ -187,7 +195,8 @@ class ThingComparison {
 
   private checkMute({ path, value }: FieldComparison) {
     if (this.thing.noun !== "mute" || path !== "until") return;
-    if (Date.parse(String(value)) > this.options.now + longestMuteMs) this.refuse(path, "A mute ends within a week.");
+    if (parseIsoInstant(String(value)) > this.options.now + longestMuteMs)
+      this.refuse(path, "A mute ends within a week.");
   }
 }
 

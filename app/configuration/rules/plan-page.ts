@@ -11,6 +11,9 @@ import { configuredKindOf } from "./configured-kinds";
 import { nounsInFile, nounsOfThings } from "./configured-nouns";
 import { configuredReferences } from "./configured-references";
 import { flatValues } from "./configured-values";
+import { deploymentSlug } from "./deployment-page";
+import { orderFieldName } from "./order-field";
+import { plannedMoves } from "./page-order";
 import { newThingId, newThingsIn, type PageThings } from "./page-things";
 import {
   compareFields,
@@ -106,6 +109,30 @@ class PagePlanner {
     return keys.some((key) => newThingsIn(lookup(reference?.nouns ?? [], key) ?? "").length > 0);
   }
 
+  /** Adds that the file owns the order, and the change that moves what stands in another one. */
+  withOrder(own: OrderedChange | null, present: PresentPage | null, changes: PlannedChange[]): PlannedChange[] {
+    const { page, options, known } = this;
+    const owner = present?.owners[orderFieldName];
+    const moves = plannedMoves(page, present, known, changes);
+    if (moves === null || (owner !== undefined && owner !== options.fileName)) return this.withPage(own, changes);
+    const { slug, place } = page;
+    const about = {
+      slug,
+      noun: "page" as const,
+      key: slug,
+      id: present?.id ?? null,
+      version: present?.version ?? null,
+    };
+    const [file, digest] = [page.values[orderFieldName] ?? null, present?.lastSet?.[orderFieldName]];
+    const isDrift = digest !== undefined && digest === options.digestOf(this.slugHere, file, false);
+    if (moves.length > 0)
+      return [...this.withPage(own, changes), { ...about, action: "move", fields: moves, isDrift, place }];
+    if (owner !== undefined) return this.withPage(own, changes);
+    const order = { name: orderFieldName, before: undefined, after: "file" };
+    if (own) return this.withPage({ ...own, change: withField(own.change, order) }, changes);
+    return [...changes, { ...about, action: "adopt", fields: [order], isDrift: false, place }];
+  }
+
   /** The page itself comes first, and what it says of things that are to be made comes last. */
   withPage(page: OrderedChange | null, changes: PlannedChange[]): PlannedChange[] {
     if (!page) return changes;
@@ -117,6 +144,11 @@ class PagePlanner {
     return [{ ...page.change, fields: rest }, ...changes, later];
   }
 }
+
+const withField = (change: PlannedChange, field: PlannedField): PlannedChange => ({
+  ...change,
+  fields: [...change.fields, field],
+});
 
 function circleError(circle: readonly OrderedChange[]): ConfigurationError[] {
   const [first] = circle;
@@ -178,13 +210,14 @@ export function planPage(
   const planner = new PagePlanner(page, present?.slug ?? page.slug, known, options);
   const itself: DescribedThing = { ...page, noun: "page", key: page.slug, slugHere: planner.slugHere };
   const isRenamed = present !== null && present.slug !== page.slug;
-  const own = planner.plan(itself, present, isRenamed);
+  // The deployment is there, and has no fields of its own here.
+  const own = page.slug === deploymentSlug ? null : planner.plan(itself, present, isRenamed);
   for (const each of things.filter((matched) => !isOver(matched, now))) planner.addThing(each);
   const { changes, circle } = orderChanges(planner.ordered);
   const gone = goneThings(present, known, fileName);
   const left = gone.map((each) => ({ slug: page.slug, noun: each.noun, key: keyOf(each, fileName), id: each.id }));
   return {
-    changes: planner.withPage(own, changes),
+    changes: planner.withOrder(own, present, changes),
     removals: prune ? removalsOf(gone, page.slug, fileName) : [],
     left: prune ? [] : left,
     errors: [...errors, ...planner.errors, ...circleError(circle), ...(prune ? sharedErrors(gone, fileName) : [])],

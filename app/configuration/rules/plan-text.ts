@@ -1,13 +1,14 @@
 import type { ConfigurationPlan, ConfiguredValue, PlannedChange, PlannedField } from "./configuration-types";
 import { nounsInFile } from "./configured-nouns";
 import { isNamedSecret } from "./configured-values";
+import { deploymentSlug } from "./deployment-page";
 
 /** Number of the changes of each action in a plan. */
 export type PlanCounts = Readonly<Record<PlannedChange["action"], number>>;
 
 export function countPlan({ changes }: ConfigurationPlan): PlanCounts {
-  const counts = { create: 0, change: 0, adopt: 0, rename: 0, remove: 0 };
-  for (const { action } of changes) counts[action] += 1;
+  const counts = { create: 0, change: 0, adopt: 0, rename: 0, move: 0, remove: 0 };
+  for (const { action, fields } of changes) counts[action] += action === "move" ? fields.length : 1;
   return counts;
 }
 
@@ -20,6 +21,7 @@ const marks: Readonly<Record<PlannedChange["action"], string>> = {
   change: "~",
   adopt: "=",
   rename: ">",
+  move: "^",
   remove: "-",
 };
 
@@ -38,7 +40,8 @@ const fieldText = (action: PlannedChange["action"], { name, before, after }: Pla
     ? `${name}: ${valueText(after)}`
     : `${name}: ${valueText(before)} → ${valueText(after)}`;
 
-const nameText = ({ noun, key }: PlannedChange): string => `${nounsInFile[noun].called} ${key}`;
+const nameText = ({ action, noun, key }: PlannedChange): string =>
+  action === "move" ? "to another place" : `${nounsInFile[noun].called} ${key}`;
 
 /** Returns the lines of one change: what is done, and each field below it. */
 function changeLines(change: PlannedChange): string[] {
@@ -58,6 +61,7 @@ const verbs: readonly [PlannedChange["action"], string][] = [
   ["change", "to change"],
   ["adopt", "to take over"],
   ["rename", "to rename"],
+  ["move", "to move"],
   ["remove", "to remove"],
 ];
 
@@ -77,13 +81,16 @@ function pageLines(plan: ConfigurationPlan): string[] {
   const slugs = [...new Set(plan.changes.map(({ slug }) => slug))];
   return slugs.flatMap((slug) => {
     const changes = plan.changes.filter((change) => change.slug === slug);
-    return [`page ${slug}`, ...changes.flatMap(changeLines), ""];
+    return [slug === deploymentSlug ? "deployment" : `page ${slug}`, ...changes.flatMap(changeLines), ""];
   });
 }
 
 function leftLines({ left = [] }: ConfigurationPlan): string[] {
   if (left.length === 0) return [];
-  const names = left.map(({ slug, noun, key }) => `  ${nounsInFile[noun].called} ${key} of ${slug}`);
+  const names = left.map(
+    ({ slug, noun, key }) =>
+      `  ${nounsInFile[noun].called} ${key} of ${slug === deploymentSlug ? "the deployment" : slug}`,
+  );
   return ["No longer in the file, and kept without --prune:", ...names, ""];
 }
 

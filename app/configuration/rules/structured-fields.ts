@@ -12,6 +12,9 @@ export interface StructuredField {
   title: string;
   description: string;
   schema: JsonSchema;
+  /** Form of its value in a file, and an example for whoever wrote another one. */
+  type: "map" | "list";
+  example: string;
   /** Reads the value as a file writes it, and returns it in the same form, checked and tidied. */
   bound: z.ZodType;
 }
@@ -74,6 +77,8 @@ function refuseOthers(value: unknown, known: readonly string[], issues: { addIss
 
 export const scheduleField: StructuredField = {
   title: "Schedule",
+  type: "map",
+  example: "fields, such as { kind: simple, period: 3600 }",
   description: "Every so many seconds, by a cron expression, or by a calendar event of systemd.",
   schema: {
     oneOf: [
@@ -111,6 +116,8 @@ function tidyMatch({ labels = {}, severities = [], title = "" }: z.output<typeof
 
 export const matchField: StructuredField = {
   title: "Match",
+  type: "map",
+  example: "fields, such as { severities: [critical] }",
   description: "The alerts that it takes: all of these conditions hold. A * in a label or title stands for any text.",
   schema: strictObject({
     labels: { type: "object", additionalProperties: text, maxProperties: 20 },
@@ -126,6 +133,8 @@ export const matchField: StructuredField = {
 
 export const linksField: StructuredField = {
   title: "Links",
+  type: "list",
+  example: "a list, such as [{ label: Shop, url: https://example.com }]",
   description: "In the head of the page, at most 8.",
   schema: { type: "array", maxItems: 8, items: strictObject({ label: text, url: text }, ["label", "url"]) },
   bound: z

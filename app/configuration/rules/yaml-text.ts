@@ -1,6 +1,10 @@
 import type { ConfiguredValue } from "./configuration-types";
 import { isValueObject } from "./configured-values";
 
+/** A value, or entries in an order that an object does not keep, because it puts numbers first. */
+export type YamlValue = ConfiguredValue | YamlEntries | { readonly [name: string]: YamlValue };
+export type YamlEntries = ReadonlyMap<string, YamlValue>;
+
 /** Longest list that is written on one line. */
 const maxFlowChars = 90;
 
@@ -23,7 +27,7 @@ function scalarText(value: string | number | boolean | null): string {
   return plainText.test(text) && !reserved.test(text) ? text : quoted(text);
 }
 
-const isScalar = (value: ConfiguredValue): value is string | number | boolean | null =>
+const isScalar = (value: YamlValue): value is string | number | boolean | null =>
   typeof value !== "object" || value === null;
 
 /** Returns a value on one line. */
@@ -34,7 +38,7 @@ function flowText(value: ConfiguredValue): string {
   return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }
 
-const isBlockText = (value: ConfiguredValue): value is string =>
+const isBlockText = (value: YamlValue): value is string =>
   typeof value === "string" &&
   /^[^\s].*\n/.test(value) &&
   !/[^\n\t\x20-\x7e\u00a0-\u1fff\u2070-\ud7ff]|[ \t](?:\n|$)/.test(value);
@@ -57,25 +61,33 @@ function listLines(list: readonly ConfiguredValue[], indent: string): string[] {
   return list.map((each) => `${indent}- ${flowText(each)}`);
 }
 
-function entryLines([key, value]: [string, ConfiguredValue], indent: string): string[] {
+function entryLines([key, value]: [string, YamlValue], indent: string): string[] {
   const head = `${indent}${scalarText(key)}:`;
   const deeper = `${indent}  `;
   if (isBlockText(value)) {
     const [mark, ...lines] = blockText(value, deeper);
     return [`${head} ${mark}`, ...lines];
   }
+  if (!isPlain(value)) return [head, ...mapLines(value, deeper)];
   const flow = isScalar(value) || Array.isArray(value) || isSmall(value) ? flowText(value) : null;
   if (flow !== null && (isScalar(value) || flow.length + indent.length <= maxFlowChars)) return [`${head} ${flow}`];
   return [head, ...(Array.isArray(value) ? listLines(value, deeper) : mapLines(value as object, deeper))];
 }
+
+const isMap = (value: object): value is YamlEntries => value instanceof Map;
+
+/** False for a value in which entries may stand. */
+const isPlain = (value: YamlValue): value is ConfiguredValue => isScalar(value) || !isMap(value);
 
 /** Small parts of a thing, such as a named secret, stand on its line. */
 const isSmall = (value: ConfiguredValue): boolean =>
   isValueObject(value) && Object.keys(value).length <= 1 && Object.values(value).every(isScalar);
 
 const mapLines = (map: object, indent: string): string[] =>
-  Object.entries(map as { readonly [name: string]: ConfiguredValue }).flatMap((entry) => entryLines(entry, indent));
+  (isMap(map) ? [...map] : Object.entries(map as { readonly [name: string]: YamlValue })).flatMap((entry) =>
+    entryLines(entry, indent),
+  );
 
 /** Returns a value as YAML, which a file's reader reads as the same value. */
-export const yamlText = (value: { readonly [name: string]: ConfiguredValue }): string =>
+export const yamlText = (value: YamlEntries | { readonly [name: string]: YamlValue }): string =>
   `${mapLines(value, "").join("\n")}\n`;

@@ -1,5 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { answerTakeOver, isTakeOverIntent } from "~/configuration/managed/desk/managed-actions";
+import { ManagedNotice } from "~/configuration/managed/desk/managed-notice";
+import { readManagingFilesOfDeployment, takeOverThingOfDeployment } from "~/configuration/managed/managed-thing";
 import { parseFieldValues } from "~/fields/fields";
 import { settingValues } from "~/fields/setting";
 import type { RouteGuard } from "~/http/guard";
@@ -46,14 +49,18 @@ const hereOf = (id: string) => `/manage/deployment/mailers/${id}`;
 
 export const loader = deskHandler(async (desk) => {
   const id = routeParam(desk, "id");
-  const [detail, { mailers }] = await unwrapAllOrThrow(readMailer(desk.ctx, { id }), listMailers(desk.ctx));
+  const [detail, { mailers }, managing] = await unwrapAllOrThrow(
+    readMailer(desk.ctx, { id }),
+    listMailers(desk.ctx),
+    readManagingFilesOfDeployment(desk.ctx, { id }),
+  );
   const words = adapterWords("mailers", desk.language);
   const mailer = {
     ...words.row(detail.mailer),
     lastError: refusalTextFormatter(desk.language)(detail.mailer.lastError),
   };
   const settingFields = words.settings(mailer.kind, detail.settingFields);
-  return { ...detail, mailer, settingFields, only: mailers.length === 1, here: hereOf(id) };
+  return { ...detail, mailer, settingFields, only: mailers.length === 1, here: hereOf(id), managing };
 });
 
 async function test(desk: DeskRequest, posted: PostedForm) {
@@ -80,6 +87,8 @@ async function remove(desk: DeskRequest, posted: PostedForm) {
 
 export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
+  if (isTakeOverIntent(posted))
+    return answerTakeOver(posted, "/manage/deployment", (given) => takeOverThingOfDeployment(desk.ctx, given));
   if (posted.intent === "test") return test(desk, posted);
   if (posted.intent === "domain") return checkDomain(desk, posted);
   if (posted.intent === "delete") return remove(desk, posted);
@@ -93,10 +102,11 @@ export const action = deskHandler(async (desk) => {
 
 function EditPart() {
   const { t } = useWords();
-  const { mailer, settings, settingFields, here, only } = useLoaderData<typeof loader>();
+  const { mailer, settings, settingFields, here, only, managing } = useLoaderData<typeof loader>();
   const conflict = useFormState("mailer")?.conflict ?? false;
   return (
     <>
+      <ManagedNotice files={managing} action={here} />
       <NounConflictSection
         form="mailer"
         saved={{ ...mailer, ...settingValues(settingFields, settings) }}

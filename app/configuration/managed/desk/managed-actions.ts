@@ -1,13 +1,18 @@
-import { formSubjectOf, type PageDeskRequest } from "~/ui/frame/desk";
-import { formResultResponse, type PostedForm } from "~/ui/parts/posted-form";
-import { takeOverManagedThing } from "../managed-thing";
+import type { Result } from "~/failures/failure";
+import { formResultResponse, type PostedForm, postedText } from "~/ui/parts/posted-form";
 import { takeOverFormName } from "./take-over-name";
 
 export const isTakeOverIntent = ({ intent }: PostedForm): boolean => intent === takeOverFormName;
 
-/** Handles the post of a `ManagedNotice`, for the action of every page that shows one. */
-export async function handleTakeOverPost(desk: PageDeskRequest, posted: PostedForm, to: string) {
-  const { pageId, id, commitId } = formSubjectOf(desk, posted);
-  const taken = await takeOverManagedThing(desk.ctx, { pageId, id, commitId });
+/** Answers the post of a `ManagedNotice`: leads back to where it was pressed, which is below this path. */
+export async function answerTakeOver<Value>(
+  posted: PostedForm,
+  within: string,
+  takeOver: (given: { id: string; commitId: string; field?: string }) => Promise<Result<Value>>,
+) {
+  const [id, field] = [postedText(posted.fields, "id"), postedText(posted.fields, "field")];
+  const taken = await takeOver({ id, commitId: posted.commitId, ...(field === "" ? {} : { field }) });
+  const from = postedText(posted.fields, "from");
+  const to = from.startsWith(`${within}/`) && !/[?#\\]|\/\//.test(from) ? from : within;
   return formResultResponse(posted, taken, to, "configuration-taken-over");
 }

@@ -1,30 +1,50 @@
-import { useHasRole } from "~/ui/frame/may";
+import { useLocation } from "@remix-run/react";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
-import { NoticeBanner } from "~/ui/parts/notice";
+import { LineFold } from "~/ui/parts/list";
 import type { ManagingFile } from "../managed-thing";
 import { takeOverFormName } from "./take-over-name";
 import { useWords } from "./words/words";
 
-/** Says which files manage a thing, and which fields, with the choice to take it over; nothing when none does. */
-export function ManagedNotice({ files }: { files: readonly ManagingFile[] }) {
+interface ManagedNoticeProps {
+  files: readonly ManagingFile[];
+  /** Path of the form that takes a thing over. */
+  action: string;
+}
+
+/** One thing with the files that manage it, and the choice to take it over. */
+function ManagedThing({ files, action }: ManagedNoticeProps) {
   const { t, say, list } = useWords();
-  const admin = useHasRole("admin");
-  if (files.length === 0) return null;
+  const { pathname } = useLocation();
+  const { id = "", only = null } = files[0] ?? {};
+  const field: Record<string, string> = only === null ? {} : { field: only };
   return (
-    <NoticeBanner tone="warning">
-      {files.map(({ file, fields }) => (
-        <div key={file}>
-          <p className="font-medium">{say("notice.by", { file: <bdi>{file}</bdi> })}</p>
-          <p className="wrap-anywhere">{t("notice.fields", { fields: list(fields) })}</p>
-        </div>
+    <div className="grid justify-items-start gap-2">
+      {files.map(({ file, key, fields }) => (
+        <p key={`${file} ${key}`} className="wrap-anywhere">
+          {say("notice.fields", { key: <bdi>{key}</bdi>, file: <bdi>{file}</bdi>, fields: list(fields) })}
+        </p>
       ))}
-      <p>{t("notice.drift")}</p>
-      {admin ? (
-        <ButtonForm name={takeOverFormName}>
-          <Button>{t("notice.take_over")}</Button>
-        </ButtonForm>
-      ) : null}
-    </NoticeBanner>
+      <ButtonForm name={takeOverFormName} action={action} hidden={{ id, from: pathname, ...field }}>
+        <Button>{t("notice.take_over")}</Button>
+      </ButtonForm>
+    </div>
+  );
+}
+
+/** Says which files manage what the page is about, and which fields; nothing when none does. */
+export function ManagedNotice({ files, action }: ManagedNoticeProps) {
+  const { t, list } = useWords();
+  if (files.length === 0) return null;
+  const names = [...new Set(files.map(({ file }) => file))];
+  return (
+    <LineFold title={t("notice.by", { file: list(names) })}>
+      <div className="grid gap-4 pb-3">
+        <p className="max-w-prose">{t("notice.drift")}</p>
+        {[...Map.groupBy(files, ({ id }) => id)].map(([id, own]) => (
+          <ManagedThing key={id} files={own} action={action} />
+        ))}
+      </div>
+    </LineFold>
   );
 }

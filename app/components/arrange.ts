@@ -1,0 +1,65 @@
+import { changeOneRow } from "~/change/change-one";
+import type { ChangeResult } from "~/change/change-result";
+import { component, componentGroup } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import { pageByIdQuery } from "~/pages/queries/page";
+import type { Ctx } from "~/platform/ctx";
+import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
+import { type PositionedItem, repositionedRows } from "~/text/positions";
+import { componentGroupsOfPageQuery } from "./queries/component";
+import { type ArrangeComponentsInput, arrangeComponentsInput } from "./rules/input";
+
+export type { ArrangeComponentsInput };
+
+interface ArrangedRow extends PositionedItem {
+  version: number;
+}
+
+/** Returns those of the rows that get another position; the others, also those that no id names, stay where they are. */
+function rowsToMove(rows: readonly ArrangedRow[], ids: readonly string[]): ArrangedRow[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const named = ids.flatMap((id) => byId.get(id) ?? []);
+  return repositionedRows(named).map(({ id, position, version }) => ({ id, position, version }));
+}
+
+const placesOf = (rows: readonly ArrangedRow[]) => rows.map(({ id, position }) => ({ id, position }));
+const versionsOf = (rows: readonly ArrangedRow[]) => rows.map(({ id, version }) => ({ id, version }));
+
+/**
+ * Puts groups and components of a page into this order, among the places that they have; an id of neither is passed
+ * over. Failures: conflict, missing.
+ */
+export const arrangeComponents = (ctx: Ctx, given: ArrangeComponentsInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(
+    ctx,
+    {
+      role: "admin",
+      subject: "page",
+      input: arrangeComponentsInput,
+      row: (_, { pageId }) => pageByIdQuery(ctx, pageId),
+      facts: (_, { pageId }) => ({
+        groups: componentGroupsOfPageQuery(ctx, pageId),
+        known: activeComponentsOfPageQuery(ctx, pageId),
+      }),
+    },
+    given,
+    ({ row: { id: pageId }, fields: { ids }, groups, known }) => {
+      const moved = { groups: rowsToMove(groups, ids), components: rowsToMove(known, ids) };
+      const count = moved.groups.length + moved.components.length;
+      if (count === 0) return ok(null);
+      return ok({
+        action: "component.move",
+        expect: [
+          { table: componentGroup, rows: versionsOf(moved.groups) },
+          { table: component, rows: versionsOf(moved.components) },
+        ],
+        changes: [
+          ...updateRows(componentGroup, pageId, placesOf(moved.groups)),
+          ...updateRows(component, pageId, placesOf(moved.components)),
+        ],
+        after: { count },
+        publishes: "home",
+      });
+    },
+  );

@@ -1,0 +1,108 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { repository, repositoryReading } from "~/db/schema";
+import { guardTableCondition, type SqlStatement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { maxClockDifferenceMs } from "~/time/instants";
+import { maxReadings, maxReadingWaitMs } from "../rules/reading";
+
+type Db = Pick<Ctx, "db">;
+export type RepositoryRow = typeof repository.$inferSelect;
+export type ReadingRow = typeof repositoryReading.$inferSelect;
+
+const repositoriesQuery = ({ db }: Db, where: SQL | undefined) =>
+  db.select().from(repository).where(where).orderBy(asc(repository.createdAt), asc(repository.id));
+
+const readingsQuery = ({ db }: Db, where: SQL | undefined) =>
+  db.select().from(repositoryReading).where(where).orderBy(desc(repositoryReading.id)).limit(maxReadings);
+
+/** Lists the repositories of a page, the oldest first. */
+export const repositoriesOfPageQuery = (ctx: Db, pageId: string) =>
+  repositoriesQuery(ctx, eq(repository.pageId, pageId));
+
+export const repositoryByIdQuery = (ctx: Db, pageId: string, id: string) =>
+  repositoriesQuery(ctx, and(eq(repository.pageId, pageId), eq(repository.id, id)));
+
+/** Finds a repository by the id in its webhook’s address. */
+export const repositoryByIdAnywhereQuery = (ctx: Db, id: string) => repositoriesQuery(ctx, eq(repository.id, id));
+
+/** Finds the name of whoever lends a repository their role. */
+export const makerNameQuery = ({ db }: Db, id: string) =>
+  db
+    .select({
+      name: sql<
+        string | null
+      >`(SELECT p.name FROM person p WHERE p.id = coalesce(${repository.actor}->>'$.personId', ${repository.actor}->>'$.id'))`.as(
+        "name",
+      ),
+    })
+    .from(repository)
+    .where(eq(repository.id, id));
+
+/** Breaks the batch when a page has all the repositories that it may have. */
+export const guardRepositoryLimit = (pageId: string, most: number): SqlStatement =>
+  guardTableCondition(repository, { lost: "(SELECT count(*) FROM repository WHERE page_id = ?1) >= ?2" }, [
+    pageId,
+    most,
+  ]);
+
+/** Lists the last readings of a repository, the newest first. */
+export const readingsOfRepositoryQuery = (ctx: Db, repositoryId: string) =>
+  readingsQuery(ctx, eq(repositoryReading.repositoryId, repositoryId));
+
+export const readingByIdQuery = (ctx: Db, id: string) => readingsQuery(ctx, eq(repositoryReading.id, id));
+
+export const repositoryOfReadingQuery = (ctx: Db, id: string) =>
+  repositoriesQuery(ctx, sql`${repository.id} = (SELECT r.repository_id FROM repository_reading r WHERE r.id = ${id})`);
+
+/** Lists all readings of the same repository, as far as the place of one among them is decided. */
+export const readingsBesideQuery = ({ db }: Db, id: string) =>
+  db
+    .select({
+      id: repositoryReading.id,
+      commitSha: repositoryReading.commitSha,
+      state: repositoryReading.state,
+      dueAt: repositoryReading.dueAt,
+    })
+    .from(repositoryReading)
+    .where(
+      sql`${repositoryReading.repositoryId} = (SELECT r.repository_id FROM repository_reading r WHERE r.id = ${id})`,
+    )
+    .orderBy(desc(repositoryReading.id))
+    .limit(maxReadings);
+
+/** Lists the readings that are due; a time further ahead than any that is set was written by a wrong clock. */
+export const dueReadingsQuery = ({ db }: Db, now: number) =>
+  db
+    .select({ id: repositoryReading.id })
+    .from(repositoryReading)
+    .where(
+      and(
+        sql`${repositoryReading.dueAt} IS NOT NULL`,
+        sql`(${repositoryReading.notBefore} <= ${now} OR ${repositoryReading.notBefore} > ${now + maxReadingWaitMs + maxClockDifferenceMs})`,
+      ),
+    )
+    .orderBy(asc(repositoryReading.dueAt))
+    .limit(20);
+
+/** Breaks the batch unless the reading is as it was read. */
+export const guardReadingVersion = ({ id, version }: Pick<ReadingRow, "id" | "version">): SqlStatement =>
+  guardTableCondition(repositoryReading, { unless: "id = ?1 AND version = ?2" }, [id, version]);
+
+/** Ends the plans that wait for a person, when a later commit was dealt with. */
+export const overtakePlansStatement = ({ repositoryId, id }: ReadingRow, now: number): SqlStatement => ({
+  sql: `UPDATE repository_reading SET state = 'overtaken', ended_at = ?3, plan_text = '', version = version + 1
+    WHERE repository_id = ?1 AND id < ?2 AND state = 'pending'`,
+  params: [repositoryId, id, now],
+});
+
+/** Deletes the oldest readings beyond those that are kept: each new one tidies up. */
+export const deleteOldReadingsStatement = (repositoryId: string): SqlStatement => ({
+  sql: `DELETE FROM repository_reading WHERE id IN (SELECT id FROM repository_reading
+    WHERE repository_id = ?1 ORDER BY id DESC LIMIT -1 OFFSET ?2) AND due_at IS NULL`,
+  params: [repositoryId, maxReadings],
+});
+
+export const deleteReadingsStatement = (repositoryId: string): SqlStatement => ({
+  sql: "DELETE FROM repository_reading WHERE repository_id = ?1",
+  params: [repositoryId],
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { Refusal } from "~/failures/refusal";
+import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
+import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import { repositoryFields } from "../../rules/repository-fields";
+import { isBranchName, isFilePath, isRepositoryPathAnywhere } from "./repository-address";
+
+const place = { ...pageIdInput, ...commitIdInput };
+
+/** Judges a text that was sent, so that it is refused beside all other fields that are wrong. */
+const judged = <Schema extends z.ZodType>(schema: Schema, isGood: (text: string) => boolean, refusal: Refusal) =>
+  schema.refine((value) => typeof value !== "string" || isGood(value), refusal);
+
+const fields = fieldSchemasWithDefaults(repositoryFields);
+export const createRepositoryInput = z.object({
+  ...place,
+  ...fields,
+  path: judged(fields.path, isRepositoryPathAnywhere, "repository.path"),
+  branch: judged(fields.branch, isBranchName, "repository.branch"),
+  file: judged(fields.file, isFilePath, "repository.file"),
+});
+export type CreateRepositoryInput = z.input<typeof createRepositoryInput>;
+
+const target = { ...place, ...versionInput, id: idTextSchema };
+
+export const repositoryTargetInput = z.object(target);
+export type RepositoryTarget = z.input<typeof repositoryTargetInput>;
+
+export const updateRepositoryInput = z.object({ ...target, ...changeFieldSchemas(repositoryFields) });
+export type UpdateRepositoryInput = z.input<typeof updateRepositoryInput>;
+
+export const applyReadingInput = z.object({
+  ...target,
+  readingId: idTextSchema,
+  /** True to remove what left the file. */
+  prune: z.boolean().default(false),
+});
+export type ApplyReadingInput = z.input<typeof applyReadingInput>;
+
+export const maxRepositories = 10;

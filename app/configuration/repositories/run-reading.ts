@@ -1,0 +1,154 @@
+import { commitPlan } from "~/commit/commit";
+import { readBatch } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { repositoryReading, repository as repositoryTable } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { type Refusal, refusalFor } from "~/failures/refusal";
+import type { Plan } from "~/plan/plan-budget";
+import type { Ctx } from "~/platform/ctx";
+import { remainingMeterBudget } from "~/platform/meter";
+import { LostRaceError, translateDatabaseError } from "~/platform/trouble";
+import { ctxOfStep, readActorToday } from "../actor-today";
+import { configurationJobOfCommitQuery } from "../queries/configuration-job";
+import { requestIdOf } from "../rules/configuration-job";
+import { fetchBranchHead, fetchFileAt, type GitCallResult } from "./engine/fetch-commit";
+import { failedReadingOutcome, planReading, type ReadingOutcome } from "./plan-reading";
+import {
+  guardReadingVersion,
+  overtakePlansStatement,
+  type ReadingRow,
+  type RepositoryRow,
+  readingByIdQuery,
+  readingsBesideQuery,
+  repositoryOfReadingQuery,
+} from "./queries/repository";
+import { openRepositorySettings } from "./repository-settings";
+import { maxReadingTries, placeOfReading, type ReadingState, readingWaitMs } from "./rules/reading";
+
+/** Room that must be left before a reading: its calls, its plan and the commit. */
+const roomByPlan: Record<Plan, number> = { free: 36, paid: 60, own: 60 };
+
+interface DueReading {
+  reading: ReadingRow;
+  repository: RepositoryRow;
+  others: Awaited<ReturnType<typeof readingsBesideQuery>>;
+  /** Job that an earlier try started, before its runner was killed. */
+  jobId: string | null;
+}
+
+const ended = (state: ReadingState): ReadingOutcome => ({ is: "ended", columns: { state } });
+
+/** Returns the outcome of a call that brought nothing. */
+const outcomeOfCall = (call: Exclude<GitCallResult<unknown>, { is: "done" }>): ReadingOutcome =>
+  call.is === "again" ? call : failedReadingOutcome(call.refusal);
+
+/** Returns why a reading needs no call at all; null when it does. */
+function outcomeWithoutCall({ reading, repository, others, jobId }: DueReading): ReadingOutcome | null {
+  if (jobId !== null) return { is: "ended", columns: { state: "applied", refusal: null, jobId } };
+  if (!repository.enabled || repository.stoppedAt !== null) return ended("stopped");
+  if (others.some((each) => each.dueAt !== null && each.id > reading.id)) return ended("overtaken");
+  if (reading.tries < maxReadingTries) return null;
+  return failedReadingOutcome(reading.refusal ?? refusalFor("repository.given_up", { tries: maxReadingTries }));
+}
+
+/** Reads the file at the branch's newest commit, and decides on it with the rights of whoever lends their role. */
+async function readFile(
+  own: Ctx,
+  { reading, repository, others }: DueReading,
+): Promise<{ reading: ReadingRow; outcome: ReadingOutcome }> {
+  const settings = await openRepositorySettings(own, repository);
+  if (settings === null) return { reading, outcome: failedReadingOutcome("repository.sealed") };
+  const head = await fetchBranchHead(own, repository, settings);
+  if (head.is !== "done") return { reading, outcome: outcomeOfCall(head) };
+  const place = placeOfReading(reading, head.value.sha, others);
+  if (place === "wait") {
+    return { reading, outcome: { is: "again", refusal: "repository.not_yet", retryAfter: null } };
+  }
+  if (place === "overtaken") return { reading, outcome: ended("overtaken") };
+  const { sha, author, title } = head.value;
+  const found = { ...reading, commitSha: sha, author, title };
+  const file = await fetchFileAt(own, repository, sha, settings);
+  if (file.is !== "done") return { reading: found, outcome: outcomeOfCall(file) };
+  return { reading: found, outcome: await planReading(own, repository, found, file.value) };
+}
+
+async function outcomeOf(ctx: Ctx, due: DueReading): Promise<{ reading: ReadingRow; outcome: ReadingOutcome }> {
+  const { reading, repository } = due;
+  const soon = outcomeWithoutCall(due);
+  if (soon) return { reading, outcome: soon };
+  const today = await readActorToday(ctx, repository.actor, [repository.pageId]);
+  const requestId = requestIdOf({ file: repository.file, ref: reading.commitSha });
+  const own = today && ctxOfStep(ctx, today, repository.pageId, requestId);
+  return own ? readFile(own, due) : { reading, outcome: { is: "stopped" } };
+}
+
+/** States after which older plans wait for nobody any more. */
+const dealtWith: readonly ReadingState[] = ["applied", "unchanged", "pending"];
+
+async function storeEnd(ctx: Ctx, given: ReadingRow, reading: ReadingRow, columns: Partial<ReadingRow>): Promise<void> {
+  const now = ctx.now();
+  const { id, pageId, commitSha, author, title } = reading;
+  const row = { id, commitSha, author, title, dueAt: null, endedAt: now, ...columns };
+  await runBatch(ctx, [
+    guardReadingVersion(given),
+    ...updateRows(repositoryReading, pageId, [row]),
+    ...(dealtWith.includes(columns.state ?? "waiting") ? [overtakePlansStatement(reading, now)] : []),
+  ]);
+}
+
+/** Moves a reading back that may work later. */
+async function postpone(ctx: Ctx, reading: ReadingRow, refusal: Refusal | null, retryAfter: number | null) {
+  const notBefore = ctx.now() + readingWaitMs(reading.tries, retryAfter);
+  const row = { id: reading.id, tries: reading.tries + 1, notBefore, ...(refusal ? { refusal } : {}) };
+  await runBatch(ctx, [guardReadingVersion(reading), ...updateRows(repositoryReading, reading.pageId, [row])]);
+}
+
+/** Stops a repository whose maker may no longer change its page, and says so in the audit log. */
+async function stopRepository(ctx: Ctx, { reading, repository }: DueReading): Promise<void> {
+  const now = ctx.now();
+  const { id, pageId, path, file } = repository;
+  const over = { id: reading.id, state: "stopped" as const, refusal: "repository.no_right" as const };
+  await commitPlan(ctx, {
+    id: ctx.id(),
+    pageId,
+    guards: [guardReadingVersion(reading)],
+    changes: [
+      ...updateRows(repositoryReading, pageId, [{ ...over, dueAt: null, endedAt: now }]),
+      ...updateRows(repositoryTable, pageId, [{ id, stoppedAt: now, updatedAt: now }]),
+    ],
+    audit: { action: "repository.stop", subjectKind: "repository", subjectId: id, after: { path, file } },
+  });
+}
+
+async function storeOutcome(ctx: Ctx, due: DueReading, reading: ReadingRow, outcome: ReadingOutcome): Promise<void> {
+  if (outcome.is === "stopped") return stopRepository(ctx, due);
+  if (outcome.is === "again") return postpone(ctx, due.reading, outcome.refusal, outcome.retryAfter);
+  return storeEnd(ctx, due.reading, reading, outcome.columns);
+}
+
+/**
+ * Reads a repository's file, if it is due. Called after an answer and by the clock. A reading whose runner was killed is
+ * made again: its application has the reading's id as that of its commit, so that it is started once.
+ */
+export async function runRepositoryReading(ctx: Ctx, id: string): Promise<void> {
+  if (remainingMeterBudget(ctx.meter) < roomByPlan[ctx.config.plan]) return;
+  const [[reading], [repository], others, [job]] = await readBatch(
+    ctx,
+    readingByIdQuery(ctx, id),
+    repositoryOfReadingQuery(ctx, id),
+    readingsBesideQuery(ctx, id),
+    configurationJobOfCommitQuery(ctx, id),
+  );
+  if (!reading || !repository || reading.dueAt === null) return;
+  const due = { reading, repository, others, jobId: job?.id ?? null };
+  try {
+    const { reading: found, outcome } = await outcomeOf(ctx, due);
+    await storeOutcome(ctx, due, found, outcome);
+  } catch (error) {
+    if (translateDatabaseError(error) instanceof LostRaceError) return;
+    await postpone(ctx, reading, null, null).catch((failed) =>
+      ctx.log.error("repository.postpone", failed, { reading: id }),
+    );
+    throw error;
+  }
+}
