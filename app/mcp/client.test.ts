@@ -36,6 +36,12 @@ test.each(["auto", "legacy"] as const)("the SDK’s own client connects, lists, 
   expect(contents).toHaveLength(1);
   const { resourceTemplates } = await client.listResourceTemplates();
   expect(resourceTemplates).toHaveLength(2);
+  const text = "name: main\npages:\n  shop:\n    groups:\n      core: { name: Core }\n";
+  const planned = await client.callTool({ name: "plan", arguments: { text } });
+  expect(planned.structuredContent).toMatchObject({
+    summary: "1 to create.",
+    changes: [{ noun: "group", key: "core" }],
+  });
   const wrong = await client.callTool({ name: "get_incident", arguments: { id: "nothing" } });
   expect(wrong.isError).toBe(true);
   await expect(client.callTool({ name: "drop_database", arguments: {} })).rejects.toThrow("Unknown tool");

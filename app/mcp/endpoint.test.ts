@@ -207,8 +207,8 @@ describe("tools by token", () => {
   test("those that a token may not use are neither listed nor known", async () => {
     const all = await names(owner);
     expect(await names(owner)).toEqual(all);
-    const writing = all.filter((name) => /^(dry_run|draft|propose)_/.test(name));
-    expect(writing).toHaveLength(5);
+    const writing = all.filter((name) => /^(plan$|dry_run_|draft_|propose_)/.test(name));
+    expect(writing).toHaveLength(6);
     const reading = all.filter((name) => !writing.includes(name));
     for (const lesser of ["owner, read-only", "owner, as viewer", "viewer"] as const) {
       expect(await names(credentialsOf(lesser)), lesser).toEqual(reading);
@@ -221,6 +221,17 @@ describe("tools by token", () => {
     const missing = await callMcp(browser, owner, "tools/call", { name: "drop_database", arguments: {} });
     expect(unknown.body?.error).toEqual({ code: -32602, message: "Unknown tool" });
     expect(missing.body?.error).toEqual(unknown.body?.error);
+  });
+
+  test("a drafter plans a file, and a page of others is the same as none in it", async () => {
+    const plan = async (slug: string) => {
+      const text = `name: main\npages:\n  ${slug}:\n    groups: { core: { name: Core } }\n`;
+      return callTool(browser, credentialsOf("owner, drafter"), "plan", { text });
+    };
+    expect((await plan("shop")).structuredContent).toMatchObject({ summary: "1 to create." });
+    const theirs = await plan("other");
+    expect(theirs).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("missing") }] });
+    expect(await plan("nowhere")).toEqual(theirs);
   });
 
   test("the page of others is the same as none", async () => {

@@ -99,6 +99,33 @@ describe("reading", () => {
     expect(results.map(({ kind }) => kind)).toEqual(["maintenance"]);
   });
 
+  test("a file is planned without being saved, and its errors name line, column and what was meant", async () => {
+    const before = await wholeDatabase(deployment);
+    const file = (body: string) => `name: main\npages:\n  shop:\n${body}`;
+    const planned = await read("plan", { text: file("    groups:\n      core: { name: Core }\n") });
+    expect(planned).toMatchObject({
+      file: "main",
+      summary: "1 to create.",
+      changes: [
+        { action: "create", page: "shop", noun: "group", key: "core", fields: [{ name: "name", after: '⟦"Core"⟧' }] },
+      ],
+      changes_left_out: 0,
+      errors: [],
+    });
+    expect(planned.text).toMatch(/^⟦page shop\n {2}\+ create group core/);
+    const wrong = await read("plan", { text: file("    grups: { ⟦core⟧: { name: Core } }\n") });
+    expect(wrong).toMatchObject({
+      changes: [],
+      errors: [{ line: 4, column: 5, message: expect.stringContaining("Did you mean “groups”?") }],
+    });
+    expect((await call("plan", { text: "a".repeat(64_001) })).isError).toBe(true);
+    expect((await call("plan", { text: "name: main\npages:\n  nothing: { name: A }\n" })).isError).toBe(true);
+    const { audit_entry: _, ...rest } = await wholeDatabase(deployment);
+    const { audit_entry: __, ...untouched } = before;
+    expect(rest.configuration_job).toEqual(untouched.configuration_job);
+    expect(rest.component_group).toEqual(untouched.component_group);
+  });
+
   test("a rule is tried without being saved", async () => {
     const before = (await wholeDatabase(deployment)).rule;
     const tried = await read("dry_run_rule", { source: stage.sourceId, labels: { alertname: "*" } });

@@ -9,7 +9,7 @@ export interface ShownJob {
   state: "applying" | "applied" | "stopped";
   total: number;
   done: number;
-  counts: { create: number; change: number; adopt: number; rename: number; remove: number } & LeftCounts;
+  counts: { create: number; change: number; adopt: number; rename: number; move: number; remove: number } & LeftCounts;
   refusals: readonly JobRefusal[];
 }
 
@@ -50,8 +50,8 @@ export async function followJob(call: CommandCall, started: ShownJob): Promise<S
   return job;
 }
 
-const madeOf = ({ create, change, adopt, rename, remove }: ShownJob["counts"]): number =>
-  create + change + adopt + rename + remove;
+const madeOf = ({ create, change, adopt, rename, move, remove }: ShownJob["counts"]): number =>
+  create + change + adopt + rename + move + remove;
 
 function refusalLine({ action, noun, key, page, messages }: JobRefusal): string {
   const reasons = Object.entries(messages).map(([name, text]) => (name === "" ? text : `${name}: ${text}`));

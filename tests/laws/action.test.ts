@@ -153,6 +153,8 @@ test("a long plan is cut, and a name of a file is no HTML", () => {
   const comment = readFileSync(file("upfront-comment.md"), "utf8");
   expect(comment.length).toBeLessThan(60_000);
   expect(comment).toMatch(/^<!-- upfront-plan --__b_\.yaml -->\n[\s\S]*The plan is cut here\./);
+  expect(planStep({ SAYS: "a\\n".repeat(20_000) }).status).toBe(0);
+  expect(readFileSync(file("upfront-comment.md"), "utf8").length).toBeLessThan(60_000);
 });
 
 test("the comment of an earlier plan is edited in place", () => {
@@ -182,13 +184,19 @@ test("a failed deployment opens an incident once for its run, and a green one re
       OUTCOME: outcome,
       TITLE: "-x $(touch hacked)",
       MESSAGE: "We\nlook.",
+      UPFRONT_PAGE: "shop",
       COMPONENTS: affected,
       GITHUB_RUN_ID: "9",
       GITHUB_RUN_ATTEMPT: "2",
     }).calls.join("\n");
-  expect(incident("failure")).toBe(
-    "tool <incident><open><--unless-open><--key><9-2><--message=We\nlook.><--component=Web shop=major_outage><--component=API=partial_outage><--><-x $(touch hacked)>",
+  const opened = incident("failure");
+  expect(opened.replace(/<9-2-\d+>/, "<KEY>")).toBe(
+    "tool <incident><open><--unless-open><--key><KEY><--message=We\nlook.><--component=Web shop=major_outage><--component=API=partial_outage><--><-x $(touch hacked)>",
   );
+  writeFileSync(file("calls"), "");
+  expect(incident("failure")).toBe(opened);
+  writeFileSync(file("calls"), "");
+  expect(/<9-2-\d+>/.exec(incident("failure", "API=major_outage"))?.[0]).not.toBe(/<9-2-\d+>/.exec(opened)?.[0]);
   expect(incident("failure", "")).toContain("<--impact><minor><--><-x");
   writeFileSync(file("calls"), "");
   expect(incident("success")).toBe("tool <incident><resolve><--if-open><--><-x $(touch hacked)>");

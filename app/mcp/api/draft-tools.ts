@@ -4,6 +4,7 @@ import { openIncident } from "~/incidents/open";
 import { writePostmortem } from "~/incidents/postmortems/verbs";
 import { readIncident } from "~/incidents/read";
 import { proposeMaintenance, proposeUpdate } from "~/proposals/propose";
+import { parseIsoInstant } from "~/time/instants";
 import { parseInstant } from "../rules/instants";
 import { withoutMarks } from "../rules/untrusted-text";
 import { deskAddressOf, type ToolCall, type ToolRun } from "./tool-call";
@@ -45,8 +46,8 @@ export const proposeMaintenanceTool: ToolRun<"propose_maintenance"> = async (cal
     pageId,
     title: withoutMarks(input.title),
     body: withoutMarks(input.body ?? ""),
-    startsAt: Date.parse(input.starts_at),
-    endsAt: Date.parse(input.ends_at),
+    startsAt: parseIsoInstant(input.starts_at),
+    endsAt: parseIsoInstant(input.ends_at),
     components: Object.fromEntries((input.components ?? []).map((id) => [id, "under_maintenance"])),
   });
   return saved.ok ? draftAnswer(call, saved.value.id, proposalsPath) : saved;

@@ -10,7 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import { failureOfError } from "~/platform/failure-of";
 import { failureSentence, type MethodAnswer, toolErrorResult, toolResult } from "../rules/results";
 import { toolInputs } from "../rules/tool-inputs";
-import { isToolName, mayUseTool, type ToolAccess, type ToolName } from "../rules/tool-list";
+import { isOffPage, isToolName, mayUseTool, type ToolAccess, type ToolName } from "../rules/tool-list";
 import type { ToolCall } from "./tool-call";
 import { toolRuns } from "./tools";
 
@@ -53,7 +53,7 @@ const runParsed = <Name extends ToolName>(name: Name, call: ToolCall, input: unk
 async function outcomeOf(ctx: Ctx, name: ToolName, given: unknown): Promise<Result<object>> {
   const input = parseInput(toolInputs[name], given);
   if (!input.ok) return input;
-  if (name === "list_pages") return runParsed(name, { ctx, pageId: "" }, {});
+  if (isOffPage(name)) return runParsed(name, { ctx, pageId: "" }, input.value);
   const { page, ...rest } = input.value as { page?: string };
   const call = await toolCallOn(ctx, page);
   return call.ok ? runParsed(name, call.value, rest) : call;

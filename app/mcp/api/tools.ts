@@ -13,6 +13,7 @@ export const toolRuns: { readonly [Name in ToolName]: ToolRun<Name> } = {
   get_history: async (...call) => (await import("./incident-tools")).getHistoryTool(...call),
   list_alerts: async (...call) => (await import("./alert-tools")).listAlertsTool(...call),
   dry_run_rule: async (...call) => (await import("./alert-tools")).dryRunRuleTool(...call),
+  plan: async (...call) => (await import("./plan-tool")).planTool(...call),
   list_monitors: async (...call) => (await import("./monitor-tools")).listMonitorsTool(...call),
   get_monitor: async (...call) => (await import("./monitor-tools")).getMonitorTool(...call),
   get_uptime: async (...call) => (await import("./monitor-tools")).getUptimeTool(...call),

@@ -1,3 +1,5 @@
+import { parseIsoInstant } from "~/time/instants";
+
 /** Returns an instant (ms) as ISO 8601 in UTC. */
 export const isoInstant = (at: number): string => new Date(at).toISOString();
 
@@ -5,4 +7,4 @@ export const isoInstantOrNull = (at: number | null): string | null => (at === nu
 
 /** Returns an instant (ms) of the text that a tool's schema has accepted; absent stays absent. */
 export const parseInstant = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : Date.parse(text);
+  text === undefined ? undefined : parseIsoInstant(text);

@@ -64,6 +64,10 @@ export const toolInputs = {
       .optional(),
     title: line.optional().describe("Title, in which * stands for any text"),
   }),
+  plan: z.strictObject({
+    text: z.string().min(1).max(64_000).describe("Content of the YAML file"),
+    prune: z.boolean().optional().describe("Also plan to remove what the file once made and no longer describes"),
+  }),
   draft_incident: onPage({
     title: line.min(1),
     body,

@@ -28,6 +28,7 @@ export const toolRights = {
   get_uptime: reading,
   search: reading,
   dry_run_rule: { kind: "try", need: "admin" },
+  plan: { kind: "try", need: "admin" },
   draft_incident: drafting,
   draft_update: drafting,
   propose_maintenance: drafting,
@@ -39,6 +40,9 @@ export type ToolName = keyof typeof toolRights;
 export const toolNames = Object.keys(toolRights) as ToolName[];
 
 export const isToolName = (name: string): name is ToolName => Object.hasOwn(toolRights, name);
+
+/** True for a tool that is about no single page: its use case finds its pages, and the token's role on each. */
+export const isOffPage = (name: ToolName): boolean => name === "list_pages" || name === "plan";
 
 /** Rights of a token, as far as tools depend on them. */
 export interface ToolAccess {

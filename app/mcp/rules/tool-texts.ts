@@ -62,6 +62,11 @@ export const toolTexts = {
     title: "Try a rule",
     description: `Tries the conditions of an alert rule on the last 50 deliveries of its source. Nothing is saved. ${onPage}`,
   },
+  plan: {
+    title: "Plan a configuration file",
+    description:
+      "Compares a configuration file (YAML, at most 64 KB) with what is there: what applying it would change, and its errors with line and column. Nothing is saved; a person applies the file. The file names its pages. Schema: /schemas/upfront.json of this deployment.",
+  },
   draft_incident: drafting("Draft an incident", "Saves an incident as a draft."),
   draft_update: drafting(
     "Draft an update",

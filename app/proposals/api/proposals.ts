@@ -19,9 +19,10 @@ import {
   statusSchema,
 } from "~/api/shapes";
 import { incidentStatuses } from "~/incidents/rules/incident";
-import { proposeUpdate } from "../propose";
-import { dismissProposal, listProposals, readProposal } from "../verbs";
 import { proposalResponseOf, proposalSchema } from "./proposal-shape";
+
+/** The use cases are read with the first request: no other part of the API needs them. */
+const readVerbs = () => import("../verbs");
 
 const ofIncident = "/pages/{page}/incidents/{id}/proposals";
 const tags = ["Proposals"];
@@ -67,12 +68,14 @@ const removeOfIncident = createRoute({
 async function dismiss(c: Context<ApiEnvironment>, { id, incidentId }: { id: string; incidentId?: string }) {
   const { ctx, pageId } = await findPageContextOfRequest(c);
   const of = incidentId === undefined ? {} : { incidentId };
+  const { dismissProposal } = await readVerbs();
   valueOrThrow(await dismissProposal(ctx, { pageId, id, ...of, ...(await readPrecondition(c)) }));
 }
 
 function addOfIncident(api: Api): void {
   api.openapi(listOfIncident, async (c) => {
     const { ctx, pageId } = await findPageContextOfRequest(c);
+    const { listProposals } = await readVerbs();
     const found = valueOrThrow(await listProposals(ctx, { pageId, incidentId: c.req.valid("param").id }));
     const shown = found.map((each) => proposalResponseOf(pageId, each));
     return c.json(paginateRows(shown, c.req.valid("query")), 200);
@@ -81,6 +84,8 @@ function addOfIncident(api: Api): void {
     reportIgnoredFields(c, "proposal", Object.keys(given));
     const { ctx, pageId } = await findPageContextOfRequest(c);
     const { commitId } = await readPrecondition(c);
+    const { readProposal } = await readVerbs();
+    const { proposeUpdate } = await import("../propose");
     const { id: incidentId } = c.req.valid("param");
     const asked = { ...c.req.valid("json").proposal, pageId, incidentId, commitId };
     const { id } = valueOrThrow(await proposeUpdate(ctx, asked));
@@ -96,6 +101,7 @@ function addOfIncident(api: Api): void {
 export function addProposalRoutes(api: Api): void {
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await findPageContextOfRequest(c);
+    const { listProposals } = await readVerbs();
     const shown = valueOrThrow(await listProposals(ctx, { pageId })).map((each) => proposalResponseOf(pageId, each));
     return c.json(paginateRows(shown, c.req.valid("query")), 200);
   });
