@@ -125,7 +125,7 @@ test("an exported file, applied, differs in nothing", async () => {
 });
 
 test("what was refused is named, and is no success", async () => {
-  const counts = { create: 1, change: 0, adopt: 0, rename: 0, remove: 0, refused: 1, skipped: 2 };
+  const counts = { create: 1, change: 0, adopt: 0, rename: 0, move: 0, remove: 0, refused: 1, skipped: 2 };
   const refusal = { page: cliPage, noun: "monitor", key: "shop", action: "create", messages: { name: "Taken." } };
   const job = { id: "j", state: "stopped", total: 4, done: 4, counts, refusals: [refusal] };
   const answer = () => Response.json({ job, plan: {} }, { status: 202 });

@@ -1,5 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { handleCronTick } from "~/clock/tick";
+import { handleSenderMessage } from "~/clock/wake";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channelDelivery, notice } from "~/db/schema";
@@ -42,6 +44,46 @@ const noticesOf = async (kind: string) => {
 const bodies = () =>
   hook.received.map(({ body }) => JSON.parse(body) as { type: string; data: { title: string; text: string } });
 const execute = (sql: string, ...params: unknown[]) => runBatch(deployment.ctx(), [{ sql, params }]);
+
+/** Binds a queue that keeps to its delays, and returns when its messages wake the sender next. */
+function bindDelayingQueue() {
+  const wakes: number[] = [];
+  const send = async (_: unknown, { delaySeconds = 0 }: QueueSendOptions = {}) => {
+    wakes.push(deployment.clock.now + delaySeconds * 1000);
+  };
+  deployment.bindings = { ...deployment.bindings, WAKE: { send } as unknown as Queue };
+  return async (until: number) => {
+    for (let turn = 0; turn < 50; turn++) {
+      wakes.sort((one, other) => one - other);
+      if (wakes[0] === undefined || wakes[0] > until) return;
+      deployment.clock.now = Math.max(deployment.clock.now, wakes.shift() ?? 0);
+      await handleSenderMessage(deployment.ctx());
+      await deployment.settled();
+    }
+  };
+}
+
+describe("with a queue, no message waits for the next tick", () => {
+  test.each([
+    ["a delivery", () => post(deployment.ctx(), page, group([{ key: "one" }]))],
+    [
+      "the tick",
+      async () => {
+        await post({ ...deployment.ctx(), defer: () => undefined }, page, group([{ key: "one" }]));
+        await handleCronTick(deployment.ctx(), deployment.clock.now);
+      },
+    ],
+  ])("an alert that %s settled is told within eleven seconds", async (_, settle) => {
+    await listen("alert_fired");
+    const untilNext = bindDelayingQueue();
+    const fired = deployment.clock.now;
+    await settle();
+    await deployment.settled();
+    await untilNext(fired + minute - 1);
+    expect(bodies().map(({ type }) => type)).toEqual(["alert_fired"]);
+    expect(deployment.clock.now - fired).toBeLessThanOrEqual(11_000);
+  });
+});
 
 describe("alerts", () => {
   test("where no channel wants them nothing is written for them", async () => {

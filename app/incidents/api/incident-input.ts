@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { flagSchema, instantInput, parseIsoInstant, statusSchema } from "~/api/shapes";
+import { flagSchema, instantInput, statusSchema } from "~/api/shapes";
 import type { ChangeResult } from "~/change/change-result";
 import { invalidField, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { impacts } from "~/status/status";
+import { parseIsoInstant } from "~/time/instants";
 import { backfillIncident } from "../backfill";
 import { editIncident } from "../edit";
 import { changeIncidentLead } from "../lead";

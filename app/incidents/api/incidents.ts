@@ -9,13 +9,13 @@ import {
   runBeforeCommit,
 } from "~/api/environment";
 import { FailureError, valueOrThrow } from "~/api/reply";
-import { parseIsoInstant } from "~/api/shapes";
 import { listComponents } from "~/components/list";
 import type { Result } from "~/failures/failure";
 import { editMaintenanceUpdate } from "~/maintenances/updates";
 import { cancelMaintenance } from "~/maintenances/verbs";
 import { readIncidentOrMaintenance } from "~/maintenances/with-updates";
 import type { Ctx } from "~/platform/ctx";
+import { parseIsoInstant } from "~/time/instants";
 import { editIncidentUpdate } from "../edit-update";
 import { listIncidentsWithUpdates } from "../list-with-updates";
 import { dismissOrWithdrawIncident, publishIncident } from "../verbs";

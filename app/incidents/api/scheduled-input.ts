@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { statusSchema as componentStatus, flagSchema, instantInput, parseIsoInstant } from "~/api/shapes";
+import { statusSchema as componentStatus, flagSchema, instantInput } from "~/api/shapes";
 import type { ChangeResult } from "~/change/change-result";
 import type { Result } from "~/failures/failure";
 import { editMaintenance } from "~/maintenances/edit";
@@ -7,6 +7,7 @@ import { planMaintenance } from "~/maintenances/plan";
 import { maintenanceStatuses } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { hourMs } from "~/time/durations";
+import { parseIsoInstant } from "~/time/instants";
 
 /** Fields of Statuspage's schedule that are supported. */
 export const scheduleShape = {

@@ -101,8 +101,8 @@ function IncidentDuration({ incident: { startedAt, resolvedAt, closed } }: Incid
   if (resolvedAt === null) return t("table.running", { length });
   return (
     <span className="whitespace-nowrap">
-      <span className="sm:hidden">{t("table.lasted", { length })}</span>
-      <span className="max-sm:hidden">{length}</span>
+      <span className="md:hidden">{t("table.lasted", { length })}</span>
+      <span className="max-md:hidden">{length}</span>
     </span>
   );
 }

@@ -1,5 +1,4 @@
 import { data } from "@remix-run/cloudflare";
-import { handleTakeOverPost, isTakeOverIntent } from "~/configuration/managed/desk/managed-actions";
 import type { Refusal } from "~/failures/refusal";
 import { parsePostedFieldValues } from "~/fields/fields";
 import { refusalText } from "~/i18n/refusal-text";
@@ -49,7 +48,6 @@ export async function handleMonitorPost(desk: PageDeskRequest, posted: PostedFor
   const done = await handleSubjectPost(desk, posted, { list, mutes: "monitor", steps });
   if (done) return done;
   if (posted.intent === "check") return check(desk, posted);
-  if (isTakeOverIntent(posted)) return handleTakeOverPost(desk, posted, muteSubjectPath(desk, list));
   return posted.intent === "monitor" ? save(desk, posted) : unknownFormResponse(posted);
 }
 

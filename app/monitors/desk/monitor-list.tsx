@@ -61,7 +61,7 @@ function ChecksCell({ monitor }: { monitor: ListedMonitor }) {
   const never = uptime.quarter === null ? t("list.no_result_yet") : null;
   const when = nextCheckAt === null ? null : <NearTimeText at={nextCheckAt} as="ahead" />;
   return (
-    <StackedCell detail={when && <span className="max-sm:hidden">{say("list.next", { when })}</span>}>
+    <StackedCell detail={when && <span className="max-md:hidden">{say("list.next", { when })}</span>}>
       {lastCheckAt === null ? never : <NearTimeText at={lastCheckAt} as="ago" />}
     </StackedCell>
   );

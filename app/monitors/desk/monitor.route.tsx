@@ -13,8 +13,6 @@ import { responseRangeLengthMs } from "~/chart/response-ranges";
 import { readChartEvents } from "~/components/chart-events";
 import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
-import { ManagedNotice } from "~/configuration/managed/desk/managed-notice";
-import { readManagingFiles } from "~/configuration/managed/managed-thing";
 import { CorrectionLink } from "~/corrections/desk/correction-link";
 import { suspectedReportOf } from "~/corrections/rules/suspected-report";
 import type { Refusal } from "~/failures/refusal";
@@ -86,19 +84,17 @@ export const loader = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = routeParam(desk, "id");
   const range = resultRangeOf(url.searchParams.get("range"));
-  const [read, results, { alerts }, listed, origins, { alone, staying }, agents, seen, events, managing] =
-    await unwrapAllOrThrow(
-      readMonitor(ctx, { pageId, id }),
-      readMonitorResults(ctx, { pageId, id, range }),
-      listAlerts(ctx, { pageId, sourceId: id }),
-      listComponents(ctx, { pageId }),
-      listPossibleDependences(ctx, { pageId, of: id }),
-      readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
-      listAgents(ctx, { pageId }),
-      readMonitorEvidence(ctx, { pageId, id }),
-      readChartEvents(ctx, { pageId, of: { sourceId: id }, since: ctx.now() - responseRangeLengthMs(range) }),
-      readManagingFiles(ctx, { pageId, id }),
-    );
+  const [read, results, { alerts }, listed, origins, { alone, staying }, agents, seen, events] = await unwrapAllOrThrow(
+    readMonitor(ctx, { pageId, id }),
+    readMonitorResults(ctx, { pageId, id, range }),
+    listAlerts(ctx, { pageId, sourceId: id }),
+    listComponents(ctx, { pageId }),
+    listPossibleDependences(ctx, { pageId, of: id }),
+    readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
+    listAgents(ctx, { pageId }),
+    readMonitorEvidence(ctx, { pageId, id }),
+    readChartEvents(ctx, { pageId, of: { sourceId: id }, since: ctx.now() - responseRangeLengthMs(range) }),
+  );
   const words = adapterWords("monitors", desk.language);
   const settingFields = words.settings(read.kind, read.settingFields);
   const monitor = words.row({ ...read, settingFields, ...inWords(read, desk.language) });
@@ -123,7 +119,6 @@ export const loader = pageDeskHandler(async (desk) => {
     others: origins,
     agents: checkOriginOf(read.kind) === "here" ? [] : namedChoices(agents),
     byAgentAlone: ["agent", "reported"].includes(checkOriginOf(read.kind)),
-    managing,
     here,
     slug,
   };
@@ -186,13 +181,12 @@ function EditPart() {
   const { t } = useWords();
   const loaded = useLoaderData<typeof loader>();
   const { monitor, patience, leastInterval, offersProbes, byAgentAlone, components, others, agents } = loaded;
-  const { here, staying, managing } = loaded;
+  const { here, staying } = loaded;
   const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
   const above = namedChoices(others);
   return (
     <>
-      <ManagedNotice files={managing} />
       <NounConflictSection
         form="monitor"
         saved={{ ...monitor, ...settingValues(settingFields, settings) }}

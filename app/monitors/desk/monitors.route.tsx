@@ -105,7 +105,9 @@ function Deletion(given: Omit<BulkDeleteConfirmFormProps, "many" | "says">) {
   const { t } = useWords();
   const asked = { count: given.deleting.length };
   const [title, button] = [t("bulk.delete_title", asked), t("bulk.delete_button", asked)];
-  return <BulkDeleteConfirmForm many="monitor" {...given} says={{ title, button, about: t("bulk.delete_about") }} />;
+  return (
+    <BulkDeleteConfirmForm many="monitor" {...given} says={{ title, button, about: t("bulk.delete_about", asked) }} />
+  );
 }
 
 export default function MonitorsPage() {

@@ -99,7 +99,7 @@ test("an incident that was opened by it goes on", async () => {
   expect(await seen(29, 3)).toMatchObject({ episodes: 1, incidents: 1 });
   expect(await seen(6, 3)).toMatchObject({ episodes: 2, incidents: 1, state: "firing" });
   const [episodes, incidents] = await readBatch(ctx, ctx.db.select().from(episode), ctx.db.select().from(incident));
-  expect(incidents[0]).toMatchObject({ status: "investigating", title: "Shop: domain expires within 7 days" });
+  expect(incidents[0]).toMatchObject({ status: "investigating", title: "acme-a0: domain expires within 7 days" });
   expect(episodes.map(({ incidentId }) => incidentId)).toEqual([incidents[0]?.id, incidents[0]?.id]);
   expect(await seen(365, 4)).toMatchObject({ state: "resolved", incidents: 1 });
 });

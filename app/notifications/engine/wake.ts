@@ -22,6 +22,8 @@ import { callWaySender, isSenderPerWay } from "./way-calls";
 export const minStatementsForSender = statementsPerNoticeTurn + 2;
 /** Longest wait for which a sender is woken on its own, in ms; the tick finds anything due later. */
 const wakeBeforeTickMs = 50_000;
+/** Longest delay of a message that wakes a sender for a notice written for later, in ms. */
+const maxWakeDelayMs = 2 * minuteMs;
 
 /** Most rounds, and longest time in ms, for which a sender continues when no queue wakes another one. */
 const maxRounds = 30;
@@ -223,4 +225,15 @@ export function wakeSender(ctx: Ctx): void {
   if (invocationRoomOf(ctx) < 1) return;
   if (ctx.bindings.WAKE) runAfterResponse(ctx, () => callOrRunSender(ctx));
   else if (invocationRoomOf(ctx) >= minStatementsForSender) runAfterResponse(ctx, () => runSender(ctx));
+}
+
+/**
+ * Called after a commit that wrote notices for later, as the team's news waits for the rest of a storm: the queue wakes
+ * a sender when the first of them is due. Without a queue, and for the others, the tick finds them.
+ */
+export function wakeSenderLater(ctx: Ctx, dueTimes: readonly number[]): void {
+  const now = ctx.now();
+  const delay = Math.min(...dueTimes.filter((at) => at > now)) - now;
+  if (!ctx.bindings.WAKE || delay > maxWakeDelayMs || invocationRoomOf(ctx) < 1) return;
+  runAfterResponse(ctx, () => enqueueSender(ctx, delay));
 }

@@ -3,6 +3,7 @@ import { languageNames } from "~/i18n/languages";
 import { automaticTitleText } from "~/i18n/said-title";
 import { automaticUpdateText } from "~/i18n/usual-updates";
 import { degradedAlertKey, downAlertKey } from "~/monitors/rules/monitor-alerts";
+import type { Status } from "~/status/status";
 import { vendorCauseOf } from "~/status/usual-words";
 import { blank, firing, rule, settleOnce, source } from "../../../../tests/support/settling";
 import { words } from "../../../../tests/support/words";
@@ -18,12 +19,13 @@ interface Given {
   rule?: Parameters<typeof rule>[0];
   alert?: Partial<FiringAlert> & { key?: string };
   components?: string[];
+  status?: Status;
 }
 
 /** Returns the incident that one alert opens, in the words that are written. */
-function opens({ language = "en", rule: change = {}, alert = {}, components = ["a"] }: Given) {
+function opens({ language = "en", rule: change = {}, alert = {}, components = ["a"], status = "major_outage" }: Given) {
   const sources = [source("s"), source("m", { family: "monitor" }), source("h", { family: "heartbeat" })];
-  const named = components.map((componentId) => ({ componentId, status: "major_outage" as const }));
+  const named = components.map((componentId) => ({ componentId, status }));
   const rules = sources.map(({ id }) => rule({ id, sourceId: id, components: named, holdSeconds: 0, ...change }));
   const facts = { ...blank(rules), sources, alerts: [firing(alert.key ?? "x", { title: secret, ...alert })] };
   const waiting = settleOnce(facts);
@@ -90,13 +92,30 @@ test("our own alerts are called in the page's language, by a key that other read
       ] as const
     ).map(([sourceId, key, labels]) => opens({ language, alert: { sourceId, key, labels } }).title);
   expect(titles("de")).toEqual([
-    "Kasse ist ausgefallen",
-    "Kasse ist langsam",
+    "Part A ist ausgefallen",
+    "Part A ist langsam",
     "Sicherung ist fehlgeschlagen",
     "Sicherung ist überfällig",
     "Störung: Part A",
   ]);
-  expect(titles("en")[0]).toBe("Kasse is down");
+  expect(titles("en")[0]).toBe("Part A is down");
+});
+
+test("a monitor's name, which may be the host that it checks, is in no public word of its incident", () => {
+  const host = "db-7.internal:8961";
+  const alert = { sourceId: "m", title: `${host} is down`, key: downAlertKey, labels: { monitor: host, kind: "http" } };
+  for (const [components, status, title] of [
+    [["a"], "major_outage", "Part A is down"],
+    [["a"], "partial_outage", "Problem with Part A"],
+    [["b", "a"], "major_outage", "Problem with Part A and Part B"],
+    [["a", "b", "c", "d"], "major_outage", "Problem with several components"],
+    [[], "major_outage", "Problem detected"],
+  ] as const) {
+    const { alertTitle, ...visible } = opens({ alert, components: [...components], status });
+    expect(visible.title).toBe(title);
+    expect(JSON.stringify(visible)).not.toContain(host);
+    expect(alertTitle).toContain(host);
+  }
 });
 
 describe("because of somebody else", () => {

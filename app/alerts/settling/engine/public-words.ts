@@ -135,11 +135,22 @@ const ownSourceOf = ({ facts }: NamedPage, { alert }: IncidentNamingFacts) =>
 
 const isOwn = (known: NamedPage, incident: IncidentNamingFacts): boolean => ownSourceOf(known, incident) !== undefined;
 
+/**
+ * Returns the title of a monitor's alert with the component's name: the monitor's own is for the team and may be the
+ * host that it checks.
+ */
+function monitorTitle(said: AutomaticTitle, names: string[], { components }: IncidentNamingFacts): AutomaticTitle {
+  const isOverstated = said.key === "monitor_down" && components.some(({ status }) => status !== "major_outage");
+  return names.length !== 1 || isOverstated ? usualTitle(names) : { ...said, names };
+}
+
 function saidTitleOf(known: NamedPage, incident: IncidentNamingFacts, cause: VendorCause | null): AutomaticTitle {
   const names = namesOf(known, incident);
   if (cause) return becauseTitle(cause, names);
   const family = ownSourceOf(known, incident)?.family;
-  return (family && incident.alert && ownAlertTitle({ ...incident.alert, family })) ?? usualTitle(names);
+  const said = family && incident.alert && ownAlertTitle({ ...incident.alert, family });
+  if (!said) return usualTitle(names);
+  return family === "monitor" ? monitorTitle(said, names, incident) : said;
 }
 
 interface StoredTitle {

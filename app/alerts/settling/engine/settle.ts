@@ -4,7 +4,7 @@ import { decideWithRetry } from "~/commit/decide-with-retry";
 import { alert, alertGroup, component, incident, rule } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { readWords } from "~/i18n/words";
-import { wakeSender } from "~/notifications/engine/wake";
+import { wakeSender, wakeSenderLater } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import { yieldToRequests } from "~/platform/give-way";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
@@ -161,6 +161,13 @@ interface SettleResult {
   tells: boolean;
 }
 
+/** Wakes the sender for the notices of these settlings that wait for the rest of a storm. */
+const wakeForLaterNews = (ctx: Ctx, settlings: readonly SettlePlan[]) =>
+  wakeSenderLater(
+    ctx,
+    settlings.flatMap(({ plan }) => (plan.notices ?? []).map(({ dueAt }) => dueAt)),
+  );
+
 const nothing: SettleResult = { more: false, tells: false };
 
 /** Settles once, under the lease. */
@@ -168,8 +175,10 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence
   const found = (await readSettleFacts(ctx, [pageId])).get(pageId);
   if (!found) return nothing;
   const known = { ...found, facts: { ...found.facts, judgesSilence } };
-  const { plan, finish, visible, tells } = await settlingOf(ctx, pageId, token, known);
+  const settling = await settlingOf(ctx, pageId, token, known);
+  const { plan, finish, visible, tells } = settling;
   const { answers } = await commitPlan(ctx, plan);
+  wakeForLaterNews(ctx, [settling]);
   if (visible && remainingMeterBudget(ctx.meter) >= publishStatements)
     await publishPages(ctx, [pageId], snapshotPartsToPublish(plan.publishes));
   return { more: Number(answers.get(finish)?.wanted ?? 0) > known.wanted, tells };
@@ -256,6 +265,7 @@ export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise
     const singly = settlings.map(({ pageId }) => pageId);
     return settleSingly(ctx, singly, token);
   }
+  wakeForLaterNews(ctx, settlings);
   const visible = settlings.filter((each) => each.visible).map(({ pageId }) => pageId);
   const parts = snapshotPartsToPublish(settlings.some(({ plan }) => plan.publishes === true) || "home");
   if (visible.length > 0 && remainingMeterBudget(ctx.meter) >= publishStatements)

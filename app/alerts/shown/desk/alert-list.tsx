@@ -144,42 +144,42 @@ function Facts({ alert, slug, within, detailOf }: FactsProps) {
   );
 }
 
+interface AlertRowProps extends Omit<AlertListProps, "alerts"> {
+  alert: ListedAlert;
+}
+
+/** The box has a column of its own, so that all lines beside it begin at one edge. */
+function AlertRow({ alert, slug, editable, tick: Tick = null, within, opensIncident, detailOf }: AlertRowProps) {
+  const lasts = editable && alert.state === "firing";
+  return (
+    <ListRow actions={lasts ? <Deeds alert={alert} slug={slug} opens={opensIncident?.(alert) ?? false} /> : null}>
+      <div className="flex items-start gap-2">
+        {lasts && Tick && alert.dismissedAt === null ? (
+          <span className="-my-2.5">
+            <Tick alert={alert} />
+          </span>
+        ) : null}
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <p className="flex flex-wrap items-baseline gap-2 font-medium">
+            <AlertStateTag alert={alert} />
+            <span className="flex min-w-0 flex-1 basis-40">
+              <RowLink to={alertPath(slug, alert.id)}>{alert.isOurs ? alert.title : <bdi>{alert.title}</bdi>}</RowLink>
+            </span>
+          </p>
+          <Facts alert={alert} slug={slug} within={within} {...(detailOf ? { detailOf } : {})} />
+        </div>
+      </div>
+    </ListRow>
+  );
+}
+
 /** Lists the alerts of tools, monitors and heartbeats, with links to those. */
-export function AlertsPanel({
-  alerts,
-  slug,
-  editable,
-  tick: Tick = null,
-  within,
-  opensIncident,
-  detailOf,
-}: AlertListProps) {
+export function AlertsPanel({ alerts, ...shared }: AlertListProps) {
   return (
     <ListPanel>
-      {alerts.map((alert) => {
-        const lasts = editable && alert.state === "firing";
-        return (
-          <ListRow
-            key={alert.id}
-            actions={lasts ? <Deeds alert={alert} slug={slug} opens={opensIncident?.(alert) ?? false} /> : null}
-          >
-            <p className="flex flex-wrap items-center gap-2 font-medium">
-              {lasts && Tick && alert.dismissedAt === null ? (
-                <span className="-my-2.5">
-                  <Tick alert={alert} />
-                </span>
-              ) : null}
-              <AlertStateTag alert={alert} />
-              <span className="flex min-w-0 flex-1 basis-40">
-                <RowLink to={alertPath(slug, alert.id)}>
-                  {alert.isOurs ? alert.title : <bdi>{alert.title}</bdi>}
-                </RowLink>
-              </span>
-            </p>
-            <Facts alert={alert} slug={slug} within={within} {...(detailOf ? { detailOf } : {})} />
-          </ListRow>
-        );
-      })}
+      {alerts.map((alert) => (
+        <AlertRow key={alert.id} alert={alert} {...shared} />
+      ))}
     </ListPanel>
   );
 }
