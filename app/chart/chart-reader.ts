@@ -1,8 +1,8 @@
-import { pointAfterKey, pointAtShare, rowOfPoint, valuesOfLine } from "./chart-reading";
+import { pointAfterKey, pointAtShare, rowOfPoint, sumOf, valuesOfLine } from "./chart-reading";
 
-/** Returns what `name` selects beside the drawing: its line, its rows, its events. */
+/** Returns what `name` selects beside the drawing: its line, its rows, its events. Bars of days have a table further on. */
 const around = <Found extends Element>(plot: HTMLElement, name: string): Found[] => [
-  ...(plot.closest(".rc-figure")?.querySelectorAll<Found>(name) ?? []),
+  ...((plot.closest(".rc-figure") ?? document.querySelector("#days"))?.querySelectorAll<Found>(name) ?? []),
 ];
 
 const numberOf = (text: string | undefined): number => Number(text ?? 0);
@@ -18,13 +18,14 @@ function valueText({ dataset }: HTMLElement, milliseconds: number): string {
 }
 
 function timeText({ dataset }: HTMLElement, index: number): string {
+  const digits = dataset.top ? "2-digit" : undefined;
   return new Intl.DateTimeFormat(dataset.dates ?? dataset.lang, {
     timeZone: dataset.zone as string,
     calendar: "gregory",
     month: "short",
     day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
+    hour: digits,
+    minute: digits,
     hourCycle: "h23",
   }).format(numberOf(dataset.from) + index * numberOf(dataset.step));
 }
@@ -36,17 +37,23 @@ const eventTitles = (plot: HTMLElement, index: number): string[] =>
     return first <= index && index <= last ? [event.querySelector("a")?.textContent ?? ""] : [];
   });
 
-/** Returns the state of a row's points; none when they have several, as the row names only the worst of them. */
-const stateTexts = (row: HTMLElement | undefined): string[] =>
-  !row || row.matches("[data-mixed]") ? [] : [row.querySelector("td")?.textContent ?? ""];
+/**
+ * Returns the state of a row's points; none when they have several, as the row names only the worst of them. Of a day
+ * alone, also what it says of its incidents and of how long its states lasted.
+ */
+function stateTexts(row: HTMLElement | undefined, isDay: boolean): string[] {
+  if (!row || row.matches("[data-mixed]")) return [];
+  const cells = row.querySelectorAll(isDay && row.dataset.n === "1" ? "td" : "td:first-of-type");
+  return [...cells].flatMap(({ childNodes }) => [...childNodes].map(({ textContent }) => textContent ?? ""));
+}
 
 /** Returns what is read of a point: its time, its value and state as far as known, and what happened then. */
 function readingText(plot: HTMLElement, index: number, rows: readonly HTMLElement[]): string {
   const [line] = around(plot, ".rc-line");
   const sizes = rowSizes(rows);
-  const count = sizes.reduce((total, each) => total + each, 0);
+  const count = sumOf(sizes);
   const values = valuesOfLine(line?.getAttribute("d") ?? "", count, numberOf(plot.dataset.top));
-  const states = stateTexts(rows[rowOfPoint(sizes, index)]);
+  const states = stateTexts(rows[rowOfPoint(sizes, index)], !plot.dataset.top);
   const value = values[index] ?? null;
   const answer = value === null ? [] : [valueText(plot, value)];
   return [timeText(plot, index), ...answer, ...states, ...eventTitles(plot, index)].join(" · ");
@@ -60,8 +67,8 @@ class ChartReader {
   private hasLostFocus = false;
 
   constructor(private readonly plot: HTMLElement) {
-    plot.addEventListener("pointermove", (event) => this.point(event));
-    plot.addEventListener("pointerdown", (event) => this.point(event));
+    for (const name of ["pointermove", "pointerdown"] as const)
+      plot.addEventListener(name, (event) => this.point(event));
     plot.addEventListener("pointerleave", () => document.activeElement !== plot && this.hide());
     plot.addEventListener("focus", () => this.show(this.wanted));
     plot.addEventListener("blur", () => this.leave());
@@ -73,7 +80,8 @@ class ChartReader {
     const { plot } = this;
     plot.tabIndex = 0;
     plot.setAttribute("role", "slider");
-    plot.setAttribute("aria-label", plot.querySelector("title")?.textContent ?? "");
+    const name = plot.firstElementChild?.ariaLabel ?? plot.querySelector("title")?.textContent;
+    plot.setAttribute("aria-label", name ?? "");
     plot.setAttribute("aria-valuemin", "0");
     if (this.hasLostFocus) plot.focus({ preventScroll: true });
     this.hasLostFocus = false;
@@ -95,7 +103,7 @@ class ChartReader {
   }
 
   private get count(): number {
-    return rowSizes(this.rows).reduce((total, each) => total + each, 0);
+    return sumOf(rowSizes(this.rows));
   }
 
   private say(wanted: number): { text: string; index: number } {

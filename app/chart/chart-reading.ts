@@ -18,9 +18,11 @@ export function valuesOfLine(path: string, count: number, top: number): (number 
   return values;
 }
 
+export const sumOf = (sizes: readonly number[]): number => sizes.reduce((total, each) => total + each, 0);
+
 /** Returns the row of a point: rows are newest first, and `sizes` says how many points each has. */
 export function rowOfPoint(sizes: readonly number[], index: number): number {
-  let left = sizes.reduce((total, each) => total + each, 0) - index;
+  let left = sumOf(sizes) - index;
   const found = sizes.findIndex((size) => {
     left -= size;
     return left <= 0;

@@ -9,11 +9,10 @@ import {
   setNextPageLink,
 } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
-import { parseIsoInstant, toIsoInstant } from "~/api/shapes";
+import { toIsoInstant } from "~/api/shapes";
 import type { Ctx } from "~/platform/ctx";
 import { proposalResponseOf } from "~/proposals/api/proposal-shape";
-import { proposeMaintenance } from "~/proposals/propose";
-import { readProposal } from "~/proposals/verbs";
+import { parseIsoInstant } from "~/time/instants";
 import { editMaintenance } from "../edit";
 import { planMaintenance } from "../plan";
 import { previewMaintenance } from "../preview";
@@ -104,6 +103,8 @@ function addPlans(api: Api): void {
     const repeats = repeat ? maintenanceRepeatOf(repeat) : null;
     const asked = { ...plan, title, startsAt, endsAt, tellPlanned, repeat: repeats, pageId, commitId };
     if (visibility === "draft") {
+      const { proposeMaintenance } = await import("~/proposals/propose");
+      const { readProposal } = await import("~/proposals/verbs");
       const proposed = valueOrThrow(await proposeMaintenance(ctx, asked), maintenanceApiNames);
       const view = valueOrThrow(await readProposal(ctx, { pageId, id: proposed.id }));
       return c.json(proposalResponseOf(pageId, view), 202);

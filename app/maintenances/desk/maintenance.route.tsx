@@ -214,6 +214,7 @@ export default function Maintenance() {
   const responder = useHasRole("responder");
   const open = responder && !isOver(maintenance);
   const lost = useFormState("update")?.conflict ?? false;
+  const posts = open && !lost;
   const post = (
     <Section title={t("update.title")}>
       <MaintenanceUpdateForm id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
@@ -228,9 +229,13 @@ export default function Maintenance() {
         <MaintenanceComponentsSection touched={data.touched} slug={slug} />
         {maintenance.bodyHtml === "" ? null : <SafeHtml html={maintenance.bodyHtml} />}
       </Section>
-      <ColumnsWithAside asideFirst aside={open && !lost ? post : null}>
-        <Updates data={data} editable={responder} />
-      </ColumnsWithAside>
+      {posts && data.updates.length === 0 ? (
+        post
+      ) : (
+        <ColumnsWithAside asideFirst aside={posts ? post : null}>
+          <Updates data={data} editable={responder} />
+        </ColumnsWithAside>
+      )}
       {open ? <Change data={data} /> : null}
     </>
   );

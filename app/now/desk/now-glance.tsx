@@ -64,7 +64,7 @@ function Content({ id, count, alarm = false }: NowFigure) {
       <span className={`text-2xl leading-7 font-semibold tabular-nums ${alarm && count > 0 ? "text-major" : ""}`}>
         {number(count)}
       </span>
-      <span className="text-sm text-soft">{t(`glance.${id}`)}</span>
+      <span className="text-sm text-soft">{t(`glance.${id}`, { count })}</span>
     </>
   );
 }

@@ -70,7 +70,10 @@ export function useMemberColumns({ admin, owner, oneOwner }: MemberListReader): 
   const change: TableColumn<ListedMember> = {
     key: "change",
     head: t("member.change"),
-    cell: (member) => <MemberForms member={member} lastOwner={oneOwner && member.role === "owner"} />,
+    // A saved change closes its fold, because the row then has another version.
+    cell: (member) => (
+      <MemberForms key={member.version} member={member} lastOwner={oneOwner && member.role === "owner"} />
+    ),
   };
   return [
     {

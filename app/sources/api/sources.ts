@@ -13,12 +13,12 @@ import {
   itemPathParams,
   jsonResponseSpec,
   leftUnwatchedResponseField,
-  parseIsoInstant,
   toIsoInstant,
   toIsoInstantOrNull,
 } from "~/api/shapes";
 import { requestValues, responseFieldValues } from "~/fields/api-values";
 import type { Ctx } from "~/platform/ctx";
+import { parseIsoInstant } from "~/time/instants";
 import { createSource } from "../create";
 import { type OverlapView, readSource } from "../read";
 import { endSourceOverlap, rotateSourceAddress } from "../rotation";

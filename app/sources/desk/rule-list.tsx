@@ -27,20 +27,26 @@ interface RuleButtonsProps {
   here: string;
 }
 
+/** The arrows stand in columns of their own, so that a row without one of them is as wide as the others. */
 function RuleButtons({ rule, match, directions, here }: RuleButtonsProps) {
   const { t } = useWords();
   return (
     <>
-      {directions.map((direction) => (
-        <ButtonForm
-          key={direction}
-          name={`${direction}-${rule.id}`}
-          version={rule.version}
-          hidden={{ intent: "move-rule", rule: rule.id, direction }}
-        >
-          <Button label={t(`rule.move_${direction}`, { match })}>{direction === "up" ? "↑" : "↓"}</Button>
-        </ButtonForm>
-      ))}
+      {directions.length === 0 ? null : (
+        <span className="grid grid-cols-2 gap-2">
+          {directions.map((direction) => (
+            <span key={direction} className={direction === "down" ? "col-start-2" : ""}>
+              <ButtonForm
+                name={`${direction}-${rule.id}`}
+                version={rule.version}
+                hidden={{ intent: "move-rule", rule: rule.id, direction }}
+              >
+                <Button label={t(`rule.move_${direction}`, { match })}>{direction === "up" ? "↑" : "↓"}</Button>
+              </ButtonForm>
+            </span>
+          ))}
+        </span>
+      )}
       <ButtonLink to={`${here}/rules/${rule.id}`} label={t("rule.edit_of", { match })}>
         {t("rule.edit")}
       </ButtonLink>

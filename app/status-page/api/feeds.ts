@@ -31,7 +31,7 @@ function askedOf(pathname: string): FeedRequest | null {
 }
 
 /** Incremented when the rendering changes while the document does not. */
-const renderingVersion = 2;
+const renderingVersion = 3;
 
 /** The page's documents, with the words of its language. */
 type TranslatedRecentView = RecentView & { words: Words };

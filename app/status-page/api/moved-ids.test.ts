@@ -166,11 +166,17 @@ test("a view still reads one row, and a page without an import has nothing of th
   expect(other.ok && JSON.stringify(other.value.snapshot)).not.toContain("foreignId");
 });
 
-test("RSS keeps an incident's former address as its id, once the page has a host of its own; Atom has ours", async () => {
+test("feeds keep the ids that Statuspage's had, once the page has a host of its own", async () => {
   const guids = async (path: string) =>
     [...String((await answer(path)).body).matchAll(/<guid[^>]*>([^<]+)<\/guid>/g)].map(([, guid]) => guid).sort();
   const isOurs = expect.stringMatching(/^tag:upfront\.invalid,2026:/);
+  const tags = async (path: string) =>
+    [...String((await answer(path)).body).matchAll(/<id>([^<]+)<\/id>/g)]
+      .slice(1)
+      .map(([, tag]) => tag)
+      .sort();
   expect(await guids("/acme/history.rss")).toEqual([isOurs, isOurs, isOurs, isOurs]);
+  expect(await tags("/acme/history.atom")).toEqual([isOurs, isOurs, isOurs, isOurs]);
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE page SET host = 'status.example.com' WHERE id = ?1", params: [page.id] },
     { sql: "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] },
@@ -182,5 +188,15 @@ test("RSS keeps an incident's former address as its id, once the page has a host
     ...[theirs.open, theirs.old, theirs.work].map((id) => `https://status.example.com/incidents/${id}`).sort(),
     isOurs,
   ]);
-  expect(String((await answer(`${host}/history.atom`)).body)).not.toContain(theirs.open);
+  // Without the numbers of their feed, entries have ids of our own.
+  expect(await tags(`${host}/history.atom`)).toEqual([isOurs, isOurs, isOurs, isOurs]);
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE foreign_id SET feed_tag = '2005:Incident/7' WHERE their_id = ?1", params: [theirs.open] },
+    { sql: "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] },
+  ]);
+  await publishPage(deployment.ctx(), page.id);
+  resetIsolate();
+  // An older one than all that their feed had is no news to its readers, who know it by a number that nobody says.
+  expect(await tags(`${host}/history.atom`)).toEqual(["tag:status.example.com,2005:Incident/7", isOurs, isOurs]);
+  expect(await guids(`${host}/history.rss`)).toHaveLength(4);
 });

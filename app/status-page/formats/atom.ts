@@ -5,7 +5,7 @@ import { feedXml } from "./feed-xml";
 const html = (href: string) => ({ href, rel: "alternate", type: "text/html" });
 
 const entryOf = (entry: FeedEntry) => ({
-  id: entry.id,
+  id: entry.formerTag ?? entry.id,
   title: { value: entry.title, type: "text" },
   links: [html(entry.url)],
   published: new Date(entry.published),

@@ -1,6 +1,6 @@
 import { isAnnouncementIncident } from "~/incidents/rules/impact";
 import { type FeedFormat, feedPath } from "~/pages/rules/page-links";
-import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
+import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "../rules/recent-document";
 import type { SnapshotMaintenance } from "../rules/snapshot-document";
 import { type FeedEntryContent, feedEntryHtml } from "./feed-html";
 import { plainTextLine } from "./feed-text";
@@ -31,6 +31,8 @@ export interface FeedEntry {
   id: string;
   /** Address that RSS readers have known it by since it was at Statuspage; absent when it did not come from there. */
   formerUrl?: string;
+  /** Id by which Atom readers have known it since then; absent when Statuspage’s feed did not have it. */
+  formerTag?: string;
   title: string;
   url: string;
   /** Never changes. */
@@ -49,20 +51,27 @@ const lastSaid = (updates: readonly { shownAt: number; updatedAt: number }[]) =>
 const told = (url: string, updates: FeedEntryContent["updates"]): FeedEntryContent => ({ url, updates });
 
 /**
- * Returns the address that Statuspage's RSS gives an entry as its id, once the page has a host of its own, to which its
- * readers come. Its Atom has a number that neither its API nor its pages say.
+ * Returns the ids that Statuspage's RSS and Atom give an entry, once the page has a host of its own, to which their
+ * readers come: an address, and a number that only its feed says, after that host.
  */
-function formerUrlOf(url: string, foreignId: string | undefined): Pick<FeedEntry, "formerUrl"> {
-  const isOwnHost = new URL(url).pathname === "/";
-  return foreignId !== undefined && isOwnHost ? { formerUrl: `${url}/incidents/${foreignId}` } : {};
+function formerIdsOf(
+  url: string,
+  { foreignId, feedTag }: { foreignId?: string; feedTag?: string },
+): Pick<FeedEntry, "formerUrl" | "formerTag"> {
+  const { pathname, host } = new URL(url);
+  if (foreignId === undefined || pathname !== "/") return {};
+  return {
+    formerUrl: `${url}/incidents/${foreignId}`,
+    ...(feedTag === undefined ? {} : { formerTag: `tag:${host},${feedTag}` }),
+  };
 }
 
 function incidentEntry(incident: RecentIncident, url: string, words: FeedWords): FeedEntry {
-  const { id, title, publishedAt, updates, foreignId } = incident;
+  const { id, title, publishedAt, updates } = incident;
   const link = `${url}/incidents/${id}`;
   return {
     id: tag("incident", id),
-    ...formerUrlOf(url, foreignId),
+    ...formerIdsOf(url, incident),
     title: plainTextLine(title),
     url: link,
     published: publishedAt,
@@ -87,13 +96,13 @@ function planOf({
   return [{ ...said, ...(cut ? { cut } : {}) }];
 }
 
-function maintenanceEntry(maintenance: SnapshotMaintenance, url: string, words: FeedWords): FeedEntry {
-  const { id, title, status, createdAt, updatedAt, startsAt, endsAt, updates, foreignId } = maintenance;
+function maintenanceEntry(maintenance: RecentMaintenance, url: string, words: FeedWords): FeedEntry {
+  const { id, title, status, createdAt, updatedAt, startsAt, endsAt, updates } = maintenance;
   const link = `${url}/maintenances/${id}`;
   const window = { startsAt, endsAt };
   return {
     id: tag("maintenance", id),
-    ...formerUrlOf(url, foreignId),
+    ...formerIdsOf(url, maintenance),
     title: plainTextLine(status === "cancelled" ? words.calledOff(title) : title),
     url: link,
     published: createdAt,
@@ -119,6 +128,18 @@ const entriesOf = ({ page, incidents, maintenances, tombstones }: RecentDocument
     ...tombstones.filter(({ behind }) => !behind).map((each) => tombstoneEntry(each, page.url, words)),
   ].sort((one, other) => other.updated - one.updated || (other.id < one.id ? -1 : 1));
 
+/**
+ * Returns the entries without those that came from Statuspage and are older than all that its feed had: Atom readers
+ * know them by numbers that nobody can say any more, and would take them for new.
+ */
+function knownToAtomReaders(entries: readonly FeedEntry[]): FeedEntry[] {
+  const known = entries.filter(({ formerTag }) => formerTag !== undefined);
+  const since = Math.min(...known.map(({ published }) => published));
+  const isLost = ({ formerUrl, formerTag, updated }: FeedEntry) =>
+    formerUrl !== undefined && formerTag === undefined && updated < since;
+  return known.length === 0 ? [...entries] : entries.filter((each) => !isLost(each));
+}
+
 /** Returns the page's feed, or that of one of its components. */
 export function feedContentOf(
   recent: RecentDocument,
@@ -127,7 +148,8 @@ export function feedContentOf(
   component?: RecentDocument["components"][number],
 ): FeedContent {
   const { page } = recent;
-  const entries = entriesOf(component ? filterRecentByComponent(recent, component.id) : recent, words);
+  const all = entriesOf(component ? filterRecentByComponent(recent, component.id) : recent, words);
+  const entries = format === "atom" ? knownToAtomReaders(all) : all;
   return {
     id: component ? tag("component", component.id) : tag("page", page.id),
     title: plainTextLine(words.title(page.name, component?.name)),

@@ -10,9 +10,9 @@ import { maxSnapshotPartBytes } from "../rules/document-size";
 import { maxRecentEvents, type RecentFacts, tombstoneRetentionMs } from "../rules/recent";
 import type { Tombstone } from "../rules/recent-document";
 import type { UpdateFact } from "../rules/snapshot-facts";
-import { foreignIdsIn, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
+import { foreignEntryIn, foreignIdsIn, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
 import { maintenanceComponentsColumn } from "./snapshot-facts";
-import { statuspageIdOfIncident, statuspageIdOfMaintenance, statuspageIdsOfPage } from "./statuspage-id";
+import { statuspageEntryOfIncident, statuspageEntryOfMaintenance, statuspageIdsOfPage } from "./statuspage-id";
 
 type Db = Pick<Ctx, "db">;
 
@@ -60,7 +60,7 @@ const newestIncidents = ({ db }: Db, pageId: PageIdOrSql) =>
       row: incident,
       components: incidentComponentsSql.as("components"),
       updates: sql<string>`'[]'`.as("updates"),
-      foreignId: statuspageIdOfIncident.as("foreign_id"),
+      foreignEntry: statuspageEntryOfIncident.as("foreign_entry"),
     })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.visibility, "published")))
@@ -84,7 +84,7 @@ const newestMaintenances = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
       row: maintenance,
       components: maintenanceComponentsColumn.as("components"),
       updates: sql<string>`'[]'`.as("updates"),
-      foreignId: statuspageIdOfMaintenance.as("foreign_id"),
+      foreignEntry: statuspageEntryOfMaintenance.as("foreign_entry"),
     })
     .from(maintenance)
     .where(sql`maintenance.id IN ${newestOf(pageId, since)}`)
@@ -179,12 +179,17 @@ type RecentQueryResults = BatchResponse<ReturnType<typeof queries>>;
 
 function factsIn([[found], incidents, works, updates]: RecentQueryResults): RecentFacts | null {
   if (!found || found.wanted === null) return null;
-  const shown = incidents.map((each) => ({ ...toSnapshotIncidentFact(each), publishedAt: each.row.publishedAt }));
+  const shown = incidents.map((each) => ({
+    ...toSnapshotIncidentFact(each),
+    ...foreignEntryIn(each.foreignEntry),
+    publishedAt: each.row.publishedAt,
+  }));
   const calledOff = tombstones("maintenance", found.cancelled);
   const behind = new Set(calledOff.flatMap((each) => (each.behind ? [each.id] : [])));
   const known = new Set(works.map(({ row }) => row.id));
   const told = works.map((each) => ({
     ...toMaintenanceFact(each),
+    ...foreignEntryIn(each.foreignEntry),
     ...(behind.has(each.row.id) ? { behind: true as const } : {}),
   }));
   return {

@@ -21,6 +21,12 @@ interface RowWithChildren<Row> {
 
 const foreignIdOf = (id: string | null | undefined): { foreignId?: string } => (id ? { foreignId: id } : {});
 
+/** Returns the id there and the tag of a feed’s entry, of a JSON list of both; nothing for what did not come. */
+export function foreignEntryIn(text: string | null): Pick<IncidentFact, "foreignId" | "feedTag"> {
+  const [foreignId = null, feedTag = null] = JSON.parse(text ?? "[]") as (string | null)[];
+  return { ...foreignIdOf(foreignId), ...(feedTag === null ? {} : { feedTag }) };
+}
+
 /** Returns the map of a JSON object of ids; nothing when it is empty. */
 export function foreignIdsIn(text: string): { foreignIds?: ForeignIdMap } {
   const foreignIds = JSON.parse(text) as ForeignIdMap;

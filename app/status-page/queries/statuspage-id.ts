@@ -13,5 +13,13 @@ export const statuspageIdSql = (pageId: SQL, ourId: SQL) =>
     string | null
   >`(SELECT f.their_id FROM foreign_id f INDEXED BY foreign_id_ours WHERE f.page_id = ${pageId} AND f.our_id = ${ourId} AND f.${sql.raw(published)} LIMIT 1)`;
 
+/** Selects the id there and what follows the host in the id of its feed’s entry, as a JSON list; null as above. */
+const statuspageEntrySql = (pageId: SQL, ourId: SQL) =>
+  sql<
+    string | null
+  >`(SELECT json_array(f.their_id, f.feed_tag) FROM foreign_id f INDEXED BY foreign_id_ours WHERE f.page_id = ${pageId} AND f.our_id = ${ourId} AND f.${sql.raw(published)} LIMIT 1)`;
+
+export const statuspageEntryOfIncident = statuspageEntrySql(sql`incident.page_id`, sql`incident.id`);
+export const statuspageEntryOfMaintenance = statuspageEntrySql(sql`maintenance.page_id`, sql`maintenance.id`);
 export const statuspageIdOfIncident = statuspageIdSql(sql`incident.page_id`, sql`incident.id`);
 export const statuspageIdOfMaintenance = statuspageIdSql(sql`maintenance.page_id`, sql`maintenance.id`);

@@ -40,9 +40,13 @@ export interface RecentDocumentPage {
 
 export interface RecentIncident extends SnapshotIncident {
   publishedAt: number;
+  /** Part after the host in the id of its entry in Statuspage’s Atom feed; absent when that was not read. */
+  feedTag?: string;
 }
 
 export interface RecentMaintenance extends SnapshotMaintenance {
+  /** See `RecentIncident`. */
+  feedTag?: string;
   /** True when it was cancelled together with an earlier one of its series: feeds have one entry for all of them. */
   behind?: true;
 }

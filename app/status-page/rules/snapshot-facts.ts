@@ -141,6 +141,8 @@ export interface IncidentFact {
   id: string;
   /** Id that Statuspage gave it; absent when it did not come from there. */
   foreignId?: string;
+  /** Part after the host in the id of its entry in Statuspage’s Atom feed; absent when that was not read. */
+  feedTag?: string;
   title: string;
   /** The key of a generated title; absent when a person wrote it. */
   titleSaid?: AutomaticTitle;
@@ -165,6 +167,7 @@ export interface MaintenanceFact {
   id: string;
   /** See `IncidentFact`. */
   foreignId?: string;
+  feedTag?: string;
   title: string;
   html: string;
   text: string;

@@ -39,9 +39,17 @@ const wordGroupsByRoute = ({ files }: CatalogueReader): Readonly<Record<string, 
 const withoutFields = (needed: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(needed).filter(([room]) => !room.startsWith("fields/")));
 
+/** Returns the groups of both: the layout and the route may use different ones of a room. */
+function allGroups(one: GroupsByRoom, other: GroupsByRoom): GroupsByRoom {
+  const rooms = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries(
+    [...rooms].map((room) => [room, [...new Set([...(one[room] ?? []), ...(other[room] ?? [])])]]),
+  );
+}
+
 function neededBy(reading: CatalogueReader, { route, onPage }: RequestedRoute, language: string): GroupsByRoom {
   const byRoute = wordGroupsByRoute(reading);
-  const needed: GroupsByRoom = { ...(onPage ? byRoute[layout] : {}), ...byRoute[route ?? ""] };
+  const needed = allGroups(onPage ? (byRoute[layout] ?? {}) : {}, byRoute[route ?? ""] ?? {});
   if (!isTranslated(language)) return withoutFields(needed);
   const wholes = scriptedWordRooms.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
   return { ...needed, ...Object.fromEntries(wholes) };

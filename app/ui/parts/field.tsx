@@ -12,6 +12,8 @@ interface FieldProps {
   /** Initial value. */
   value?: string;
   required?: boolean;
+  /** True for one of several fields of which any one is enough: none of them is marked as optional. */
+  alternative?: boolean;
   /** True when the value is not kept on the device while it is typed (use-kept-text). */
   "data-secret"?: boolean | undefined;
 }
@@ -126,12 +128,13 @@ export function TextArea({
   hint,
   value = "",
   required = false,
+  alternative = false,
   rows = 6,
   "data-secret": secret,
 }: FieldProps & { rows?: number }) {
   const field = useField(name, value);
   return (
-    <Frame id={field.id} label={label} hint={hint} error={field.error} optional={!required}>
+    <Frame id={field.id} label={label} hint={hint} error={field.error} optional={!required && !alternative}>
       <textarea
         {...controlOf(field, name, hint)}
         rows={rows}
@@ -151,10 +154,11 @@ export function FileField({
   hint,
   accept,
   multiple,
+  alternative = false,
 }: FieldProps & { accept: string; multiple?: boolean }) {
   const field = useField(name, "");
   return (
-    <Frame id={field.id} label={label} hint={hint} error={field.error} optional>
+    <Frame id={field.id} label={label} hint={hint} error={field.error} optional={!alternative}>
       <input
         {...controlOf(field, name, hint)}
         type="file"
@@ -191,7 +195,7 @@ export function SelectField({
   const field = useField(name, value);
   return (
     <Frame id={field.id} label={label} hint={hint} error={field.error} optional={optional} labelHidden={labelHidden}>
-      <Select {...controlOf(field, name, hint)} defaultValue={field.value} className={box}>
+      <Select {...controlOf(field, name, hint)} defaultValue={field.value} className={`${box} text-ellipsis`}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -13,7 +13,7 @@ export function FirstNamesText({ names, count }: { names: readonly string[]; cou
   return (
     <span className="row-line sm:max-w-36" title={list(title)}>
       <bdi>{first}</bdi>
-      {count > 1 ? <span className="text-soft">{`+${number(count - 1)}`}</span> : null}
+      {count > 1 ? <bdi dir="ltr" className="text-soft">{`+${number(count - 1)}`}</bdi> : null}
     </span>
   );
 }

@@ -175,7 +175,7 @@ function TableSection<Row extends { id: string }>({ section, columns, selection 
   const { head, actions, rows, body } = section;
   const named = selection ? 2 : 1;
   return (
-    <tbody {...roles.body} {...body} className={`divide-y divide-line max-sm:block ${body?.className ?? ""}`}>
+    <tbody {...roles.body} {...body} className={`divide-y divide-line max-md:block ${body?.className ?? ""}`}>
       {head === undefined ? null : (
         <tr {...roles.row} className="section">
           <th {...roles.name} scope="rowgroup" colSpan={named}>
@@ -208,9 +208,9 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       tabIndex={0}
       className="relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
-      <table {...roles.table} data-list-table className="list-table w-full max-sm:block">
+      <table {...roles.table} data-list-table className="list-table w-full max-md:block">
         <caption className="sr-only">{label}</caption>
-        <thead className="max-sm:hidden">
+        <thead className="max-md:hidden">
           <tr className="border-b border-line text-sm text-soft">
             {selection ? (
               <th scope="col" className="w-px ps-3 text-start">

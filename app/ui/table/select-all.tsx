@@ -50,9 +50,9 @@ export function PhoneSelectAllCheckbox() {
   const { t } = useWords();
   const all = useSelectAllBox();
   // An empty place keeps the rows from moving when the box comes.
-  if (!all) return <div className="h-11 sm:hidden noscript:hidden" />;
+  if (!all) return <div className="h-11 md:hidden noscript:hidden" />;
   return (
-    <label className="flex min-h-hit w-fit cursor-pointer items-center gap-3 ps-4 sm:hidden">
+    <label className="flex min-h-hit w-fit cursor-pointer items-center gap-3 ps-4 md:hidden">
       <input {...all.attributes} />
       {t("select.all_shown", { count: all.rows })}
     </label>

@@ -10,11 +10,16 @@ export interface TableBehaviour {
 const boxSelector = "tbody input[type=checkbox]";
 const linkSelector = "tbody th a[href]";
 
-/** The link of each row, or its box where the row has no page of its own. */
+/** True unless the row is in a closed fold. */
+const isShown = (row: Element): boolean => row.checkVisibility?.({ visibilityProperty: true }) !== false;
+
+/** The link of each row that is shown, or its box where the row has no page of its own. */
 const rowTargets = (around: HTMLElement): HTMLElement[] =>
-  [...around.querySelectorAll("tbody tr")].flatMap(
-    (row) => row.querySelector<HTMLElement>(linkSelector) ?? row.querySelector<HTMLElement>(boxSelector) ?? [],
-  );
+  [...around.querySelectorAll("tbody tr")]
+    .filter(isShown)
+    .flatMap(
+      (row) => row.querySelector<HTMLElement>(linkSelector) ?? row.querySelector<HTMLElement>(boxSelector) ?? [],
+    );
 
 /** Moves the focus by one row; without a row in focus to the first. */
 function focusRow(targets: HTMLElement[], by: 1 | -1): void {

@@ -70,7 +70,7 @@ function SortField({ view, columns, usualOrder }: Pick<TableFilterFormProps, "vi
   if (sorts.length === 0) return null;
   const choices = usualOrder ? [usualOrder, ...sorts] : sorts;
   return (
-    <div className="max-sm:col-span-2 sm:hidden">
+    <div className="max-sm:col-span-2 md:hidden">
       <SelectField name="sort" label={t("sort.label")} value={tableSortParam(view.sort)} choices={choices} />
     </div>
   );

@@ -70,7 +70,7 @@ async function componentPage({ ctx, scene, target }: MarkdownDrawRequest): Promi
   if (component.id !== target.id) return { movedTo: `/components/${component.id}` };
   const [events, responses] = await Promise.all([
     readArchivedEventsOfComponent(ctx, snapshot, component.id),
-    readResponseTimes(ctx, snapshot, component.id, "day"),
+    readResponseTimes(ctx, snapshot, component, "day"),
   ]);
   const archive = events.ok ? events.value : null;
   const times = responses.ok ? responses.value : null;

@@ -6,7 +6,7 @@ import { type ResultRange, resultRanges } from "~/monitors/rules/monitor-points"
 import { maxEventsPerComponent, readArchivedEventsOfComponent } from "../../history/archive";
 import { componentByEitherId } from "../../rules/foreign-ids";
 import { publicPageResponse } from "../frame/show";
-import { visibleStateLetter } from "../parts/visible-letter";
+import { isUptimeShown, visibleStateLetter } from "../parts/visible-letter";
 import { ComponentPage } from "./component-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
@@ -31,7 +31,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const range = rangeOf(args.request);
     const [archive, answered] = await Promise.all([
       readArchivedEventsOfComponent(ctx, page.snapshot, id),
-      readResponseTimes(ctx, page.snapshot, id, range),
+      readResponseTimes(ctx, page.snapshot, component, range),
     ]);
     const times = answered.ok ? answered.value : null;
     const told = archive.ok ? archive.value : null;
@@ -44,7 +44,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
       letter: visibleStateLetter(component),
       componentId: id,
       live: true,
-      chart: times !== null && times.monitors.length > 0,
+      chart: isUptimeShown(component) || (times !== null && times.monitors.length > 0),
     };
   });
 }

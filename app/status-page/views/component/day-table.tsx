@@ -2,7 +2,7 @@
 import { timeZoneName } from "~/i18n/zone-text";
 import type { EndedOutage, Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { type DayIncidents, incidentsOfDayRun } from "../parts/day-incidents";
-import { type DayRun, dayRuns } from "../parts/day-runs";
+import { type DayRun, dayCountOf, dayRuns } from "../parts/day-runs";
 import type { RenderContext } from "../parts/frame";
 import { statusOfDayRun, statusSpansText } from "../parts/run-text";
 import { sentenceWithElements } from "../parts/say";
@@ -37,7 +37,7 @@ function Row({ frame, run, byDay, ended }: DayRowProps) {
   const { dates, words } = frame;
   const status = statusOfDayRun(run);
   return (
-    <tr>
+    <tr data-n={`${dayCountOf(run)}`}>
       <th scope="row">{dates.days(run.first, run.last)}</th>
       <td>
         {status ? <PublicStatusBadge frame={frame} status={status} /> : words.t("bars.before")}

@@ -34,17 +34,16 @@ interface Watching {
   chartShown?: boolean;
   componentId?: string;
   pageId?: string;
+  name?: string;
 }
 
 /** Creates a monitor with its two rules, its own shard, an hour with an outage yesterday, and a last half hour. */
 async function watch(id: string, over: Watching = {}) {
-  const { chartShown = true, componentId = page.components[0] ?? "", pageId = page.id } = over;
+  const { chartShown = true, componentId = page.components[0] ?? "", pageId = page.id, name = `Watch ${id}` } = over;
   const { now } = deployment.clock;
   const times = { createdAt: now, updatedAt: now };
   const sealed = { tokenHash: id, tokenSealed: "", settingsSealed: "" };
-  await put(deployment, source, [
-    { id, pageId, family: "monitor", kind: "http", name: `Watch ${id}`, ...sealed, ...times },
-  ]);
+  await put(deployment, source, [{ id, pageId, family: "monitor", kind: "http", name, ...sealed, ...times }]);
   const rows = { pageId, shardId: `shard-${id}`, chartShown, regions: [], tags: [], watchedSince: 0, stateSince: 0 };
   await put(deployment, monitor, [{ id, ...rows, ...times }]);
   const rules = [0, 1].map((position) => ({ id: `${id}-${position}`, position, catchAll: position === 1 }));
@@ -82,10 +81,20 @@ async function told(componentId = page.components[0] ?? "", query = "", options:
 
 const timesOf = async (range: "day" | "week" | "month" | "quarter") => {
   const beside = { page, revision: 0 };
-  const found = await readResponseTimes(deployment.ctx(), beside, page.components[0] ?? "", range);
+  const component = { id: page.components[0] ?? "", name: "Checkout" };
+  const found = await readResponseTimes(deployment.ctx(), beside, component, range);
   if (!found.ok) throw new Error(found.failure.name);
   return found.value;
 };
+
+test("a monitor named by the host that it checks has the component's name for visitors, in every format", async () => {
+  await watch("a", { name: "db-7.internal:8961" });
+  await watch("b", { name: "db-7.internal:8961 2" });
+  await watch("c", { name: "From outside" });
+  const { monitors } = await timesOf("day");
+  expect(monitors.map(({ name }) => name)).toEqual(["From outside", "Checkout", "Checkout 2"]);
+  expect((await told()).text).not.toContain("db-7");
+});
 
 test("a component's page draws the monitors that move it, and no others", async () => {
   await stampKnown(deployment.ctx());
@@ -121,7 +130,7 @@ test("response times say from where, in the reader's language: a region, a data 
 
 test("a component without monitors has no charts", async () => {
   const { text } = await told();
-  expect(text).not.toMatch(/response-times|Response times|class="rc/);
+  expect(text).not.toMatch(/response-times|Response times|class="rc(?!-mark|-read)/);
 });
 
 test("a day, a week, a month and a quarter: the last hour from the ring, hours packed, days packed", async () => {
@@ -159,8 +168,15 @@ test("the range is a link that needs no script, and a quarter is one of them", a
   expect(text).toContain("Each point is the average over 1 day.");
 });
 
-test("a page with a chart loads what reads its values, and no other does", async () => {
+test("a page with a chart or bars of days loads what reads their values, and no other does", async () => {
   const script = /<script src="[^"]*chart-script[^"]*" defer><\/script>/g;
+  expect((await told()).text.match(script)).toHaveLength(1);
+  await runBatch(deployment.ctx(), [
+    { sql: "UPDATE component SET show_uptime = 0 WHERE page_id = ?1", params: [page.id] },
+    { sql: "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] },
+  ]);
+  await publishPage(deployment.ctx(), page.id);
+  resetIsolate();
   expect((await told()).text.match(script)).toBeNull();
   await watch("ours");
   resetIsolate();

@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/html */
 import { localisedTitle } from "~/i18n/said-title";
 import type { WordKey } from "~/i18n/words";
+import { dayMs } from "~/time/durations";
 import { uptimePartsByDate } from "../../rules/day-stories";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { countTroubledDays, undrawnDay, uptimeBarDayPath, uptimeBarPaths, uptimeBarsViewBox } from "./bar-paths";
@@ -146,9 +147,27 @@ export function rowDayDetails(of: UptimeBarsSubject, most: number): BarDayDetail
   return troubledDays(of, parts, new Set([...newest, ...byDay.keys()]));
 }
 
-/** Draws the bars in large, with details on hover for each day that had trouble or unknown time; the table has all. */
+/**
+ * Draws the bars in large, with details on hover for each day that had trouble or unknown time; the table has all, and
+ * from it a script reads each day (chart-reader).
+ */
 export function LargeUptimeBars(of: UptimeBarsSubject) {
-  const parts = uptimePartsByDate(of.component.stories);
+  const { frame, snapshot, component } = of;
+  const { dates, words } = frame;
+  const parts = uptimePartsByDate(component.stories);
   const told = troubledDays(of, parts, Object.keys(parts));
-  return <UptimeBars frame={of.frame} days={of.component.days} name={null} told={told} />;
+  return (
+    <div
+      class={words.direction === "rtl" ? "day-plot rc-turned" : "day-plot"}
+      data-from={`${Date.parse(`${snapshot.days.first}T12:00:00Z`)}`}
+      data-step={`${dayMs}`}
+      data-lang={words.language}
+      data-dates={dates.locale}
+      data-zone="UTC"
+    >
+      <UptimeBars frame={frame} days={component.days} name={null} told={told} />
+      <span class="rc-mark" hidden />
+      <span class="rc-read" dir="auto" hidden />
+    </div>
+  );
 }

@@ -55,8 +55,10 @@ function toldOf(story: readonly number[] | undefined, date: string, shown: Docum
 const isEventless = ({ spans, known }: DayRunFacts) => spans.length === 0 && known === undefined;
 
 /** Returns the number of days after the first. */
-export const dayIndexOf = ({ days: { first } }: Pick<Snapshot, "days">, date: string): number =>
+export const dayIndexOf = ({ days: { first } }: { days: Pick<Snapshot["days"], "first"> }, date: string): number =>
   Math.round((Date.parse(date) - Date.parse(first)) / dayMs);
+
+export const dayCountOf = ({ first, last }: DayRun): number => dayIndexOf({ days: { first } }, last) + 1;
 
 /** Returns a day with trouble or unknown time; null for any other, and before the component's start. */
 export function troubledDayOn(
