@@ -118,6 +118,7 @@ export { auditEntryNoun, securityNoun } from "./audit/noun";
 export { channelNoun } from "./channels/noun";
 export { componentGroupNoun, componentNoun } from "./components/noun";
 export { configurationNoun } from "./configuration/noun";
+export { repositoryNoun } from "./configuration/repositories/noun";
 export { correctionNoun } from "./corrections/noun";
 export { deploymentNoun } from "./deployment/noun";
 export { heartbeatNoun } from "./heartbeats/noun";

@@ -9,6 +9,7 @@ import { addChannelRoutes } from "~/channels/api/channels";
 import { addComponentGroupRoutes } from "~/components/api/component-groups";
 import { addComponentRoutes } from "~/components/api/components";
 import { addConfigurationRoutes } from "~/configuration/api/configurations";
+import { addRepositoryRoutes } from "~/configuration/repositories/api/repositories";
 import { addCorrectionRoutes } from "~/corrections/api/corrections";
 import { addHeartbeatRoutes } from "~/heartbeats/api/heartbeats";
 import { addImportRoutes } from "~/importers/api/imports";
@@ -61,6 +62,7 @@ export const restNouns: readonly ((api: Api) => void)[] = [
   addDeliveryRoutes,
   addRuleSuggestionRoutes,
   addConfigurationRoutes,
+  addRepositoryRoutes,
   addImportRoutes,
   addAuditRoutes,
 ];

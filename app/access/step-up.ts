@@ -25,6 +25,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   heartbeat: [...watched, ...bulk, "rotate", "send_ping"],
   import: ["cancel", "choose", "create", "take_over", "undo"],
   monitor: [...watched, ...bulk, "bulk_add_tag", "bulk_pause", "bulk_remove_tag", "bulk_resume", "bulk_set_interval"],
+  repository: ["delete", "read", "stop"],
   page: ["create", "mute", "restate", "unmute", "update", ...images, ...hosts, ...keys],
   source: [...watched, "end_overlap", "replay", "rotate", "test"],
   subscriber: ["add", "change", "import", "read", "release", "remove", ...arrivals],

@@ -139,6 +139,11 @@ const leave: Record<string, RedactionRule> = {
   async page_secret(row) {
     return { row: { ...row, sealed: "" }, again: again("page_secret", nameOf(row), ["Value"]) };
   },
+  /** Without its secret no push is let in, and without its token a private repository cannot be read. */
+  async repository(row) {
+    const gone = again("repository", String(row.path), ["Token", "Secret of its webhook"]);
+    return { row: { ...row, settings_sealed: "plain:{}" }, again: gone };
+  },
   async identity_provider(row) {
     return {
       row: { ...row, secret_sealed: "plain:left-out-of-the-backup" },

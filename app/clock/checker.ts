@@ -20,8 +20,8 @@ async function answerOf(ctx: Ctx, request: Request, store: StandbyStore | null):
   if (what === "opinion") return Response.json(await handleOpinionCall(ctx, body));
   // Read when a file is applied, because the verbs of most nouns come with it.
   if (what === "configuration") {
-    const { runDueConfigurationJobs } = await import("~/configuration/run-jobs");
-    return Response.json(await runDueConfigurationJobs(ctx));
+    const { runDueFileWork } = await import("~/configuration/repositories/run-due");
+    return Response.json(await runDueFileWork(ctx));
   }
   return new Response(null, { status: 404 });
 }

@@ -3,12 +3,13 @@ import type { Ctx } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { chargeMeter, remainingMeterBudget } from "~/platform/meter";
 
-/** Most invocations for jobs of configuration files in one minute, and the longest time of one, in ms. */
-const maxCalls = 6;
+/** Most invocations for jobs of configuration files in one minute, and the longest time of one and of all, in ms. */
+const maxCalls = 24;
 const callTimeoutMs = 15_000;
+const maxRoundMs = 20_000;
 
 /** Room with which a step may begin here: where other invocations do the work, or none answers, little is left. */
-const statementsHere = 20;
+const statementsHere = 31;
 
 interface ContinuedJobs {
   left: boolean;
@@ -21,7 +22,9 @@ interface ContinuedJobs {
 export async function continueConfigurations(ctx: Ctx): Promise<void> {
   try {
     const isElsewhere = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
-    for (let call = 0; isElsewhere && call < maxCalls && remainingMeterBudget(ctx.meter) > 1; call++) {
+    const until = ctx.now() + maxRoundMs;
+    const hasRoom = () => remainingMeterBudget(ctx.meter) > 1 && ctx.now() < until;
+    for (let call = 0; isElsewhere && call < maxCalls && hasRoom(); call++) {
       chargeMeter(ctx.meter, "subrequests", 1);
       const done = await callChecker<ContinuedJobs>(
         ctx,
@@ -34,8 +37,8 @@ export async function continueConfigurations(ctx: Ctx): Promise<void> {
       if (!done.left) return;
     }
     if (remainingMeterBudget(ctx.meter) < statementsHere) return;
-    const { runDueConfigurationJobs } = await import("~/configuration/run-jobs");
-    await runDueConfigurationJobs(ctx);
+    const { runDueFileWork } = await import("~/configuration/repositories/run-due");
+    await runDueFileWork(ctx);
   } catch (error) {
     logDeferredWork(ctx.log, "tick.configuration", error);
   }

@@ -158,7 +158,11 @@ function inEachWay(draft: NoticeDraft): NoticeInsertRow[] {
   return [byMail, ...elsewhere];
 }
 
-function noticeRows(ctx: Ctx, commit: CommitPlan): SqlStatement[] {
+/** Returns the statement that stores the notices of a plan; none when it has no notices. */
+export function noticeStatements(
+  ctx: Ctx,
+  commit: Pick<CommitPlan, "pageId" | "notices" | "publishes">,
+): SqlStatement[] {
   const pageId = commit.pageId ?? "";
   if (!commit.notices?.length) return [];
   const rows = commit.notices.flatMap(inEachWay).map(({ bornAt: createdAt = ctx.now(), ...draft }) => ({
@@ -188,7 +192,7 @@ const partsOf = (ctx: Ctx, commit: CommitPlan) => ({
   audit: auditRow(ctx, commit),
   guards: guardsOf(commit),
   changes: commit.changes,
-  notices: noticeRows(ctx, commit),
+  notices: noticeStatements(ctx, commit),
   publishing: commit.pageId && commit.publishes ? [bump(commit.pageId, commit.publishes, ctx.now())] : [],
 });
 

@@ -1,5 +1,5 @@
+import { channelMessageUrls } from "~/channels/contract/message-urls";
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
-import { channelMessageUrls } from "~/channels/settings";
 import { readBatch } from "~/db/read";
 import { mailDeploymentFactsQuery, mailersInOrderQuery } from "~/mailers/queries/mailer";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";

@@ -57,7 +57,7 @@ function weekdaysOf(items: readonly string[]): { name: string; day: string }[] {
   return [...(names ? [{ name: names, day: "-*" }] : []), ...nth];
 }
 
-/** By crontab(5) either day may fit, unless one starts with `*`; null when no event can express that both must. */
+/** Either day may fit by crontab(5), unless one starts with `*`; null when no event can express that both must. */
 function datesOf(day: readonly string[], weekday: readonly string[], bothDays: boolean) {
   const byWeekday = weekdaysOf(weekday);
   const byDay = daysOf(day).map((each) => ({ name: "", day: each }));

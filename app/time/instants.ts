@@ -37,3 +37,6 @@ export const hasClockLeapt = (stampedAt: number, now: number): boolean => stampe
 
 /** Returns an instant as it may be shown at `now`: never later than the present minute. */
 export const clampToNow = (at: number, now: number): number => (at <= now ? at : Math.floor(now / minuteMs) * minuteMs);
+
+/** Returns an instant (UTC ms) of ISO 8601 that a schema has accepted. */
+export const parseIsoInstant = (text: string): number => Date.parse(text);

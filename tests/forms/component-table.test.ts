@@ -67,11 +67,26 @@ afterAll(() => deployment.close());
 const htmlOf = async (query = "", who: Browser = admin) =>
   (await (await who.go(`${here}${query}`)).text()).replaceAll(/<script[\s\S]*?<\/script>/g, "");
 const namesIn = (html: string) => [...html.matchAll(/id="component-\w+"[^>]*><bdi>([^<]+)/g)].map(([, name]) => name);
-const headsIn = (html: string) =>
-  [...html.matchAll(/scope="rowgroup"[^>]*><span[^>]*><bdi>([^<]+)/g)].map(([, name]) => name);
+const headsIn = (html: string) => [...html.matchAll(/scope="rowgroup"[^>]*>.*?<bdi>([^<]+)/g)].map(([, name]) => name);
 const sortIn = (html: string) => [...html.matchAll(/aria-sort="(\w+)"/g)].map(([, sort]) => sort);
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 const tickedIn = (html: string) => [...html.matchAll(/name="component-(\w+)"[^>]* checked=""/g)].map(([, id]) => id);
+
+test("a group folds without script, its head has the worst status in it, and a link leads to what is affected", async () => {
+  const html = await htmlOf("", viewer);
+  const folds = [...html.matchAll(/<details open="" class="group-fold">([\s\S]*?)<\/details>/g)].map(
+    ([, fold = ""]) => fold,
+  );
+  expect(folds.map((fold) => textOf(fold).trim())).toEqual([
+    "Ungrouped 1 component 1 Degraded performance",
+    "Front 2 components 2 Major outage",
+    "Back 1 component 1",
+    "Bare 0 components 0",
+  ]);
+  const affected = /href="[^"]*\?status=affected"[^>]*>Affected \(2\)</;
+  expect(html).toMatch(affected);
+  expect(await htmlOf("?status=affected", viewer)).not.toMatch(affected);
+});
 
 test("the page's own order has a head for each group, and what watches each component", async () => {
   const html = await htmlOf();
@@ -79,9 +94,9 @@ test("the page's own order has a head for each group, and what watches each comp
   expect(headsIn(html)).toEqual(["Ungrouped", "Front", "Back", "Bare"]);
   expect(sortIn(html)).toEqual(["none", "none", "none", "none"]);
   const text = textOf(html);
-  expect(text).toMatch(/Website Major outage Set manually Uptime .*? Updated manually Last change/);
+  expect(text).toMatch(/Website Major outage Set manually Uptime .*? Updated manually/);
   expect(text).toMatch(/API Not monitored Uptime .*? Not monitored/);
-  expect(text).toMatch(/Payments Muted until [\d:]+ Operational Uptime 100\.00% Watched by Ping \+1 /);
+  expect(text).toMatch(/Payments Muted until [\d:]+ Operational Uptime 100\.00% Ping \+1 /);
   expect(text).toMatch(/Alone Degraded performance Set manually until [\d:]+/);
   expect(html).toMatch(/aria-label="\+1 more"/);
   expect(

@@ -204,7 +204,7 @@ test("a channel is said to be untried until its first delivery, and to notify no
   const now = async () => plain(await (await owner.go("/manage/fresh")).text());
   const named = { id: "hook", pageId, kind: "webhook", name: "Ops", settingsSealed: "", events: ["draft_opened"] };
   await put(deployment, channel, [{ ...named, ...times }]);
-  expect(await now()).toContain("Your channels are not tried yet");
+  expect(await now()).toContain("No channel has been tested");
   expect(await now()).not.toContain("No one will be notified");
   const attempts = [{ at: noon, status: 500, answer: "broken" as Refusal, milliseconds: 5 }];
   const tried = (noticeId: string, state: "sent" | "dead" | "due") =>
@@ -219,7 +219,7 @@ test("a channel is said to be untried until its first delivery, and to notify no
     expect(await now()).toMatch(/No one will be notified.*The last delivery to each channel failed/s);
   }
   await tried("n4", "sent");
-  expect(await now()).not.toMatch(/No one will be notified|not tried yet/);
+  expect(await now()).not.toMatch(/No one will be notified|been tested yet/);
 });
 
 test("an alert's page: acknowledge, attach, take away, dismiss with a reason and take that back", async () => {

@@ -44,6 +44,8 @@ const pages: [address: string, who: Who][] = [
   ["/manage/:page/people", "owner"],
   ["/manage/:page/subscribers", "owner"],
   ["/manage/:page/configuration", "owner"],
+  ["/manage/:page/configuration/repositories/:id", "owner"],
+  ["/manage/:page/configuration/repositories/:id/readings/:reading", "owner"],
   ["/manage/:page/imports/new/:origin", "owner"],
   ["/manage/:page/imports/:id", "owner"],
   ["/manage/:page/imports/:id/things/:noun", "owner"],

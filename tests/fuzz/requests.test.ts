@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { openApiDocument } from "~/rest-api";
+import { openApiDocument } from "~/api-documents";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, credentialsOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
 import { printTable } from "../support/measured";

@@ -77,8 +77,8 @@ test("beside a person’s small incident, what nobody has said yet is told to ev
   expect(now).toContain("Major outage: all components");
   expect(now).toMatch(/affects (Search and Checkout|Checkout and Search)/);
   const html = await shop.reads();
-  expect(html.indexOf("is down")).toBeLessThan(html.indexOf("Search is a little slow"));
-  expect(html.indexOf("is down")).toBeGreaterThan(0);
+  expect(html.indexOf("Problem with")).toBeLessThan(html.indexOf("Search is a little slow"));
+  expect(html.indexOf("Problem with")).toBeGreaterThan(0);
 });
 
 test("a critical alert that joins a forgotten draft is told by its name and its severity", async () => {
@@ -122,7 +122,7 @@ test("when the cause recovers, its component is well and what depends on it has 
   await world.minutes(6);
   const before = await shop.summary();
   expect(before.incidents.map(({ name, components }) => [name, components.map((each) => each.name)])).toEqual([
-    ["db is down", ["db", "web"]],
+    ["Problem with db and web", ["db", "web"]],
   ]);
   world.failing.delete("/db");
   await world.minutes(12);
@@ -139,7 +139,7 @@ test("when the cause recovers, its component is well and what depends on it has 
   expect(shop.told("all").map(({ type, data }) => [type, data?.title])).toEqual([
     ["incident_opened", "db is down"],
     ["incident_opened", "web is down"],
-    ["incident_resolved", "db is down: Resolved"],
+    ["incident_resolved", "Problem with db and web: Resolved"],
   ]);
   const down = await secondsDown(shop.at("/uptime.csv"));
   expect(down.db).toBeLessThan(8 * 60);

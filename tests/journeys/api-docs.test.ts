@@ -1,24 +1,20 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { handleRestApi } from "~/rest-api";
+import { makeApiDocument } from "~/api-documents";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { openDeployment, type TestDeployment } from "../support/database";
 
-let deployment: TestDeployment;
 let browser: TestBrowser;
 let html: string;
 beforeAll(async () => {
-  [deployment, browser] = await Promise.all([openDeployment(), openBrowser()]);
-  const request = new Request("http://localhost:8787/api/v1/docs");
-  const text = await (await handleRestApi(request, deployment.ctx())).text();
+  browser = await openBrowser();
+  const { text } = await makeApiDocument("/docs");
   // Without the build's bundler the inlined sheet is empty.
   const sheet = readFileSync(new URL("../../app/api/reference.css", import.meta.url), "utf8");
   html = text.replace(/<style>.*<\/style>/s, `<style>${sheet}</style>`);
 });
 afterAll(async () => {
   await browser?.close();
-  await deployment?.close();
 });
 
 /** The reference in a window, with the first folds open, or all. */

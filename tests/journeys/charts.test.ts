@@ -163,3 +163,37 @@ test("an incident and a maintenance differ without colour: by their height and t
   expect(await tab.locator(".rc-events").first().getByRole("link").count()).toBe(2);
   await close();
 });
+
+test.each([
+  ["ltr", undefined, "ArrowLeft"],
+  ["rtl", "ar", "ArrowRight"],
+] as const)(
+  "bars of days are read by pointer, keys and touch, from their table: %s",
+  async (direction, language, back) => {
+    const { tab, close } = await readable({ width: 375 }, direction, language);
+    const [bars, row] = [tab.locator(".day-plot"), tab.locator("#days [data-n='1']").first()];
+    const readout = bars.locator(".rc-read");
+    const day = await row.locator("th").innerText();
+    expect(await bars.getAttribute("role")).toBe("slider");
+    expect(await bars.getAttribute("aria-label")).toBe(await bars.locator("svg").getAttribute("aria-label"));
+    await bars.focus();
+    const today = await readout.innerText();
+    for (let pressed = 0; pressed < 90 && !(await readout.innerText()).includes(day); pressed++)
+      await tab.keyboard.press(back);
+    const words = (await readout.innerText()).split(" · ");
+    expect(words[0]).toContain(day);
+    for (const word of words.slice(1)) expect(await row.innerText()).toContain(word);
+    expect(words.length).toBeGreaterThan(2);
+    expect(await bars.getAttribute("aria-valuetext")).toBe(words.join(" · "));
+    const box = await bars.boundingBox();
+    if (!box) throw new Error("the bars are not drawn");
+    await tab.mouse.move(direction === "rtl" ? box.x + 1 : box.x + box.width - 1, box.y + 10);
+    expect(await readout.innerText()).toBe(today);
+    const shown = await readout.boundingBox();
+    expect(shown?.x ?? -1).toBeGreaterThanOrEqual(0);
+    expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(375);
+    expect(await violations(tab)).toEqual([]);
+    expect(await overflow(tab)).toBe(0);
+    await close();
+  },
+);

@@ -104,7 +104,7 @@ test("one failure is none; the second, confirmed, moves the component and opens 
 
 test("the draft is published with one button, and visitors read it", async () => {
   await publishDraft(page);
-  await expect.poll(visitorsRead).toContain("Checkout answers is down");
+  await expect.poll(visitorsRead).toContain("Checkout is down");
 });
 
 test("a manual status does not hide the alert: the answer says what visitors see, and names what holds it", async () => {
@@ -125,7 +125,7 @@ test("it recovers: two good results, the component is back and the incident reso
   await minutes(3);
   await expect.poll(visitorsRead).toContain("All systems operational");
   await go("/shop/history");
-  expect(await page.content()).toContain("Checkout answers is down");
+  expect(await page.content()).toContain("Checkout is down");
   expect(await listed()).toMatch(/Up/);
 });
 

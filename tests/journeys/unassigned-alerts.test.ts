@@ -91,11 +91,11 @@ test("the incident of a deleted monitor is named, says nothing good of its compo
     expect(last, channel).toMatchObject({ type: "unassigned", data: { severity: "critical", impactNow: null } });
     expect(last?.data?.title, channel).toContain("API answers is down");
   }
-  await phone.getByRole("link", { name: "API answers is down" }).first().click();
+  await phone.getByRole("link", { name: "API is down" }).first().click();
   const room = await open(phone.url());
   expect(room).toContain(left);
   expect(room).not.toContain("Major outage → Operational");
-  expect(await shop.reads()).toContain("Major outage: API API answers is down");
+  expect(await shop.reads()).toContain("Major outage: API API is down");
 });
 
 test("deleting a rule asks, and says what becomes of what fires", async () => {

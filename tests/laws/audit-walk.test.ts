@@ -35,6 +35,8 @@ const walkedElsewhere: Record<string, string> = {
   "people/operate#enablePerson": "tests/walls/operated-people.test.ts",
   "people/operate#revokeOperatorRight": "tests/walls/operated-people.test.ts",
   "mailers/take-events#processMailEvents": "app/mailers/api/mail-events.test.ts",
+  "configuration/repositories/apply-reading#applyReading": "app/configuration/repositories/repository-files.test.ts",
+  "configuration/repositories/run-reading#runRepositoryReading": "app/configuration/repositories/repositories.test.ts",
   "status-page/restating/verbs#startPageRestatement": "app/status-page/restating/restating.test.ts",
   "status-page/unlock#unlockPage": "tests/walls/security-events.test.ts",
   "audit/security/security-event#recordSecurityEvent": "tests/walls/security-events.test.ts",
@@ -101,6 +103,9 @@ const dangerousActions = [
   "provider.create",
   "provider.delete",
   "provider.update",
+  "repository.create",
+  "repository.rotate",
+  "repository.update",
   "subscriber.export",
   "token.create",
 ];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApiDocument } from "~/api-documents";
 import { runBatch } from "~/db/run-batch";
 import { resetIsolate } from "~/platform/isolate";
 import { pageProgramPathPatterns } from "~/programs";
@@ -63,7 +64,7 @@ async function askApi(path: string): Promise<string> {
 
 /** What the API tells of a page as a whole, and of a component and a group. */
 async function ofApi(): Promise<string[]> {
-  const { paths } = JSON.parse(await askApi("/openapi.json")) as Spec;
+  const { paths } = openApiDocument("http://localhost:8787") as unknown as Spec;
   const told = Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}));
   return told.filter((path) => /^\/pages\/\{page\}\/(components|component-groups)(\/\{\w+\}(\/\w+)?)?$/.test(path));
 }

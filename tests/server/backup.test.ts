@@ -222,7 +222,7 @@ describe("a deployment with something in every table", () => {
     expect(restored).toEqual(linesOf(text).filter(isKept));
     const tables = (all: string) => [...new Set(linesOf(all).map(tableOf))];
     expect(tables(again)).toEqual(tables(text));
-    expect(tables(text)).toHaveLength(60);
+    expect(tables(text)).toHaveLength(62);
     const credentials = ["session", "sign_in_link", "challenge"].map((name) => `(SELECT count(*) FROM ${name})`);
     const { results } = await bindings.DB.prepare(`SELECT ${credentials.join(" + ")} AS left`).all();
     expect(results).toEqual([{ left: 0 }]);
@@ -238,6 +238,7 @@ describe("a deployment with something in every table", () => {
       "mailer",
       "monitor",
       "page_secret",
+      "repository",
       "source",
     ]);
     const off = "SELECT disabled_at IS NOT NULL AS off, disabled_reason AS reason FROM channel";

@@ -19,6 +19,9 @@ export interface MoreIds {
   agent?: string | undefined;
   importJob?: string | undefined;
   configurationJob?: string | undefined;
+  repository?: string | undefined;
+  /** A reading of the repository. */
+  reading?: string | undefined;
   /** A source that is read by a mapping. */
   mapped?: string | undefined;
 }
@@ -26,7 +29,7 @@ export interface MoreIds {
 /** Returns the address with ids of the stage's page filled in. */
 export function pathOf(address: string, stage: Stage, more: MoreIds): string {
   const { notice = "", series = "", template = "", savedView = "", agent = "", mapped = "", importJob = "" } = more;
-  const { configurationJob = "" } = more;
+  const { configurationJob = "", repository = "", reading = "" } = more;
   const [, noun = ""] = /\/(\w+)\/:id/.exec(address) ?? [];
   const ids: Record<string, string> = {
     incidents: stage.incident,
@@ -47,6 +50,7 @@ export function pathOf(address: string, stage: Stage, more: MoreIds): string {
     agents: agent,
     imports: importJob,
     jobs: configurationJob,
+    repositories: repository,
   };
   return address
     .replace(":page", stage.slug)
@@ -55,6 +59,7 @@ export function pathOf(address: string, stage: Stage, more: MoreIds): string {
     .replace(":id", ids[noun] ?? "")
     .replace(":rule", stage.ruleId)
     .replace(":series", series)
+    .replace(":reading", reading)
     .replace(":delivery", stage.delivery)
     .replace(":number", "1")
     .replace(":token", "x".repeat(43))

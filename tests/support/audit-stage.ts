@@ -53,6 +53,15 @@ export const making = (key: string, name: string, run: Run): Step =>
 
 export const id = ({ ids }: AuditStage, name: string): string => ids[name] ?? `no ${name}`;
 
+export type Act = (
+  ctx: ReturnType<AuditStage["ctx"]>,
+  given: { pageId: string; id: string },
+) => ReturnType<Step["run"]>;
+
+/** Makes steps that need only the id of what was created. */
+export const acts = (name: string, list: Record<string, Act>): Step[] =>
+  Object.entries(list).map(([key, act]) => step(key, (given, s) => act(s.ctx(), { ...given, id: id(s, name) })));
+
 export async function openAuditStage(): Promise<AuditStage> {
   const deployment = await openDeployment({ UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
   deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });

@@ -1,3 +1,4 @@
+import { arrangeComponents } from "~/components/arrange";
 import { bulkChangeComponents } from "~/components/bulk";
 import { createComponent } from "~/components/create";
 import { createComponents } from "~/components/create-several";
@@ -49,6 +50,9 @@ export const componentSteps: Step[] = [
   ),
   step("components/groups/verbs#moveComponentGroup", (given, s) =>
     moveComponentGroup(s.ctx(), { ...given, id: id(s, "group"), direction: "down" }),
+  ),
+  step("components/arrange#arrangeComponents", (given, s) =>
+    arrangeComponents(s.ctx(), { ...given, ids: [id(s, "component"), ...s.page.components] }),
   ),
   step("components/groups/verbs#deleteComponentGroup", (given, s) =>
     deleteComponentGroup(s.ctx(), { ...given, id: id(s, "group") }),

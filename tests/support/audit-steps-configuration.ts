@@ -1,13 +1,38 @@
 import { eq } from "drizzle-orm";
 import { applyConfiguration } from "~/configuration/apply-configuration";
-import { takeOverManagedThing } from "~/configuration/managed/managed-thing";
+import { takeOverManagedThing, takeOverThingOfDeployment } from "~/configuration/managed/managed-thing";
 import { deletePageSecret, setPageSecret } from "~/configuration/page-secrets";
+import { requestReading } from "~/configuration/repositories/request-reading";
+import { rotateRepositorySecret } from "~/configuration/repositories/rotate-secret";
+import { createRepository, deleteRepository, updateRepository } from "~/configuration/repositories/verbs";
+import { deploymentPageId } from "~/configuration/rules/deployment-page";
 import { runDueConfigurationJobs } from "~/configuration/run-jobs";
-import { componentGroup } from "~/db/schema";
+import { componentGroup, configuredThing } from "~/db/schema";
 import { ok } from "~/failures/failure";
-import { type Step, secretWord, step } from "./audit-stage";
+import { acts, making, type Step, secretWord, step } from "./audit-stage";
 
 const text = "name: infrastructure\npages:\n  acme:\n    groups:\n      extra: { name: Extra }\n";
+
+/** A repository from its connection to its end. */
+const repositorySteps: Step[] = [
+  making("configuration/repositories/verbs#createRepository", "repository", (given, s) =>
+    createRepository(s.ctx(), {
+      ...given,
+      url: "https://git.example.com",
+      path: "acme/infra",
+      branch: "main",
+      file: "upfront.yaml",
+      token: secretWord,
+    }),
+  ),
+  ...acts("repository", {
+    "configuration/repositories/verbs#updateRepository": (ctx, given) =>
+      updateRepository(ctx, { ...given, provider: "forgejo", applies: false, otherPages: true, branch: "release" }),
+    "configuration/repositories/rotate-secret#rotateRepositorySecret": rotateRepositorySecret,
+    "configuration/repositories/request-reading#requestReading": requestReading,
+  }),
+  ...acts("repository", { "configuration/repositories/verbs#deleteRepository": deleteRepository }),
+];
 
 /** A file to its end, what people take over from it, and the secrets that files name. */
 export const configurationSteps: Step[] = [
@@ -23,6 +48,20 @@ export const configurationSteps: Step[] = [
     const id = groups.find(({ name }) => name === "Extra")?.id ?? "";
     return takeOverManagedThing(s.ctx(), { ...given, id });
   }),
+  step("configuration/managed/managed-thing#takeOverThingOfDeployment", async (_, s) => {
+    const { db, now } = s.deployment.ctx();
+    const own = { pageId: deploymentPageId, file: "infrastructure", noun: "mailer", key: "main" } as const;
+    const row = {
+      ...own,
+      ourId: "01m7vrt60gzx9a8q5f0p3kd2bn",
+      isMade: true,
+      fields: { name: "a digest" },
+      updatedAt: now(),
+    };
+    await db.insert(configuredThing).values(row);
+    return takeOverThingOfDeployment(s.ctx(), { id: row.ourId });
+  }),
+  ...repositorySteps,
   step("configuration/page-secrets#setPageSecret", (given, s) =>
     setPageSecret(s.ctx(), { ...given, name: "ops-slack", value: secretWord }),
   ),

@@ -5,7 +5,7 @@ import { cancelImport } from "~/importers/cancel";
 import { chooseForImport } from "~/importers/choose";
 import { createImport } from "~/importers/create";
 import { runImportSteps } from "~/importers/engine/run-import";
-import { emptyMoveDocument } from "~/importers/rules/move-document";
+import { emptyMoveDocument } from "~/importers/rules/move-document-parts";
 import { startImportReading } from "~/importers/start-reading";
 import { takeOverImport } from "~/importers/take-over";
 import { undoImport } from "~/importers/undo";

@@ -25,14 +25,8 @@ import { endSourceOverlap, rotateSourceAddress } from "~/sources/rotation";
 import { sendSourceTest } from "~/sources/send-test";
 import { updateSource } from "~/sources/update";
 import { deleteSource } from "~/sources/verbs";
-import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
+import { type Act, type AuditStage, acts, id, making, type Step, secretWord, step } from "./audit-stage";
 import { good } from "./desk";
-
-type Act = (ctx: ReturnType<AuditStage["ctx"]>, given: { pageId: string; id: string }) => ReturnType<Step["run"]>;
-
-/** Makes steps that need only the id of what was created. */
-const acts = (name: string, list: Record<string, Act>): Step[] =>
-  Object.entries(list).map(([key, act]) => step(key, (given, s) => act(s.ctx(), { ...given, id: id(s, name) })));
 
 /** Replays the test deliveries that were sent just before. */
 const replayFirst: Act = async (ctx, { pageId, id: sourceId }) => {

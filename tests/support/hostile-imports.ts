@@ -1,5 +1,6 @@
 import { createImport } from "~/importers/create";
-import { emptyMoveDocument, type MoveDocument } from "~/importers/rules/move-document";
+import type { MoveDocument } from "~/importers/rules/move-document";
+import { emptyMoveDocument } from "~/importers/rules/move-document-parts";
 import { undoImport } from "~/importers/undo";
 import { type Desk, good } from "./desk";
 import { startOf2026Ms } from "./import-documents";

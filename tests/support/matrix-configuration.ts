@@ -1,9 +1,10 @@
-import { configurationJob } from "~/db/schema";
+import { configurationJob, repository as repositoryTable } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import type { Owner, Stage } from "./matrix-cast";
 
 interface Operation {
   need: "admin";
+  drafts?: true;
   body?: (stage: Stage) => unknown;
   target?: (stage: Stage) => Promise<string>;
 }
@@ -32,8 +33,22 @@ export function configurationOperations(
     return String((answer.job as { id: string }).id);
   };
   const secret = async () => "ops-slack";
+  const repositories = `${path}/repositories`;
+  const repositoryBody = () => ({
+    repository: {
+      url: "https://git.example.com",
+      path: `acme/infra-${++made}`,
+      branch: "main",
+      file: "upfront.yaml",
+    },
+  });
+  const repository = async (stage: Stage) => {
+    await deployment().ctx().db.delete(repositoryTable);
+    return owner().makeId(`/pages/${stage.slug}/configuration/repositories`, repositoryBody());
+  };
+  const ofRepository = { need: "admin" as const, target: repository };
   return {
-    "POST /configuration/plan": { need: "admin", body: file },
+    "POST /configuration/plan": { need: "admin", drafts: true, body: file },
     "POST /configuration/apply": {
       need: "admin",
       body: file,
@@ -44,6 +59,21 @@ export function configurationOperations(
     },
     "GET /configuration/jobs/{id}": { need: "admin", target: job },
     [`GET ${path}`]: { need: "admin" },
+    [`GET ${repositories}`]: { need: "admin" },
+    [`POST ${repositories}`]: {
+      need: "admin",
+      body: repositoryBody,
+      target: async () => {
+        await deployment().ctx().db.delete(repositoryTable);
+        return "";
+      },
+    },
+    [`GET ${repositories}/{id}`]: ofRepository,
+    [`PUT ${repositories}/{id}`]: { ...ofRepository, body: repositoryBody },
+    [`PATCH ${repositories}/{id}`]: { ...ofRepository, body: repositoryBody },
+    [`DELETE ${repositories}/{id}`]: ofRepository,
+    [`POST ${repositories}/{id}/secret`]: ofRepository,
+    [`POST ${repositories}/{id}/read`]: ofRepository,
     [`GET ${path}/secrets`]: { need: "admin" },
     [`PUT ${path}/secrets/{id}`]: {
       need: "admin",

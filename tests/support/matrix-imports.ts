@@ -1,7 +1,7 @@
 import { importJob } from "~/db/schema";
 import { runImportSteps } from "~/importers/engine/run-import";
 import type { ImportState } from "~/importers/rules/import-job";
-import { emptyMoveDocument } from "~/importers/rules/move-document";
+import { emptyMoveDocument } from "~/importers/rules/move-document-parts";
 import type { TestDeployment } from "./database";
 import type { Owner, Stage } from "./matrix-cast";
 

@@ -1,7 +1,7 @@
 import { type MoreIds, pathOf } from "./addresses";
 import { openDeployment, type TestDeployment } from "./database";
 import { makePeople, Owner, type Stage, setStage } from "./matrix-cast";
-import { aConfigurationJob, aDeadNotice, anImport, aProvider, arrange, aSeries } from "./scenario";
+import { aConfigurationJob, aDeadNotice, anImport, aProvider, aRepository, arrange, aSeries } from "./scenario";
 import { setMailer } from "./smtp";
 import { openBrowser } from "./worker";
 
@@ -17,13 +17,16 @@ async function moreOf(deployment: TestDeployment, owner: Owner, { id, slug }: St
   const saved = { saved_view: { name: "Shop", query: "text=Shop", everyone: true } };
   const mapped = { source: { kind: "json", name: "Anything" } };
   const [notice, series, job, applied] = [aDeadNotice(id), aSeries(id), anImport(id), aConfigurationJob(id)];
-  await arrange(deployment, notice, series, job, applied);
+  const repository = aRepository(id);
+  await arrange(deployment, notice, series, job, applied, repository);
   return {
     mapped: await owner.makeId(`/pages/${slug}/sources`, mapped),
     notice: notice.id,
     series: series.id,
     importJob: job.id,
     configurationJob: applied.id,
+    repository: repository.id,
+    reading: repository.reading,
     agent: await owner.makeId(`/pages/${slug}/agents`, { agent: { name: "Backup", every: 5 } }),
     template: await owner.makeId(`/pages/${slug}/incident_templates`, template),
     savedView: await owner.makeId(`/pages/${slug}/saved_views`, saved),

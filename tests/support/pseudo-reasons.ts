@@ -44,6 +44,7 @@ const given = [
     "critical",
   ],
   ...["owner", "admin", "responder", "viewer", "operator", "stranger", "secret", "acme", "severity", "infrastructure"],
+  ...["acme/infra", "upfront.yaml", "main", "aaaaaaaaa"],
 ];
 
 /** Our own name, and names that are the same in every language. */

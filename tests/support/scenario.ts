@@ -3,7 +3,7 @@
  * `arrange(deployment, aPage(), …)` in one batch. Actions of people are done by the use cases (support/desk).
  */
 export { arrange, put } from "./scenario/arrange";
-export { aConfigurationJob } from "./scenario/configuration";
+export { aConfigurationJob, aRepository } from "./scenario/configuration";
 export { fillAlerts, fillChanges, fillDeliveries, fillRecovered, grown } from "./scenario/crowds";
 export { aForeignId } from "./scenario/foreign-id";
 export { aHeartbeat, type HeartbeatValues, pingKeyOf, type TestHeartbeat } from "./scenario/heartbeat";

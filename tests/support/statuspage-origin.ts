@@ -13,11 +13,15 @@ const v1Files: [RegExp, string][] = [
   [/\/metrics\?page=1&/, "metrics"],
 ];
 
+/** The Atom feed of the simulated public page. */
+const statuspageFeedText = (): string => originFixture("statuspage/composed-history.atom");
+
 /** Returns the text of an answer of the simulated API. */
 export const statuspageV1Text = (name: string): string => originFixture(`statuspage/composed-v1/${name}.json`);
 
 /** Answers a request to the management API of the simulated page. */
 export function statuspageV1Answer({ url }: OriginRequest): OriginAnswer {
+  if (url === "https://kctbh9vrtdwd.statuspage.io/history.atom") return originAnswer(statuspageFeedText());
   const file = v1Files.find(([pattern]) => pattern.test(url))?.[1];
   return originAnswer(file ? statuspageV1Text(file) : "[]");
 }
@@ -40,6 +44,7 @@ export function statuspageV2Text(path: string): string | null {
     }),
     "/history.json?page=1": () => JSON.parse(originFixture("statuspage/composed-history.page1.json")),
   };
+  if (path === "/history.atom") return statuspageFeedText();
   const known = answers[path];
   if (known) return JSON.stringify(known());
   const id = /\/incidents\/(\w+)\.json$/.exec(path)?.[1];

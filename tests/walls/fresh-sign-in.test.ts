@@ -26,6 +26,9 @@ const forms: Record<string, string[]> = {
   "channels/desk/channel-actions.ts": ["rotateChannelSecrets", "updateChannel"],
   "channels/desk/channel-new.route.tsx": ["createChannel"],
   "configuration/desk/configuration-actions.ts": ["applyConfiguration", "setPageSecret"],
+  "configuration/repositories/desk/reading.route.tsx": ["applyReading"],
+  "configuration/repositories/desk/repository-actions.ts": ["rotateRepositorySecret", "updateRepository"],
+  "configuration/repositories/desk/repository-new.route.tsx": ["createRepository"],
   "deployment/desk/deployment-audit-export.route.tsx": ["exportDeploymentAudit"],
   "deployment/desk/deployment-people.route.tsx": [
     "disablePerson",
@@ -59,6 +62,7 @@ const calls: Record<string, string[]> = {
   "agents/api/agents.ts": ["rotateAgentSecret"],
   "channels/api/channels.ts": ["createChannel", "rotateChannelSecrets", "updateChannel"],
   "configuration/api/configurations.ts": ["applyConfiguration", "setPageSecret"],
+  "configuration/repositories/api/repositories.ts": ["createRepository", "rotateRepositorySecret", "updateRepository"],
   "importers/api/imports.ts": ["applyImport"],
   "pages/api/pages.ts": ["updatePage"],
   "people/api/people.ts": ["createInvitation"],

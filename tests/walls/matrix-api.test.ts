@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApiDocument } from "~/rest-api";
+import { openApiDocument } from "~/api-documents";
 import { addressOf, Manners } from "../support/api-manners";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type KeptWorld, keepWorld } from "../support/kept-world";

@@ -2,6 +2,7 @@
 import { agentFields } from "~/agents/rules/fields";
 import { ruleLogFields } from "~/alert-rules/rules/logged-fields";
 import { componentFields, componentGroupFields } from "~/components/rules/fields";
+import { repositoryFields } from "~/configuration/rules/repository-fields";
 import { correctionFields } from "~/corrections/rules/fields";
 import type { Fields } from "~/fields/fields";
 import { heartbeatLogFields } from "~/heartbeats/rules/logged-fields";
@@ -29,6 +30,7 @@ export const auditedFields: Readonly<Record<string, Fields>> = {
   monitor: monitorFields,
   page: pageFields,
   proposal: proposalLogFields,
+  repository: repositoryFields,
   rule: ruleLogFields,
   saved_view: savedViewFields,
   source: sourceLogFields,

@@ -7,12 +7,12 @@ import {
   instantInput,
   instantSchema,
   jsonResponseSpec,
-  parseIsoInstant,
   toIsoInstant,
   toIsoInstantOrNull,
 } from "~/api/shapes";
 import { apiFieldNames } from "~/fields/api-values";
 import type { Ctx } from "~/platform/ctx";
+import { parseIsoInstant } from "~/time/instants";
 import { readFiringAfterCorrection } from "../firing-reports";
 import { makeCorrection } from "../make";
 import { correctionFields } from "../rules/fields";

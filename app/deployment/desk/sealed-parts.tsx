@@ -9,6 +9,7 @@ const folders: Record<string, string> = {
   monitor: "monitors",
   heartbeat: "heartbeats",
   channel: "channels",
+  repository: "configuration/repositories",
 };
 
 const pageFolders: Record<string, string> = { passphrase: "settings/visibility", secret: "configuration" };
@@ -32,6 +33,7 @@ const thingNames = [
   "page_passphrase",
   "page_ping_key",
   "page_secret",
+  "repository_settings",
   "mailer_settings",
   "provider_client_secret",
   "deployment_address",

@@ -5,7 +5,7 @@ import { activeEndpointCondition } from "~/subscribers/queries/endpoints";
 
 /** A thing with a sealed text that is not known to be under the present key. */
 export interface SealedRow {
-  /** source, monitor, heartbeat, channel, page, mailer, provider or deployment */
+  /** source, monitor, heartbeat, channel, page, repository, mailer, provider or deployment */
   kind: string;
   id: string;
   name: string;
@@ -25,7 +25,9 @@ const ofPages = (where: (column: string) => string) => `
   UNION ALL SELECT c.page_id, 'channel', c.id, c.name, 'settings', c.settings_sealed FROM channel c WHERE ${where("c.page_id")}
   UNION ALL SELECT p.id, 'page', p.id, p.name, j.value, iif(j.key = 0, p.passphrase_sealed, p.ping_key_sealed)
     FROM page p JOIN json_each('["passphrase","ping key"]') j WHERE ${where("p.id")}
-  UNION ALL SELECT x.page_id, 'page', x.page_id, x.name, 'secret', x.sealed FROM page_secret x WHERE ${where("x.page_id")}`;
+  UNION ALL SELECT page, kind, id, name, part, sealed FROM (
+    SELECT x.page_id AS page, 'page' AS kind, x.page_id AS id, x.name, 'secret' AS part, x.sealed FROM page_secret x WHERE ${where("x.page_id")}
+    UNION ALL SELECT r.page_id, 'repository', r.id, r.path, 'settings', r.settings_sealed FROM repository r WHERE ${where("r.page_id")})`;
 
 /** D1 takes at most five parts in one SELECT, so the columns of a page's row, and of the deployment's, are one part. */
 const ofDeployment = `

@@ -119,7 +119,7 @@ function Deletion({ deleting, ...going }: Omit<BulkDeleteConfirmFormProps, "many
   const count = deleting.length;
   const says = {
     title: t("bulk.delete_title", { count }),
-    about: t("bulk.delete_about"),
+    about: t("bulk.delete_about", { count }),
     button: t("bulk.delete_button", { count }),
   };
   return <BulkDeleteConfirmForm many="heartbeat" deleting={deleting} {...going} says={says} />;

@@ -2,7 +2,7 @@ import { importJob, importPart } from "~/db/schema";
 import { sealedImportPartRow } from "~/importers/engine/document-parts";
 import { countImportThings } from "~/importers/rules/import-counts";
 import { firstImportPlace, noStoredImportChoices } from "~/importers/rules/import-job";
-import { emptyMoveDocument } from "~/importers/rules/move-document";
+import { emptyMoveDocument } from "~/importers/rules/move-document-parts";
 import { type PlannedImportThing, plainThingArrival } from "~/importers/rules/planned-thing";
 import { newId } from "~/platform/ids";
 import { noon } from "../database";
