@@ -39,6 +39,27 @@ test("a reading fits into an invocation on Free, beside the job that it starts",
   expect(spent).toBeLessThanOrEqual(36);
 });
 
+test("a reading whose invocation is killed is moved back, and delays nothing else", async () => {
+  const hook = await connect();
+  commit("first", oneComponent);
+  server.answer = { status: 502 };
+  await good(requestReading(owner(), { pageId: desk.pageId, id: hook.id }));
+  await deployment.settled();
+  const { id = "" } = (await newest(hook)) ?? {};
+  const { DB } = deployment.bindings;
+  await DB.prepare("UPDATE repository_reading SET not_before = 0").run();
+  let calls = 0;
+  const batch = (statements: D1PreparedStatement[]) =>
+    ++calls > 1 ? Promise.reject(new Error("killed")) : DB.batch(statements);
+  const database = { prepare: (query: string) => DB.prepare(query), batch } as unknown as D1Database;
+  const ctx = deployment.ctx({ kind: "machine", id: "configuration" }, { database });
+  await expect(runRepositoryReading(ctx, id)).rejects.toThrow();
+  const row = await DB.prepare("SELECT not_before - ?1 AS wait FROM repository_reading")
+    .bind(deployment.clock.now)
+    .first<{ wait: number }>();
+  expect(row?.wait).toBeGreaterThan(0);
+});
+
 describe("a push", () => {
   test("is read, applied with its commit, and seen on the page", async () => {
     const hook = await connect();

@@ -15,6 +15,7 @@ import { fetchBranchHead, fetchFileAt, type GitCallResult } from "./engine/fetch
 import { failedReadingOutcome, planReading, type ReadingOutcome } from "./plan-reading";
 import {
   guardReadingVersion,
+  moveReadingBackQuery,
   overtakePlansStatement,
   type ReadingRow,
   type RepositoryRow,
@@ -138,6 +139,7 @@ export async function runRepositoryReading(ctx: Ctx, id: string): Promise<void> 
     repositoryOfReadingQuery(ctx, id),
     readingsBesideQuery(ctx, id),
     configurationJobOfCommitQuery(ctx, id),
+    moveReadingBackQuery(ctx, id, ctx.now()),
   );
   if (!reading || !repository || reading.dueAt === null) return;
   const due = { reading, repository, others, jobId: job?.id ?? null };

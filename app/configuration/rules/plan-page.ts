@@ -1,3 +1,4 @@
+import { parseIsoInstant } from "~/time/instants";
 import type {
   ConfigurationError,
   ConfiguredPage,
@@ -66,7 +67,7 @@ function changeOf({ thing, here, isRenamed, differences }: ThingFacts, fileName:
 
 /** A mute that is over needs nothing. */
 const isOver = ({ thing, present }: MatchedThing, now: number): boolean =>
-  thing.noun === "mute" && present === null && Date.parse(String(thing.values.until)) <= now;
+  thing.noun === "mute" && present === null && parseIsoInstant(String(thing.values.until)) <= now;
 
 /** The steps of a page: what is described, compared with what is here. */
 class PagePlanner {

@@ -3,6 +3,7 @@ import { repository, repositoryReading } from "~/db/schema";
 import { guardTableCondition, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { maxClockDifferenceMs } from "~/time/instants";
+import { maxPromptDelayMs } from "~/time/units";
 import { maxReadings, maxReadingWaitMs } from "../rules/reading";
 
 type Db = Pick<Ctx, "db">;
@@ -83,6 +84,17 @@ export const dueReadingsQuery = ({ db }: Db, now: number) =>
     )
     .orderBy(asc(repositoryReading.dueAt))
     .limit(20);
+
+/**
+ * Moves a reading back before it begins, so that one whose invocation is killed each time delays nothing else. Its
+ * version stays, so that the commit of its outcome finds it.
+ */
+export const moveReadingBackQuery = ({ db }: Db, id: string, now: number) =>
+  db
+    .update(repositoryReading)
+    .set({ notBefore: now + maxPromptDelayMs })
+    .where(and(eq(repositoryReading.id, id), sql`${repositoryReading.dueAt} IS NOT NULL`))
+    .returning({ id: repositoryReading.id });
 
 /** Breaks the batch unless the reading is as it was read. */
 export const guardReadingVersion = ({ id, version }: Pick<ReadingRow, "id" | "version">): SqlStatement =>
