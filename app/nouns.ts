@@ -110,39 +110,48 @@ export interface NounDefinition {
   refusals?: NounRefusals;
 }
 
-export { activityNoun } from "./activity/noun";
-export { agentNoun } from "./agents/noun";
-export { ruleNoun } from "./alert-rules/noun";
-export { alertNoun } from "./alerts/noun";
-export { auditEntryNoun, securityNoun } from "./audit/noun";
-export { channelNoun } from "./channels/noun";
-export { componentGroupNoun, componentNoun } from "./components/noun";
-export { configurationNoun } from "./configuration/noun";
-export { repositoryNoun } from "./configuration/repositories/noun";
-export { correctionNoun } from "./corrections/noun";
-export { deploymentNoun } from "./deployment/noun";
-export { heartbeatNoun } from "./heartbeats/noun";
-export { importJobNoun } from "./importers/noun";
-export { incidentNoteNoun, incidentNoun } from "./incidents/noun";
-export { mailerNoun } from "./mailers/noun";
-export { maintenanceNoun, maintenanceSeriesNoun } from "./maintenances/noun";
-export { monitorNoun } from "./monitors/noun";
-export { muteNoun } from "./mutes/noun";
-export { noticeNoun } from "./outbox/noun";
-export { pageNoun } from "./pages/noun";
+export { activityNounDefinition as activityNoun } from "./activity/noun";
+export { agentNounDefinition as agentNoun } from "./agents/noun";
+export { ruleNounDefinition as ruleNoun } from "./alert-rules/noun";
+export { alertNounDefinition as alertNoun } from "./alerts/noun";
+export { auditEntryNounDefinition as auditEntryNoun, securityNounDefinition as securityNoun } from "./audit/noun";
+export { channelNounDefinition as channelNoun } from "./channels/noun";
 export {
-  identityNoun,
-  invitationNoun,
-  membershipNoun,
-  passkeyNoun,
-  personNoun,
-  sessionNoun,
-  tokenNoun,
+  componentGroupNounDefinition as componentGroupNoun,
+  componentNounDefinition as componentNoun,
+} from "./components/noun";
+export { configurationNounDefinition as configurationNoun } from "./configuration/noun";
+export { repositoryNoun } from "./configuration/repositories/noun";
+export { correctionNounDefinition as correctionNoun } from "./corrections/noun";
+export { deploymentNounDefinition as deploymentNoun } from "./deployment/noun";
+export { heartbeatNounDefinition as heartbeatNoun } from "./heartbeats/noun";
+export { importJobNounDefinition as importJobNoun } from "./importers/noun";
+export {
+  incidentNoteNounDefinition as incidentNoteNoun,
+  incidentNounDefinition as incidentNoun,
+} from "./incidents/noun";
+export { mailerNounDefinition as mailerNoun } from "./mailers/noun";
+export {
+  maintenanceNounDefinition as maintenanceNoun,
+  maintenanceSeriesNounDefinition as maintenanceSeriesNoun,
+} from "./maintenances/noun";
+export { monitorNounDefinition as monitorNoun } from "./monitors/noun";
+export { muteNounDefinition as muteNoun } from "./mutes/noun";
+export { noticeNounDefinition as noticeNoun } from "./outbox/noun";
+export { pageNounDefinition as pageNoun } from "./pages/noun";
+export {
+  identityNounDefinition as identityNoun,
+  invitationNounDefinition as invitationNoun,
+  membershipNounDefinition as membershipNoun,
+  passkeyNounDefinition as passkeyNoun,
+  personNounDefinition as personNoun,
+  sessionNounDefinition as sessionNoun,
+  tokenNounDefinition as tokenNoun,
 } from "./people/noun";
-export { proposalNoun } from "./proposals/noun";
-export { providerNoun } from "./providers/noun";
-export { savedViewNoun } from "./saved-views/noun";
-export { sourceNoun } from "./sources/noun";
-export { statusPageNoun } from "./status-page/noun";
-export { subscriberNoun } from "./subscribers/noun";
-export { templateNoun } from "./templates/noun";
+export { proposalNounDefinition as proposalNoun } from "./proposals/noun";
+export { providerNounDefinition as providerNoun } from "./providers/noun";
+export { savedViewNounDefinition as savedViewNoun } from "./saved-views/noun";
+export { sourceNounDefinition as sourceNoun } from "./sources/noun";
+export { statusPageNounDefinition as statusPageNoun } from "./status-page/noun";
+export { subscriberNounDefinition as subscriberNoun } from "./subscribers/noun";
+export { templateNounDefinition as templateNoun } from "./templates/noun";

@@ -1,7 +1,7 @@
 import type { ApiDocumentPath } from "~/api/document";
 import { recordSecurityEvent } from "~/audit/security/security-event";
 import { healthResponse, readinessResponse } from "~/deployment/api/health";
-import type { PageFormChooser, ProgramEndpointHandler, SharedEndpointHandler } from "~/door/door";
+import type { PageResponseFormatChooser, ProgramEndpointHandler, SharedEndpointHandler } from "~/door/door";
 import { clientAddressOf } from "~/http/client-address";
 import { oembedPath } from "~/pages/rules/page-links";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
@@ -259,7 +259,11 @@ export function sharedEndpointHandlerOf(
 const pagesBelowFront = /^\/(?!manage\/)[^/]+\/(history|uptime|(incidents|maintenances|components)\/[^/]+)$/;
 
 /** Returns the endpoint of a page's own address when its client prefers another form than HTML. */
-function otherFormOf(path: string, hostPage: boolean, prefers: PageFormChooser): ProgramEndpointHandler | null {
+function otherFormOf(
+  path: string,
+  hostPage: boolean,
+  prefers: PageResponseFormatChooser,
+): ProgramEndpointHandler | null {
   if (isFront(path, hostPage)) {
     const form = prefers(["html", "json", "markdown"]);
     return form === "html" ? null : form === "json" ? jsonFront : markdown;
@@ -271,7 +275,7 @@ function otherFormOf(path: string, hostPage: boolean, prefers: PageFormChooser):
 export function programEndpointHandlerOf(
   path: string,
   hostPage: boolean,
-  prefers: PageFormChooser = () => "html",
+  prefers: PageResponseFormatChooser = () => "html",
 ): ProgramEndpointHandler | null {
   const found = find(hostPage ? onPageHost : ownHost, path) ?? find(onPage, path);
   if (found) return found;

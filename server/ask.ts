@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { migrateDatabase } from "./migrate.ts";
 import { isStartRunning } from "./running-state.ts";
 import { startRuntime } from "./runtime.ts";
-import { askRunningStart, type ControlTasks } from "./state/control.ts";
+import { askRunningServer, type ControlTasks } from "./state/control.ts";
 import { WrongOptionError } from "./state/options.ts";
 import { deploymentSecret, openStateFolder, readLastOrigin } from "./state/state.ts";
 import { controlTasksOf } from "./tasks.ts";
@@ -60,7 +60,7 @@ export async function openTaskRunner(options: TaskRunnerOptions): Promise<TaskRu
   }
   if (!(await isStartRunning(options.state))) return openOffline(options);
   const ask = async (task: string, input = "") => {
-    const answer = await askRunningStart(options.state, task, input);
+    const answer = await askRunningServer(options.state, task, input);
     if (answer === null) throw new Error("The running start ended before it answered.");
     return answer;
   };

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { DatabaseLocation } from "./backup/copy-restore.ts";
+import type { LocalSealedDatabase } from "./backup/copy-restore.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { expectSingleDatabase } from "./prepare-database.ts";
 import { startRuntime } from "./runtime.ts";
-import { askRunningStart } from "./state/control.ts";
+import { askRunningServer } from "./state/control.ts";
 import { findDatabases } from "./state/database-file.ts";
 import { WrongOptionError } from "./state/options.ts";
 import { deploymentSecret, openStateFolder } from "./state/state.ts";
@@ -12,7 +12,7 @@ import type { DeploymentSecrets } from "./tasks.ts";
 
 /** The database of a state folder, for a command that reads or writes its file. */
 export interface FolderDatabase {
-  place: DatabaseLocation;
+  place: LocalSealedDatabase;
   /** True when no start runs: changes made here show with the next start. */
   offline: boolean;
   /** Tells a running start to load the restored data. */
@@ -33,13 +33,13 @@ export function databaseFileOf(folder: string): string {
 const databaseFolder = (folder: string) => join(folder, "d1");
 
 async function runningDatabase(folder: string): Promise<FolderDatabase | null> {
-  const said = await askRunningStart(folder, "secrets");
+  const said = await askRunningServer(folder, "secrets");
   if (said === null) return null;
   const secrets = JSON.parse(said) as DeploymentSecrets;
   return {
     place: { path: databaseFileOf(databaseFolder(folder)), ...secrets, now: Date.now },
     offline: false,
-    shown: async () => void (await askRunningStart(folder, "look")),
+    shown: async () => void (await askRunningServer(folder, "look")),
     release: () => undefined,
     giveUp: () => undefined,
   };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../scripts/setup/install.mjs";
-import { askRunningStart } from "./state/control.ts";
+import { askRunningServer } from "./state/control.ts";
 
 /**
  * Records the state folders of running starts beside this clone's build. Readable by the owner only, as a folder's name
@@ -28,7 +28,7 @@ export function recordRunningStart(state: string, place = usualPlace): () => voi
 }
 
 export const isStartRunning = (state: string): Promise<boolean> =>
-  askRunningStart(state, "secrets").then((answer) => answer !== null);
+  askRunningServer(state, "secrets").then((answer) => answer !== null);
 
 /** Returns null when the start has ended since the folder was listed. */
 function notedIn(file: string): string | null {

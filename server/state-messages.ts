@@ -1,4 +1,4 @@
-import { backupCopyFailureOf } from "../app/backup/rules/daily.ts";
+import { backupCopyFailureReasonOf } from "../app/backup/rules/daily.ts";
 import { BackupCopyError } from "./backup/copy.ts";
 import { TaskError } from "./state/control.ts";
 import { WrongOptionError } from "./state/options.ts";
@@ -14,7 +14,7 @@ const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u20
 
 /** Explains an error of the disk, with the remedy; null = it was another error. */
 export function diskErrorMessage(error: { code?: string; errcode?: number }): string | null {
-  const failure = backupCopyFailureOf(error);
+  const failure = backupCopyFailureReasonOf(error);
   if (failure === "full") return "There is no room left: make some, and try again.";
   if (failure !== "denied") return null;
   return "This user may not: run it as the one who owns the folder.";

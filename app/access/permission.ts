@@ -13,7 +13,7 @@ export interface ChangeNature {
   drafts?: boolean | undefined;
 }
 
-export const lowerRole = (one: Role, other: Role): Role => (isRoleAtLeast(one, other) ? other : one);
+export const lowerOfRoles = (one: Role, other: Role): Role => (isRoleAtLeast(one, other) ? other : one);
 
 const readOnlyTokenFailure = fail({ name: "forbidden", code: "read_only_token" });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setComponentStatus } from "~/components/set-status";
-import { apiToken, auditEntry, membership, statusChange } from "~/db/schema";
+import { apiTokenTable, auditEntryTable, membershipTable, statusChangeTable } from "~/db/schema";
 import { changeIncidentLead } from "~/incidents/lead";
 import { addIncidentNote } from "~/incidents/notes/verbs";
 import { openIncident } from "~/incidents/open";
@@ -57,7 +57,7 @@ beforeAll(async () => {
     cause: "alert",
   });
   passes();
-  await put(deployment, statusChange, [
+  await put(deployment, statusChangeTable, [
     observed(clock.now - 2, "operational", "no_data"),
     observed(clock.now - 1, "no_data", "operational"),
     observed(clock.now, "operational", "major_outage"),
@@ -66,7 +66,7 @@ beforeAll(async () => {
   clock.now += 13 * minute;
   const visitor = { pageId, actorKind: "visitor", actorId: null, subjectKind: "subscriber", before: null };
   const confirmed = { ...visitor, action: "subscriber.confirm", after: { address: "reader@example.com" } };
-  await put(deployment, auditEntry, [
+  await put(deployment, auditEntryTable, [
     ...[1, 2, 3].map((n) => ({ ...confirmed, id: `v${n}`, at: clock.now + n, subjectId: `r${n}` })),
     {
       ...confirmed,
@@ -119,12 +119,12 @@ test("a person's entries include those of their API tokens, and nobody else's", 
     ...{ id: `token-${personId}`, tokenHash: `hash-${personId}`, personId, name: "CI", role: "admin" as const },
     createdAt: 1,
   });
-  await put(desk.deployment, apiToken, [tokenOf("ada"), tokenOf("bob")]);
+  await put(desk.deployment, apiTokenTable, [tokenOf("ada"), tokenOf("bob")]);
   const entry = (id: string, actorKind: string, actorId: string) => ({
     ...{ id, pageId, at: 1, actorKind, actorId, action: "component.update", subjectKind: "component" },
     ...{ subjectId: desk.components[0], before: null, after: null },
   });
-  await put(desk.deployment, auditEntry, [
+  await put(desk.deployment, auditEntryTable, [
     entry("by-person", "person", "ada"),
     entry("by-token", "token", "token-ada"),
     entry("by-other-token", "token", "token-bob"),
@@ -135,7 +135,9 @@ test("a person's entries include those of their API tokens, and nobody else's", 
 
 test("the room says it in sentences, with links and without script", async () => {
   await makePeople(desk.deployment);
-  await put(desk.deployment, membership, [{ pageId: desk.pageId, personId: "viewer", role: "viewer", createdAt: 1 }]);
+  await put(desk.deployment, membershipTable, [
+    { pageId: desk.pageId, personId: "viewer", role: "viewer", createdAt: 1 },
+  ]);
   const browser = await browserOf(desk.deployment, "viewer");
   const text = await (await browser.go("/manage/acme/activity")).text();
   const sentences = text.replaceAll(/<!--.*?-->|<[^>]*>/g, "");

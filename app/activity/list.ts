@@ -27,7 +27,7 @@ export interface ActivityStatusChange {
 
 export type ActivityEvent = ActivityAction | ActivityStatusChange;
 
-export interface ActivityListPage {
+export interface ListedActivity {
   /** Events, newest first. */
   events: ActivityEvent[];
   /** Cursor of the next page; null at the end. A page may be short and still have a next one. */
@@ -84,7 +84,7 @@ export async function listActivity(
     personId,
     byMachines,
   }: { pageId: string; before?: string | undefined } & ActivityFilter,
-): Promise<Result<ActivityListPage>> {
+): Promise<Result<ListedActivity>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [before, limit] = [parseListCursor(cursor), rowsPerPage + 1];

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** All that happened on a page, by people and machines; it has no rows of its own. */
-export const activityNoun = {
+export const activityNounDefinition = {
   name: "activity",
   at: "activity",
   routes: { activity: "activity/desk/activity" },

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A program of the team that checks from another place. */
-export const agentNoun = {
+export const agentNounDefinition = {
   name: "agent",
   at: "agents",
   tables: [{ name: "agent" }],

@@ -4,12 +4,12 @@ import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-dele
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOnce } from "~/change/create-one";
-import { changedValues, givenFields } from "~/change/differences";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
 import { readOnPage } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
-import { agent, heartbeat, source } from "~/db/schema";
-import { deleteRows, insertRows, updateRows } from "~/db/write";
-import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { agentTable, heartbeatTable, sourceTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements, updateRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { newHeartbeatUuid } from "~/heartbeats/address";
 import { newHeartbeatStatements } from "~/heartbeats/create";
@@ -23,13 +23,13 @@ import {
   rebuildShardPlanStatement,
   shardReportIntervalStatement,
 } from "~/monitors/queries/shard";
-import type { ShownMonitorState } from "~/monitors/rules/input";
+import type { MonitorFilterState } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
 import {
   agentByIdQuery,
   agentsOfPageQuery,
-  guardAgentLimit,
-  guardAgentWithoutMonitors,
+  guardAgentLimitStatement,
+  guardAgentWithoutMonitorsStatement,
   monitorsOfAgentQuery,
 } from "./queries/agent";
 import {
@@ -50,7 +50,7 @@ type AgentByIdRow = Awaited<ReturnType<typeof agentByIdQuery>>[number];
 const agentAccess = {
   role: "admin",
   subject: "agent",
-  table: source,
+  table: sourceTable,
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => agentByIdQuery(ctx, pageId, id),
   show: ({ id, name, every, version }: AgentByIdRow) => ({ id, name, every, version }),
 } as const;
@@ -108,7 +108,7 @@ export interface AgentDetail extends AgentRow {
   from: string | null;
   /** Address to which results are sent, and from which checks are fetched. */
   address: string;
-  checks: { id: string; name: string; kind: string; kindTitle: string; state: ShownMonitorState }[];
+  checks: { id: string; name: string; kind: string; kindTitle: string; state: MonitorFilterState }[];
 }
 
 const addressOf = (ctx: Ctx, id: string): string => `${ctx.config.origin}/ingest/agents/${id}`;
@@ -129,7 +129,7 @@ export const readAgent = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<Ag
         checks: monitors.map(({ shown, ...each }) => ({
           ...each,
           kindTitle: monitorKindOf(each.kind)?.title ?? each.kind,
-          state: shown as ShownMonitorState,
+          state: shown as MonitorFilterState,
         })),
       });
     },
@@ -155,12 +155,15 @@ export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Re
   };
   const done = await createOnce(ctx, manner, given, ({ id, made, agents, input: { pageId, name, every = 5 } }) => {
     if (agents.length >= maxAgents)
-      return invalidField("name", refusalFor("agent.limit", { most: maxAgents }), "limit");
+      return invalidFieldFailure("name", refusalFor("agent.limit", { most: maxAgents }), "limit");
     const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
     return ok({
       action: "agent.create",
-      guards: [guardAgentLimit(pageId, maxAgents)],
-      changes: [...newHeartbeatStatements(ctx, id, made), ...insertRows(agent, [{ id, pageId, every, ...times }])],
+      guards: [guardAgentLimitStatement(pageId, maxAgents)],
+      changes: [
+        ...newHeartbeatStatements(ctx, id, made),
+        ...insertRowsStatements(agentTable, [{ id, pageId, every, ...times }]),
+      ],
       after: { name, every },
     });
   });
@@ -172,8 +175,10 @@ function reportingEvery(ctx: Ctx, pageId: string, id: string, every: number, sha
   const ids = shards.map((each) => each.id);
   const { schedule, graceSeconds } = agentHeartbeatSettings(every);
   return [
-    ...updateRows(agent, pageId, [{ id, every }]),
-    ...updateRows(heartbeat, pageId, [{ id, schedule, graceSeconds, dueAt: ctx.now(), updatedAt: ctx.now() }]),
+    ...updateRowsStatements(agentTable, pageId, [{ id, every }]),
+    ...updateRowsStatements(heartbeatTable, pageId, [
+      { id, schedule, graceSeconds, dueAt: ctx.now(), updatedAt: ctx.now() },
+    ]),
     shardReportIntervalStatement(pageId, id, every),
     rebuildShardPlanStatement(pageId, ids),
   ];
@@ -190,11 +195,11 @@ export const updateAgent = (ctx: Ctx, given: UpdateAgentInput): Promise<Result<C
     },
     given,
     ({ row, fields, shards }) => {
-      const { before, after } = changedValues(row, givenFields(fields));
+      const { before, after } = changedValues(row, withoutUndefinedFields(fields));
       const every = fields.every ?? row.every;
       return ok({
         action: "agent.update",
-        fields: givenFields({ name: fields.name }),
+        fields: withoutUndefinedFields({ name: fields.name }),
         changes: every === row.every ? [] : reportingEvery(ctx, row.pageId, row.id, every, shards),
         before,
         after,
@@ -253,9 +258,9 @@ export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<Change
         action: "agent.delete",
         leftUnwatched: alone,
         observers: { sources: [id] },
-        guards: [guardAgentWithoutMonitors(pageId, id)],
+        guards: [guardAgentWithoutMonitorsStatement(pageId, id)],
         changes: [
-          ...deleteRows(agent, pageId, [{ id }]),
+          ...deleteRowsStatements(agentTable, pageId, [{ id }]),
           ...deleteHeartbeatStatements(pageId, [id], ctx.now()),
           ...parted.changes,
         ],

@@ -1,7 +1,7 @@
-import { givenFields } from "~/change/differences";
-import { rule, ruleComponent } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
-import { invalidField, type Result } from "~/failures/failure";
+import { withoutUndefinedFields } from "~/change/differences";
+import { ruleComponentTable, ruleTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
+import { invalidFieldFailure, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { saveRuleInput } from "./rules/input";
 
@@ -13,7 +13,7 @@ export function unknownComponentRefusal(
   components: readonly { id: string }[],
 ): Result<never> | null {
   const strange = Object.keys(given ?? {}).find((id) => !components.some((each) => each.id === id));
-  return strange === undefined ? null : invalidField(`components.${strange}`, "component.unknown");
+  return strange === undefined ? null : invalidFieldFailure(`components.${strange}`, "component.unknown");
 }
 
 export const ruleComponentStatements = (
@@ -21,15 +21,15 @@ export const ruleComponentStatements = (
   ruleId: string,
   components: RuleInput["components"],
 ): SqlStatement[] =>
-  insertRows(
-    ruleComponent,
+  insertRowsStatements(
+    ruleComponentTable,
     Object.entries(components ?? {}).map(([componentId, status]) => ({ pageId, ruleId, componentId, status })),
   );
 
 export const ruleColumns = ({ match, mode, hold, resolveAfter, groupBy, position, ...words }: RuleInput) => {
   const { publicTitle, publicBody, showsTitle } = words;
   const waits = { holdSeconds: hold, resolveAfterSeconds: resolveAfter };
-  return givenFields({ match, mode, ...waits, groupBy, position, publicTitle, publicBody, showsTitle });
+  return withoutUndefinedFields({ match, mode, ...waits, groupBy, position, publicTitle, publicBody, showsTitle });
 };
 
 /** Returns the rows of a new rule, at its position before the catch-all. */
@@ -37,5 +37,5 @@ export function newRuleStatements(ctx: Ctx, id: string, position: number, input:
   const { pageId, sourceId, components } = input;
   const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
   const row = { match: {}, groupBy: [], position, ...ruleColumns(input), id, pageId, sourceId, ...times };
-  return [...insertRows(rule, [row]), ...ruleComponentStatements(pageId, id, components)];
+  return [...insertRowsStatements(ruleTable, [row]), ...ruleComponentStatements(pageId, id, components)];
 }

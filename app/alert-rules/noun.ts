@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A rule that turns alerts of a source into statuses and incidents. */
-export const ruleNoun = {
+export const ruleNounDefinition = {
   name: "rule",
   tables: [{ name: "rule_component", key: "page_id, rule_id, component_id" }, { name: "rule" }],
   routes: { "sources/:id/rules/:rule": "sources/desk/rule" },

@@ -1,5 +1,5 @@
 import type { RuleMode, RuleRecord } from "~/alerts/rules/rule-match";
-import type { RuleMatch, rule } from "~/db/schema";
+import type { RuleMatch, ruleTable } from "~/db/schema";
 import type { SettableStatus } from "~/status/status";
 
 export interface RuleView {
@@ -22,7 +22,7 @@ export interface RuleView {
   updatedAt: number;
 }
 
-export function ruleViewOf(found: { row: typeof rule.$inferSelect; components: string }): RuleView {
+export function ruleViewOf(found: { row: typeof ruleTable.$inferSelect; components: string }): RuleView {
   const { pageId: _, ...row } = found.row;
   return { ...row, components: JSON.parse(found.components) as Record<string, SettableStatus> };
 }

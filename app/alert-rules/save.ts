@@ -2,10 +2,10 @@ import { type RulePublicTexts, ruleTextProblem } from "~/alerts/rules/public-wor
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
-import { changedValues, givenFields } from "~/change/differences";
-import { ruleComponent } from "~/db/schema";
-import { deleteRows } from "~/db/write";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
+import { ruleComponentTable } from "~/db/schema";
+import { deleteRowsStatements } from "~/db/write";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { sourceByIdQuery } from "~/sources/queries/source";
@@ -40,13 +40,16 @@ const namedIn = (components: RuleInput["components"]) => Object.keys(components 
 /** Validates the public texts: only known placeholders, and the alert's own title only when that is allowed. */
 function wordsRefusal(words: RulePublicTexts): Result<never> | null {
   const trouble = ruleTextProblem(words);
-  return trouble ? invalidField(trouble.field, trouble.message) : null;
+  return trouble ? invalidFieldFailure(trouble.field, trouble.message) : null;
 }
 
 const noWords: RulePublicTexts = { publicTitle: "", publicBody: "", showsTitle: false };
 const wordsIn = ({ publicTitle, publicBody, showsTitle }: RuleInput) => ({ publicTitle, publicBody, showsTitle });
 
-const auditedOf = (input: RuleInput) => ({ ...ruleColumns(input), ...givenFields({ components: input.components }) });
+const auditedOf = (input: RuleInput) => ({
+  ...ruleColumns(input),
+  ...withoutUndefinedFields({ components: input.components }),
+});
 
 const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<ChangeResult>> =>
   createOneRow(
@@ -61,9 +64,10 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<ChangeResult>> 
     given,
     ({ id, input, source, components, rules }) => {
       const refusal =
-        refusalOf(input, { source, components }) ?? wordsRefusal({ ...noWords, ...givenFields(wordsIn(input)) });
+        refusalOf(input, { source, components }) ??
+        wordsRefusal({ ...noWords, ...withoutUndefinedFields(wordsIn(input)) });
       if (refusal) return refusal;
-      if (rules.length > maxRules) return invalidField("match", refusalFor("rule.limit", { most: maxRules }));
+      if (rules.length > maxRules) return invalidFieldFailure("match", refusalFor("rule.limit", { most: maxRules }));
       const last = Math.max(0, ...rules.filter(({ row }) => !row.catchAll).map(({ row }) => row.position));
       return ok({
         action: "rule.create",
@@ -89,11 +93,11 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
     given,
     ({ row, input, source, components, alone }) => {
       const refusal =
-        refusalOf(input, { source, components }) ?? wordsRefusal({ ...row, ...givenFields(wordsIn(input)) });
+        refusalOf(input, { source, components }) ?? wordsRefusal({ ...row, ...withoutUndefinedFields(wordsIn(input)) });
       if (refusal) return refusal;
       const { pageId } = input;
       const { match, ...columns } = ruleColumns(input);
-      const gone = deleteRows(ruleComponent, pageId, [{ pageId, ruleId: row.id }]);
+      const gone = deleteRowsStatements(ruleComponentTable, pageId, [{ pageId, ruleId: row.id }]);
       return ok({
         action: "rule.update",
         leftUnwatched: unwatchedComponentsAfter(alone, input.components, source[0]?.kind ?? ""),

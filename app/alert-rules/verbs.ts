@@ -3,8 +3,8 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
-import { rule, ruleComponent } from "~/db/schema";
-import { deleteRows, updateRows } from "~/db/write";
+import { ruleComponentTable, ruleTable } from "~/db/schema";
+import { deleteRowsStatements, updateRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
@@ -27,7 +27,7 @@ type RuleViewRows = Parameters<typeof ruleViewOf>[0][];
 export const ruleChangeTarget = {
   role: "admin",
   subject: "rule",
-  table: rule,
+  table: ruleTable,
   find: (rows: RuleViewRows, { id }: { id?: string | undefined }) =>
     rows.map(ruleViewOf).find((each) => each.id === id),
   settles: true,
@@ -54,8 +54,8 @@ export const moveRule = (ctx: Ctx, given: MoveRuleInput): Promise<Result<ChangeR
       if (changed.length === 0) return ok(null);
       return ok({
         action: "rule.move",
-        changes: updateRows(
-          rule,
+        changes: updateRowsStatements(
+          ruleTable,
           pageId,
           changed.map((each) => ({ id: each.id, position: each.position })),
         ),
@@ -142,9 +142,9 @@ export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<ChangeRe
         action: "rule.delete",
         leftUnwatched: alone,
         changes: [
-          ...deleteRows(ruleComponent, pageId, [{ ruleId: id }]),
+          ...deleteRowsStatements(ruleComponentTable, pageId, [{ ruleId: id }]),
           deleteAlertGroupsOfRuleStatement(pageId, id),
-          ...deleteRows(rule, pageId, [{ id }]),
+          ...deleteRowsStatements(ruleTable, pageId, [{ id }]),
           ...parted.changes,
         ],
         notices: parted.notices,

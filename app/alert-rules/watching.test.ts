@@ -5,8 +5,8 @@ import { readSettleFacts } from "~/alerts/settling/queries/settle";
 import { observersByComponent } from "~/alerts/settling/rules/silence";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { rule, ruleComponent, source } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { ruleComponentTable, ruleTable, sourceTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import type { SettableStatus } from "~/status/status";
 import { deskOfFile } from "../../tests/support/of-file";
 import {
@@ -52,12 +52,16 @@ async function put(world: World) {
   const { db } = ctx;
   await readBatch(
     ctx,
-    db.delete(ruleComponent).returning(),
-    db.delete(rule).returning(),
-    db.delete(source).returning(),
+    db.delete(ruleComponentTable).returning(),
+    db.delete(ruleTable).returning(),
+    db.delete(sourceTable).returning(),
   );
   const kept = sources.map((each) => ({ ...each, ...sealed, tokenHash: each.id }));
-  const all = [...insertRows(source, kept), ...insertRows(rule, rows), ...insertRows(ruleComponent, named)];
+  const all = [
+    ...insertRowsStatements(sourceTable, kept),
+    ...insertRowsStatements(ruleTable, rows),
+    ...insertRowsStatements(ruleComponentTable, named),
+  ];
   if (all.length > 0) await runBatch(ctx, all);
   return rows;
 }
@@ -110,5 +114,5 @@ test("nothing goes, or something of another page: nothing is left", async () => 
   expect((await readBatch(ctx, soleWatchedComponentsQuery(ctx, desk.pageId, { sources: ["s0"] })))[0].length).toBe(1);
   expect((await readBatch(ctx, soleWatchedComponentsQuery(ctx, "other", { sources: ["s0"] })))[0]).toEqual([]);
   expect((await readBatch(ctx, soleWatchedComponentsQuery(ctx, desk.pageId, { sources: [] })))[0]).toEqual([]);
-  await readBatch(ctx, ctx.db.delete(rule).where(eq(rule.pageId, desk.pageId)).returning());
+  await readBatch(ctx, ctx.db.delete(ruleTable).where(eq(ruleTable.pageId, desk.pageId)).returning());
 });

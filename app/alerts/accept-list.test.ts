@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { handleIngestRequest } from "~/alerts/api/ingest";
 import { readBatch } from "~/db/read";
-import { component } from "~/db/schema";
+import { componentTable } from "~/db/schema";
 import { group, rowsOf, type TestAlert } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
 import { aLoneSource, aPage, arrange, type TestSource } from "../../tests/support/scenario";
@@ -130,7 +130,10 @@ test("never green by absence: while alerts were cut out, a component of the sour
   const statusNow = async () => {
     await deployment.settled();
     const { db } = deployment.ctx();
-    const [rows] = await readBatch(deployment.ctx(), db.select().from(component).where(eq(component.pageId, page.id)));
+    const [rows] = await readBatch(
+      deployment.ctx(),
+      db.select().from(componentTable).where(eq(componentTable.pageId, page.id)),
+    );
     return rows.map(({ observedStatus }) => observedStatus).filter((status) => status !== "operational");
   };
   await send(from, group(hosts(250)));

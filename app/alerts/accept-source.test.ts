@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { alertGroup, component, settle as settleTable, source } from "~/db/schema";
+import { alertGroupTable, componentTable, settleTable, sourceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { endSourceOverlap, rotateSourceAddress } from "~/sources/rotation";
 import { updateSource } from "~/sources/update";
@@ -39,10 +39,10 @@ async function shown() {
   const id = page.components[0] as string;
   const [[found], [from], [counters], groups] = await readBatch(
     deployment.ctx(),
-    db.select().from(component).where(eq(component.id, id)),
-    db.select().from(source),
+    db.select().from(componentTable).where(eq(componentTable.id, id)),
+    db.select().from(sourceTable),
     db.select().from(settleTable),
-    db.select().from(alertGroup),
+    db.select().from(alertGroupTable),
   );
   return { status: found?.observedStatus, heardAt: from?.lastHeardAt, counters, groups };
 }

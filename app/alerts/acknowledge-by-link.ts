@@ -1,11 +1,11 @@
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
-import { alert } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { alertTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { firingsByIdsQuery, firingsOfNoticeScope, unacknowledgedFiringsQuery } from "~/escalation/queries/escalation";
 import { goneFailure, ok, type Result } from "~/failures/failure";
-import { type AcknowledgeLink, openAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
+import { type AcknowledgeTokenContent, openAcknowledgeToken } from "~/notifications/letters/engine/acknowledge-link";
 import { noticesByIdsQuery } from "~/notifications/queries/notice";
 import { peopleStillToNotifyQuery } from "~/notifications/queries/recipients";
 import { pageByIdQuery } from "~/pages/queries/page";
@@ -53,7 +53,7 @@ export async function readAcknowledgementByLink(
   return ok({ pageName: page.name, name: person.name, alerts, over: !waits });
 }
 
-async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<Result<AcknowledgeLink>> {
+async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<Result<AcknowledgeTokenContent>> {
   const held = await holding(ctx, token);
   if (!held) return goneFailure;
   const { link, page, firings } = held;
@@ -65,9 +65,9 @@ async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<R
   const done = await commitChange(ctxAsActor(ctx, actor), {
     id: commitId,
     pageId: page.id,
-    expect: [{ table: alert, rows: found.map(({ id, version }) => ({ id, version })) }],
-    changes: updateRows(
-      alert,
+    expect: [{ table: alertTable, rows: found.map(({ id, version }) => ({ id, version })) }],
+    changes: updateRowsStatements(
+      alertTable,
       page.id,
       found.map(({ id }) => ({ id, ...seen })),
     ),
@@ -85,4 +85,4 @@ async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<R
 export const acknowledgeAlertsByLink = (
   ctx: Ctx,
   { token, commitId = ctx.id() }: { token: string; commitId?: string },
-): Promise<Result<AcknowledgeLink>> => commitChangeWithRetry(ctx, () => acknowledge(ctx, token, commitId));
+): Promise<Result<AcknowledgeTokenContent>> => commitChangeWithRetry(ctx, () => acknowledge(ctx, token, commitId));

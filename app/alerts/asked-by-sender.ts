@@ -9,7 +9,7 @@ import { minuteMs } from "~/time/durations";
 import { readSourceByToken, type SourceRow } from "./queries/accept-facts";
 import { alertByIdPrefixQuery, deliveryForSenderQuery } from "./queries/sender";
 import type { AlertRecord } from "./rules/alert";
-import { type AlertNumber, alertIdPrefixOf } from "./rules/alert-number";
+import { type AlertNumberReference, alertIdPrefixOf } from "./rules/alert-number";
 import { alertIdOf } from "./settling/engine/alert-id";
 
 /** Reads per minute that a sender may make of what it has sent, with the same key; counted in this isolate. */
@@ -23,7 +23,7 @@ export interface AlertSenderKey {
 }
 
 /** A sender's name for an alert: the key that the sender gave, the alert's id or its number. */
-export type AlertReference = { key: string } | { id: string } | AlertNumber;
+export type AlertReference = { key: string } | { id: string } | AlertNumberReference;
 
 /** Returns the source of a key. Fails with unauthenticated (unknown key) or limited. One row. */
 export async function findSourceByKey(ctx: Ctx, { token, kind }: AlertSenderKey): Promise<Result<SourceRow>> {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { alert, alertGroup, auditEntry, episode } from "~/db/schema";
+import { alertGroupTable, alertTable, auditEntryTable, episodeTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { readIncident } from "~/incidents/read";
 import type { Ctx } from "~/platform/ctx";
@@ -54,9 +54,9 @@ async function rows(page: TestPage) {
   const ctx = deployment.ctx();
   const [alerts, groups, audit] = await readBatch(
     ctx,
-    ctx.db.select().from(alert).where(eq(alert.pageId, page.id)),
-    ctx.db.select().from(alertGroup).where(eq(alertGroup.pageId, page.id)),
-    ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectKind, "alert")),
+    ctx.db.select().from(alertTable).where(eq(alertTable.pageId, page.id)),
+    ctx.db.select().from(alertGroupTable).where(eq(alertGroupTable.pageId, page.id)),
+    ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.subjectKind, "alert")),
   );
   return { ids: alerts.map(({ id }) => id), of: alerts.map(({ incidentId }) => incidentId), groups, audit };
 }
@@ -145,8 +145,8 @@ test.each([1, 1200])(
     const ctx = deployment.ctx();
     const [[own], [episodeOf]] = await readBatch(
       ctx,
-      ctx.db.select().from(alert).where(eq(alert.id, id)),
-      ctx.db.select().from(episode).where(eq(episode.alertId, id)),
+      ctx.db.select().from(alertTable).where(eq(alertTable.id, id)),
+      ctx.db.select().from(episodeTable).where(eq(episodeTable.alertId, id)),
     );
     expect([own?.incidentId, episodeOf?.incidentId]).toEqual([incidentId, incidentId]);
   },

@@ -2,8 +2,8 @@ import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { ruleRecordOf, ruleViewOf } from "~/alert-rules/rule-view";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { alert, alertGroup, episode, incident } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { alertGroupTable, alertTable, episodeTable, incidentTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type AttachAlertInput, attachAlertInput } from "./rules/input";
@@ -16,17 +16,17 @@ import {
   moveUnloadedAlertsStatements,
 } from "./settling/queries/attach";
 import { maxFiringAlertsPerSource } from "./settling/queries/firing-alerts";
-import { guardNotSettling } from "./settling/queries/settle";
+import { guardNotSettlingStatement } from "./settling/queries/settle";
 import { alertChangeTarget } from "./verbs";
 
 export type { AttachAlertInput };
 
 type Member = Awaited<ReturnType<typeof firingAlertsOfSourceQuery>>[number];
-type Group = typeof alertGroup.$inferSelect;
+type Group = typeof alertGroupTable.$inferSelect;
 
 /** The facts on which attaching an alert is decided. */
 export interface AttachAlertFacts {
-  row: typeof alert.$inferSelect;
+  row: typeof alertTable.$inferSelect;
   target: Awaited<ReturnType<typeof attachableIncidentByIdQuery>>[number] | undefined;
   members: Member[];
   /** The firing alerts of its source that were read, newest first. */
@@ -67,7 +67,7 @@ function groupStep({ group }: AttachAlertFacts, incidentId: string | null, dueAt
   if (!group) return [];
   const state = incidentId === null ? "waiting" : "open";
   const row = { id: group.id, state, incidentId, dueAt: incidentId === null ? dueAt : null } as const;
-  return [...updateRows(alertGroup, group.pageId, [row]), freeGroupKeyStatement(group.pageId, group.id)];
+  return [...updateRowsStatements(alertGroupTable, group.pageId, [row]), freeGroupKeyStatement(group.pageId, group.id)];
 }
 
 /** Moves the rest of a group that has more alerts than were read. */
@@ -90,8 +90,8 @@ export function attachAlertStatements(
   const moved = facts.members.map(({ id }) => ({ id, incidentId }));
   const episodes = facts.members.map(({ id, startedAt }) => ({ alertId: id, startedAt, incidentId }));
   return [
-    ...updateRows(alert, pageId, moved),
-    ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"]),
+    ...updateRowsStatements(alertTable, pageId, moved),
+    ...updateRowsStatements(episodeTable, pageId, episodes, ["alertId", "startedAt"]),
     ...unseenStep(facts, incidentId),
     ...groupStep(facts, incidentId, ctx.now() + holdSeconds * 1000),
   ];
@@ -103,13 +103,13 @@ export function attachAlertStatements(
  */
 const expectations = ({ group, target }: AttachAlertFacts) =>
   [
-    { table: alertGroup, rows: group ? [{ id: group.id, version: group.version }] : [] },
-    { table: incident, rows: target ? [{ id: target.id, version: target.version }] : [] },
+    { table: alertGroupTable, rows: group ? [{ id: group.id, version: group.version }] : [] },
+    { table: incidentTable, rows: target ? [{ id: target.id, version: target.version }] : [] },
   ].filter(({ rows }) => rows.length > 0);
 
 /** Takes up a draft that a token proposed: a person has given it an alert. */
 const takeUpDraft = ({ row: { pageId }, target }: AttachAlertFacts): SqlStatement[] =>
-  target?.proposedBy ? updateRows(incident, pageId, [{ id: target.id, proposedBy: null }]) : [];
+  target?.proposedBy ? updateRowsStatements(incidentTable, pageId, [{ id: target.id, proposedBy: null }]) : [];
 
 /**
  * Attaches an alert, with all that is grouped with it, to an open incident: no other opens for it, and the incident
@@ -141,7 +141,7 @@ export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<C
       return ok({
         action: incidentId === null ? "alert.detach" : "alert.attach",
         expect: expectations(facts),
-        guards: [guardNotSettling(row.pageId, ctx.now())],
+        guards: [guardNotSettlingStatement(row.pageId, ctx.now())],
         changes: [...attachAlertStatements(ctx, facts, incidentId, hold), ...takeUpDraft(facts)],
         before: { incidentId: row.incidentId },
         after: { title: row.title, incidentId },

@@ -1,4 +1,4 @@
-import { type Failure, fail, invalidField, ok, type Result } from "~/failures/failure";
+import { type Failure, fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { englishText } from "~/failures/refusal";
 import type {
   AnySourceAdapter,
@@ -58,7 +58,7 @@ function unusable({ signals, skipped, list }: DeliveryReading): Failure | null {
   const bad = skipped.find(({ code }) => code !== "not_an_alert" && code !== "no_mapping");
   if (signals.length > 0 || !bad) return null;
   const code = bad.code === "bad_dedup_key" ? "bad_dedup_key" : "unreadable";
-  return invalidField("alerts", englishText(`Nothing in it could be used: ${bad.reason}.`), code).failure;
+  return invalidFieldFailure("alerts", englishText(`Nothing in it could be used: ${bad.reason}.`), code).failure;
 }
 
 export const toRawRequest = (

@@ -4,7 +4,7 @@ import { ownAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import type { AutomaticTitle } from "~/text/said-title";
 import {
-  onePageSql,
+  onePageIdListSql,
   rulesWithComponentFlagQuery,
   unassignedAlertCandidatesQuery,
 } from "./queries/unassigned-candidates";
@@ -33,7 +33,7 @@ export function listUnassignedAlerts(
   ctx: Ctx,
   { pageId }: { pageId: string },
 ): Promise<Result<UnassignedAlertGroupRow[]>> {
-  const pages = onePageSql(pageId);
+  const pages = onePageIdListSql(pageId);
   const queries = [unassignedAlertCandidatesQuery(ctx, pages), rulesWithComponentFlagQuery(ctx, pages)] as const;
   return readOnPage(ctx, { pageId, role: "viewer" }, queries, (rows) => ok(unassignedAlertGroupRows(...rows)));
 }

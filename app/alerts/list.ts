@@ -1,7 +1,7 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
-import type { AlertOrigin, alert } from "~/db/schema";
+import type { AlertOrigin, alertTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { ownAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
@@ -49,7 +49,7 @@ export interface ListedAlerts {
 }
 
 interface AlertQueryRow {
-  row: typeof alert.$inferSelect;
+  row: typeof alertTable.$inferSelect;
   sourceName: string | null;
   family: AlertOrigin | null;
   because: string | null;

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A signal that something is wrong. */
-export const alertNoun = {
+export const alertNounDefinition = {
   name: "alert",
   at: "alerts",
   tables: [

@@ -2,7 +2,7 @@ import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { failedTriesOfAlert } from "~/notifications/queries/accepted-notices";
+import { failedTriesOfAlertQuery } from "~/notifications/queries/accepted-notices";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { type AlertAssignment, alertAssignmentResolver } from "./assignments";
@@ -116,7 +116,7 @@ export async function readAlert(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Res
     episodesOfAlertQuery(ctx, pageId, id),
     attachableIncidentsQuery(ctx, pageId),
     assignmentFactsOfPageQuery(ctx, pageId),
-    failedTriesOfAlert(ctx, id),
+    failedTriesOfAlertQuery(ctx, id),
   );
   if (!found || !facts) return missingFailure;
   const { acknowledgedByName, ...rest } = found;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Role } from "~/access/actor";
 import { readBatch } from "~/db/read";
-import { auditEntry, component, episode, statusChange } from "~/db/schema";
+import { auditEntryTable, componentTable, episodeTable, statusChangeTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf, good } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
@@ -45,10 +45,10 @@ async function rows() {
   const ctx = deployment.ctx();
   const [[fired], components, changes, audit] = await readBatch(
     ctx,
-    ctx.db.select().from(episode).where(eq(episode.alertId, id)),
-    ctx.db.select().from(component).where(eq(component.pageId, page.id)),
-    ctx.db.select().from(statusChange).where(eq(statusChange.pageId, page.id)),
-    ctx.db.select().from(auditEntry).where(eq(auditEntry.pageId, page.id)),
+    ctx.db.select().from(episodeTable).where(eq(episodeTable.alertId, id)),
+    ctx.db.select().from(componentTable).where(eq(componentTable.pageId, page.id)),
+    ctx.db.select().from(statusChangeTable).where(eq(statusChangeTable.pageId, page.id)),
+    ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.pageId, page.id)),
   );
   const observed = components.map((each) => each.observedStatus).filter((status) => status !== "operational");
   const deeds = audit.map(({ action }) => action).filter((action) => action.startsWith("alert."));

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { source } from "~/db/schema";
+import { sourceTable } from "~/db/schema";
 import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { holding } from "../../tests/support/held-database";
@@ -62,10 +62,10 @@ test("a mute of what sends alerts leaves monitors of an import silent that were 
   const sourceId = await watch(desk, { name: "Imported", mode: "none" });
   await say(desk, sourceId, "firing");
   const [mutedUntil, ctx] = [importedMuteUntilMs, desk.deployment.ctx()];
-  await ctx.db.update(source).set({ mutedUntil }).where(eq(source.id, sourceId));
+  await ctx.db.update(sourceTable).set({ mutedUntil }).where(eq(sourceTable.id, sourceId));
   const { alerts } = await good(listAlerts(desk.as("responder"), { pageId: desk.pageId, sourceId }));
   const ids = alerts.map(({ id }) => id);
   await good(bulkAlerts(desk.as("responder"), { pageId: desk.pageId, ids, action: "mute", minutes: 30 }));
-  const [row] = await ctx.db.select().from(source).where(eq(source.id, sourceId));
+  const [row] = await ctx.db.select().from(sourceTable).where(eq(sourceTable.id, sourceId));
   expect(row?.mutedUntil).toBe(importedMuteUntilMs);
 });

@@ -8,9 +8,9 @@ import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import { updateAuthorOf } from "~/db/author";
 import { readBatch } from "~/db/read";
-import { alert, episode } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
-import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { alertTable, episodeTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { muteSourcesStatement } from "~/mutes/queries/mute";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
@@ -31,8 +31,8 @@ const ofFiring = ["id", "startedAt"];
 
 function acknowledging(ctx: Ctx, { pageId }: BulkAlertsRequest, rows: readonly AlertByIdRow[]): SqlStatement[] {
   const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: updateAuthorOf(ctx).authorId };
-  return updateRows(
-    alert,
+  return updateRowsStatements(
+    alertTable,
     pageId,
     rows.map(({ id, startedAt }) => ({ id, startedAt, ...seen })),
     ofFiring,
@@ -46,14 +46,14 @@ function dismissing(
 ): SqlStatement[] {
   const dismissedAt = ctx.now();
   return [
-    ...updateRows(
-      alert,
+    ...updateRowsStatements(
+      alertTable,
       pageId,
       rows.map(({ id, startedAt }) => ({ id, startedAt, dismissedAt })),
       ofFiring,
     ),
-    ...updateRows(
-      episode,
+    ...updateRowsStatements(
+      episodeTable,
       pageId,
       rows.map(({ id, startedAt }) => ({ alertId: id, startedAt, dismissedAt, dismissedReason: reason })),
       ["alertId", "startedAt"],
@@ -109,7 +109,7 @@ export async function bulkAlerts(ctx: Ctx, given: BulkAlertsInput): Promise<Resu
   const authorized = authorizeAndParse(ctx, { role: "responder", input: bulkAlertsInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
-  if (input.action === "mute" && input.minutes === undefined) return invalidField("minutes", "mute.minutes");
+  if (input.action === "mute" && input.minutes === undefined) return invalidFieldFailure("minutes", "mute.minutes");
   const done = await commitChangeWithRetry(ctx, () => attempt(ctx, input, commitId));
   if (done.ok && input.action !== "acknowledge") settlePageAfterAnswer(ctx, input.pageId);
   return done;

@@ -2,8 +2,8 @@ import type { IdOnPage } from "~/access/id-on-page";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { updateAuthorOf } from "~/db/author";
-import { alert, episode } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { alertTable, episodeTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { alertByIdQuery } from "./queries/alert-list";
@@ -15,7 +15,7 @@ export type { DismissAlertInput };
 export const alertChangeTarget = {
   role: "responder",
   subject: "alert",
-  table: alert,
+  table: alertTable,
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => alertByIdQuery(ctx, pageId, id),
 } as const;
 
@@ -30,7 +30,7 @@ export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<C
       const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: updateAuthorOf(ctx).authorId };
       return ok({
         action: "alert.acknowledge",
-        changes: updateRows(alert, pageId, [{ id, ...seen }]),
+        changes: updateRowsStatements(alertTable, pageId, [{ id, ...seen }]),
         after: { title },
       });
     },
@@ -56,8 +56,8 @@ export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result
       return ok({
         action: "alert.dismiss",
         changes: [
-          ...updateRows(alert, pageId, [{ id, dismissedAt: now }]),
-          ...updateRows(episode, pageId, [gone], ["alertId", "startedAt"]),
+          ...updateRowsStatements(alertTable, pageId, [{ id, dismissedAt: now }]),
+          ...updateRowsStatements(episodeTable, pageId, [gone], ["alertId", "startedAt"]),
         ],
         after: { title, reason },
       });
@@ -79,8 +79,8 @@ export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<Chang
     return ok({
       action: "alert.restore",
       changes: [
-        ...updateRows(alert, pageId, [{ id, dismissedAt: null }]),
-        ...updateRows(episode, pageId, [counted], ["alertId", "startedAt"]),
+        ...updateRowsStatements(alertTable, pageId, [{ id, dismissedAt: null }]),
+        ...updateRowsStatements(episodeTable, pageId, [counted], ["alertId", "startedAt"]),
       ],
       after: { title },
     });

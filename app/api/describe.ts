@@ -3,19 +3,19 @@ import { apiFieldNotes, apiParameterNotes } from "./field-notes";
 import { operationGuides } from "./guide";
 
 /** The parts of an OpenAPI 3.1 document that this file reads and writes. */
-export interface JsonSchema {
+export interface OpenApiSchemaPart {
   $ref?: string;
   type?: string | string[];
   format?: string;
   description?: string;
-  properties?: Record<string, JsonSchema>;
+  properties?: Record<string, OpenApiSchemaPart>;
   required?: string[];
-  items?: JsonSchema;
+  items?: OpenApiSchemaPart;
   enum?: unknown[];
   const?: unknown;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  additionalProperties?: JsonSchema | boolean;
+  anyOf?: OpenApiSchemaPart[];
+  oneOf?: OpenApiSchemaPart[];
+  additionalProperties?: OpenApiSchemaPart | boolean;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
@@ -29,11 +29,11 @@ export interface ApiParameter {
   in: string;
   required?: boolean;
   description?: string;
-  schema?: JsonSchema;
+  schema?: OpenApiSchemaPart;
 }
 
 interface BodyContent {
-  schema?: JsonSchema;
+  schema?: OpenApiSchemaPart;
   example?: unknown;
 }
 
@@ -72,7 +72,7 @@ const noted = (parameter: ApiParameter): ApiParameter => {
   return description === undefined ? parameter : { ...parameter, description };
 };
 
-const text: JsonSchema = { type: "string" };
+const text: OpenApiSchemaPart = { type: "string" };
 const once: ApiParameter = {
   name: "Idempotency-Key",
   in: "header",
@@ -120,7 +120,7 @@ function answersOf(
 }
 
 /** Adds a description to every field of a body; existing descriptions stay. */
-function explained(schema: JsonSchema, name = ""): JsonSchema {
+function explained(schema: OpenApiSchemaPart, name = ""): OpenApiSchemaPart {
   const note = schema.description ?? apiFieldNotes[name];
   const { properties, items } = schema;
   return {

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-import type { ApiOperation, ApiParameter, JsonSchema } from "./describe";
+import type { ApiOperation, ApiParameter, OpenApiSchemaPart } from "./describe";
 import { type ApiDocField, apiDocFieldsOf, curlCommandOf, schemaTypeText } from "./docs-words";
 
 export interface OperationDoc {
@@ -65,7 +65,7 @@ function Body({ operation: { requestBody } }: { operation: ApiOperation }) {
 }
 
 /** Returns the name of the shape that an answer has. */
-function shapeOf(schema: JsonSchema | undefined): string | null {
+function shapeOf(schema: OpenApiSchemaPart | undefined): string | null {
   const ref = schema?.$ref ?? schema?.items?.$ref;
   return ref?.split("/").at(-1) ?? null;
 }
@@ -77,7 +77,7 @@ function Answer({
 }: {
   status: string;
   description: string;
-  schema: JsonSchema | undefined;
+  schema: OpenApiSchemaPart | undefined;
 }) {
   const shape = shapeOf(schema);
   return (
@@ -145,7 +145,7 @@ export function OperationFold({ described, base }: { described: OperationDoc; ba
 }
 
 /** Renders the folded shape of an answer. */
-export const SchemaFold = ({ name, schema }: { name: string; schema: JsonSchema }) => (
+export const SchemaFold = ({ name, schema }: { name: string; schema: OpenApiSchemaPart }) => (
   <details>
     <summary>
       <h3>

@@ -1,6 +1,6 @@
-import type { ApiOperation, JsonSchema } from "./describe";
+import type { ApiOperation, OpenApiSchemaPart } from "./describe";
 
-export type DocSchemas = Record<string, JsonSchema>;
+export type DocSchemas = Record<string, OpenApiSchemaPart>;
 
 /** One line about a field: `incident.name`, its type, whether it is required, its meaning. */
 export interface ApiDocField {
@@ -12,18 +12,18 @@ export interface ApiDocField {
 
 const refName = (ref: string): string => ref.split("/").at(-1) ?? ref;
 
-const instead = (schema: JsonSchema, type: string | undefined): string => {
+const instead = (schema: OpenApiSchemaPart, type: string | undefined): string => {
   if (schema.format === "date-time") return "instant";
   if (schema.format === "date") return "day";
   return type ?? "anything";
 };
 
-function listType({ items = {}, minItems, maxItems }: JsonSchema): string {
+function listType({ items = {}, minItems, maxItems }: OpenApiSchemaPart): string {
   const [least, most] = [minItems ? `at least ${minItems}` : "", maxItems ? `at most ${maxItems}` : ""];
   return [`list of ${schemaTypeText(items)}`, least, most].filter(Boolean).join(", ");
 }
 
-function range({ minimum, maximum, maxLength }: JsonSchema): string {
+function range({ minimum, maximum, maxLength }: OpenApiSchemaPart): string {
   if (maxLength !== undefined) return `, at most ${maxLength} characters`;
   // Whole numbers without a limit of ours have the limits of the language.
   const [least, most] = [minimum, maximum].map((each) => (Math.abs(each ?? 2 ** 53) > 2 ** 40 ? undefined : each));
@@ -31,7 +31,7 @@ function range({ minimum, maximum, maxLength }: JsonSchema): string {
   return most === undefined ? `, from ${least} on` : `, ${least ?? ""} to ${most}`;
 }
 
-function plainType(schema: JsonSchema, type: string | undefined): string {
+function plainType(schema: OpenApiSchemaPart, type: string | undefined): string {
   if (type === "array") return listType(schema);
   if (type !== "object") return instead(schema, type) + range(schema);
   return typeof schema.additionalProperties === "object" && !schema.properties
@@ -40,7 +40,7 @@ function plainType(schema: JsonSchema, type: string | undefined): string {
 }
 
 /** Returns the type in words. */
-export function schemaTypeText(schema: JsonSchema): string {
+export function schemaTypeText(schema: OpenApiSchemaPart): string {
   const { $ref, const: only, enum: words, anyOf, oneOf, type } = schema;
   if ($ref) return refName($ref);
   if (only !== undefined) return JSON.stringify(only);
@@ -52,7 +52,7 @@ export function schemaTypeText(schema: JsonSchema): string {
 }
 
 /** Returns all fields of a schema, those of nested objects and lists by their whole name. */
-export function apiDocFieldsOf(schema: JsonSchema, at = ""): ApiDocField[] {
+export function apiDocFieldsOf(schema: OpenApiSchemaPart, at = ""): ApiDocField[] {
   const inner = schema.items?.properties ? schema.items : schema;
   const base = inner === schema || at === "" ? at : `${at}[]`;
   return Object.entries(inner.properties ?? {}).flatMap(([key, each]) => {

@@ -3,13 +3,13 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { openApiDocument } from "~/api-documents";
 import { restApi } from "~/rest-api";
-import type { ApiOperation, ApiPaths, JsonSchema } from "./describe";
+import type { ApiOperation, ApiPaths, OpenApiSchemaPart } from "./describe";
 import { operationGuides } from "./guide";
 
 const document = openApiDocument("http://localhost:8787");
 const plain = JSON.parse(JSON.stringify(document)) as {
   paths: ApiPaths;
-  components: { schemas: Record<string, JsonSchema> };
+  components: { schemas: Record<string, OpenApiSchemaPart> };
 };
 const all = Object.entries(plain.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path}`, method, operation })),
@@ -26,7 +26,7 @@ const routes = restApi().openAPIRegistry.definitions.flatMap((each) =>
 );
 
 /** Returns fields and parameters of the document without a description. */
-function silent(schema: JsonSchema | undefined, at: string): string[] {
+function silent(schema: OpenApiSchemaPart | undefined, at: string): string[] {
   const own = Object.entries(schema?.properties ?? {}).flatMap(([name, each]) => [
     ...(each.description || each.$ref || each.properties || each.const ? [] : [`${at}.${name}`]),
     ...silent(each, `${at}.${name}`),

@@ -6,14 +6,20 @@ import { readBatch } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { auditCells, auditCsv, maxExportedEntries } from "./export";
-import { type AuditEntryPage, type AuditFilter, type AuditListPlace, auditEntryViewOf, nextAuditCursor } from "./list";
+import {
+  type AuditFilter,
+  type AuditListPlace,
+  auditEntryViewOf,
+  type ListedAuditEntries,
+  nextAuditCursor,
+} from "./list";
 import { auditListQuery } from "./queries/audit";
 
 /** Lists entries about the deployment and no page: sign-ins, operators' actions, refusals. */
 export function listDeploymentAudit(
   ctx: Ctx,
   { before, ...filter }: AuditListPlace & AuditFilter,
-): Promise<Result<AuditEntryPage>> {
+): Promise<Result<ListedAuditEntries>> {
   const listing = { ...filter, before: parseListCursor(before), limit: rowsPerPage + 2, withNotes: true };
   return readIfOperator(ctx, [auditListQuery(ctx, null, listing)], ([rows]) => {
     const fitting = rows.filter(({ fits }) => fits);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEntry, membership } from "~/db/schema";
+import { auditEntryTable, membershipTable } from "~/db/schema";
 import { searchWordsOf } from "~/text/search-match";
 import { noon, openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
 import { browserOf, makePeople } from "../../tests/support/matrix-cast";
 import { aPage, arrange, put } from "../../tests/support/scenario";
 import { exportAudit } from "./export";
-import { type AuditEntryPage, type AuditFilter, type AuditListPlace, listAudit } from "./list";
+import { type AuditFilter, type AuditListPlace, type ListedAuditEntries, listAudit } from "./list";
 
 let deployment: TestDeployment;
 const pageId = "page-acme";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   deployment = await openDeployment();
   await arrange(deployment, aPage({ slug: "acme" }));
   await makePeople(deployment);
-  await put(deployment, membership, [{ pageId, personId: "viewer", role: "viewer", createdAt: 1 }]);
+  await put(deployment, membershipTable, [{ pageId, personId: "viewer", role: "viewer", createdAt: 1 }]);
   const machine = { actorKind: "machine", actorId: "settle", action: "incident.open", subjectKind: "incident" };
   const person = { actorKind: "person", actorId: "admin", action: "component.update", subjectKind: "component" };
   const changed = {
@@ -31,7 +31,7 @@ beforeAll(async () => {
     at: noon - Math.floor(at / 2) * 3600_000,
     subjectId: "acme-a0",
   }));
-  await put(deployment, auditEntry, rows);
+  await put(deployment, auditEntryTable, rows);
 });
 afterAll(() => deployment.close());
 
@@ -41,7 +41,7 @@ async function walk(filter: AuditFilter & Pick<AuditListPlace, "oldestFirst">) {
   do {
     const person = { kind: "person" as const, id: "viewer", operator: false, sessionId: "s" };
     const ctx = { ...deployment.ctx(person), member: { pageId, role: "viewer" as const } };
-    const listed: AuditEntryPage = await good(listAudit(ctx, { pageId, before, ...filter }));
+    const listed: ListedAuditEntries = await good(listAudit(ctx, { pageId, before, ...filter }));
     found.push(...listed.entries.map(({ id }) => id));
     [before, pages, most] = [listed.before ?? undefined, pages + 1, Math.max(most, ctx.meter.read)];
   } while (before !== undefined && pages < 100);
@@ -138,7 +138,7 @@ test("a single change is one sentence", async () => {
   ];
   await put(
     deployment,
-    auditEntry,
+    auditEntryTable,
     rows.map((row) => ({ ...one, ...row, pageId, at, subjectId: "acme-a0" })),
   );
   const viewer = await browserOf(deployment, "viewer");

@@ -31,7 +31,7 @@ export interface AuditEntryView {
   after: Record<string, unknown> | null;
 }
 
-export interface AuditEntryPage {
+export interface ListedAuditEntries {
   entries: AuditEntryView[];
   /** Cursor of the next page; null at the end. With a filter an answer may be short and still have a next page. */
   before: string | null;
@@ -78,7 +78,7 @@ export interface AuditListPlace {
 export async function listAudit(
   ctx: Ctx,
   { pageId, before, ...filter }: { pageId: string } & AuditListPlace & AuditFilter,
-): Promise<Result<AuditEntryPage>> {
+): Promise<Result<ListedAuditEntries>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const listing = {

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** An entry of the audit log. */
-export const auditEntryNoun = {
+export const auditEntryNounDefinition = {
   name: "audit_entry",
   at: "audit",
   tables: [{ name: "audit_entry", only: "action <> 'page.delete'", purged: "last" }],
@@ -11,7 +11,7 @@ export const auditEntryNoun = {
 } as const satisfies NounDefinition;
 
 /** A request that was refused. */
-export const securityNoun = {
+export const securityNounDefinition = {
   name: "security",
   audit: {
     ordinary: true,

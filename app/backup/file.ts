@@ -6,7 +6,7 @@ import { tableSelectStatements } from "./queries/backup";
 import {
   emptyTablesStatements,
   finishRestoreStatements,
-  guardEmptyDeployment,
+  guardEmptyDeploymentStatement,
   RowInsertBatcher,
 } from "./queries/restore";
 import { type BackupInspection, backupRowsToWrite, FileChangedError, inspectBackup } from "./read";
@@ -42,7 +42,7 @@ export interface RestoreContext {
 
 /** Returns the statements of a restore that run before the rows are written, in the same transaction. */
 export const restoreStatementsBeforeRows = ({ replace }: Pick<RestoreContext, "replace">): SqlStatement[] => [
-  ...(replace ? [] : [guardEmptyDeployment]),
+  ...(replace ? [] : [guardEmptyDeploymentStatement]),
   ...emptyTablesStatements(),
 ];
 

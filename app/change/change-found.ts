@@ -2,7 +2,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
 import type { VersionExpectation } from "~/commit/commit";
 import type { ReusableFacts } from "~/commit/decide-with-retry";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
@@ -70,7 +70,9 @@ function ownOf(
   own.expect.push({ table, rows: [{ id: row.id, version }, ...(plan.besides ?? [])] });
   if (plan.fields) {
     const stale = "staleBefore" in row ? { staleBefore: version + 1 } : {};
-    own.changes.push(...updateRows(table, pageId, [{ id: row.id, ...plan.fields, ...stale, updatedAt: ctx.now() }]));
+    own.changes.push(
+      ...updateRowsStatements(table, pageId, [{ id: row.id, ...plan.fields, ...stale, updatedAt: ctx.now() }]),
+    );
   }
   return own;
 }

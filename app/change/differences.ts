@@ -14,6 +14,6 @@ export function changedValues<After extends object>(
 }
 
 /** Returns the fields that were given; absent ones stay as they are. */
-export function givenFields<T extends object>(fields: T): Partial<T> {
+export function withoutUndefinedFields<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "~/audit/list";
-import { page } from "~/db/schema";
+import { pageTable } from "~/db/schema";
 import { secretMask } from "~/fields/secret";
 import { failureOf, good } from "../../tests/support/desk";
 import { deliveriesOf, makeWebhook, openTeam, type Team } from "../../tests/support/team-channels";
@@ -74,7 +74,7 @@ test.each([
   ["ftp://hooks.example.com/x", "webhook", undefined],
 ])("%s is no address for a %s: %s", async (url, kind, code) => {
   const { db } = team.deployment.ctx();
-  await db.update(page).set({ host: "status.acme.com" });
+  await db.update(pageTable).set({ host: "status.acme.com" });
   const failure = await failureOf(createChannel(admin(), given({ kind, settings: { url } })));
   expect(failure).toMatchObject({ name: "invalid", fields: { "settings.url": expect.any(String) } });
   if (code) expect(failure).toMatchObject({ code });

@@ -2,9 +2,9 @@ import { maskSecretSettings } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { createOnce } from "~/change/create-one";
 import { readBatch } from "~/db/read";
-import { channel } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { channelTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { quietHoursRefusal } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
 import { openChannelSettings } from "./channel-view";
@@ -40,7 +40,7 @@ type ChannelInput = ReturnType<typeof createChannelInput.parse>;
 /** Returns the settings, valid for the kind, including the generated ones. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<ChannelInput, "kind" | "settings">) {
   const adapter = channelAdapterOf(kind);
-  if (!adapter?.team) return invalidField("kind", "kind.channel", "unknown_kind");
+  if (!adapter?.team) return invalidFieldFailure("kind", "kind.channel", "unknown_kind");
   const checked = await checkChannelSettings(ctx, adapter, generatedSettings(adapter, ctx.token()), given);
   if (!checked.ok) return checked;
   const settings = checked.value;
@@ -50,7 +50,7 @@ async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<ChannelInpu
 /** Checks that either both times of the quiet hours are given, or neither. */
 function quietJudged({ quietFrom = "", quietUntil = "" }: { quietFrom?: string; quietUntil?: string }) {
   const trouble = quietHoursRefusal({ quietFrom, quietUntil });
-  return trouble ? invalidField("quietUntil", trouble) : ok(null);
+  return trouble ? invalidFieldFailure("quietUntil", trouble) : ok(null);
 }
 
 /** Creates a team channel. Failures: invalid (unknown kind, settings, an address that may not be called). */
@@ -68,7 +68,7 @@ export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promis
       const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
       return ok({
         action: "channel.create",
-        changes: insertRows(channel, [{ id, pageId, ...shown, settingsSealed, ...times }]),
+        changes: insertRowsStatements(channelTable, [{ id, pageId, ...shown, settingsSealed, ...times }]),
         after: { ...shown, settings: maskSecretSettings(adapter, settings) },
       });
     },

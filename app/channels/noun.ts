@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A way to notify the team. */
-export const channelNoun = {
+export const channelNounDefinition = {
   name: "channel",
   kinds: { family: "channels", registry: { from: "channels/kinds/known-kinds", name: "channelAdapterOf" } },
   at: "channels",

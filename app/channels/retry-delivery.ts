@@ -10,7 +10,7 @@ import { isTestDeliveryId } from "./deliveries";
 import {
   type ChannelDeliveryRow,
   channelByIdQuery,
-  channelDeliveryByIdQuery,
+  channelDeliveryOfNoticeQuery,
   reviveDeliveryStatement,
 } from "./queries/channel";
 import { newsAroundDeliveriesQuery } from "./queries/overtaken-deliveries";
@@ -50,7 +50,7 @@ export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<R
       ...channelChangeTarget,
       input: channelDeliveryTargetInput,
       row: (_, { pageId, channelId }) => channelByIdQuery(ctx, pageId, channelId),
-      facts: (_, { pageId, channelId, id }) => ({ delivery: channelDeliveryByIdQuery(ctx, pageId, channelId, id) }),
+      facts: (_, { pageId, channelId, id }) => ({ delivery: channelDeliveryOfNoticeQuery(ctx, pageId, channelId, id) }),
     },
     given,
     async ({ row, input: { id }, delivery: [delivery] }) => {

@@ -3,15 +3,15 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import type { NoticeDraft } from "~/commit/commit";
-import { channelDelivery } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { channelDeliveryTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { presentStateKind } from "~/notifications/rules/missed-events";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { testDeliveryIdSuffix } from "./deliveries";
 import { type ChannelRow, channelByIdQuery } from "./queries/channel";
-import { type PresentStateRow, presentStateForChannel } from "./queries/present-state";
+import { type PresentStateRow, presentStateOfChannelQuery } from "./queries/present-state";
 import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
 import { type MissedState, missedStateOfChannel } from "./rules/missed-state";
 import { channelChangeTarget } from "./verbs";
@@ -30,7 +30,7 @@ export const readMissedState = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Res
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [channelByIdQuery(ctx, pageId, id), presentStateForChannel(ctx, pageId, id, testDeliveryIdSuffix)],
+    [channelByIdQuery(ctx, pageId, id), presentStateOfChannelQuery(ctx, pageId, id, testDeliveryIdSuffix)],
     ([[row], [state]]) => {
       if (!row || !state) return missingFailure;
       const { firings, drafts } = missedOf(row, state);
@@ -56,7 +56,7 @@ export const sendPresentState = (ctx: Ctx, given: ChannelTarget): Promise<Result
     {
       ...channelChangeTarget,
       input: channelTargetInput,
-      facts: (_, { pageId, id }) => ({ state: presentStateForChannel(ctx, pageId, id, testDeliveryIdSuffix) }),
+      facts: (_, { pageId, id }) => ({ state: presentStateOfChannelQuery(ctx, pageId, id, testDeliveryIdSuffix) }),
     },
     given,
     ({ row, state: [state] }) => {
@@ -69,8 +69,8 @@ export const sendPresentState = (ctx: Ctx, given: ChannelTarget): Promise<Result
       const [now, own] = [ctx.now(), { channelId: row.id, pageId: row.pageId, state: "due" as const, attempts: [] }];
       return ok({
         action: "channel.catch_up",
-        changes: insertRows(
-          channelDelivery,
+        changes: insertRowsStatements(
+          channelDeliveryTable,
           drafts.map((noticeId) => ({ ...own, noticeId, dueAt: now, createdAt: now })),
         ),
         notices: noticeOf(row, missed, now),

@@ -5,8 +5,8 @@ import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { channelDelivery } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { channelDeliveryTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { pendingRetryAt, requestedRetryAt } from "~/net/retry";
 import { sendMessageToChannel } from "~/notifications/engine/call-channel";
@@ -96,7 +96,7 @@ export async function sendChannelTest(ctx: Ctx, given: ChannelTarget): Promise<R
     commitChange(ctx, {
       id: commitId,
       pageId,
-      changes: insertRows(channelDelivery, [{ ...beginning, createdAt: ctx.now() }]),
+      changes: insertRowsStatements(channelDeliveryTable, [{ ...beginning, createdAt: ctx.now() }]),
       audit: { action: "channel.test", subjectKind: "channel", subjectId: channelId },
     }),
   );

@@ -1,7 +1,7 @@
 import { mergeAdapterSettings, usableAdapterSettings } from "~/change/adapter-settings/settings";
 import { readBatch } from "~/db/read";
 import { hostsOfPagesQuery } from "~/deployment/queries/deployment";
-import { combinedFailure, invalidField, type Result } from "~/failures/failure";
+import { combinedFailure, invalidFieldFailure, type Result } from "~/failures/failure";
 import { type AddressGuardOptions, checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyChannelAdapter } from "./contract/contract";
@@ -19,7 +19,7 @@ function fieldOfAddress(settings: Settings, address: string): string {
 export const channelAddressRefusals = (adapter: AnyChannelAdapter, settings: Settings, around: AddressGuardOptions) =>
   channelMessageUrls(adapter, adapter.settings.parse(settings)).flatMap((url) => {
     const guarded = checkOutboundUrl(url, around);
-    return guarded.ok ? [] : [invalidField(fieldOfAddress(settings, url), guarded.detail, guarded.code)];
+    return guarded.ok ? [] : [invalidFieldFailure(fieldOfAddress(settings, url), guarded.detail, guarded.code)];
   });
 
 /**

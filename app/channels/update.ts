@@ -3,9 +3,9 @@ import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { permitStepUpActionNow } from "~/change/commit";
-import { changedValues, givenFields } from "~/change/differences";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
 import { readBatch } from "~/db/read";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { quietHoursRefusal } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
 import { openChannelSettings } from "./channel-view";
@@ -56,10 +56,10 @@ export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promis
     async ({ row, fields: { settings, paused, ...fields } }) => {
       const { quietFrom = row.quietFrom, quietUntil = row.quietUntil } = fields;
       const trouble = quietHoursRefusal({ quietFrom, quietUntil });
-      if (trouble) return invalidField("quietUntil", trouble);
+      if (trouble) return invalidFieldFailure("quietUntil", trouble);
       const made = await newSettings(ctx, row, settings);
       if (!made.ok) return made;
-      const { before, after } = changedValues(row, { ...givenFields(fields), ...pausing(ctx, row, paused) });
+      const { before, after } = changedValues(row, { ...withoutUndefinedFields(fields), ...pausing(ctx, row, paused) });
       return ok({
         action: "channel.update",
         fields: { ...after, ...made.value.columns, ...callingAgain(paused) },

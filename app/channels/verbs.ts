@@ -6,8 +6,8 @@ import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import { type ComponentName, componentNamesOf } from "~/components/names";
 import { readBatch } from "~/db/read";
-import { channel } from "~/db/schema";
-import { deleteRows } from "~/db/write";
+import { channelTable } from "~/db/schema";
+import { deleteRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { pendingRetryAt } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
@@ -25,7 +25,7 @@ import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
 export const channelChangeTarget = {
   role: "admin",
   subject: "channel",
-  table: channel,
+  table: channelTable,
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => channelByIdQuery(ctx, pageId, id),
   show: channelViewOf,
 } as const;
@@ -173,7 +173,7 @@ export const deleteChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Ch
     ({ row: { id, pageId, kind, name } }) =>
       ok({
         action: "channel.delete",
-        changes: [...deleteChannelDataStatements(pageId, id), ...deleteRows(channel, pageId, [{ id }])],
+        changes: [...deleteChannelDataStatements(pageId, id), ...deleteRowsStatements(channelTable, pageId, [{ id }])],
         before: { kind, name },
       }),
   );

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import {
-  component,
-  componentYear,
-  deployment as deploymentTable,
-  maintenance,
-  maintenanceComponent,
-  maintenanceUpdate,
-  page as pageTable,
-  snapshot,
-  statusChange,
+  componentTable,
+  componentYearTable,
+  deploymentTable,
+  maintenanceComponentTable,
+  maintenanceTable,
+  maintenanceUpdateTable,
+  pageTable,
+  snapshotTable,
+  statusChangeTable,
 } from "~/db/schema";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
@@ -54,11 +54,11 @@ async function stored() {
   const [[row], years, changes, [work], updates, [built], [stamp]] = await readBatch(
     ctx,
     db.select().from(pageTable).where(eq(pageTable.id, page.id)),
-    db.select().from(componentYear),
-    db.select().from(statusChange),
-    db.select().from(maintenance),
-    db.select().from(maintenanceUpdate),
-    db.select().from(snapshot),
+    db.select().from(componentYearTable),
+    db.select().from(statusChangeTable),
+    db.select().from(maintenanceTable),
+    db.select().from(maintenanceUpdateTable),
+    db.select().from(snapshotTable),
     db.select().from(deploymentTable),
   );
   return { page: row, years, changes, maintenance: work, updates, snapshot: built, tickAt: stamp?.tickAt };
@@ -66,10 +66,10 @@ async function stored() {
 
 async function plan(startsAt: number, endsAt: number) {
   const times = { createdAt: now(), updatedAt: now() };
-  await put(deployment, maintenance, [
+  await put(deployment, maintenanceTable, [
     { id: "m1", pageId: page.id, title: "Move", status: "scheduled", startsAt, endsAt, dueAt: startsAt, ...times },
   ]);
-  await put(deployment, maintenanceComponent, [
+  await put(deployment, maintenanceComponentTable, [
     { maintenanceId: "m1", pageId: page.id, componentId: page.components[0] as string, status: "under_maintenance" },
   ]);
 }
@@ -79,7 +79,7 @@ const execute = (sql: string) => runBatch(deployment.ctx(), [{ sql, params: [] }
 /** Returns the requested and the built revisions of the page's `home`. */
 const revisions = async () => {
   const ctx = deployment.ctx();
-  const [found] = await readBatch(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.part, "home")));
+  const [found] = await readBatch(ctx, ctx.db.select().from(snapshotTable).where(eq(snapshotTable.part, "home")));
   return found.map(({ wanted, built }) => ({ wanted, built }));
 };
 
@@ -178,8 +178,8 @@ test("a manual status with an end is over at its end", async () => {
     ctx,
     ctx.db
       .select()
-      .from(component)
-      .where(eq(component.id, page.components[1] as string)),
+      .from(componentTable)
+      .where(eq(componentTable.id, page.components[1] as string)),
   );
   expect(row).toMatchObject({ manualStatus: null, manualUntil: null });
   expect((await stored()).changes).toMatchObject([
@@ -205,7 +205,7 @@ test("no invocation passes the limit, however much is due", async () => {
   for (let index = 0; index < 16; index++) worst = Math.max(worst, (await after(minute)).statements);
   expect(worst).toBeLessThan(40);
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshot));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshotTable));
   expect(rows.every((each) => each.built === each.wanted)).toBe(true);
 });
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry, componentGroup, snapshot } from "~/db/schema";
-import { insertRows, updateRows } from "~/db/write";
+import { auditEntryTable, componentGroupTable, snapshotTable } from "~/db/schema";
+import { insertRowsStatements, updateRowsStatements } from "~/db/write";
 import { LostRaceError } from "~/platform/trouble";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { commitPlan } from "./commit";
@@ -22,7 +22,7 @@ async function makeGroup(id: string) {
     id: ctx.id(),
     pageId: "p",
     audit: audit(id),
-    changes: insertRows(componentGroup, [group(id)]),
+    changes: insertRowsStatements(componentGroupTable, [group(id)]),
   });
 }
 
@@ -33,8 +33,8 @@ test("50 saves of one version: one wins, 49 lose the race and leave nothing", as
     return commitPlan(ctx, {
       id: `save-${index}`,
       pageId: "p",
-      expect: [{ table: componentGroup, rows: [{ id: "g1", version: 0 }] }],
-      changes: updateRows(componentGroup, "p", [{ id: "g1", name: `name ${index}` }]),
+      expect: [{ table: componentGroupTable, rows: [{ id: "g1", version: 0 }] }],
+      changes: updateRowsStatements(componentGroupTable, "p", [{ id: "g1", name: `name ${index}` }]),
       audit: audit("g1"),
     });
   };
@@ -45,8 +45,8 @@ test("50 saves of one version: one wins, 49 lose the race and leave nothing", as
   const ctx = deployment.ctx();
   const [[row], entries] = await readBatch(
     ctx,
-    ctx.db.select().from(componentGroup).where(eq(componentGroup.id, "g1")),
-    ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, "g1")),
+    ctx.db.select().from(componentGroupTable).where(eq(componentGroupTable.id, "g1")),
+    ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.subjectId, "g1")),
   );
   expect(row?.version).toBe(1);
   expect(entries).toHaveLength(2);
@@ -55,13 +55,15 @@ test("50 saves of one version: one wins, 49 lose the race and leave nothing", as
 test("the same commit twice answers as the first time and changes nothing", async () => {
   const ctx = deployment.ctx();
   const rows = [{ slug: "s", audience: "public", part: "home", pageId: "q", visibility: "public" }];
-  await ctx.d1.batch(insertRows(snapshot, rows).map((each) => ctx.d1.prepare(each.sql).bind(...each.params)));
+  await ctx.d1.batch(
+    insertRowsStatements(snapshotTable, rows).map((each) => ctx.d1.prepare(each.sql).bind(...each.params)),
+  );
   const plan = {
     id: "once",
     pageId: "q",
     audit: audit("g2"),
     publishes: true,
-    changes: insertRows(componentGroup, [{ ...group("g2"), pageId: "q" }]),
+    changes: insertRowsStatements(componentGroupTable, [{ ...group("g2"), pageId: "q" }]),
   };
   expect(await commitPlan(ctx, plan)).toMatchObject({ outcome: "committed", revision: 1 });
   expect(await commitPlan(ctx, plan)).toMatchObject({ outcome: "already", revision: 1 });
@@ -73,8 +75,8 @@ test("a deleted row loses the race as a changed one does", async () => {
   const plan = {
     id: "gone",
     pageId: "p",
-    expect: [{ table: componentGroup, rows: [{ id: "nowhere", version: 0 }] }],
-    changes: updateRows(componentGroup, "p", [{ id: "nowhere", name: "x" }]),
+    expect: [{ table: componentGroupTable, rows: [{ id: "nowhere", version: 0 }] }],
+    changes: updateRowsStatements(componentGroupTable, "p", [{ id: "nowhere", name: "x" }]),
     audit: audit("nowhere"),
   };
   await expect(commitPlan(ctx, plan)).rejects.toBeInstanceOf(LostRaceError);

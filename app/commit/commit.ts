@@ -3,8 +3,8 @@ import { claimKeyStatements } from "~/audit/queries/keyed-commits";
 import { resultsByPart, statementsOfParts } from "~/db/named-results";
 import { mergePageStatements } from "~/db/rows-together";
 import { runBatch } from "~/db/run-batch";
-import { auditEntry, notice } from "~/db/schema";
-import { guardVersions, insertRows, rowsStatement, type SqlStatement } from "~/db/write";
+import { auditEntryTable, noticeTable } from "~/db/schema";
+import { guardVersionsStatements, insertRowsStatements, rowsStatement, type SqlStatement } from "~/db/write";
 import { type ContactWay, contactWays, laneOfWay, noticeSequenceInWay } from "~/notifications/rules/contact-ways";
 import {
   kindsDeduplicatedBySequence,
@@ -16,7 +16,7 @@ import {
 } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
 import { isDuplicateCommitError, LostTimelineError, translateDatabaseError } from "~/platform/trouble";
-import { hasActiveEndpointCondition } from "~/subscribers/queries/endpoints";
+import { hasActiveEndpointSql } from "~/subscribers/queries/endpoints";
 import { endRetryTurn } from "./retry-turn";
 
 /** A table and the versions that the decision was made on. */
@@ -111,7 +111,7 @@ function auditRow(ctx: Ctx, commit: CommitPlan): SqlStatement[] {
   const actorId = ctx.actor.kind === "visitor" ? null : ctx.actor.id;
   const { before = null, after = null, ...audit } = commit.audit;
   const row = { id: commit.id, pageId: commit.pageId, at: ctx.now(), actorKind: ctx.actor.kind, actorId };
-  return insertRows(auditEntry, [{ ...row, ...audit, before, after, requestId: ctx.requestId }]);
+  return insertRowsStatements(auditEntryTable, [{ ...row, ...audit, before, after, requestId: ctx.requestId }]);
 }
 
 const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
@@ -134,7 +134,7 @@ const revision = `coalesce((SELECT wanted + (j.value->>'$.shown') FROM snapshot
   WHERE page_id = j.value->>'$.pageId' AND part = 'home' AND audience = 'public'), 0)`;
 
 /** SQL that is true when the page has subscribers in its way; uses an index of those only. */
-const isHeard = `(j.value->>'$.way' IS NULL OR ${hasActiveEndpointCondition("j.value->>'$.pageId'", "j.value->>'$.way'")})`;
+const isHeard = `(j.value->>'$.way' IS NULL OR ${hasActiveEndpointSql("j.value->>'$.pageId'", "j.value->>'$.way'")})`;
 
 type NoticeInsertRow = NoticeDraft & { way: ContactWay | null; lane: number };
 
@@ -173,7 +173,7 @@ export function noticeStatements(
     notBefore: draft.dueAt,
     shown: commit.publishes ? 1 : 0,
   }));
-  return insertRows(notice, rows, {
+  return insertRowsStatements(noticeTable, rows, {
     computed: { revision },
     beside: ["shown"],
     where: `${isNew} AND ${isWanted} AND ${isHeard}`,
@@ -182,7 +182,7 @@ export function noticeStatements(
 
 function guardsOf(commit: CommitPlan): SqlStatement[] {
   const versions = (commit.expect ?? []).flatMap((each) =>
-    guardVersions(each.table, commit.pageId ?? "", each.rows, each.key),
+    guardVersionsStatements(each.table, commit.pageId ?? "", each.rows, each.key),
   );
   return [...claimKeyStatements(commit.id), ...versions, ...(commit.guards ?? [])];
 }

@@ -1,7 +1,7 @@
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { component, componentGroup } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { componentGroupTable, componentTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -51,12 +51,12 @@ export const arrangeComponents = (ctx: Ctx, given: ArrangeComponentsInput): Prom
       return ok({
         action: "component.move",
         expect: [
-          { table: componentGroup, rows: versionsOf(moved.groups) },
-          { table: component, rows: versionsOf(moved.components) },
+          { table: componentGroupTable, rows: versionsOf(moved.groups) },
+          { table: componentTable, rows: versionsOf(moved.components) },
         ],
         changes: [
-          ...updateRows(componentGroup, pageId, placesOf(moved.groups)),
-          ...updateRows(component, pageId, placesOf(moved.components)),
+          ...updateRowsStatements(componentGroupTable, pageId, placesOf(moved.groups)),
+          ...updateRowsStatements(componentTable, pageId, placesOf(moved.components)),
         ],
         after: { count },
         publishes: "home",

@@ -1,7 +1,7 @@
 import { changedValues } from "~/change/differences";
-import type { component } from "~/db/schema";
+import type { componentTable } from "~/db/schema";
 
-type StoredComponent = typeof component.$inferSelect;
+type StoredComponent = typeof componentTable.$inferSelect;
 
 /**
  * Returns the before and after values for the audit log. Coverage is left out, because it follows from `keptBy`, which

@@ -1,19 +1,19 @@
-import { guardComponentsUnobserved } from "~/alert-rules/queries/observed-components";
+import { guardComponentsUnobservedStatements } from "~/alert-rules/queries/observed-components";
 import { removeComponentsFromRulesStatement } from "~/alert-rules/queries/rule";
-import { component } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { componentTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { TimelineState } from "~/status-page/rules/layer-change";
 import { minuteMs } from "~/time/durations";
 import { takenNameRefusal, unknownGroupRefusal } from "./component-checks";
 import { removeDependencesStatement } from "./dependences/queries/dependence";
-import { guardComponentNamesFree } from "./queries/component";
+import { guardComponentNamesFreeStatements } from "./queries/component";
 import type { BulkComponentsChange } from "./rules/bulk-input";
 import { keeperChangeOnArchive } from "./rules/word";
 import { manualStatusChange, manualStatusCommitParts, statusEndRefusal } from "./set-status";
 
-type StoredComponent = typeof component.$inferSelect;
+type StoredComponent = typeof componentTable.$inferSelect;
 
 interface BulkFacts {
   /** The components to change. */
@@ -37,8 +37,8 @@ type BulkActionInput<Name extends BulkComponentsChange["action"]> = Extract<Bulk
 
 /** Updates components; the rows must have the same keys. */
 const updated = (ctx: Ctx, pageId: string, rows: ({ id: string } & Partial<StoredComponent>)[]): SqlStatement[] =>
-  updateRows(
-    component,
+  updateRowsStatements(
+    componentTable,
     pageId,
     rows.map((row) => ({ ...row, updatedAt: ctx.now() })),
   );
@@ -56,7 +56,7 @@ function regroup(ctx: Ctx, { pageId, groupId }: BulkActionInput<"regroup">, fact
       pageId,
       moved.map(({ id, groupId: to }) => ({ id, groupId: to })),
     ),
-    guards: guardComponentNamesFree(pageId, moved),
+    guards: guardComponentNamesFreeStatements(pageId, moved),
     after: { group: groups.find(({ id }) => id === groupId)?.name ?? null },
     publishes: true,
   });
@@ -89,7 +89,7 @@ async function setStatus(
   return ok({
     changes: [...updated(ctx, pageId, columns), ...step.changes],
     guards: [
-      ...guardComponentsUnobserved(
+      ...guardComponentsUnobservedStatements(
         pageId,
         kept.map(({ row }) => row.id),
       ),
@@ -120,7 +120,7 @@ async function archive(
     changes: [
       ...updated(ctx, pageId, columns),
       removeComponentsFromRulesStatement(pageId, ids),
-      removeDependencesStatement(component, pageId, ids),
+      removeDependencesStatement(componentTable, pageId, ids),
       ...step.changes,
     ],
     guards: step.guards,

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { listAudit } from "~/audit/list";
 import { readBatch } from "~/db/read";
-import { component, ruleComponent, statusChange } from "~/db/schema";
+import { componentTable, ruleComponentTable, statusChangeTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { createMonitor } from "~/monitors/create";
 import { failureOf, good, openDesk } from "../../tests/support/desk";
@@ -26,7 +26,7 @@ const bulk = (
 
 async function rowsOf(ids: readonly string[]) {
   const ctx = desk.owner();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.pageId, pageId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(componentTable).where(eq(componentTable.pageId, pageId)));
   return ids.map((id) => rows.find((each) => each.id === id));
 }
 
@@ -55,7 +55,7 @@ test("several get a status with an end in one commit, and lose it together", asy
     after: { status: "degraded_performance", until, count: 2 },
   });
   await good(bulk([website, api, signIn], { action: "set_status", status: "", until: null }));
-  const [changes] = await readBatch(desk.owner(), desk.owner().db.select().from(statusChange));
+  const [changes] = await readBatch(desk.owner(), desk.owner().db.select().from(statusChangeTable));
   expect(changes.filter(({ layer }) => layer === "manual")).toHaveLength(4);
   expect((await table()).every(({ effective }) => effective === "operational")).toBe(true);
 });
@@ -127,7 +127,7 @@ test("it is said beforehand what watches them and which incidents stay; then the
   await desk.deployment.settled();
   const ctx = desk.owner();
   expect((await table()).map(({ id }) => id)).toEqual([signIn]);
-  expect((await readBatch(ctx, ctx.db.select().from(ruleComponent)))[0]).toEqual([]);
+  expect((await readBatch(ctx, ctx.db.select().from(ruleComponentTable)))[0]).toEqual([]);
   expect((await rowsOf([signIn]))[0]?.dependsOn).toBeNull();
   for (const id of ids) await good(restoreComponent(desk.as("admin"), { pageId, id }));
 });

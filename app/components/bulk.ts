@@ -9,7 +9,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import { readBatch } from "~/db/read";
-import { component } from "~/db/schema";
+import { componentTable } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
@@ -54,7 +54,7 @@ async function attempt(ctx: Ctx, input: BulkComponentsChange, commitId: string):
   return commitChange(ctx, {
     id: commitId,
     pageId,
-    expect: [{ table: component, rows: rows.map(({ id, version }) => ({ id, version })) }],
+    expect: [{ table: componentTable, rows: rows.map(({ id, version }) => ({ id, version })) }],
     guards,
     changes: [...(isSettled(input) ? [requestSettleStatement(pageId, ctx.now(), !publishes)] : []), ...changes],
     publishes,

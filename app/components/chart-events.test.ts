@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { maintenance, maintenanceComponent, rule, ruleComponent } from "~/db/schema/index";
+import { maintenanceComponentTable, maintenanceTable, ruleComponentTable, ruleTable } from "~/db/schema/index";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
 import type { ChartSubject } from "~/status-page/queries/chart-events";
@@ -21,9 +21,9 @@ async function work(id: string, status: "scheduled" | "in_progress" | "completed
   const startsAt = now - startedAgo * hour;
   const times = { startsAt, endsAt: startsAt + 2 * hour, createdAt: now, updatedAt: now };
   const { pageId, components } = desk;
-  await put(desk.deployment, maintenance, [{ id, pageId, title: id, status, ...times }]);
+  await put(desk.deployment, maintenanceTable, [{ id, pageId, title: id, status, ...times }]);
   const named = { maintenanceId: id, pageId, componentId: components[0], status: "under_maintenance" as const };
-  await put(desk.deployment, maintenanceComponent, [named]);
+  await put(desk.deployment, maintenanceComponentTable, [named]);
 }
 
 beforeAll(async () => {
@@ -42,9 +42,9 @@ beforeAll(async () => {
   await work("called-off", "cancelled", 8);
   const times = { createdAt: now, updatedAt: now };
   const plain = { pageId: desk.pageId, sourceId: "monitor", match: {}, groupBy: [], position: 0 };
-  await put(desk.deployment, rule, [{ id: "rule", ...plain, catchAll: true, ...times }]);
+  await put(desk.deployment, ruleTable, [{ id: "rule", ...plain, catchAll: true, ...times }]);
   const moved = { pageId: desk.pageId, ruleId: "rule", status: "major_outage" as const };
-  await put(desk.deployment, ruleComponent, [{ ...moved, componentId: api }]);
+  await put(desk.deployment, ruleComponentTable, [{ ...moved, componentId: api }]);
 });
 afterAll(() => desk.close());
 

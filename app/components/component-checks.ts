@@ -1,4 +1,4 @@
-import { invalidField, type Result } from "~/failures/failure";
+import { invalidFieldFailure, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { isComponentNameTaken } from "./rules/names";
 
@@ -7,7 +7,7 @@ export const unknownGroupRefusal = (
   groups: readonly { id: string }[],
   groupId: string | null | undefined,
 ): Result<never> | null =>
-  groupId && !groups.some(({ id }) => id === groupId) ? invalidField("groupId", "component.no_group") : null;
+  groupId && !groups.some(({ id }) => id === groupId) ? invalidFieldFailure("groupId", "component.no_group") : null;
 
 type ComponentNames = Parameters<typeof isComponentNameTaken>[1];
 
@@ -17,5 +17,5 @@ export const takenNameRefusal = (
   called: ComponentNames,
 ): Result<never> | null =>
   isComponentNameTaken(known, called)
-    ? invalidField("name", refusalFor("component.name_taken", { name: called.name }))
+    ? invalidFieldFailure("name", refusalFor("component.name_taken", { name: called.name }))
     : null;

@@ -1,11 +1,11 @@
 import { auditedItems } from "~/change/audited-items";
-import { component, componentGroup, type page } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { componentGroupTable, componentTable, type pageTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { newComponentRow, nextComponentPosition } from "./new-row";
-import { guardComponentNamesFree } from "./queries/component";
+import { guardComponentNamesFreeStatements } from "./queries/component";
 import type { StatusKeeper } from "./rules/fields";
 import { maxComponents } from "./rules/limits";
 import { type GroupedComponentLines, parseComponentLines } from "./rules/lines";
@@ -13,8 +13,8 @@ import { firstDuplicateName, isComponentNameTaken } from "./rules/names";
 
 const maxNameChars = 200;
 
-type ComponentGroupRows = (typeof componentGroup.$inferSelect)[];
-type ComponentRows = (typeof component.$inferSelect)[];
+type ComponentGroupRows = (typeof componentGroupTable.$inferSelect)[];
+type ComponentRows = (typeof componentTable.$inferSelect)[];
 
 /**
  * Returns the new groups, after the existing ones; an existing group is found by its name. The audit entry is about the
@@ -80,24 +80,24 @@ interface ComponentLinesParts {
 /** Returns the commit's parts for components and groups at the end of the page. Failures: invalid, with the wrong line. */
 export function componentLinesParts(
   ctx: Ctx,
-  owner: Pick<typeof page.$inferSelect, "id" | "timeZone">,
+  owner: Pick<typeof pageTable.$inferSelect, "id" | "timeZone">,
   { first, lines, keptBy, groups, others }: ComponentLines,
 ): Result<ComponentLinesParts> {
   const pageId = owner.id;
   const lists = parseComponentLines(lines);
   const refused = fault(lists, others);
-  if (refused) return invalidField("lines", refused);
+  if (refused) return invalidFieldFailure("lines", refused);
   const { fresh, placed } = withGroups(ctx, { pageId, first }, lists, groups);
   const taken = placed.find((each) => isComponentNameTaken(others, each));
-  if (taken) return invalidField("lines", refusalFor("component.name_taken", { name: taken.name }));
+  if (taken) return invalidFieldFailure("lines", refusalFor("component.name_taken", { name: taken.name }));
   const from = nextComponentPosition(others);
   const rows = placed.map((each, index) => ({
     ...newComponentRow(ctx, owner, { ...each, position: from + index, manualStatus: null, keptBy }),
     ...each,
   }));
   return ok({
-    guards: guardComponentNamesFree(pageId, placed),
-    changes: [...insertRows(componentGroup, fresh), ...insertRows(component, rows)],
+    guards: guardComponentNamesFreeStatements(pageId, placed),
+    changes: [...insertRowsStatements(componentGroupTable, fresh), ...insertRowsStatements(componentTable, rows)],
     audited: { components: auditedItems(placed), count: placed.length },
   });
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry, component, statusChange } from "~/db/schema";
+import { auditEntryTable, componentTable, statusChangeTable } from "~/db/schema";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { createComponent } from "./create";
 import { createComponentGroup, deleteComponentGroup, moveComponentGroup, updateComponentGroup } from "./groups/verbs";
@@ -46,7 +46,10 @@ test("a manual status is its own layer, with reason and end, and clears when set
   desk.deployment.clock.now += minute;
   await good(setComponentStatus(desk.as("responder"), { ...target, status: null }));
   const ctx = desk.owner();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(statusChange).where(eq(statusChange.componentId, website)));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(statusChangeTable).where(eq(statusChangeTable.componentId, website)),
+  );
   expect(rows.map((each) => [each.layer, each.fromStatus, each.toStatus])).toEqual([
     ["manual", null, "partial_outage"],
     ["manual", "partial_outage", null],
@@ -124,7 +127,7 @@ test("50 saves of one component: one wins, 49 conflict and nothing is overwritte
   await good(archiveComponent(desk.as("admin"), { pageId: desk.pageId, id, version: 1 }));
   expect((await list()).components.some((each) => each.id === id)).toBe(false);
   const ctx = desk.owner();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(componentTable).where(eq(componentTable.id, id)));
   expect(rows[0]?.archivedAt).toBe(desk.deployment.clock.now);
 });
 
@@ -170,7 +173,10 @@ test("the same form twice is one component", async () => {
 
 test("every verb leaves its audit entry", async () => {
   const ctx = desk.owner();
-  const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.pageId, desk.pageId)));
+  const [entries] = await readBatch(
+    ctx,
+    ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.pageId, desk.pageId)),
+  );
   const actions = new Set(entries.map((each) => each.action));
   const verbs = ["component.create", "component.update", "component.move", "component.set_status", "component.archive"];
   for (const action of [...verbs, "group.create", "group.update", "group.delete", "page.create"]) {

@@ -1,6 +1,6 @@
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
-import { page } from "~/db/schema";
+import { pageTable } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -34,7 +34,7 @@ export const createComponents = (ctx: Ctx, given: CreateComponentsInput): Promis
       const { guards, changes, audited } = parts.value;
       return ok({
         action: "component.create_several",
-        expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }],
+        expect: [{ table: pageTable, rows: [{ id: pageId, version: owner.version }] }],
         guards,
         changes,
         after: { ...audited, ...(keptBy === null ? {} : { keptBy }) },

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
-import { givenFields } from "~/change/differences";
-import { component, page } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { combinedFailure, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { withoutUndefinedFields } from "~/change/differences";
+import { componentTable, pageTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { combinedFailure, invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -14,7 +14,7 @@ import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timelin
 import { takenNameRefusal, unknownGroupRefusal } from "./component-checks";
 import { checkDependence } from "./dependences/dependence-checks";
 import { newComponentRow, nextComponentPosition } from "./new-row";
-import { componentGroupsOfPageQuery, guardComponentNamesFree } from "./queries/component";
+import { componentGroupsOfPageQuery, guardComponentNamesFreeStatements } from "./queries/component";
 import { type CreateComponentInput, createComponentInput } from "./rules/input";
 import { maxComponents } from "./rules/limits";
 import { manualStatusCommitParts } from "./set-status";
@@ -37,14 +37,14 @@ type NewComponentFields = Omit<z.output<typeof createComponentInput>, "pageId" |
 function newRow(
   ctx: Ctx,
   id: string,
-  owner: typeof page.$inferSelect,
+  owner: typeof pageTable.$inferSelect,
   { status, ...fields }: NewComponentFields,
   last: number,
 ) {
   const keptBy = fields.keptBy ?? (status === undefined ? null : "manual");
   const manualStatus = status === undefined || status === "operational" ? null : status;
   const own = { id, name: fields.name, position: last, manualStatus, keptBy };
-  return { ...newComponentRow(ctx, owner, own), ...givenFields({ ...fields, keptBy }) };
+  return { ...newComponentRow(ctx, owner, own), ...withoutUndefinedFields({ ...fields, keptBy }) };
 }
 
 /** Adds a component at the end of the page. Failures: invalid (also an unknown group). */
@@ -67,7 +67,7 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       if (!owner) return missingFailure;
       const cause = checkDependence(id, fields.dependsOn, { known: others, of: "component" });
       const isFull = others.length >= maxComponents;
-      const full = isFull ? invalidField("name", refusalFor("component.limit", { most: maxComponents })) : null;
+      const full = isFull ? invalidFieldFailure("name", refusalFor("component.limit", { most: maxComponents })) : null;
       const called = { id, name: fields.name, groupId: fields.groupId || null };
       const row = newRow(ctx, id, owner, { status, ...fields }, nextComponentPosition(others));
       const state = timelineStateOf(timeline);
@@ -84,10 +84,10 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       const step = await manualStatusCommitParts(ctx, pageId, state, manualRow(ctx, id, status), past.value);
       return ok({
         action: "component.create",
-        expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }, ...cause.value],
-        guards: [...step.guards, ...guardComponentNamesFree(pageId, [row])],
-        changes: [...insertRows(component, [row]), ...step.changes],
-        after: givenFields({ ...fields, status, keptBy: row.keptBy ?? undefined }),
+        expect: [{ table: pageTable, rows: [{ id: pageId, version: owner.version }] }, ...cause.value],
+        guards: [...step.guards, ...guardComponentNamesFreeStatements(pageId, [row])],
+        changes: [...insertRowsStatements(componentTable, [row]), ...step.changes],
+        after: withoutUndefinedFields({ ...fields, status, keptBy: row.keptBy ?? undefined }),
         publishes: true,
       });
     },

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { auditEntry, component, componentYear, statusChange } from "~/db/schema";
+import { auditEntryTable, componentTable, componentYearTable, statusChangeTable } from "~/db/schema";
 import type { UpdateMonitorInput } from "~/monitors/rules/input";
 import { updateMonitor } from "~/monitors/update";
 import { noOutbound } from "~/platform/outbound";
@@ -34,7 +34,7 @@ async function made(over: object = {}): Promise<string> {
 
 async function stored(id: string) {
   const ctx = admin();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(componentTable).where(eq(componentTable.id, id)));
   if (!row) throw new Error(`${id} is not there`);
   const { keptBy, keptAnswered, coverage } = row;
   return { keptBy, keptAnswered, coverage };
@@ -42,14 +42,20 @@ async function stored(id: string) {
 
 async function rowsOf(id: string) {
   const ctx = admin();
-  const asked = and(eq(statusChange.componentId, id), eq(statusChange.layer, "coverage"));
-  const [rows] = await readBatch(ctx, ctx.db.select().from(statusChange).where(asked).orderBy(statusChange.sequence));
+  const asked = and(eq(statusChangeTable.componentId, id), eq(statusChangeTable.layer, "coverage"));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(statusChangeTable).where(asked).orderBy(statusChangeTable.sequence),
+  );
   return rows.map(({ fromStatus, toStatus, at }) => ({ from: fromStatus, to: toStatus, at }));
 }
 
 async function packedOf(id: string) {
   const ctx = admin();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(componentYear).where(eq(componentYear.componentId, id)));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(componentYearTable).where(eq(componentYearTable.componentId, id)),
+  );
   return rows;
 }
 
@@ -83,7 +89,7 @@ test("several at once are asked once", async () => {
   const ctx = admin();
   const [all] = await readBatch(
     ctx,
-    ctx.db.select().from(component).where(eq(component.pageId, desk.pageId)).orderBy(component.position),
+    ctx.db.select().from(componentTable).where(eq(componentTable.pageId, desk.pageId)).orderBy(componentTable.position),
   );
   const kept = all.filter(({ name }) => name === "Uno" || name === "Due").map(({ id, keptBy }) => [id, keptBy]);
   expect(kept).toEqual([
@@ -136,7 +142,11 @@ test("a status that is set where nothing observes is a word, and the answer says
   const ctx = admin();
   const [entries] = await readBatch(
     ctx,
-    ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)).orderBy(auditEntry.at, auditEntry.id),
+    ctx.db
+      .select()
+      .from(auditEntryTable)
+      .where(eq(auditEntryTable.subjectId, id))
+      .orderBy(auditEntryTable.at, auditEntryTable.id),
   );
   expect(entries.map(({ after }) => after?.keptBy)).toEqual([undefined, "manual", undefined]);
 });

@@ -1,5 +1,5 @@
 import { readOnPage } from "~/change/read-permitted";
-import type { component, componentGroup } from "~/db/schema";
+import type { componentGroupTable, componentTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { FieldValues } from "~/fields/fields";
 import { incidentLayerByComponent } from "~/incidents/rules/incident";
@@ -41,7 +41,7 @@ export interface ComponentView extends FieldValues<typeof componentFields> {
   updatedAt: number;
 }
 
-export type ComponentGroupView = Omit<typeof componentGroup.$inferSelect, "pageId">;
+export type ComponentGroupView = Omit<typeof componentGroupTable.$inferSelect, "pageId">;
 
 export interface ComponentsView {
   groups: ComponentGroupView[];
@@ -50,7 +50,7 @@ export interface ComponentsView {
 }
 
 type ComponentStatusPair = { componentId: string; status: string }[];
-type StoredComponent = typeof component.$inferSelect;
+type StoredComponent = typeof componentTable.$inferSelect;
 
 const givenBy = (rows: ComponentStatusPair) => [
   { components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) },
@@ -95,7 +95,7 @@ export const componentStatusQueries = (ctx: Ctx, pageId: string) =>
   ] as const;
 
 export function componentsViewOf(
-  groups: (typeof componentGroup.$inferSelect)[],
+  groups: (typeof componentGroupTable.$inferSelect)[],
   components: StoredComponent[],
   incidents: ComponentStatusPair,
   maintenances: ComponentStatusPair,

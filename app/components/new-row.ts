@@ -1,4 +1,4 @@
-import type { component, page } from "~/db/schema";
+import type { componentTable, pageTable } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
@@ -17,9 +17,9 @@ interface NewComponentColumns {
 /** Returns the row of a new component: its data start today in the page's time zone. */
 export function newComponentRow(
   ctx: Ctx,
-  owner: Pick<typeof page.$inferSelect, "id" | "timeZone">,
+  owner: Pick<typeof pageTable.$inferSelect, "id" | "timeZone">,
   { keptBy, ...own }: NewComponentColumns,
-): InsertRow<typeof component> {
+): InsertRow<typeof componentTable> {
   const now = ctx.now();
   const coverage = keptBy === "manual" ? ({ coverage: "operational" } as const) : {};
   return {

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A part of the service that a page describes. */
-export const componentNoun = {
+export const componentNounDefinition = {
   name: "component",
   at: "components",
   tables: [{ name: "component" }],
@@ -101,7 +101,7 @@ export const componentNoun = {
 } as const satisfies NounDefinition;
 
 /** Components under one heading; its actions begin with `group`. */
-export const componentGroupNoun = {
+export const componentGroupNounDefinition = {
   name: "component_group",
   at: "groups",
   tables: [{ name: "component_group" }],

@@ -9,7 +9,7 @@ import { isAddressName } from "~/monitors/rules/target-name";
 import type { Ctx } from "~/platform/ctx";
 import { readReplicaOrOverloaded } from "~/status-page/answer-or-overloaded";
 import type { ArchivePageRevision } from "~/status-page/near-archive";
-import { proposedName } from "~/text/proposed-name";
+import { firstFreeName } from "~/text/proposed-name";
 import { emptyMinuteRing } from "~/text/ring";
 import { dayMs, minuteMs, secondMs } from "~/time/durations";
 import {
@@ -109,7 +109,7 @@ function withPublicNames(monitors: readonly MonitorResponseTimes[], component: s
   const names = monitors.map(({ name }) => name);
   return monitors.map((each) => {
     if (!isAddressName(each.name)) return each;
-    const name = proposedName(component, names);
+    const name = firstFreeName(component, names);
     names.push(name);
     return { ...each, name };
   });

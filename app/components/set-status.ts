@@ -1,10 +1,13 @@
-import { anyComponentObserverQuery, guardComponentsUnobserved } from "~/alert-rules/queries/observed-components";
+import {
+  anyComponentObserverQuery,
+  guardComponentsUnobservedStatements,
+} from "~/alert-rules/queries/observed-components";
 import { withOtherFailures } from "~/change/and-also";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import type { component } from "~/db/schema";
+import type { componentTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type SettableStatus, toStatusOrNull } from "~/status/status";
 import type { TimelineState } from "~/status-page/rules/layer-change";
@@ -19,7 +22,7 @@ import { keeperChangeOnStatus } from "./rules/word";
 
 export type { SetComponentStatusInput };
 
-type StoredComponent = typeof component.$inferSelect;
+type StoredComponent = typeof componentTable.$inferSelect;
 
 interface ManualStatusRequest {
   status: SettableStatus | null;
@@ -61,16 +64,18 @@ export async function manualStatusCommitParts(
 }
 
 /** Guards that nothing observes the component when people keep it manually from now on. */
-export const guardManualKeeper = (row: StoredComponent, { keptBy }: Partial<StoredComponent>): SqlStatement[] =>
-  keptBy === "manual" ? guardComponentsUnobserved(row.pageId, [row.id]) : [];
+export const guardManualKeeperStatements = (
+  row: StoredComponent,
+  { keptBy }: Partial<StoredComponent>,
+): SqlStatement[] => (keptBy === "manual" ? guardComponentsUnobservedStatements(row.pageId, [row.id]) : []);
 
 const longestManualMs = 366 * dayMs;
 
 /** Refuses an end that has passed, or that is more than a year ahead. */
 export function statusEndRefusal(ctx: Ctx, until: unknown): Result<never> | null {
   if (typeof until !== "number") return null;
-  if (until <= ctx.now()) return invalidField("until", "time.past");
-  return until > ctx.now() + longestManualMs ? invalidField("until", "time.too_far") : null;
+  if (until <= ctx.now()) return invalidFieldFailure("until", "time.past");
+  return until > ctx.now() + longestManualMs ? invalidFieldFailure("until", "time.too_far") : null;
 }
 
 /**
@@ -98,7 +103,7 @@ export async function setComponentStatus(ctx: Ctx, given: SetComponentStatusInpu
       return ok({
         action: "component.set_status",
         fields,
-        guards: [...guardManualKeeper(row, fields), ...step.guards],
+        guards: [...guardManualKeeperStatements(row, fields), ...step.guards],
         changes: step.changes,
         ...componentAuditDifferences(row, fields),
         publishes: "home",

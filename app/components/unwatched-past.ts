@@ -1,6 +1,6 @@
-import type { component, page } from "~/db/schema";
+import type { componentTable, pageTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { packUnwatchedDaysStatements } from "~/status-page/queries/component-year";
@@ -22,17 +22,18 @@ interface UnwatchedPastRequest extends UnwatchedPast {
 function unwatchedPast(ctx: Ctx, { pageId, keptBy, ...past }: UnwatchedPastRequest): Result<SqlStatement[]> {
   if (keptBy === "manual" || past.from >= dayOf(past.zone, past.openDayAt)) return ok([]);
   const isTooOld = past.from < earliestStartDate(dayOf(past.zone, ctx.now()));
-  if (isTooOld) return invalidField("startDate", refusalFor("component.started_long_ago", { most: maxUnwatchedYears }));
+  if (isTooOld)
+    return invalidFieldFailure("startDate", refusalFor("component.started_long_ago", { most: maxUnwatchedYears }));
   return ok(packUnwatchedDaysStatements(pageId, unwatchedDays(past)));
 }
 
-type StoredComponent = typeof component.$inferSelect;
+type StoredComponent = typeof componentTable.$inferSelect;
 type CoverageColumns = Pick<StoredComponent, "id" | "startDate" | "keptBy" | "coverage" | "coverageSince">;
 
 /** Returns the past of a component that is new on its page. */
 export const unwatchedPastOfNew = (
   ctx: Ctx,
-  { id: pageId, timeZone: zone }: Pick<typeof page.$inferSelect, "id" | "timeZone">,
+  { id: pageId, timeZone: zone }: Pick<typeof pageTable.$inferSelect, "id" | "timeZone">,
   { id: componentId, startDate: from, keptBy = null }: { id: string; startDate: string; keptBy?: StatusKeeper | null },
   { openDayAt }: Pick<TimelineState, "openDayAt">,
 ) => unwatchedPast(ctx, { pageId, zone, componentId, from, keptBy, openDayAt });
@@ -62,7 +63,7 @@ export function movedStartDateStatements(
  */
 export function daysWhileArchivedStatements(
   ctx: Ctx,
-  { timeZone: zone }: Pick<typeof page.$inferSelect, "timeZone">,
+  { timeZone: zone }: Pick<typeof pageTable.$inferSelect, "timeZone">,
   { id: componentId, pageId, keptBy, archivedAt }: StoredComponent,
   { openDayAt }: Pick<TimelineState, "openDayAt">,
 ): SqlStatement[] {

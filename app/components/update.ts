@@ -2,9 +2,9 @@ import type { IdOnPage } from "~/access/id-on-page";
 import { anyComponentObserverQuery } from "~/alert-rules/queries/observed-components";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { givenFields } from "~/change/differences";
-import type { component } from "~/db/schema";
-import { combinedFailure, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { withoutUndefinedFields } from "~/change/differences";
+import type { componentTable } from "~/db/schema";
+import { combinedFailure, invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -15,16 +15,16 @@ import { componentAuditDifferences } from "./audited-differences";
 import { componentChangeTarget } from "./component-access";
 import { takenNameRefusal, unknownGroupRefusal } from "./component-checks";
 import { checkDependence } from "./dependences/dependence-checks";
-import { componentGroupsOfPageQuery, guardComponentNamesFree } from "./queries/component";
+import { componentGroupsOfPageQuery, guardComponentNamesFreeStatements } from "./queries/component";
 import type { StatusKeeper } from "./rules/fields";
 import { type UpdateComponentInput, updateComponentInput } from "./rules/input";
 import { type KeeperChange, keeperChangeOnChoice } from "./rules/word";
-import { guardManualKeeper, manualStatusChange, manualStatusCommitParts } from "./set-status";
+import { guardManualKeeperStatements, manualStatusChange, manualStatusCommitParts } from "./set-status";
 import { movedStartDateStatements } from "./unwatched-past";
 
 export type { UpdateComponentInput };
 
-type StoredComponent = typeof component.$inferSelect;
+type StoredComponent = typeof componentTable.$inferSelect;
 type ComponentObservers = readonly { name: string }[];
 
 /**
@@ -40,7 +40,7 @@ function chosenKeeper(
   const isSaid = chosen === row.keptBy && (row.keptAnswered || chosen === null);
   if (chosen === undefined || isSaid) return ok({ fields: {}, rows: [] });
   if (chosen === "manual" && observer)
-    return invalidField("keptBy", refusalFor("component.is_watched", { name: observer.name }));
+    return invalidFieldFailure("keptBy", refusalFor("component.is_watched", { name: observer.name }));
   return ok(keeperChangeOnChoice(row, chosen, observer !== undefined, ctx.now()));
 }
 
@@ -81,20 +81,25 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
       const isDecided = observers.length > 0 || chosen.fields.keptBy !== undefined;
       const manual = statusOf(ctx, row, status, isDecided);
       const state = timelineStateOf(timeline);
-      const kept = { ...row, ...manual.fields, ...chosen.fields, ...givenFields({ startDate: fields.startDate }) };
+      const kept = {
+        ...row,
+        ...manual.fields,
+        ...chosen.fields,
+        ...withoutUndefinedFields({ startDate: fields.startDate }),
+      };
       const past = movedStartDateStatements(ctx, owner.timeZone, row, kept, state);
       const wrong = combinedFailure(unknownGroupRefusal(groups, fields.groupId), taken, cause, keeper, past);
       if (wrong) return wrong;
       if (!cause.ok || !past.ok) return missingFailure;
-      const changed = { ...givenFields(fields), ...manual.fields, ...chosen.fields };
+      const changed = { ...withoutUndefinedFields(fields), ...manual.fields, ...chosen.fields };
       const step = await manualStatusCommitParts(ctx, row.pageId, state, [...manual.rows, ...chosen.rows], past.value);
       return ok({
         action: "component.update",
         fields: changed,
         expect: cause.value,
         guards: [
-          ...guardManualKeeper(row, changed),
-          ...(renamed ? guardComponentNamesFree(row.pageId, [called]) : []),
+          ...guardManualKeeperStatements(row, changed),
+          ...(renamed ? guardComponentNamesFreeStatements(row.pageId, [called]) : []),
           ...step.guards,
         ],
         changes: step.changes,

@@ -1,9 +1,9 @@
 import { removeComponentsFromRulesStatement } from "~/alert-rules/queries/rule";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { component } from "~/db/schema";
-import { updateRows } from "~/db/write";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { componentTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -12,7 +12,7 @@ import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timelin
 import { moveItemByOne } from "~/text/positions";
 import { componentChangeTarget } from "./component-access";
 import { removeDependencesStatement } from "./dependences/queries/dependence";
-import { archivedComponentByIdQuery, guardComponentNamesFree } from "./queries/component";
+import { archivedComponentByIdQuery, guardComponentNamesFreeStatements } from "./queries/component";
 import {
   type ComponentTargetInput,
   componentTargetInput,
@@ -49,7 +49,7 @@ export const archiveComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
         guards: step.guards,
         changes: [
           removeComponentsFromRulesStatement(pageId, [id]),
-          removeDependencesStatement(component, pageId, [id]),
+          removeDependencesStatement(componentTable, pageId, [id]),
           ...step.changes,
         ],
         before: { name },
@@ -81,15 +81,15 @@ export const restoreComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
     async ({ row, known, owner: [owner], timeline }) => {
       if (!owner) return missingFailure;
       if (isComponentNameTaken(known, row))
-        return invalidField("", refusalFor("component.name_taken", { name: row.name }));
+        return invalidFieldFailure("", refusalFor("component.name_taken", { name: row.name }));
       if (known.length >= maxComponents)
-        return invalidField("", refusalFor("component.limit", { most: maxComponents }));
+        return invalidFieldFailure("", refusalFor("component.limit", { most: maxComponents }));
       const away = daysWhileArchivedStatements(ctx, owner, row, timelineStateOf(timeline));
       const step = await manualStatusCommitParts(ctx, row.pageId, timelineStateOf(timeline), [], away);
       return ok({
         action: "component.restore",
         fields: { archivedAt: null },
-        guards: [...step.guards, ...guardComponentNamesFree(row.pageId, [row])],
+        guards: [...step.guards, ...guardComponentNamesFreeStatements(row.pageId, [row])],
         changes: step.changes,
         after: { name: row.name },
         leftUnwatched: row.keptBy === "manual" ? [] : [row],
@@ -105,7 +105,7 @@ export const moveComponent = (ctx: Ctx, given: MoveComponentInput): Promise<Resu
     {
       role: "admin",
       subject: "component",
-      table: component,
+      table: componentTable,
       input: moveComponentInput,
       row: (_, { pageId }) => activeComponentsOfPageQuery(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
@@ -117,8 +117,8 @@ export const moveComponent = (ctx: Ctx, given: MoveComponentInput): Promise<Resu
       if (changed.length === 0) return ok(null);
       return ok({
         action: "component.move",
-        changes: updateRows(
-          component,
+        changes: updateRowsStatements(
+          componentTable,
           pageId,
           changed.map((each) => ({ id: each.id, position: each.position })),
         ),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { component } from "~/db/schema";
+import { componentTable } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
@@ -28,7 +28,7 @@ async function unwatched(name: string): Promise<string> {
 
 async function stored(id: string) {
   const ctx = desk.as("admin");
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(componentTable).where(eq(componentTable.id, id)));
   return row && { keptBy: row.keptBy, coverage: row.coverage };
 }
 

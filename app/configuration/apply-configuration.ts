@@ -3,8 +3,8 @@ import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
-import { configurationJob } from "~/db/schema";
-import { type InsertRow, insertRows } from "~/db/write";
+import { configurationJobTable } from "~/db/schema";
+import { type InsertRow, insertRowsStatements } from "~/db/write";
 import { fail, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
@@ -14,7 +14,7 @@ import { fileErrorsFailure, type PlanView, type PreparedPlan, preparePlan } from
 import {
   configurationJobOfCommitQuery,
   deleteOldJobsStatement,
-  guardNoJobOnPages,
+  guardNoJobOnPagesStatement,
   insertPartStatements,
   runningJobOnPagesQuery,
   wakeConfigurationStatement,
@@ -59,7 +59,7 @@ function jobRow(ctx: Ctx, { id, actor, ref }: NewJob, prepared: PreparedPlan) {
     dueAt: now,
     createdAt: now,
     updatedAt: now,
-  } satisfies InsertRow<typeof configurationJob>;
+  } satisfies InsertRow<typeof configurationJobTable>;
 }
 
 /**
@@ -85,10 +85,10 @@ async function startJob(
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [guardNoJobOnPages(ids)],
+      guards: [guardNoJobOnPagesStatement(ids)],
       changes: [
         deleteOldJobsStatement(ctx.now()),
-        ...insertRows(configurationJob, [row]),
+        ...insertRowsStatements(configurationJobTable, [row]),
         ...insertPartStatements(parts),
         wakeConfigurationStatement(ctx.now()),
       ],

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { configurationPart, deployment as deploymentRow, membership } from "~/db/schema";
+import { configurationPartTable, deploymentTable as deploymentRow, membershipTable } from "~/db/schema";
 import { filesDeskOfFile, shopFile, wholeFile } from "../../tests/support/configuration-jobs";
 import { failureOf, good } from "../../tests/support/desk";
 import { applyConfiguration } from "./apply-configuration";
@@ -87,7 +87,7 @@ test("of two that begin at once one is refused", async () => {
 test("whoever loses the role stops the job, which says so", async () => {
   const id = await desk.started(many, { as: () => desk.person("admin") });
   const { db } = deployment.ctx();
-  await db.update(membership).set({ role: "viewer" }).where(eq(membership.personId, "admin"));
+  await db.update(membershipTable).set({ role: "viewer" }).where(eq(membershipTable.personId, "admin"));
   const job = await desk.ended(id);
   expect(job).toMatchObject({ state: "stopped", refusals: [{ messages: { "": "configuration.no_right" } }] });
   expect(job.position).toBeLessThan(job.total);
@@ -137,7 +137,7 @@ test("each invocation stays within its bounds, and idle ticks read no more", asy
   }
   expect(most).toBeLessThanOrEqual(39);
   const { db } = deployment.ctx();
-  expect(await db.select().from(configurationPart)).toEqual([]);
+  expect(await db.select().from(configurationPartTable)).toEqual([]);
   for (let minute = 0; minute < 6; minute++) await desk.tick();
   expect((await db.select().from(deploymentRow))[0]?.configurationDueAt).toBe(null);
 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { moveComponent } from "~/components/verbs";
-import { person } from "~/db/schema";
+import { personTable } from "~/db/schema";
 import { listMailers } from "~/mailers/verbs";
 import { filesDeskOfFile, shopFile } from "../../tests/support/configuration-jobs";
 import { failureOf, good } from "../../tests/support/desk";
@@ -55,7 +55,7 @@ describe("mailers", () => {
     `${shopFile("    name: Shop\n")}mailers:\n  main: { kind: postmark, name: ${name}, from_address: status@example.com, settings: { serverToken: ${token} } }\n`;
   const operator = () => desk.person("owner", true);
   beforeEach(async () => {
-    await desk.deployment.ctx().db.update(person).set({ operator: true }).where(eq(person.id, "owner"));
+    await desk.deployment.ctx().db.update(personTable).set({ operator: true }).where(eq(personTable.id, "owner"));
   });
 
   test("are the operator's, who makes, changes and removes them", async () => {

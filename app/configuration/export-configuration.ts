@@ -6,7 +6,7 @@ import { presentKinds } from "./present-kinds";
 import { readPresentPages } from "./read-present";
 import type { PresentPage } from "./rules/configuration-types";
 import { deploymentPageId } from "./rules/deployment-page";
-import { exportConfiguration as exportPages } from "./rules/export";
+import { configurationFileTextOf as exportPages } from "./rules/export";
 
 /** Returns the name of the file that knows most of a page, so that its keys are kept; else the page's own. */
 function fileNameOf({ slug, keys, things }: PresentPage): string {

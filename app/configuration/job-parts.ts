@@ -1,4 +1,4 @@
-import type { configurationPart } from "~/db/schema";
+import type { configurationPartTable } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { ConfigurationPartRow } from "./queries/configuration-job";
@@ -35,7 +35,7 @@ export async function sealedJobParts(
   ctx: Ctx,
   jobId: string,
   { document, changes }: JobWork,
-): Promise<InsertRow<typeof configurationPart>[]> {
+): Promise<InsertRow<typeof configurationPartTable>[]> {
   const parts = [sealedPieces(ctx, jobId, "document", document), sealedPieces(ctx, jobId, "plan", changes)];
   return (await Promise.all(parts)).flat();
 }

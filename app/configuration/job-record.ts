@@ -1,10 +1,10 @@
 import { runBatch } from "~/db/run-batch";
-import { configurationJob } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { configurationJobTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import type { JobColumns, StepRecord } from "./job-step";
-import { type ConfigurationJobRow, guardJobVersion } from "./queries/configuration-job";
+import { type ConfigurationJobRow, guardJobVersionStatement } from "./queries/configuration-job";
 import { type ConfiguredThingRow, keepConfiguredThingStatements } from "./queries/configured-thing";
 
 /** Statements of a record beside what the file forgets, and of what says afterwards when the next job goes on. */
@@ -46,9 +46,9 @@ export async function commitJobRecords(
   const row = { id: job.id, updatedAt: ctx.now(), ...columns, ...moved };
   try {
     await runBatch(ctx, [
-      guardJobVersion(job),
+      guardJobVersionStatement(job),
       ...thingStatements(records),
-      ...updateRows(configurationJob, job.pageId, [row]),
+      ...updateRowsStatements(configurationJobTable, job.pageId, [row]),
     ]);
   } catch (error) {
     throw translateDatabaseError(error);

@@ -1,4 +1,4 @@
-import type { configurationJob } from "~/db/schema";
+import type { configurationJobTable } from "~/db/schema";
 import type { InsertRow, SqlStatement } from "~/db/write";
 import type { Refusal } from "~/failures/refusal";
 import { refusalFor } from "~/failures/refusal";
@@ -22,7 +22,7 @@ import {
 } from "./rules/configuration-job";
 import type { PlannedChange } from "./rules/configuration-types";
 
-export type JobColumns = Partial<InsertRow<typeof configurationJob>>;
+export type JobColumns = Partial<InsertRow<typeof configurationJobTable>>;
 
 /** The record of a step beside its verb: the job's next state, and what the file knows and forgets of things. */
 export interface StepRecord {
@@ -36,11 +36,11 @@ const counted = (counts: ConfigurationJobCounts, name: keyof ConfigurationJobCou
   [name]: (counts[name] ?? 0) + 1,
 });
 
-export const stoppedNoun = ({ slug, noun }: Pick<PlannedChange, "slug" | "noun">): string => `${slug}/${noun}`;
+export const stoppedNounKey = ({ slug, noun }: Pick<PlannedChange, "slug" | "noun">): string => `${slug}/${noun}`;
 
 /** A page that could not be made stops everything on it. */
 const isStopped = ({ stopped }: ConfigurationJobRow, change: PlannedChange): boolean =>
-  stopped.includes(stoppedNoun(change)) || stopped.includes(stoppedNoun({ ...change, noun: "page" }));
+  stopped.includes(stoppedNounKey(change)) || stopped.includes(stoppedNounKey({ ...change, noun: "page" }));
 
 /** Returns the columns after a refusal: its noun stops, and the others go on. */
 function columnsAfterRefusal(
@@ -55,7 +55,7 @@ function columnsAfterRefusal(
     position: job.position + 1,
     counts: counted(job.counts, "refused"),
     refusals: [...job.refusals, refusal].slice(0, maxListedRefusals),
-    stopped: isPageLeft ? job.stopped : [...new Set([...job.stopped, stoppedNoun(change)])],
+    stopped: isPageLeft ? job.stopped : [...new Set([...job.stopped, stoppedNounKey(change)])],
   };
 }
 

@@ -32,7 +32,7 @@ export const thingKey = (pageId: string, noun: string, key: string): string => `
 const looksLikeId = (text: string): boolean => /^[0-9a-z]{26}$/.test(text);
 
 /** Returns the ids of things that the file names on a page. */
-export const lookupOnPage =
+export const referenceLookupOnPage =
   ({ things, planned }: Pick<JobKnowledge, "things" | "planned">, pageId: string): ReferenceLookup =>
   (nouns, key) => {
     for (const { noun, own } of namedThings(nouns, key)) {
@@ -98,7 +98,7 @@ function changedValuesOf({ noun, values }: DescribedThing, { action, fields }: P
 /** Returns the ids of a page's groups and components in the order of the file; what could not be made is left out. */
 export function orderedIdsOf(known: JobKnowledge, pageId: string, { values }: DescribedThing): string[] {
   const order = values[orderFieldName];
-  const lookup = lookupOnPage(known, pageId);
+  const lookup = referenceLookupOnPage(known, pageId);
   return (Array.isArray(order) ? order : []).flatMap((text) => lookup([], String(text)) ?? []);
 }
 
@@ -137,7 +137,7 @@ export async function valuesOfChange(
   change: PlannedChange,
 ): Promise<ChangeValues> {
   const given = changedValuesOf(thing, change);
-  const { values, missing } = resolvedOn(thing.noun, given, lookupOnPage(known, pageId));
+  const { values, missing } = resolvedOn(thing.noun, given, referenceLookupOnPage(known, pageId));
   if (values.settings === undefined) return { values, missing, unknownSecrets: [] };
   const named = values.settings as ConfiguredValues;
   const { settings, unknown } = await withSecrets(ctx, known.secrets, pageId, named);
@@ -152,7 +152,7 @@ export function ownedFieldsOf(
   { slug, action, fields }: PlannedChange,
 ): Record<string, string> {
   const kind = configuredKindOf(presentKinds, noun, values.kind);
-  const lookup = lookupOnPage(known, pageId);
+  const lookup = referenceLookupOnPage(known, pageId);
   const isFirstOfPage = noun === "page" && action === "create";
   const owned = digestibleFields(noun, values, lookup, kind).flatMap(([path, value]): [string, string][] => {
     if (isFirstOfPage && fields.every(({ name }) => name !== path)) return [];

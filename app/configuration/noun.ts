@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** Pages described by a file: what a file knows and owns, its application in steps, and the secrets that it names. */
-export const configurationNoun = {
+export const configurationNounDefinition = {
   name: "configuration",
   at: "configuration",
   tables: [

@@ -2,9 +2,9 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOnce } from "~/change/create-one";
 import { readForRole } from "~/change/read-permitted";
-import { pageSecret } from "~/db/schema";
-import { deleteRows, upsertRows } from "~/db/write";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { pageSecretTable } from "~/db/schema";
+import { deleteRowsStatements, upsertRowsStatements } from "~/db/write";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { pageSecretNamesQuery } from "./queries/page-secret";
@@ -48,11 +48,15 @@ export async function setPageSecret(ctx: Ctx, given: SetPageSecretInput): Promis
     ({ input: { pageId, name }, made: sealed, known }) => {
       const former = known.find((each) => each.name === name);
       if (!former && known.length >= maxPageSecrets)
-        return invalidField("name", refusalFor("configuration.secret_limit", { most: maxPageSecrets }), "limit");
+        return invalidFieldFailure("name", refusalFor("configuration.secret_limit", { most: maxPageSecrets }), "limit");
       const version = (former?.version ?? -1) + 1;
       return ok({
         action: "configuration.set_secret",
-        changes: upsertRows(pageSecret, [{ pageId, name, version, sealed, updatedAt: ctx.now() }], ["pageId", "name"]),
+        changes: upsertRowsStatements(
+          pageSecretTable,
+          [{ pageId, name, version, sealed, updatedAt: ctx.now() }],
+          ["pageId", "name"],
+        ),
         after: { name },
       });
     },
@@ -75,7 +79,7 @@ export const deletePageSecret = (ctx: Ctx, given: DeletePageSecretInput): Promis
     ({ input: { pageId, name } }) =>
       ok({
         action: "configuration.delete_secret",
-        changes: deleteRows(pageSecret, pageId, [{ name }]),
+        changes: deleteRowsStatements(pageSecretTable, pageId, [{ name }]),
         before: { name },
       }),
   );

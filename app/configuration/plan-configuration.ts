@@ -2,7 +2,7 @@ import { personIdOfActor } from "~/access/actor";
 import { type ChangeNature, permitRole } from "~/access/permission";
 import { permitOperatorToWrite } from "~/change/authorize-and-parse";
 import { readBatch } from "~/db/read";
-import { fail, invalidField, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
+import { fail, invalidFieldFailure, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { englishText, type Refusal, refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { currentRole } from "~/people/role-today";
@@ -25,8 +25,8 @@ import type {
   PresentPage,
 } from "./rules/configuration-types";
 import { deploymentPageId, deploymentSlug } from "./rules/deployment-page";
-import { maxFileKilobytes } from "./rules/file-size";
-import { planConfiguration as planDifferences } from "./rules/plan";
+import { maxFileKilobytesByPlan } from "./rules/file-size";
+import { configurationPlanOf as planDifferences } from "./rules/plan";
 import type { PlanConfigurationOptions } from "./rules/plan-options";
 import { planHash } from "./rules/value-hash";
 import { makeDigestOfValue } from "./value-digest";
@@ -66,11 +66,11 @@ async function documentOf(
   { document, text }: PlanConfigurationValues,
 ): Promise<Result<ConfigurationDocument | readonly ConfigurationError[]>> {
   if (document) return ok(document);
-  const most = maxFileKilobytes[ctx.config.plan];
-  if (text === undefined || text.trim() === "") return invalidField("text", "value.required");
+  const most = maxFileKilobytesByPlan[ctx.config.plan];
+  if (text === undefined || text.trim() === "") return invalidFieldFailure("text", "value.required");
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > most * bytesPerKilobyte)
-    return invalidField("text", refusalFor("configuration.too_large", { most }), "too_large");
+    return invalidFieldFailure("text", refusalFor("configuration.too_large", { most }), "too_large");
   const read = readFileText(text, presentKinds);
   return ok(read.document ?? read.errors);
 }

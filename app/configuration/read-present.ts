@@ -1,7 +1,7 @@
 import type { BatchResponse } from "drizzle-orm/batch";
 import { agentFields } from "~/agents/rules/fields";
 import { ruleFields } from "~/alert-rules/rules/fields";
-import { registries } from "~/change/adapter-settings/registries";
+import { adapterFinderBySubject } from "~/change/adapter-settings/registries";
 import { maskSecretSettings } from "~/change/adapter-settings/settings";
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import { generatedSettingNames } from "~/channels/list-kinds";
@@ -63,7 +63,7 @@ interface SealedRow {
 
 /** Returns the settings as a file has them: a secret that is set is masked, and what was generated is left out. */
 async function settingsOf(ctx: Ctx, noun: KindedNoun, { kind, settingsSealed }: SealedRow): Promise<ValueRecord> {
-  const adapter = registries[noun](kind);
+  const adapter = adapterFinderBySubject[noun](kind);
   const text = await ctx.secrets.open(settingsSealed);
   const settings = text === null ? {} : (JSON.parse(text) as ValueRecord);
   const channelKind = noun === "channel" ? channelAdapterOf(kind) : null;

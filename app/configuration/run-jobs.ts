@@ -1,8 +1,8 @@
 import { commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { configurationJob } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { configurationJobTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import type { Plan } from "~/plan/plan-budget";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
@@ -17,7 +17,7 @@ import {
   configurationPartsQuery,
   countConfigurationTryQuery,
   deletePartsOfJobStatement,
-  guardJobVersion,
+  guardJobVersionStatement,
   nextConfigurationStatement,
 } from "./queries/configuration-job";
 import { thingsOfFileQuery } from "./queries/configured-thing";
@@ -83,7 +83,7 @@ const endedJob = (ctx: Ctx, job: ConfigurationJobRow, state: "applied" | "stoppe
 
 const endStatements = ({ id, pageId, state, dueAt, endedAt, updatedAt, refusals }: ConfigurationJobRow) => [
   deletePartsOfJobStatement(id),
-  ...updateRows(configurationJob, pageId, [{ id, state, dueAt, endedAt, updatedAt, refusals }]),
+  ...updateRowsStatements(configurationJobTable, pageId, [{ id, state, dueAt, endedAt, updatedAt, refusals }]),
 ];
 
 /** Ends a job: what it worked through is deleted, and the audit log says what became of it. */
@@ -94,7 +94,7 @@ async function endJob(ctx: Ctx, job: ConfigurationJobRow, state: "applied" | "st
   await commitPlan(own, {
     id: ctx.id(),
     pageId: pageId === "" ? null : pageId,
-    guards: [guardJobVersion(job)],
+    guards: [guardJobVersionStatement(job)],
     changes: endStatements(endedJob(ctx, job, state)),
     audit: {
       action: isStopped ? "configuration.stop" : "configuration.finish",
@@ -120,7 +120,7 @@ async function giveUpJob(ctx: Ctx, job: ConfigurationJobRow): Promise<void> {
   } catch (error) {
     if (job.tries <= maxBeginnings) throw error;
     ctx.log.error("configuration.give_up", error, { job: job.id });
-    await runBatch(ctx, [guardJobVersion(job), ...endStatements(endedJob(ctx, lost(job), "stopped"))]);
+    await runBatch(ctx, [guardJobVersionStatement(job), ...endStatements(endedJob(ctx, lost(job), "stopped"))]);
   }
 }
 

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import {
-  component,
-  configurationJob,
-  configurationPart,
-  configuredThing,
-  deployment as deploymentRow,
+  componentTable,
+  configurationJobTable,
+  configurationPartTable,
+  configuredThingTable,
+  deploymentTable as deploymentRow,
 } from "~/db/schema";
 import { makeSecrets } from "~/platform/secrets";
 import { filesDeskOfFile, shopFile } from "../../tests/support/configuration-jobs";
@@ -30,7 +30,8 @@ const otherFile = `name: second\npages:\n  other:\n    groups:\n      only: { na
 
 const db = () => deployment.ctx().db;
 const jobOf = (id: string) => good(readConfigurationJob(desk.owner(), { id }));
-const rowOf = async (id: string) => (await db().select().from(configurationJob).where(eq(configurationJob.id, id)))[0];
+const rowOf = async (id: string) =>
+  (await db().select().from(configurationJobTable).where(eq(configurationJobTable.id, id)))[0];
 
 const startOther = () => desk.started(otherFile, { as: () => desk.person("admin") });
 const otherJobOf = (id: string) => good(readConfigurationJob(desk.person("admin"), { id }));
@@ -39,11 +40,12 @@ type Damage = (id: string) => Promise<unknown>;
 const setParts =
   (set: { sealed: string }): Damage =>
   (id) =>
-    db().update(configurationPart).set(set).where(eq(configurationPart.configurationJobId, id));
+    db().update(configurationPartTable).set(set).where(eq(configurationPartTable.configurationJobId, id));
 const underAnotherKey = async (id: string) =>
   setParts({ sealed: await makeSecrets("another secret of at least thirty-two chars").seal('"{}"') })(id);
 const halfOfIt = async (id: string) => setParts({ sealed: await deployment.ctx().secrets.seal('"{"') })(id);
-const deleted: Damage = (id) => db().delete(configurationPart).where(eq(configurationPart.configurationJobId, id));
+const deleted: Damage = (id) =>
+  db().delete(configurationPartTable).where(eq(configurationPartTable.configurationJobId, id));
 
 const lost = [{ messages: { "": "configuration.lost" } }];
 
@@ -59,7 +61,7 @@ test.each([
   for (let minute = 0; minute < 2; minute++) await desk.tick();
   expect(await jobOf(id)).toMatchObject({ state: "stopped", refusals: lost });
   expect(await otherJobOf(second)).toMatchObject({ state: "applied" });
-  expect(await db().select().from(configurationPart)).toEqual([]);
+  expect(await db().select().from(configurationPartTable)).toEqual([]);
 });
 
 test("a job that never begins is tried less and less often, delays no other, and is given up", {
@@ -69,7 +71,7 @@ test("a job that never begins is tried less and less often, delays no other, and
   const { d1, now } = deployment.ctx();
   const broken = { pageId: desk.pageId, file: "infrastructure", noun: "group", key: "broken", ourId: "none" } as const;
   await db()
-    .insert(configuredThing)
+    .insert(configuredThingTable)
     .values({ ...broken, isMade: true, fields: {}, updatedAt: now() });
   await d1.prepare("UPDATE configured_thing SET fields = '{'").run();
   const second = await startOther();
@@ -85,7 +87,7 @@ test("a job that never begins is tried less and less often, delays no other, and
   expect(await jobOf(id)).toMatchObject({ state: "stopped", refusals: lost });
   await desk.tick();
   expect((await db().select().from(deploymentRow))[0]?.configurationDueAt).toBe(null);
-  await db().delete(configuredThing);
+  await db().delete(configuredThingTable);
   expect(await desk.applied(groupsOf(31))).toMatchObject({ state: "applied" });
 });
 
@@ -125,5 +127,5 @@ test("on Free an invocation makes three components, and stays within its stateme
   }
   expect(Math.max(...steps)).toBe(3);
   expect(steps.length).toBeLessThanOrEqual(6);
-  expect(await db().select().from(component)).toHaveLength(12);
+  expect(await db().select().from(componentTable)).toHaveLength(12);
 });

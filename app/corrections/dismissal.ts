@@ -1,12 +1,12 @@
 import { auditedItems } from "~/change/audited-items";
-import { alert, episode } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { alertTable, episodeTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type firingReportsOfSource, guardStillFiring } from "./queries/firing-reports";
+import { type firingReportsOfSourceQuery, guardStillFiringStatements } from "./queries/firing-reports";
 
 interface DismissalRequest {
   pageId: string;
-  firing: Awaited<ReturnType<typeof firingReportsOfSource>>;
+  firing: Awaited<ReturnType<typeof firingReportsOfSourceQuery>>;
   reason: string;
 }
 
@@ -18,8 +18,11 @@ export function dismissalParts(ctx: Ctx, { pageId, firing, reason }: DismissalRe
   const episodes = firings.map((each) => ({ ...each, dismissedAt, dismissedReason: reason }));
   const isEmpty = firing.length === 0;
   return {
-    guards: guardStillFiring(firing.map(({ row }) => row)),
-    changes: [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])],
+    guards: guardStillFiringStatements(firing.map(({ row }) => row)),
+    changes: [
+      ...updateRowsStatements(alertTable, pageId, alerts),
+      ...updateRowsStatements(episodeTable, pageId, episodes, ["alertId", "startedAt"]),
+    ],
     before: isEmpty ? null : { alerts: auditedItems(firing.map(({ row: { id, title } }) => ({ id, name: title }))) },
     after: isEmpty ? {} : { dismissed: firing.length },
     // Settling publishes the page with both; another time before it would not fit into one invocation.

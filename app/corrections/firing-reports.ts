@@ -3,8 +3,8 @@ import { readOnPage } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AutomaticTitle } from "~/text/said-title";
-import { correctionByIdQuery, ofCorrectionSql } from "./queries/correction";
-import { firingReportsOfSource } from "./queries/firing-reports";
+import { columnOfCorrectionSql, correctionByIdQuery } from "./queries/correction";
+import { firingReportsOfSourceQuery } from "./queries/firing-reports";
 import { type CorrectionView, correctionView } from "./verbs";
 
 /** A firing alert of a corrected source; while it fires, a correction of its past frees no component. */
@@ -21,7 +21,7 @@ export interface FiringReports {
   total: number;
 }
 
-type FiringReportRows = Awaited<ReturnType<typeof firingReportsOfSource>>;
+type FiringReportRows = Awaited<ReturnType<typeof firingReportsOfSourceQuery>>;
 
 /** Most of them that are named. */
 const maxNamedReports = 20;
@@ -43,7 +43,7 @@ export const readFiringReports = (ctx: Ctx, { pageId, ...query }: FiringReportsQ
   readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [firingReportsOfSource(ctx, pageId, { ...query, limit: maxNamedReports })],
+    [firingReportsOfSourceQuery(ctx, pageId, { ...query, limit: maxNamedReports })],
     ([rows]) => ok(viewOf(rows, ctx.now())),
   );
 
@@ -52,12 +52,12 @@ export const readFiringAfterCorrection = (
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
 ): Promise<Result<FiringReports & { row: CorrectionView }>> => {
-  const of = ofCorrectionSql(pageId, id);
+  const of = columnOfCorrectionSql(pageId, id);
   const query = { sourceId: of("source_id"), by: of("ends_at"), limit: 1 };
   return readOnPage(
     ctx,
     { pageId, role: "viewer" },
-    [correctionByIdQuery(ctx, pageId, id), firingReportsOfSource(ctx, pageId, query)],
+    [correctionByIdQuery(ctx, pageId, id), firingReportsOfSourceQuery(ctx, pageId, query)],
     ([[row], rows]) => (row ? ok({ ...viewOf(rows, ctx.now()), row: correctionView(row) }) : missingFailure),
   );
 };

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
-import { correction } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { correctionTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { componentIdsMovedBySource, correctionCommitParts, correctionFactQueries } from "./correction-facts";
 import { dismissalParts } from "./dismissal";
 import { alertOriginByIdQuery } from "./queries/correction";
-import { firingReportsOfSource } from "./queries/firing-reports";
+import { firingReportsOfSourceQuery } from "./queries/firing-reports";
 import { type MakeCorrectionInput, makeCorrectionInput, maxCorrectionAgeMs, maxDismissedAlerts } from "./rules/input";
 
 export type { MakeCorrectionInput };
@@ -23,9 +23,9 @@ interface CorrectionTimes {
 
 /** Refuses times in the future, or before reports are remembered. */
 function timeTrouble(ctx: Ctx, { startsAt, endsAt }: CorrectionTimes): Result<never> | null {
-  if (startsAt < ctx.now() - maxCorrectionAgeMs) return invalidField("startsAt", "correction.too_old");
-  if (endsAt > ctx.now()) return invalidField("endsAt", "time.future");
-  return endsAt <= startsAt ? invalidField("endsAt", "time.end_after_start") : null;
+  if (startsAt < ctx.now() - maxCorrectionAgeMs) return invalidFieldFailure("startsAt", "correction.too_old");
+  if (endsAt > ctx.now()) return invalidFieldFailure("endsAt", "time.future");
+  return endsAt <= startsAt ? invalidFieldFailure("endsAt", "time.end_after_start") : null;
 }
 
 /** Returns the queries for the facts: the source, what of it still fires if that is dismissed, and the timeline. */
@@ -34,7 +34,7 @@ const factQueries = (ctx: Ctx, input: z.output<typeof makeCorrectionInput>) => {
   const limit = dismisses ? maxDismissedAlerts : 0;
   return {
     sources: alertOriginByIdQuery(ctx, pageId, sourceId),
-    firing: firingReportsOfSource(ctx, pageId, { sourceId, by: Math.min(seenAt, endsAt), limit }),
+    firing: firingReportsOfSourceQuery(ctx, pageId, { sourceId, by: Math.min(seenAt, endsAt), limit }),
     ...correctionFactQueries(ctx, pageId, { from: Math.max(startsAt, ctx.now() - maxCorrectionAgeMs), to: endsAt }),
   };
 };
@@ -80,7 +80,7 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
         action: "correction.create",
         ...dismissal,
         guards: [...step.value.guards, ...dismissal.guards],
-        changes: [...insertRows(correction, [row]), ...step.value.changes, ...dismissal.changes],
+        changes: [...insertRowsStatements(correctionTable, [row]), ...step.value.changes, ...dismissal.changes],
         after: { name: source.name, startsAt, endsAt, reason, components: componentIds, ...dismissal.after },
       });
     },

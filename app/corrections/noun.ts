@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A correction of a period that was reported wrongly. */
-export const correctionNoun = {
+export const correctionNounDefinition = {
   name: "correction",
   at: "corrections",
   tables: [{ name: "correction", key: "page_id, id" }],

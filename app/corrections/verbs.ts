@@ -3,7 +3,7 @@ import { permitRole } from "~/access/permission";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readBatch } from "~/db/read";
-import { correction } from "~/db/schema";
+import { correctionTable } from "~/db/schema";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { correctionCommitParts, correctionFactQueries } from "./correction-facts";
@@ -24,7 +24,7 @@ interface CorrectionKey {
 const correctionAccess = {
   role: "admin",
   subject: "correction",
-  table: correction,
+  table: correctionTable,
   row: (ctx: Ctx, { pageId, id }: CorrectionKey) => correctionByIdQuery(ctx, pageId, id),
   facts: (ctx: Ctx, { pageId, id }: CorrectionKey) =>
     correctionFactQueries(ctx, pageId, correctionRangeSql(pageId, id)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSettleFacts } from "~/alerts/settling/queries/settle";
-import { page } from "~/db/schema";
+import { pageTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { readRecentFacts } from "~/status-page/queries/recent-facts";
 import { readSnapshotFacts } from "~/status-page/queries/snapshot-facts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await seedDemo(database, noon, deployment.bindings.UPFRONT_SECRET ?? "");
   for (const slug of ["one", "two"]) await arrange(deployment, aPage({ slug }));
   const ctx = deployment.ctx();
-  const [pages] = await readBatch(ctx, ctx.db.select({ id: page.id }).from(page));
+  const [pages] = await readBatch(ctx, ctx.db.select({ id: pageTable.id }).from(pageTable));
   pageIds = pages.map(({ id }) => id);
 });
 afterAll(() => deployment.close());

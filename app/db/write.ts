@@ -59,7 +59,7 @@ interface InsertOptions<T extends SQLiteTable> {
 }
 
 /** Returns the statements of an insert. Rows must have the same keys. */
-export function insertRows<T extends SQLiteTable>(
+export function insertRowsStatements<T extends SQLiteTable>(
   table: T,
   rows: readonly (InsertRow<T> & TableRow)[],
   { computed = {}, beside = [], where = "true", onConflict, params = [] }: InsertOptions<T> = {},
@@ -78,13 +78,13 @@ export function insertRows<T extends SQLiteTable>(
 }
 
 /** Leaves rows that exist already, so that a step of a job may be repeated. */
-export const keepExistingRows = { key: [], set: null } as const;
+export const keepExistingRowsOption = { key: [], set: null } as const;
 
 /** Largest size of a part's rows, in bytes: a database takes no parameter of more than 2 MB. */
 const bytesPerPart = 1_000_000;
 
 /** Inserts uploaded rows, which may be too large for one statement, with as many statements as needed. */
-export function insertRowsInParts<T extends SQLiteTable>(
+export function insertRowsInPartsStatements<T extends SQLiteTable>(
   table: T,
   rows: readonly (InsertRow<T> & TableRow)[],
 ): SqlStatement[] {
@@ -99,11 +99,11 @@ export function insertRowsInParts<T extends SQLiteTable>(
     parts.at(-1)?.push(row);
     room -= size;
   }
-  return parts.flatMap((part) => insertRows(table, part));
+  return parts.flatMap((part) => insertRowsStatements(table, part));
 }
 
 /** Inserts rows, or updates the given columns where the primary key exists. */
-export function upsertRows<T extends SQLiteTable>(
+export function upsertRowsStatements<T extends SQLiteTable>(
   table: T,
   rows: readonly (InsertRow<T> & TableRow)[],
   key: readonly ColumnName<T>[],
@@ -111,14 +111,14 @@ export function upsertRows<T extends SQLiteTable>(
   const isKey = new Set<string>(key);
   const changed = columnsOf(rows).filter((name) => !isKey.has(name));
   const set = changed.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(", ");
-  return insertRows(table, rows, { onConflict: { key, set } });
+  return insertRowsStatements(table, rows, { onConflict: { key, set } });
 }
 
 /**
  * Updates rows of one page, found by `key` (default: id), each with `version + 1` where the table has one. Rows must
  * have the same keys. Rows that match nothing change nothing: guard them with `guardVersions`.
  */
-export function updateRows<T extends SQLiteTable>(
+export function updateRowsStatements<T extends SQLiteTable>(
   table: T,
   pageId: string,
   rows: readonly (Partial<InsertRow<T>> & TableRow)[],
@@ -136,7 +136,7 @@ export function updateRows<T extends SQLiteTable>(
 }
 
 /** Deletes the rows of one page that carry these keys. */
-export function deleteRows(table: SQLiteTable, pageId: string, rows: readonly TableRow[]): SqlStatement[] {
+export function deleteRowsStatements(table: SQLiteTable, pageId: string, rows: readonly TableRow[]): SqlStatement[] {
   if (rows.length === 0) return [];
   const name = getTableName(table);
   const keys = columnsOf(rows);
@@ -162,7 +162,7 @@ export const guardInsertSql = (...selects: string[]): string =>
   `INSERT INTO guard (lost) ${selects.join(" UNION ALL ")}`;
 
 /** Returns a guard: a statement that breaks its batch (docs/protocols.md, "Commit"). `params` are ?1 and following. */
-export const guardTableCondition = (
+export const guardTableStatement = (
   table: SQLiteTable,
   breaks: GuardCondition,
   params: readonly unknown[] = [],
@@ -172,11 +172,14 @@ export const guardTableCondition = (
 });
 
 /** Returns a guard that is asked for each of these rows; its condition reads the row as `j.value`. */
-export const guardRows = (table: SQLiteTable, rows: readonly TableRow[], breaks: GuardCondition): SqlStatement =>
-  rowsStatement(guardText(table, breaks, "FROM json_each(?1) j "), rows);
+export const guardRowsStatement = (
+  table: SQLiteTable,
+  rows: readonly TableRow[],
+  breaks: GuardCondition,
+): SqlStatement => rowsStatement(guardText(table, breaks, "FROM json_each(?1) j "), rows);
 
 /** Returns a guard that breaks the batch when one of these rows is gone or has another version. */
-export function guardVersions(
+export function guardVersionsStatements(
   table: SQLiteTable,
   pageId: string,
   rows: readonly TableRow[],
@@ -188,5 +191,5 @@ export function guardVersions(
     (column, index) => `${name}.${column} = ${value([...key, "version"][index] as string)}`,
   );
   const owner = `${name}.${name === "page" ? "id" : "page_id"} = ${pageIdOfRowSql}`;
-  return [guardRows(table, rowsWithPageId(pageId, rows), { unless: `${owner} AND ${match.join(" AND ")}` })];
+  return [guardRowsStatement(table, rowsWithPageId(pageId, rows), { unless: `${owner} AND ${match.join(" AND ")}` })];
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runTick } from "~/clock/engine/run";
 import { readBatch } from "~/db/read";
-import { auditEntry, deployment as deploymentTable } from "~/db/schema";
+import { auditEntryTable, deploymentTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { failureOf, good, operator } from "../../tests/support/desk";
 import { nodeOutbound } from "../../tests/support/outbound";
@@ -44,7 +44,7 @@ test("it is sealed, shown masked, compared and taken away", async () => {
   const { shown, version } = await good(readOutgoingHeartbeat(as()));
   expect(shown).toBe("https://hc.example.com/••••");
   const ctx = as();
-  const rows = await readBatch(ctx, ctx.db.select().from(deploymentTable), ctx.db.select().from(auditEntry));
+  const rows = await readBatch(ctx, ctx.db.select().from(deploymentTable), ctx.db.select().from(auditEntryTable));
   expect(JSON.stringify(rows)).not.toContain("secret-part");
   expect(await failureOf(setOutgoingHeartbeat(as(), { url, version: version - 1 }))).toMatchObject({
     name: "conflict",

@@ -6,10 +6,10 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { findChangeRow } from "~/change/find-row";
 import { readIfOperator } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { secretMask } from "~/fields/secret";
 import {
-  guardDeploymentVersion,
+  guardDeploymentVersionStatement,
   mailDeploymentFactsQuery,
   saveDeploymentAddressStatement,
 } from "~/mailers/queries/mailer";
@@ -56,14 +56,14 @@ function guarded(ctx: Ctx, url: string): Result<string | null> {
     url === ""
       ? null
       : checkOutboundUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
-  if (found && !found.ok) return invalidField("url", found.detail, found.code);
+  if (found && !found.ok) return invalidFieldFailure("url", found.detail, found.code);
   return ok(found ? found.url.href : null);
 }
 
 /** Checks the format of tokens from Globalping's dashboard; only a call can show whether a token is valid. */
 function tokenGiven(_ctx: Ctx, text: string): Result<string | null> {
   if (text === "") return ok(null);
-  return /^[\x21-\x7e]{8,200}$/.test(text) ? ok(text) : invalidField("token", "setting.token");
+  return /^[\x21-\x7e]{8,200}$/.test(text) ? ok(text) : invalidFieldFailure("token", "setting.token");
 }
 
 interface AddressSetting {
@@ -99,7 +99,7 @@ export async function setDeploymentAddress(
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [guardDeploymentVersion(found.row.version)],
+      guards: [guardDeploymentVersionStatement(found.row.version)],
       changes: [saveDeploymentAddressStatement(name, sealed)],
       audit: {
         action,

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** The installation itself. */
-export const deploymentNoun = {
+export const deploymentNounDefinition = {
   name: "deployment",
   routes: {
     usage: "deployment/usage/desk/usage",

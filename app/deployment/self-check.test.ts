@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry, deployment as deploymentTable } from "~/db/schema";
+import { auditEntryTable, deploymentTable } from "~/db/schema";
 import { openSelfCheckUrl } from "~/monitors/engine/self-check";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { failureOf, good, operator } from "../../tests/support/desk";
@@ -31,7 +31,11 @@ test("it is sealed, shown and noted masked, compared and taken away", async () =
   const { shown, version } = await good(readSelfCheckAddress(as()));
   expect(shown).toBe("https://up.example.com/••••");
   const ctx = as();
-  const [rows, entries] = await readBatch(ctx, ctx.db.select().from(deploymentTable), ctx.db.select().from(auditEntry));
+  const [rows, entries] = await readBatch(
+    ctx,
+    ctx.db.select().from(deploymentTable),
+    ctx.db.select().from(auditEntryTable),
+  );
   expect(JSON.stringify([rows, entries])).not.toContain("secret-part");
   const [noted] = entries.filter(({ action }) => action === "deployment.set_self_check");
   expect(noted?.after).toEqual({ selfCheck: shown });

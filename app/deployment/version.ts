@@ -1,6 +1,6 @@
 import { permitOperator } from "~/access/permission";
 import { ok, type Result } from "~/failures/failure";
-import { type ShownVersionChange, version, versionChangesForDeployment } from "~/plan/version-changes";
+import { type ShownVersionChange, upfrontVersion, versionChangesForDeployment } from "~/plan/version-changes";
 import type { Ctx } from "~/platform/ctx";
 import { type BlockedNetworkAddresses, findBlockedNetworkAddresses } from "./out-of-reach";
 
@@ -16,7 +16,7 @@ export async function readRunningVersion(ctx: Ctx): Promise<Result<RunningVersio
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
   return ok({
-    version,
+    version: upfrontVersion,
     changes: versionChangesForDeployment(ctx.config),
     outOfReach: await findBlockedNetworkAddresses(ctx),
   });

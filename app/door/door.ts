@@ -1,6 +1,6 @@
 import { countRequest, nextPollSeconds } from "~/deployment/usage/count-requests";
 import type { Failure } from "~/failures/failure";
-import { type PageForm, preferredPageForm, wantsHtmlPage } from "~/http/accept";
+import { type PageResponseFormat, preferredPageResponseFormat, wantsHtmlPage } from "~/http/accept";
 import type { RequestContext } from "~/http/call";
 import { setFinalHeaders } from "~/http/headers";
 import { isOwnHost } from "~/http/host";
@@ -23,14 +23,14 @@ export type ProgramEndpointHandler = (call: RequestContext) => Promise<Response>
 /** The same where an address may be people's as well; null = it is theirs. */
 export type SharedEndpointHandler = (call: RequestContext) => Promise<Response | null>;
 
-export type PageFormChooser = (offered: readonly PageForm[]) => PageForm;
+export type PageResponseFormatChooser = (offered: readonly PageResponseFormat[]) => PageResponseFormat;
 
 /** The handlers behind the door; app/worker.ts provides them. */
 export interface RequestHandlers {
   /** Returns the program for requests of machines beside us, under whatever name they know us: any host. */
   programOfAnyHost(path: string): ProgramEndpointHandler | null;
   /** Returns the program of a path. `prefers`: the form that the client prefers of those that the path has. */
-  programOf(path: string, hostPage: boolean, prefers: PageFormChooser): ProgramEndpointHandler | null;
+  programOf(path: string, hostPage: boolean, prefers: PageResponseFormatChooser): ProgramEndpointHandler | null;
   /** Returns the program of an address that people may request as well. */
   sharedProgramOf(url: URL, hostPage: boolean): SharedEndpointHandler | null;
   /** Returns a public page that was printed within the last second, without reading the database. */
@@ -69,7 +69,9 @@ async function route(call: RequestContext, rooms: RequestHandlers): Promise<Resp
   if (!known) return refused(call, rooms, { name: "misdirected" });
   const shared = await rooms.sharedProgramOf(known.url, known.hostPage)?.(known);
   if (shared) return shared;
-  const program = rooms.programOf(known.url.pathname, known.hostPage, (offered) => preferredPageForm(request, offered));
+  const program = rooms.programOf(known.url.pathname, known.hostPage, (offered) =>
+    preferredPageResponseFormat(request, offered),
+  );
   if (program) return program(known);
   const printed = rooms.printed(known);
   if (printed) return printed;

@@ -2,13 +2,13 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
 import type { Failure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import type { RouteManifest } from "~/http/route-table";
 import { withRouteErrorHandling } from "./route-failures";
 
 /** Returns the error page's data, for a reader of this language. */
 async function shown(failure: Failure, deskLanguage: string) {
-  const loader = () => throwFailure(failure);
+  const loader = () => throwFailureResponse(failure);
   const routes = withRouteErrorHandling({
     one: { id: "one", path: "one", module: { loader } },
   } as unknown as RouteManifest);

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Failure } from "~/failures/failure";
 import type { RejectedForm } from "~/http/context";
-import { failureHeader, failureOfResponse, failureResponse, throwFailure } from "~/http/page-failure";
+import { failureHeader, failureOfResponse, failureResponse, throwFailureResponse } from "~/http/page-failure";
 import type { RouteManifest } from "~/http/route-table";
 import { personDatabaseTimeoutMs, withDatabaseTimeout } from "~/platform/database";
 import { failureOfError } from "~/platform/failure-of";
@@ -48,7 +48,7 @@ const explaining =
   (handler: RouteFunction): RouteFunction =>
   async (given) => {
     try {
-      if (given.context.refusedData) throwFailure(given.context.refusedData);
+      if (given.context.refusedData) throwFailureResponse(given.context.refusedData);
       return await withDatabaseTimeout(Promise.resolve(handler(given)), personDatabaseTimeoutMs);
     } catch (thrown) {
       throw await explained(thrown, given.context);

@@ -42,5 +42,5 @@ export function combinedFailure(...judged: (Result<unknown> | null)[]): Result<n
 }
 
 /** Returns the failure of one field that does not fit its schema. */
-export const invalidField = (field: string, message: Refusal, code?: string) =>
+export const invalidFieldFailure = (field: string, message: Refusal, code?: string) =>
   fail({ name: "invalid", fields: { [field]: message }, ...(code ? { code } : {}) });

@@ -216,11 +216,11 @@ export type FormValues<All extends Fields> = {
 function printOne(name: string, field: Field, value: unknown): [string, string][] {
   if (isMultiControlField(field)) return multiControlPostedTexts(name, field, value);
   if (typeof value === "boolean") return value ? [[name, "on"]] : [];
-  return [[name, controlText(value)]];
+  return [[name, formControlText(value)]];
 }
 
 /** Returns a value as the text of its control. */
-export function controlText(value: unknown): string {
+export function formControlText(value: unknown): string {
   if (Array.isArray(value)) return value.join(", ");
   return value === null || value === undefined ? "" : String(value);
 }

@@ -63,7 +63,7 @@ export const searchTextInput = absentIfEmpty(
 );
 
 /** Fields of every use case: its page, and the id of the commit, which is the same when it is sent twice. */
-export const pageIdInput = { pageId: idTextSchema };
-export const commitIdInput = { commitId: idTextSchema.optional() };
+export const pageIdInputShape = { pageId: idTextSchema };
+export const commitIdInputShape = { commitId: idTextSchema.optional() };
 /** Version that the person read; absent = no comparison requested (a program without If-Match). */
-export const versionInput = { version: z.number().int().nonnegative().optional() };
+export const versionInputShape = { version: z.number().int().nonnegative().optional() };

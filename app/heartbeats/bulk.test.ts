@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createAgent } from "~/agents/verbs";
 import { listAudit } from "~/audit/list";
 import { readBatch } from "~/db/read";
-import { alert, episode, heartbeat, pingBody, rule, source } from "~/db/schema";
+import { alertTable, episodeTable, heartbeatTable, pingBodyTable, ruleTable, sourceTable } from "~/db/schema";
 import { failureOf, good, openDesk } from "../../tests/support/desk";
 import { openHeartbeats } from "../../tests/support/heartbeat-desk";
 import { bulkChangeHeartbeats } from "./bulk";
@@ -21,12 +21,12 @@ async function left(ids: readonly string[]) {
   const { db } = ctx;
   const [sources, heartbeats, rules, bodies, alerts, episodes] = await readBatch(
     ctx,
-    db.select({ id: source.id, dependsOn: source.dependsOn }).from(source),
-    db.select({ id: heartbeat.id }).from(heartbeat),
-    db.select({ id: rule.sourceId }).from(rule),
-    db.select({ id: pingBody.heartbeatId }).from(pingBody),
-    db.select({ id: alert.sourceId, state: alert.state }).from(alert),
-    db.select({ id: episode.alertId, endedAt: episode.endedAt }).from(episode),
+    db.select({ id: sourceTable.id, dependsOn: sourceTable.dependsOn }).from(sourceTable),
+    db.select({ id: heartbeatTable.id }).from(heartbeatTable),
+    db.select({ id: ruleTable.sourceId }).from(ruleTable),
+    db.select({ id: pingBodyTable.heartbeatId }).from(pingBodyTable),
+    db.select({ id: alertTable.sourceId, state: alertTable.state }).from(alertTable),
+    db.select({ id: episodeTable.alertId, endedAt: episodeTable.endedAt }).from(episodeTable),
   );
   const rows = [sources, heartbeats, rules, bodies].map((all) => all.filter(({ id }) => ids.includes(id)).length);
   const firing = alerts.filter(({ id, state }) => ids.includes(id) && state === "firing").length;
@@ -60,7 +60,7 @@ test("many are muted for some minutes, and told of again", async () => {
   const ids = [(await house.make()).id, (await house.make()).id];
   const until = async () => {
     const ctx = desk.owner();
-    const [rows] = await readBatch(ctx, ctx.db.select().from(source).where(eq(source.pageId, desk.pageId)));
+    const [rows] = await readBatch(ctx, ctx.db.select().from(sourceTable).where(eq(sourceTable.pageId, desk.pageId)));
     return rows.filter(({ id }) => ids.includes(id)).map(({ mutedUntil }) => mutedUntil);
   };
   await good(bulk(ids, "mute", "90"));

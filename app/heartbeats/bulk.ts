@@ -9,8 +9,8 @@ import { withUnwatchedComponents } from "~/change/decision";
 import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import { readBatch } from "~/db/read";
-import { source } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { sourceTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import { fail, missingFailure, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
@@ -27,8 +27,8 @@ const ofAgent = fail({ name: "conflict", code: "of_agent", detail: "heartbeat.of
 /** Mutes the heartbeats until this instant; null ends the mute. */
 function muting(ctx: Ctx, { pageId, ids }: BulkHeartbeatsChange, mutedUntil: number | null): SqlStatement[] {
   const updatedAt = ctx.now();
-  return updateRows(
-    source,
+  return updateRowsStatements(
+    sourceTable,
     pageId,
     ids.map((id) => ({ id, mutedUntil, updatedAt })),
   );
@@ -56,7 +56,7 @@ async function attempt(ctx: Ctx, input: BulkHeartbeatsChange, commitId: string):
   return commitChange(ctx, {
     id: commitId,
     pageId,
-    expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
+    expect: [{ table: sourceTable, rows: rows.map(({ id, version }) => ({ id, version })) }],
     changes: [
       requestSettleStatement(pageId, ctx.now(), true, { sources: action === "delete" ? ids : [] }),
       ...changesOf(ctx, input),

@@ -8,7 +8,7 @@ import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
 import { readBatch } from "~/db/read";
 import type { SqlStatement } from "~/db/write";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
@@ -17,8 +17,8 @@ import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-fact
 import { newHeartbeatUuid, pingUrlOf } from "./address";
 import { validateRuleComponents, validateSchedule } from "./heartbeat-checks";
 import {
-  guardHeartbeatLimit,
-  guardHeartbeatSlug,
+  guardHeartbeatLimitStatement,
+  guardHeartbeatSlugStatement,
   heartbeatByIdQuery,
   heartbeatSlugCountsQuery,
   heartbeatsBySlugQuery,
@@ -86,7 +86,7 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
     ({ id, made, counts: [counts], components, known }) => {
       const { pageId, components: moved } = made.input;
       if (counts && counts.all >= maxHeartbeats) {
-        return invalidField("name", refusalFor("heartbeat.limit", { most: maxHeartbeats }), "limit");
+        return invalidFieldFailure("name", refusalFor("heartbeat.limit", { most: maxHeartbeats }), "limit");
       }
       const fits = validateRuleComponents(moved, components);
       if (!fits.ok) return fits;
@@ -96,7 +96,7 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
         action: "heartbeat.create",
         observers: { sources: [], components: Object.keys(moved) },
         expect: cause.value,
-        guards: [guardHeartbeatLimit(pageId, maxHeartbeats)],
+        guards: [guardHeartbeatLimitStatement(pageId, maxHeartbeats)],
         changes: newHeartbeatStatements(ctx, id, made),
         after: auditedOf(made.input),
       });
@@ -133,7 +133,7 @@ export async function createHeartbeatByPing(
     return commitChange(machine, {
       id: commitId,
       pageId,
-      guards: [guardHeartbeatSlug(pageId, slug), guardHeartbeatLimit(pageId, maxPingedHeartbeats)],
+      guards: [guardHeartbeatSlugStatement(pageId, slug), guardHeartbeatLimitStatement(pageId, maxPingedHeartbeats)],
       changes: [...newHeartbeatStatements(ctx, id, made), requestSettleStatement(pageId, ctx.now())],
       audit: { action: "heartbeat.create", subjectKind: "heartbeat", subjectId: id, after: auditedOf(made.input) },
     });

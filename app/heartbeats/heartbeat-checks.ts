@@ -1,4 +1,4 @@
-import { fail, invalidField, ok, type Result } from "~/failures/failure";
+import { fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { validateClockSchedule } from "./rules/clock-runs";
 import type { HeartbeatSchedule } from "./rules/heartbeat";
 
@@ -18,5 +18,5 @@ export function validateRuleComponents(
 ): Result<true> {
   const known = new Set(components.map(({ id }) => id));
   const strange = Object.keys(given).find((id) => !known.has(id));
-  return strange === undefined ? ok(true) : invalidField(`components.${strange}`, "component.unknown");
+  return strange === undefined ? ok(true) : invalidFieldFailure(`components.${strange}`, "component.unknown");
 }

@@ -10,7 +10,7 @@ import {
 import type { PingKeywords } from "./rules/ping-words";
 
 /** State as people see it: `grace` = expected and not yet late. */
-export type ShownHeartbeatState = HeartbeatDisplay["state"];
+export type HeartbeatDisplayState = HeartbeatDisplay["state"];
 
 type ListedHeartbeatRow = Omit<Awaited<ReturnType<typeof heartbeatsOfPageQuery>>[number], "waitingFor">;
 
@@ -27,7 +27,7 @@ export interface HeartbeatRow {
   successWords: string[];
   failWords: string[];
   startWords: string[];
-  state: ShownHeartbeatState;
+  state: HeartbeatDisplayState;
   /** Instant of its last written change of state, UTC ms. */
   stateSince: number;
   /** Instant since which the shown state holds. */

@@ -4,7 +4,7 @@ import { saveRule } from "~/alert-rules/save";
 import { listRules } from "~/alert-rules/verbs";
 import { listAudit } from "~/audit/list";
 import { readBatch } from "~/db/read";
-import { auditEntry, rule, snapshot, source } from "~/db/schema";
+import { auditEntryTable, ruleTable, snapshotTable, sourceTable } from "~/db/schema";
 import { readSource } from "~/sources/read";
 import { listSources } from "~/sources/verbs";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
@@ -49,8 +49,8 @@ test("a heartbeat, its source and its rule are made in one commit; nothing is kn
   const { db, ...ctx } = desk.owner();
   const [rules, [row]] = await readBatch(
     { ...ctx, db },
-    db.select().from(rule).where(eq(rule.sourceId, id)),
-    db.select().from(source).where(eq(source.id, id)),
+    db.select().from(ruleTable).where(eq(ruleTable.sourceId, id)),
+    db.select().from(sourceTable).where(eq(sourceTable.id, id)),
   );
   expect(rules).toMatchObject([{ catchAll: true, match: {} }]);
   expect(row).toMatchObject({ family: "heartbeat", kind: "heartbeat", silentSince: desk.deployment.clock.now });
@@ -224,9 +224,9 @@ test("no address and no key stands in the audit log or in what visitors are show
   const ctx = desk.owner();
   const [sources, entries, parts] = await readBatch(
     ctx,
-    ctx.db.select().from(source).where(eq(source.family, "heartbeat")),
-    ctx.db.select().from(auditEntry),
-    ctx.db.select().from(snapshot),
+    ctx.db.select().from(sourceTable).where(eq(sourceTable.family, "heartbeat")),
+    ctx.db.select().from(auditEntryTable),
+    ctx.db.select().from(snapshotTable),
   );
   expect(sources.length).toBeGreaterThan(3);
   const { pingKey } = await good(listHeartbeats(desk.as("admin"), { pageId: desk.pageId }));

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { alert, heartbeat } from "~/db/schema";
+import { alertTable, heartbeatTable } from "~/db/schema";
 import { type Desk, failureOf, good } from "../../tests/support/desk";
 import { openHeartbeats, simple } from "../../tests/support/heartbeat-desk";
 import { readPing } from "./pings";
@@ -43,8 +43,8 @@ test("paused, it is not expected: its alert ends, its component shows no data; r
   const ctx = desk.owner();
   const [alerts, [row]] = await readBatch(
     ctx,
-    ctx.db.select().from(alert).where(eq(alert.sourceId, id)),
-    ctx.db.select().from(heartbeat).where(eq(heartbeat.id, id)),
+    ctx.db.select().from(alertTable).where(eq(alertTable.sourceId, id)),
+    ctx.db.select().from(heartbeatTable).where(eq(heartbeatTable.id, id)),
   );
   expect(alerts).toMatchObject([{ key: "missed", state: "resolved", endedAt: desk.deployment.clock.now }]);
   expect(row).toMatchObject({ state: "paused", dueAt: null, pendingFrom: null });

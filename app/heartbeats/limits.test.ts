@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heartbeat } from "~/db/schema";
+import { heartbeatTable } from "~/db/schema";
 import { refusalFor } from "~/failures/refusal";
 import { failureOf, good } from "../../tests/support/desk";
 import { deskOfFile } from "../../tests/support/of-file";
@@ -39,7 +39,7 @@ test("ten first pings at once make one heartbeat, by nobody's hand, with a day's
 });
 
 test("people make 200 on a page and no more, at once neither; pings 400", async () => {
-  await put(desk.deployment, heartbeat, rows(maxHeartbeats - 2, 0));
+  await put(desk.deployment, heartbeatTable, rows(maxHeartbeats - 2, 0));
   const given = { pageId: desk.pageId, name: "One more" };
   const both = await Promise.all([1, 2, 3].map(() => createHeartbeat(desk.as("admin"), given)));
   expect(both.filter((each) => each.ok)).toHaveLength(1);
@@ -49,7 +49,7 @@ test("people make 200 on a page and no more, at once neither; pings 400", async 
     fields: { name: refusalFor("heartbeat.limit", { most: 200 }) },
   });
   await good(pinged("still-made"));
-  await put(desk.deployment, heartbeat, rows(maxHeartbeats - 2, maxHeartbeats));
+  await put(desk.deployment, heartbeatTable, rows(maxHeartbeats - 2, maxHeartbeats));
   await good(pinged("last"));
   expect(await failureOf(pinged("too-many"))).toEqual({ name: "missing" });
   expect((await good(pinged("last"))).id).toBeTruthy();

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A job that has to report regularly. */
-export const heartbeatNoun = {
+export const heartbeatNounDefinition = {
   name: "heartbeat",
   at: "heartbeats",
   tables: [{ name: "ping_body", key: "heartbeat_id, slot", of: "heartbeat" }, { name: "heartbeat" }],

@@ -1,6 +1,6 @@
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { page } from "~/db/schema";
+import { pageTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -16,7 +16,7 @@ export const rotatePingKey = (ctx: Ctx, given: PingKeyInput): Promise<Result<Cha
     {
       role: "admin",
       subject: "page",
-      table: page,
+      table: pageTable,
       input: pingKeyInput,
       row: (_, { pageId }) => pageByIdQuery(ctx, pageId),
       show: ({ id, name, version }) => ({ id, name, version }),

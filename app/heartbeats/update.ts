@@ -4,10 +4,10 @@ import { ruleViewOf } from "~/alert-rules/rule-view";
 import { soleWatchedComponents, unwatchedComponentsAfter } from "~/alert-rules/rules/unwatched-after-change";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { changedValues, givenFields } from "~/change/differences";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
 import { checkDependence } from "~/components/dependences/dependence-checks";
-import { heartbeat, rule, ruleComponent } from "~/db/schema";
-import { deleteRows, insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { heartbeatTable, ruleComponentTable, ruleTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
 import { combinedFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
@@ -39,8 +39,8 @@ function rescheduled(ctx: Ctx, row: HeartbeatByIdRow, after: Partial<HeartbeatBy
 
 function ruleChanges(ctx: Ctx, input: HeartbeatUpdate, { id, pageId }: { id: string; pageId: string }): SqlStatement[] {
   const { mode, hold, resolveAfter, components } = input;
-  const columns = givenFields({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
-  const rows = updateRows(rule, pageId, [{ id, ...columns, updatedAt: ctx.now() }]);
+  const columns = withoutUndefinedFields({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
+  const rows = updateRowsStatements(ruleTable, pageId, [{ id, ...columns, updatedAt: ctx.now() }]);
   if (!components) return rows;
   const moved = Object.entries(components).map(([componentId, status]) => ({
     pageId,
@@ -48,7 +48,11 @@ function ruleChanges(ctx: Ctx, input: HeartbeatUpdate, { id, pageId }: { id: str
     componentId,
     status,
   }));
-  return [...rows, ...deleteRows(ruleComponent, pageId, [{ pageId, ruleId: id }]), ...insertRows(ruleComponent, moved)];
+  return [
+    ...rows,
+    ...deleteRowsStatements(ruleComponentTable, pageId, [{ pageId, ruleId: id }]),
+    ...insertRowsStatements(ruleComponentTable, moved),
+  ];
 }
 
 const ruleWords = (row: HeartbeatRule) => ({
@@ -62,10 +66,10 @@ function changesOf(ctx: Ctx, input: HeartbeatUpdate, row: HeartbeatByIdRow, catc
   const { id, pageId, slug, schedule, graceSeconds, postOnly, manualResume, tags } = input;
   const { wordsIn, successWords, failWords, startWords } = input;
   const words = { wordsIn, successWords, failWords, startWords };
-  const columns = givenFields({ slug, schedule, graceSeconds, postOnly, manualResume, tags, ...words });
+  const columns = withoutUndefinedFields({ slug, schedule, graceSeconds, postOnly, manualResume, tags, ...words });
   const again = rescheduled(ctx, row, columns);
   return [
-    ...updateRows(heartbeat, pageId, [{ id, ...columns, ...again.columns, updatedAt: ctx.now() }]),
+    ...updateRowsStatements(heartbeatTable, pageId, [{ id, ...columns, ...again.columns, updatedAt: ctx.now() }]),
     ...ruleChanges(ctx, input, { id: catchAll.id, pageId }),
     ...(again.ends ? endAlertsOfSourceStatements(pageId, id, ctx.now()) : []),
   ];
@@ -111,9 +115,9 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
         ...(fields.components ? { observers: { sources: [row.id], components: Object.keys(fields.components) } } : {}),
         leftUnwatched: unwatchedComponentsAfter(soleWatchedComponents(components), input.value.components, "heartbeat"),
         expect: cause.value,
-        fields: { ...givenFields({ name: fields.name, dependsOn: fields.dependsOn }), tokenSealed },
+        fields: { ...withoutUndefinedFields({ name: fields.name, dependsOn: fields.dependsOn }), tokenSealed },
         changes: changesOf(ctx, input.value, row, catchAll),
-        ...changedValues({ ...row, ...ruleWords(catchAll) }, givenFields({ ...fields, schedule })),
+        ...changedValues({ ...row, ...ruleWords(catchAll) }, withoutUndefinedFields({ ...fields, schedule })),
       });
     },
   );

@@ -9,8 +9,8 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
-import { heartbeat, source } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { heartbeatTable, sourceTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
@@ -20,7 +20,7 @@ import type { Ctx } from "~/platform/ctx";
 import { endAlertsOfSourceStatements } from "~/sources/queries/source";
 import { newHeartbeatUuid } from "./address";
 import { type HeartbeatRow, heartbeatConflictFields, heartbeatRowOf } from "./heartbeat-view";
-import { guardHeartbeatPaused, heartbeatByIdQuery, heartbeatsOfPageQuery } from "./queries/heartbeat";
+import { guardHeartbeatPausedStatement, heartbeatByIdQuery, heartbeatsOfPageQuery } from "./queries/heartbeat";
 import { type HeartbeatSort, heartbeatListPage } from "./rules/heartbeat-order";
 import { type HeartbeatTarget, heartbeatTargetInput } from "./rules/input";
 
@@ -33,7 +33,7 @@ export type HeartbeatByIdRow = Awaited<ReturnType<typeof heartbeatByIdQuery>>[nu
 export const heartbeatChangeTarget = {
   role: "admin",
   subject: "heartbeat",
-  table: source,
+  table: sourceTable,
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => heartbeatByIdQuery(ctx, pageId, id),
   show: heartbeatConflictFields,
 } as const;
@@ -49,7 +49,7 @@ export interface HeartbeatFilter {
 }
 
 /** A page of the list, for people; absent = all of it, by name. */
-export interface HeartbeatListPage {
+export interface HeartbeatListParams {
   sort: HeartbeatSort;
   /** Key of the last row already shown; empty = the first page. */
   after: string;
@@ -79,7 +79,7 @@ function fits(row: HeartbeatRow, { tag, state, kind, text }: HeartbeatFilter): b
 }
 
 /** Cuts a page of 50 out of the rows that match; all of them by name when no page is given. */
-function pageOf(rows: ListedHeartbeat[], page: HeartbeatListPage | undefined) {
+function pageOf(rows: ListedHeartbeat[], page: HeartbeatListParams | undefined) {
   if (!page) return { heartbeats: rows, more: null };
   const { sort, after } = page;
   const found = heartbeatListPage(rows, sort, { after: parseListPlace(after, sort), limit: rowsPerPage });
@@ -89,7 +89,7 @@ function pageOf(rows: ListedHeartbeat[], page: HeartbeatListPage | undefined) {
 /** Lists the page's heartbeats that match the filter, by name (at most 400), or a sorted page of them. */
 export async function listHeartbeats(
   ctx: Ctx,
-  { pageId, page: listPage, ...filter }: { pageId: string; page?: HeartbeatListPage } & HeartbeatFilter,
+  { pageId, page: listPage, ...filter }: { pageId: string; page?: HeartbeatListParams } & HeartbeatFilter,
 ): Promise<Result<ListedHeartbeats>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -126,7 +126,7 @@ export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result
       action: "heartbeat.pause",
       fields: { silentSince: again ? silentSince : now },
       changes: [
-        ...updateRows(heartbeat, pageId, [{ id, ...stopped, ...idle }]),
+        ...updateRowsStatements(heartbeatTable, pageId, [{ id, ...stopped, ...idle }]),
         ...endAlertsOfSourceStatements(pageId, id, now),
       ],
       before: { state },
@@ -149,9 +149,9 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
     const forgotten = { lastPingAt: null, lastResult: null, lastStartAt: null, lastStartRun: null, pendingFrom: null };
     return ok({
       action: "heartbeat.resume",
-      guards: [guardHeartbeatPaused(pageId, id)],
+      guards: [guardHeartbeatPausedStatement(pageId, id)],
       fields: {},
-      changes: updateRows(heartbeat, pageId, [{ id, ...fresh, ...forgotten }]),
+      changes: updateRowsStatements(heartbeatTable, pageId, [{ id, ...fresh, ...forgotten }]),
       before: { state },
       after: { state: "new" },
     });

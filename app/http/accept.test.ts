@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type PageForm, preferredPageForm } from "./accept";
+import { type PageResponseFormat, preferredPageResponseFormat } from "./accept";
 
-const all: PageForm[] = ["html", "json", "markdown"];
+const all: PageResponseFormat[] = ["html", "json", "markdown"];
 const asked = (accept: string | null, method = "GET") =>
   new Request("https://up.example/acme", { method, headers: accept === null ? {} : { accept } });
 
-test.each<[accept: string | null, form: PageForm]>([
+test.each<[accept: string | null, form: PageResponseFormat]>([
   [null, "html"],
   ["*/*", "html"],
   ["text/*", "html"],
@@ -25,12 +25,14 @@ test.each<[accept: string | null, form: PageForm]>([
   ["application/json;q=0.9, text/markdown", "markdown"],
   ["application/json, text/markdown;q=0.9", "json"],
   [`text/markdown, ${"x/y, ".repeat(200)}`, "html"],
-])("%s → %s", (accept, form) => expect(preferredPageForm(asked(accept), all)).toBe(form));
+])("%s → %s", (accept, form) => expect(preferredPageResponseFormat(asked(accept), all)).toBe(form));
 
 test("what an address does not have is not chosen; other methods get HTML", () => {
-  expect(preferredPageForm(asked("application/json, text/markdown;q=0.9"), ["html", "markdown"])).toBe("markdown");
-  expect(preferredPageForm(asked("application/json"), ["html", "markdown"])).toBe("html");
-  expect(preferredPageForm(asked("text/markdown", "POST"), all)).toBe("html");
+  expect(preferredPageResponseFormat(asked("application/json, text/markdown;q=0.9"), ["html", "markdown"])).toBe(
+    "markdown",
+  );
+  expect(preferredPageResponseFormat(asked("application/json"), ["html", "markdown"])).toBe("html");
+  expect(preferredPageResponseFormat(asked("text/markdown", "POST"), all)).toBe("html");
 });
 
 test("any header leads to a form that is offered", () => {
@@ -48,7 +50,7 @@ test("any header leads to a form that is offered", () => {
   );
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 12 }), (header) => {
-      expect(all).toContain(preferredPageForm(asked(header.join("").trim()), all));
+      expect(all).toContain(preferredPageResponseFormat(asked(header.join("").trim()), all));
     }),
   );
 });

@@ -6,7 +6,7 @@ const formMediaTypes = {
   json: "application/json",
   markdown: "text/markdown;charset=utf-8",
 } as const;
-export type PageForm = keyof typeof formMediaTypes;
+export type PageResponseFormat = keyof typeof formMediaTypes;
 
 /** Browsers ask for HTML and curl for anything, so that few values need a full parse. */
 const otherThanHtml = /application\/(json|\*)|text\/markdown/i;
@@ -16,7 +16,10 @@ const maxHeaderChars = 500;
  * Returns the form on offer that a client prefers in a GET or HEAD (RFC 9110 §12.5.1). It is HTML unless the client
  * names another one and gives it more weight, or as much weight and an earlier place.
  */
-export function preferredPageForm({ method, headers }: Request, offered: readonly PageForm[]): PageForm {
+export function preferredPageResponseFormat(
+  { method, headers }: Request,
+  offered: readonly PageResponseFormat[],
+): PageResponseFormat {
   const accept = headers.get("accept");
   if (accept === null || accept.length > maxHeaderChars || !otherThanHtml.test(accept)) return "html";
   if (method !== "GET" && method !== "HEAD") return "html";

@@ -62,6 +62,6 @@ export function failureResponse(failure: Failure, more: Partial<FailurePageData>
 }
 
 /** Ends a loader or an action with the page that gives the reason and the next step. */
-export function throwFailure(failure: Failure): never {
+export function throwFailureResponse(failure: Failure): never {
   throw failureResponse(failure);
 }

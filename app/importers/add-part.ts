@@ -2,13 +2,13 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
-import { importJob } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { importJobTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { fillImportParts } from "./engine/fill-parts";
 import {
-  importAccess,
+  importChangeTarget,
   importJobVersionExpectation,
   importNotReadyFailure,
   importUnusableFailure,
@@ -27,7 +27,7 @@ export async function addImportPart(
   ctx: Ctx,
   given: AddImportPartInput,
 ): Promise<Result<{ id: string; parts: number }>> {
-  const { role } = importAccess;
+  const { role } = importChangeTarget;
   const authorized = authorizeAndParse(ctx, { role, input: addImportPartInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, id, part } = authorized.value.input;
@@ -48,7 +48,7 @@ export async function addImportPart(
       done: filled.fill.things,
       updatedAt: ctx.now(),
     };
-    const changes = [...writePartStatements(filled.rows), ...updateRows(importJob, pageId, [next])];
+    const changes = [...writePartStatements(filled.rows), ...updateRowsStatements(importJobTable, pageId, [next])];
     await commitPlan(ctx, { id: ctx.id(), pageId, expect: [importJobVersionExpectation(job)], changes });
     return ok({ id, parts });
   });

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
-import { importAccess, importNotReadyFailure } from "./import-access";
+import { importChangeTarget, importNotReadyFailure } from "./import-access";
 import { firstImportPlace, type ImportCountsByNoun } from "./rules/import-job";
 import { type ImportTargetInput, importTargetInput } from "./rules/input";
 
@@ -18,7 +18,7 @@ const openConflictsFailure = fail({ name: "conflict", code: "open_conflicts", de
  * `open_conflicts`), missing.
  */
 export async function applyImport(ctx: Ctx, given: ImportTargetInput): Promise<Result<ChangeResult>> {
-  const done = await changeOneRow(ctx, { ...importAccess, input: importTargetInput }, given, ({ row }) => {
+  const done = await changeOneRow(ctx, { ...importChangeTarget, input: importTargetInput }, given, ({ row }) => {
     if (row.state !== "preview" || row.counts === null) return importNotReadyFailure;
     if (hasOpenConflicts(row.counts)) return openConflictsFailure;
     const progress = { place: firstImportPlace, done: 0, dueAt: ctx.now(), notBefore: 0, tries: 0 };

@@ -2,7 +2,7 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { importAccess, importNotReadyFailure } from "./import-access";
+import { importChangeTarget, importNotReadyFailure } from "./import-access";
 import { deletePartsStatement } from "./queries/import-part";
 import type { ImportState } from "./rules/import-job";
 import { type ImportTargetInput, importTargetInput } from "./rules/input";
@@ -14,7 +14,7 @@ const states: readonly ImportState[] = ["uploading", "reading", "planning", "pre
  * (`not_ready`), missing.
  */
 export const cancelImport = (ctx: Ctx, given: ImportTargetInput): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...importAccess, input: importTargetInput }, given, ({ row }) => {
+  changeOneRow(ctx, { ...importChangeTarget, input: importTargetInput }, given, ({ row }) => {
     if (row.state === "canceled") return ok(null);
     if (!states.includes(row.state)) return importNotReadyFailure;
     return ok({

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
-import { importAccess, importNotReadyFailure } from "./import-access";
+import { importChangeTarget, importNotReadyFailure } from "./import-access";
 import { type ChooseForImportInput, chooseForImportInput } from "./rules/import-input";
 import { firstImportPlace, type StoredImportChoices } from "./rules/import-job";
 
@@ -12,22 +12,27 @@ import { firstImportPlace, type StoredImportChoices } from "./rules/import-job";
  * `not_ready`), missing.
  */
 export async function chooseForImport(ctx: Ctx, given: ChooseForImportInput): Promise<Result<ChangeResult>> {
-  const done = await changeOneRow(ctx, { ...importAccess, input: chooseForImportInput }, given, ({ row, fields }) => {
-    if (row.state !== "preview" && row.state !== "planning") return importNotReadyFailure;
-    const before = row.choices;
-    const choices: StoredImportChoices = {
-      untickedNouns: [...new Set(fields.untickedNouns ?? before.untickedNouns)],
-      untickedThings: [...new Set(fields.untickedThings ?? before.untickedThings)],
-      conflicts: fields.conflicts ?? before.conflicts,
-      handKeptStartMs: fields.handKeptStart === undefined ? before.handKeptStartMs : fields.handKeptStart,
-      timeZone: fields.timeZone === undefined ? before.timeZone : fields.timeZone || null,
-    };
-    return ok({
-      action: "import.choose",
-      fields: { choices, state: "planning", place: firstImportPlace, counts: null, done: 0, dueAt: ctx.now() },
-      after: { origin: row.origin },
-    });
-  });
+  const done = await changeOneRow(
+    ctx,
+    { ...importChangeTarget, input: chooseForImportInput },
+    given,
+    ({ row, fields }) => {
+      if (row.state !== "preview" && row.state !== "planning") return importNotReadyFailure;
+      const before = row.choices;
+      const choices: StoredImportChoices = {
+        untickedNouns: [...new Set(fields.untickedNouns ?? before.untickedNouns)],
+        untickedThings: [...new Set(fields.untickedThings ?? before.untickedThings)],
+        conflicts: fields.conflicts ?? before.conflicts,
+        handKeptStartMs: fields.handKeptStart === undefined ? before.handKeptStartMs : fields.handKeptStart,
+        timeZone: fields.timeZone === undefined ? before.timeZone : fields.timeZone || null,
+      };
+      return ok({
+        action: "import.choose",
+        fields: { choices, state: "planning", place: firstImportPlace, counts: null, done: 0, dueAt: ctx.now() },
+        after: { origin: row.origin },
+      });
+    },
+  );
   if (done.ok) runImportAfterAnswer(ctx, given.pageId, given.id);
   return done;
 }

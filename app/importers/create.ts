@@ -1,14 +1,14 @@
 import { personIdOfActor } from "~/access/actor";
 import { withOtherFailures } from "~/change/and-also";
 import { createOnce } from "~/change/create-one";
-import { importJob, importPart } from "~/db/schema";
-import { type InsertRow, insertRows, insertRowsInParts } from "~/db/write";
+import { importJobTable, importPartTable } from "~/db/schema";
+import { type InsertRow, insertRowsInPartsStatements, insertRowsStatements } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
 import { importBusyFailure } from "./import-access";
 import { judgeOriginFields, type PreparedImport, prepareImport } from "./new-import";
-import { busyImportOfPageQuery, guardNoBusyImport } from "./queries/import-busy";
+import { busyImportOfPageQuery, guardNoBusyImportStatement } from "./queries/import-busy";
 import { type CreateImportInput, createImportInput } from "./rules/import-input";
 import { firstImportPlace, noStoredImportChoices } from "./rules/import-job";
 
@@ -18,7 +18,7 @@ const jobRow = (
   ctx: Ctx,
   { pageId, id, timeZone }: { pageId: string; id: string; timeZone: string },
   { origin, url, fields, waitsForParts }: PreparedImport,
-): InsertRow<typeof importJob> => ({
+): InsertRow<typeof importJobTable> => ({
   id,
   pageId,
   origin,
@@ -52,10 +52,10 @@ export async function createImport(ctx: Ctx, given: CreateImportInput): Promise<
       const parts = made.rows.map((row) => ({ ...row, importJobId: id }));
       return ok({
         action: "import.create",
-        guards: [guardNoBusyImport(pageId)],
+        guards: [guardNoBusyImportStatement(pageId)],
         changes: [
-          ...insertRows(importJob, [jobRow(ctx, { pageId, id, timeZone }, made)]),
-          ...insertRowsInParts(importPart, parts),
+          ...insertRowsStatements(importJobTable, [jobRow(ctx, { pageId, id, timeZone }, made)]),
+          ...insertRowsInPartsStatements(importPartTable, parts),
         ],
         after: { origin: made.origin },
       });

@@ -1,6 +1,6 @@
-import type { importPart } from "~/db/schema";
+import type { importPartTable } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
-import { combinedFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { combinedFailure, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
@@ -17,7 +17,7 @@ import { type KnownOrigin, knownOriginOf } from "./rules/known-origins";
 import type { MoveDocument } from "./rules/move-document";
 import { emptyImportReadingState } from "./rules/reading-state";
 
-type PartRow = InsertRow<typeof importPart>;
+type PartRow = InsertRow<typeof importPartTable>;
 
 /** A new import as it was judged and sealed once, however often it is decided. */
 export interface PreparedImport {
@@ -30,13 +30,13 @@ export interface PreparedImport {
   waitsForParts: boolean;
 }
 
-const noOrigin = invalidField("origin", "import.no_origin");
-const nothingGiven = (field: string) => invalidField(field, "import.nothing_given");
+const noOrigin = invalidFieldFailure("origin", "import.no_origin");
+const nothingGiven = (field: string) => invalidFieldFailure(field, "import.nothing_given");
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 const tooLarge = (field: string, origin: string, file?: string) =>
-  invalidField(
+  invalidFieldFailure(
     field,
     refusalFor("import.too_large", { most: maxUploadMegabytes, command: localImportCommand(origin, file) }),
     "too_large",
@@ -52,9 +52,9 @@ function urlRefusal(ctx: Ctx, url: string): Result<never> | null {
   if (!/^[a-z][\w+.-]*:/i.test(url)) return null;
   const own = [new URL(ctx.config.origin).host];
   const guarded = checkOutboundUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
-  if (!guarded.ok) return invalidField("url", guarded.detail, guarded.code);
+  if (!guarded.ok) return invalidFieldFailure("url", guarded.detail, guarded.code);
   const isPublic = checkOutboundUrl(url, { networks: [], own }).ok;
-  return guarded.url.protocol === "http:" && isPublic ? invalidField("url", "provider.https", "https") : null;
+  return guarded.url.protocol === "http:" && isPublic ? invalidFieldFailure("url", "provider.https", "https") : null;
 }
 
 /** Returns the URL as people see it: a query may hold a key. */

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A page of another product that comes here, with preview, progress and undo. */
-export const importJobNoun = {
+export const importJobNounDefinition = {
   name: "import",
   at: "imports",
   tables: [

@@ -8,18 +8,23 @@ import { importPartByNumberQuery, importPartsByNumbersQuery } from "./queries/im
 import { importDaysNeeded } from "./rules/import-bounds";
 import type { ImportState } from "./rules/import-job";
 import {
-  type ImportThingsPage,
   type ImportThingsPlace,
   type ImportView,
   importThingViewOf,
   importViewOf,
+  type ListedImportThings,
 } from "./rules/import-view";
 import { originTitleOf } from "./rules/known-origins";
 import type { MovedNoun } from "./rules/moved-nouns";
 import type { PlannedImportThing } from "./rules/planned-thing";
 import { noShownNotes, type ShownNotes } from "./rules/shown-notes";
 
-export type { ImportThingsPage, ImportThingsPlace, ImportThingView, ImportView } from "./rules/import-view";
+export type {
+  ImportThingsPlace,
+  ImportThingView,
+  ImportView,
+  ListedImportThings as ImportThingsPage,
+} from "./rules/import-view";
 
 /** Things on a page of a list. */
 const thingsPerPage = 100;
@@ -96,7 +101,7 @@ function thingsOfPart(
 export const listImportThings = (
   ctx: Ctx,
   { pageId, id, noun, part = 0, from = 0 }: ListImportThingsInput,
-): Promise<Result<ImportThingsPage>> => {
+): Promise<Result<ListedImportThings>> => {
   const numbers = Array.from({ length: partsPerPage }, (_, at) => part + at);
   return readForRole(
     ctx,

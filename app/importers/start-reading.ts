@@ -2,13 +2,13 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
-import { importJob } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { importJobTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { missingImportPartStatements, planningImportColumns } from "./engine/end-reading";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
-import { importAccess, importJobVersionExpectation, importNotReadyFailure } from "./import-access";
+import { importChangeTarget, importJobVersionExpectation, importNotReadyFailure } from "./import-access";
 import { importJobByIdQuery } from "./queries/import-job";
 import { type ImportTargetInput, importTargetInput } from "./rules/input";
 import { importReadingStateOf } from "./rules/reading-state";
@@ -18,7 +18,7 @@ import { importReadingStateOf } from "./rules/reading-state";
  * (`not_ready`), missing.
  */
 export async function startImportReading(ctx: Ctx, given: ImportTargetInput): Promise<Result<{ id: string }>> {
-  const { role } = importAccess;
+  const { role } = importChangeTarget;
   const authorized = authorizeAndParse(ctx, { role, input: importTargetInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, id } = authorized.value.input;
@@ -28,7 +28,10 @@ export async function startImportReading(ctx: Ctx, given: ImportTargetInput): Pr
     if (job.state === "planning" || job.state === "preview") return ok({ id });
     if (job.state !== "uploading") return importNotReadyFailure;
     const next = { id, ...planningImportColumns(ctx.now(), importReadingStateOf(job.readState)), updatedAt: ctx.now() };
-    const changes = [...(await missingImportPartStatements(ctx, job)), ...updateRows(importJob, pageId, [next])];
+    const changes = [
+      ...(await missingImportPartStatements(ctx, job)),
+      ...updateRowsStatements(importJobTable, pageId, [next]),
+    ];
     await commitPlan(ctx, { id: ctx.id(), pageId, expect: [importJobVersionExpectation(job)], changes });
     return ok({ id });
   });

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { takeOverImportStatements } from "./engine/take-over";
-import { importAccess, importNotReadyFailure } from "./import-access";
+import { importChangeTarget, importNotReadyFailure } from "./import-access";
 import { type ImportTargetInput, importTargetInput } from "./rules/input";
 
 /**
@@ -11,7 +11,7 @@ import { type ImportTargetInput, importTargetInput } from "./rules/input";
  * was done already. Failures: conflict (`not_ready`), missing.
  */
 export const takeOverImport = (ctx: Ctx, given: ImportTargetInput): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...importAccess, input: importTargetInput }, given, ({ row }) => {
+  changeOneRow(ctx, { ...importChangeTarget, input: importTargetInput }, given, ({ row }) => {
     if (row.state !== "applied") return importNotReadyFailure;
     if (row.takenOverAt !== null) return ok(null);
     const { id: importId, pageId, origin } = row;

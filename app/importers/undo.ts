@@ -5,8 +5,8 @@ import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
-import { importAccess, importBusyFailure, importNotReadyFailure } from "./import-access";
-import { busyImportOfPageQuery, guardNoBusyImport } from "./queries/import-busy";
+import { importBusyFailure, importChangeTarget, importNotReadyFailure } from "./import-access";
+import { busyImportOfPageQuery, guardNoBusyImportStatement } from "./queries/import-busy";
 import type { ImportJobRow } from "./queries/import-job";
 import { firstImportPlace, importUndoDays } from "./rules/import-job";
 import { type ImportTargetInput, importTargetInput } from "./rules/input";
@@ -35,7 +35,7 @@ function undoFailure({ id, state, appliedAt }: ImportJobRow, busy: readonly { id
  */
 export async function undoImport(ctx: Ctx, given: ImportTargetInput): Promise<Result<ChangeResult>> {
   const facts = (_: Ctx, { pageId }: ImportTargetInput) => ({ busy: busyImportOfPageQuery(ctx, pageId) });
-  const verb = { ...importAccess, input: importTargetInput, facts };
+  const verb = { ...importChangeTarget, input: importTargetInput, facts };
   const done = await changeOneRow(ctx, verb, given, ({ row, busy }) => {
     const failure = undoFailure(row, busy, ctx.now());
     if (failure) return failure;
@@ -43,7 +43,7 @@ export async function undoImport(ctx: Ctx, given: ImportTargetInput): Promise<Re
     return ok({
       action: "import.undo",
       fields: { state: "undoing", ...progress, undoLeft: [], undoLeftCount: 0, refusal: null },
-      guards: row.state === "applied" ? [guardNoBusyImport(row.pageId)] : [],
+      guards: row.state === "applied" ? [guardNoBusyImportStatement(row.pageId)] : [],
       after: { origin: row.origin },
     });
   });

@@ -18,10 +18,10 @@ import {
   type WaitingInboxEntry,
 } from "./queries/entries";
 import {
-  type InboxContentsByPage,
+  type InboxContentsWithPages,
   inboxCutoffQuery,
   inboxNoteByNumberQuery,
-  inboxNoteStatements,
+  recordInboxContentsStatements,
 } from "./queries/inbox-notes";
 import {
   failedInboxEntryDelayMs,
@@ -172,9 +172,9 @@ export async function loadInboxNote(ctx: Ctx, { storage, number }: InboxCellRef)
 async function tellHeld(ctx: Ctx, { storage, number }: InboxCellRef): Promise<void> {
   const { entries, oldestAt } = inboxCellContents(storage);
   if (entries === 0 && !(await storage.get<boolean>(notedKey))) return;
-  const pages = entries > 0 ? rowsOf<InboxContentsByPage["pages"][number]>(storage, inboxEntryPagesStatement()) : [];
+  const pages = entries > 0 ? rowsOf<InboxContentsWithPages["pages"][number]>(storage, inboxEntryPagesStatement()) : [];
   if (entries > 0) await storage.put(notedKey, true);
-  await runBatch(ctx, inboxNoteStatements(number, { entries, oldestAt, pages }, ctx.now()));
+  await runBatch(ctx, recordInboxContentsStatements(number, { entries, oldestAt, pages }, ctx.now()));
   if (entries === 0) await storage.delete(notedKey);
 }
 

@@ -12,7 +12,7 @@ import { heartbeatRows } from "../../tests/support/heartbeats";
 import { rowsOf } from "../../tests/support/ingest";
 import { awayDeskOfFile } from "../../tests/support/of-file";
 import { aHeartbeat, aLoneSource, aPage, arrange, type HeartbeatValues } from "../../tests/support/scenario";
-import { inboxNoteStatements } from "./queries/inbox-notes";
+import { recordInboxContentsStatements } from "./queries/inbox-notes";
 import { readInboxContents } from "./read";
 
 const desk = awayDeskOfFile();
@@ -109,7 +109,7 @@ test("a page says that it is behind while an inbox holds something of it for mor
   const told = await arrange(desk.deployment, aPage({ slug: "held" }));
   const ctx = desk.deployment.ctx();
   const pages = [{ pageId: told.id, entries: 2, oldestAt: noon }];
-  await runBatch(ctx, inboxNoteStatements(5, { entries: 2, oldestAt: noon, pages }, noon));
+  await runBatch(ctx, recordInboxContentsStatements(5, { entries: 2, oldestAt: noon, pages }, noon));
   const behindSince = async () => {
     const one = "SELECT behind_since AS at FROM snapshot WHERE page_id = ?1 AND part = 'home' AND audience = 'public'";
     return (await ctx.d1.prepare(one).bind(told.id).first<{ at: number | null }>())?.at ?? null;
@@ -129,7 +129,10 @@ test("a page says that it is behind while an inbox holds something of it for mor
     value: { health: { held: { count: 2, since: noon } } },
   });
   expect(await readInboxContents(ctx)).toMatchObject({ value: { entries: 2, oldestAt: noon } });
-  await runBatch(ctx, inboxNoteStatements(5, { entries: 0, oldestAt: null, pages: [] }, desk.deployment.clock.now));
+  await runBatch(
+    ctx,
+    recordInboxContentsStatements(5, { entries: 0, oldestAt: null, pages: [] }, desk.deployment.clock.now),
+  );
   await publishPage(desk.deployment.ctx(), told.id);
   expect([await behindSince(), (await readInboxContents(ctx)).ok && (await readInboxContents(ctx))]).toMatchObject([
     null,

@@ -1,7 +1,7 @@
 import { type CellState, DurableObjectCell } from "~/platform/cells/cell";
 import type { Ctx } from "~/platform/ctx";
 import { withDatabaseTimeout } from "~/platform/database";
-import { countAlarmTime, withObjectTimeHeader } from "~/platform/object-time";
+import { runCountingAlarmTime, withObjectTimeHeader } from "~/platform/object-time";
 import { drainInbox, loadInboxNote } from "./drain";
 import { inboxCellContents, storeInboxEntry } from "./keep";
 import { inboxMigrations } from "./queries/inbox-schema";
@@ -64,7 +64,7 @@ export class InboxCell extends DurableObjectCell {
   }
 
   protected async runDue(): Promise<number | null> {
-    const { nextAt, isAway } = await countAlarmTime(this.open(), () => this.drain(maxRoundMs));
+    const { nextAt, isAway } = await runCountingAlarmTime(this.open(), () => this.drain(maxRoundMs));
     if (nextAt === null) return null;
     const now = this.now();
     return Math.max(nextAt, now + (isAway ? databaseAwayDelayMs(this.timesAway) : nextRoundMs));

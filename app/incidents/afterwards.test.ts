@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import { previewNoticeEmail } from "~/notifications/letters/preview";
 import { resetIsolate } from "~/platform/isolate";
 import { uptimePartsByDate } from "~/status-page/rules/day-stories";
@@ -45,8 +45,8 @@ const noticesAbout = async (id: string) => {
     ctx,
     ctx.db
       .select()
-      .from(notice)
-      .where(and(eq(notice.subjectId, id))),
+      .from(noticeTable)
+      .where(and(eq(noticeTable.subjectId, id))),
   );
   return rows;
 };

@@ -3,12 +3,12 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { type ComponentChange, incident } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { type ComponentChange, incidentTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import { combinedFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { componentChangesBetween, readIncidentChangeFacts, unknownComponentFailure } from "./incident-facts";
-import { impactOfComponents, incidentComponentStatements, insertIncidentUpdates } from "./incident-rows";
+import { componentChangesBetween, readIncidentChangeFacts, unknownIncidentComponentFailure } from "./incident-facts";
+import { impactOfComponents, incidentComponentStatements, insertIncidentUpdatesStatements } from "./incident-rows";
 import { planLayerChanges } from "./layer-plan";
 import { givenTimeFailure, missingImpactFailure } from "./open";
 import { type PastUpdate, updatesOfPastIncident } from "./rules/backfill";
@@ -81,7 +81,7 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
     const facts = await readIncidentChangeFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
     const replay = priorCommitResultOf(facts.prior, pageId);
     if (replay) return replay;
-    const unknown = unknownComponentFailure(components, facts.names);
+    const unknown = unknownIncidentComponentFailure(components, facts.names);
     if (unknown) return unknown;
     const touched = Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
     const after = { ...row, updates: [], components: touched };
@@ -98,9 +98,9 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
       pageId,
       guards: layer.guards,
       changes: [
-        ...insertRows(incident, [row]),
+        ...insertRowsStatements(incidentTable, [row]),
         ...incidentComponentStatements(pageId, id, components),
-        ...insertIncidentUpdates(ctx, pageId, row, drafts),
+        ...insertIncidentUpdatesStatements(ctx, pageId, row, drafts),
         ...layer.changes,
       ],
       audit: {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { IdOnPage } from "~/access/id-on-page";
 import type { ChangeResult } from "~/change/change-result";
-import { changedValues, givenFields } from "~/change/differences";
-import { type incident, incidentUpdate } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
+import { type incidentTable, incidentUpdateTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
@@ -17,7 +17,7 @@ import {
 import {
   impactOfComponents,
   incidentWordStatements,
-  insertIncidentUpdates,
+  insertIncidentUpdatesStatements,
   renderedUpdateColumns,
   replaceIncidentComponentsStatements,
   titleForSearch,
@@ -31,15 +31,15 @@ import { type EditIncidentDraftInput, editIncidentDraftInput } from "./rules/inp
 export type { EditIncidentDraftInput };
 
 type DraftInput = z.output<typeof editIncidentDraftInput>;
-type IncidentUpdateRow = typeof incidentUpdate.$inferSelect;
+type IncidentUpdateRow = typeof incidentUpdateTable.$inferSelect;
 
 /** Reads the newest update of a draft, whose text its form shows. */
-export const newestUpdateQuery = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
+export const newestUpdateQueries = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
   newest: updatesOfIncidentQuery(ctx, pageId, id).limit(1),
 });
 
 export interface IncidentDraftChange {
-  fields: Partial<typeof incident.$inferSelect>;
+  fields: Partial<typeof incidentTable.$inferSelect>;
   components: StatusByComponent;
   changes: SqlStatement[];
   audited: Record<string, unknown>;
@@ -61,12 +61,12 @@ function textRows(
   const status = said.status ?? (row.status as "investigating");
   if (!newest) {
     const update = { status, body, shownAt: ctx.now(), notify: true, changes: [] };
-    return body === "" ? [] : insertIncidentUpdates(ctx, pageId, subject, [update]);
+    return body === "" ? [] : insertIncidentUpdatesStatements(ctx, pageId, subject, [update]);
   }
   if (body === plain(newest.body) && status === newest.status) return [];
   const update = { id: newest.id, ...renderedUpdateColumns(body), status, updatedAt: ctx.now() };
   return [
-    ...updateRows(incidentUpdate, pageId, [update]),
+    ...updateRowsStatements(incidentUpdateTable, pageId, [update]),
     ...incidentWordStatements(pageId, subject, body === plain(newest.body) ? [] : [update]),
   ];
 }
@@ -88,7 +88,7 @@ export function decideDraftChange(
   if (!next.ok) return fail(next.failure);
   const { status, monitoringAt } = next.value;
   const head = {
-    ...givenFields({ title: said.title }),
+    ...withoutUndefinedFields({ title: said.title }),
     status,
     monitoringAt,
     impactOverride,
@@ -137,7 +137,7 @@ export const editIncidentDraft = (ctx: Ctx, given: EditIncidentDraftInput): Prom
       role: "responder",
       input: editIncidentDraftInput,
       since: incidentStartSql(given.id),
-      more: (input) => newestUpdateQuery(ctx, input),
+      more: (input) => newestUpdateQueries(ctx, input),
     },
     given,
     (facts, said, { newest: [newest] }) => {

@@ -1,8 +1,8 @@
 import type { ChangeResult } from "~/change/change-result";
 import { updateAuthorOf } from "~/db/author";
-import { incidentUpdate } from "~/db/schema";
-import { updateRows } from "~/db/write";
-import { goneFailure, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { incidentUpdateTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
+import { goneFailure, invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import type { IncidentFacts } from "./incident-facts";
@@ -17,7 +17,7 @@ import { withUpdateEdit } from "./rules/update-edits";
 
 export type { EditIncidentUpdateInput };
 
-type IncidentUpdateRow = typeof incidentUpdate.$inferSelect;
+type IncidentUpdateRow = typeof incidentUpdateTable.$inferSelect;
 
 const minute = (at: number) => Math.floor(at / minuteMs);
 
@@ -62,13 +62,13 @@ export const editIncidentUpdate = (ctx: Ctx, given: EditIncidentUpdateInput): Pr
     given,
     (facts, { pageId, updateId, body, shownAt: asked }, { updates: [update] }) => {
       const trouble = givenTimeRefusal(ctx, asked);
-      if (trouble) return invalidField("shownAt", trouble);
+      if (trouble) return invalidFieldFailure("shownAt", trouble);
       const { row } = facts;
       if (row.visibility === "withdrawn") return goneFailure;
       if (!update) return missingFailure;
       const shownAt = shownAtOf(update, asked);
       if (shownAt < row.startedAt && shownAt !== update.shownAt) {
-        return invalidField("shownAt", "incident.not_started");
+        return invalidFieldFailure("shownAt", "incident.not_started");
       }
       const marks = movedMarks(facts, update, shownAt);
       const published = row.visibility === "published";
@@ -80,7 +80,9 @@ export const editIncidentUpdate = (ctx: Ctx, given: EditIncidentUpdateInput): Pr
         action: "incident.edit_update",
         fields: { ...marks, edited: true, editedParts: editedPartsAfterChange(row, { text: true }) },
         changes: [
-          ...updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, edits, updatedAt: ctx.now() }]),
+          ...updateRowsStatements(incidentUpdateTable, pageId, [
+            { id: updateId, ...text, shownAt, edits, updatedAt: ctx.now() },
+          ]),
           ...(text.body === update.body
             ? []
             : incidentWordStatements(pageId, { ...row, title: titleForSearch(row, undefined) }, [

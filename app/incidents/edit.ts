@@ -1,8 +1,8 @@
 import type { ChangeResult } from "~/change/change-result";
-import { changedValues, givenFields } from "~/change/differences";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
 import type { QueryRows } from "~/db/read";
-import { type ComponentChange, incidentUpdate } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { type ComponentChange, incidentUpdateTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
@@ -71,7 +71,7 @@ function movedThen({ facts, components, changes, found }: StartMove): MovedStart
   const restated = restatedUpdateChanges(updates, row.startedAt, corrected);
   const told = updates.map((each) => ({ ...each, ...restated.find(({ id }) => id === each.id) }));
   return {
-    rows: updateRows(incidentUpdate, row.pageId, restated),
+    rows: updateRowsStatements(incidentUpdateTable, row.pageId, restated),
     after: storyWithChange(facts, row, components, told),
   };
 }
@@ -108,7 +108,7 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
       const editedParts = editedPartsAfterChange(row, said);
       const { after: fields } = changedValues(
         row,
-        givenFields({ title, impactOverride, impact: impactOfComponents(components) }),
+        withoutUndefinedFields({ title, impactOverride, impact: impactOfComponents(components) }),
       );
       const move = row.closed ? movedThen : movedNow;
       const moved: MovedStart = published ? move({ ctx, facts, components, changes, found }) : { rows: [] };

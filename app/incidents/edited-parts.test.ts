@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { incident, incidentComponent, incidentUpdate } from "~/db/schema";
+import { incidentComponentTable, incidentTable, incidentUpdateTable } from "~/db/schema";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { put } from "../../tests/support/scenario";
 import { editIncident } from "./edit";
@@ -32,7 +32,7 @@ async function drafted(visibility: "draft" | "published" = "draft") {
   const own = { pageId: desk.pageId, origin: "source" as const, originId: "s" };
   const publishedAt = visibility === "published" ? desk.deployment.clock.now : null;
   const said = { title: "Problem", status: "investigating" as const, impact: "critical" as const };
-  await put(desk.deployment, incident, [{ id, ...own, ...said, visibility, publishedAt, ...times }]);
+  await put(desk.deployment, incidentTable, [{ id, ...own, ...said, visibility, publishedAt, ...times }]);
   const update = {
     incidentId: id,
     pageId: desk.pageId,
@@ -40,7 +40,7 @@ async function drafted(visibility: "draft" | "published" = "draft") {
     authorKind: "machine" as const,
   };
   const text = { body: "Seen.", bodyHtml: "<p>Seen.</p>", bodyText: "Seen.", changes: [] };
-  await put(desk.deployment, incidentUpdate, [
+  await put(desk.deployment, incidentUpdateTable, [
     {
       id: "u1",
       ...update,
@@ -54,7 +54,7 @@ async function drafted(visibility: "draft" | "published" = "draft") {
 }
 
 const name = (componentId: string, status: "major_outage" | "partial_outage") =>
-  put(desk.deployment, incidentComponent, [{ incidentId: id, componentId, pageId: desk.pageId, status }]);
+  put(desk.deployment, incidentComponentTable, [{ incidentId: id, componentId, pageId: desk.pageId, status }]);
 
 /** Adds a component as a settling does, which makes no person's form out of date. */
 async function joins(componentId: string) {
@@ -66,9 +66,9 @@ async function stands() {
   const ctx = desk.deployment.ctx();
   const [[row], components, updates] = await readBatch(
     ctx,
-    ctx.db.select().from(incident).where(eq(incident.id, id)),
-    ctx.db.select().from(incidentComponent),
-    ctx.db.select().from(incidentUpdate),
+    ctx.db.select().from(incidentTable).where(eq(incidentTable.id, id)),
+    ctx.db.select().from(incidentComponentTable),
+    ctx.db.select().from(incidentUpdateTable),
   );
   const touched = Object.fromEntries(components.map((each) => [each.componentId, each.status]));
   return { row, touched, updates };
@@ -137,7 +137,7 @@ test("what a person opens is theirs in every part", async () => {
   const made = { pageId: desk.pageId, title: "Slow", body: "We look.", impactOverride: "minor" as const };
   await good(openIncident(desk.as("responder"), made));
   const ctx = desk.deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(incident));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(incidentTable));
   expect(rows).toMatchObject([{ edited: true, editedParts: ["title", "text", "impact", "components"] }]);
 });
 

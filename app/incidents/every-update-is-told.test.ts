@@ -3,7 +3,7 @@ import { settlePage } from "~/alerts/settling/engine/settle";
 import { commitChange } from "~/change/commit";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { incident, incidentUpdate, notice } from "~/db/schema";
+import { incidentTable, incidentUpdateTable, noticeTable } from "~/db/schema";
 import { LostRaceError } from "~/platform/trouble";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
@@ -50,9 +50,9 @@ async function facts() {
   const { db } = ctx;
   const [[row], updates, notices] = await readBatch(
     ctx,
-    db.select().from(incident),
-    db.select().from(incidentUpdate),
-    db.select().from(notice),
+    db.select().from(incidentTable),
+    db.select().from(incidentUpdateTable),
+    db.select().from(noticeTable),
   );
   return { row, updates, told: notices.filter(({ kind }) => kind === "incident_update") };
 }

@@ -3,8 +3,8 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { priorCommitQuery } from "~/audit/queries/audit";
 import type { ReusableFacts } from "~/commit/decide-with-retry";
 import { readBatch, readNamedQueries } from "~/db/read";
-import { type ComponentChange, page } from "~/db/schema";
-import { invalidField } from "~/failures/failure";
+import { type ComponentChange, pageTable } from "~/db/schema";
+import { invalidFieldFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type SettableStatus, toCoverageStatus, toStatus, toStatusOrNull } from "~/status/status";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
@@ -104,8 +104,8 @@ async function readFacts<More extends FactQueries>(
 const timelineAndUnkept = ({ db }: Ctx, pageId: string) =>
   db
     .select({ ...timelineColumns, unkept: unwatchedComponentsColumn(pageId) })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 
 /** Reads only what changed when a commit lost the timeline: 2 statements. */
 async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageFactsQuery) {
@@ -221,13 +221,13 @@ export function statusesAfterChange(
 }
 
 /** Refuses components of another page; those that the incident has already may stay although archived. */
-export function unknownComponentFailure(
+export function unknownIncidentComponentFailure(
   components: StatusByComponent,
   names: IncidentFacts["names"],
   had: StatusByComponent = {},
 ) {
   const unknown = Object.keys(components).find((id) => !names.has(id) && !(id in had));
-  return unknown === undefined ? null : invalidField(`components.${unknown}`, "component.unknown");
+  return unknown === undefined ? null : invalidFieldFailure(`components.${unknown}`, "component.unknown");
 }
 
 /** Returns why an incident cannot affect these components, or none. */
@@ -237,7 +237,7 @@ export function affectedComponentsRefusal(
   impact: string | null,
 ) {
   if (needsComponentsOrImpact({ componentCount: Object.keys(touched).length, impactOverride: impact })) {
-    return invalidField("components", "incident.needs_components", "needs_components_or_impact");
+    return invalidFieldFailure("components", "incident.needs_components", "needs_components_or_impact");
   }
-  return unknownComponentFailure(touched, facts.names, facts.row.components);
+  return unknownIncidentComponentFailure(touched, facts.names, facts.row.components);
 }

@@ -2,11 +2,11 @@ import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { ruleRecordOf, ruleViewOf } from "~/alert-rules/rule-view";
 import { type AttachAlertFacts, alertGroupOf, attachAlertStatements } from "~/alerts/attach";
 import { alertGroupsOfSourceQuery, firingAlertsOfSourceQuery } from "~/alerts/settling/queries/attach";
-import { guardNotSettling } from "~/alerts/settling/queries/settle";
+import { guardNotSettlingStatement } from "~/alerts/settling/queries/settle";
 import type { NoticeDraft } from "~/commit/commit";
 import type { RowsByQueryName } from "~/db/read";
-import { alertGroup } from "~/db/schema";
-import { guardVersions, type SqlStatement } from "~/db/write";
+import { alertGroupTable } from "~/db/schema";
+import { guardVersionsStatements, type SqlStatement } from "~/db/write";
 import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
 import { alertForImpactRaiseQuery, dismissDraftStatement } from "./queries/raise";
@@ -44,7 +44,10 @@ export function alertOfIncidentStep(
   const draftId = group && group.incidentId !== id ? group.incidentId : null;
   const expected = group ? [{ id: group.id, version: group.version }] : [];
   return {
-    guards: [guardNotSettling(pageId, ctx.now()), ...guardVersions(alertGroup, pageId, expected)],
+    guards: [
+      guardNotSettlingStatement(pageId, ctx.now()),
+      ...guardVersionsStatements(alertGroupTable, pageId, expected),
+    ],
     changes: [
       ...attachAlertStatements(ctx, attaching, id, 0),
       ...(draftId ? [dismissDraftStatement(pageId, draftId, ctx.now())] : []),

@@ -1,7 +1,7 @@
 import type { NoticeDraft } from "~/commit/commit";
 import { updateAuthorOf } from "~/db/author";
-import { type ComponentChange, incidentComponent, incidentUpdate } from "~/db/schema";
-import { deleteRows, insertRows, type SqlStatement } from "~/db/write";
+import { type ComponentChange, incidentComponentTable, incidentUpdateTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements, type SqlStatement } from "~/db/write";
 import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
 import type { PublishedNoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
@@ -61,7 +61,7 @@ export const titleForSearch = (
   changed: string | undefined,
 ): string => changed ?? (row.origin === "person" ? "" : `${row.title} ${row.alertTitle}`);
 
-export function insertIncidentUpdates(
+export function insertIncidentUpdatesStatements(
   ctx: Ctx,
   pageId: string,
   subject: SearchedIncident,
@@ -78,7 +78,7 @@ export function insertIncidentUpdates(
     createdAt: now,
     updatedAt: now,
   }));
-  return [...insertRows(incidentUpdate, rows), ...incidentWordStatements(pageId, subject, rows)];
+  return [...insertRowsStatements(incidentUpdateTable, rows), ...incidentWordStatements(pageId, subject, rows)];
 }
 
 export const incidentComponentStatements = (
@@ -86,8 +86,8 @@ export const incidentComponentStatements = (
   incidentId: string,
   components: StatusByComponent,
 ): SqlStatement[] =>
-  insertRows(
-    incidentComponent,
+  insertRowsStatements(
+    incidentComponentTable,
     Object.entries(components).map(([componentId, status]) => ({ incidentId, componentId, pageId, status })),
   );
 
@@ -96,7 +96,7 @@ export const replaceIncidentComponentsStatements = (
   incidentId: string,
   components: StatusByComponent,
 ): SqlStatement[] => [
-  ...deleteRows(incidentComponent, pageId, [{ incidentId }]),
+  ...deleteRowsStatements(incidentComponentTable, pageId, [{ incidentId }]),
   ...incidentComponentStatements(pageId, incidentId, components),
 ];
 

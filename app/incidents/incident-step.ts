@@ -8,7 +8,7 @@ import { changedValues } from "~/change/differences";
 import type { NoticeDraft } from "~/commit/commit";
 import type { ReusableFacts } from "~/commit/decide-with-retry";
 import type { RowsByQueryName } from "~/db/read";
-import { incident } from "~/db/schema";
+import { incidentTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -24,7 +24,7 @@ import {
 import { planLayerChanges, type StoryAfterChange } from "./layer-plan";
 import type { incidentTargetInput } from "./rules/input";
 
-type StoredIncident = typeof incident.$inferSelect;
+type StoredIncident = typeof incidentTable.$inferSelect;
 
 /** A person's change of one incident. */
 export interface IncidentChange {
@@ -131,7 +131,7 @@ export function changeIncident<
     const row = found && { ...found.row, components: parseStatusByComponent(found.components) };
     return { prior, row, facts };
   };
-  return changeLoadedRow(ctx, { ...how, subject: "incident", table: incident, load }, given, async (told) => {
+  return changeLoadedRow(ctx, { ...how, subject: "incident", table: incidentTable, load }, given, async (told) => {
     const { row, stories, names, archived, standings, timeline, unkept } = told;
     const facts = { row, stories, names, archived, standings, timeline, unkept };
     const step = await decide(facts, told.input, told.more);

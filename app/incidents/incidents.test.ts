@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listComponents } from "~/components/list";
 import { readBatch } from "~/db/read";
-import { auditEntry, notice, statusChange } from "~/db/schema";
+import { auditEntryTable, noticeTable, statusChangeTable } from "~/db/schema";
 import { refusalFor } from "~/failures/refusal";
 import { resetIsolate } from "~/platform/isolate";
 import type { Status } from "~/status/status";
@@ -39,7 +39,7 @@ async function layerAt(componentId: string, at: number): Promise<Status | null> 
   const ctx = desk.owner();
   const [rows] = await readBatch(
     ctx,
-    ctx.db.select().from(statusChange).where(eq(statusChange.componentId, componentId)),
+    ctx.db.select().from(statusChangeTable).where(eq(statusChangeTable.componentId, componentId)),
   );
   const changes = rows.map(
     (row): StatusChange => ({
@@ -93,7 +93,7 @@ test("an incident opens, moves its components, is told once, resolves and reopen
   expect((await shown(id)).incident).toMatchObject({ closed: false, resolvedAt: null, resolvedBy: null });
   await good(postIncidentUpdate(desk.as("responder"), { ...target, status: "resolved", body: "" }));
   const ctx = desk.owner();
-  const [notices] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
+  const [notices] = await readBatch(ctx, ctx.db.select().from(noticeTable).where(eq(noticeTable.subjectId, id)));
   expect(notices.map((each) => each.sequence).sort()).toEqual([0, 1, 2, 3]);
   expect(notices.every((each) => each.expiresAt === each.createdAt + 24 * 60 * minute)).toBe(true);
 });
@@ -286,7 +286,10 @@ test("another page's incident and components do not exist here", async () => {
 
 test("every verb leaves its audit entry, with what changed", async () => {
   const ctx = desk.owner();
-  const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.pageId, desk.pageId)));
+  const [entries] = await readBatch(
+    ctx,
+    ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.pageId, desk.pageId)),
+  );
   const actions = new Set(entries.map((each) => each.action));
   for (const verb of ["open", "draft", "publish", "update", "resolve", "reopen", "edit", "edit_update", "withdraw"]) {
     expect(actions).toContain(`incident.${verb}`);

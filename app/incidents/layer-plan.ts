@@ -1,7 +1,7 @@
-import { guardComponentsUnobserved } from "~/alert-rules/queries/observed-components";
+import { guardComponentsUnobservedStatements } from "~/alert-rules/queries/observed-components";
 import { type KeeperChange, keeperChangeOnStatus } from "~/components/rules/word";
-import { component } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { componentTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type IncidentStatusHistory, restatedLayerChanges } from "~/status-page/rules/incident-story";
 import { nextStatusRowTime } from "~/status-page/rules/layer-change";
@@ -58,12 +58,12 @@ export async function planLayerChanges(
   const kept = words.map((word) => ({ id: word.id, ...word.fields }));
   return {
     guards: [
-      ...guardComponentsUnobserved(
+      ...guardComponentsUnobservedStatements(
         pageId,
         words.map((each) => each.id),
       ),
       ...step.guards,
     ],
-    changes: [...updateRows(component, pageId, kept), ...step.changes],
+    changes: [...updateRowsStatements(componentTable, pageId, kept), ...step.changes],
   };
 }

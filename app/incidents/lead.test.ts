@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Role } from "~/access/actor";
 import { readBatch } from "~/db/read";
-import { auditEntry, notice } from "~/db/schema";
+import { auditEntryTable, noticeTable } from "~/db/schema";
 import { changeRole, leavePage, listMembers } from "~/people/memberships/verbs";
 import { disablePerson } from "~/people/operate";
 import type { Ctx } from "~/platform/ctx";
@@ -39,7 +39,10 @@ const change = (who: string, leadId: string | null, more: object = {}) =>
   changeIncidentLead(as(who), { pageId: desk.pageId, id, leadId, ...more });
 const read = () => good(readIncident(as("ada"), { pageId: desk.pageId, id }));
 const actions = async () => {
-  const [rows] = await readBatch(desk.owner(), desk.owner().db.select().from(auditEntry).orderBy(auditEntry.at));
+  const [rows] = await readBatch(
+    desk.owner(),
+    desk.owner().db.select().from(auditEntryTable).orderBy(auditEntryTable.at),
+  );
   return rows.flatMap(({ action, before, after }) => (action.includes(".lead_") ? [{ action, before, after }] : []));
 };
 
@@ -50,7 +53,7 @@ test("one press takes the lead; nobody is emailed about their own press, and vis
   const after = await read();
   expect([before.lead, after.lead, after.incident.leadId]).toEqual([null, "Name of ada", "ada"]);
   expect(after.incident.updatedAt).toBe(before.incident.updatedAt);
-  const [notices] = await readBatch(desk.owner(), desk.owner().db.select().from(notice));
+  const [notices] = await readBatch(desk.owner(), desk.owner().db.select().from(noticeTable));
   expect(notices.filter(({ kind }) => kind === "incident_lead")).toEqual([]);
   expect(await actions()).toEqual([
     { action: "incident.lead_take", before: { leadId: null }, after: { leadId: "ada" } },
@@ -71,7 +74,7 @@ test("a hand-over keeps its note for the team and emails the new lead", async ()
   await good(change("ada", "bob", { shownLeadId: "ada", note: ` ${note} ` }));
   const [kept] = await good(listIncidentNotes(as("ada"), { pageId: desk.pageId, incidentId: id }));
   expect(kept).toMatchObject({ body: note, handedTo: "Name of bob", author: "Name of ada" });
-  const [notices] = await readBatch(desk.owner(), desk.owner().db.select().from(notice));
+  const [notices] = await readBatch(desk.owner(), desk.owner().db.select().from(noticeTable));
   expect(notices.filter(({ kind }) => kind === "incident_lead")).toMatchObject([
     { audience: "person", scope: { person_id: "bob", incident_id: id, by: "ada", note_id: kept?.id }, lane: 0 },
   ]);

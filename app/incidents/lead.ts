@@ -3,13 +3,13 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import type { NoticeDraft } from "~/commit/commit";
 import { updateAuthorOf } from "~/db/author";
-import { incident, incidentNote } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
+import { incidentNoteTable, incidentTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import {
-  guardLeadIsCandidate,
+  guardLeadIsCandidateStatement,
   leadCandidateQuery,
   leadOfIncidentQuery,
   setLeadStatement,
@@ -45,7 +45,7 @@ function noteStatements(ctx: Ctx, { pageId, id, personId, noteId }: NewLead, bod
   if (noteId === null) return [];
   const [createdAt, leadId] = [ctx.now(), personId === "" ? null : personId];
   const row = { id: noteId, pageId, incidentId: id, body, leadId, createdAt, updatedAt: createdAt };
-  return insertRows(incidentNote, [{ ...row, ...updateAuthorOf(ctx) }]);
+  return insertRowsStatements(incidentNoteTable, [{ ...row, ...updateAuthorOf(ctx) }]);
 }
 
 /**
@@ -58,7 +58,7 @@ export const changeIncidentLead = (ctx: Ctx, given: ChangeLeadInput): Promise<Re
     {
       role: "responder",
       subject: "incident",
-      table: incident,
+      table: incidentTable,
       input: changeLeadInput,
       row: (_, { pageId, id }) => leadOfIncidentQuery(ctx, pageId, id),
       facts: (_, { pageId, id, leadId }) => ({
@@ -77,7 +77,7 @@ export const changeIncidentLead = (ctx: Ctx, given: ChangeLeadInput): Promise<Re
       const next = { pageId, id: row.id, version: row.version, personId: leadId ?? "", noteId };
       return ok({
         action: leadChangeAction(leadId, actorId),
-        guards: leadId === null ? [] : [guardLeadIsCandidate(pageId, leadId)],
+        guards: leadId === null ? [] : [guardLeadIsCandidateStatement(pageId, leadId)],
         changes: [setLeadStatement(pageId, row.id, leadId), ...noteStatements(ctx, next, note)],
         notices: leadId === null || leadId === actorId ? [] : [leadNotice(ctx, next)],
         before: { leadId: row.leadId },

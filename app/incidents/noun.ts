@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A disturbance, with its updates. */
-export const incidentNoun = {
+export const incidentNounDefinition = {
   name: "incident",
   at: "incidents",
   tables: [
@@ -143,7 +143,7 @@ export const incidentNoun = {
 } as const satisfies NounDefinition;
 
 /** A note about an incident that only the team reads. */
-export const incidentNoteNoun = {
+export const incidentNoteNounDefinition = {
   name: "incident_note",
   tables: [{ name: "incident_note", of: "incident" }],
   audit: {

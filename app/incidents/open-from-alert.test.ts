@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { settlePage } from "~/alerts/settling/engine/settle";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { alert, incident } from "~/db/schema";
+import { alertTable, incidentTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { failureOf, good } from "../../tests/support/desk";
 import { aPage, arrange, put, somePeople, type TestPage } from "../../tests/support/scenario";
@@ -28,7 +28,7 @@ async function arrangeFiring(holdSeconds: number) {
   const now = deployment.clock.now;
   const times = { startedAt: now, firstSeenAt: now, lastSeenAt: now };
   const own = { id: alertId(), pageId: page.id, sourceId: page.sourceId, key: "down", title: "Down", labels: {} };
-  await put(deployment, alert, [{ ...own, flags: [], state: "firing", severity: "critical", ...times }]);
+  await put(deployment, alertTable, [{ ...own, flags: [], state: "firing", severity: "critical", ...times }]);
   await settled();
 }
 
@@ -46,8 +46,8 @@ async function stands() {
   const ctx = deployment.ctx();
   const [[own], incidents] = await readBatch(
     ctx,
-    ctx.db.select().from(alert).where(eq(alert.id, alertId())),
-    ctx.db.select().from(incident),
+    ctx.db.select().from(alertTable).where(eq(alertTable.id, alertId())),
+    ctx.db.select().from(incidentTable),
   );
   return { own, open: incidents.filter((each) => !each.closed) };
 }

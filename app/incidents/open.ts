@@ -5,13 +5,17 @@ import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import type { ReusableFacts } from "~/commit/decide-with-retry";
-import { incident } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { combinedFailure, fail, invalidField, ok, type Result } from "~/failures/failure";
+import { incidentTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { combinedFailure, fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { proposalNotice } from "~/notifications/rules/proposal-notice";
 import type { Ctx } from "~/platform/ctx";
-import { guardOpenProposalCount, type OpenProposalCount, openProposalCountQuery } from "~/proposals/queries/proposal";
+import {
+  guardOpenProposalCountStatement,
+  type OpenProposalCount,
+  openProposalCountQuery,
+} from "~/proposals/queries/proposal";
 import { drafterOf, maxOpenProposals, tooManyProposalsFailure } from "~/proposals/rules/proposal";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import { dayMs, minuteMs } from "~/time/durations";
@@ -20,7 +24,7 @@ import {
   type FactQueries,
   readIncidentChangeFacts,
   type StatusByComponent,
-  unknownComponentFailure,
+  unknownIncidentComponentFailure,
 } from "./incident-facts";
 import {
   type AlertOfIncidentFacts,
@@ -32,7 +36,7 @@ import {
   impactOfComponents,
   incidentComponentStatements,
   incidentUpdateNotices,
-  insertIncidentUpdates,
+  insertIncidentUpdatesStatements,
 } from "./incident-rows";
 import { planLayerChanges } from "./layer-plan";
 import { allIncidentParts } from "./rules/edited-parts";
@@ -93,14 +97,14 @@ export function newIncidentRow(ctx: Ctx, id: string, input: OpenInput, startedAt
 /** Judges a value that may not be a time, for the message beside its field. */
 export function givenTimeFailure(ctx: Ctx, field: string, at: unknown): Result<never> | null {
   const trouble = typeof at === "number" ? givenTimeRefusal(ctx, at) : null;
-  return trouble ? invalidField(field, trouble) : null;
+  return trouble ? invalidFieldFailure(field, trouble) : null;
 }
 
 /** Refuses an incident that has neither a component nor an impact. */
 export function missingImpactFailure({ components = {}, impactOverride = null }: ImpactInput): Result<never> | null {
   const componentCount = Object.keys(components).length;
   if (!needsComponentsOrImpact({ componentCount, impactOverride: impactOverride || null })) return null;
-  return invalidField("components", "incident.needs_components", "needs_components_or_impact");
+  return invalidFieldFailure("components", "incident.needs_components", "needs_components_or_impact");
 }
 
 interface ImpactInput {
@@ -176,7 +180,7 @@ function proposalStep(ctx: Ctx, { id, pageId, proposedBy }: Opening["row"], coun
   const count = counted?.[0]?.count ?? 0;
   if (count >= maxOpenProposals) return tooManyProposalsFailure;
   return ok({
-    guards: [guardOpenProposalCount(pageId, ctx.now(), count)],
+    guards: [guardOpenProposalCountStatement(pageId, ctx.now(), count)],
     notices: [proposalNotice({ kind: "incident", subjectId: id, incidentId: id }, ctx.now())],
   });
 }
@@ -221,7 +225,7 @@ async function openOnce(ctx: Ctx, { input, commitId, row, keptFacts }: Opening):
   const more = facts.more as OpeningFacts;
   const proposed = proposalStep(ctx, row, more.proposed);
   if (!proposed.ok) return proposed;
-  const unknown = unknownComponentFailure(components, facts.names);
+  const unknown = unknownIncidentComponentFailure(components, facts.names);
   if (unknown) return unknown;
   const ofAlert = alertStep(ctx, row, { stories: facts.stories, more });
   if (!ofAlert.ok) return ofAlert;
@@ -240,9 +244,9 @@ async function openOnce(ctx: Ctx, { input, commitId, row, keptFacts }: Opening):
     drafts: !published,
     guards: [...layer.guards, ...ofAlert.value.guards, ...proposed.value.guards],
     changes: [
-      ...insertRows(incident, [row]),
+      ...insertRowsStatements(incidentTable, [row]),
       ...incidentComponentStatements(pageId, id, components),
-      ...insertIncidentUpdates(ctx, pageId, row, [{ ...said, shownAt: ctx.now(), changes }]),
+      ...insertIncidentUpdatesStatements(ctx, pageId, row, [{ ...said, shownAt: ctx.now(), changes }]),
       ...layer.changes,
       ...ofAlert.value.changes,
       ...takeLeadStatements(ctx, { pageId, id, takesLead: input.takesLead && published }),

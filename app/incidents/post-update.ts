@@ -1,12 +1,12 @@
 import { resetIncidentFollowState } from "~/alerts/settling/rules/incident-follow-state";
 import type { ChangeResult } from "~/change/change-result";
-import { givenFields } from "~/change/differences";
+import { withoutUndefinedFields } from "~/change/differences";
 import { maintenanceComponentStatusesQuery } from "~/components/queries/component";
 import type { ComponentChange } from "~/db/schema";
-import { combinedFailure, fail, invalidField, ok, type Result } from "~/failures/failure";
+import { combinedFailure, fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
-import { type ProposalCommitPart, takenProposalQuery, takeProposal } from "~/proposals/queries/take-proposal";
+import { type ProposalCommitPart, takenProposalQueries, takeProposal } from "~/proposals/queries/take-proposal";
 import { type Status, toStatus } from "~/status/status";
 import {
   affectedComponentsRefusal,
@@ -19,7 +19,7 @@ import {
 import {
   impactOfComponents,
   incidentUpdateNotices,
-  insertIncidentUpdates,
+  insertIncidentUpdatesStatements,
   replaceIncidentComponentsStatements,
   titleForSearch,
 } from "./incident-rows";
@@ -55,7 +55,7 @@ export function incidentColumnsAfterUpdate(
   };
 }
 
-const saysNothing = invalidField("body", "incident.says_nothing", "says_nothing");
+const saysNothing = invalidFieldFailure("body", "incident.says_nothing", "says_nothing");
 
 interface StatusMove {
   row: { id: string; status: string; closed: boolean };
@@ -118,7 +118,7 @@ export function decideIncidentUpdate(
   const { pageId, id, body, notify } = input;
   const touched = statusesAfterChange(facts, input);
   const components = touched ?? row.components;
-  const head = givenFields({ title: input.title, impactOverride: input.impactOverride });
+  const head = withoutUndefinedFields({ title: input.title, impactOverride: input.impactOverride });
   const impact = head.impactOverride === undefined ? row.impactOverride : head.impactOverride;
   const refused = affectedComponentsRefusal(facts, components, impact);
   if (refused) return refused;
@@ -142,7 +142,7 @@ export function decideIncidentUpdate(
     action: `incident.${verbOf(row.closed, fields.closed)}`,
     fields,
     changes: [
-      ...insertIncidentUpdates(ctx, pageId, { ...row, title: titleForSearch(row, head.title) }, [update]),
+      ...insertIncidentUpdatesStatements(ctx, pageId, { ...row, title: titleForSearch(row, head.title) }, [update]),
       ...(touched ? replaceIncidentComponentsStatements(pageId, id, touched) : []),
     ],
     ...(published ? { after: storyWithChange(facts, { ...row, ...fields }, components, told) } : {}),
@@ -151,7 +151,7 @@ export function decideIncidentUpdate(
     publishes: published,
     audited: {
       body,
-      ...givenFields({ nextMinutes: input.nextMinutes ?? undefined }),
+      ...withoutUndefinedFields({ nextMinutes: input.nextMinutes ?? undefined }),
       components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`),
     },
   });
@@ -178,7 +178,7 @@ export function postIncidentUpdate(ctx: Ctx, given: PostIncidentUpdateInput): Pr
   const since = Math.min(ctx.now(), given.shownAt ?? ctx.now());
   const more = ({ pageId, proposalId }: { pageId: string; proposalId?: string | undefined }) => ({
     works: maintenanceComponentStatusesQuery(ctx, pageId),
-    ...takenProposalQuery(ctx, pageId, proposalId),
+    ...takenProposalQueries(ctx, pageId, proposalId),
   });
   return changeIncident(
     ctx,
@@ -189,7 +189,7 @@ export function postIncidentUpdate(ctx: Ctx, given: PostIncidentUpdateInput): Pr
       if (!taken.ok) return taken;
       if (input.proposalId !== undefined && facts.row.closed) return closedIncidentFailure;
       const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
-      const early = shownAt < facts.row.startedAt ? invalidField("shownAt", "incident.not_started") : null;
+      const early = shownAt < facts.row.startedAt ? invalidFieldFailure("shownAt", "incident.not_started") : null;
       const untimely = givenTimeFailure(ctx, "shownAt", input.shownAt) ?? early;
       const step = decideIncidentUpdate(ctx, facts, input, { shownAt, works });
       if (untimely) return combinedFailure(untimely, step) ?? untimely;

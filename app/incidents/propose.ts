@@ -9,7 +9,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, statusRank } from "~/status/status";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
-import { textSettingsOfPage } from "./queries/raise";
+import { textSettingsOfPageQuery } from "./queries/raise";
 
 /** The text of a new incident about an alert before anyone writes, as in the draft that its rule opens. */
 export interface ProposedIncident {
@@ -44,7 +44,7 @@ export const readIncidentProposal = (ctx: Ctx, { pageId, alertId }: ProposalQuer
       alertWithOriginQuery(ctx, pageId, alertId),
       alertRulesOfPageQuery(ctx, pageId),
       activeComponentsOfPageQuery(ctx, pageId),
-      textSettingsOfPage(ctx, pageId),
+      textSettingsOfPageQuery(ctx, pageId),
       attachableIncidentsQuery(ctx, pageId),
     ],
     async ([[found], rules, shown, [settings], open]) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { settlePage } from "~/alerts/settling/engine/settle";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { alert, incident, notice } from "~/db/schema";
+import { alertTable, incidentTable, noticeTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { good } from "../../tests/support/desk";
 import { aPage, aRule, arrange, aSource, put, type TestPage } from "../../tests/support/scenario";
@@ -48,7 +48,7 @@ async function slowThenDown(mode: "draft" | "publish") {
     labels: {},
     flags: [],
   };
-  await put(deployment, alert, [{ ...own, state: "firing", severity: "critical", ...times }]);
+  await put(deployment, alertTable, [{ ...own, state: "firing", severity: "critical", ...times }]);
   await settled();
   return id;
 }
@@ -72,8 +72,8 @@ async function stands() {
   const ctx = deployment.ctx();
   const [[own], incidents] = await readBatch(
     ctx,
-    ctx.db.select().from(alert).where(eq(alert.id, alertId())),
-    ctx.db.select().from(incident),
+    ctx.db.select().from(alertTable).where(eq(alertTable.id, alertId())),
+    ctx.db.select().from(incidentTable),
   );
   return { own, open: incidents.filter((each) => !each.closed) };
 }
@@ -93,9 +93,12 @@ test("an incident that says less is raised by one press: it says so, has the ale
   });
   expect(found.updates[0]).toMatchObject({ body: "It is worse.", changes: [{ to: "major_outage" }] });
   const ctx = deployment.ctx();
-  const [notices] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
+  const [notices] = await readBatch(ctx, ctx.db.select().from(noticeTable).where(eq(noticeTable.subjectId, id)));
   expect(notices.filter((each) => each.kind === "incident_update" && each.audience === "subscribers")).toHaveLength(2);
-  const [ended] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "draft_dismissed")));
+  const [ended] = await readBatch(
+    ctx,
+    ctx.db.select().from(noticeTable).where(eq(noticeTable.kind, "draft_dismissed")),
+  );
   expect(ended.map(({ subjectId }) => subjectId === id)).toEqual([false]);
   expect(await raisable()).toEqual([]);
 });
@@ -130,7 +133,7 @@ async function checkoutJoins() {
   const now = deployment.clock.now;
   const times = { startedAt: now, firstSeenAt: now, lastSeenAt: now };
   const own = { id: "checkout", pageId: page.id, sourceId: "source-b", key: "c", title: "Checkout down", labels: {} };
-  await put(deployment, alert, [{ ...own, flags: [], state: "firing", severity: "critical", ...times }]);
+  await put(deployment, alertTable, [{ ...own, flags: [], state: "firing", severity: "critical", ...times }]);
   await settled();
 }
 
@@ -143,7 +146,7 @@ test("a draft in which another alert still fires stays: what that says is said n
   await settled();
   const { open } = await stands();
   const ctx = deployment.ctx();
-  const [[left]] = await readBatch(ctx, ctx.db.select().from(alert).where(eq(alert.id, "checkout")));
+  const [[left]] = await readBatch(ctx, ctx.db.select().from(alertTable).where(eq(alertTable.id, "checkout")));
   expect(open.map((each) => each.id)).toContain(left?.incidentId);
   expect(left?.incidentId).not.toBe(id);
 });
@@ -170,7 +173,10 @@ test("an alert that is over raises nothing, and a viewer may not", async () => {
 test("an incident about other components is not offered, whatever it says", async () => {
   await slowThenDown("draft");
   const ctx = deployment.ctx();
-  const [[other]] = await readBatch(ctx, ctx.db.select().from(incident).where(eq(incident.title, "A little slow")));
+  const [[other]] = await readBatch(
+    ctx,
+    ctx.db.select().from(incidentTable).where(eq(incidentTable.title, "A little slow")),
+  );
   await good(
     postIncidentUpdate(responder(), {
       pageId: page.id,

@@ -1,7 +1,7 @@
 import type { BatchResponse } from "drizzle-orm/batch";
 import { readOnPage } from "~/change/read-permitted";
 import { type ComponentsView, type ComponentView, componentStatusQueries, componentsViewOf } from "~/components/list";
-import type { ComponentChange, incidentUpdate } from "~/db/schema";
+import type { ComponentChange, incidentUpdateTable } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
@@ -59,7 +59,9 @@ export interface IncidentDetail {
 }
 
 /** `editors`: names by id, as JSON. */
-type UpdateRow = Omit<typeof incidentUpdate.$inferSelect, "status"> & { status: IncidentStatus | MaintenanceStatus };
+type UpdateRow = Omit<typeof incidentUpdateTable.$inferSelect, "status"> & {
+  status: IncidentStatus | MaintenanceStatus;
+};
 
 export function incidentUpdateView(row: UpdateRow, author: string | null, editors = "{}"): IncidentUpdateView {
   const { pageId, incidentId, authorKind, authorId, edits, ...rest } = row;

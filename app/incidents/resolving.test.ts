@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { statusChange } from "~/db/schema";
+import { statusChangeTable } from "~/db/schema";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { openIncident } from "./open";
 import { postIncidentUpdate } from "./post-update";
@@ -24,7 +24,7 @@ async function layerOf(componentId: string): Promise<string[]> {
   const ctx = desk.owner();
   const [rows] = await readBatch(
     ctx,
-    ctx.db.select().from(statusChange).where(eq(statusChange.componentId, componentId)),
+    ctx.db.select().from(statusChangeTable).where(eq(statusChangeTable.componentId, componentId)),
   );
   return rows.flatMap(({ layer, toStatus }) => (layer === "incident" ? [toStatus ?? "nothing"] : []));
 }

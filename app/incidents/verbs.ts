@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result } from "~/failures/failure";
 import { draftDismissedNotice, incidentWithdrawnNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
-import { decideDraftChange, newestUpdateQuery } from "./edit-draft";
+import { decideDraftChange, newestUpdateQueries } from "./edit-draft";
 import { componentChangesBetween, type IncidentFacts } from "./incident-facts";
 import { incidentUpdateNotices } from "./incident-rows";
 import { changeIncident, type IncidentChange, storyWithChange } from "./incident-step";
@@ -32,7 +32,7 @@ export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<
       role: "responder",
       input: publishIncidentInput,
       since: incidentStartSql(given.id),
-      more: (input) => newestUpdateQuery(ctx, input),
+      more: (input) => newestUpdateQueries(ctx, input),
     },
     given,
     (facts, input, { newest: [newest] }) => {

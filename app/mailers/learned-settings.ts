@@ -5,7 +5,7 @@ import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyMailerAdapter, MailerWebhookRequest } from "./contract/contract";
 import { maskedMailerSettings, openMailerSettings } from "./mailer-view";
-import { guardMailersUnchanged, type MailerRow, mailerByIdQuery, saveMailerStatement } from "./queries/mailer";
+import { guardMailersUnchangedStatement, type MailerRow, mailerByIdQuery, saveMailerStatement } from "./queries/mailer";
 
 export const badSignatureFailure = fail({ name: "unauthenticated", code: "bad_signature" });
 
@@ -53,7 +53,7 @@ export async function storeLearnedSettings(
     return commitChange(ctx, {
       id: ctx.id(),
       pageId: null,
-      guards: [guardMailersUnchanged([row])],
+      guards: [guardMailersUnchangedStatement([row])],
       changes: [saveMailerStatement({ ...row, settingsSealed, updatedAt: ctx.now() })],
       audit: {
         action: "mailer.update",

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry, mailer } from "~/db/schema";
+import { auditEntryTable, mailerTable } from "~/db/schema";
 import {
   readOutgoingHeartbeat,
   readSelfCheckAddress,
@@ -63,7 +63,7 @@ const input = (over: Record<string, unknown> = {}) => ({
 
 async function auditOf(id: string) {
   const ctx = as();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.subjectId, id)));
   return rows;
 }
 
@@ -74,7 +74,7 @@ test("a mailer is made, listed and read without its secret anywhere", async () =
   const detail = await good(readMailer(as(), { id }));
   expect(detail.settings).toMatchObject({ host: smtp.host, username: "u", password: secretMask });
   const ctx = as();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(mailer).where(eq(mailer.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(mailerTable).where(eq(mailerTable.id, id)));
   const all = JSON.stringify([mailers, detail, row, await auditOf(id)]);
   expect(all).not.toContain("hush-hush");
 });

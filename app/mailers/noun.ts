@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A way to send mail. */
-export const mailerNoun = {
+export const mailerNounDefinition = {
   name: "mailer",
   kinds: { family: "mailers", registry: { from: "mailers/kinds/known-kinds", name: "mailerAdapterOf" } },
   routes: {

@@ -11,7 +11,7 @@ import { mailerIdOfToken } from "./events-address";
 import { mailerAdapterOf } from "./kinds/known-kinds";
 import { badSignatureFailure, openAndParseMailerSettings, storeLearnedSettings } from "./learned-settings";
 import { mailerByIdQuery } from "./queries/mailer";
-import { type MailAddressNews, mailNewsByAddress } from "./rules/mail-event";
+import { type MailAddressChange, mailNewsByAddress } from "./rules/mail-event";
 
 interface MailEventsRequest {
   token: string;
@@ -47,7 +47,7 @@ async function prove(ctx: Ctx, events: MailerWebhook<unknown>, post: Post): Prom
   return answered.ok ? ok(proven) : answered;
 }
 
-async function apply(ctx: Ctx, news: readonly MailAddressNews[]): Promise<Result<unknown>> {
+async function apply(ctx: Ctx, news: readonly MailAddressChange[]): Promise<Result<unknown>> {
   const bounced = news.filter(({ kind }) => kind === "bounce");
   if (bounced.length > 0) await runBatch(ctx, quarantineAddressesStatements(bounced, ctx.id(), ctx.now()));
   for (const each of news.filter(({ kind }) => kind === "left")) {

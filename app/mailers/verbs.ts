@@ -6,9 +6,9 @@ import { createOnce } from "~/change/create-one";
 import { changedValues } from "~/change/differences";
 import { readIfOperator } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
-import { mailer } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { mailerTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { recheckMailNoticesStatement } from "~/notifications/queries/notice-wait";
 import type { Ctx } from "~/platform/ctx";
 import { mailerWebhookUrlOf } from "./events-address";
@@ -16,7 +16,7 @@ import { isMailerOffered, mailerAdapterOf, mailerAdapters } from "./kinds/known-
 import { type MailerView, mailerViewOf, maskedMailerSettings, openMailerSettings } from "./mailer-view";
 import {
   deleteMailerStatement,
-  guardMailersUnchanged,
+  guardMailersUnchangedStatement,
   type MailerRow,
   mailDeploymentFactsQuery,
   mailerByIdQuery,
@@ -104,7 +104,7 @@ type MailerInput = ReturnType<typeof createMailerInput.parse>;
 async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<MailerInput, "kind" | "settings">) {
   const adapter = mailerAdapterOf(kind);
   if (!adapter || !isMailerOffered(adapter, ctx.outbound("team")))
-    return invalidField("kind", "kind.mailer", "unknown_kind");
+    return invalidFieldFailure("kind", "kind.mailer", "unknown_kind");
   const checked = mergeAdapterSettings(adapter, {}, given);
   if (!checked.ok) return checked;
   return ok({ settings: checked.value, settingsSealed: await ctx.secrets.seal(JSON.stringify(checked.value)) });
@@ -128,7 +128,7 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
       return ok({
         action: "mailer.create",
         changes: [
-          ...insertRows(mailer, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
+          ...insertRowsStatements(mailerTable, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
           recheckMailNoticesStatement,
         ],
         after: { kind, name, fromAddress, settings: maskedMailerSettings(kind, settings) },
@@ -182,7 +182,7 @@ export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<
       const next = { ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() };
       return ok({
         action: "mailer.update",
-        guards: [guardMailersUnchanged([row])],
+        guards: [guardMailersUnchangedStatement([row])],
         changes: [saveMailerStatement(next), recheckMailNoticesStatement],
         ...changedValues(shown(row, before), shown(next, merged)),
         wakes: true,
@@ -207,7 +207,7 @@ export const moveMailer = (ctx: Ctx, given: MoveMailerInput): Promise<Result<Cha
     ids.splice(to, 0, row.id);
     return ok({
       action: "mailer.move",
-      guards: [guardMailersUnchanged(rows)],
+      guards: [guardMailersUnchangedStatement(rows)],
       changes: [orderMailersStatement(ids, ctx.now())],
       before: { position: at },
       after: { position: to },
@@ -220,7 +220,7 @@ export const deleteMailer = (ctx: Ctx, given: MailerTarget): Promise<Result<Chan
     const { id, kind, name, fromAddress } = row;
     return ok({
       action: "mailer.delete",
-      guards: [guardMailersUnchanged([row])],
+      guards: [guardMailersUnchangedStatement([row])],
       changes: [deleteMailerStatement(id)],
       before: { kind, name, fromAddress },
     });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createComponent } from "~/components/create";
 import { archiveComponent } from "~/components/verbs";
 import { readBatch } from "~/db/read";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { editMaintenance } from "./edit";
 import { endMaintenanceSeries } from "./end-series";
@@ -56,7 +56,7 @@ test("the end of a series is told to those who follow what its soonest occurrenc
   const { series } = await good(readMaintenance(by(), target));
   await good(endMaintenanceSeries(by(), { pageId: desk.pageId, id: series?.id ?? "", notify: true }));
   const ctx = desk.owner();
-  const isIt = and(eq(notice.subjectId, target.id), eq(notice.kind, "maintenance_cancelled"));
-  const [notices] = await readBatch(ctx, ctx.db.select().from(notice).where(isIt));
+  const isIt = and(eq(noticeTable.subjectId, target.id), eq(noticeTable.kind, "maintenance_cancelled"));
+  const [notices] = await readBatch(ctx, ctx.db.select().from(noticeTable).where(isIt));
   expect(notices.map(({ scope }) => scope.component_ids)).toEqual([[api]]);
 });

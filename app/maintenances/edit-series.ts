@@ -1,13 +1,13 @@
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { changedValues, givenFields } from "~/change/differences";
-import { maintenance } from "~/db/schema";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
+import { maintenanceTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { statusDuringMaintenance } from "./engine/maintenance-rows";
 import { newRepeatRule, seriesRepeatFailure } from "./engine/series-rows";
-import { componentsOfPageQuery, unknownComponentFailure } from "./known-components";
-import { guardSeriesVersion, type MaintenanceSeriesRow } from "./queries/maintenance-series";
+import { componentsIfNamedQuery, unknownMaintenanceComponentFailure } from "./known-components";
+import { guardSeriesVersionStatement, type MaintenanceSeriesRow } from "./queries/maintenance-series";
 import { type EditMaintenanceSeriesInput, editMaintenanceSeriesInput } from "./rules/input";
 import { shiftedSeriesStart } from "./rules/series";
 import { maintenanceSeriesChangeTarget } from "./series";
@@ -25,12 +25,12 @@ function componentsOf({ components }: SeriesInput) {
 /** Returns the columns that change; fails when occurrences would overlap each other. */
 function wantedFields(series: MaintenanceSeriesRow, input: SeriesInput): Result<Partial<MaintenanceSeriesRow>> {
   const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, startsAt, endsAt } = input;
-  const head = givenFields({ title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour });
+  const head = withoutUndefinedFields({ title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour });
   const given = startsAt !== undefined && endsAt !== undefined;
   const startsLocal = given ? shiftedSeriesStart(series, startsAt) : series.startsLocal;
   const duration = given ? endsAt - startsAt : series.duration;
   const times = { startsLocal, duration, rule: newRepeatRule(series.rule, startsLocal, input.repeat) };
-  const fields = { ...head, ...givenFields({ components: componentsOf(input) }), ...times };
+  const fields = { ...head, ...withoutUndefinedFields({ components: componentsOf(input) }), ...times };
   return seriesRepeatFailure({ ...times, zone: series.zone }) ?? ok(fields);
 }
 
@@ -39,7 +39,7 @@ const editedSeries = {
   input: editMaintenanceSeriesInput,
   facts: (ctx: Ctx, input: SeriesInput) => ({
     ...maintenanceSeriesChangeTarget.facts(ctx, input),
-    shown: componentsOfPageQuery(ctx, input.pageId, input.components),
+    shown: componentsIfNamedQuery(ctx, input.pageId, input.components),
   }),
 };
 
@@ -50,7 +50,7 @@ const editedSeries = {
 export const editMaintenanceSeries = (ctx: Ctx, given: EditMaintenanceSeriesInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, editedSeries, given, ({ row: series, input, found, shown }) => {
     const { components = {}, notify } = input;
-    const unknown = unknownComponentFailure(shown, components, series.components);
+    const unknown = unknownMaintenanceComponentFailure(shown, components, series.components);
     if (unknown) return unknown;
     const wanted = wantedFields(series, input);
     if (!wanted.ok) return wanted;
@@ -62,8 +62,8 @@ export const editMaintenanceSeries = (ctx: Ctx, given: EditMaintenanceSeriesInpu
     return ok({
       action: "maintenance_series.edit",
       fields: { ...wanted.value, madeUntil, dueAt },
-      expect: [{ table: maintenance, rows: rows.value.versions }],
-      guards: [guardSeriesVersion(series)],
+      expect: [{ table: maintenanceTable, rows: rows.value.versions }],
+      guards: [guardSeriesVersionStatement(series)],
       changes: rows.value.changes,
       notices: rows.value.notices,
       ...changedValues(series, wanted.value),

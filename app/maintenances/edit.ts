@@ -1,5 +1,5 @@
 import type { ChangeResult } from "~/change/change-result";
-import { givenFields } from "~/change/differences";
+import { withoutUndefinedFields } from "~/change/differences";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
@@ -10,7 +10,7 @@ import {
   statusDuringMaintenance,
 } from "./engine/maintenance-rows";
 import { standardUpdateTexts } from "./engine/maintenance-words";
-import { type ComponentRefs, componentsAfterChange, componentsOfPageQuery } from "./known-components";
+import { type ComponentRefs, componentsAfterChange, componentsIfNamedQuery } from "./known-components";
 import { changeMaintenance, type MaintenanceChange, type MaintenanceSubject } from "./maintenance-step";
 import { type EditMaintenanceInput, editMaintenanceInput } from "./rules/input";
 import { rescheduleMaintenance } from "./rules/maintenance";
@@ -36,12 +36,14 @@ const planNames = ["startsAt", "endsAt", "autoStart", "autoEnd"] as const;
 
 /** Returns the requested changes of window and automation. */
 const askedPlan = (row: MaintenanceSubject["row"], input: MaintenanceInput) =>
-  givenFields(Object.fromEntries(planNames.map((name) => [name, input[name] === row[name] ? undefined : input[name]])));
+  withoutUndefinedFields(
+    Object.fromEntries(planNames.map((name) => [name, input[name] === row[name] ? undefined : input[name]])),
+  );
 
 function fieldsOf(row: MaintenanceSubject["row"], input: MaintenanceInput) {
   const { title, body, tellStart, tellEnd, remindDay, remindHour } = input;
   const text = body === undefined || body === row.body ? {} : renderedBodyColumns(body);
-  return { ...givenFields({ title, tellStart, tellEnd, remindDay, remindHour }), ...text };
+  return { ...withoutUndefinedFields({ title, tellStart, tellEnd, remindDay, remindHour }), ...text };
 }
 
 const noticesOf = (ctx: Ctx, { row, components }: MaintenanceSubject, event: MaintenanceEvent, notify: boolean) =>
@@ -119,7 +121,7 @@ export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<
     ctx,
     {
       input: editMaintenanceInput,
-      facts: ({ pageId, components }) => ({ shown: componentsOfPageQuery(ctx, pageId, components) }),
+      facts: ({ pageId, components }) => ({ shown: componentsIfNamedQuery(ctx, pageId, components) }),
     },
     given,
     (subject, input, { shown }) => editMaintenanceChange(ctx, subject, input, shown),

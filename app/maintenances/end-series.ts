@@ -1,17 +1,21 @@
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { maintenance } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { maintenanceTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
-  insertMaintenanceUpdates,
+  insertMaintenanceUpdatesStatements,
   type MaintenanceComponentStatuses,
   maintenanceNotices,
 } from "./engine/maintenance-rows";
 import { standardUpdateTexts } from "./engine/maintenance-words";
 import { deleteRemindersStatement } from "./queries/maintenance";
-import { guardSeriesVersion, type MaintenanceSeriesRow, type OccurrenceRow } from "./queries/maintenance-series";
+import {
+  guardSeriesVersionStatement,
+  type MaintenanceSeriesRow,
+  type OccurrenceRow,
+} from "./queries/maintenance-series";
 import { type EndMaintenanceSeriesInput, endMaintenanceSeriesInput } from "./rules/input";
 import { endedRepeatRule } from "./rules/series";
 import { maintenanceSeriesChangeTarget } from "./series";
@@ -41,8 +45,8 @@ function callOff(ctx: Ctx, { pageId }: MaintenanceSeriesRow, coming: readonly Oc
   });
   return {
     changes: [
-      ...updateRows(maintenance, pageId, off),
-      ...insertMaintenanceUpdates(ctx, pageId, ids.map(says)),
+      ...updateRowsStatements(maintenanceTable, pageId, off),
+      ...insertMaintenanceUpdatesStatements(ctx, pageId, ids.map(says)),
       ...(ids.length > 0 ? [deleteRemindersStatement(ids)] : []),
     ],
     notices: soonest ? calledOff(ctx, soonest.row, components, notify) : [],
@@ -69,8 +73,8 @@ export const endMaintenanceSeries = (ctx: Ctx, given: EndMaintenanceSeriesInput)
       return ok({
         action: "maintenance_series.end",
         fields: { rule, dueAt: null },
-        expect: [{ table: maintenance, rows: versions }],
-        guards: [guardSeriesVersion(series)],
+        expect: [{ table: maintenanceTable, rows: versions }],
+        guards: [guardSeriesVersionStatement(series)],
         changes: off.changes,
         notices: off.notices,
         before: { rule: series.rule, planned: coming.length },

@@ -1,4 +1,4 @@
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 
@@ -6,21 +6,21 @@ type StatusByComponentId = Record<string, string>;
 export type ComponentRefs = readonly { id: string }[];
 
 /** Query for the page's components, read with the other facts; no rows when the input names none. */
-export const componentsOfPageQuery = (ctx: Ctx, pageId: string, given: StatusByComponentId | undefined) =>
+export const componentsIfNamedQuery = (ctx: Ctx, pageId: string, given: StatusByComponentId | undefined) =>
   activeComponentsOfPageQuery(ctx, given ? pageId : "");
 
 /**
  * Returns the failure for a component that is not on the page; null when all are. Components that it had before are
  * allowed.
  */
-export function unknownComponentFailure(
+export function unknownMaintenanceComponentFailure(
   shown: ComponentRefs,
   components: StatusByComponentId,
   before: StatusByComponentId = {},
 ) {
   const known = new Set([...shown.map(({ id }) => id), ...Object.keys(before)]);
   const unknown = Object.keys(components).find((id) => !known.has(id));
-  return unknown === undefined ? null : invalidField(`components.${unknown}`, "component.unknown");
+  return unknown === undefined ? null : invalidFieldFailure(`components.${unknown}`, "component.unknown");
 }
 
 /**
@@ -33,7 +33,7 @@ export function componentsAfterChange(
   before: StatusByComponentId,
 ): Result<StatusByComponentId | undefined> {
   if (!asked) return ok(asked);
-  const unknown = unknownComponentFailure(shown, asked, before);
+  const unknown = unknownMaintenanceComponentFailure(shown, asked, before);
   if (unknown) return unknown;
   const known = new Set(shown.map(({ id }) => id));
   const archived = Object.entries(before).filter(([id]) => !known.has(id));

@@ -7,14 +7,14 @@ import type { ChangeResult } from "~/change/change-result";
 import { changedValues } from "~/change/differences";
 import type { NoticeDraft } from "~/commit/commit";
 import { type RowsByQueryName, readNamedQueries } from "~/db/read";
-import { maintenance } from "~/db/schema";
+import { maintenanceTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { layerChanges } from "~/status-page/rules/layer-change";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
 import {
-  insertSearchedUpdates,
+  insertSearchedUpdatesStatements,
   type MaintenanceComponentStatuses,
   maintenanceReminderNotices,
   maintenanceWordSource,
@@ -30,7 +30,7 @@ import {
 } from "./queries/maintenance-edge";
 import { isMaintenanceActive, maintenanceLayerByComponent } from "./rules/maintenance";
 
-type StoredMaintenance = typeof maintenance.$inferSelect;
+type StoredMaintenance = typeof maintenanceTable.$inferSelect;
 type MaintenanceChangeFacts = MaintenanceTransitionFacts;
 
 /** The maintenance on which a person acts. */
@@ -132,7 +132,7 @@ async function decisionOf(ctx: Ctx, facts: MaintenanceChangeFacts, found: Mainte
     guards: layer.guards,
     changes: [
       ...(step.components ? replaceMaintenanceComponentsStatements(pageId, [id], components) : []),
-      ...insertSearchedUpdates(ctx, next, says, isRenamed ? [maintenanceWordSource(next, next)] : []),
+      ...insertSearchedUpdatesStatements(ctx, next, says, isRenamed ? [maintenanceWordSource(next, next)] : []),
       ...told.drop,
       ...layer.changes,
       ...(step.changes ?? []),
@@ -179,7 +179,7 @@ export function changeMaintenance<
     const edge = maintenanceTransitionFacts(id, found);
     return { prior, row: edge.found ?? undefined, facts: { edge, more } };
   };
-  const how = { role: "responder", subject: "maintenance", table: maintenance, input, load } as const;
+  const how = { role: "responder", subject: "maintenance", table: maintenanceTable, input, load } as const;
   return changeLoadedRow(ctx, how, given, async (told) => {
     const { row, edge, more } = told;
     const step = decide(maintenanceSubjectOf(row), told.input, more);

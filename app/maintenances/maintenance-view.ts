@@ -1,9 +1,9 @@
-import type { maintenance, maintenanceUpdate } from "~/db/schema";
+import type { maintenanceTable, maintenanceUpdateTable } from "~/db/schema";
 import { type IncidentUpdateView, incidentUpdateView } from "~/incidents/read";
 import { nextOccurrenceStarts } from "~/time/recurrence";
 import type { MaintenanceSeriesRow } from "./queries/maintenance-series";
 
-type StoredMaintenance = typeof maintenance.$inferSelect;
+type StoredMaintenance = typeof maintenanceTable.$inferSelect;
 
 /** A maintenance as members see it; instants in ms. */
 export interface MaintenanceView extends Omit<StoredMaintenance, "pageId" | "dueAt"> {
@@ -26,7 +26,7 @@ export function maintenanceViewOf(found: { row: StoredMaintenance; components: s
 }
 
 interface MaintenanceUpdateRow {
-  row: typeof maintenanceUpdate.$inferSelect;
+  row: typeof maintenanceUpdateTable.$inferSelect;
   author: string | null;
   editors: string;
 }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listComponents } from "~/components/list";
 import { readBatch } from "~/db/read";
-import { notice, statusChange } from "~/db/schema";
+import { noticeTable, statusChangeTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { ctxAsActor } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
@@ -61,8 +61,8 @@ test("planned, started by the clock, called off: the layer is given back and eac
   const ctx = desk.owner();
   const [rows, notices] = await readBatch(
     ctx,
-    ctx.db.select().from(statusChange).where(eq(statusChange.reference, id)),
-    ctx.db.select().from(notice).where(eq(notice.subjectId, id)),
+    ctx.db.select().from(statusChangeTable).where(eq(statusChangeTable.reference, id)),
+    ctx.db.select().from(noticeTable).where(eq(noticeTable.subjectId, id)),
   );
   expect(rows.map((each) => [each.layer, each.toStatus])).toEqual([
     ["maintenance", "under_maintenance"],
@@ -87,7 +87,7 @@ test("an end before the start, in the past, or a strange component is refused", 
 
 const noticesOf = async (id: string) => {
   const ctx = desk.owner();
-  const [all] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
+  const [all] = await readBatch(ctx, ctx.db.select().from(noticeTable).where(eq(noticeTable.subjectId, id)));
   // Subscribers in other ways than email have a reminder of their own, at the same time.
   const rows = all.filter(({ audience }) => audience !== "endpoints");
   const elsewhere = all.filter(({ audience }) => audience === "endpoints").map(({ kind, dueAt }) => `${kind} ${dueAt}`);

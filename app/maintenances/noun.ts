@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** Scheduled work. */
-export const maintenanceNoun = {
+export const maintenanceNounDefinition = {
   name: "maintenance",
   at: "maintenances",
   tables: [
@@ -123,7 +123,7 @@ export const maintenanceNoun = {
 } as const satisfies NounDefinition;
 
 /** Scheduled work that repeats. */
-export const maintenanceSeriesNoun = {
+export const maintenanceSeriesNounDefinition = {
   name: "maintenance_series",
   tables: [{ name: "maintenance_series" }],
   routes: { "maintenances/series/:series": "maintenances/desk/maintenance-series" },

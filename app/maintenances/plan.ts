@@ -3,13 +3,13 @@ import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
 import type { ChangeDecision } from "~/change/decision";
 import type { RowsByQueryName } from "~/db/read";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { takenProposalQuery, takeProposal } from "~/proposals/queries/take-proposal";
+import { takenProposalQueries, takeProposal } from "~/proposals/queries/take-proposal";
 import { plannedMaintenanceRows } from "./engine/maintenance-rows";
 import { newSeriesRows } from "./engine/series-rows";
-import { componentsOfPageQuery, unknownComponentFailure } from "./known-components";
+import { componentsIfNamedQuery, unknownMaintenanceComponentFailure } from "./known-components";
 import { type PlanMaintenanceInput, planMaintenanceInput } from "./rules/input";
 
 export type { PlanMaintenanceInput };
@@ -18,7 +18,7 @@ type PlanInput = ReturnType<typeof planMaintenanceInput.parse>;
 
 /** Returns the failure when it would be over already. */
 const judgedEnd = (ctx: Ctx, endsAt: unknown): Result<never> | null =>
-  typeof endsAt === "number" && endsAt <= ctx.now() ? invalidField("endsAt", "time.past", "end_in_past") : null;
+  typeof endsAt === "number" && endsAt <= ctx.now() ? invalidFieldFailure("endsAt", "time.past", "end_in_past") : null;
 
 /** Returns the rows of a single maintenance, or of a series with its occurrences of the next 30 days. */
 function rowsOf(ctx: Ctx, id: string, input: PlanInput, zone: string) {
@@ -31,7 +31,7 @@ function rowsOf(ctx: Ctx, id: string, input: PlanInput, zone: string) {
 /** Reads what a plan is decided on. */
 export const maintenancePlanQueries = (ctx: Ctx, { pageId, components }: Pick<PlanInput, "pageId" | "components">) => ({
   page: pageByIdQuery(ctx, pageId),
-  shown: componentsOfPageQuery(ctx, pageId, components),
+  shown: componentsIfNamedQuery(ctx, pageId, components),
 });
 
 type PlanFacts = RowsByQueryName<ReturnType<typeof maintenancePlanQueries>>;
@@ -45,7 +45,7 @@ export function decideMaintenancePlan(
   const late = judgedEnd(ctx, endsAt);
   if (late) return late;
   if (!page) return missingFailure;
-  const unknown = unknownComponentFailure(shown, components);
+  const unknown = unknownMaintenanceComponentFailure(shown, components);
   if (unknown) return unknown;
   const rows = rowsOf(ctx, id, input, page.timeZone);
   if (!rows.ok) return rows;
@@ -72,7 +72,7 @@ export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Pr
       input: planMaintenanceInput,
       facts: (_, input) => ({
         ...maintenancePlanQueries(ctx, input),
-        ...takenProposalQuery(ctx, input.pageId, input.proposalId),
+        ...takenProposalQueries(ctx, input.pageId, input.proposalId),
       }),
     },
     given,

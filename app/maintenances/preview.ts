@@ -1,6 +1,6 @@
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { readBatch } from "~/db/read";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
@@ -51,7 +51,7 @@ export async function previewMaintenance(
   const [[page]] = await readBatch(ctx, pageByIdQuery(ctx, pageId));
   if (!page) return missingFailure;
   const starts = startsOf(authorized.value.input, page.timeZone);
-  if (starts.length === 0) return invalidField("repeat", "maintenance.no_dates", "no_dates");
+  if (starts.length === 0) return invalidFieldFailure("repeat", "maintenance.no_dates", "no_dates");
   const windows = starts.map((from) => ({ from, to: from + endsAt - startsAt }));
   const [found] = await readBatch(
     ctx,

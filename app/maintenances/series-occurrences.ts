@@ -1,10 +1,10 @@
-import { maintenance } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { maintenanceTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { ok } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { keepWordsStatements } from "~/search/queries/keep-words";
 import {
-  insertMaintenanceUpdates,
+  insertMaintenanceUpdatesStatements,
   maintenanceNotices,
   maintenanceReminderNotices,
   maintenanceTemplateOf,
@@ -128,12 +128,12 @@ export function occurrenceChanges(
   const versionOf = (id: string) => rowOf(id)?.version ?? 0;
   return ok({
     changes: [
-      ...updateRows(maintenance, pageId, keptRows(ctx, series, kept)),
+      ...updateRowsStatements(maintenanceTable, pageId, keptRows(ctx, series, kept)),
       ...wordsOf(series, kept.filter(isReworded)),
-      ...updateRows(maintenance, pageId, cancelledRows(ctx, dropped)),
+      ...updateRowsStatements(maintenanceTable, pageId, cancelledRows(ctx, dropped)),
       ...replaceMaintenanceComponentsStatements(pageId, ids, components),
       ...(touched.size > 0 ? [deleteRemindersStatement([...touched])] : []),
-      ...insertMaintenanceUpdates(ctx, pageId, [
+      ...insertMaintenanceUpdatesStatements(ctx, pageId, [
         ...dropped.map(said("cancelled", standardUpdateTexts.cancelled, false)),
         ...told.map(said("scheduled", standardUpdateTexts.rearranged, true)),
       ]),

@@ -2,7 +2,7 @@ import { eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { component, maintenance, maintenanceSeries, notice } from "~/db/schema";
+import { componentTable, maintenanceSeriesTable, maintenanceTable, noticeTable } from "~/db/schema";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { readRecentView } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
@@ -44,11 +44,20 @@ async function rowsOf(seriesId: string) {
   const ctx = desk.owner();
   const [rows, notices] = await readBatch(
     ctx,
-    ctx.db.select().from(maintenance).where(eq(maintenance.seriesId, seriesId)).orderBy(maintenance.startsAt),
     ctx.db
-      .select({ kind: notice.kind, about: notice.subjectId, dueAt: notice.dueAt, bornAt: notice.createdAt })
-      .from(notice)
-      .where(ne(notice.audience, "endpoints")),
+      .select()
+      .from(maintenanceTable)
+      .where(eq(maintenanceTable.seriesId, seriesId))
+      .orderBy(maintenanceTable.startsAt),
+    ctx.db
+      .select({
+        kind: noticeTable.kind,
+        about: noticeTable.subjectId,
+        dueAt: noticeTable.dueAt,
+        bornAt: noticeTable.createdAt,
+      })
+      .from(noticeTable)
+      .where(ne(noticeTable.audience, "endpoints")),
   );
   return { rows, notices: notices.filter(({ about }) => rows.some(({ id }) => id === about)) };
 }
@@ -102,7 +111,7 @@ test("a large daily series that begins later keeps each of its days: none is can
   const many = Array.from({ length: 100 }, (_, index) => `many-${index}`);
   const times = { createdAt: 1, updatedAt: 1, observedSince: 1, startDate: "2026-11-20" };
   const rows = many.map((id, position) => ({ id, pageId: desk.pageId, name: id, position: position + 9, ...times }));
-  await put(desk.deployment, component, rows);
+  await put(desk.deployment, componentTable, rows);
   const given = Object.fromEntries(many.map((id) => [id, "under_maintenance"]));
   const { before, after } = await movedByAnHour(given, daily, desk.deployment.clock.now + day);
   expect(before).toHaveLength(30);
@@ -191,7 +200,7 @@ test("lists: what is to come soonest first, what is past; another page sees none
   const past = await good(listMaintenances(desk.as("viewer"), { pageId, filter: "past" }));
   expect(past.maintenances.every(({ status }) => status === "cancelled" || status === "completed")).toBe(true);
   const ctx = desk.owner();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenanceSeries));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenanceSeriesTable));
   const other = await openDesk(desk.deployment, "globex");
   const there = { pageId: other.pageId, id: row?.id ?? "" };
   for (const act of [readMaintenanceSeries, editMaintenanceSeries, endMaintenanceSeries]) {

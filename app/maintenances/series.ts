@@ -1,6 +1,6 @@
 import type { IdOnPage } from "~/access/id-on-page";
 import { readOnPage } from "~/change/read-permitted";
-import { maintenanceSeries } from "~/db/schema";
+import { maintenanceSeriesTable } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import {
@@ -21,7 +21,7 @@ type SeriesTarget = IdOnPage;
 export const maintenanceSeriesChangeTarget = {
   role: "responder",
   subject: "maintenance_series",
-  table: maintenanceSeries,
+  table: maintenanceSeriesTable,
   row: (ctx: Ctx, { pageId, id }: SeriesTarget) => maintenanceSeriesByIdQuery(ctx, pageId, id),
   facts: (ctx: Ctx, { pageId, id }: SeriesTarget) => ({ found: occurrencesOfSeriesQuery(ctx, pageId, id, ctx.now()) }),
 } as const;

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { ChangeResult } from "~/change/change-result";
 import { updateAuthorOf } from "~/db/author";
-import { maintenanceUpdate } from "~/db/schema";
-import { updateRows } from "~/db/write";
-import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { maintenanceUpdateTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { withUpdateEdit } from "~/incidents/rules/update-edits";
 import type { Ctx } from "~/platform/ctx";
 import { keepWordsStatements } from "~/search/queries/keep-words";
@@ -51,7 +51,7 @@ export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInpu
       if (!found) return missingFailure;
       const asked = input.shownAt ?? found.shownAt;
       const shownAt = minute(asked) === minute(found.shownAt) ? found.shownAt : asked;
-      if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalidField("shownAt", "time.future");
+      if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalidFieldFailure("shownAt", "time.future");
       const { body = found.body } = input;
       const kept = { at: ctx.now(), ...updateAuthorOf(ctx), body: found.body, shownAt: found.shownAt };
       const same = body === found.body && shownAt === found.shownAt;
@@ -61,7 +61,7 @@ export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInpu
         verb: "edit_update",
         fields: {},
         changes: [
-          ...updateRows(maintenanceUpdate, pageId, [change]),
+          ...updateRowsStatements(maintenanceUpdateTable, pageId, [change]),
           ...(body === found.body ? [] : keepWordsStatements(pageId, [maintenanceUpdateWords(row, change)])),
         ],
         audited: { update: id, body_before: found.body, body, shownAt },

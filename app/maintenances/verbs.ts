@@ -5,7 +5,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { cursorPageOf, parseListCursor } from "~/change/cursor";
 import { readOnPage } from "~/change/read-permitted";
 import { type RowsByQueryName, readNamedQueries } from "~/db/read";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCountQuery } from "~/subscribers/queries/subscriber";
 import { maintenanceNotices } from "./engine/maintenance-rows";
@@ -190,7 +190,7 @@ export function maintenanceExtendChange(
 ): Result<MaintenanceChange> {
   const plan = rescheduleMaintenance(row, { endsAt: input.endsAt }, ctx.now());
   if (!plan.ok) return plan;
-  if (input.endsAt <= row.endsAt) return invalidField("endsAt", "maintenance.later_end", "not_later");
+  if (input.endsAt <= row.endsAt) return invalidFieldFailure("endsAt", "maintenance.later_end", "not_later");
   const { endsAt, dueAt } = plan.value;
   const body = input.body?.trim() ? input.body : standardUpdateTexts.extended;
   const { notify } = input;

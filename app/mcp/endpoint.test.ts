@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { apiToken } from "~/db/schema";
+import { apiTokenTable } from "~/db/schema";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { browserOf, credentialsOf, makePeople } from "../../tests/support/matrix-cast";
 import { callMcp, callTool, postMcp, statelessMessage } from "../../tests/support/mcp";
@@ -45,7 +45,7 @@ describe("the way in", () => {
     const { now } = deployment.clock;
     const hash = await deployment.ctx().secrets.hash("upfront_expired");
     const row = { id: "old", personId: "owner", name: "old", role: "owner", tokenHash: hash };
-    await put(deployment, apiToken, [{ ...row, createdAt: now - 2000, expiresAt: now - 1000, lastUsedAt: now }]);
+    await put(deployment, apiTokenTable, [{ ...row, createdAt: now - 2000, expiresAt: now - 1000, lastUsedAt: now }]);
     expect((await callMcp(browser, { authorization: "Bearer upfront_expired" }, "tools/list")).status).toBe(401);
     const signedIn = await browserOf(deployment, "owner");
     expect((await callMcp(signedIn, {}, "tools/list")).status).toBe(401);

@@ -9,16 +9,16 @@ import { withUnwatchedComponents } from "~/change/decision";
 import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import { readBatch } from "~/db/read";
-import { monitor, source } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { monitorTable, sourceTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import { muteSourcesStatement } from "~/mutes/queries/mute";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { guardPlanLimit } from "./carry";
+import { guardPlanLimitStatements } from "./carry";
 import { validateKindInterval } from "./limits";
 import { pauseMonitorStatements, rebuildPlansOfMonitorsStatement, resumeMonitorStatements } from "./pause-and-resume";
 import { currentCheckLoadQuery, type MonitorByIdRow, monitorsByIdsQuery } from "./queries/monitor";
@@ -52,13 +52,13 @@ const kindsOf = ({ rows }: BulkFacts): string[] => rows.map(({ kind }) => kind);
 function columns(ctx: Ctx, pageId: string, facts: BulkFacts, rows: ({ id: string } & Partial<MonitorByIdRow>)[]) {
   const updatedAt = ctx.now();
   return [
-    ...updateRows(
-      monitor,
+    ...updateRowsStatements(
+      monitorTable,
       pageId,
       rows.map((row) => ({ ...row, updatedAt })),
     ),
-    ...updateRows(
-      source,
+    ...updateRowsStatements(
+      sourceTable,
       pageId,
       rows.map(({ id }) => ({ id, updatedAt })),
     ),
@@ -77,7 +77,7 @@ function retagged(ctx: Ctx, facts: BulkFacts, pageId: string, { added, tag }: { 
   const rows = tagged(facts, added, tag);
   const full = rows.find(({ tags }) => tags.length > maxTags);
   const { name = "" } = facts.rows.find(({ id }) => id === full?.id) ?? {};
-  if (full) return invalidField("value", refusalFor("monitor.tags", { name, most: maxTags }));
+  if (full) return invalidFieldFailure("value", refusalFor("monitor.tags", { name, most: maxTags }));
   return ok(columns(ctx, pageId, facts, rows));
 }
 
@@ -150,7 +150,7 @@ async function attempt(ctx: Ctx, input: BulkMonitorsChange, commitId: string): P
   const replay = priorCommitResultOf(prior, pageId);
   if (replay) return replay;
   if (rows.length < ids.length) return missingFailure;
-  const fits = guardPlanLimit(ctx, load, { before: rows, after: afterwards(input, rows), field: "value" });
+  const fits = guardPlanLimitStatements(ctx, load, { before: rows, after: afterwards(input, rows), field: "value" });
   if (!fits.ok) return fits;
   const changes = changesOf(ctx, input, { rows, beats });
   if (!changes.ok) return changes;
@@ -159,7 +159,7 @@ async function attempt(ctx: Ctx, input: BulkMonitorsChange, commitId: string): P
   return commitChange(ctx, {
     id: commitId,
     pageId,
-    expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
+    expect: [{ table: sourceTable, rows: rows.map(({ id, version }) => ({ id, version })) }],
     guards: fits.value,
     changes: [
       requestSettleStatement(pageId, ctx.now(), true, observersGone(input)),

@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import type { SqlStatement } from "~/db/write";
-import { invalidField, type Result } from "~/failures/failure";
+import { invalidFieldFailure, type Result } from "~/failures/failure";
 import {
   type CheckLoad,
   checksPerHour,
@@ -11,7 +11,7 @@ import {
 } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { currentCheckLoadQuery } from "./queries/monitor";
-import { guardCheckBudget } from "./queries/monitor-rows";
+import { guardCheckBudgetStatement } from "./queries/monitor-rows";
 
 export type { PlanUsage };
 
@@ -49,7 +49,7 @@ const perHour = (beat: MonitorLoad): number => (runsHere(beat) ? checksPerHour(b
  * Returns guards for the commit that lets monitors run as `after` instead of `before` (a new monitor is only in
  * `after`); no guards when the load does not rise. Failure: invalid `over_plan_budget`.
  */
-export function guardPlanLimit(
+export function guardPlanLimitStatements(
   ctx: Ctx,
   load: CheckLoad | undefined,
   {
@@ -67,7 +67,7 @@ export function guardPlanLimit(
   const added = { checksPerHour: will ?? 0, interval: Math.min(...running.map(({ interval }) => interval)) };
   const count = running.reduce((sum, { cost }) => sum + cost, 0);
   const refusal = overBudgetAdvice({ ceiling, checksPerHour: others }, { ...added, count });
-  if (refusal !== null) return invalidField(field, refusal, "over_plan_budget");
+  if (refusal !== null) return invalidFieldFailure(field, refusal, "over_plan_budget");
   const ids = after.map(({ id }) => id);
-  return { ok: true, value: [guardCheckBudget(ids, will ?? 0, ceiling)] };
+  return { ok: true, value: [guardCheckBudgetStatement(ids, will ?? 0, ceiling)] };
 }

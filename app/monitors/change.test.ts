@@ -4,15 +4,15 @@ import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { ruleViewOf } from "~/alert-rules/rule-view";
 import { readBatch } from "~/db/read";
 import {
-  alert,
-  auditEntry,
-  episode,
-  monitor,
-  monitorHour,
-  monitorYear,
-  rule,
-  ruleComponent,
-  source,
+  alertTable,
+  auditEntryTable,
+  episodeTable,
+  monitorHourTable,
+  monitorTable,
+  monitorYearTable,
+  ruleComponentTable,
+  ruleTable,
+  sourceTable,
 } from "~/db/schema";
 import { refusalFor } from "~/failures/refusal";
 import { secretMask } from "~/fields/secret";
@@ -40,8 +40,8 @@ const alertsOf = async (id: string) => {
   const ctx = admin();
   const [alerts, episodes] = await readBatch(
     ctx,
-    ctx.db.select().from(alert).where(eq(alert.sourceId, id)),
-    ctx.db.select().from(episode).where(eq(episode.pageId, desk.pageId)),
+    ctx.db.select().from(alertTable).where(eq(alertTable.sourceId, id)),
+    ctx.db.select().from(episodeTable).where(eq(episodeTable.pageId, desk.pageId)),
   );
   return alerts.map((row) => ({
     state: row.state,
@@ -94,7 +94,7 @@ test("a secret behind the mask stays, an empty text takes it away, and neither i
   const id = await watch(desk);
   const opened = async () => {
     const ctx = admin();
-    const [[row]] = await readBatch(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
+    const [[row]] = await readBatch(ctx, ctx.db.select().from(sourceTable).where(eq(sourceTable.id, id)));
     return JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")));
   };
   await good(updateMonitor(admin(), target(id, { settings: { method: "HEAD", token: secretMask } })));
@@ -102,7 +102,7 @@ test("a secret behind the mask stays, an empty text takes it away, and neither i
   await good(updateMonitor(admin(), target(id, { settings: { auth: "none", token: "" } })));
   expect(await opened()).not.toHaveProperty("token");
   const ctx = admin();
-  const [log] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)));
+  const [log] = await readBatch(ctx, ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.subjectId, id)));
   expect(JSON.stringify(log)).not.toContain(hush);
 });
 
@@ -186,7 +186,7 @@ test("a pause is silence, ends what fires, and is no pause twice", async () => {
   expect(await view(id)).toMatchObject({ state: "paused", since: at, nextCheckAt: null });
   await good(pauseMonitor(admin(), target(id)));
   const ctx = admin();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(sourceTable).where(eq(sourceTable.id, id)));
   expect(row?.silentSince).toBe(at);
   expect(await view(id)).toMatchObject({ since: at });
 });
@@ -209,8 +209,8 @@ test("a deleted monitor takes all of its own with it, and nothing of others", as
   await firing(desk, id);
   const hour = Math.floor(desk.deployment.clock.now / 3_600_000) - 1;
   for (const monitorId of [id, child]) {
-    await put(desk.deployment, monitorHour, [{ monitorId, hour, minutes: "" }]);
-    await put(desk.deployment, monitorYear, [{ monitorId, year: 2026, days: {} }]);
+    await put(desk.deployment, monitorHourTable, [{ monitorId, hour, minutes: "" }]);
+    await put(desk.deployment, monitorYearTable, [{ monitorId, year: 2026, days: {} }]);
   }
   const commitId = admin().id();
   await good(deleteMonitor(admin(), target(id, { commitId })));
@@ -222,15 +222,15 @@ test("a deleted monitor takes all of its own with it, and nothing of others", as
   const ctx = admin();
   const [rules, moved, hours, years, rows] = await readBatch(
     ctx,
-    ctx.db.select().from(rule).where(eq(rule.sourceId, id)),
-    ctx.db.select().from(ruleComponent).where(eq(ruleComponent.pageId, desk.pageId)),
-    ctx.db.select().from(monitorHour),
-    ctx.db.select().from(monitorYear),
-    ctx.db.select().from(monitor).where(eq(monitor.id, id)),
+    ctx.db.select().from(ruleTable).where(eq(ruleTable.sourceId, id)),
+    ctx.db.select().from(ruleComponentTable).where(eq(ruleComponentTable.pageId, desk.pageId)),
+    ctx.db.select().from(monitorHourTable),
+    ctx.db.select().from(monitorYearTable),
+    ctx.db.select().from(monitorTable).where(eq(monitorTable.id, id)),
   );
   expect([rules, rows]).toEqual([[], []]);
   expect([hours.map((each) => each.monitorId), years.map((each) => each.monitorId)]).toEqual([[child], [child]]);
-  const [known] = await readBatch(ctx, ctx.db.select().from(rule).where(eq(rule.pageId, desk.pageId)));
+  const [known] = await readBatch(ctx, ctx.db.select().from(ruleTable).where(eq(ruleTable.pageId, desk.pageId)));
   for (const { ruleId } of moved) expect(known.some((each) => each.id === ruleId)).toBe(true);
   expect((await view(child)).dependsOn).toBeNull();
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { ruleViewOf } from "~/alert-rules/rule-view";
 import { readBatch } from "~/db/read";
-import { auditEntry, monitor, source } from "~/db/schema";
+import { auditEntryTable, monitorTable, sourceTable } from "~/db/schema";
 import { secretMask } from "~/fields/secret";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { aMonitor, hush, planOf, shardsOf, watch } from "../../tests/support/monitors";
@@ -28,7 +28,7 @@ test("a monitor is a source of alerts with two rules, a place in a shard and a p
   const ctx = admin();
   const [[row], rules] = await readBatch(
     ctx,
-    ctx.db.select().from(source).where(eq(source.id, id)),
+    ctx.db.select().from(sourceTable).where(eq(sourceTable.id, id)),
     alertRulesOfPageQuery(ctx, desk.pageId, id),
   );
   expect(row).toMatchObject({ family: "monitor", kind: "http", name: "Shop", silentSince: null });
@@ -78,7 +78,7 @@ test("a monitor is a source of alerts with two rules, a place in a shard and a p
 test("its secret stands neither in the audit log nor in what anybody reads", async () => {
   const id = await watch(desk);
   const ctx = admin();
-  const [log] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, id)));
+  const [log] = await readBatch(ctx, ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.subjectId, id)));
   expect(log).toMatchObject([{ action: "monitor.create", after: { settings: { token: secretMask } } }]);
   const seen = await good(readMonitor(desk.as("viewer"), { pageId: desk.pageId, id }));
   expect(seen.settings).toEqual({});
@@ -141,7 +141,7 @@ test("two at once into the last place of a shard: one of them gets another shard
   await Promise.all([watch(other), watch(other)]);
   const ctx = other.as("admin");
   const shards = await shardsOf(ctx, other.pageId);
-  const [rows] = await readBatch(ctx, ctx.db.select().from(monitor).where(eq(monitor.pageId, other.pageId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(monitorTable).where(eq(monitorTable.pageId, other.pageId)));
   expect(shards.map(({ plan }) => plan.length).sort((a, b) => b - a)).toEqual([monitorsPerShard, monitorsPerShard, 1]);
   for (const { id, plan } of shards) expect(rows.filter((each) => each.shardId === id)).toHaveLength(plan.length);
 });
@@ -163,7 +163,7 @@ test("a clone takes over all but the secret, which is asked for again wherever t
   }
   const made = await good(create({ ...settings, token: "another-token" }));
   const ctx = admin();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(source).where(eq(source.id, made.id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(sourceTable).where(eq(sourceTable.id, made.id)));
   const opened = JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")));
   expect(opened).toMatchObject({ url: "https://two.example.com", token: "another-token" });
 });

@@ -6,13 +6,13 @@ import type { ChangeDecision } from "~/change/decision";
 import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
 import type { RowsByQueryName } from "~/db/read";
 import type { SqlStatement } from "~/db/write";
-import { fail, invalidField, ok, type Result } from "~/failures/failure";
+import { fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { maxMonitors } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { newIngestAddress } from "~/sources/create";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
-import { guardPlanLimit } from "./carry";
+import { guardPlanLimitStatements } from "./carry";
 import type { AnyMonitorKind } from "./contract/contract";
 import { callsPerCheck } from "./contract/imported-settings";
 import { monitorKindOf } from "./kinds/known-kinds";
@@ -20,7 +20,7 @@ import { validateCheckPlaces, validateKindInterval } from "./limits";
 
 import { placeMonitorInShard, validateAgentChoice } from "./monitor-placement";
 import { currentCheckLoadQuery, observerDependenciesOfPageQuery } from "./queries/monitor";
-import { guardMonitorLimit } from "./queries/monitor-rows";
+import { guardMonitorLimitStatement } from "./queries/monitor-rows";
 import { newMonitorRows, newMonitorStatements } from "./queries/new-monitor";
 import { monitorShardPlacesQuery, rebuildShardPlanStatement, runningCheckSchedulesQuery } from "./queries/shard";
 import { validateRuleComponents } from "./rule-rows";
@@ -48,7 +48,7 @@ async function judgedSettings(
   input: Pick<NewMonitorValues, "pageId" | "kind" | "cloneOf" | "settings" | "agentId">,
 ) {
   const adapter = monitorKindOf(input.kind);
-  if (!adapter) return invalidField("kind", "kind.monitor", "unknown_kind");
+  if (!adapter) return invalidFieldFailure("kind", "kind.monitor", "unknown_kind");
   const hosts = input.agentId ? undefined : readOwnHosts(ctx);
   const [origin] = await Promise.all([readClonedMonitorSettings(ctx, input), hosts]);
   if (!origin.ok) return origin;
@@ -129,9 +129,9 @@ function decided(ctx: Ctx, id: string, made: MonitorCreation, facts: CreateFacts
   if (!cause.ok) return cause;
   const [load] = facts.load;
   if ((load?.all ?? 0) >= maxMonitors) {
-    return invalidField("name", refusalFor("monitor.limit", { most: maxMonitors }), "too_many_monitors");
+    return invalidFieldFailure("name", refusalFor("monitor.limit", { most: maxMonitors }), "too_many_monitors");
   }
-  const fits = guardPlanLimit(ctx, load, {
+  const fits = guardPlanLimitStatements(ctx, load, {
     before: [],
     after: [{ id, interval, cost, pausedAt: null, agentId: input.agentId ?? null }],
   });
@@ -143,7 +143,7 @@ function decided(ctx: Ctx, id: string, made: MonitorCreation, facts: CreateFacts
     action: "monitor.create",
     observers: { sources: [], components: Object.keys(input.components) },
     expect: cause.value,
-    guards: [...guards, ...fits.value, guardMonitorLimit(maxMonitors)],
+    guards: [...guards, ...fits.value, guardMonitorLimitStatement(maxMonitors)],
     changes: [...rows, ...rowsOf(ctx, id, made, facts, shardId)],
     after: auditedOf(made),
   });

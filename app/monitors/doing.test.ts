@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry, monitor, source } from "~/db/schema";
+import { auditEntryTable, monitorTable, sourceTable } from "~/db/schema";
 import { refusalText } from "~/i18n/refusal-text";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { aMonitor, firing, hush, planOf, shardsOf, watch } from "../../tests/support/monitors";
@@ -43,7 +43,10 @@ const state = async (id: string) => (await good(readMonitor(admin(), { pageId: d
 
 test("a check of now says each step, and changes nothing", async () => {
   const ids = [await watch(desk, { settings: settings("/") }), await watch(desk, { settings: settings("/broken") })];
-  const before = [await shardsOf(admin(), desk.pageId), await readBatch(admin(), admin().db.select().from(auditEntry))];
+  const before = [
+    await shardsOf(admin(), desk.pageId),
+    await readBatch(admin(), admin().db.select().from(auditEntryTable)),
+  ];
   const [well, broken] = [
     await good(checkMonitorNow(desk.as("responder"), { pageId: desk.pageId, id: ids[0] ?? "" })),
     await good(checkMonitorNow(desk.as("responder"), { pageId: desk.pageId, id: ids[1] ?? "" })),
@@ -55,7 +58,7 @@ test("a check of now says each step, and changes nothing", async () => {
   expect(JSON.stringify([well, broken])).not.toContain(hush);
   expect([
     await shardsOf(admin(), desk.pageId),
-    await readBatch(admin(), admin().db.select().from(auditEntry)),
+    await readBatch(admin(), admin().db.select().from(auditEntryTable)),
   ]).toEqual(before);
 });
 
@@ -98,7 +101,10 @@ test("many are paused and resumed in one commit", async () => {
   await good(bulkChangeMonitors(admin(), given));
   expect(await Promise.all(ids.map(state))).toEqual(["paused", "paused", "new"]);
   for (const id of ids.slice(0, 2)) expect(await planOf(admin(), desk.pageId, id)).toMatchObject({ paused: true });
-  const [entries] = await readBatch(admin(), admin().db.select().from(auditEntry).where(eq(auditEntry.id, commitId)));
+  const [entries] = await readBatch(
+    admin(),
+    admin().db.select().from(auditEntryTable).where(eq(auditEntryTable.id, commitId)),
+  );
   expect(entries).toMatchObject([
     { action: "monitor.bulk_pause", before: { monitors: [{ name: "Shop" }, { name: "Shop" }] } },
   ]);
@@ -151,8 +157,8 @@ test("many are deleted with all they have, or none is when one is not there", as
   await good(remove(ids));
   const [monitors, sources] = await readBatch(
     admin(),
-    admin().db.select({ id: monitor.id }).from(monitor),
-    admin().db.select({ id: source.id }).from(source),
+    admin().db.select({ id: monitorTable.id }).from(monitorTable),
+    admin().db.select({ id: sourceTable.id }).from(sourceTable),
   );
   for (const id of ids) {
     expect([...monitors, ...sources].some((each) => each.id === id)).toBe(false);

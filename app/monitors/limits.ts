@@ -1,4 +1,4 @@
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { countCheckPlaces } from "./rules/quorum";
@@ -21,7 +21,7 @@ interface ChosenPlaces {
 function agentAlone({ regions, continents, agree }: ChosenPlaces): Result<null> {
   const chosen = { regions: regions.length > 0, continents: continents.length > 0, agree: (agree ?? 1) > 1 };
   const [wrong] = Object.entries(chosen).find(([, isChosen]) => isChosen) ?? [];
-  return wrong === undefined ? ok(null) : invalidField(wrong, "monitor.agent_alone", "agent_alone");
+  return wrong === undefined ? ok(null) : invalidFieldFailure(wrong, "monitor.agent_alone", "agent_alone");
 }
 
 /**
@@ -31,10 +31,11 @@ function agentAlone({ regions, continents, agree }: ChosenPlaces): Result<null> 
 export function validateCheckPlaces(chosen: ChosenPlaces): Result<null> {
   const { kind, agentId, agree, regions, continents } = chosen;
   if (agentId !== null) return agentAlone(chosen);
-  if (continents.length > 0 && !canAskProbes(kind)) return invalidField("continents", "monitor.no_probes", "no_probes");
+  if (continents.length > 0 && !canAskProbes(kind))
+    return invalidFieldFailure("continents", "monitor.no_probes", "no_probes");
   const places = countCheckPlaces({ regions, continents });
   if (agree === null || agree <= places) return ok(null);
-  return invalidField("agree", refusalFor("monitor.places", { places }), "too_few_places");
+  return invalidFieldFailure("agree", refusalFor("monitor.places", { places }), "too_few_places");
 }
 
 /** Returns the shortest interval of a kind, in minutes, which its third party may require; otherwise one. */
@@ -44,5 +45,5 @@ export const leastIntervalOfKind = (kind: string): number => monitorKindOf(kind)
 export function validateKindInterval(kinds: readonly string[], interval: number, field = "interval"): Result<null> {
   const least = Math.max(...kinds.map(leastIntervalOfKind));
   if (interval >= least) return ok(null);
-  return invalidField(field, refusalFor("monitor.interval", { least }), "too_often");
+  return invalidFieldFailure(field, refusalFor("monitor.interval", { least }), "too_often");
 }

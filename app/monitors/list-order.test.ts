@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { monitorShard, monitorYear } from "~/db/schema";
-import { insertRows, updateRows } from "~/db/write";
+import { monitorShardTable, monitorYearTable } from "~/db/schema";
+import { insertRowsStatements, updateRowsStatements } from "~/db/write";
 import { englishText } from "~/failures/refusal";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
@@ -65,7 +65,10 @@ async function fill(place: Desk, count: number): Promise<void> {
   };
   const rows = shards.map(({ id, plan }) => ({ id, states: Object.fromEntries(plan.map(known)) }));
   const years = ids.flatMap((monitorId, index) => (index % 8 ? [{ monitorId, year: 2026, days: daysOf(index) }] : []));
-  await runBatch(ctx, [...updateRows(monitorShard, place.pageId, rows), ...insertRows(monitorYear, years)]);
+  await runBatch(ctx, [
+    ...updateRowsStatements(monitorShardTable, place.pageId, rows),
+    ...insertRowsStatements(monitorYearTable, years),
+  ]);
   await good(pauseMonitor(ctx, { pageId: place.pageId, id: ids[1] ?? "" }));
 }
 

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { monitorHour, monitorShard, monitorYear } from "~/db/schema";
-import { insertRows, updateRows } from "~/db/write";
+import { monitorHourTable, monitorShardTable, monitorYearTable } from "~/db/schema";
+import { insertRowsStatements, updateRowsStatements } from "~/db/write";
 import { englishText } from "~/failures/refusal";
 import { emptyMinuteRing, type MonitorMinute, packMinuteRing, pushMinutesToRing } from "~/text/ring";
 import { noon } from "../../tests/support/database";
 import { failureOf, good, openDesk } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
 import { deskOfFile } from "../../tests/support/of-file";
-import { monitorsOfPageQuery } from "./queries/monitor-list";
+import { monitorListQuery } from "./queries/monitor-list";
 import { monitorShardsOfPageQuery } from "./queries/shard";
 import { readMonitor } from "./read";
 import { readMonitorResults } from "./results";
-import { listByName, listWorstFirst } from "./rules/list-order";
+import { listSortByName, listSortWorstFirst } from "./rules/list-order";
 import type { MonitorStateRecord } from "./rules/monitor";
 import { listMonitors, pauseMonitor } from "./verbs";
 
@@ -57,7 +57,7 @@ async function leave(
   };
   const rings = { ...shard?.rings, [id]: pushMinutesToRing(emptyMinuteRing, ring) };
   const states = { ...shard?.states, [id]: known };
-  await runBatch(ctx, updateRows(monitorShard, desk.pageId, [{ id: shardId, minute, rings, states }]));
+  await runBatch(ctx, updateRowsStatements(monitorShardTable, desk.pageId, [{ id: shardId, minute, rings, states }]));
 }
 
 test("uptime is the share of known checks, of the ring, of closed hours and of closed days", async () => {
@@ -71,8 +71,8 @@ test("uptime is the share of known checks, of the ring, of closed hours and of c
   ];
   const days = { "11-15": [100, 0, 1, 50, 0], "10-25": [0, 0, 10, 0, 0], "09-01": [889, 0, 0, 0, 0] };
   await runBatch(admin(), [
-    ...insertRows(monitorHour, rows),
-    ...insertRows(monitorYear, [{ monitorId: id, year: 2026, days }]),
+    ...insertRowsStatements(monitorHourTable, rows),
+    ...insertRowsStatements(monitorYearTable, [{ monitorId: id, year: 2026, days }]),
   ]);
   await leave(id, minute, [up(), up(), down, noData], { today: [99, 0, 0, 3, 0] });
   const { uptime, ring, ...shown } = await good(readMonitor(viewer(), { pageId: desk.pageId, id }));
@@ -142,7 +142,7 @@ test("what needs somebody stands first for people, page by page and within a fil
     ]);
   }
   const list = (over: object = {}) =>
-    good(listMonitors(place.as("viewer"), { pageId: place.pageId, sort: listWorstFirst, ...over }));
+    good(listMonitors(place.as("viewer"), { pageId: place.pageId, sort: listSortWorstFirst, ...over }));
   const first = await list();
   const second = await list({ after: first.more ?? "" });
   const all = [...first.monitors, ...second.monitors];
@@ -194,7 +194,7 @@ test("fifty monitors with a full day behind them are three statements", async ()
     const monitorId = await watch(place, { interval: 60, components: {} });
     for (let back = 1; back <= 24; back++) rows.push({ monitorId, hour: hour - back, minutes: full });
   }
-  await runBatch(admin(), insertRows(monitorHour, rows));
+  await runBatch(admin(), insertRowsStatements(monitorHourTable, rows));
   const ctx = place.as("viewer");
   const { monitors } = await good(listMonitors(ctx, { pageId: place.pageId }));
   expect(monitors.every(({ uptime }) => uptime.day === 1)).toBe(true);
@@ -209,7 +209,7 @@ test("a page of a thousand is chosen first, and read of fifty alone", async () =
   const id = await watch(place, { interval: 60, components: {} });
   const [[found]] = await readBatch(
     ctx,
-    monitorsOfPageQuery(ctx, place.pageId, ctx.now(), { sort: listByName, after: null }, 1),
+    monitorListQuery(ctx, place.pageId, ctx.now(), { sort: listSortByName, after: null }, 1),
   );
   const copies = Array.from({ length: 999 }, (_, index) => `${id}-${index}`);
   const copy = (table: string, columns: string, values: string) => ({
@@ -221,8 +221,8 @@ test("a page of a thousand is chosen first, and read of fifty alone", async () =
   await runBatch(ctx, [
     copy("source", `id, name, token_hash, ${own}`, `j.value, j.value, j.value, ${own}`),
     copy("monitor", `id, ${checks}`, `j.value, ${checks}`),
-    ...insertRows(
-      monitorHour,
+    ...insertRowsStatements(
+      monitorHourTable,
       copies.flatMap((monitorId) => [1, 2, 3].map((back) => ({ monitorId, hour: hour - back, minutes: "" }))),
     ),
   ]);

@@ -1,13 +1,13 @@
-import { guardAgentInterval } from "~/agents/queries/agent";
-import { type monitor, monitorShard } from "~/db/schema";
-import { type InsertRow, insertRows, type SqlStatement } from "~/db/write";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { guardAgentIntervalStatement } from "~/agents/queries/agent";
+import { monitorShardTable, type monitorTable } from "~/db/schema";
+import { type InsertRow, insertRowsStatements, type SqlStatement } from "~/db/write";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { emptyMinuteRing, pushMinutesToRing, ringMinutes } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
 import { checkOriginOf } from "./list-kinds";
 import type { MonitorByIdRow } from "./queries/monitor";
-import { guardShardRoom } from "./queries/monitor-rows";
+import { guardShardRoomStatement } from "./queries/monitor-rows";
 import { copyMonitorStateStatement, type monitorShardPlacesQuery, monitorsPerShard } from "./queries/shard";
 
 interface ShardAgent {
@@ -21,10 +21,10 @@ type PlaceFacts = Awaited<ReturnType<typeof monitorShardPlacesQuery>>;
 export function validateAgentChoice(kind: string, id: string | null, places: PlaceFacts): Result<ShardAgent | null> {
   const from = checkOriginOf(kind);
   if (id === null)
-    return from === "here" || from === "either" ? ok(null) : invalidField("agentId", "monitor.needs_agent");
-  if (from === "here") return invalidField("agentId", "monitor.not_from_agent");
+    return from === "here" || from === "either" ? ok(null) : invalidFieldFailure("agentId", "monitor.needs_agent");
+  if (from === "here") return invalidFieldFailure("agentId", "monitor.not_from_agent");
   const found = places.find((each) => each.id === null && each.agentId === id);
-  return found ? ok({ id, every: found.every }) : invalidField("agentId", "monitor.no_agent");
+  return found ? ok({ id, every: found.every }) : invalidFieldFailure("agentId", "monitor.no_agent");
 }
 
 interface PlacementWrites {
@@ -49,24 +49,24 @@ export function placeMonitorInShard(
   places: PlaceFacts,
   { agent, cost }: PlacementRequest,
 ): PlacementWrites {
-  const reports = agent ? [guardAgentInterval(pageId, agent.id, agent.every)] : [];
+  const reports = agent ? [guardAgentIntervalStatement(pageId, agent.id, agent.every)] : [];
   const ours = places.filter(({ agentId }) => agentId === (agent?.id ?? null));
   const room = ours.find((each) => each.id !== null && each.cost + cost <= monitorsPerShard);
   if (room?.id) {
     const { id, minute, version } = room;
-    return { id, minute, version, guards: [guardShardRoom(pageId, id, cost), ...reports], rows: [] };
+    return { id, minute, version, guards: [guardShardRoomStatement(pageId, id, cost), ...reports], rows: [] };
   }
   const minute = Math.floor(ctx.now() / minuteMs);
   const about = { agentId: agent?.id ?? null, every: agent?.every ?? 0 };
   const row = { id: ctx.id(), pageId, minute, ...about, plan: [], rings: {}, states: {} };
-  return { id: row.id, minute, version: null, guards: reports, rows: insertRows(monitorShard, [row]) };
+  return { id: row.id, minute, version: null, guards: reports, rows: insertRowsStatements(monitorShardTable, [row]) };
 }
 
 /** Changes for a monitor that moves to another shard; empty when it stays. */
 export interface PlacementMove {
-  columns: Partial<InsertRow<typeof monitor>>;
+  columns: Partial<InsertRow<typeof monitorTable>>;
   guards: SqlStatement[];
-  expect: { table: typeof monitorShard; rows: { id: string; version: number }[] }[];
+  expect: { table: typeof monitorShardTable; rows: { id: string; version: number }[] }[];
   before: SqlStatement[];
   after: SqlStatement[];
   shards: string[];
@@ -108,7 +108,7 @@ export function moveMonitorToShard(
   return {
     columns: { shardId: placed.id, agentId: agent?.id ?? null, watchedSince: now },
     guards: placed.guards,
-    expect: version === null ? [] : [{ table: monitorShard, rows: [{ id: placed.id, version }] }],
+    expect: version === null ? [] : [{ table: monitorShardTable, rows: [{ id: placed.id, version }] }],
     before: placed.rows,
     after: carried,
     shards: [placed.id],

@@ -5,7 +5,7 @@ import { type MonitorMinute, unpackMinuteRing } from "~/text/ring";
 import { dayMs, minuteMs } from "~/time/durations";
 import { monitorKindOf } from "./kinds/known-kinds";
 import type { MonitorByIdRow, MonitorWithHistoryRow } from "./queries/monitor";
-import type { ShownMonitorState } from "./rules/input";
+import type { MonitorFilterState } from "./rules/input";
 import { storedMonitorState } from "./rules/known-state";
 import type { MonitorStateRecord, UpgradeDifference } from "./rules/monitor";
 import { nextCheckAt } from "./rules/monitor-due";
@@ -34,7 +34,7 @@ export interface MonitorSummaryView {
   /** Target, without credentials; empty when its settings cannot be read. */
   target: string;
   tags: string[];
-  state: ShownMonitorState;
+  state: MonitorFilterState;
   since: number;
   mutedUntil: number | null;
   interval: number;
@@ -126,7 +126,7 @@ export async function monitorSummaryViewOf(ctx: Ctx, row: MonitorWithHistoryRow)
     ...monitorConflictFields(row),
     mutedUntil: row.mutedUntil !== null && row.mutedUntil > now ? row.mutedUntil : null,
     target: monitorTargetText(row.kind, await openMonitorSettings(ctx, row)),
-    state: row.shown as ShownMonitorState,
+    state: row.shown as MonitorFilterState,
     since: sinceOf(row),
     nextCheckAt: nextOf(row, state, now),
     lastCheckAt: state?.last == null ? null : state.last * minuteMs,

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A target that is checked regularly. */
-export const monitorNoun = {
+export const monitorNounDefinition = {
   name: "monitor",
   kinds: { family: "monitors", registry: { from: "monitors/kinds/known-kinds", name: "monitorKindOf" } },
   at: "monitors",

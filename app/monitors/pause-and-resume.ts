@@ -1,5 +1,5 @@
-import { monitor, source } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { monitorTable, sourceTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { MonitorByIdRow } from "./queries/monitor";
 import { endMonitorAlertStatements } from "./queries/monitor-rows";
@@ -22,8 +22,8 @@ export function pauseMonitorStatements(ctx: Ctx, pageId: string, rows: readonly 
   });
   const ids = rows.map(({ id }) => id);
   return [
-    ...updateRows(monitor, pageId, stopped),
-    ...updateRows(source, pageId, silent),
+    ...updateRowsStatements(monitorTable, pageId, stopped),
+    ...updateRowsStatements(sourceTable, pageId, silent),
     ...endMonitorAlertStatements(pageId, ids, now),
     rebuildPlansOfMonitorsStatement(pageId, rows),
   ];
@@ -38,13 +38,13 @@ export function resumeMonitorStatements(ctx: Ctx, pageId: string, rows: readonly
   const stopped = rows.filter(({ pausedAt }) => pausedAt !== null);
   const fresh = { pausedAt: null, watchedSince: now, state: "new" as const, stateSince: now, updatedAt: now };
   return [
-    ...updateRows(
-      monitor,
+    ...updateRowsStatements(
+      monitorTable,
       pageId,
       stopped.map(({ id }) => ({ id, ...fresh })),
     ),
-    ...updateRows(
-      source,
+    ...updateRowsStatements(
+      sourceTable,
       pageId,
       stopped.map(({ id }) => ({ id, updatedAt: now })),
     ),

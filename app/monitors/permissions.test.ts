@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { monitor } from "~/db/schema";
+import { monitorTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { aMonitor, watch } from "../../tests/support/monitors";
@@ -53,12 +53,12 @@ test.each(reads)("%s is for viewers", async (_, act) => {
 });
 
 test.each(admins)("%s is not for responders, nor for a token that only reads", async (_, act) => {
-  const before = await readBatch(desk.owner(), desk.owner().db.select().from(monitor));
+  const before = await readBatch(desk.owner(), desk.owner().db.select().from(monitorTable));
   expect(await failureOf(act(desk.as("responder")) as never)).toMatchObject({ name: "forbidden" });
   const actor = { kind: "token" as const, id: "t", personId: "founder", operator: false, readOnly: true };
   const token = { ...desk.owner(), actor: actor as never };
   expect(await failureOf(act(token) as never)).toMatchObject({ name: "forbidden", code: "read_only_token" });
-  expect(await readBatch(desk.owner(), desk.owner().db.select().from(monitor))).toEqual(before);
+  expect(await readBatch(desk.owner(), desk.owner().db.select().from(monitorTable))).toEqual(before);
 });
 
 test("a check of now is for responders, as acknowledging is", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { monitorHour } from "~/db/schema";
+import { monitorHourTable } from "~/db/schema";
 import { packMinuteRing, ringMinutes } from "~/text/ring";
 import { good } from "../../tests/support/desk";
 import { planOf, watch } from "../../tests/support/monitors";
@@ -75,7 +75,7 @@ test("slower than usual judges the recent results at once, by the stored hours o
     hour: Math.floor(begin / 3_600_000) - 1 - index,
     minutes: packMinuteRing(Array.from({ length: ringMinutes }, () => ({ state: "up" as const, milliseconds: 90 }))),
   }));
-  await put(desk.deployment, monitorHour, hours);
+  await put(desk.deployment, monitorHourTable, hours);
   await watchedFor(30 * 60);
   const compare = async (slowerThanUsual: number | null) => {
     await good(updateMonitor(desk.as("admin"), { pageId: desk.pageId, id, slowerThanUsual }));

@@ -1,8 +1,8 @@
 import { signalStatementsOfPages } from "~/alerts/settling/engine/signal";
-import { givenFields } from "~/change/differences";
+import { withoutUndefinedFields } from "~/change/differences";
 import type { VersionExpectation } from "~/commit/commit";
-import { monitor, monitorShard } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { monitorShardTable, monitorTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { findUsualResponseTime } from "./engine/usual-times";
@@ -41,7 +41,7 @@ const thresholds = ["inARow", "degradedAboveMs", "slowerThanUsual"] as const;
 
 async function judgedAgain(ctx: Ctx, row: MonitorByIdRow, input: MonitorUpdate): Promise<RejudgeResult | null> {
   const { inARow, degradedAboveMs, slowerThanUsual, regions, agree } = input;
-  const after = { ...row, ...givenFields({ inARow, degradedAboveMs, slowerThanUsual, regions, agree }) };
+  const after = { ...row, ...withoutUndefinedFields({ inARow, degradedAboveMs, slowerThanUsual, regions, agree }) };
   const known = storedMonitorState(row);
   if (!known || row.pausedAt !== null || thresholds.every((each) => after[each] === row[each])) return null;
   const usual = await usualAfter(ctx, after, known);
@@ -69,11 +69,14 @@ export async function rejudgedMonitorChanges(
   if (!judged) return nothing;
   const { id, pageId, shardId, kind, shardVersion } = row;
   const { turn, sight, ring, state } = judged;
-  const expect = [{ table: monitorShard, rows: [{ id: shardId, version: shardVersion }] }];
+  const expect = [{ table: monitorShardTable, rows: [{ id: shardId, version: shardVersion }] }];
   const changes = [copyMonitorStateStatement(pageId, shardId, { id, ring, known: JSON.stringify(state) })];
   if (!turn) return { expect, changes };
   const signals = verdictChangeSignals({ name: input.name ?? row.name, kind }, turn, sight);
   const [signalled] = await signalStatementsOfPages(ctx, [{ pageId, said: [{ sourceId: id, signals }] }]);
   const turned = { id, state: turn.to, stateSince: turn.at * minuteMs };
-  return { expect, changes: [...changes, ...updateRows(monitor, pageId, [turned]), ...(signalled?.statements ?? [])] };
+  return {
+    expect,
+    changes: [...changes, ...updateRowsStatements(monitorTable, pageId, [turned]), ...(signalled?.statements ?? [])],
+  };
 }

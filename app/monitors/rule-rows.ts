@@ -1,8 +1,8 @@
 import type { RuleMode } from "~/alerts/rules/rule-match";
-import { givenFields } from "~/change/differences";
-import { rule, ruleComponent } from "~/db/schema";
-import { deleteRows, insertRows, type SqlStatement, updateRows } from "~/db/write";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { withoutUndefinedFields } from "~/change/differences";
+import { ruleComponentTable, ruleTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { monitorRuleComponentRows } from "./queries/new-monitor";
@@ -51,16 +51,20 @@ export function monitorRuleChangeStatements(
     slow: rules.find((each) => !each.catchAll)?.id ?? "",
     down: rules.find((each) => each.catchAll)?.id ?? "",
   };
-  const fields = givenFields({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
+  const fields = withoutUndefinedFields({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
   const changes = Object.keys(fields).length === 0 ? [] : [{ id: ids.down, ...fields, updatedAt: ctx.now() }];
-  const columns = updateRows(rule, pageId, changes);
+  const columns = updateRowsStatements(ruleTable, pageId, changes);
   if (!components) return columns;
-  const gone = deleteRows(
-    ruleComponent,
+  const gone = deleteRowsStatements(
+    ruleComponentTable,
     pageId,
     Object.values(ids).map((ruleId) => ({ pageId, ruleId })),
   );
-  return [...columns, ...gone, ...insertRows(ruleComponent, monitorRuleComponentRows(pageId, ids, components))];
+  return [
+    ...columns,
+    ...gone,
+    ...insertRowsStatements(ruleComponentTable, monitorRuleComponentRows(pageId, ids, components)),
+  ];
 }
 
 /** Refuses components of another page and archived ones. */
@@ -69,5 +73,5 @@ export function validateRuleComponents(
   known: readonly { id: string }[],
 ): Result<true> {
   const strange = Object.keys(given ?? {}).find((id) => !known.some((each) => each.id === id));
-  return strange === undefined ? ok(true) : invalidField(`components.${strange}`, "component.unknown");
+  return strange === undefined ? ok(true) : invalidFieldFailure(`components.${strange}`, "component.unknown");
 }

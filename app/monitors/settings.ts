@@ -2,7 +2,7 @@ import { permitRole } from "~/access/permission";
 import { mergeAdapterSettings, usableAdapterSettings } from "~/change/adapter-settings/settings";
 import { readBatch } from "~/db/read";
 import { hostsOfPagesQuery } from "~/deployment/queries/deployment";
-import { combinedFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { combinedFailure, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { checkAddressGuard, checkMonitorCallAddress } from "./contract/call-addresses";
 import type { AnyMonitorKind, CallAddress } from "./contract/contract";
@@ -38,7 +38,7 @@ export async function validateMonitorSettings(
   const merged = mergeAdapterSettings(adapter, before, given);
   const strange = merged.ok && from !== null ? (adapter.notByAgent?.(adapter.settings.parse(merged.value)) ?? []) : [];
   const apart = combinedFailure(
-    ...strange.map((name) => invalidField(`settings.${name}`, "monitor.not_by_agent", "not_by_agent")),
+    ...strange.map((name) => invalidFieldFailure(`settings.${name}`, "monitor.not_by_agent", "not_by_agent")),
   );
   if (apart !== null) return apart;
   const usable = usableAdapterSettings(adapter, before, given);
@@ -49,7 +49,7 @@ export async function validateMonitorSettings(
   const around = checkAddressGuard(ctx.config, hosts);
   const refused = adapter.addresses(adapter.settings.parse(usable)).flatMap((address) => {
     const verdict = checkMonitorCallAddress(address, around);
-    return verdict.ok ? [] : [invalidField(fieldOf(address, usable), verdict.detail, verdict.code)];
+    return verdict.ok ? [] : [invalidFieldFailure(fieldOf(address, usable), verdict.detail, verdict.code)];
   });
   return combinedFailure(merged, ...refused) ?? merged;
 }
@@ -63,6 +63,6 @@ export async function readClonedMonitorSettings(
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const [[row]] = await readBatch(ctx, monitorByIdQuery(ctx, pageId, cloneOf, ctx.now()));
-  if (row?.kind !== kind) return invalidField("cloneOf", "monitor.unknown_kind", "no_such_monitor");
+  if (row?.kind !== kind) return invalidFieldFailure("cloneOf", "monitor.unknown_kind", "no_such_monitor");
   return ok((await openMonitorSettings(ctx, row)) ?? {});
 }

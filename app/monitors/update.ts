@@ -6,15 +6,15 @@ import { maskSecretSettings, missingSecretSettings } from "~/change/adapter-sett
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { changedValues, givenFields } from "~/change/differences";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
 import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
 import { type RowsByQueryName, readBatch } from "~/db/read";
-import { monitor } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { monitorTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { guardPlanLimit } from "./carry";
+import { guardPlanLimitStatements } from "./carry";
 import { callsPerCheck } from "./contract/imported-settings";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { validateCheckPlaces, validateKindInterval } from "./limits";
@@ -100,10 +100,15 @@ function rowsOf(
 ): SqlStatement[] {
   const { pageId, id, version: _version, commitId: _commit, settings: _given, name: _name, ...fields } = input;
   const { dependsOn: _on, components, mode, hold, resolveAfter, ...checks } = fields;
-  const changed = { ...givenFields(checks), ...newPhase(row, checks.interval, facts.beats), cost, ...moved.columns };
+  const changed = {
+    ...withoutUndefinedFields(checks),
+    ...newPhase(row, checks.interval, facts.beats),
+    cost,
+    ...moved.columns,
+  };
   return [
     ...moved.before,
-    ...updateRows(monitor, pageId, [{ id, ...changed, updatedAt: ctx.now() }]),
+    ...updateRowsStatements(monitorTable, pageId, [{ id, ...changed, updatedAt: ctx.now() }]),
     ...monitorRuleChangeStatements(ctx, pageId, facts.rules.map(ruleViewOf), { components, mode, hold, resolveAfter }),
     rebuildShardPlanStatement(pageId, [row.shardId, ...moved.shards]),
     ...moved.after,
@@ -121,10 +126,10 @@ function checkedAround(ctx: Ctx, row: MonitorByIdRow, facts: UpdateFacts, input:
   if (!slow.ok) return slow;
   const enough = validateCheckPlaces({
     ...after,
-    ...givenFields({ agree: input.agree, regions: input.regions, continents: input.continents }),
+    ...withoutUndefinedFields({ agree: input.agree, regions: input.regions, continents: input.continents }),
   });
   if (!enough.ok) return enough;
-  const fits = guardPlanLimit(ctx, facts.load[0], { before: [row], after: [after] });
+  const fits = guardPlanLimitStatements(ctx, facts.load[0], { before: [row], after: [after] });
   if (!fits.ok) return fits;
   const agent = validateAgentChoice(row.kind, after.agentId, facts.places);
   if (!agent.ok) return agent;
@@ -138,13 +143,13 @@ const agentAfter = (row: MonitorByIdRow, { agentId }: Pick<MonitorUpdate, "agent
 /** Removes other places when an agent takes over, unless places are given in the same change. */
 function placed(row: MonitorByIdRow, input: MonitorUpdate): Pick<MonitorUpdate, "regions" | "continents" | "agree"> {
   const { regions, continents, agree } = input;
-  if (agentAfter(row, input) === null) return givenFields({ regions, continents, agree });
+  if (agentAfter(row, input) === null) return withoutUndefinedFields({ regions, continents, agree });
   const stored = { regions: row.regions.length > 0, continents: row.continents.length > 0, agree: row.agree !== null };
   return {
     ...(stored.regions ? { regions: [] } : {}),
     ...(stored.continents ? { continents: [] } : {}),
     ...(stored.agree ? { agree: null } : {}),
-    ...givenFields({ regions, continents, agree }),
+    ...withoutUndefinedFields({ regions, continents, agree }),
   };
 }
 
@@ -178,13 +183,16 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
       const judged = await rejudgedMonitorChanges(ctx, row, input, around.value.moved);
       const { before, after } = changedValues(
         { ...row, ...monitorRuleFieldValues(facts.rules.map(ruleViewOf)) },
-        givenFields(fields),
+        withoutUndefinedFields(fields),
       );
       return ok({
         action: "monitor.update",
         ...(input.components ? { observers: { sources: [row.id], components: Object.keys(input.components) } } : {}),
         leftUnwatched: unwatchedComponentsAfter(soleWatchedComponents(facts.components), input.components, row.kind),
-        fields: { ...givenFields({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
+        fields: {
+          ...withoutUndefinedFields({ name: fields.name, dependsOn: fields.dependsOn }),
+          ...made.value.columns,
+        },
         expect: [...around.value.expect, ...judged.expect],
         guards: around.value.guards,
         changes: [

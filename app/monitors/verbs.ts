@@ -7,17 +7,17 @@ import type { ChangeResult } from "~/change/change-result";
 import { rowsPerPage } from "~/change/cursor";
 import { readOnPage } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
-import { source } from "~/db/schema";
+import { sourceTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import type { PlanUsage } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { guardPlanLimit, planUsageOfLoad } from "./carry";
+import { guardPlanLimitStatements, planUsageOfLoad } from "./carry";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { type MonitorSummaryView, monitorConflictFields, monitorSummaryViewOf } from "./monitor-view";
 import { pauseMonitorStatements, rebuildPlansOfMonitorsStatement, resumeMonitorStatements } from "./pause-and-resume";
 import { currentCheckLoadQuery, monitorByIdQuery, upgradeDifferenceMonitorsQuery } from "./queries/monitor";
-import { monitorFilterChoicesQuery, monitorsOfPageQuery } from "./queries/monitor-list";
+import { monitorFilterChoicesQuery, monitorListQuery } from "./queries/monitor-list";
 import { deleteMonitorStatements } from "./queries/monitor-rows";
 import { type ListMonitorsInput, listMonitorsInput, type MonitorTarget, monitorTargetInput } from "./rules/input";
 import { storedMonitorState } from "./rules/known-state";
@@ -28,7 +28,7 @@ import type { UpgradeDifference } from "./rules/monitor";
 export const monitorChangeTarget = {
   role: "admin",
   subject: "monitor",
-  table: source,
+  table: sourceTable,
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => monitorByIdQuery(ctx, pageId, id, ctx.now()),
   show: monitorConflictFields,
   settles: true,
@@ -65,7 +65,7 @@ export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<
   const asked = { ...filter, after: parseListPlace(after, filter.sort) };
   const [rows, choices, [load]] = await readBatch(
     ctx,
-    monitorsOfPageQuery(ctx, pageId, ctx.now(), asked, rowsPerPage + 1),
+    monitorListQuery(ctx, pageId, ctx.now(), asked, rowsPerPage + 1),
     monitorFilterChoicesQuery(ctx, pageId),
     currentCheckLoadQuery(ctx),
   );
@@ -131,7 +131,7 @@ export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Ch
     { ...monitorChangeTarget, input: monitorTargetInput, facts: () => ({ load: currentCheckLoadQuery(ctx) }) },
     given,
     ({ row, load: [load] }) => {
-      const fits = guardPlanLimit(ctx, load, { before: [row], after: [{ ...row, pausedAt: null }] });
+      const fits = guardPlanLimitStatements(ctx, load, { before: [row], after: [{ ...row, pausedAt: null }] });
       if (!fits.ok) return fits;
       return ok({
         action: "monitor.resume",

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "~/audit/list";
 import { readBatch } from "~/db/read";
-import { auditEntry, component, notice, source } from "~/db/schema";
+import { auditEntryTable, componentTable, noticeTable, sourceTable } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
 import { readNowView } from "~/now/read";
 import { createSource } from "~/sources/create";
@@ -83,7 +83,11 @@ describe("muting and its end", () => {
     const ctx = desk.owner();
     const [rows] = await readBatch(
       ctx,
-      ctx.db.select().from(auditEntry).where(eq(auditEntry.subjectId, desk.pageId)).orderBy(auditEntry.at),
+      ctx.db
+        .select()
+        .from(auditEntryTable)
+        .where(eq(auditEntryTable.subjectId, desk.pageId))
+        .orderBy(auditEntryTable.at),
     );
     expect(rows.filter((each) => each.action.endsWith("mute")).map((each) => each.action)).toEqual([
       "page.mute",
@@ -114,7 +118,7 @@ describe("muting and its end", () => {
 const listens = () => listen(desk, ["alert_fired", "alert_recovered", "component_changed", "draft_opened"]);
 const noticeKinds = async () => {
   const ctx = desk.owner();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.pageId, desk.pageId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(noticeTable).where(eq(noticeTable.pageId, desk.pageId)));
   return rows.map((each) => each.kind);
 };
 
@@ -182,8 +186,8 @@ test("people who mute one component at once: each is in or told to try again, th
   const ctx = desk.owner();
   const [[row], entries] = await readBatch(
     ctx,
-    ctx.db.select().from(component).where(eq(component.id, subject.id)),
-    ctx.db.select().from(auditEntry).where(eq(auditEntry.action, "component.mute")),
+    ctx.db.select().from(componentTable).where(eq(componentTable.id, subject.id)),
+    ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.action, "component.mute")),
   );
   expect(accepted).toBeGreaterThan(0);
   expect(entries).toHaveLength(accepted);
@@ -192,7 +196,8 @@ test("people who mute one component at once: each is in or told to try again, th
 
 test("a mute leaves the rest of its row alone", async () => {
   const ctx = desk.owner();
-  const rowOf = async () => (await readBatch(ctx, ctx.db.select().from(source).where(eq(source.id, monitor))))[0][0];
+  const rowOf = async () =>
+    (await readBatch(ctx, ctx.db.select().from(sourceTable).where(eq(sourceTable.id, monitor))))[0][0];
   const before = await rowOf();
   await good(muting({ kind: "monitor", id: monitor }, 15));
   expect(await rowOf()).toEqual({

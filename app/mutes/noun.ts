@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A period in which nobody is notified. */
-export const muteNoun = {
+export const muteNounDefinition = {
   name: "mute",
   api: {
     routes: [{ from: "mutes/api/mutes", add: "addMuteRoutes", order: 230 }],

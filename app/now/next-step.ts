@@ -3,7 +3,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { teamUnreachedReason } from "~/status-page/rules/page-duties";
-import { type FirstStepsRow, firstStepsOfPage } from "./queries/first-steps";
+import { type FirstStepsRow, firstStepsOfPageQuery } from "./queries/first-steps";
 import { pageSetupOf } from "./setup-steps";
 
 /** Steps of the set-up that a form's answer may offer as the next one, in their order. */
@@ -22,7 +22,7 @@ interface NextStepQuery {
  */
 export async function pathWithNextStep(ctx: Ctx, { pageId, path, reports = false }: NextStepQuery): Promise<string> {
   const [now, personId] = [ctx.now(), personIdOfActor(ctx.actor) ?? ""];
-  const query = firstStepsOfPage(ctx, pageId, { now, personId });
+  const query = firstStepsOfPageQuery(ctx, pageId, { now, personId });
   const found: Result<FirstStepsRow | undefined> = await readOnPage(
     ctx,
     { pageId, role: "viewer" },

@@ -2,7 +2,7 @@ import { personIdOfActor } from "~/access/actor";
 import { permitRole } from "~/access/permission";
 import { ruleRecordOf, ruleViewOf } from "~/alert-rules/rule-view";
 import { unassignedAlertGroupRows } from "~/alerts/list-unassigned-alerts";
-import { onePageSql, unassignedAlertCandidatesQuery } from "~/alerts/queries/unassigned-candidates";
+import { onePageIdListSql, unassignedAlertCandidatesQuery } from "~/alerts/queries/unassigned-candidates";
 import type { RuleRecord } from "~/alerts/rules/rule-match";
 import { type BackupCopiesSummary, backupCopiesState } from "~/backup/rules/daily";
 import { makeComponentLayersReader } from "~/components/list";
@@ -198,7 +198,9 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const { counts, ...counted } = firingCountsOf(facts.counts);
   const isAsked = mayHaveUnassignedAlert({ belongs: Object.keys(counts), rules, open: all });
-  const [candidates] = isAsked ? await readBatch(ctx, unassignedAlertCandidatesQuery(ctx, onePageSql(pageId))) : [[]];
+  const [candidates] = isAsked
+    ? await readBatch(ctx, unassignedAlertCandidatesQuery(ctx, onePageIdListSql(pageId)))
+    : [[]];
   return ok({
     head: currentPageHead({ components, found: all, works: windows, checksStopped }),
     firing: groupFiringAlerts(firing, { now: ctx.now(), rules, names, counts }),

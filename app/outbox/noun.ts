@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A notification, with its deliveries. */
-export const noticeNoun = {
+export const noticeNounDefinition = {
   name: "notice",
   at: "outbox",
   tables: [{ name: "batch", key: "notice_id, round, number", of: "notice" }, { name: "notice" }],

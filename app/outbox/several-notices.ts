@@ -8,8 +8,8 @@ import type { SqlStatement } from "~/db/write";
 import { missingFailure, type Result } from "~/failures/failure";
 import {
   endNoticesStatement,
-  guardNoticesOpen,
-  guardNoticesOver,
+  guardNoticesOpenStatement,
+  guardNoticesOverStatement,
   type NoticeRow,
   noticesByIdsQuery,
   reviveNoticesStatement,
@@ -34,13 +34,13 @@ const idsOf = (rows: readonly NoticeRow[]) => rows.map(({ id }) => id);
 const steps: Record<"cancel" | "resend", BulkNoticesStep> = {
   cancel: {
     concerns: ({ outcome }) => outcome === null,
-    guard: (rows) => guardNoticesOpen(idsOf(rows)),
+    guard: (rows) => guardNoticesOpenStatement(idsOf(rows)),
     change: (rows) => endNoticesStatement(idsOf(rows), "cancelled"),
     none: noticeIsOver,
   },
   resend: {
     concerns: canResendNotice,
-    guard: guardNoticesOver,
+    guard: guardNoticesOverStatement,
     change: reviveNoticesStatement,
     none: nothingToResend,
   },

@@ -8,8 +8,8 @@ import type { SqlStatement } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import {
   endNoticesStatement,
-  guardNoticesOpen,
-  guardNoticesOver,
+  guardNoticesOpenStatement,
+  guardNoticesOverStatement,
   type NoticeRow,
   noticeByIdQuery,
   reviveNoticesStatement,
@@ -37,7 +37,7 @@ export interface OutboxView {
   mail: MailSendingView;
 }
 
-export interface OutboxQuery {
+export interface OutboxListParams {
   /** "" = notices of no page, such as sign-in emails: for operators. */
   pageId: string;
   filter?: OutboxFilter;
@@ -53,7 +53,7 @@ export interface OutboxQuery {
 /** Returns a page's notices, newest first unless asked otherwise, 50 at a time, and the state of email. */
 export async function listNotices(
   ctx: Ctx,
-  { pageId, filter = "all", way, kind, isOldestFirst = false, before }: OutboxQuery,
+  { pageId, filter = "all", way, kind, isOldestFirst = false, before }: OutboxListParams,
 ): Promise<Result<OutboxView>> {
   const may = pageId === "" ? permitOperator(ctx.actor) : permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -83,7 +83,7 @@ export const cancelNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<Chan
     if (outcome !== null) return noticeIsOver;
     return ok({
       action: "notice.cancel",
-      guards: [guardNoticesOpen([id])],
+      guards: [guardNoticesOpenStatement([id])],
       changes: [endNoticesStatement([id], "cancelled")],
     });
   });
@@ -125,7 +125,7 @@ function sendAgain(ctx: Ctx, given: NoticeTarget, { verb, may, revive }: ResendA
     const { outcome, failed, unknown } = row;
     return ok({
       action: `notice.${verb}`,
-      guards: [guardNoticesOver([row])],
+      guards: [guardNoticesOverStatement([row])],
       changes: [revive(row, ctx.now())],
       before: { outcome, failed, unknown },
       wakes: true,

@@ -2,8 +2,8 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
-import { pageImage } from "~/db/schema";
-import { deleteRows, upsertRows } from "~/db/write";
+import { pageImageTable } from "~/db/schema";
+import { deleteRowsStatements, upsertRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
@@ -74,7 +74,7 @@ export const setPageImage = (ctx: Ctx, given: SetPageImageInput): Promise<Result
     async ({ input: { kind, pageId } }) => {
       const { bytes } = given;
       if (!bytes) {
-        const changes = deleteRows(pageImage, pageId, [{ pageId, kind }]);
+        const changes = deleteRowsStatements(pageImageTable, pageId, [{ pageId, kind }]);
         return ok({ action: "page.remove_image", fields: {}, changes, before: { image: kind }, publishes: true });
       }
       const refused = refusalOf(kind, bytes);
@@ -85,7 +85,7 @@ export const setPageImage = (ctx: Ctx, given: SetPageImageInput): Promise<Result
       return ok({
         action: "page.set_image",
         fields: {},
-        changes: upsertRows(pageImage, [row], ["pageId", "kind"]),
+        changes: upsertRowsStatements(pageImageTable, [row], ["pageId", "kind"]),
         after: { image: kind, mediaType, bytes: bytes.length },
         publishes: true,
       });

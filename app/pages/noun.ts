@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A status page. */
-export const pageNoun = {
+export const pageNounDefinition = {
   name: "page",
   at: "settings",
   routes: {

@@ -10,7 +10,7 @@ import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk, operator } from "../../tests/support/desk";
 import { findPageMembership } from "./find";
 import { updatePage } from "./update";
-import { chooseHomePage, createPage, joinPage, listPages, readPage } from "./verbs";
+import { chooseHomePage, createPage, joinPageAsOwner, listPages, readPage } from "./verbs";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -103,8 +103,8 @@ test("the operator who is no member sees that a page exists, joins it, and the l
   const seen = await good(listPages(stranger));
   expect(seen.find((each) => each.id === desk.pageId)?.role).toBeNull();
   expect(await failureOf(findPageMembership(stranger, "acme-cloud"))).toEqual({ name: "missing" });
-  await good(joinPage(stranger, { pageId: desk.pageId }));
-  await good(joinPage(stranger, { pageId: desk.pageId }));
+  await good(joinPageAsOwner(stranger, { pageId: desk.pageId }));
+  await good(joinPageAsOwner(stranger, { pageId: desk.pageId }));
   expect(await good(findPageMembership(stranger, "acme-cloud"))).toEqual({ pageId: desk.pageId, role: "owner" });
   const { entries } = await good(listAudit(desk.owner(), { pageId: desk.pageId }));
   expect(entries.filter((each) => each.action === "page.join")).toMatchObject([{ after: { person: "second" } }]);
@@ -152,7 +152,7 @@ test("an operator's token that only reads neither joins a page nor chooses the o
     readOnly: true,
     operator: true,
   } as const;
-  for (const act of [joinPage, chooseHomePage]) {
+  for (const act of [joinPageAsOwner, chooseHomePage]) {
     const failure = await failureOf(act(desk.deployment.ctx(reading), { pageId: desk.pageId }));
     expect(failure).toMatchObject({ name: "forbidden", code: "read_only_token" });
   }

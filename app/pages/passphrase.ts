@@ -1,7 +1,7 @@
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
-import type { page } from "~/db/schema";
+import type { pageTable } from "~/db/schema";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { passphraseFromToken } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
@@ -11,7 +11,7 @@ import { type PageTarget, pageTargetInput } from "./rules/input";
 import { encodedPageAccess } from "./rules/page-door";
 import { pageChangeTarget } from "./verbs";
 
-type StoredPage = typeof page.$inferSelect;
+type StoredPage = typeof pageTable.$inferSelect;
 type PassphraseColumns = Pick<StoredPage, "passphraseHash" | "passphraseSealed" | "passphraseGeneration">;
 
 /** Returns a new passphrase for the page, which locks out readers with the former one. */

@@ -3,9 +3,9 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { permitStepUpActionNow } from "~/change/commit";
 import type { ChangeDecision } from "~/change/decision";
-import { changedValues, givenFields } from "~/change/differences";
-import type { page } from "~/db/schema";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
+import type { pageTable } from "~/db/schema";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { quietHoursRefusal } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
@@ -45,7 +45,7 @@ async function lockFor(ctx: Ctx, row: PageRow, { visibility }: Partial<PageRow>)
 const parsedFooter = ({ footer }: Partial<PageRow>): Partial<PageRow> =>
   footer === undefined ? {} : { footerHtml: renderMarkdown(footer).html };
 
-async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise<ChangeDecision<typeof page>> {
+async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise<ChangeDecision<typeof pageTable>> {
   const changed = changedValues(row, given);
   const fields = changed.after;
   const zone = await zoneStep(ctx, row.id, fields.timeZone);
@@ -76,15 +76,15 @@ function escalationStep(ctx: Ctx, row: PageRow, changed: Partial<PageRow>): Resu
   if (!Object.keys(pageEscalationFields).some((name) => name in changed)) return ok({});
   const next = { ...row, ...changed };
   const named = next.escalateChannelIds.length + next.escalatePersonIds.length;
-  if (next.escalates && named === 0) return invalidField("escalatePersonIds", "value.at_least_one");
+  if (next.escalates && named === 0) return invalidFieldFailure("escalatePersonIds", "value.at_least_one");
   const trouble = quietHoursRefusal({ quietFrom: next.escalateQuietFrom, quietUntil: next.escalateQuietUntil });
   return trouble
-    ? invalidField("escalateQuietUntil", trouble)
+    ? invalidFieldFailure("escalateQuietUntil", trouble)
     : ok({ escalationDueAt: ctx.now(), escalationNotBefore: 0 });
 }
 
 /** True when more readers will see the page. */
-const opens = ({ visibility: before }: PageRow, { fields }: ChangeDecision<typeof page>): boolean =>
+const opens = ({ visibility: before }: PageRow, { fields }: ChangeDecision<typeof pageTable>): boolean =>
   before !== "public" && fields?.visibility !== undefined && fields.visibility !== before;
 
 /**
@@ -95,9 +95,9 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
   let moved = null as { page: PageRow; to: string } | null;
   const one = { ...pageChangeTarget, role: "admin", input: updatePageInput } as const;
   const done = await changeOneRow(ctx, one, given, async ({ row, fields }) => {
-    const escalation = escalationStep(ctx, row, changedValues(row, givenFields(fields)).after);
+    const escalation = escalationStep(ctx, row, changedValues(row, withoutUndefinedFields(fields)).after);
     if (!escalation.ok) return escalation;
-    const plan = await decided(ctx, row, givenFields(fields));
+    const plan = await decided(ctx, row, withoutUndefinedFields(fields));
     const step = { ...plan, fields: { ...plan.fields, ...escalation.value } };
     const isOwners = namesOwnersFields(step.fields);
     const mayAll = permitRole(ctx.actor, ctx.member, row.id, isOwners ? "owner" : "admin");

@@ -5,12 +5,12 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { givenFields } from "~/change/differences";
+import { withoutUndefinedFields } from "~/change/differences";
 import { readOnPage } from "~/change/read-permitted";
 import { componentLinesParts } from "~/components/component-lines";
 import { readBatch } from "~/db/read";
-import { membership, page, settle, snapshot } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { membershipTable, pageTable, settleTable, snapshotTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { giveFirstOperatorPageStatement } from "~/people/queries/people";
 import { currentRole } from "~/people/role-today";
@@ -50,7 +50,7 @@ export async function listPages(ctx: Ctx): Promise<Result<ListedPage[]>> {
   return ok(pages.map((each) => ({ ...each, isHome: Boolean(each.isHome), role: currentRole(ctx, each.role) })));
 }
 
-type StoredPage = typeof page.$inferSelect;
+type StoredPage = typeof pageTable.$inferSelect;
 
 /** A page as its members see it; times in ms. It contains no secret. */
 export type PageView = Omit<
@@ -97,7 +97,7 @@ export const readPageWithImages = (ctx: Ctx, { pageId }: { pageId: string }): Pr
 /** The lookup of the page itself for its changes. */
 export const pageChangeTarget = {
   subject: "page",
-  table: page,
+  table: pageTable,
   row: (ctx: Ctx, { pageId }: { pageId: string }) => pageByIdQuery(ctx, pageId),
   show: viewOf,
 } as const;
@@ -111,7 +111,7 @@ export interface CreatedPage {
  * Returns the rows of a new page: the page, its creator as owner, its empty snapshots and its settling. A token may
  * belong to no human; then the first operator owns the page too, finds it among their own, and the audit log says so.
  */
-function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
+function rowsOf(ctx: Ctx, fields: typeof pageTable.$inferInsert) {
   const { id: pageId, slug } = fields;
   const now = ctx.now();
   const personId = personIdOfActor(ctx.actor);
@@ -125,13 +125,13 @@ function rowsOf(ctx: Ctx, fields: typeof page.$inferInsert) {
     observedAt: now,
   }));
   return [
-    ...insertRows(page, [fields]),
-    ...insertRows(membership, owner),
+    ...insertRowsStatements(pageTable, [fields]),
+    ...insertRowsStatements(membershipTable, owner),
     ...(ctx.actor.kind === "token"
       ? [giveFirstOperatorPageStatement(pageId, now), recordFirstOwnerStatement(ctx, pageId, personId)]
       : []),
-    ...insertRows(snapshot, shown),
-    ...insertRows(settle, [{ pageId }]),
+    ...insertRowsStatements(snapshotTable, shown),
+    ...insertRowsStatements(settleTable, [{ pageId }]),
   ];
 }
 
@@ -155,11 +155,11 @@ export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Resu
   // The page has the id of the commit that creates it, so that the same form sent twice finds its own page again.
   const id = commitId;
   const times = { openDayAt: dayStart(timeZone, dayOf(timeZone, now)), createdAt: now, updatedAt: now };
-  const row = { ...(givenFields(fields) as typeof fields), timeZone, id, ...times };
+  const row = { ...(withoutUndefinedFields(fields) as typeof fields), timeZone, id, ...times };
   const parts = firstComponents(ctx, { id, timeZone }, lines);
   if (!parts.ok) return parts;
   const { changes, audited } = parts.value;
-  const after = { ...givenFields(fields), ...audited };
+  const after = { ...withoutUndefinedFields(fields), ...audited };
   const done = await commitChangeWithRetry(ctx, () =>
     commitChange(ctx, {
       id: commitId,
@@ -173,7 +173,10 @@ export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Resu
 }
 
 /** Makes the operator an owner of a page; recorded in its audit log. */
-export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: string }): Promise<Result<ChangeResult>> {
+export async function joinPageAsOwner(
+  ctx: Ctx,
+  given: { pageId: string; commitId?: string },
+): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;
@@ -195,7 +198,7 @@ export async function joinPage(ctx: Ctx, given: { pageId: string; commitId?: str
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      changes: insertRows(membership, [row]),
+      changes: insertRowsStatements(membershipTable, [row]),
       audit: {
         action: "page.join",
         subjectKind: "page",

@@ -9,7 +9,7 @@ import type { Ctx } from "~/platform/ctx";
 import { emailOneTimeLink, signInBrowserMark } from "./mail-link";
 import { reserveMailAllowance } from "./mails/mail-allowances";
 import {
-  guardPersonVersion,
+  guardPersonVersionStatement,
   pendingAddressOfPersonQuery,
   personByIdQuery,
   renamePersonStatement,
@@ -60,7 +60,7 @@ export async function renameMyself(ctx: Ctx, given: RenamePersonInput): Promise<
     ({ row, fields: { name } }) =>
       ok({
         action: "person.rename",
-        guards: [guardPersonVersion(row.id, row.version)],
+        guards: [guardPersonVersionStatement(row.id, row.version)],
         changes: [renamePersonStatement(row.id, name, ctx.now())],
         before: { name: row.name },
         after: { name },

@@ -1,18 +1,18 @@
 import { readBatch } from "~/db/read";
-import { challenge, identity, membership, person } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
+import { challengeTable, identityTable, membershipTable, personTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { commitNewSession, prepareNewSession, type SignInSession } from "./new-session";
 import {
-  guardAddressIsFree,
-  guardIdentityIsFree,
-  guardPersonHasNoIdentity,
+  guardAddressIsFreeStatement,
+  guardIdentityIsFreeStatement,
+  guardPersonHasNoIdentityStatement,
   identityUseStatement,
   openInvitationByAddressQuery,
   personByIdentityQuery,
   personForIdentityLinkQuery,
 } from "./queries/identity";
-import { acceptInvitationStatement, guardInvitationByHash } from "./queries/invitation";
+import { acceptInvitationStatement, guardInvitationByHashStatement } from "./queries/invitation";
 import {
   authTimeFromClaims,
   emailFromClaims,
@@ -25,7 +25,7 @@ import {
 /** A person for whom a provider has just vouched, on return from it. */
 export interface VerifiedProviderIdentity {
   /** The trip's challenge, inserted by the commit that signs in, so that it is used only once. */
-  spent: typeof challenge.$inferInsert;
+  spent: typeof challengeTable.$inferInsert;
   providerId: string;
   issuer: string;
   subject: string;
@@ -56,7 +56,7 @@ export function identityInsertStatements(
     createdAt: now,
     lastUsedAt: now,
   };
-  return insertRows(identity, [row]);
+  return insertRowsStatements(identityTable, [row]);
 }
 
 interface SignInWrites {
@@ -97,13 +97,13 @@ function joining(
   return entering(personId, false, {
     pageId,
     guards: [
-      guardInvitationByHash(tokenHash, now),
-      guardAddressIsFree(address),
-      guardIdentityIsFree(arrival.providerId, arrival.subject),
+      guardInvitationByHashStatement(tokenHash, now),
+      guardAddressIsFreeStatement(address),
+      guardIdentityIsFreeStatement(arrival.providerId, arrival.subject),
     ],
     changes: [
-      ...insertRows(person, [made]),
-      ...insertRows(membership, [{ pageId, personId, role, createdAt: now }]),
+      ...insertRowsStatements(personTable, [made]),
+      ...insertRowsStatements(membershipTable, [{ pageId, personId, role, createdAt: now }]),
       acceptInvitationStatement(tokenHash, personId, now),
       ...identityInsertStatements(ctx, arrival, personId),
     ],
@@ -126,7 +126,10 @@ async function byAddress(ctx: Ctx, arrival: VerifiedProviderIdentity, address: s
   if (!known) return invitation ? joining(ctx, arrival, { invitation, address }) : null;
   if (known.linked) return null;
   return entering(known.id, known.operator, {
-    guards: [guardIdentityIsFree(providerId, subject), guardPersonHasNoIdentity(known.id, providerId)],
+    guards: [
+      guardIdentityIsFreeStatement(providerId, subject),
+      guardPersonHasNoIdentityStatement(known.id, providerId),
+    ],
     changes: identityInsertStatements(ctx, arrival, known.id),
     how: { linked: true },
   });
@@ -160,7 +163,7 @@ export async function signInByIdentity(ctx: Ctx, arrival: VerifiedProviderIdenti
   const opened = await commitNewSession(made, {
     pageId,
     guards,
-    changes: [...insertRows(challenge, [{ ...arrival.spent, personId }]), ...changes],
+    changes: [...insertRowsStatements(challengeTable, [{ ...arrival.spent, personId }]), ...changes],
     audit: {
       ...(joined === null
         ? { action: "session.open", subjectKind: "session", subjectId: made.id }

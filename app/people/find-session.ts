@@ -6,7 +6,7 @@ import type { Ctx, Locale } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { pageForSessionQuery, renewSessionStatement, sessionByHashQuery } from "./queries/people";
 
-export interface MemberPage {
+export interface SessionPage {
   id: string;
   slug: string;
   name: string;
@@ -21,7 +21,7 @@ export interface SessionWithPage {
   /**
    * The page of that slug and the person's role on it; null both when it does not exist and when they are no member.
    */
-  membership: { page: MemberPage; role: Role } | null;
+  membership: { page: SessionPage; role: Role } | null;
   /** True when its 30 days start again, so that the browser's cookie should too. */
   renewed: boolean;
 }
@@ -64,7 +64,7 @@ export async function findSession(
       ...(row.onlyByConsole ? { onlyByConsole: true } : {}),
     },
     locale: { language: row.language, timeZone: row.timeZone },
-    membership: found && role ? { page: page as MemberPage, role } : null,
+    membership: found && role ? { page: page as SessionPage, role } : null,
     renewed: renew(ctx, row),
   };
 }

@@ -8,8 +8,12 @@ import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { type IdentityTarget, identityTargetInput } from "~/providers/rules/provider-input";
 import { lastCredentialFailure } from "./last-way-in";
-import { endSessionsAndLinksStatements, guardOtherCredential, otherCredentialCountQuery } from "./queries/credentials";
-import { deleteIdentityStatement, guardIdentityOfPerson, identitiesOfPersonQuery } from "./queries/identity";
+import {
+  endSessionsAndLinksStatements,
+  guardOtherCredentialStatement,
+  otherCredentialCountQuery,
+} from "./queries/credentials";
+import { deleteIdentityStatement, guardIdentityOfPersonStatement, identitiesOfPersonQuery } from "./queries/identity";
 
 export interface ListedIdentity {
   id: string;
@@ -55,7 +59,7 @@ export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<R
     return commitChange(ctx, {
       pageId: null,
       id: commitId,
-      guards: [guardIdentityOfPerson(id, actor.id), guardOtherCredential(actor.id, id)],
+      guards: [guardIdentityOfPersonStatement(id, actor.id), guardOtherCredentialStatement(actor.id, id)],
       changes: [
         deleteIdentityStatement(id, actor.id),
         ...endSessionsAndLinksStatements(actor.id, actor.sessionId, ctx.now()),

@@ -1,7 +1,7 @@
 import { isTokenShaped } from "~/access/session";
 import { commitPlan, type NoticeDraft } from "~/commit/commit";
-import { signInLink } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { signInLinkTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import { wakeSender } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
 import type { MailCountStatements } from "./mails/mail-allowances";
@@ -70,7 +70,7 @@ export async function emailOneTimeLink(ctx: Ctx, plan: OneTimeLinkPlan): Promise
     guards: counted.flatMap(({ guards }) => guards),
     changes: [
       deleteSignInRequestStatement(requestHash),
-      ...insertRows(signInLink, [row]),
+      ...insertRowsStatements(signInLinkTable, [row]),
       ...counted.flatMap(({ changes }) => changes),
     ],
     notices: [noticeOf(ctx, plan, sealed)],

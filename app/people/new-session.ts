@@ -1,7 +1,7 @@
 import { sessionLengthMs } from "~/access/session";
 import { type CommitPlan, commitPlan, type NoticeDraft } from "~/commit/commit";
-import { session } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
+import { sessionTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
 import { wakeSender } from "~/notifications/engine/wake";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { accountEventNotice } from "./account-news";
@@ -61,7 +61,7 @@ export async function prepareNewSession(ctx: Ctx, who: SessionSubject): Promise<
     device: await deviceCookieValue(ctx, personId),
     changes: [
       ...before,
-      ...insertRows(session, [row]),
+      ...insertRowsStatements(sessionTable, [row]),
       ...(ctx.locale ? [fillLocaleStatement(personId, ctx.locale)] : []),
     ],
     notices: await newsOf(ctx, who),

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** The identity of a person at a provider. */
-export const identityNoun = {
+export const identityNounDefinition = {
   name: "identity",
   audit: {
     actions: { connect: "{{actor}} connected a provider account", remove: "{{actor}} disconnected a provider account" },
@@ -13,7 +13,7 @@ export const identityNoun = {
 } as const satisfies NounDefinition;
 
 /** An open invitation to the team. */
-export const invitationNoun = {
+export const invitationNounDefinition = {
   name: "invitation",
   at: "people",
   tables: [{ name: "invitation", key: "token_hash", purged: "first" }],
@@ -56,7 +56,7 @@ export const invitationNoun = {
 } as const satisfies NounDefinition;
 
 /** A membership of a page’s team. */
-export const membershipNoun = {
+export const membershipNounDefinition = {
   name: "membership",
   tables: [{ name: "membership", key: "page_id, person_id", purged: "first" }],
   audit: {
@@ -74,7 +74,7 @@ export const membershipNoun = {
 } as const satisfies NounDefinition;
 
 /** A passkey of a person. */
-export const passkeyNoun = {
+export const passkeyNounDefinition = {
   name: "passkey",
   audit: {
     called: "Passkeys",
@@ -104,7 +104,7 @@ export const passkeyNoun = {
 } as const satisfies NounDefinition;
 
 /** A person with an account. */
-export const personNoun = {
+export const personNounDefinition = {
   name: "person",
   at: "people",
   routes: { people: "people/desk/people", "/manage/account": "people/account/desk/account" },
@@ -154,7 +154,7 @@ export const personNoun = {
 } as const satisfies NounDefinition;
 
 /** A signed-in browser. */
-export const sessionNoun = {
+export const sessionNounDefinition = {
   name: "session",
   routes: {
     "/manage/sign-in": "people/sign-in/desk/sign-in",
@@ -181,7 +181,7 @@ export const sessionNoun = {
 } as const satisfies NounDefinition;
 
 /** A token of the API. */
-export const tokenNoun = {
+export const tokenNounDefinition = {
   name: "token",
   routes: { "/manage/account/device": "people/devices/desk/device" },
   audit: {

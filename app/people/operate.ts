@@ -8,14 +8,14 @@ import type { Ctx } from "~/platform/ctx";
 import { searchWordsOf } from "~/text/search-match";
 import { endSessionsAndLinksStatements } from "./queries/credentials";
 import {
-  guardAnotherOperator,
+  guardAnotherOperatorStatement,
   otherOperatorCountQuery,
   peopleOfDeploymentQuery,
   peoplePerPage,
   revokeOperatorStatement,
   setPersonDisabledStatement,
 } from "./queries/operated-people";
-import { guardPersonVersion, personByIdQuery } from "./queries/sign-in";
+import { guardPersonVersionStatement, personByIdQuery } from "./queries/sign-in";
 import { deleteApiTokensStatement } from "./queries/token";
 import { type CredentialTarget, credentialTargetInput } from "./rules/credentials-input";
 
@@ -26,7 +26,7 @@ export interface DeploymentPerson extends PersonRow {
   self: boolean;
 }
 
-export interface DeploymentPeopleQuery {
+export interface DeploymentPeopleParams {
   /** Cursor from `next` of the same list; absent = from the start. */
   after?: string | undefined;
   descending?: boolean | undefined;
@@ -41,7 +41,7 @@ const searchWordsAtMost = 5;
 /** Lists the people with an account on the deployment, by name, 100 at a time. For operators. */
 export function listDeploymentPeople(
   ctx: Ctx,
-  { after, descending = false, search = "", state }: DeploymentPeopleQuery = {},
+  { after, descending = false, search = "", state }: DeploymentPeopleParams = {},
 ): Promise<Result<{ people: DeploymentPerson[]; next: string | null }>> {
   const [id = "", name = ""] = (after ?? "").split(/\.(.*)/s, 2);
   const listing = {
@@ -100,7 +100,7 @@ export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result
     const now = ctx.now();
     return ok({
       action: "person.disable",
-      guards: [guardPersonVersion(id, version), ...(operator ? [guardAnotherOperator(id)] : [])],
+      guards: [guardPersonVersionStatement(id, version), ...(operator ? [guardAnotherOperatorStatement(id)] : [])],
       changes: [
         setPersonDisabledStatement(id, now, now),
         ...endSessionsAndLinksStatements(id, null, now),
@@ -116,7 +116,12 @@ export const enablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<
   changeOneRow(ctx, somebody(ctx), given, ({ row: { id, name, version, disabledAt } }) => {
     if (disabledAt === null) return ok(null);
     const changes = [setPersonDisabledStatement(id, null, ctx.now())];
-    return ok({ action: "person.enable", guards: [guardPersonVersion(id, version)], changes, before: { name } });
+    return ok({
+      action: "person.enable",
+      guards: [guardPersonVersionStatement(id, version)],
+      changes,
+      before: { name },
+    });
   });
 
 /**
@@ -128,7 +133,7 @@ export const revokeOperatorRight = (ctx: Ctx, given: CredentialTarget): Promise<
     if (!left?.others) return lastOperator;
     return ok({
       action: "person.end_operator",
-      guards: [guardPersonVersion(id, version), guardAnotherOperator(id)],
+      guards: [guardPersonVersionStatement(id, version), guardAnotherOperatorStatement(id)],
       changes: [revokeOperatorStatement(id, ctx.now())],
       before: { name },
     });

@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { apiToken, auditEntry, membership, person, session, signInLink } from "~/db/schema";
+import {
+  apiTokenTable,
+  auditEntryTable,
+  membershipTable,
+  personTable,
+  sessionTable,
+  signInLinkTable,
+} from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { aPage, arrange, put } from "../../tests/support/scenario";
 import { findSession } from "./find-session";
@@ -25,7 +32,7 @@ async function printLink(minutes = 60): Promise<string> {
   const token = deployment.ctx().token();
   const { now } = deployment.clock;
   const row = { tokenHash: hash(token), kind: "console", createdAt: now, expiresAt: now + minutes * 60_000 };
-  await put(deployment, signInLink, [row]);
+  await put(deployment, signInLinkTable, [row]);
   return token;
 }
 
@@ -39,15 +46,17 @@ async function signedIn(): Promise<{ sessionToken: string; personId: string }> {
 
 const humans = async () => {
   const { db } = deployment.ctx();
-  return (await readBatch(deployment.ctx(), db.select().from(person).where(eq(person.kind, "human"))))[0];
+  return (await readBatch(deployment.ctx(), db.select().from(personTable).where(eq(personTable.kind, "human"))))[0];
 };
 
-const all = async (table: typeof membership | typeof session | typeof auditEntry) =>
+const all = async (table: typeof membershipTable | typeof sessionTable | typeof auditEntryTable) =>
   (await readBatch(deployment.ctx(), deployment.ctx().db.select().from(table)))[0] as Record<string, unknown>[];
 
 test("the first link makes the operator, who owns what nobody owned", async () => {
   const page = await arrange(deployment, aPage({ slug: "demo" }));
-  await put(deployment, membership, [{ pageId: "made-by-token", personId: "bootstrap", role: "owner", createdAt: 1 }]);
+  await put(deployment, membershipTable, [
+    { pageId: "made-by-token", personId: "bootstrap", role: "owner", createdAt: 1 },
+  ]);
   const { personId, sessionToken } = await signedIn();
   expect(await humans()).toMatchObject([{ id: personId, operator: true }]);
   const found = await findSession(deployment.ctx(), { token: sessionToken, slug: "demo" });
@@ -56,13 +65,13 @@ test("the first link makes the operator, who owns what nobody owned", async () =
     membership: { page: { id: page.id, slug: "demo", timeZone: "Etc/UTC" }, role: "owner" },
     renewed: false,
   });
-  const joined = (await all(auditEntry)).filter(({ action }) => action === "page.join");
+  const joined = (await all(auditEntryTable)).filter(({ action }) => action === "page.join");
   expect(joined.map(({ pageId, actorId, after }) => [pageId, actorId, after])).toEqual([
     [page.id, personId, { person: personId, role: "owner" }],
   ]);
-  const [stored] = await all(session);
+  const [stored] = await all(sessionTable);
   expect(stored?.tokenHash).toBe(hash(sessionToken));
-  expect(JSON.stringify(await all(auditEntry))).not.toContain(sessionToken);
+  expect(JSON.stringify(await all(auditEntryTable))).not.toContain(sessionToken);
 });
 
 test("a later link signs in the first operator and takes no page away", async () => {
@@ -71,7 +80,7 @@ test("a later link signs in the first operator and takes no page away", async ()
   const again = await signedIn();
   expect(again.personId).toBe(personId);
   expect(await humans()).toHaveLength(1);
-  expect(await all(membership)).toEqual([]);
+  expect(await all(membershipTable)).toEqual([]);
 });
 
 test("a link works once, for 60 minutes, and only if it was printed", async () => {
@@ -83,14 +92,14 @@ test("a link works once, for 60 minutes, and only if it was printed", async () =
   expect(await press(late)).toEqual({ ok: false, failure: { name: "gone" } });
   expect(await press(deployment.ctx().token())).toEqual({ ok: false, failure: { name: "gone" } });
   expect(await press("' OR 1=1 --")).toEqual({ ok: false, failure: { name: "gone" } });
-  expect(await all(session)).toHaveLength(1);
+  expect(await all(sessionTable)).toHaveLength(1);
 });
 
 test("of twenty who press at once one wins", async () => {
   const token = await printLink();
   const results = await Promise.all(Array.from({ length: 20 }, () => press(token)));
   expect(results.filter((each) => each.ok)).toHaveLength(1);
-  expect([await humans(), await all(session)].map((rows) => rows.length)).toEqual([1, 1]);
+  expect([await humans(), await all(sessionTable)].map((rows) => rows.length)).toEqual([1, 1]);
 });
 
 test("two links pressed at once make one first person", async () => {
@@ -98,7 +107,7 @@ test("two links pressed at once make one first person", async () => {
   const tokens = await Promise.all([printLink(), printLink(), printLink()]);
   const results = await Promise.all(tokens.map(press));
   expect(results.every((each) => each.ok)).toBe(true);
-  expect([await humans(), await all(membership)].map((rows) => rows.length)).toEqual([1, 1]);
+  expect([await humans(), await all(membershipTable)].map((rows) => rows.length)).toEqual([1, 1]);
 });
 
 test("a session rolls for 30 days and is written at most once a day", async () => {
@@ -150,7 +159,7 @@ test("sessions are listed, ended one by one and all at once, and do not come bac
   const last = await as(three.sessionToken);
   if (last) await revokeAllSessions(last);
   expect(await as(three.sessionToken)).toBeNull();
-  const actions = (await all(auditEntry)).map((each) => each.action);
+  const actions = (await all(auditEntryTable)).map((each) => each.action);
   expect(actions.filter((each) => each === "session.open")).toHaveLength(3);
   expect(actions).toEqual(expect.arrayContaining(["session.revoke", "session.sign_out", "session.revoke_all"]));
 });
@@ -178,10 +187,10 @@ test("a token has its own role, runs out, and is no operator below owner", async
   const { personId } = await signedIn();
   const row = { personId, name: "Deploys", createdAt: deployment.clock.now };
   const expiresAt = deployment.clock.now + day;
-  await put(deployment, apiToken, [
+  await put(deployment, apiTokenTable, [
     { ...row, tokenHash: hash("one"), id: "1", role: "viewer", readOnly: true, expiresAt },
   ]);
-  await put(deployment, apiToken, [{ ...row, tokenHash: hash("two"), id: "2", role: "owner" }]);
+  await put(deployment, apiTokenTable, [{ ...row, tokenHash: hash("two"), id: "2", role: "owner" }]);
   const one = await findTokenActor(deployment.ctx(), "one");
   const plain = { kind: "token", id: "1", personId, name: "Deploys", drafter: false, operator: false };
   expect(one).toEqual({ ...plain, role: "viewer", readOnly: true });

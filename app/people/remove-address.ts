@@ -10,10 +10,10 @@ import {
   clearEmailStatement,
   emailCredentialId,
   endSessionsAndLinksStatements,
-  guardOtherCredential,
+  guardOtherCredentialStatement,
   otherCredentialCountQuery,
 } from "./queries/credentials";
-import { guardPersonVersion, personByIdQuery } from "./queries/sign-in";
+import { guardPersonVersionStatement, personByIdQuery } from "./queries/sign-in";
 
 /** Removes one's own address, so that email no longer signs in. As `removePasskey`. */
 export async function removeOwnAddress(ctx: Ctx, given: { commitId?: string }): Promise<Result<ChangeResult>> {
@@ -36,7 +36,10 @@ export async function removeOwnAddress(ctx: Ctx, given: { commitId?: string }): 
     return commitChange(ctx, {
       pageId: null,
       id: commitId,
-      guards: [guardPersonVersion(actor.id, person.version), guardOtherCredential(actor.id, emailCredentialId)],
+      guards: [
+        guardPersonVersionStatement(actor.id, person.version),
+        guardOtherCredentialStatement(actor.id, emailCredentialId),
+      ],
       changes: [
         clearEmailStatement(actor.id, ctx.now()),
         ...endSessionsAndLinksStatements(actor.id, actor.sessionId, ctx.now()),

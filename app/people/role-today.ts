@@ -1,11 +1,11 @@
 import { type Role, roles } from "~/access/actor";
-import { lowerRole, type PageMembership } from "~/access/permission";
+import { lowerOfRoles, type PageMembership } from "~/access/permission";
 import type { Ctx } from "~/platform/ctx";
 
 /** Returns the actor's present role: a token never has more than its own. */
 export function currentRole(ctx: Ctx, stored: string | null): Role | null {
   const role = roles.find((each) => each === stored) ?? null;
-  return role && ctx.actor.kind === "token" ? lowerRole(role, ctx.actor.role) : role;
+  return role && ctx.actor.kind === "token" ? lowerOfRoles(role, ctx.actor.role) : role;
 }
 
 type MembershipRoles = readonly { id: string; role: string | null }[];

@@ -1,21 +1,21 @@
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
-import { challenge } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { challengeTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import { englishText } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, registerIsolateCache } from "~/platform/isolate";
 import { makeRateLimiter } from "~/platform/limiter";
-import { exchangeCode, ProviderError } from "~/providers/openid";
+import { exchangeAuthorizationCode, ProviderError } from "~/providers/openid";
 import { providerRedirectUrl } from "~/providers/provider-view";
 import { type ProviderRow, providerByIdQuery } from "~/providers/queries/provider";
 import { identityInsertStatements, signInByIdentity, type VerifiedProviderIdentity } from "./enter-by-identity";
 import type { ProviderSignInState } from "./go-to-provider";
 import type { SignInSession } from "./new-session";
 import { challengeByHashQuery } from "./queries/credentials";
-import { guardIdentityIsFree, personByIdentityQuery } from "./queries/identity";
+import { guardIdentityIsFreeStatement, personByIdentityQuery } from "./queries/identity";
 import { emailFromClaims, type ProviderTrouble, providerSignInTimeoutMs } from "./rules/identity";
 
 /**
@@ -100,8 +100,11 @@ async function connect(
   await commitPlan(ctx, {
     id: ctx.id(),
     pageId: null,
-    guards: [guardIdentityIsFree(providerId, subject)],
-    changes: [...insertRows(challenge, [trip.spent]), ...identityInsertStatements(ctx, arrival, actor.id)],
+    guards: [guardIdentityIsFreeStatement(providerId, subject)],
+    changes: [
+      ...insertRowsStatements(challengeTable, [trip.spent]),
+      ...identityInsertStatements(ctx, arrival, actor.id),
+    ],
     audit: {
       action: "identity.connect",
       subjectKind: "person",
@@ -121,7 +124,13 @@ async function arrive(
   const secret = await ctx.secrets.open(provider.secretSealed);
   if (secret === null) throw new ProviderError("client", englishText("the secret cannot be read"));
   const redirect = providerRedirectUrl(ctx, provider.id);
-  const came = await exchangeCode(ctx, provider, { ...facts, state, redirect, secret, parameters: home.parameters });
+  const came = await exchangeAuthorizationCode(ctx, provider, {
+    ...facts,
+    state,
+    redirect,
+    secret,
+    parameters: home.parameters,
+  });
   const known = { spent, providerId: provider.id, issuer: provider.issuer };
   const { userAgent, device = null } = home;
   const arrival = { ...known, ...came, userAgent, device };

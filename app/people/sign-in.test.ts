@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry, notice, type person, session, signInLink } from "~/db/schema";
+import { auditEntryTable, noticeTable, type personTable, sessionTable, signInLinkTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { failureOf, good } from "../../tests/support/desk";
@@ -46,20 +46,26 @@ const press = (token: string, request: string | null) =>
 const type = (code: string, request: string | null) =>
   redeemSignInCode(deployment.ctx(), { code, request, userAgent: "Firefox" });
 
-const all = async (table: typeof session | typeof signInLink | typeof notice | typeof auditEntry | typeof person) =>
-  (await readBatch(deployment.ctx(), deployment.ctx().db.select().from(table)))[0] as Record<string, unknown>[];
+const all = async (
+  table:
+    | typeof sessionTable
+    | typeof signInLinkTable
+    | typeof noticeTable
+    | typeof auditEntryTable
+    | typeof personTable,
+) => (await readBatch(deployment.ctx(), deployment.ctx().db.select().from(table)))[0] as Record<string, unknown>[];
 
 const wrongCode = (code: string) => (code.startsWith("7") ? "8" : "7") + code.slice(1);
 
 describe("asking", () => {
   test("writes one link and one mail to the person, and stores neither token nor code", async () => {
     const { request, token, code } = await mailed(`  ${who().toUpperCase()}@Example.com `);
-    const [row] = await all(signInLink);
+    const [row] = await all(signInLinkTable);
     expect(row).toMatchObject({ kind: "mail", personId: who(), tries: 0, usedAt: null });
     expect(Number(row?.expiresAt) - deployment.clock.now).toBe(10 * minute);
-    const [told] = await all(notice);
+    const [told] = await all(noticeTable);
     expect(told).toMatchObject({ kind: "sign_in", audience: "person", pageId: "", scope: { person_id: who() } });
-    const stored = JSON.stringify([await all(signInLink), await all(notice), await all(auditEntry)]);
+    const stored = JSON.stringify([await all(signInLinkTable), await all(noticeTable), await all(auditEntryTable)]);
     for (const secret of [token, code, request]) expect(stored).not.toContain(secret);
   });
 
@@ -73,8 +79,8 @@ describe("asking", () => {
       held.release();
       await deployment.settled();
     }
-    expect(await all(signInLink)).toHaveLength(1);
-    expect(await all(notice)).toHaveLength(1);
+    expect(await all(signInLinkTable)).toHaveLength(1);
+    expect(await all(noticeTable)).toHaveLength(1);
   });
 
   test("a code is wrong in the same words for nobody, for a guess too many and for one that ran out", async () => {
@@ -107,7 +113,7 @@ describe("asking", () => {
     `${"x".repeat(255)}@a.io`,
   ])("%j is no address", async (address) => {
     expect(await failureOf(ask(address))).toMatchObject({ name: "invalid", code: "bad_email" });
-    expect(await all(signInLink)).toHaveLength(0);
+    expect(await all(signInLinkTable)).toHaveLength(0);
   });
 });
 
@@ -117,14 +123,14 @@ describe("the link", () => {
     expect(await good(press(token, request))).toMatchObject({ kind: "session", personId: who() });
     expect(await failureOf(press(token, request))).toEqual({ name: "gone" });
     expect(await failureOf(type(code, request))).toMatchObject({ name: "invalid" });
-    expect(await all(session)).toHaveLength(1);
+    expect(await all(sessionTable)).toHaveLength(1);
   });
 
   test("in another browser, or without a cookie, nothing happens and it stays good", async () => {
     const [one, other] = [await mailed(), await good(ask(`nobody${asked}@example.com`))];
     for (const request of [null, "", "x".repeat(43), other.request])
       expect(await failureOf(press(one.token, request))).toEqual({ name: "conflict", code: "other_browser" });
-    expect(await all(session)).toHaveLength(0);
+    expect(await all(sessionTable)).toHaveLength(0);
     expect((await press(one.token, one.request)).ok).toBe(true);
   });
 
@@ -139,7 +145,7 @@ describe("the link", () => {
     const { token, code, request } = await mailed();
     const tries = Array.from({ length: 20 }, (_, n) => (n % 5 === 0 ? type(code, request) : press(token, request)));
     expect((await Promise.all(tries)).filter((each) => each.ok)).toHaveLength(1);
-    expect(await all(session)).toHaveLength(1);
+    expect(await all(sessionTable)).toHaveLength(1);
   });
 });
 
@@ -149,7 +155,7 @@ describe("the code", () => {
     const typed = ` ${code.slice(0, 4).toLowerCase()} - ${code.slice(4)}`;
     expect(await good(type(typed, request))).toMatchObject({ kind: "session", personId: who() });
     expect(await failureOf(press(token, request))).toEqual({ name: "gone" });
-    expect((await all(auditEntry)).map((each) => each.action)).toEqual(["session.open"]);
+    expect((await all(auditEntryTable)).map((each) => each.action)).toEqual(["session.open"]);
   });
 
   test("belongs to its own request", async () => {
@@ -174,7 +180,7 @@ describe("the code", () => {
     expect(names.filter((name) => name === "invalid")).toHaveLength(50);
     expect(await failureOf(type(code, request))).toMatchObject({ name: "invalid" });
     expect(await failureOf(press(token, request))).toEqual({ name: "gone" });
-    expect(await all(session)).toHaveLength(0);
+    expect(await all(sessionTable)).toHaveLength(0);
   });
 });
 
@@ -191,8 +197,8 @@ describe("an address of one's own", () => {
     expect(address).toBe(`new${asked}@example.com`);
     expect(await good(type(code, request))).toEqual({ kind: "address" });
     expect(await account()).toMatchObject({ address: `new${asked}@example.com`, proving: null });
-    expect(await all(session)).toHaveLength(0);
-    expect(JSON.stringify(await all(auditEntry))).not.toContain("@example.com");
+    expect(await all(sessionTable)).toHaveLength(0);
+    expect(JSON.stringify(await all(auditEntryTable))).not.toContain("@example.com");
   });
 
   test("is nobody else's: who has it keeps it", async () => {

@@ -6,7 +6,7 @@ import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { accountEventNotice } from "./account-news";
 import { commitNewSession, prepareNewSession, type SignInSession } from "./new-session";
 import { endSessionsAndLinksStatements } from "./queries/credentials";
-import { guardSignInLink, signInLinkByHashQuery, spendSignInLinkStatement } from "./queries/people";
+import { guardSignInLinkStatement, signInLinkByHashQuery, spendSignInLinkStatement } from "./queries/people";
 import { personByAddressQuery, personByIdQuery, setEmailStatement } from "./queries/sign-in";
 
 /** A correct link, or the code that belongs to it. */
@@ -47,7 +47,7 @@ async function signIn(ctx: Ctx, { proof, ...browser }: ProofInput, personId: str
   const made = await prepareNewSession(ctx, { personId, operator: person.operator, ...browser });
   const opened = await commitNewSession(made, {
     pageId: null,
-    guards: [guardSignInLink(proof.tokenHash, now)],
+    guards: [guardSignInLinkStatement(proof.tokenHash, now)],
     changes: [spendSignInLinkStatement(proof.tokenHash, personId, now)],
     audit: { action: "session.open", subjectKind: "session", subjectId: made.id, after: { by: proof.by } },
   });
@@ -85,7 +85,7 @@ async function prove(
   await commitPlan(ctxAsActor(ctx, { kind: "person", id: personId, operator: person.operator, sessionId: "" }), {
     id: ctx.id(),
     pageId: null,
-    guards: [guardSignInLink(tokenHash, now)],
+    guards: [guardSignInLinkStatement(tokenHash, now)],
     changes: [spendSignInLinkStatement(tokenHash, personId, now), setEmailStatement(personId, address, now), ...ended],
     notices: news,
     // Addresses are kept in one table only (spec §9); the log says that it changed.

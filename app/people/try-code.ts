@@ -1,7 +1,7 @@
 import { isTokenShaped } from "~/access/session";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { runBatch } from "~/db/run-batch";
-import { goneFailure, invalidField, type Result } from "~/failures/failure";
+import { goneFailure, invalidFieldFailure, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { signInCodeSigningText } from "./mail-link";
@@ -15,7 +15,7 @@ interface SignInCodeProof extends Omit<SignInProof, "by"> {
 }
 
 /** The same answer for a code that is wrong, has expired, was guessed too often, or was never sent. */
-const wrong = invalidField("code", refusalFor("person.wrong_code", { tries: maxCodeTries }));
+const wrong = invalidFieldFailure("code", refusalFor("person.wrong_code", { tries: maxCodeTries }));
 
 /** A placeholder that is compared in place of a code that was never sent, so that the time taken is the same. */
 const noCode = { codeHash: "A".repeat(43), personId: null };
@@ -31,7 +31,7 @@ export async function redeemSignInCode(
 ): Promise<Result<RedeemedProof>> {
   if (given.request === null || !isTokenShaped(given.request)) return goneFailure;
   const code = parseSignInCode(given.code);
-  if (code === null) return invalidField("code", "person.code");
+  if (code === null) return invalidFieldFailure("code", "person.code");
   const requestHash = await ctx.secrets.hash(given.request);
   const [counted] = await runBatch(ctx, [countCodeTryStatement(requestHash, ctx.now())]);
   const tried = counted?.results[0] as SignInCodeProof | undefined;

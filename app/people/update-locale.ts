@@ -2,7 +2,7 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { guardPersonVersion, personByIdQuery, setPersonLocaleStatement } from "./queries/sign-in";
+import { guardPersonVersionStatement, personByIdQuery, setPersonLocaleStatement } from "./queries/sign-in";
 import { type LocaleInput, localeInput } from "./rules/input";
 
 /** Changes the language and time zone of one's own emails and of management. Failures: invalid, conflict. */
@@ -22,7 +22,7 @@ export async function updateMyLocale(ctx: Ctx, given: LocaleInput): Promise<Resu
     ({ row, fields: { language, timeZone } }) =>
       ok({
         action: "person.locale",
-        guards: [guardPersonVersion(row.id, row.version)],
+        guards: [guardPersonVersionStatement(row.id, row.version)],
         changes: [setPersonLocaleStatement(row.id, { language, timeZone }, ctx.now())],
         before: { language: row.language, timeZone: row.timeZone },
         after: { language, timeZone },

@@ -2,16 +2,16 @@ import { isTokenShaped } from "~/access/session";
 import { recordAdoptedPagesStatement } from "~/audit/queries/owner-entries";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { readBatch } from "~/db/read";
-import { person } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { personTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import { goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { commitNewSession, prepareNewSession, type SignInSession } from "./new-session";
 import {
   adoptOrphanPagesStatement,
   firstOperatorQuery,
-  guardNoOperator,
-  guardSignInLink,
+  guardNoOperatorStatement,
+  guardSignInLinkStatement,
   signInLinkByHashQuery,
   spendSignInLinkStatement,
 } from "./queries/people";
@@ -22,8 +22,8 @@ function firstPerson(ctx: Ctx, personId: string) {
   const now = ctx.now();
   const row = { id: personId, name: "Operator", operator: true, createdAt: now, updatedAt: now };
   return {
-    guards: [guardNoOperator()],
-    changes: [...insertRows(person, [row]), adoptOrphanPagesStatement(personId, now)],
+    guards: [guardNoOperatorStatement()],
+    changes: [...insertRowsStatements(personTable, [row]), adoptOrphanPagesStatement(personId, now)],
   };
 }
 
@@ -44,7 +44,7 @@ async function signIn(
   const made = await prepareNewSession(ctx, { personId, operator: true, userAgent, device, isNew });
   return commitNewSession(made, {
     pageId: null,
-    guards: [guardSignInLink(tokenHash, now), ...making.guards],
+    guards: [guardSignInLinkStatement(tokenHash, now), ...making.guards],
     changes: [
       spendSignInLinkStatement(tokenHash, personId, now),
       ...making.changes,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { checkIntervalMinutes } from "./check-intervals";
+import { allowedCheckIntervalMinutes } from "./check-intervals";
 import { checksPerHour, overBudgetAdvice, planCheckCeiling, plans, planUsageFor } from "./plan-budget";
 
 test.each([
@@ -55,7 +55,7 @@ test("many at once are counted as many", () => {
 });
 
 test("what is let through never passes the ceiling, and what is offered is let through", () => {
-  const one = fc.constantFrom(...checkIntervalMinutes);
+  const one = fc.constantFrom(...allowedCheckIntervalMinutes);
   fc.assert(
     fc.property(fc.constantFrom(...plans), fc.boolean(), fc.array(one, { maxLength: 80 }), (plan, spread, wanted) => {
       const ceiling = planCheckCeiling(plan, spread);

@@ -1,5 +1,5 @@
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { checkIntervalMinutes } from "./check-intervals";
+import { allowedCheckIntervalMinutes } from "./check-intervals";
 
 export const plans = ["free", "paid", "own"] as const;
 /** Environment of the deployment: a free or paid plan of the platform, or a machine of its own. */
@@ -65,7 +65,7 @@ export function overBudgetAdvice(
   const left = given.ceiling * 60 - given.checksPerHour;
   const fits = (each: number) => count * checksPerHour(each) <= left;
   if (fits(interval)) return null;
-  const shortest = checkIntervalMinutes.find((each) => each > interval && fits(each));
+  const shortest = allowedCheckIntervalMinutes.find((each) => each > interval && fits(each));
   const inUse = { ceiling: given.ceiling, used: rate(given.checksPerHour / 60) };
   return shortest ? refusalFor("plan.fits_later", { ...inUse, interval: shortest }) : refusalFor("plan.full", inUse);
 }

@@ -1,5 +1,5 @@
 /** The version of these sources: package.json's, which `npm run release` raises together with this. */
-export const version = "0.2.0";
+export const upfrontVersion = "0.2.0";
 
 /** The environment of a deployment. */
 export interface DeploymentEnvironment {

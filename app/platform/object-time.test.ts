@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Bindings } from "./env";
 import {
-  countAlarmTime,
   noteObjectTime,
   noteReportedObjectTime,
+  runCountingAlarmTime,
   takeUnwrittenObjectTime,
   withObjectTimeHeader,
 } from "./object-time";
@@ -21,7 +21,7 @@ test("a clock that jumps counts no more than a call, or an alarm, may take", asy
   now = -dayMs;
   noteObjectTime(ctx, 0, 24_000);
   expect(takeUnwrittenObjectTime(ctx).milliseconds).toBe(24_700);
-  await countAlarmTime(ctx, async () => {
+  await runCountingAlarmTime(ctx, async () => {
     now = dayMs;
   });
   expect(takeUnwrittenObjectTime(ctx).milliseconds).toBe(24_700 + 60_000);

@@ -47,7 +47,7 @@ export function noteReportedObjectTime(ctx: Pick<Ctx, "bindings">, { headers }: 
 const maxAlarmMs = minuteMs;
 
 /** Counts the work of an object's alarm. */
-export async function countAlarmTime<T>(ctx: Pick<Ctx, "bindings" | "now">, work: () => Promise<T>): Promise<T> {
+export async function runCountingAlarmTime<T>(ctx: Pick<Ctx, "bindings" | "now">, work: () => Promise<T>): Promise<T> {
   const startedAt = ctx.now();
   return work().finally(() => noteObjectTime(ctx, startedAt, maxAlarmMs));
 }

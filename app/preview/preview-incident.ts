@@ -1,5 +1,5 @@
 import type { IdOnPage } from "~/access/id-on-page";
-import { givenFields } from "~/change/differences";
+import { withoutUndefinedFields } from "~/change/differences";
 import { readBatch } from "~/db/read";
 import { fail, missingFailure, type Result } from "~/failures/failure";
 import {
@@ -178,7 +178,7 @@ export const previewIncidentUpdate = createPreview(postIncidentUpdateInput, asyn
   const { status, closed } = next.value;
   const after = {
     ...row,
-    ...givenFields({ title: input.title, impactOverride: input.impactOverride }),
+    ...withoutUndefinedFields({ title: input.title, impactOverride: input.impactOverride }),
     ...next.value,
     nextUpdateAt: nextUpdateDueAt(input.nextMinutes, ctx.now(), closed),
   };

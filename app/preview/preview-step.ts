@@ -8,7 +8,7 @@ import {
   type MaintenanceEvent,
   statusDuringMaintenance,
 } from "~/maintenances/engine/maintenance-rows";
-import { type ComponentRefs, componentsOfPageQuery } from "~/maintenances/known-components";
+import { type ComponentRefs, componentsIfNamedQuery } from "~/maintenances/known-components";
 import { type MaintenanceChange, type MaintenanceSubject, maintenanceSubjectOf } from "~/maintenances/maintenance-step";
 import { maintenanceTransitionFacts, maintenanceTransitionQueries } from "~/maintenances/queries/maintenance-edge";
 import { editMaintenanceInput, extendMaintenanceInput, moveMaintenanceInput } from "~/maintenances/rules/input";
@@ -59,7 +59,7 @@ function newsOf({ notices = [] }: MaintenanceChange): { event: MaintenanceEvent;
 
 /** Reads the maintenance, its page, and the page's components if the input names some. */
 async function factsOf(ctx: Ctx, { pageId, id, components }: MaintenanceStepInput) {
-  const own = { pages: pageByIdQuery(ctx, pageId), shown: componentsOfPageQuery(ctx, pageId, components) };
+  const own = { pages: pageByIdQuery(ctx, pageId), shown: componentsIfNamedQuery(ctx, pageId, components) };
   const [{ pages, shown }, edge] = await readNamedQueries(ctx, own, maintenanceTransitionQueries(ctx, pageId, id));
   const { found } = maintenanceTransitionFacts(id, edge);
   const [page] = pages;

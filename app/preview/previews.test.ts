@@ -3,7 +3,7 @@ import { previewChannelCall } from "~/channels/contract/message-drawing";
 import { createChannel } from "~/channels/create";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { channelDelivery, notice, subscriber } from "~/db/schema";
+import { channelDeliveryTable, noticeTable, subscriberTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/verbs";
@@ -144,7 +144,7 @@ test("a channel of the page gets what its preview shows, and one that does not w
   expect(channels.map(({ name }) => name)).toEqual(["To webhook"]);
   await good(openIncident(ctx(), opening()));
   await settled();
-  const [rows] = await readBatch(ctx(), ctx().db.select().from(channelDelivery));
+  const [rows] = await readBatch(ctx(), ctx().db.select().from(channelDeliveryTable));
   expect(rows.map(({ state }) => state)).toEqual(["sent"]);
   const [got] = team.hook.received;
   const body = (text: string) =>
@@ -171,7 +171,7 @@ describe("who is reached", () => {
       incidentId: "",
       ...over,
     }));
-    await put(team.deployment, subscriber, rows as never);
+    await put(team.deployment, subscriberTable, rows as never);
   };
 
   test("by each way: those that the notice finds", async () => {
@@ -214,7 +214,7 @@ describe("who is reached", () => {
     await people(Array.from({ length: 300 }, () => ({})));
     await put(
       team.deployment,
-      subscriber,
+      subscriberTable,
       Array.from({ length: 300 }, (_, n) => ({
         pageId: "other",
         id: `o${n}`,
@@ -274,6 +274,6 @@ test("nobody but responders; what cannot be is said; nothing is written or calle
     name: "missing",
   });
   await good(previewIncidentOpening(ctx(), opening(), notificationPreviewInPageLanguage));
-  const [rows] = await readBatch(ctx(), ctx().db.select().from(notice));
+  const [rows] = await readBatch(ctx(), ctx().db.select().from(noticeTable));
   expect([rows, team.hook.received]).toEqual([[], []]);
 });

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** An update or a maintenance that a program proposed, until a person publishes or dismisses it. */
-export const proposalNoun = {
+export const proposalNounDefinition = {
   name: "proposal",
   at: "proposals",
   tables: [{ name: "proposal" }],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Actor, Role } from "~/access/actor";
 import { readBatch } from "~/db/read";
-import { auditEntry, incident, maintenance, proposal } from "~/db/schema";
+import { auditEntryTable, incidentTable, maintenanceTable, proposalTable } from "~/db/schema";
 import { editIncidentDraft } from "~/incidents/edit-draft";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
@@ -76,7 +76,10 @@ const bodies = async (id: string) =>
 const listed = () => good(listProposals(desk.as("viewer"), { pageId: desk.pageId }));
 const actions = async () => {
   const ctx = desk.owner();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(auditEntry).orderBy(auditEntry.at, auditEntry.id));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(auditEntryTable).orderBy(auditEntryTable.at, auditEntryTable.id),
+  );
   return rows.map(({ action }) => action);
 };
 /** Returns what grows with each change that visitors read: every published revision makes the page's parts wanted once more. */
@@ -123,7 +126,7 @@ test("of two who publish one proposal at once, also of a maintenance, one schedu
   const all = await Promise.all([publish(id), publish(id, "admin")]);
   expect(all.filter(({ ok }) => ok)).toHaveLength(1);
   const ctx = desk.owner();
-  expect((await readBatch(ctx, ctx.db.select().from(maintenance)))[0]).toHaveLength(1);
+  expect((await readBatch(ctx, ctx.db.select().from(maintenanceTable)))[0]).toHaveLength(1);
 });
 
 test("the same form sent twice gets the first answer", async () => {
@@ -172,7 +175,7 @@ test("it is gone after thirty days, and one that is refused to a closed incident
   expect(await failureOf(publish(id))).toMatchObject({ code: "proposal_over" });
   await good(propose());
   const ctx = desk.owner();
-  expect((await readBatch(ctx, ctx.db.select().from(proposal)))[0]).toHaveLength(1);
+  expect((await readBatch(ctx, ctx.db.select().from(proposalTable)))[0]).toHaveLength(1);
   await good(
     postIncidentUpdate(desk.as("admin"), { pageId: desk.pageId, id: open, status: "resolved", body: "Done." }),
   );
@@ -205,7 +208,7 @@ test("a maintenance is checked when it is proposed, and scheduled once a person 
   const before = await wanted();
   const { id } = await good(proposeMaintenance(asToken(), work()));
   const ctx = desk.owner();
-  const scheduled = async () => (await readBatch(ctx, ctx.db.select().from(maintenance)))[0];
+  const scheduled = async () => (await readBatch(ctx, ctx.db.select().from(maintenanceTable)))[0];
   expect([await wanted(), await scheduled()]).toEqual([before, []]);
   await good(publish(id));
   expect(await scheduled()).toMatchObject([{ title: "Upgrade", status: "scheduled" }]);
@@ -290,7 +293,7 @@ test("a revoked token's proposals stay, with its name; who has left the page can
   await good(publish(id));
   await good(publishIncident(desk.as("responder"), { pageId: desk.pageId, id: made }));
   const ctx = desk.owner();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(incident));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(incidentTable));
   expect(rows.every(({ proposedBy }) => proposedBy === null)).toBe(true);
 });
 

@@ -1,9 +1,9 @@
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
 import type { ChangeDecision } from "~/change/decision";
-import { proposal } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { fail, invalidField, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
+import { proposalTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { incidentByIdQuery } from "~/incidents/queries/incident";
 import { componentNamesOfPageQuery } from "~/incidents/queries/raise";
 import { closedIncidentFailure } from "~/incidents/rules/incident";
@@ -11,7 +11,11 @@ import { decideMaintenancePlan, maintenancePlanQueries } from "~/maintenances/pl
 import { type PlanMaintenanceInput, planMaintenanceInput } from "~/maintenances/rules/input";
 import { proposalNotice } from "~/notifications/rules/proposal-notice";
 import type { Ctx } from "~/platform/ctx";
-import { deleteProposalsThatAreOver, guardOpenProposalCount, openProposalCountQuery } from "./queries/proposal";
+import {
+  deleteOverProposalsStatement,
+  guardOpenProposalCountStatement,
+  openProposalCountQuery,
+} from "./queries/proposal";
 import { type ProposeUpdateInput, proposeUpdateInput } from "./rules/input";
 import {
   auditedProposal,
@@ -49,8 +53,8 @@ function decideProposal(
   const stored = { ...row, proposedBy, createdAt: now, expiresAt: proposalExpiry(now, endsAt) };
   return ok({
     action: `proposal.${kind}`,
-    guards: [guardOpenProposalCount(pageId, now, count)],
-    changes: [deleteProposalsThatAreOver(pageId, now), ...insertRows(proposal, [stored])],
+    guards: [guardOpenProposalCountStatement(pageId, now, count)],
+    changes: [deleteOverProposalsStatement(pageId, now), ...insertRowsStatements(proposalTable, [stored])],
     notices: [proposalNotice({ kind, subjectId: id, incidentId }, now)],
     after: auditedProposal(row),
   });
@@ -82,7 +86,7 @@ export const proposeUpdate = (ctx: Ctx, given: ProposeUpdateInput): Promise<Resu
       if (found.row.closed) return closedIncidentFailure;
       if (found.row.visibility !== "published") return notOpen;
       const unknown = Object.keys(components ?? {}).find((each) => !shown.some((known) => known.id === each));
-      if (unknown !== undefined) return invalidField(`components.${unknown}`, "component.unknown");
+      if (unknown !== undefined) return invalidFieldFailure(`components.${unknown}`, "component.unknown");
       const content = { body, status, components };
       return decideProposal(ctx, { id, pageId, kind: "update", incidentId, content }, open);
     },

@@ -4,7 +4,7 @@ import { changeOneRow } from "~/change/change-one";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { readPageRow, readPageRows } from "~/change/read-rows";
 import { readBatch } from "~/db/read";
-import { proposal } from "~/db/schema";
+import { proposalTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { planMaintenance } from "~/maintenances/plan";
@@ -78,7 +78,7 @@ export const dismissProposal = (ctx: Ctx, given: DismissProposalInput): Promise<
     {
       role: "responder",
       subject: "proposal",
-      table: proposal,
+      table: proposalTable,
       input: dismissProposalInput,
       row: (_, { pageId, id }) => openProposalByIdQuery(ctx, pageId, id, ctx.now()),
       find: ([found], { incidentId }) =>

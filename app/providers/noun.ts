@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** An identity provider for signing in. */
-export const providerNoun = {
+export const providerNounDefinition = {
   name: "provider",
   routes: {
     "/manage/deployment/providers/new": "providers/desk/provider-new",

@@ -1,6 +1,11 @@
 import * as oauth from "oauth4webapi";
 import { englishText, type Refusal, refusalFor } from "~/failures/refusal";
-import { type IdentityClaims, oidcMaxAge, type ProviderTrouble, subjectFromClaims } from "~/people/rules/identity";
+import {
+  type IdentityClaims,
+  oidcMaxAgeSecondsText,
+  type ProviderTrouble,
+  subjectFromClaims,
+} from "~/people/rules/identity";
 import type { Ctx } from "~/platform/ctx";
 import type { ProviderRow } from "./queries/provider";
 
@@ -131,7 +136,7 @@ export async function authorizationUrl(
     code_challenge_method: "S256",
     state,
     nonce,
-    max_age: oidcMaxAge(again),
+    max_age: oidcMaxAgeSecondsText(again),
     ...(again ? { prompt: "login" } : {}),
   };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
@@ -187,7 +192,7 @@ interface OpenIdIdentity {
  * Exchanges the code and returns who signed in. Checks issuer, audience, nonce, state, `iss`, PKCE, expiry and the
  * signature of the ID token. Throws ProviderError. Four subrequests at most.
  */
-export const exchangeCode = (
+export const exchangeAuthorizationCode = (
   ctx: Ctx,
   provider: ProviderRow,
   given: OpenIdCallback,

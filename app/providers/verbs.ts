@@ -5,9 +5,9 @@ import { createOnce } from "~/change/create-one";
 import { changedValues } from "~/change/differences";
 import { readIfOperator } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
-import { identityProvider } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { identityProviderTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import { type ProviderView, providerRedirectUrl, providerViewOf } from "./provider-view";
@@ -15,7 +15,7 @@ import {
   deleteIdentitiesStatement,
   deleteProviderStatement,
   endProviderSessionsStatement,
-  guardProviderVersion,
+  guardProviderVersionStatement,
   peopleCountOfProviderQuery,
   providerByIdQuery,
   providersInOrderQuery,
@@ -73,9 +73,9 @@ export async function providersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
 function refusalOf(ctx: Ctx, issuer: string): Result<never> | null {
   const own = [new URL(ctx.config.origin).host];
   const guarded = checkOutboundUrl(issuer, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
-  if (!guarded.ok) return invalidField("issuer", guarded.detail, guarded.code);
+  if (!guarded.ok) return invalidFieldFailure("issuer", guarded.detail, guarded.code);
   const isPublic = checkOutboundUrl(issuer, { networks: [], own }).ok;
-  if (guarded.url.protocol === "http:" && isPublic) return invalidField("issuer", "provider.https");
+  if (guarded.url.protocol === "http:" && isPublic) return invalidFieldFailure("issuer", "provider.https");
   return null;
 }
 
@@ -95,7 +95,9 @@ export async function createProvider(ctx: Ctx, given: CreateProviderInput): Prom
       const now = ctx.now();
       return ok({
         action: "provider.create",
-        changes: insertRows(identityProvider, [{ id, ...shown, secretSealed, createdAt: now, updatedAt: now }]),
+        changes: insertRowsStatements(identityProviderTable, [
+          { id, ...shown, secretSealed, createdAt: now, updatedAt: now },
+        ]),
         after: shown,
       });
     },
@@ -117,7 +119,7 @@ export const updateProvider = (ctx: Ctx, given: UpdateProviderInput): Promise<Re
     const { before, after } = changedValues({ name: row.name, clientId: row.clientId }, { name, clientId });
     return ok({
       action: "provider.update",
-      guards: [guardProviderVersion(row)],
+      guards: [guardProviderVersionStatement(row)],
       changes: [updateProviderStatement({ ...row, name, clientId, secretSealed, updatedAt: ctx.now() })],
       before,
       after: { ...after, ...(clientSecret ? { clientSecret: "another" } : {}) },
@@ -134,7 +136,7 @@ export const deleteProvider = (ctx: Ctx, given: ProviderTarget): Promise<Result<
     const { id, version: _version, ...before } = providerViewOf(row);
     return ok({
       action: "provider.delete",
-      guards: [guardProviderVersion(row)],
+      guards: [guardProviderVersionStatement(row)],
       changes: [endProviderSessionsStatement(id, kept), deleteIdentitiesStatement(id), deleteProviderStatement(id)],
       before,
     });

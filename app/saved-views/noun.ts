@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** Filters and a sort of a list, saved under a name. */
-export const savedViewNoun = {
+export const savedViewNounDefinition = {
   name: "saved_view",
   at: "views",
   tables: [{ name: "saved_view" }],

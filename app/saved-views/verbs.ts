@@ -5,16 +5,16 @@ import { permitRole, permitTokenChange } from "~/access/permission";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
-import { changedValues, givenFields } from "~/change/differences";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
 import { readPageRows } from "~/change/read-rows";
-import { savedView } from "~/db/schema";
-import { deleteRows, insertRows } from "~/db/write";
+import { savedViewTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
-import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, pageIdInputShape, versionInputShape } from "~/fields/text-inputs";
 import type { Ctx } from "~/platform/ctx";
 import {
-  guardSavedViewCount,
+  guardSavedViewCountStatement,
   pageAsOwner,
   type SavedViewRow,
   savedViewsOfPersonQuery,
@@ -24,8 +24,12 @@ import { savedViewChangeFields, savedViewFields } from "./rules/fields";
 import { savedViewLimitTrouble, savedViewTrouble, savedViewUrlQuery } from "./rules/saved-view";
 import type { SavedViewRoom } from "./rules/saved-view-room";
 
-const createInput = z.object({ ...pageIdInput, ...commitIdInput, ...fieldSchemasWithDefaults(savedViewFields) });
-const deleteInput = z.object({ ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema });
+const createInput = z.object({
+  ...pageIdInputShape,
+  ...commitIdInputShape,
+  ...fieldSchemasWithDefaults(savedViewFields),
+});
+const deleteInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema });
 const updateInput = deleteInput.extend(changeFieldSchemas(savedViewChangeFields));
 
 /** A saved view as its owner, or everyone on the page, sees it; instants in ms. */
@@ -122,9 +126,11 @@ export async function createSavedView(ctx: Ctx, given: z.input<typeof createInpu
       const now = ctx.now();
       return ok({
         action: "saved_view.create",
-        changes: insertRows(savedView, [{ id, pageId, personId, ...row, createdAt: now, updatedAt: now }]),
-        expect: [{ table: savedView, rows: versionsOf(others) }],
-        guards: [guardSavedViewCount(pageId, personId, others.length)],
+        changes: insertRowsStatements(savedViewTable, [
+          { id, pageId, personId, ...row, createdAt: now, updatedAt: now },
+        ]),
+        expect: [{ table: savedViewTable, rows: versionsOf(others) }],
+        guards: [guardSavedViewCountStatement(pageId, personId, others.length)],
         after: logged(personId, { ...row, everyone }),
       });
     },
@@ -135,7 +141,7 @@ export async function createSavedView(ctx: Ctx, given: z.input<typeof createInpu
 const oneSavedView = {
   role: null,
   subject: "saved_view",
-  table: savedView,
+  table: savedViewTable,
   row: (ctx: Ctx, { pageId }: IdOnPage) => savedViewsOfPersonQuery(ctx, pageId, readerOf(ctx)),
   find: (rows: readonly SavedViewRow[], { id }: IdOnPage) => rows.find((each) => each.id === id),
 } as const;
@@ -149,7 +155,7 @@ export async function updateSavedView(ctx: Ctx, given: z.input<typeof updateInpu
     if (!may.ok) return may;
     const { pageId, personId } = row;
     const query = fields.query === undefined ? row.query : savedViewUrlQuery(fields.query, row.room);
-    const next = { ...givenFields(fields), query };
+    const next = { ...withoutUndefinedFields(fields), query };
     const owned = rows.filter((each) => each.personId === personId);
     const others = owned.filter(({ id }) => id !== row.id);
     const trouble = savedViewTrouble({ ...row, ...next }, others);
@@ -159,7 +165,7 @@ export async function updateSavedView(ctx: Ctx, given: z.input<typeof updateInpu
       action: "saved_view.update",
       fields: after,
       besides: versionsOf(others),
-      guards: [guardSavedViewCount(pageId, personId, owned.length)],
+      guards: [guardSavedViewCountStatement(pageId, personId, owned.length)],
       before: logged(personId, before),
       after: logged(personId, after),
     });
@@ -176,7 +182,7 @@ export async function deleteSavedView(ctx: Ctx, given: z.input<typeof deleteInpu
     const { id, pageId, personId, name, room, query } = row;
     return ok({
       action: "saved_view.delete",
-      changes: deleteRows(savedView, pageId, [{ id }]),
+      changes: deleteRowsStatements(savedViewTable, pageId, [{ id }]),
       before: logged(personId, { name, room, query }),
     });
   });

@@ -17,7 +17,7 @@ import { type Desk, failureOf, good, openDesk, operator } from "../../tests/supp
 import { unmetered } from "../../tests/support/restored";
 import { readPastWordsStep } from "./engine/read-past-words";
 import { searchOnPage } from "./find";
-import { readPastWordsStatement } from "./queries/past-words";
+import { requestPastWordsReadingStatement } from "./queries/past-words";
 
 const hour = 3_600_000;
 
@@ -229,7 +229,7 @@ test("whoever searches is told while stored words are still to be read", async (
   await open("Down", "Giraffes.");
   expect(await cuts("giraffes")).toEqual([false, false, false]);
   await run("DELETE FROM search_words");
-  const asks = readPastWordsStatement(desk.deployment.clock.now - 1);
+  const asks = requestPastWordsReadingStatement(desk.deployment.clock.now - 1);
   await run(asks.sql, ...asks.params);
   expect(await cuts("giraffes")).toEqual([true, true, true]);
   expect(await found("giraffes")).toEqual([]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readComponentSurroundings } from "~/components/surroundings";
 import { runBatch } from "~/db/run-batch";
-import { monitor } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { monitorTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { addTranslation } from "~/i18n/word-room";
 import { good } from "../../tests/support/desk";
 import { watch } from "../../tests/support/monitors";
@@ -18,7 +18,7 @@ const find = async (search: string, states: string[] = []) =>
 
 async function turn(id: string, state: "down" | "up", since: number) {
   const ctx = desk.as("admin");
-  await runBatch(ctx, updateRows(monitor, desk.pageId, [{ id, state, stateSince: since }]));
+  await runBatch(ctx, updateRowsStatements(monitorTable, desk.pageId, [{ id, state, stateSince: since }]));
 }
 
 test("monitors are found by name, by where they look and by their state, what turned last first", async () => {

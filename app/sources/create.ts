@@ -4,12 +4,12 @@ import { saveRuleInput } from "~/alert-rules/rules/input";
 import { maskSecretSettings, mergeAdapterSettings } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { createOnce } from "~/change/create-one";
-import { givenFields } from "~/change/differences";
+import { withoutUndefinedFields } from "~/change/differences";
 import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
 import { readBatch } from "~/db/read";
-import { rule, source } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { ruleTable, sourceTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { blankFieldValues } from "~/fields/fields";
 import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
@@ -65,7 +65,7 @@ type SourceInput = ReturnType<typeof createSourceInput.parse>;
 /** Returns the encrypted columns: the settings, validated by the kind, and the address. */
 async function newSecrets(ctx: Ctx, { kind, settings }: Pick<SourceInput, "kind" | "settings">) {
   const adapter = sourceAdapterOf(kind);
-  if (!adapter) return invalidField("kind", "kind.source", "unknown_kind");
+  if (!adapter) return invalidFieldFailure("kind", "kind.source", "unknown_kind");
   const checked = mergeAdapterSettings(adapter, {}, settings);
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
@@ -107,12 +107,12 @@ function decided(ctx: Ctx, { id, input: { pageId }, fields, made, known, compone
     action: "source.create",
     expect: cause.value,
     changes: [
-      ...insertRows(source, [row]),
-      ...insertRows(rule, [catchAll(ctx, pageId, id)]),
+      ...insertRowsStatements(sourceTable, [row]),
+      ...insertRowsStatements(ruleTable, [catchAll(ctx, pageId, id)]),
       ...firstRule(ctx, pageId, id, components),
     ],
     observers: { sources: [], components: affected },
-    after: { ...told, ...givenFields({ components }), settings: made.shown },
+    after: { ...told, ...withoutUndefinedFields({ components }), settings: made.shown },
   });
 }
 

@@ -4,7 +4,7 @@ import { rawRequestFromStored } from "~/alerts/kept-request";
 import type { AlertSignal, SkippedBodyPart } from "~/alerts/rules/signal";
 import { adapterSettingFields, mergeAdapterSettings, type SettingField } from "~/change/adapter-settings/settings";
 import { readBatch } from "~/db/read";
-import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
+import type { deliveryTable, sourceTable } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A tool that sends alerts. */
-export const sourceNoun = {
+export const sourceNounDefinition = {
   name: "source",
   kinds: { family: "sources", registry: { from: "sources/kinds/known-kinds", name: "sourceAdapterOf" } },
   at: "sources",

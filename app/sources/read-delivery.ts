@@ -2,7 +2,7 @@ import { permitRole } from "~/access/permission";
 import { isAlertOutcome } from "~/alerts/rules/delivery-outcome";
 import { alertIdOf } from "~/alerts/settling/engine/alert-id";
 import { readBatch } from "~/db/read";
-import type { delivery, SignalOutcome } from "~/db/schema";
+import type { deliveryTable, SignalOutcome } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { ListedDelivery } from "./list-deliveries";
@@ -27,7 +27,7 @@ export interface DeliveryDetail extends Omit<ListedDelivery, "size"> {
   notReplayed: ReturnType<typeof replayRefusalOf>;
 }
 
-function headersOf({ headers }: typeof delivery.$inferSelect, secrets: readonly string[]): Record<string, string> {
+function headersOf({ headers }: typeof deliveryTable.$inferSelect, secrets: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, strikeOutSecrets(value, secrets)]));
 }
 

@@ -4,7 +4,7 @@ import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { type RuleView, ruleViewOf } from "~/alert-rules/rule-view";
 import { adapterSettingFields, maskSecretSettings, type SettingField } from "~/change/adapter-settings/settings";
 import { readOnPage } from "~/change/read-permitted";
-import type { source as sourceTable } from "~/db/schema";
+import type { sourceTable } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";

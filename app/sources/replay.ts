@@ -5,8 +5,8 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import { commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
-import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import type { deliveryTable, sourceTable } from "~/db/schema";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
@@ -63,7 +63,7 @@ async function readerOf(ctx: Ctx, source: Source): Promise<Result<Reader>> {
   const settings = adapter.settings.safeParse(await openSourceSettings(ctx, source));
   return settings.success
     ? ok({ source, adapter, settings: settings.data })
-    : invalidField("settings", "source.incomplete");
+    : invalidFieldFailure("settings", "source.incomplete");
 }
 
 /** Replays all at once, so that they are stored together, in their order. */

@@ -1,7 +1,7 @@
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { sourceOverlap } from "~/db/schema";
-import { upsertRows } from "~/db/write";
+import { sourceOverlapTable } from "~/db/schema";
+import { upsertRowsStatements } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { newIngestAddress } from "./create";
@@ -41,7 +41,7 @@ export const rotateSourceAddress = (ctx: Ctx, given: SourceTarget): Promise<Resu
       return ok({
         action: "source.rotate",
         fields: await newIngestAddress(ctx, sourceAdapterOf(row.kind)?.addressKey),
-        changes: upsertRows(sourceOverlap, [old], ["sourceId", "what"]),
+        changes: upsertRowsStatements(sourceOverlapTable, [old], ["sourceId", "what"]),
       });
     },
   );

@@ -6,7 +6,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { settlePageAfterAnswer } from "~/change/settle-after-answer";
 import { commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
-import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { fail, invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
@@ -67,13 +67,14 @@ export async function sendSourceTest(ctx: Ctx, given: SourceTarget): Promise<Res
   const adapter = source && sourceAdapterOf(source.kind);
   if (!source || !adapter) return missingFailure;
   const settings = adapter.settings.safeParse(await openSourceSettings(ctx, source));
-  if (!settings.success) return invalidField("settings", "source.incomplete");
+  if (!settings.success) return invalidFieldFailure("settings", "source.incomplete");
   const now = ctx.now();
   const sample = samplePost(adapter, settings.data, now, commitId);
   const understood = await readSample(adapter, settings.data, now, sample);
   if (!understood.ok) return fail(understood.failure);
   const { signals: sampled, skipped } = understood.value.reading;
-  if (skipped.some(({ code }) => code === "no_mapping")) return invalidField("", "source.map_first", "no_mapping");
+  if (skipped.some(({ code }) => code === "no_mapping"))
+    return invalidFieldFailure("", "source.map_first", "no_mapping");
   const audit = { action: "source.test", subjectKind: "source", subjectId: id };
   const { outcome } = await commitPlan(ctx, { id: commitId, pageId, changes: [], audit });
   if (outcome === "already") return ok({ id });

@@ -7,7 +7,7 @@ import { acknowledgeAlert, dismissAlert } from "~/alerts/verbs";
 import { listAudit } from "~/audit/list";
 import { listComponents } from "~/components/list";
 import { readBatch } from "~/db/read";
-import { alert, auditEntry, episode, source, statusChange } from "~/db/schema";
+import { alertTable, auditEntryTable, episodeTable, sourceTable, statusChangeTable } from "~/db/schema";
 import { readNowView } from "~/now/read";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
@@ -85,7 +85,7 @@ test("secrets are kept sealed, shown struck out, changed only when given, and ne
     }),
   );
   const ctx = desk.owner();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(source).where(eq(source.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(sourceTable).where(eq(sourceTable.id, id)));
   expect(row?.settingsSealed).not.toContain(secret);
   expect(JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")))).toEqual({ secret });
   const strange = updateSource(desk.as("admin"), { pageId: desk.pageId, id, settings: { colour: "red" } });
@@ -162,7 +162,7 @@ test("a rule moves its component at once, its order decides, and the catch-all s
   await desk.deployment.settled();
   expect(await effectiveOf(website)).toBe("operational");
   const ctx = desk.owner();
-  const [alerts] = await readBatch(ctx, ctx.db.select().from(alert).where(eq(alert.sourceId, id)));
+  const [alerts] = await readBatch(ctx, ctx.db.select().from(alertTable).where(eq(alertTable.sourceId, id)));
   expect(alerts.map((each) => each.state)).toEqual(["resolved"]);
 });
 
@@ -195,9 +195,9 @@ test("an alert is listed, acknowledged once, dismissed with a reason, and then n
   const ctx = desk.owner();
   const [[row], [fired], changes] = await readBatch(
     ctx,
-    ctx.db.select().from(alert).where(eq(alert.id, target.id)),
-    ctx.db.select().from(episode).where(eq(episode.alertId, target.id)),
-    ctx.db.select().from(statusChange).where(eq(statusChange.componentId, website)),
+    ctx.db.select().from(alertTable).where(eq(alertTable.id, target.id)),
+    ctx.db.select().from(episodeTable).where(eq(episodeTable.alertId, target.id)),
+    ctx.db.select().from(statusChangeTable).where(eq(statusChangeTable.componentId, website)),
   );
   expect(row).toMatchObject({ acknowledgedBy: "responder", dismissedAt: desk.deployment.clock.now });
   expect(fired).toMatchObject({ dismissedReason: "A drill" });
@@ -261,7 +261,10 @@ test("another page's source, rule, alert and delivery do not exist here", async 
 
 test("every verb leaves its audit entry, without the address", async () => {
   const ctx = desk.owner();
-  const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntry).where(eq(auditEntry.pageId, desk.pageId)));
+  const [entries] = await readBatch(
+    ctx,
+    ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.pageId, desk.pageId)),
+  );
   const actions = new Set(entries.map((each) => each.action));
   const verbs = ["source.create", "source.update", "source.rotate", "source.delete", "source.test", "rule.create"];
   for (const action of [...verbs, "rule.update", "rule.move", "rule.delete", "alert.acknowledge", "alert.dismiss"]) {

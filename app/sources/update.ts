@@ -4,11 +4,11 @@ import { adapterSettingFields, maskSecretSettings, mergeAdapterSettings } from "
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
-import { changedValues, givenFields } from "~/change/differences";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
 import { checkDependence, checkDependenceOfForm } from "~/components/dependences/dependence-checks";
 import { readBatch } from "~/db/read";
-import { type source, sourceOverlap } from "~/db/schema";
-import { type SqlStatement, upsertRows } from "~/db/write";
+import { sourceOverlapTable, type sourceTable } from "~/db/schema";
+import { type SqlStatement, upsertRowsStatements } from "~/db/write";
 import { resealText } from "~/deployment/sealed/reseal";
 import { ok, type Result } from "~/failures/failure";
 import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
@@ -26,7 +26,7 @@ import { sourceChangeTarget } from "./verbs";
 
 export type { UpdateSourceInput };
 
-type StoredSourceRow = typeof source.$inferSelect;
+type StoredSourceRow = typeof sourceTable.$inferSelect;
 type Settings = Record<string, unknown>;
 
 /**
@@ -48,7 +48,7 @@ function oldSettings(
   const now = ctx.now();
   const times = { startedAt: now, endsAt: now + sourceOverlapMs, oldUsedAt: null, newUsedAt: null };
   const old = { sourceId, what: "settings" as const, pageId, tokenHash: null, sealed, ...times };
-  return upsertRows(sourceOverlap, [old], ["sourceId", "what"]);
+  return upsertRowsStatements(sourceOverlapTable, [old], ["sourceId", "what"]);
 }
 
 /**
@@ -109,7 +109,7 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
       if (!cause.ok) return cause;
       const made = await newSettings(ctx, row, settings);
       if (!made.ok) return made;
-      const { before, after } = changedValues(row, givenFields(fields));
+      const { before, after } = changedValues(row, withoutUndefinedFields(fields));
       const tokenSealed = await resealText(ctx, row.tokenSealed);
       const silence = await newSilence(ctx, row, fields.silenceHours);
       const listens = beginsToListen(row, fields);

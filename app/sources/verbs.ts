@@ -5,8 +5,8 @@ import { adapterSettingFields, type SettingField } from "~/change/adapter-settin
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
-import { source } from "~/db/schema";
-import { deleteRows } from "~/db/write";
+import { sourceTable } from "~/db/schema";
+import { deleteRowsStatements } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
@@ -72,7 +72,7 @@ export const listSourceKinds = (): SourceKind[] =>
 export const sourceChangeTarget = {
   role: "admin",
   subject: "source",
-  table: source,
+  table: sourceTable,
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => sourceByIdQuery(ctx, pageId, id),
   show: sourceViewOf,
 } as const;
@@ -97,7 +97,7 @@ export const deleteSource = (ctx: Ctx, given: SourceTarget): Promise<Result<Chan
         changes: [
           ...deleteSourceStatements(pageId, id, ctx.now()),
           deleteOverlapsStatement(id, pageId),
-          ...deleteRows(source, pageId, [{ id }]),
+          ...deleteRowsStatements(sourceTable, pageId, [{ id }]),
           ...parted.changes,
         ],
         notices: parted.notices,

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** The document that visitors read, with the data from which it is made. */
-export const statusPageNoun = {
+export const statusPageNounDefinition = {
   name: "status_page",
   tables: [
     { name: "snapshot", key: "slug, audience, part", purged: "first" },

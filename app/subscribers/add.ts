@@ -5,7 +5,7 @@ import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
-import { fail, invalidField, missingFailure, type Result } from "~/failures/failure";
+import { fail, invalidFieldFailure, missingFailure, type Result } from "~/failures/failure";
 import { pageByIdQuery } from "~/pages/queries/page";
 import { reserveMailAllowance } from "~/people/mails/mail-allowances";
 import { hasMailer } from "~/people/mails/offers-mail";
@@ -37,7 +37,7 @@ export async function addSubscriber(ctx: Ctx, given: SubscriptionRequestInput): 
       subscriptionsOfAddressQuery(ctx, address),
     );
     const [offered, [prior, [page], shown, [incident], rows]] = await Promise.all([hasMailer(ctx), reading]);
-    if (!offered) return invalidField("email", "subscriber.no_mailer", "no_mailer");
+    if (!offered) return invalidFieldFailure("email", "subscriber.no_mailer", "no_mailer");
     const replay = priorCommitResultOf(prior, pageId);
     if (replay) return replay;
     if (!page || (scope === "incident" && !incident)) return missingFailure;
@@ -46,9 +46,9 @@ export async function addSubscriber(ctx: Ctx, given: SubscriptionRequestInput): 
     const idsOnPage = new Set(shown.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds : [];
     if (scope === "components" && componentIds.length === 0)
-      return invalidField("componentIds", "subscriber.choose_component");
+      return invalidFieldFailure("componentIds", "subscriber.choose_component");
     const unknownId = componentIds.find((id) => !idsOnPage.has(id));
-    if (unknownId !== undefined) return invalidField("componentIds", "component.unknown");
+    if (unknownId !== undefined) return invalidFieldFailure("componentIds", "component.unknown");
     const about = scope === "incident" ? incidentId : "";
     const row = rows.find((each) => each.pageId === pageId && each.incidentId === about) ?? null;
     if (row?.state === "active") return alreadySubscribed;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry } from "~/db/schema";
+import { auditEntryTable } from "~/db/schema";
 import { resetIsolate } from "~/platform/isolate";
 import { good } from "../../tests/support/desk";
 import { arrange, someSubscribers } from "../../tests/support/scenario";
@@ -19,7 +19,7 @@ test("that an admin looked at addresses is an entry an hour, of several isolates
   const entries = async () => {
     await told.deployment.settled();
     const ctx = told.deployment.ctx();
-    const [rows] = await readBatch(ctx, ctx.db.select().from(auditEntry));
+    const [rows] = await readBatch(ctx, ctx.db.select().from(auditEntryTable));
     return rows.filter(({ action }) => action === "subscriber.read").map(({ actorId }) => actorId);
   };
   await good(listSubscribers(told.as("viewer"), page));

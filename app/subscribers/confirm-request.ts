@@ -2,8 +2,8 @@ import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
-import { subscriber } from "~/db/schema";
-import { insertRows, updateRows } from "~/db/write";
+import { subscriberTable } from "~/db/schema";
+import { insertRowsStatements, updateRowsStatements } from "~/db/write";
 import { goneFailure, ok, type Result } from "~/failures/failure";
 import {
   type ConfirmationRequest,
@@ -13,8 +13,8 @@ import type { SubscriptionLinkHolder } from "~/notifications/letters/engine/subs
 import type { Ctx } from "~/platform/ctx";
 import { clearedFailureColumns, type RequestedSubscription } from "./confirmation-request";
 import {
-  guardNotSubscribed,
-  guardSubscriberVersion,
+  guardNotSubscribedStatement,
+  guardSubscriberVersionStatement,
   incidentToFollowQuery,
   subscriptionsOfAddressQuery,
 } from "./queries/subscriber";
@@ -75,12 +75,12 @@ export const confirmSubscriptionRequest = (
       pageId,
       guards: [
         existing
-          ? guardSubscriberVersion(pageId, existing.id, existing.version)
-          : guardNotSubscribed(pageId, address, incidentId),
+          ? guardSubscriberVersionStatement(pageId, existing.id, existing.version)
+          : guardNotSubscribedStatement(pageId, address, incidentId),
       ],
       changes: existing
-        ? updateRows(subscriber, pageId, [row])
-        : insertRows(subscriber, [{ ...row, pageId, address, createdAt: row.confirmedAt }]),
+        ? updateRowsStatements(subscriberTable, pageId, [row])
+        : insertRowsStatements(subscriberTable, [{ ...row, pageId, address, createdAt: row.confirmedAt }]),
       audit: {
         action: "subscriber.confirm",
         subjectKind: "subscriber",

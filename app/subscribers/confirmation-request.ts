@@ -1,10 +1,10 @@
 import type { NoticeDraft } from "~/commit/commit";
-import { subscriber } from "~/db/schema";
-import { guardVersions, insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { subscriberTable } from "~/db/schema";
+import { guardVersionsStatements, insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
 import { fail } from "~/failures/failure";
 import { type MailCountStatements, noMailCountStatements } from "~/people/mails/mail-allowances";
 import type { Ctx } from "~/platform/ctx";
-import { guardSubscriberVersion, type SubscriberRow } from "./queries/subscriber";
+import { guardSubscriberVersionStatement, type SubscriberRow } from "./queries/subscriber";
 import { confirmWindowMs, type SubscriptionScope } from "./rules/subscriber";
 
 /** Failure for a subscriber to whom an import sent a confirmation request: they get no second one. */
@@ -75,14 +75,19 @@ export function confirmationRequestWrites(
   if (!existing) {
     const id = ctx.id();
     const row = { pageId, id, address, ...fresh, createdAt: now };
-    return { id, guards, changes: [...insertRows(subscriber, [row]), ...changes], notices: mailed(id, 0) };
+    return {
+      id,
+      guards,
+      changes: [...insertRowsStatements(subscriberTable, [row]), ...changes],
+      notices: mailed(id, 0),
+    };
   }
   const generation = existing.state === "pending" ? existing.generation : existing.generation + 1;
   const row = { id: existing.id, ...fresh, generation, unsubscribedAt: null, ...clearedFailureColumns };
   return {
     id: existing.id,
-    guards: [guardSubscriberVersion(pageId, existing.id, existing.version), ...guards],
-    changes: [...updateRows(subscriber, pageId, [row]), ...changes],
+    guards: [guardSubscriberVersionStatement(pageId, existing.id, existing.version), ...guards],
+    changes: [...updateRowsStatements(subscriberTable, pageId, [row]), ...changes],
     notices: mailed(existing.id, existing.version + 1),
   };
 }
@@ -98,8 +103,8 @@ export function repeatedConfirmationRequestWrites(
   const versions = unconfirmed.map(({ id, version }) => ({ id, version }));
   const rows = unconfirmed.map(({ id }) => ({ id, confirmationsAt: [now], updatedAt: now }));
   return {
-    guards: [...guardVersions(subscriber, pageId, versions), ...counted.guards],
-    changes: [...updateRows(subscriber, pageId, rows), ...counted.changes],
+    guards: [...guardVersionsStatements(subscriberTable, pageId, versions), ...counted.guards],
+    changes: [...updateRowsStatements(subscriberTable, pageId, rows), ...counted.changes],
     notices: unconfirmed.map(({ id, version }) => confirmationRequestNotice(id, version + 1, now)),
   };
 }

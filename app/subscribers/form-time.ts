@@ -1,4 +1,4 @@
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { formLifetimeMs, isLikelyBotSubmission, minFillMs } from "./rules/form-signs";
 
@@ -51,8 +51,8 @@ async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: BotCheckFiel
   return age !== null && !isStale(age);
 }
 
-const stale = invalidField("", "subscriber.stale_form");
-const sendByHand = invalidField("byHand", "subscriber.by_hand", "by_hand");
+const stale = invalidFieldFailure("", "subscriber.stale_form");
+const sendByHand = invalidFieldFailure("byHand", "subscriber.by_hand", "by_hand");
 
 /**
  * Checks that a person sent the form. A doubtful one is not dropped; the sender must send it again, manually. Failures:

@@ -1,14 +1,14 @@
 import type { NoticeDraft } from "~/commit/commit";
 import { readBatch } from "~/db/read";
-import { subscriber } from "~/db/schema";
-import { insertRowsInParts, type SqlStatement } from "~/db/write";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { subscriberTable } from "~/db/schema";
+import { insertRowsInPartsStatements, type SqlStatement } from "~/db/write";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { hasMailer } from "~/people/mails/offers-mail";
 import { planConfirmationRequests } from "~/people/mails/planned-mails";
 import { mailPlanningDays } from "~/people/rules/planned-mails";
 import type { Ctx } from "~/platform/ctx";
-import { guardImportedRequestLimit, importedRequestCountSinceQuery } from "./queries/confirmation-requests";
+import { guardImportedRequestLimitStatement, importedRequestCountSinceQuery } from "./queries/confirmation-requests";
 import { importConfirmWindowMs, importedRequestWindowMs, maxImportedRequestsPerDay } from "./rules/subscriber";
 import type { ImportedLine } from "./rules/subscriber-import";
 
@@ -49,8 +49,8 @@ export function agreedSubscriberAdditions(
     confirmationsAt: [],
     confirmedAt: ctx.now(),
   }));
-  const changes = insertRowsInParts(subscriber, rows);
-  if (changes.length > maxInsertParts) return invalidField("file", "subscriber.file_size");
+  const changes = insertRowsInPartsStatements(subscriberTable, rows);
+  if (changes.length > maxInsertParts) return invalidFieldFailure("file", "subscriber.file_size");
   return ok({ added: rows.length, guards: [], changes, notices: [] });
 }
 
@@ -76,12 +76,12 @@ export async function confirmationRequestAdditions(
   pageId: string,
   lines: readonly ImportedLine[],
 ): Promise<Result<SubscriberAdditions>> {
-  if (!(await hasMailer(ctx))) return invalidField("agreement", "subscriber.no_mailer", "no_mailer");
+  if (!(await hasMailer(ctx))) return invalidFieldFailure("agreement", "subscriber.no_mailer", "no_mailer");
   const since = ctx.now() - importedRequestWindowMs;
   const [[before]] = await readBatch(ctx, importedRequestCountSinceQuery(ctx, pageId, since));
   const left = Math.max(0, maxImportedRequestsPerDay - (before?.requests ?? 0));
   if (lines.length > left)
-    return invalidField(
+    return invalidFieldFailure(
       "file",
       refusalFor("list_import.asks_most", { most: maxImportedRequestsPerDay, asks: lines.length, left }),
     );
@@ -91,7 +91,10 @@ export async function confirmationRequestAdditions(
     lines.map(({ address }) => address),
   );
   if ("fits" in planned)
-    return invalidField("file", refusalFor("list_import.asks_full", { fits: planned.fits, days: mailPlanningDays }));
+    return invalidFieldFailure(
+      "file",
+      refusalFor("list_import.asks_full", { fits: planned.fits, days: mailPlanningDays }),
+    );
   const { requests, counted } = planned;
   const times = new Map(requests.map(({ address, at }) => [address, at]));
   const rows = lines.flatMap((line) => {
@@ -100,11 +103,14 @@ export async function confirmationRequestAdditions(
     return [{ ...rowOf(ctx, pageId, line), state: "pending" as const, confirmationsAt: [askedAt], askedAt }];
   });
   if (rows.length === 0) return ok({ added: 0, guards: [], changes: [], notices: [] });
-  const inserts = insertRowsInParts(subscriber, rows);
-  if (inserts.length > maxInsertParts) return invalidField("file", "subscriber.file_size");
+  const inserts = insertRowsInPartsStatements(subscriberTable, rows);
+  if (inserts.length > maxInsertParts) return invalidFieldFailure("file", "subscriber.file_size");
   return ok({
     added: rows.length,
-    guards: [guardImportedRequestLimit(pageId, since, maxImportedRequestsPerDay - rows.length), ...counted.guards],
+    guards: [
+      guardImportedRequestLimitStatement(pageId, since, maxImportedRequestsPerDay - rows.length),
+      ...counted.guards,
+    ],
     changes: [...inserts, ...counted.changes],
     notices: rows.map(({ id, askedAt }) => scheduledConfirmationRequest(id, askedAt)),
   });

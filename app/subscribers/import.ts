@@ -6,9 +6,9 @@ import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { guardPageExists, pageByIdQuery } from "~/pages/queries/page";
+import { guardPageExistsStatement, pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
 import { agreedSubscriberAdditions, confirmationRequestAdditions } from "./import-additions";
@@ -75,7 +75,7 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
     timeZone: page.timeZone,
   });
   if (!lines.ok)
-    return invalidField("file", refusalFor("list_import.unusable", { problems: { sentences: lines.problems } }));
+    return invalidFieldFailure("file", refusalFor("list_import.unusable", { problems: { sentences: lines.problems } }));
   const addresses = lines.value.map(({ address }) => address);
   let added = 0;
   const done = await commitChangeWithRetry(ctx, async () => {
@@ -94,7 +94,7 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
     if (!result.ok) return result;
     const { added: rowsAdded, ...additions } = result.value;
     added = rowsAdded;
-    const guards = [guardPageExists(pageId), ...additions.guards];
+    const guards = [guardPageExistsStatement(pageId), ...additions.guards];
     const after = { lines: lines.value.length, added, asked: agreement === "asked" };
     const audit = { action: "subscriber.import", subjectKind: "page", subjectId: pageId, after };
     return commitChange(ctx, { id: commitId, pageId, ...additions, guards, audit });

@@ -4,7 +4,11 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { goneFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { guardSubscriberVersion, moveSubscribersStatement, unsubscribeAddressStatement } from "./queries/subscriber";
+import {
+  guardSubscriberVersionStatement,
+  moveSubscribersStatement,
+  unsubscribeAddressStatement,
+} from "./queries/subscriber";
 import { subscriberStates } from "./rules/subscriber";
 import { type LeaveSubscriptionInput, leaveSubscriptionInput } from "./rules/subscriber-input";
 import { readSubscriptionTokenHolder } from "./token-holder";
@@ -28,7 +32,7 @@ export async function leaveSubscription(ctx: Ctx, given: LeaveSubscriptionInput)
       id: commitId,
       pageId,
       // The guard makes two simultaneous requests one unsubscription with one audit entry.
-      guards: [guardSubscriberVersion(pageId, row.id, row.version)],
+      guards: [guardSubscriberVersionStatement(pageId, row.id, row.version)],
       changes: [
         everything && row.address !== null
           ? unsubscribeAddressStatement(pageId, row.address, now)

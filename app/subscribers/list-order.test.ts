@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { subscriber } from "~/db/schema";
+import { subscriberTable } from "~/db/schema";
 import { good } from "../../tests/support/desk";
 import { arrange, plainSubscriber, put, someSubscribers } from "../../tests/support/scenario";
 import { openTold, type Told } from "../../tests/support/told";
-import { type ListedSubscribers, listSubscribers, type SubscriberListQuery } from "./list";
+import { type ListedSubscribers, listSubscribers, type SubscriberListParams } from "./list";
 
 let told: Told;
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
   ];
   await put(
     told.deployment,
-    subscriber,
+    subscriberTable,
     rows.map((row) => ({ pageId, ...row })),
   );
 });
 afterAll(() => told.close());
 
 /** Walks the whole list, and returns its rows with the most rows that a page of it read. */
-async function walk(newestFirst: boolean, more: Partial<SubscriberListQuery> = {}) {
+async function walk(newestFirst: boolean, more: Partial<SubscriberListParams> = {}) {
   const found: { id: string; address: string }[] = [];
   let [after, most]: [string | undefined, number] = [undefined, 0];
   do {
@@ -69,7 +69,7 @@ test("the list of one kind and state is walked in either direction", async () =>
     ...target,
     id: `slack-${String(n).padStart(2, "0")}`,
   }));
-  await put(told.deployment, subscriber, slack);
+  await put(told.deployment, subscriberTable, slack);
   const up = await walk(false, kind);
   const down = await walk(true, kind);
   expect(ids(up.found)).toEqual(slack.map(({ id }) => id));

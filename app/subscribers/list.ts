@@ -13,7 +13,7 @@ import { filteredSubscribersQuery, subscriberCursorAfter } from "./queries/subsc
 import { type SubscriberState, type SubscriptionScope, subscriberStates, subscriptionScopes } from "./rules/subscriber";
 import { type SubscriberView, subscriberViewOf } from "./subscriber-view";
 
-export interface SubscriberListQuery {
+export interface SubscriberListParams {
   pageId: string;
   /** Start of an address; for admins. */
   search?: string | undefined;
@@ -55,7 +55,7 @@ function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
  * Returns the page's subscribers in the order of their creation, 50 at a time; a search is sorted by address. Failure:
  * missing (the incident that they follow).
  */
-export async function listSubscribers(ctx: Ctx, query: SubscriberListQuery): Promise<Result<ListedSubscribers>> {
+export async function listSubscribers(ctx: Ctx, query: SubscriberListParams): Promise<Result<ListedSubscribers>> {
   const may = permitRole(ctx.actor, ctx.member, query.pageId, "viewer");
   if (!may.ok) return may;
   const {

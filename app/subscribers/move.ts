@@ -2,9 +2,9 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
-import { subscriber } from "~/db/schema";
+import { subscriberTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
-import { deleteRows } from "~/db/write";
+import { deleteRowsStatements } from "~/db/write";
 import type { Result } from "~/failures/failure";
 import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
@@ -48,8 +48,8 @@ const bulkCommand =
 
 /** Deletes subscribers with all traces of their addresses; never all at once. */
 export const removeSubscribers = bulkCommand("subscriber.remove", ({ pageId, ids }) =>
-  deleteRows(
-    subscriber,
+  deleteRowsStatements(
+    subscriberTable,
     pageId,
     (ids ?? []).map((id) => ({ id })),
   ),

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A person or program that subscribed to notifications. */
-export const subscriberNoun = {
+export const subscriberNounDefinition = {
   name: "subscriber",
   at: "subscribers",
   tables: [

@@ -3,7 +3,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { reachCountQuery } from "./queries/subscriber";
 
-export interface ReachQuery {
+export interface ReachParams {
   pageId: string;
   incidentId?: string;
   /** Component ids; absent = those of `of`. */
@@ -15,7 +15,7 @@ export interface ReachQuery {
 /** Returns how many people a notice about these components would reach now. Walks the page's subscribers. */
 export const countReach = (
   ctx: Ctx,
-  { pageId, of, componentIds = [], incidentId = of && "incident" in of ? of.incident : "" }: ReachQuery,
+  { pageId, of, componentIds = [], incidentId = of && "incident" in of ? of.incident : "" }: ReachParams,
 ): Promise<Result<{ people: number }>> =>
   readOnPage(
     ctx,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
-import { subscriber } from "~/db/schema";
-import { deleteRows, guardVersions, updateRows } from "~/db/write";
+import { subscriberTable } from "~/db/schema";
+import { deleteRowsStatements, guardVersionsStatements, updateRowsStatements } from "~/db/write";
 import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
 import { pushTargetInput } from "~/notifications/rules/push-target";
@@ -11,7 +11,7 @@ import { mergeRenewedSubscriptions } from "~/notifications/rules/renewal";
 import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
-import { guardNotSubscribed, type SubscriberRow, subscriptionsOfAddressQuery } from "./queries/subscriber";
+import { guardNotSubscribedStatement, type SubscriberRow, subscriptionsOfAddressQuery } from "./queries/subscriber";
 import { pushRenewalLimit } from "./rules/request-limits";
 import { hashedEndpointAddress } from "./rules/subscriber";
 
@@ -41,17 +41,17 @@ function stepsOf(ctx: Ctx, pageId: string, { address, targetSealed, own, there }
   const free = kept.filter(({ incidentId }) => !there.some((row) => row.incidentId === incidentId));
   return {
     guards: [
-      ...guardVersions(subscriber, pageId, [...own, ...there]),
-      ...free.map(({ incidentId }) => guardNotSubscribed(pageId, address, incidentId, kind)),
+      ...guardVersionsStatements(subscriberTable, pageId, [...own, ...there]),
+      ...free.map(({ incidentId }) => guardNotSubscribedStatement(pageId, address, incidentId, kind)),
     ],
     changes: [
-      ...deleteRows(
-        subscriber,
+      ...deleteRowsStatements(
+        subscriberTable,
         pageId,
         dropped.map(({ id }) => ({ id })),
       ),
-      ...updateRows(
-        subscriber,
+      ...updateRowsStatements(
+        subscriberTable,
         pageId,
         kept.map(({ id }) => ({ id, address, targetSealed, updatedAt: ctx.now() })),
       ),

@@ -1,7 +1,7 @@
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { composeChannelCalls, sendChannelCalls } from "~/notifications/engine/call-channel";
 import { verificationMessage } from "~/notifications/letters/engine/verification-message";
@@ -47,7 +47,7 @@ async function countCodeMessage(ctx: Ctx, { kind, name, among }: ContactWayAddre
       kind === "sms" ? reserveVerificationSms(ctx) : noMailCountStatements,
     ]);
     if (!day || !texts) return dailyLimitFailure(ctx);
-    if (!one || !all) return invalidField("proof", "subscriber.proofs");
+    if (!one || !all) return invalidFieldFailure("proof", "subscriber.proofs");
     const counted = [one, all, day, texts];
     await runBatch(ctx, [
       ...counted.flatMap(({ guards }) => guards),
@@ -82,9 +82,9 @@ export async function sendVerificationCode(
     state: null,
     now: ctx.now(),
   });
-  if (!calls) return invalidField(addressFieldName(kind), "subscriber.unreachable");
+  if (!calls) return invalidFieldFailure(addressFieldName(kind), "subscriber.unreachable");
   const { verdict } = await sendChannelCalls(ctx, { adapter, settings, calls, owner: "visitor" }, message, nothingDone);
-  return verdict.outcome === "sent" ? ok(null) : invalidField(addressFieldName(kind), "subscriber.unreachable");
+  return verdict.outcome === "sent" ? ok(null) : invalidFieldFailure(addressFieldName(kind), "subscriber.unreachable");
 }
 
 const pendingVerificationOf = async (
@@ -121,7 +121,7 @@ export async function requestVerificationCode(
   const requested = await resolveRequestedSubscription(ctx, parsed.value);
   if (!requested.ok) return requested;
   const address = await parseContactWayAddress(ctx, way, { text, body });
-  if (!address) return invalidField(addressFieldName(way), "subscriber.way_address");
+  if (!address) return invalidFieldFailure(addressFieldName(way), "subscriber.way_address");
   const pending = await pendingVerificationOf(ctx, pageId, address, requested.value);
   const counted = countSubscriptionRequestOfNetwork(ctx, clientAddress);
   if (!counted.ok) return counted;

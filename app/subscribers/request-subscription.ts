@@ -2,7 +2,7 @@ import { commitPlan, type NoticeDraft } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
-import { fail, invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { fail, invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
 import { wakeSender } from "~/notifications/engine/wake";
@@ -64,7 +64,7 @@ export async function resolveRequestedSubscription(
   const shown = new Set(components.map(({ id }) => id));
   const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
   if (scope === "components" && componentIds.length === 0)
-    return invalidField("componentIds", "subscriber.choose_component");
+    return invalidFieldFailure("componentIds", "subscriber.choose_component");
   if (scope === "incident" && !incident) return missingFailure;
   const language = input.language ?? page.language;
   const timeZone = input.timeZone ?? page.timeZone;
@@ -161,7 +161,7 @@ export async function requestSubscription(ctx: Ctx, given: SubscriptionRequest):
   const person = await checkSentByPerson(ctx, given);
   if (!person.ok) return person;
   const [offered, requested] = await Promise.all([hasMailer(ctx), resolveRequestedSubscription(ctx, parsed.value)]);
-  if (!offered) return invalidField("way", "subscriber.no_mailer", "no_mailer");
+  if (!offered) return invalidFieldFailure("way", "subscriber.no_mailer", "no_mailer");
   if (!requested.ok) return requested;
   const counted = countSubscriptionRequestOfNetwork(ctx, clientAddress);
   if (!counted.ok) return counted;

@@ -6,12 +6,12 @@ import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { changedValues } from "~/change/differences";
 import { subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
-import { subscriber } from "~/db/schema";
-import { updateRows } from "~/db/write";
-import { fail, invalidField, missingFailure, type Result } from "~/failures/failure";
+import { subscriberTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, missingFailure, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
-import { guardSubscriberVersion, subscriberByIdQuery } from "./queries/subscriber";
+import { guardSubscriberVersionStatement, subscriberByIdQuery } from "./queries/subscriber";
 import { type SubscriberScopeInput, subscriberScopeInput } from "./rules/subscriber-input";
 
 const oneIncident = fail({
@@ -39,14 +39,14 @@ export async function setSubscriberComponents(ctx: Ctx, given: SubscriberScopeIn
     if (row.scope === "incident") return oneIncident;
     const idsOnPage = new Set(shown.map((each) => each.id));
     if (!componentIds.every((each) => idsOnPage.has(each))) {
-      return invalidField("componentIds", "component.unknown");
+      return invalidFieldFailure("componentIds", "component.unknown");
     }
     const next = { scope: componentIds.length > 0 ? ("components" as const) : ("page" as const), componentIds };
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [guardSubscriberVersion(pageId, id, row.version)],
-      changes: updateRows(subscriber, pageId, [{ id, ...next, updatedAt: ctx.now() }]),
+      guards: [guardSubscriberVersionStatement(pageId, id, row.version)],
+      changes: updateRowsStatements(subscriberTable, pageId, [{ id, ...next, updatedAt: ctx.now() }]),
       audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: id, ...changedValues(row, next) },
     });
   });

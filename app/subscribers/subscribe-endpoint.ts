@@ -2,9 +2,9 @@ import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import { readBatch } from "~/db/read";
-import { subscriber } from "~/db/schema";
-import { insertRows, updateRows } from "~/db/write";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { subscriberTable } from "~/db/schema";
+import { insertRowsStatements, updateRowsStatements } from "~/db/write";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
@@ -12,8 +12,8 @@ import { activeSubscriptionColumns, type ConfirmOutcome } from "./confirm-reques
 import type { RequestedSubscription } from "./confirmation-request";
 import { type BotCheckFields, checkSentByBrowser } from "./form-time";
 import {
-  guardNotSubscribed,
-  guardSubscriberVersion,
+  guardNotSubscribedStatement,
+  guardSubscriberVersionStatement,
   type SubscriberRow,
   subscriptionsOfAddressQuery,
 } from "./queries/subscriber";
@@ -37,9 +37,9 @@ interface EndpointSubscription {
 
 async function parseTarget(ctx: Ctx, kind: string, given: Record<string, string>) {
   const endpoint = channelAdapterOf(kind)?.endpoint;
-  if (!endpoint) return invalidField("kind", "kind.channel", "unknown_kind");
+  if (!endpoint) return invalidFieldFailure("kind", "kind.channel", "unknown_kind");
   const target = endpoint.target.safeParse(given);
-  if (!target.success) return invalidField("endpoint", "subscriber.endpoint", "bad_endpoint");
+  if (!target.success) return invalidFieldFailure("endpoint", "subscriber.endpoint", "bad_endpoint");
   const address = hashedEndpointAddress(kind, await ctx.secrets.hash(endpoint.identity(target.data)));
   return ok({ kind, address, targetSealed: await ctx.secrets.seal(JSON.stringify(target.data)) });
 }
@@ -52,8 +52,8 @@ async function countBrowserRequest(ctx: Ctx, given: SubscribeEndpointRequest): P
 
 /** Stores the target of a subscribed endpoint again; its subscription stays as it was. */
 const renewedTarget = (ctx: Ctx, existing: SubscriberRow, { pageId, targetSealed }: EndpointSubscription) => ({
-  guards: [guardSubscriberVersion(pageId, existing.id, existing.version)],
-  changes: updateRows(subscriber, pageId, [{ id: existing.id, targetSealed, updatedAt: ctx.now() }]),
+  guards: [guardSubscriberVersionStatement(pageId, existing.id, existing.version)],
+  changes: updateRowsStatements(subscriberTable, pageId, [{ id: existing.id, targetSealed, updatedAt: ctx.now() }]),
 });
 
 function startedSubscription(ctx: Ctx, existing: SubscriberRow | null, subscription: EndpointSubscription) {
@@ -64,12 +64,12 @@ function startedSubscription(ctx: Ctx, existing: SubscriberRow | null, subscript
     holder,
     guards: [
       existing
-        ? guardSubscriberVersion(pageId, existing.id, existing.version)
-        : guardNotSubscribed(pageId, address, requested.incidentId, kind),
+        ? guardSubscriberVersionStatement(pageId, existing.id, existing.version)
+        : guardNotSubscribedStatement(pageId, address, requested.incidentId, kind),
     ],
     changes: existing
-      ? updateRows(subscriber, pageId, [row])
-      : insertRows(subscriber, [{ ...row, pageId, kind, address, createdAt: row.confirmedAt }]),
+      ? updateRowsStatements(subscriberTable, pageId, [row])
+      : insertRowsStatements(subscriberTable, [{ ...row, pageId, kind, address, createdAt: row.confirmedAt }]),
   };
 }
 

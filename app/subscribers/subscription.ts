@@ -5,15 +5,15 @@ import { changedValues } from "~/change/differences";
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import { componentGroupsByIdsQuery, subscribableItemsOfPageQuery } from "~/components/queries/component";
 import { readBatch } from "~/db/read";
-import { subscriber } from "~/db/schema";
-import { updateRows } from "~/db/write";
-import { goneFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { subscriberTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
+import { goneFailure, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { readConfirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
 import { openSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
 import { type ConfirmOutcome, confirmSubscriptionRequest, readRequestConfirmOutcome } from "./confirm-request";
-import { guardSubscriberVersion, type SubscriberRow, subscriberByIdQuery } from "./queries/subscriber";
+import { guardSubscriberVersionStatement, type SubscriberRow, subscriberByIdQuery } from "./queries/subscriber";
 import { confirmLinkState, maskedAddress } from "./rules/subscriber";
 import {
   type ChangeSubscriptionInput,
@@ -87,7 +87,7 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
     const shown = new Set(components.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
     if (scope === "components" && componentIds.length === 0) {
-      return invalidField("componentIds", "subscriber.choose_component");
+      return invalidFieldFailure("componentIds", "subscriber.choose_component");
     }
     const { row } = holder;
     const chosen = row.scope === "incident" ? { scope: row.scope, componentIds: [] } : { scope, componentIds };
@@ -95,8 +95,8 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [guardSubscriberVersion(pageId, row.id, row.version)],
-      changes: updateRows(subscriber, pageId, [{ id: row.id, ...next, updatedAt: ctx.now() }]),
+      guards: [guardSubscriberVersionStatement(pageId, row.id, row.version)],
+      changes: updateRowsStatements(subscriberTable, pageId, [{ id: row.id, ...next, updatedAt: ctx.now() }]),
       audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: row.id, ...changedValues(row, next) },
     });
   });
@@ -121,8 +121,10 @@ export async function confirmSubscription(ctx: Ctx, given: SubscriptionTokenInpu
     const done = await commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [guardSubscriberVersion(pageId, row.id, row.version)],
-      changes: updateRows(subscriber, pageId, [{ id: row.id, state: "active", confirmedAt: now, updatedAt: now }]),
+      guards: [guardSubscriberVersionStatement(pageId, row.id, row.version)],
+      changes: updateRowsStatements(subscriberTable, pageId, [
+        { id: row.id, state: "active", confirmedAt: now, updatedAt: now },
+      ]),
       audit: { action: "subscriber.confirm", subjectKind: "subscriber", subjectId: row.id },
     });
     return done.ok ? ok({ holder, already: false }) : done;

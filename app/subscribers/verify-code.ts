@@ -1,5 +1,5 @@
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
-import { goneFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { goneFailure, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { normalTypedCode } from "~/notifications/rules/verification-code";
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
@@ -32,7 +32,7 @@ export async function verifyCode(ctx: Ctx, given: VerificationCodeSubmission): P
   if (pending?.pageId !== pageId) return goneFailure;
   if (!codeTries.take(pending.nonce, maxTriesPerHour, ctx.now()).allowed) return goneFailure;
   if (normalTypedCode(code) !== normalTypedCode(await verificationCodeOf(ctx, pending)))
-    return invalidField("code", "subscriber.code");
+    return invalidFieldFailure("code", "subscriber.code");
   const { kind, address, targetSealed, wish: requested } = pending;
   return subscribeVerifiedEndpoint(ctx, { pageId, commitId, kind, address, targetSealed, requested });
 }

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** A prepared text for an incident. */
-export const templateNoun = {
+export const templateNounDefinition = {
   name: "template",
   at: "templates",
   tables: [{ name: "template" }],

@@ -6,7 +6,12 @@ import type { Ctx } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { zonedTimeText } from "~/time/local-time";
 import { templateByIdQuery } from "./queries/template";
-import { type IncidentFormText, incidentFormWithTemplate, localisedList, type TemplateText } from "./rules/template";
+import {
+  type IncidentFormTypedValues,
+  incidentFormWithTemplate,
+  localisedList,
+  type TemplateContent,
+} from "./rules/template";
 import { type ApplyTemplateInput, applyTemplateInput } from "./rules/template-input";
 
 export type { ApplyTemplateInput };
@@ -21,9 +26,9 @@ export function fillIncidentForm(
   ctx: Ctx,
   page: TemplatePage,
   known: readonly { id: string; name: string }[],
-  template: TemplateText,
-  typed: IncidentFormText,
-): IncidentFormText {
+  template: TemplateContent,
+  typed: IncidentFormTypedValues,
+): IncidentFormTypedValues {
   const shown = Object.entries(template.components).filter(([each]) =>
     known.some((component) => component.id === each),
   );
@@ -39,7 +44,7 @@ export function fillIncidentForm(
 }
 
 /** Fills a form from a template; nothing is saved, and typed values are kept. Failures: missing. */
-export async function applyTemplate(ctx: Ctx, given: ApplyTemplateInput): Promise<Result<IncidentFormText>> {
+export async function applyTemplate(ctx: Ctx, given: ApplyTemplateInput): Promise<Result<IncidentFormTypedValues>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: applyTemplateInput }, given);
   if (!authorized.ok) return authorized;
   const { pageId, id, typed } = authorized.value.input;

@@ -3,14 +3,14 @@ import type { IdOnPage } from "~/access/id-on-page";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
-import { changedValues, givenFields } from "~/change/differences";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
 import { readPageRow, readPageRows } from "~/change/read-rows";
-import { template } from "~/db/schema";
-import { deleteRows, insertRows } from "~/db/write";
-import { fail, invalidField, ok, type Result } from "~/failures/failure";
+import { templateTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
-import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, pageIdInputShape, versionInputShape } from "~/fields/text-inputs";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import { type Impact, toImpact } from "~/status/status";
@@ -25,13 +25,13 @@ import { templateFields } from "./rules/fields";
 import { maxTemplates } from "./rules/template";
 
 export const createTemplateInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   ...fieldSchemasWithDefaults(templateFields),
 });
 export type CreateTemplateInput = z.input<typeof createTemplateInput>;
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 const templateTarget = z.object(target);
 export type TemplateTarget = z.input<typeof templateTarget>;
@@ -87,9 +87,9 @@ function templateTrouble(
   known: readonly { id: string }[],
   had: Record<string, string> = {},
 ): Result<never> | null {
-  if (title === "" && body.trim() === "") return invalidField("body", "template.empty", "says_nothing");
+  if (title === "" && body.trim() === "") return invalidFieldFailure("body", "template.empty", "says_nothing");
   const unknown = Object.keys(components).find((id) => !(id in had) && known.every((each) => each.id !== id));
-  return unknown === undefined ? null : invalidField(`components.${unknown}`, "component.unknown");
+  return unknown === undefined ? null : invalidFieldFailure(`components.${unknown}`, "component.unknown");
 }
 
 const tooMany = fail({
@@ -119,7 +119,7 @@ export const createTemplate = (ctx: Ctx, given: CreateTemplateInput): Promise<Re
       const now = ctx.now();
       return ok({
         action: "template.create",
-        changes: insertRows(template, [{ id, pageId, ...fields, createdAt: now, updatedAt: now }]),
+        changes: insertRowsStatements(templateTable, [{ id, pageId, ...fields, createdAt: now, updatedAt: now }]),
         after: fields,
       });
     },
@@ -129,7 +129,7 @@ export const createTemplate = (ctx: Ctx, given: CreateTemplateInput): Promise<Re
 const oneTemplate = {
   role: "admin",
   subject: "template",
-  table: template,
+  table: templateTable,
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => templateByIdQuery(ctx, pageId, id),
 } as const;
 
@@ -144,9 +144,9 @@ export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Re
     },
     given,
     ({ row, fields, known }) => {
-      const trouble = templateTrouble({ ...row, ...givenFields(fields) }, known, row.components);
+      const trouble = templateTrouble({ ...row, ...withoutUndefinedFields(fields) }, known, row.components);
       if (trouble) return trouble;
-      const changed = changedValues(row, givenFields(fields));
+      const changed = changedValues(row, withoutUndefinedFields(fields));
       return ok({ action: "template.update", fields: changed.after, ...changed });
     },
   );
@@ -156,7 +156,7 @@ export const deleteTemplate = (ctx: Ctx, given: TemplateTarget): Promise<Result<
   changeOneRow(ctx, { ...oneTemplate, input: templateTarget }, given, ({ row: { id, pageId, name, title, body } }) =>
     ok({
       action: "template.delete",
-      changes: deleteRows(template, pageId, [{ id }]),
+      changes: deleteRowsStatements(templateTable, pageId, [{ id }]),
       before: { name, title, body },
     }),
   );

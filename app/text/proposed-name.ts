@@ -1,7 +1,7 @@
 const maxBaseChars = 240;
 
 /** Returns the name, or the first of "name 2", "name 3" … that none of the others has; case makes no difference. */
-export function proposedName(name: string, others: readonly string[]): string {
+export function firstFreeName(name: string, others: readonly string[]): string {
   const base = name.slice(0, maxBaseChars).trim();
   if (base === "") return "";
   const known = new Set(others.map((each) => each.toLowerCase()));

@@ -1,5 +1,5 @@
 /** Parts of the time to a first paint, in ms; together they are the whole. */
-export type PaintTimes = Record<PaintPhase, number>;
+export type PaintTimes = Record<MainThreadActivity, number>;
 
 export interface PaintTrace {
   spent: PaintTimes;
@@ -8,8 +8,17 @@ export interface PaintTrace {
   setUps: number;
 }
 
-export const paintPhases = ["network", "parse", "style", "layout", "fonts", "paint", "raster", "other"] as const;
-export type PaintPhase = (typeof paintPhases)[number];
+export const mainThreadActivities = [
+  "network",
+  "parse",
+  "style",
+  "layout",
+  "fonts",
+  "paint",
+  "raster",
+  "other",
+] as const;
+export type MainThreadActivity = (typeof mainThreadActivities)[number];
 
 interface TraceEvent {
   name: string;
@@ -22,7 +31,7 @@ interface TraceEvent {
 }
 
 /** Activities of the browser's main thread by their names in the trace; the rest counts for its task. */
-const partOf: Record<string, PaintPhase> = {
+const partOf: Record<string, MainThreadActivity> = {
   RunTask: "other",
   ParseHTML: "parse",
   "CSSParserImpl::parseStyleSheet": "style",
@@ -43,8 +52,8 @@ const last = (events: readonly TraceEvent[]): TraceEvent | undefined =>
 
 /** Returns the time by part: a nested activity counts for itself, not for the outer one as well. */
 function selfTimes(events: readonly TraceEvent[], until: number): PaintTimes {
-  const spent = Object.fromEntries(paintPhases.map((part) => [part, 0])) as PaintTimes;
-  const open: { part: PaintPhase; end: number }[] = [];
+  const spent = Object.fromEntries(mainThreadActivities.map((part) => [part, 0])) as PaintTimes;
+  const open: { part: MainThreadActivity; end: number }[] = [];
   const known = events.filter(({ name }) => name in partOf);
   for (const { name, ts, dur = 0 } of known.sort(
     (one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0),
@@ -60,7 +69,7 @@ function selfTimes(events: readonly TraceEvent[], until: number): PaintTimes {
   return spent;
 }
 
-const sum = (spent: PaintTimes) => paintPhases.reduce((whole, part) => whole + spent[part], 0);
+const sum = (spent: PaintTimes) => mainThreadActivities.reduce((whole, part) => whole + spent[part], 0);
 
 /** Returns the time from the navigation to `url` until its first paint; null when the trace does not contain it. */
 export function paintTraceOf(trace: string, url: string): PaintTrace | null {

@@ -7,7 +7,7 @@ import { fetchPage, median } from "./load.ts";
 import { benchComponentNames, benchIncidentTitle } from "./pages.ts";
 import { launchBrowser, measureReadableAfterMs, pageLoadTrace } from "./paint-loads.ts";
 import { barePageOf, type PaintedPage, servePages, textOnlyPageOf } from "./paint-pages.ts";
-import { type PaintTrace, paintPhases, paintTraceOf } from "./paint-trace.ts";
+import { mainThreadActivities, type PaintTrace, paintTraceOf } from "./paint-trace.ts";
 import type { BenchTable } from "./table.ts";
 import type { UpfrontBench } from "./workers.ts";
 
@@ -68,11 +68,11 @@ function timesTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[
 function partsTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[]): BenchTable {
   const rows = pages.map(({ name }, index) => {
     const paintings = taken[index]?.paintings ?? [];
-    const spent = paintPhases.map((part) => median(paintings.map((each) => each.spent[part])).toFixed(0));
+    const spent = mainThreadActivities.map((part) => median(paintings.map((each) => each.spent[part])).toFixed(0));
     const counts = [median(paintings.map(({ matches }) => matches)), median(paintings.map(({ setUps }) => setUps))];
     return [name, ...spent, ...counts];
   });
-  return { head: ["ms of a trace", ...paintPhases, "font matches", "font set-ups"], rows };
+  return { head: ["ms of a trace", ...mainThreadActivities, "font matches", "font set-ups"], rows };
 }
 
 /** Compares how soon our page is readable with the same content on a bare page, in the same minutes. */

@@ -16,7 +16,7 @@ import {
 import { validateBackup, withReadableErrors } from "../../server/backup/copy-restore.ts";
 import { readDatabaseRows } from "../../server/backup/copy-rows.ts";
 import type { RestoreTarget } from "../../server/tasks.ts";
-import { deployedConfig } from "./deploy.ts";
+import { writeDeployedConfig } from "./deploy.ts";
 import { DeployError } from "./deploy-error.ts";
 import { readDeployOptions } from "./options.ts";
 import { withTemporaryFolder } from "./passing-folder.ts";
@@ -25,12 +25,12 @@ import { sqlStatementsIn } from "./sql-statements.ts";
 import { parseJsonOutput, runWrangler } from "./wrangler.ts";
 
 /** The deployed database, or wrangler's own on this machine. */
-export type CopiedDatabaseLocation = "--remote" | "--local";
+export type WranglerDatabaseFlag = "--remote" | "--local";
 
 /** Returns the database's name, and the flags by which wrangler finds it: UPFRONT_NAME names the deployment. */
-async function placeOf(where: CopiedDatabaseLocation): Promise<{ name: string; flags: string[] }> {
+async function placeOf(where: WranglerDatabaseFlag): Promise<{ name: string; flags: string[] }> {
   if (where === "--local") return { name: "upfront", flags: [where] };
-  const { config, database } = await deployedConfig(readDeployOptions([], process.env)).catch((error) => {
+  const { config, database } = await writeDeployedConfig(readDeployOptions([], process.env)).catch((error) => {
     throw error instanceof DeployError ? new BackupCopyError(error.message) : error;
   });
   return { name: database, flags: [where, "--config", config] };
@@ -40,7 +40,7 @@ async function placeOf(where: CopiedDatabaseLocation): Promise<{ name: string; f
  * Exports the database with D1's own export, at one moment, as a file of SQL, and loads it into a local database.
  * Throws BackupCopyError.
  */
-async function exported(where: CopiedDatabaseLocation, folder: string): Promise<DatabaseSync> {
+async function exported(where: WranglerDatabaseFlag, folder: string): Promise<DatabaseSync> {
   const path = join(folder, "dump.sql");
   const { name, flags } = await placeOf(where);
   const args = ["d1", "export", name, ...flags, "--skip-confirmation", "--output", path];
@@ -56,7 +56,7 @@ async function exported(where: CopiedDatabaseLocation, folder: string): Promise<
 
 /** Backs up everything of the deployed database; sealed texts stay sealed. */
 export function backupRemoteDatabase<T>(
-  where: CopiedDatabaseLocation,
+  where: WranglerDatabaseFlag,
   use: (begun: BackupStream) => Promise<T>,
 ): Promise<T> {
   console.log("Exporting the database from Cloudflare; it does not respond until that is done …");
@@ -72,7 +72,7 @@ export function backupRemoteDatabase<T>(
   });
 }
 
-async function ask<T>(where: CopiedDatabaseLocation, sql: string): Promise<T> {
+async function ask<T>(where: WranglerDatabaseFlag, sql: string): Promise<T> {
   const { name, flags } = await placeOf(where);
   const args = ["d1", "execute", name, ...flags, "--json", "--command", sql];
   const { code, output } = await runWrangler(args, { quiet: true });
@@ -114,7 +114,7 @@ async function* sqlOf(
 }
 
 /** Runs the file as a whole; when a statement fails, D1 restores the previous state. */
-async function execute(where: CopiedDatabaseLocation, parts: AsyncIterable<string>): Promise<void> {
+async function execute(where: WranglerDatabaseFlag, parts: AsyncIterable<string>): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, "restore.sql");
     await withReadableErrors(() => pipeline(Readable.from(parts), createWriteStream(path, { mode: 0o600 })));
@@ -125,7 +125,7 @@ async function execute(where: CopiedDatabaseLocation, parts: AsyncIterable<strin
   });
 }
 
-export async function cloudflareRestoreTarget(where: CopiedDatabaseLocation): Promise<RestoreTarget> {
+export async function cloudflareRestoreTarget(where: WranglerDatabaseFlag): Promise<RestoreTarget> {
   const held = () => ask<DeploymentContents>(where, deploymentContentsSql);
   return {
     held,

@@ -152,7 +152,7 @@ export async function deployWorker(options: DeployOptions): Promise<void> {
 }
 
 /** Returns the settings of the deployment with this name, as a file for wrangler, for backup and restore. */
-export async function deployedConfig(options: DeployOptions): Promise<{ config: string; database: string }> {
+export async function writeDeployedConfig(options: DeployOptions): Promise<{ config: string; database: string }> {
   const stage = await look(await openCloudflareAccount(options), options);
   const { id } = await link(stage);
   const config = keep(stage, { ...stage.plan.found, databaseId: id });

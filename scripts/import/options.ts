@@ -29,7 +29,7 @@ export interface ImportToolOptions {
   out: string | null;
 }
 
-export const importUsage = `npm run import -- PRODUCT [FILES AND FOLDERS] --to URL --page NAME
+export const importUsageText = `npm run import -- PRODUCT [FILES AND FOLDERS] --to URL --page NAME
   PRODUCT              uptime-kuma, statuspage, csv, … (“list” names all), or “document” for a file of --out
   --to URL             your Upfront; or set UPFRONT_URL
   --page NAME          the page there, by its slug or id
@@ -62,7 +62,7 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options: flags, allowPositionals: true, strict: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new ImportToolError(`${error.message}\n\n${importUsage}`);
+    throw new ImportToolError(`${error.message}\n\n${importUsageText}`);
   }
 }
 
@@ -95,7 +95,7 @@ function targetOf(url: string, page: string | undefined, tokenName: string, env:
   const address = URL.parse(url);
   if (!address || !/^https?:$/.test(address.protocol))
     throw new ImportToolError(
-      `--to needs the URL of your Upfront, such as https://status.example.com.\n\n${importUsage}`,
+      `--to needs the URL of your Upfront, such as https://status.example.com.\n\n${importUsageText}`,
     );
   if (!page) throw new ImportToolError(`Name the page with --page, as it is in its URL: ${address.origin}/NAME.`);
   const token = variable(env, tokenName, "an API token of an owner of the page (Account, API tokens)");
@@ -107,7 +107,7 @@ export function readImportOptions(args: readonly string[], env: Environment): Im
   const { values, positionals } = parse(args);
   const [origin = "", ...paths] = positionals;
   refuseSecrets(values);
-  if (origin === "") throw new ImportToolError(`Name the product that the page is in.\n\n${importUsage}`);
+  if (origin === "") throw new ImportToolError(`Name the product that the page is in.\n\n${importUsageText}`);
   const to = values.to ?? env.UPFRONT_URL ?? "";
   const isKept = values.dry === true || (values.out !== undefined && values.to === undefined);
   return {

@@ -15,7 +15,7 @@ import {
 type Secrets = ReturnType<BackupModule["makeSecrets"]>;
 
 /** A database of this machine, and the secret with which its rows are sealed. */
-export interface DatabaseLocation {
+export interface LocalSealedDatabase {
   /** Path of the database's file. */
   path: string;
   secret: string;
@@ -174,7 +174,7 @@ async function writeIn(path: string, writing: RestoreWriteInput): Promise<void> 
 
 /** Checks the whole file, then writes it. Throws BackupCopyError when the place is taken or the file unfit. */
 export async function restoreIntoDatabase(
-  place: DatabaseLocation,
+  place: LocalSealedDatabase,
   open: TextStreamOpener,
   options: RestoreOptions,
 ): Promise<RestoreResult> {

@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 import type { BackupStream } from "../../app/backup/write.ts";
 import { loadBackupModule } from "./copy.ts";
-import type { DatabaseLocation } from "./copy-restore.ts";
+import type { LocalSealedDatabase } from "./copy-restore.ts";
 import { readDatabaseRows } from "./copy-rows.ts";
 
 /** Passes everything of one moment to `use` while it is read; writers are not blocked. */
 export async function streamBackup<T>(
-  { path, secret, oldSecret, now }: DatabaseLocation,
+  { path, secret, oldSecret, now }: LocalSealedDatabase,
   withSecrets: boolean,
   use: (begun: BackupStream) => Promise<T>,
 ): Promise<T> {

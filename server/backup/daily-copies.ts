@@ -5,9 +5,9 @@ import { join, sep } from "node:path";
 import { text } from "node:stream/consumers";
 import {
   type BackupCopiesSummary,
-  type BackupCopyFailure,
+  type BackupCopyFailureReason,
   backupCopiesToDelete,
-  backupCopyFailureOf,
+  backupCopyFailureReasonOf,
   backupCopyName,
   backupCopyStart,
   checksumFileName,
@@ -39,7 +39,7 @@ export interface DailyCopies {
 }
 
 /** Explanations of failures for the log. */
-const reasons: Record<BackupCopyFailure, (folder: string, message: string) => string> = {
+const reasons: Record<BackupCopyFailureReason, (folder: string, message: string) => string> = {
   missing: (folder) => `there is no folder ${folder}`,
   denied: (folder) => `${folder} can’t be written to`,
   full: (folder) => `${folder} has no room for it`,
@@ -47,9 +47,9 @@ const reasons: Record<BackupCopyFailure, (folder: string, message: string) => st
 };
 
 class DailyCopyError extends Error {
-  readonly failure: BackupCopyFailure;
+  readonly failure: BackupCopyFailureReason;
 
-  constructor(failure: BackupCopyFailure, message: string) {
+  constructor(failure: BackupCopyFailureReason, message: string) {
     super(message);
     this.failure = failure;
   }
@@ -68,7 +68,7 @@ const filesIn = async (folder: string): Promise<string[]> =>
 /** Makes daily copies of the database, each complete or not at all, and removes old ones. */
 class Copies {
   last: number | null = null;
-  failure: BackupCopyFailure | null = null;
+  failure: BackupCopyFailureReason | null = null;
   private failedAt: number | null = null;
   private child: ChildProcess | undefined;
   private isAtWork = false;
@@ -145,11 +145,11 @@ class Copies {
     this.child = undefined;
     const found = said.startsWith("{") ? JSON.parse(said) : { message: "the process that makes it was ended" };
     if (code === 0) return found.sha256;
-    throw new DailyCopyError(backupCopyFailureOf(found), found.message);
+    throw new DailyCopyError(backupCopyFailureReasonOf(found), found.message);
   }
 
   private fail(error: NodeJS.ErrnoException, at: number): void {
-    const failure = error instanceof DailyCopyError ? error.failure : backupCopyFailureOf(error);
+    const failure = error instanceof DailyCopyError ? error.failure : backupCopyFailureReasonOf(error);
     [this.failure, this.failedAt] = [failure, at];
     const reason = reasons[failure](this.options.folder, error.message);
     console.error(`The daily backup failed: ${reason}. It is tried again within half an hour.`);

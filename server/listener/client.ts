@@ -41,7 +41,7 @@ export function clientAddressOfRequest(request: IncomingMessage, proxies: BlockL
 const single = new Set(["host", "content-length", "content-type", "authorization"]);
 
 /** Returns a repeated header that may only occur once: Node keeps the first, the runtime fails or reads another. */
-export function repeatedHeader({ rawHeaders }: IncomingMessage): string | null {
+export function repeatedHeaderName({ rawHeaders }: IncomingMessage): string | null {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? "").toLowerCase();

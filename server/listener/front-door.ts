@@ -4,7 +4,7 @@ import {
   clientAddressOfRequest,
   endToEndResponseHeaders,
   forwardedHeaders,
-  repeatedHeader,
+  repeatedHeaderName,
   trustedProxyList,
 } from "./client.ts";
 import { ClientRateLimiter, clientCountKey } from "./client-counts.ts";
@@ -150,7 +150,7 @@ export class ReverseProxy {
     const wait = this.rates.take(client, Date.now());
     if (wait > 0) return sendRefusal(response, tooOften(wait));
     if (!methods.includes(request.method ?? "")) return sendRefusal(response, noMethod);
-    if (repeatedHeader(request) !== null) return sendRefusal(response, twice);
+    if (repeatedHeaderName(request) !== null) return sendRefusal(response, twice);
     if (!isHost(request.headers.host)) return sendRefusal(response, noHost);
     if (isRuntimeInternalPath(path)) return sendRefusal(response, notThere);
     const target = this.options.target();

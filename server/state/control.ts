@@ -4,7 +4,7 @@ import http, { type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { controlFile, type FolderState } from "./state.ts";
+import { controlFilePath, type FolderState } from "./state.ts";
 
 interface ControlFile {
   /** Path of the socket. */
@@ -99,8 +99,8 @@ function post({ path, key }: ControlFile, task: string, input: string): Promise<
 }
 
 /** Returns the answer of the start that runs on this folder; null when none runs. Throws TaskError. */
-export async function askRunningStart(folder: string, task: string, input = ""): Promise<string | null> {
-  const path = controlFile(folder);
+export async function askRunningServer(folder: string, task: string, input = ""): Promise<string | null> {
+  const path = controlFilePath(folder);
   if (!existsSync(path)) return null;
   const file = JSON.parse(readFileSync(path, "utf8")) as ControlFile;
   const answer = await post(file, task, input).catch(() => null);

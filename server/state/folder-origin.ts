@@ -4,7 +4,7 @@ import { join } from "node:path";
 const words = ["demo", "empty", "restored", "used"] as const;
 
 /** First use of a state folder, which decides what the folder must contain later. */
-export type FolderOrigin = (typeof words)[number];
+export type StateFolderFirstUse = (typeof words)[number];
 
 export const stateFolderOriginPath = (folder: string) => join(folder, "made");
 
@@ -12,14 +12,14 @@ export const stateFolderOriginPath = (folder: string) => join(folder, "made");
  * Returns null when it was never used. A file truncated by a full disk counts as use: an emptied database is then
  * refused, not taken for a new one.
  */
-export function folderOriginOf(folder: string): FolderOrigin | null {
+export function folderOriginOf(folder: string): StateFolderFirstUse | null {
   if (!existsSync(stateFolderOriginPath(folder))) return null;
   const said = readFileSync(stateFolderOriginPath(folder), "utf8").trim();
   return words.find((word) => word === said) ?? "used";
 }
 
 /** Writes the file completely or not at all. */
-export function writeFolderOrigin(folder: string, made: FolderOrigin): void {
+export function writeFolderOrigin(folder: string, made: StateFolderFirstUse): void {
   const fresh = `${stateFolderOriginPath(folder)}.new`;
   writeFileSync(fresh, `${made}\n`, { mode: 0o600, flush: true });
   renameSync(fresh, stateFolderOriginPath(folder));

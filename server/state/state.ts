@@ -120,7 +120,7 @@ export function openStateFolder(folder: string): FolderState {
     folder,
     database: join(folder, "d1"),
     scratch: join(folder, "scratch"),
-    control: controlFile(folder),
+    control: controlFilePath(folder),
     release,
     giveUp: isNew ? () => takeAway(folder, release) : release,
   };
@@ -132,7 +132,7 @@ export function openStateFolder(folder: string): FolderState {
   return state;
 }
 
-export const controlFile = (folder: string) => join(folder, "control.json");
+export const controlFilePath = (folder: string) => join(folder, "control.json");
 
 /** Minimum length that the application requires. */
 const minSecretChars = 32;
@@ -149,7 +149,7 @@ function keptSecret(path: string): string {
  * Returns the secret of this folder, made on the first run. It can sign links, so its file is 0600. A full disk, or a
  * kill, leaves no partial file. Throws WrongOptionError when it is truncated.
  */
-export function folderSecret(folder: string): string {
+export function readOrCreateFolderSecret(folder: string): string {
   const path = join(folder, "secret");
   if (existsSync(path)) return keptSecret(path);
   const secret = randomBytes(32).toString("base64url");
@@ -162,7 +162,7 @@ export function folderSecret(folder: string): string {
 export const deploymentSecret = (
   folder: string,
   { UPFRONT_SECRET }: Readonly<Record<string, string | undefined>>,
-): string => UPFRONT_SECRET || folderSecret(folder);
+): string => UPFRONT_SECRET || readOrCreateFolderSecret(folder);
 
 const originFile = (folder: string) => join(folder, "origin");
 

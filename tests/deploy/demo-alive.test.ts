@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { incident, notice } from "~/db/schema";
+import { incidentTable, noticeTable } from "~/db/schema";
 import { recordPing } from "~/heartbeats/record";
 import { listHeartbeats } from "~/heartbeats/verbs";
 import { readNowView } from "~/now/read";
@@ -89,7 +89,11 @@ test("an alert fires within four minutes, moves its component, becomes a draft, 
   expect(await seen()).toMatchObject(fires);
   expect(demo.others).toEqual([]);
   const ctx = deployment.ctx();
-  const [notices, incidents] = await readBatch(ctx, ctx.db.select().from(notice), ctx.db.select().from(incident));
+  const [notices, incidents] = await readBatch(
+    ctx,
+    ctx.db.select().from(noticeTable),
+    ctx.db.select().from(incidentTable),
+  );
   expect(notices.filter(({ kind }) => kind === "draft_opened")).toHaveLength(2);
   expect(notices.filter(({ recipients, sent }) => recipients > 0 || sent > 0)).toEqual([]);
   expect(incidents.filter(({ visibility }) => visibility === "dismissed")).toHaveLength(1);

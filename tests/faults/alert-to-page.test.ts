@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { incident, incidentUpdate } from "~/db/schema";
+import { incidentTable, incidentUpdateTable } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import { editIncident } from "~/incidents/edit";
 import { openIncident } from "~/incidents/open";
@@ -88,8 +88,8 @@ async function latest(page: TestPage) {
   const ctx = deployment.ctx();
   const [rows, updates] = await readBatch(
     ctx,
-    ctx.db.select().from(incident).where(eq(incident.pageId, page.id)),
-    ctx.db.select().from(incidentUpdate).where(eq(incidentUpdate.pageId, page.id)),
+    ctx.db.select().from(incidentTable).where(eq(incidentTable.pageId, page.id)),
+    ctx.db.select().from(incidentUpdateTable).where(eq(incidentUpdateTable.pageId, page.id)),
   );
   const row = rows.at(-1);
   return { id: row?.id ?? "", version: row?.version ?? 0, updateId: updates.at(-1)?.id ?? "" };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { apiToken, auditEntry, challenge, passkey, session } from "~/db/schema";
+import { apiTokenTable, auditEntryTable, challengeTable, passkeyTable, sessionTable } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import { beginPasskeyRegistration, beginPasskeySignIn } from "~/people/passkeys/begin";
 import { signInByPasskey } from "~/people/passkeys/sign-in";
@@ -116,11 +116,11 @@ async function record() {
   const { db } = ctx;
   const [sessions, keys, challenges, tokens, entries] = await readBatch(
     ctx,
-    db.select().from(session),
-    db.select().from(passkey),
-    db.select().from(challenge),
-    db.select().from(apiToken),
-    db.select().from(auditEntry),
+    db.select().from(sessionTable),
+    db.select().from(passkeyTable),
+    db.select().from(challengeTable),
+    db.select().from(apiTokenTable),
+    db.select().from(auditEntryTable),
   );
   return {
     sessions: sessions.length,
@@ -144,7 +144,7 @@ async function once(flow: Flow, call: number, mode: FaultMode, twice: boolean) {
   const ids = ["here", "elsewhere"];
   await put(
     deployment,
-    session,
+    sessionTable,
     ids.map((id) => ({ tokenHash: `${id}-${runs}`, id, ...living })),
   );
   const held = await flow.arrange();

@@ -9,7 +9,7 @@ import { setComponentStatus } from "~/components/set-status";
 import { updateComponent } from "~/components/update";
 import { archiveComponent } from "~/components/verbs";
 import { readBatch } from "~/db/read";
-import { alert, component, incident, maintenance, rule, source } from "~/db/schema";
+import { alertTable, componentTable, incidentTable, maintenanceTable, ruleTable, sourceTable } from "~/db/schema";
 import { listIncidents } from "~/incidents/list";
 import { openIncident } from "~/incidents/open";
 import { dismissIncident } from "~/incidents/verbs";
@@ -57,13 +57,13 @@ async function shown(page: TestPage) {
     ctx,
     db
       .select()
-      .from(component)
-      .where(and(eq(component.pageId, page.id), eq(component.id, page.components[0] as string))),
-    db.select().from(rule).where(eq(rule.pageId, page.id)),
-    db.select().from(source).where(eq(source.pageId, page.id)),
-    db.select().from(alert).where(eq(alert.pageId, page.id)),
-    db.select().from(incident).where(eq(incident.pageId, page.id)),
-    db.select().from(maintenance).where(eq(maintenance.pageId, page.id)),
+      .from(componentTable)
+      .where(and(eq(componentTable.pageId, page.id), eq(componentTable.id, page.components[0] as string))),
+    db.select().from(ruleTable).where(eq(ruleTable.pageId, page.id)),
+    db.select().from(sourceTable).where(eq(sourceTable.pageId, page.id)),
+    db.select().from(alertTable).where(eq(alertTable.pageId, page.id)),
+    db.select().from(incidentTable).where(eq(incidentTable.pageId, page.id)),
+    db.select().from(maintenanceTable).where(eq(maintenanceTable.pageId, page.id)),
   );
   const first = [components, rules, sources, alerts, incidents, works].map((rows) => rows.at(-1));
   const target = (index: number) => ({ id: first[index]?.id ?? "", version: first[index]?.version ?? 0 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { component, maintenance } from "~/db/schema";
+import { componentTable, maintenanceTable } from "~/db/schema";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { unmetered } from "../support/restored";
 import { put, type TestPage } from "../support/scenario";
@@ -56,7 +56,7 @@ const work = (pageId: string, n: number, startsAt = beginsAt) => ({
 const workOf = (pageId: string, count: number) =>
   put(
     deployment,
-    maintenance,
+    maintenanceTable,
     Array.from({ length: count }, (_, n) => work(pageId, n)),
   );
 
@@ -79,7 +79,7 @@ test.each([
 
 test("a maintenance that had failed before is taken up with the others when it ends", async () => {
   const world = await openWorld(deployment, { ...calm, shards: 0 });
-  await put(deployment, maintenance, [{ ...work(full(world).id, 0), tries: 3, reason: "failed" }]);
+  await put(deployment, maintenanceTable, [{ ...work(full(world).id, 0), tries: 3, reason: "failed" }]);
   for (let passed = 0; passed < 3; passed++) await world.minute();
   const sql = "SELECT status, tries, not_before, reason FROM maintenance";
   const [[row] = []] = await unmetered(deployment.bindings.DB, [{ sql, params: [] }]);
@@ -99,7 +99,7 @@ test("sixty manual statuses of one page end at once", async () => {
     observedSince: noon,
     ...manual,
   }));
-  await put(deployment, component, rows as never[]);
+  await put(deployment, componentTable, rows as never[]);
   await expectSeen(world);
   const sql = "SELECT count(*) AS ended FROM audit_entry WHERE action = 'component.manual_end'";
   const [[row] = []] = await unmetered(deployment.bindings.DB, [{ sql, params: [] }]);

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { readBatch } from "~/db/read";
-import { source } from "~/db/schema";
+import { sourceTable } from "~/db/schema";
 import { bulkChangeHeartbeats } from "~/heartbeats/bulk";
 import { createHeartbeat, createHeartbeatByPing } from "~/heartbeats/create";
 import { rotatePingKey } from "~/heartbeats/ping-key";
@@ -40,8 +40,8 @@ async function arranged(page: TestPage): Promise<void> {
 
 async function only(page: TestPage) {
   const ctx = deployment.ctx();
-  const mine = and(eq(source.pageId, page.id), eq(source.family, "heartbeat"));
-  const [rows] = await readBatch(ctx, ctx.db.select().from(source).where(mine));
+  const mine = and(eq(sourceTable.pageId, page.id), eq(sourceTable.family, "heartbeat"));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(sourceTable).where(mine));
   return { id: rows[0]?.id ?? "", version: rows[0]?.version ?? 0 };
 }
 

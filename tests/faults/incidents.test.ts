@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { incident } from "~/db/schema";
+import { incidentTable } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
@@ -28,7 +28,7 @@ const opened = (page: TestPage, more: object = {}) => ({
 /** The incident as a person sees it before acting. */
 async function seen(page: TestPage) {
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(incident).where(eq(incident.pageId, page.id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(incidentTable).where(eq(incidentTable.pageId, page.id)));
   const { id = "", version = 0 } = rows.at(-1) ?? {};
   return { id, version };
 }

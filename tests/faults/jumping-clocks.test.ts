@@ -4,7 +4,7 @@ import { settlePage } from "~/alerts/settling/engine/settle";
 import { takeSettleLeases } from "~/alerts/settling/queries/settle";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { deployment as deploymentTable, settle as settleTable, snapshot } from "~/db/schema";
+import { deploymentTable, settleTable, snapshotTable } from "~/db/schema";
 import { checkReadiness } from "~/deployment/ready";
 import { resetIsolate } from "~/platform/isolate";
 import { notePageReadFailure } from "~/status-page/part-reader";
@@ -67,7 +67,7 @@ async function counters({ id }: TestPage) {
   const { db } = deployment.ctx();
   const [[home], [settling]] = await readBatch(
     deployment.ctx(),
-    db.select().from(snapshot).where(eq(snapshot.pageId, id)),
+    db.select().from(snapshotTable).where(eq(snapshotTable.pageId, id)),
     db.select().from(settleTable).where(eq(settleTable.pageId, id)),
   );
   return {

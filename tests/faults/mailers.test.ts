@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry } from "~/db/schema";
+import { auditEntryTable } from "~/db/schema";
 import {
   readOutgoingHeartbeat,
   readSelfCheckAddress,
@@ -78,7 +78,7 @@ async function arrange(): Promise<void> {
 
 async function record() {
   const ctx = deployment.ctx(operator);
-  const [mailers, audit] = await readBatch(ctx, mailersInOrderQuery(ctx), ctx.db.select().from(auditEntry));
+  const [mailers, audit] = await readBatch(ctx, mailersInOrderQuery(ctx), ctx.db.select().from(auditEntryTable));
   const { shown } = await good(readOutgoingHeartbeat(ctx));
   return {
     mailers: mailers.map(({ name, position, version }) => [name, position, version]),

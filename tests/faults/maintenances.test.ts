@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { maintenance, maintenanceSeries } from "~/db/schema";
+import { maintenanceSeriesTable, maintenanceTable } from "~/db/schema";
 import { editMaintenance } from "~/maintenances/edit";
 import { editMaintenanceSeries } from "~/maintenances/edit-series";
 import { endMaintenanceSeries } from "~/maintenances/end-series";
@@ -38,8 +38,8 @@ async function shown(page: TestPage) {
   const { db } = ctx;
   const [works, series] = await readBatch(
     ctx,
-    db.select().from(maintenance).where(eq(maintenance.pageId, page.id)),
-    db.select().from(maintenanceSeries).where(eq(maintenanceSeries.pageId, page.id)),
+    db.select().from(maintenanceTable).where(eq(maintenanceTable.pageId, page.id)),
+    db.select().from(maintenanceSeriesTable).where(eq(maintenanceSeriesTable.pageId, page.id)),
   );
   const [work, rule] = [works[0], series[0]];
   return {

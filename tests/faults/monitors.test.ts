@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { alert, auditEntry, episode, monitor, monitorShard, rule, ruleComponent, source } from "~/db/schema";
+import {
+  alertTable,
+  auditEntryTable,
+  episodeTable,
+  monitorShardTable,
+  monitorTable,
+  ruleComponentTable,
+  ruleTable,
+  sourceTable,
+} from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import { bulkChangeMonitors } from "~/monitors/bulk";
 import { createMonitor } from "~/monitors/create";
@@ -83,14 +92,14 @@ async function record() {
   const { db } = ctx;
   const [monitors, sources, rules, moved, alerts, episodes, audit, shards] = await readBatch(
     ctx,
-    db.select().from(monitor),
-    db.select().from(source),
-    db.select().from(rule),
-    db.select().from(ruleComponent),
-    db.select().from(alert),
-    db.select().from(episode),
-    db.select().from(auditEntry),
-    db.select().from(monitorShard),
+    db.select().from(monitorTable),
+    db.select().from(sourceTable),
+    db.select().from(ruleTable),
+    db.select().from(ruleComponentTable),
+    db.select().from(alertTable),
+    db.select().from(episodeTable),
+    db.select().from(auditEntryTable),
+    db.select().from(monitorShardTable),
   );
   const nameOf = (id: string) => sources.find((each) => each.id === id)?.name ?? "";
   const byName = <Row extends { id: string; createdAt: number }>(rows: Row[]) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { invitation, membership, notice, person, session, signInLink } from "~/db/schema";
+import { invitationTable, membershipTable, noticeTable, personTable, sessionTable, signInLinkTable } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import { acceptInvitation } from "~/people/invitations/accept";
 import { createInvitation } from "~/people/invitations/create";
@@ -124,12 +124,12 @@ async function record() {
   const { db } = ctx;
   const [sessions, links, invitations, notices, members, people] = await readBatch(
     ctx,
-    db.select().from(session),
-    db.select().from(signInLink),
-    db.select().from(invitation),
-    db.select().from(notice),
-    db.select().from(membership),
-    db.select().from(person),
+    db.select().from(sessionTable),
+    db.select().from(signInLinkTable),
+    db.select().from(invitationTable),
+    db.select().from(noticeTable),
+    db.select().from(membershipTable),
+    db.select().from(personTable),
   );
   return {
     sessions: sessions.length,

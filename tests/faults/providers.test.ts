@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { identity, invitation, membership, person, session } from "~/db/schema";
+import { identityTable, invitationTable, membershipTable, personTable, sessionTable } from "~/db/schema";
 import { startProviderSignIn } from "~/people/go-to-provider";
 import { createInvitation } from "~/people/invitations/create";
 import { finishProviderSignIn } from "~/people/sign-in-by-provider";
@@ -59,11 +59,11 @@ async function record() {
   const { db } = ctx;
   const [sessions, identities, people, members, invitations] = await readBatch(
     ctx,
-    db.select().from(session),
-    db.select().from(identity),
-    db.select().from(person),
-    db.select().from(membership),
-    db.select().from(invitation),
+    db.select().from(sessionTable),
+    db.select().from(identityTable),
+    db.select().from(personTable),
+    db.select().from(membershipTable),
+    db.select().from(invitationTable),
   );
   const accepted = invitations.filter((each) => each.acceptedAt !== null).length;
   return {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { subscriber } from "~/db/schema";
+import { subscriberTable } from "~/db/schema";
 import { confirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
 import { makeConfirmToken, makeSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 interface Flow {
   /** Rows of ann@example.com at the beginning. */
-  rows: Partial<typeof subscriber.$inferInsert>[];
+  rows: Partial<typeof subscriberTable.$inferInsert>[];
   /** Done once, and once more as a browser resends, with the same commit id. */
   operate(ctx: Ctx, commitId: string): Promise<unknown>;
   /** State and generation of each row at the end. */
@@ -119,7 +119,7 @@ async function begin({ rows }: Flow): Promise<void> {
   const same = { pageId, address: "ann@example.com", scope: "page", incidentId: "", componentIds: [], generation: 0 };
   const spoken = { language: "en", timeZone: "Etc/UTC", confirmationsAt: [], state: "active" };
   const fresh = rows.map((row, n) => ({ ...same, ...spoken, id: `sub${n}`, createdAt: 1, updatedAt: 1, ...row }));
-  if (fresh.length > 0) await put(told.deployment, subscriber, fresh);
+  if (fresh.length > 0) await put(told.deployment, subscriberTable, fresh);
 }
 
 let done = 0;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { subscriber } from "~/db/schema";
+import { subscriberTable } from "~/db/schema";
 import { resetIsolate } from "~/platform/isolate";
 import { addressOfPhoneNumber } from "~/subscribers/take-text-status";
 import { type FaultMode, faultCases, faulty } from "../support/faults";
@@ -40,7 +40,7 @@ async function begin(state: State): Promise<void> {
     state,
     ...ended,
   };
-  await put(deployment, subscriber, [{ pageId, id: "own", ...row }]);
+  await put(deployment, subscriberTable, [{ pageId, id: "own", ...row }]);
   resetIsolate();
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { maintenance, notice } from "~/db/schema";
+import { maintenanceTable, noticeTable } from "~/db/schema";
 import { planMaintenance } from "~/maintenances/plan";
 import { resetIsolate } from "~/platform/isolate";
 import { readPublishedView } from "~/status-page/view-page";
@@ -41,7 +41,7 @@ async function minutesFrom(at: number, count = 3): Promise<void> {
 async function shownAt(at: number): Promise<[maintenance: string | undefined, component: string | undefined]> {
   await minutesFrom(at);
   const ctx = told.deployment.ctx();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenance));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenanceTable));
   const { snapshot } = await good(readPublishedView(ctx, { slug: told.slug }));
   return [row?.status, snapshot.components.find(({ id }) => id === told.components[0])?.status];
 }
@@ -87,7 +87,7 @@ test.each([25, 48, 365 * 24])(
     await minutesFrom(morning + 6 * minute, 12);
     expect([...told.received().values()]).toEqual([1]);
     const ctx = told.deployment.ctx();
-    const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
+    const [rows] = await readBatch(ctx, ctx.db.select().from(noticeTable));
     expect(rows.filter(({ outcome }) => outcome === "expired")).toEqual([]);
   },
 );

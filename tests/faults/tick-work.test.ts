@@ -1,6 +1,6 @@
 import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
-import { alert, maintenance, maintenanceComponent } from "~/db/schema";
+import { alertTable, maintenanceComponentTable, maintenanceTable } from "~/db/schema";
 import { noon } from "../support/database";
 import { type Flow, testEveryFault } from "../support/every-fault";
 import { deploymentOfFile } from "../support/of-file";
@@ -17,7 +17,7 @@ async function fire(page: TestPage, key: string) {
     firstSeenAt: deployment.clock.now,
     lastSeenAt: deployment.clock.now,
   };
-  await put(deployment, alert, [
+  await put(deployment, alertTable, [
     {
       id: `${page.sourceId}.${key}`,
       pageId: page.id,
@@ -50,7 +50,7 @@ async function recover(page: TestPage) {
 
 async function plan(page: TestPage, startsAt: number, endsAt: number) {
   const times = { createdAt: noon, updatedAt: noon };
-  await put(deployment, maintenance, [
+  await put(deployment, maintenanceTable, [
     {
       id: `m-${page.id}`,
       pageId: page.id,
@@ -62,7 +62,7 @@ async function plan(page: TestPage, startsAt: number, endsAt: number) {
       ...times,
     },
   ]);
-  await put(deployment, maintenanceComponent, [
+  await put(deployment, maintenanceComponentTable, [
     {
       maintenanceId: `m-${page.id}`,
       pageId: page.id,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { componentYear } from "~/db/schema";
+import { componentYearTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
@@ -78,7 +78,7 @@ async function packedAfterFlap(by: number) {
     await deployment.settled();
   }
   const ctx = deployment.ctx();
-  const [years] = await readBatch(ctx, ctx.db.select().from(componentYear));
+  const [years] = await readBatch(ctx, ctx.db.select().from(componentYearTable));
   const [major = 0] = years.find(({ componentId }) => componentId === page.components[0])?.days["11-20"] ?? [];
   return { deployment, page, minutes: major / minute };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { notice, source } from "~/db/schema";
+import { noticeTable, sourceTable } from "~/db/schema";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
 import { deploymentOfFile } from "../support/of-file";
 import { aDeadNotice, arrange, fillAlerts, fillDeliveries, fillRecovered, put } from "../support/scenario";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await browserOf(deployment, "admin");
   viewer = await browserOf(deployment, "viewer");
   const sealed = { tokenSealed: "", settingsSealed: "", createdAt: 1, updatedAt: 1 };
-  await put(deployment, source, [
+  await put(deployment, sourceTable, [
     { id: "many", pageId: stage.id, kind: "alertmanager", name: "Cluster", tokenHash: "h", ...sealed },
   ]);
   const { now } = deployment.clock;
@@ -133,7 +133,7 @@ describe("outbox", () => {
     const { now } = deployment.clock;
     const row = { pageId: stage.id, audience: "team" as const, scope: {}, sequence: 1 };
     const open = { dueAt: now + 900_000, notBefore: now + 900_000, expiresAt: now + 9_000_000 };
-    await put(deployment, notice, [
+    await put(deployment, noticeTable, [
       { ...row, ...open, id: "n1", kind: "incident_opened", subjectId: "a", createdAt: now - 3000 },
       { ...row, ...open, id: "n2", kind: "draft_opened", subjectId: "b", createdAt: now - 2000 },
       { ...row, expiresAt: now, outcome: "sent", id: "n3", kind: "alert_fired", subjectId: "c", createdAt: now - 1000 },

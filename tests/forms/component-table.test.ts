@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { component, componentGroup } from "~/db/schema";
+import { componentGroupTable, componentTable } from "~/db/schema";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, makePeople } from "../support/matrix-cast";
@@ -20,14 +20,14 @@ beforeAll(async () => {
   await arrange(deployment, page, membersOf(page.id, roles as never));
   const now = deployment.clock.now;
   const times = { createdAt: now, updatedAt: now };
-  await put(deployment, componentGroup, [
+  await put(deployment, componentGroupTable, [
     { id: "front", pageId: page.id, name: "Front", position: 1, ...times },
     { id: "back", pageId: page.id, name: "Back", position: 2, ...times },
     { id: "bare", pageId: page.id, name: "Bare", position: 3, ...times },
   ]);
   const own = { pageId: page.id, startDate: "2020-01-01", observedSince: now, coverageSince: now, ...times };
   const manual = { keptBy: "manual", coverage: "operational" } as const;
-  await put(deployment, component, [
+  await put(deployment, componentTable, [
     { ...own, ...manual, id: "web", name: "Website", groupId: "front", position: 0, manualStatus: "major_outage" },
     {
       ...own,

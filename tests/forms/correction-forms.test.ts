@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listCorrections } from "~/corrections/verbs";
 import { runBatch } from "~/db/run-batch";
-import { alert } from "~/db/schema";
+import { alertTable } from "~/db/schema";
 import { updatePage } from "~/pages/update";
 import { type Desk, good, openDesk } from "../support/desk";
 import { watch } from "../support/monitors";
@@ -114,7 +114,7 @@ describe("of an alert that still fires", () => {
     const at = Date.parse("2026-11-11T11:50:00Z");
     const seen = { startedAt: at, firstSeenAt: at, lastSeenAt: at, key: "up", state: "firing" };
     const said = { title: "Shop is down", severity: null, labels: {}, flags: [] };
-    await put(desk.deployment, alert, [{ id: id(), pageId: desk.pageId, sourceId, ...seen, ...said }]);
+    await put(desk.deployment, alertTable, [{ id: id(), pageId: desk.pageId, sourceId, ...seen, ...said }]);
   });
 
   test("the form says so, ends now, and leads to the alert when it is not dismissed with it", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { membership } from "~/db/schema";
+import { membershipTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
 import { put } from "../support/scenario";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   deployment = await openDeployment({ UPFRONT_PLAN: "own" });
   await makePeople(deployment);
   stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
-  await put(deployment, membership, [{ pageId: stage.id, personId: "operator", role: "viewer", createdAt: 1 }]);
+  await put(deployment, membershipTable, [{ pageId: stage.id, personId: "operator", role: "viewer", createdAt: 1 }]);
 });
 afterAll(() => deployment.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { channel } from "~/db/schema";
+import { channelTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, credentialsOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
 import { put } from "../support/scenario";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   alert = (await owner.deliver(String(found.ingest_url).split("/").at(-1) ?? "")).alerts[0]?.id ?? "";
   const times = { createdAt: 1, updatedAt: 1 };
   const row = { id: "ops", pageId: stage.id, kind: "webhook", name: "Ops & co", settingsSealed: "", events: [] };
-  await put(deployment, channel, [{ ...row, ...times }]);
+  await put(deployment, channelTable, [{ ...row, ...times }]);
 });
 afterAll(() => deployment.close());
 

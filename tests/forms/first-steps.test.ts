@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import {
-  alert,
-  channel,
-  channelDelivery,
-  component,
-  incident,
-  incidentComponent,
-  monitor,
-  notice,
-  rule,
-  ruleComponent,
-  source,
+  alertTable,
+  channelDeliveryTable,
+  channelTable,
+  componentTable,
+  incidentComponentTable,
+  incidentTable,
+  monitorTable,
+  noticeTable,
+  ruleComponentTable,
+  ruleTable,
+  sourceTable,
 } from "~/db/schema";
 import { englishText } from "~/failures/refusal";
 import { noon, type TestDeployment } from "../support/database";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => deployment.close());
 
 const putSource = (unheard: boolean) =>
-  put(deployment, source, [
+  put(deployment, sourceTable, [
     {
       ...{ id: "s1", pageId, kind: "alertmanager", name: "Prometheus", tokenHash: "h", tokenSealed: "" },
       ...{ settingsSealed: "", unheard, ...times },
@@ -50,13 +50,13 @@ const putSource = (unheard: boolean) =>
 async function putAlert(): Promise<void> {
   await putSource(false);
   const kept = { pageId, startDate: "2026-11-01", observedSince: noon, observedStatus: "major_outage", ...times };
-  await put(deployment, component, [{ id: "shop", name: "Shop", position: 9, ...kept }]);
+  await put(deployment, componentTable, [{ id: "shop", name: "Shop", position: 9, ...kept }]);
   const own = { id: "r1", pageId, sourceId: "s1", position: 0, match: {}, groupBy: [], catchAll: true };
-  await put(deployment, rule, [{ ...own, ...times }]);
-  await put(deployment, ruleComponent, [{ pageId, ruleId: "r1", componentId: "shop", status: "major_outage" }]);
+  await put(deployment, ruleTable, [{ ...own, ...times }]);
+  await put(deployment, ruleComponentTable, [{ pageId, ruleId: "r1", componentId: "shop", status: "major_outage" }]);
   const seen = { startedAt: noon, firstSeenAt: noon, lastSeenAt: noon };
   const about = { key: "disk", state: "firing", title: "Disk is full", severity: "critical", labels: {}, flags: [] };
-  await put(deployment, alert, [{ id: "s1.disk", pageId, sourceId: "s1", ...about, ...seen }]);
+  await put(deployment, alertTable, [{ id: "s1.disk", pageId, sourceId: "s1", ...about, ...seen }]);
 }
 
 /** The step of the first alert, as done. */
@@ -81,7 +81,7 @@ test("a monitor is a report once it has checked, not before", async () => {
   await putSource(false);
   await change("UPDATE source SET family = 'monitor' WHERE id = 's1'");
   const kept = { id: "s1", pageId, shardId: "d1", regions: [], tags: [], watchedSince: noon, stateSince: noon };
-  await put(deployment, monitor, [{ ...kept, ...times }]);
+  await put(deployment, monitorTable, [{ ...kept, ...times }]);
   expect(plain(await now())).toMatch(/✓ DoneConnect monitoring.*Step 3Receive the first report/s);
   await change("UPDATE monitor SET state = 'down' WHERE id = 's1'");
   expect(plain(await now())).toMatch(/✓ DoneReceive the first report/);
@@ -128,10 +128,10 @@ test.each([
     ...{ id: `s1.old${at}`, key: `old${at}`, title: "Old", state: each.state, severity: "critical" },
     ...{ startedAt: noon - 1000 + at, ...seen },
   }));
-  await put(deployment, alert, old);
+  await put(deployment, alertTable, old);
   expect(plain(await now())).not.toMatch(alertStepDone);
   const reached = { id: "s1.new", key: "new", title: "New", state: each.state, severity: each.severity };
-  await put(deployment, alert, [{ ...reached, startedAt: noon, acknowledgedAt: noon, ...seen }]);
+  await put(deployment, alertTable, [{ ...reached, startedAt: noon, acknowledgedAt: noon, ...seen }]);
   expect(plain(await now())).toMatch(alertStepDone);
 });
 
@@ -139,12 +139,12 @@ test("an alert whose incident names a component does that step once the team was
   await putAlert();
   await change("DELETE FROM rule_component WHERE rule_id = 'r1'");
   const about = { pageId, title: "Down", status: "investigating", impact: "major", visibility: "draft" };
-  await put(deployment, incident, [
+  await put(deployment, incidentTable, [
     { id: "by-alert", ...about, origin: "source", originId: "s1", startedAt: noon, ...times },
     { id: "by-person", ...about, origin: "person", startedAt: noon, ...times },
   ]);
   const moved = { pageId, componentId: "shop", status: "major_outage" };
-  await put(deployment, incidentComponent, [
+  await put(deployment, incidentComponentTable, [
     { incidentId: "by-alert", ...moved },
     { incidentId: "by-person", ...moved },
   ]);
@@ -153,14 +153,14 @@ test("an alert whose incident names a component does that step once the team was
     ...{ id, pageId, kind: "draft_opened", subjectId, sequence: 0, audience: "team", scope: {} },
     ...{ outcome: "sent", sent: 1, expiresAt: noon + 1, createdAt: noon },
   });
-  await put(deployment, notice, [draftNotice("n1", "by-person")]);
+  await put(deployment, noticeTable, [draftNotice("n1", "by-person")]);
   expect(plain(await now())).not.toMatch(alertStepDone);
-  await put(deployment, notice, [{ ...draftNotice("n2", "by-alert"), sent: 0, scope: { channels: 1 } }]);
+  await put(deployment, noticeTable, [{ ...draftNotice("n2", "by-alert"), sent: 0, scope: { channels: 1 } }]);
   const attempts = [{ at: noon, status: null, answer: englishText("No answer."), milliseconds: 8000 }];
   const tried = { channelId: "hook", noticeId: "n2", pageId, state: "dead" as const, attempts, createdAt: noon };
   const hook = { id: "hook", pageId, kind: "webhook", name: "Hook", settingsSealed: "", events: ["draft_opened"] };
-  await put(deployment, channel, [{ ...hook, ...times }]);
-  await put(deployment, channelDelivery, [tried]);
+  await put(deployment, channelTable, [{ ...hook, ...times }]);
+  await put(deployment, channelDeliveryTable, [tried]);
   expect(plain(await now()), "handed to a channel that did not take it").not.toMatch(alertStepDone);
   const page = plain(await (await owner.go(`${home}/alerts/s1.disk`)).text());
   expect(page).toContain("Not delivered yet: 1 attempt failed.");
@@ -170,7 +170,7 @@ test("an alert whose incident names a component does that step once the team was
 
 test("a page that people keep without alerts is taught for a month", async () => {
   const about = { pageId, title: "Down", status: "resolved", impact: "major", visibility: "published", closed: true };
-  await put(deployment, incident, [{ id: "old", ...about, origin: "person", startedAt: noon, ...times }]);
+  await put(deployment, incidentTable, [{ id: "old", ...about, origin: "person", startedAt: noon, ...times }]);
   expect(plain(await now())).toContain("Set up your page");
   await change(`UPDATE page SET created_at = ${noon - 31 * 24 * 3_600_000} WHERE id = '${pageId}'`);
   expect(plain(await now())).not.toContain("Set up your page");
@@ -205,6 +205,6 @@ test("after components are added, the answer has the next step of a new page, an
   );
   await change(`UPDATE page SET created_at = ${noon - 31 * 24 * 3_600_000} WHERE id = '${pageId}'`);
   const about = { pageId, title: "Down", status: "resolved", impact: "major", visibility: "published", closed: true };
-  await put(deployment, incident, [{ id: "old", ...about, origin: "person", startedAt: noon, ...times }]);
+  await put(deployment, incidentTable, [{ id: "old", ...about, origin: "person", startedAt: noon, ...times }]);
   expect(await add("Cellar")).toBe(`${home}/components?done=components-created`);
 });

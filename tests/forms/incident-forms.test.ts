@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { incidentUpdate, notice, template } from "~/db/schema";
+import { incidentUpdateTable, noticeTable, templateTable } from "~/db/schema";
 import type { TestDeployment } from "../support/database";
 import { browserOf, type Stage } from "../support/matrix-cast";
 import { openStaged } from "../support/matrix-stages";
@@ -48,12 +48,12 @@ async function rowsAbout(place: string) {
     ctx,
     ctx.db
       .select()
-      .from(incidentUpdate)
-      .where(eq(incidentUpdate.incidentId, idOf(place))),
+      .from(incidentUpdateTable)
+      .where(eq(incidentUpdateTable.incidentId, idOf(place))),
     ctx.db
       .select()
-      .from(notice)
-      .where(and(eq(notice.subjectId, idOf(place)), eq(notice.audience, "subscribers"))),
+      .from(noticeTable)
+      .where(and(eq(noticeTable.subjectId, idOf(place)), eq(noticeTable.audience, "subscribers"))),
   );
   return { updates, notices };
 }
@@ -185,7 +185,7 @@ test("a session that has ended keeps every text: the answer holds it and sends i
 test("a template fills the form on the server, keeps what was typed, and says what is still open", async () => {
   const words = { name: "Slow", title: "{{component}} is slow", body: "We look into {{component}}." };
   const row = { id: "tpl", pageId: stage.id, ...words, components: {}, createdAt: 1, updatedAt: 1 };
-  await put(deployment, template, [row]);
+  await put(deployment, templateTable, [row]);
   const use = { intent: "template", template: "tpl" };
   const filled = await textOf(await responder.post(`${base}/new`, opening({ ...use, title: "" })));
   expect(filled).toContain(`value="acme-a0 is slow"`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { membership } from "~/db/schema";
+import { membershipTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, makePeople } from "../support/matrix-cast";
 import { aPage, arrange, put, type TestPage } from "../support/scenario";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const members = (["responder", "viewer"] as const).map((role) => ({ personId: role, role, createdAt: 1 }));
   await put(
     deployment,
-    membership,
+    membershipTable,
     members.map((each) => ({ ...each, pageId: stage.id })),
   );
   responder = await browserOf(deployment, "responder");

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import {
-  alert,
-  alertGroup,
-  channel,
-  channelDelivery,
-  component,
-  incident,
-  incidentUpdate,
-  maintenance,
-  rule,
-  ruleComponent,
-  source,
+  alertGroupTable,
+  alertTable,
+  channelDeliveryTable,
+  channelTable,
+  componentTable,
+  incidentTable,
+  incidentUpdateTable,
+  maintenanceTable,
+  ruleComponentTable,
+  ruleTable,
+  sourceTable,
 } from "~/db/schema";
 import type { Refusal } from "~/failures/refusal";
 import { readNowView } from "~/now/read";
@@ -36,32 +36,32 @@ async function putStorm(): Promise<void> {
   const fresh = { pageId, startDate: "2026-11-01", observedSince: noon, ...times };
   await put(
     deployment,
-    component,
+    componentTable,
     numbers(48).map((at) => ({ id: `c${at}`, name: `Part ${at}`, position: 10 + at, ...fresh })),
   );
   const sealed = { tokenSealed: "", settingsSealed: "" };
   const named = numbers(20).map((at) => ({ id: `s${at}`, pageId, kind: "alertmanager", name: `Cluster ${at}`, at }));
   await put(
     deployment,
-    source,
+    sourceTable,
     named.map(({ at, ...row }) => ({ ...row, tokenHash: `h${at}`, ...sealed, ...times })),
   );
   const rules = named.map(({ id }) => ({ id: `r${id}`, pageId, sourceId: id, position: 0, match: {}, groupBy: [] }));
   await put(
     deployment,
-    rule,
+    ruleTable,
     rules.map((row) => ({ ...row, catchAll: true, ...times })),
   );
   const moved = { pageId, componentId: "c0", status: "degraded_performance" };
   await put(
     deployment,
-    ruleComponent,
+    ruleComponentTable,
     rules.map(({ id }) => ({ ruleId: id, ...moved })),
   );
   const alerts = numbers(200).map((at) => ({ sourceId: at < 160 ? "s0" : `s${1 + (at % 19)}`, at }));
   await put(
     deployment,
-    alert,
+    alertTable,
     alerts.map(({ sourceId, at }) => ({
       id: `${sourceId}.${at}`,
       pageId,
@@ -79,14 +79,16 @@ async function putStorm(): Promise<void> {
     })),
   );
   const waits = { state: "waiting", firstFiredAt: noon, dueAt: noon + 127 * minute };
-  await put(deployment, alertGroup, [
+  await put(deployment, alertGroupTable, [
     { pageId, id: "rs0 []", sourceId: "s0", ruleId: "rs0", groupKey: "[]", ...waits },
   ]);
   const old = { status: "investigating", impact: "minor", visibility: "published", origin: "person" };
   const long = noon - 7 * 60 * minute;
-  await put(deployment, incident, [{ id: "i1", pageId, title: "Slow since dawn", ...old, startedAt: long, ...times }]);
+  await put(deployment, incidentTable, [
+    { id: "i1", pageId, title: "Slow since dawn", ...old, startedAt: long, ...times },
+  ]);
   const said = { body: "Looking.", bodyHtml: "", bodyText: "", shownAt: long, changes: [], authorKind: "person" };
-  await put(deployment, incidentUpdate, [
+  await put(deployment, incidentUpdateTable, [
     { id: "u1", pageId, incidentId: "i1", status: "investigating", notify: false, ...said, ...times },
   ]);
 }
@@ -158,12 +160,12 @@ test("it costs nine statements, and rows of what is at hand: those of the past a
   const rows = over.map((at) => ({ id: `old${at}`, pageId: stage.id, title: "Old", startedAt: noon - at, ...times }));
   await put(
     deployment,
-    incident,
+    incidentTable,
     rows.map((row) => ({ ...row, ...closed })),
   );
   await put(
     deployment,
-    maintenance,
+    maintenanceTable,
     rows.map((row) => ({ ...row, status: "completed", startsAt: row.startedAt - 60 * day, endsAt: noon - 59 * day })),
   );
   expect(await cost()).toMatchObject({ statements: 9, read: first.read, written: 0 });
@@ -203,12 +205,12 @@ test("a channel is said to be untried until its first delivery, and to notify no
   const owner = await browserOf(deployment, "operator");
   const now = async () => plain(await (await owner.go("/manage/fresh")).text());
   const named = { id: "hook", pageId, kind: "webhook", name: "Ops", settingsSealed: "", events: ["draft_opened"] };
-  await put(deployment, channel, [{ ...named, ...times }]);
+  await put(deployment, channelTable, [{ ...named, ...times }]);
   expect(await now()).toContain("No channel has been tested");
   expect(await now()).not.toContain("No one will be notified");
   const attempts = [{ at: noon, status: 500, answer: "broken" as Refusal, milliseconds: 5 }];
   const tried = (noticeId: string, state: "sent" | "dead" | "due") =>
-    put(deployment, channelDelivery, [
+    put(deployment, channelDeliveryTable, [
       { channelId: named.id, noticeId, pageId, state, attempts, createdAt: noon, doneAt: noon },
     ]);
   for (const [id, state] of [

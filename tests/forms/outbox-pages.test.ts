@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { notice, subscriber } from "~/db/schema";
+import { noticeTable, subscriberTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const row = { pageId: stage.id, scope: "page", componentIds: [], state: "active", language: "en" };
   const times = { timeZone: "Etc/UTC", confirmationsAt: [], confirmedAt: at, createdAt: at, updatedAt: at };
   const people = ["anna", "bert"].map((name) => ({ ...row, ...times, id: name, address: `${name}@example.com` }));
-  await put(deployment, subscriber, people);
+  await put(deployment, subscriberTable, people);
 });
 afterAll(async () => {
   await smtp.close();
@@ -64,7 +64,7 @@ async function told(): Promise<string> {
   await good(openIncident({ ...as, member }, { pageId: stage.id, visibility: "published", ...about }));
   await deployment.settled();
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(noticeTable));
   return rows.filter(({ kind }) => kind === "incident_update").at(-1)?.id ?? "";
 }
 
@@ -184,7 +184,7 @@ test("the list goes on after fifty; another page's notice is not there", async (
   const times = { scope: { from: now - 1, to: now }, expiresAt: now, outcome: "sent" as const };
   await put(
     deployment,
-    notice,
+    noticeTable,
     Array.from({ length: 60 }, (_, index) => ({
       ...row,
       ...times,
@@ -199,7 +199,7 @@ test("the list goes on after fifty; another page's notice is not there", async (
   const second = await textOf(viewer, older);
   const ids = (text: string) => [...text.matchAll(/outbox\/(old\d+)"/g)].map(([, id]) => id);
   expect(new Set([...ids(first), ...ids(second)]).size).toBe(60);
-  await put(deployment, notice, [
+  await put(deployment, noticeTable, [
     { ...row, ...times, id: "theirs", pageId: "p2", subjectId: "x", sequence: 1, createdAt: now },
   ]);
   expect((await viewer.go(`${home}/theirs`)).status).toBe(404);
@@ -210,7 +210,7 @@ test("what belongs to no page is for operators, without what is sealed in it", a
   const { now } = deployment.clock;
   const about = { kind: "sign_in" as const, subjectId: "p", sequence: now, audience: "person" as const };
   const times = { dueAt: now + 60_000, expiresAt: now + 600_000, createdAt: now };
-  await put(deployment, notice, [{ id: "signin", pageId: "", scope: { sealed: "s3cret" }, ...about, ...times }]);
+  await put(deployment, noticeTable, [{ id: "signin", pageId: "", scope: { sealed: "s3cret" }, ...about, ...times }]);
   const text = await textOf(await browserOf(deployment, "operator"), "/manage/deployment/outbox");
   expect(text).toContain("Sign-in");
   expect(text).not.toContain("s3cret");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { membership, person } from "~/db/schema";
+import { membershipTable, personTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, makePeople } from "../support/matrix-cast";
 import { aPage, arrange, membersOf, put } from "../support/scenario";
@@ -17,11 +17,11 @@ beforeAll(async () => {
   await makePeople(deployment);
   await arrange(deployment, page, membersOf(page.id, { owner: "owner", viewer: "viewer", admin: "admin" }));
   const times = { createdAt: 1, updatedAt: 1 };
-  await put(deployment, person, [
+  await put(deployment, personTable, [
     { id: "zoe", name: "Zoë", email: "a@example.com", ...times },
     { id: "emil", name: "Émile", email: "z@example.com", ...times },
   ]);
-  await put(deployment, membership, [
+  await put(deployment, membershipTable, [
     { pageId: page.id, personId: "zoe", role: "responder", createdAt: 5 },
     { pageId: page.id, personId: "emil", role: "responder", createdAt: 6 },
   ]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { person } from "~/db/schema";
+import { personTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { browserOf, makePeople } from "../support/matrix-cast";
 import { addPerson, mailOf } from "../support/sign-in-mail";
@@ -15,7 +15,7 @@ afterAll(() => deployment.close());
 
 const readingOf = async (id: string) => {
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(person));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(personTable));
   const { language, timeZone, version } = rows.find((each) => each.id === id) ?? {};
   return { language, timeZone, version };
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry, identityProvider, session } from "~/db/schema";
+import { auditEntryTable, identityProviderTable, sessionTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type Forger, startForger } from "../support/forger";
 import { type Oidc, startOidc } from "../support/oidc";
@@ -75,7 +75,11 @@ describe("the operator's forms", () => {
     expect(text).toContain(`${origin}/manage/sign-in/provider/${address.split("/").at(-1)}`);
     const ctx = deployment.ctx();
     const { db } = ctx;
-    const [rows, entries] = await readBatch(ctx, db.select().from(identityProvider), db.select().from(auditEntry));
+    const [rows, entries] = await readBatch(
+      ctx,
+      db.select().from(identityProviderTable),
+      db.select().from(auditEntryTable),
+    );
     for (const place of [text, JSON.stringify(rows), JSON.stringify(entries)]) {
       expect(place).not.toContain("a secret of the client");
     }
@@ -133,7 +137,7 @@ describe("a provider that means ill", () => {
 
   const sessions = async () => {
     const ctx = deployment.ctx();
-    return (await readBatch(ctx, ctx.db.select().from(session)))[0].length;
+    return (await readBatch(ctx, ctx.db.select().from(sessionTable)))[0].length;
   };
 
   test("while it is honest it signs in: what follows fails for its one reason only", async () => {

@@ -4,7 +4,7 @@ import { createComponent } from "~/components/create";
 import { createComponentGroup } from "~/components/groups/verbs";
 import { archiveComponent } from "~/components/verbs";
 import { readBatch } from "~/db/read";
-import { component, subscriber } from "~/db/schema";
+import { componentTable, subscriberTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { planMaintenance } from "~/maintenances/plan";
 import { importSubscribers } from "~/subscribers/import";
@@ -62,7 +62,7 @@ test("a subscriber's components, one of which was archived since", async () => {
   const id = await fresh("Followed");
   const times = { createdAt: 1, updatedAt: 1 };
   const person = { id: "sam", pageId, address: "sam@example.org", state: "active", language: "en", timeZone: "UTC" };
-  await put(desk.deployment, subscriber, [
+  await put(desk.deployment, subscriberTable, [
     { ...person, ...times, scope: "page", componentIds: [], confirmationsAt: [] },
   ]);
   const given = { pageId, id: "sam", componentIds: [id], commitId: "resent-scope" };
@@ -80,20 +80,23 @@ test("an import says what it added, not that all of them are known", async () =>
   await archive(id);
   expect(await good(importSubscribers(by(), given))).toEqual(first);
   const ctx = desk.owner();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(subscriber).where(eq(subscriber.address, "a@example.org")));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(subscriberTable).where(eq(subscriberTable.address, "a@example.org")),
+  );
   expect(rows).toHaveLength(1);
 });
 
 test("the last component that a page may have", async () => {
   const { pageId } = desk;
   const ctx = desk.owner();
-  const [there] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.pageId, pageId)));
+  const [there] = await readBatch(ctx, ctx.db.select().from(componentTable).where(eq(componentTable.pageId, pageId)));
   const shown = there.filter((each) => each.archivedAt === null).length;
   const times = { createdAt: 1, updatedAt: 1, observedSince: 1, startDate: "2026-11-20" };
   const rows = Array.from({ length: 499 - shown }, (_, index) => ({ id: `c-${index}`, pageId, name: `c-${index}` }));
   await put(
     desk.deployment,
-    component,
+    componentTable,
     rows.map((row, position) => ({ ...row, position: position + 99, ...times })),
   );
   const given = { pageId, name: "The 500th", commitId: "resent-component" };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { source } from "~/db/schema";
+import { sourceTable } from "~/db/schema";
 import { formsIn } from "../support/desk-forms";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "../support/matrix-cast";
 import { arrange, fillAlerts, put, someSubscribers } from "../support/scenario";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   [admin, viewer] = [await browserOf(deployment, "admin"), await browserOf(deployment, "viewer")];
   const times = { createdAt: 1, updatedAt: 1 };
   const sealed = { tokenSealed: "", settingsSealed: "" };
-  await put(deployment, source, [
+  await put(deployment, sourceTable, [
     { id: "many", pageId: stage.id, kind: "alertmanager", name: "Cluster", tokenHash: "h", ...sealed, ...times },
   ]);
   const now = deployment.clock.now;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { membership } from "~/db/schema";
+import { membershipTable } from "~/db/schema";
 import { englishText } from "~/failures/refusal";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
@@ -22,7 +22,7 @@ beforeAll(async () => {
     role: who,
     createdAt: 1,
   }));
-  await put(told.deployment, membership, members);
+  await put(told.deployment, membershipTable, members);
   admin = await browserOf(told.deployment, "admin");
   viewer = await browserOf(told.deployment, "viewer");
 });

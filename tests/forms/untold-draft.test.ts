@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { incident } from "~/db/schema";
+import { incidentTable } from "~/db/schema";
 import { missedLaneNumber } from "~/notifications/rules/missed-events";
 import { noon, type TestDeployment } from "../support/database";
 import { browserOf, type Stage } from "../support/matrix-cast";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ deployment, stage } = await openStaged());
   responder = await browserOf(deployment, "responder");
   const rows = ["missed", "heard"].map((id) => ({ id, pageId: stage.id, title: `Draft ${id}`, ...draft, ...times }));
-  await put(deployment, incident, rows);
+  await put(deployment, incidentTable, rows);
   const about = { kind: "missed_notifications", subjectId: stage.id, sequence: 1, lane: missedLaneNumber };
   await arrange(deployment, aNotice(stage.id, { id: "waits", ...about, scope: { subjects: { missed: 0 } } }));
 });

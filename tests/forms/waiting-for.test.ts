@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { alert } from "~/db/schema";
+import { alertTable } from "~/db/schema";
 import { noon, type TestDeployment } from "../support/database";
 import { browserOf, type Stage } from "../support/matrix-cast";
 import { openStaged } from "../support/matrix-stages";
@@ -26,8 +26,8 @@ beforeAll(async () => {
     title: "It is down",
     causeId,
   });
-  await put(deployment, alert, [fired(stage.monitor, stage.alert)]);
-  await put(deployment, alert, [fired(stage.heartbeat, `${stage.monitor}.down`)]);
+  await put(deployment, alertTable, [fired(stage.monitor, stage.alert)]);
+  await put(deployment, alertTable, [fired(stage.heartbeat, `${stage.monitor}.down`)]);
 });
 afterAll(() => deployment.close());
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { version as shownVersion } from "~/plan/version-changes";
+import { upfrontVersion as shownVersion } from "~/plan/version-changes";
 import { changelogVersions, planRelease, type ReleaseFacts } from "../../scripts/release/plan.ts";
 import { temporaryFolder } from "../support/child";
 import { nodeProgram } from "../support/server";

@@ -22,7 +22,7 @@ import { restatingReviewMs } from "~/status-page/restating/rules/stage";
 import { checksStoppedAfterMs } from "~/status-page/rules/seen-page";
 import { pageReloadMinutes } from "~/status-page/views/parts/as-of-note";
 import { importedRequestWindowMs } from "~/subscribers/rules/subscriber";
-import { importLimits } from "~/subscribers/rules/subscriber-import";
+import { subscriberImportLimits } from "~/subscribers/rules/subscriber-import";
 import { maxImageBytes } from "~/text/image-type";
 import { defaultReportDays } from "~/time/report-range";
 import { maxUpstreamHeaderBytes } from "../../server/calls/upstream.ts";
@@ -74,7 +74,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "sources rotate.hint": [[sourceOverlapMs / hour, "hour"]],
   "sources not_replayed.too_long": [[maxStoredBodyBytes / 1024, "KB"]],
   "subscribers import.asked_hint": [[importedRequestWindowMs / hour, "hour"]],
-  "subscribers import.file_hint": [[importLimits.lines, "line"]],
+  "subscribers import.file_hint": [[subscriberImportLimits.lines, "line"]],
   "failures call.headers_too_long": [[maxUpstreamHeaderBytes / 1000, "KB"]],
   "failures correction.too_old": [[maxCorrectionAgeMs / day, "day"]],
   "failures correction.undo_too_old": [[maxCorrectionAgeMs / day, "day"]],

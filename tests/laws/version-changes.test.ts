@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import english from "~/deployment/desk/words/en.json";
-import { version, versionChangesForDeployment } from "~/plan/version-changes";
+import { upfrontVersion, versionChangesForDeployment } from "~/plan/version-changes";
 import { openDeployment } from "../support/database";
 import { browserOf, makePeople } from "../support/matrix-cast";
 import { root } from "../support/sources";
@@ -26,7 +26,7 @@ test.each([
   await makePeople(deployment);
   const page = await (await (await browserOf(deployment, "operator"))?.go("/manage/deployment"))?.text();
   await deployment.close();
-  expect(page).toContain(`Upfront ${version}`);
+  expect(page).toContain(`Upfront ${upfrontVersion}`);
   expect(page?.includes(english.changes.lost_database)).toBe(isSaid);
   expect(page).toContain(english.changes.ses_topic);
   expect(page).not.toContain(english.changes.none);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { componentGroup } from "~/db/schema";
+import { componentGroupTable } from "~/db/schema";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -20,7 +20,9 @@ beforeAll(async () => {
   page = await makeToldPage(deployment, "told", "t");
   const { d1 } = deployment.ctx();
   const times = { createdAt: 1, updatedAt: 1 };
-  await put(deployment, componentGroup, [{ id: "g", pageId: page.id, name: `${mark} Gruppe`, position: 1, ...times }]);
+  await put(deployment, componentGroupTable, [
+    { id: "g", pageId: page.id, name: `${mark} Gruppe`, position: 1, ...times },
+  ]);
   const links = JSON.stringify([{ label: `${mark} Verweis`, url: "https://example.com/" }]);
   const changes = [
     `UPDATE page SET language = 'de', name = '${mark} Seite', about = '${mark} wovon', links = '${links}', footer_html = '<p>${mark} Fuß</p>'`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
-import { componentYear, statusChange } from "~/db/schema";
+import { componentYearTable, statusChangeTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { readIncident } from "~/incidents/read";
@@ -75,7 +75,7 @@ async function tenYears(page: TestPage): Promise<void> {
   const years = Array.from({ length: 10 }, (_, index) => 2016 + index);
   await put(
     deployment,
-    componentYear,
+    componentYearTable,
     years.flatMap((year) => page.components.map((componentId) => ({ pageId: page.id, year, componentId, days }))),
   );
   const rows = Array.from({ length: 2000 }, (_, index) => ({
@@ -89,7 +89,7 @@ async function tenYears(page: TestPage): Promise<void> {
     recordedAt: index,
     cause: "alert",
   }));
-  await put(deployment, statusChange, rows);
+  await put(deployment, statusChangeTable, rows);
 }
 
 test("a view reads one row, for 5 components and for 200, for a day and for ten years", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { subscriber } from "~/db/schema";
+import { subscriberTable } from "~/db/schema";
 import { hashedEndpointAddress } from "~/subscribers/rules/subscriber";
 import { printSent, sendKilled } from "../support/killed-sender";
 import { type Receivers, startReceivers } from "../support/receivers";
@@ -41,7 +41,8 @@ async function addPhones(): Promise<void> {
       };
     }),
   );
-  for (let start = 0; start < size; start += 500) await put(deployment, subscriber, rows.slice(start, start + 500));
+  for (let start = 0; start < size; start += 500)
+    await put(deployment, subscriberTable, rows.slice(start, start + 500));
 }
 
 const textsNotice = async () => (await noticesOf(told)).filter(({ way }) => way === "sms").at(-1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { ruleComponent } from "~/db/schema";
+import { ruleComponentTable } from "~/db/schema";
 import { dateFormats } from "~/i18n/dates";
 import { languageNames } from "~/i18n/languages";
 import { resetIsolate } from "~/platform/isolate";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   page = await makeToldPage(deployment, "told", "t");
   const [, second = ""] = page.components;
   await execute("UPDATE incident SET status = 'resolved', closed = 1, resolved_at = started_at + 60000");
-  await put(deployment, ruleComponent, [
+  await put(deployment, ruleComponentTable, [
     { pageId: page.id, ruleId: page.ruleId, componentId: second, status: "degraded_performance" },
   ]);
   await runBatch(deployment.ctx(), [nowWatched(page.id, [second])]);

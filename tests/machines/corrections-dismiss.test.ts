@@ -6,7 +6,7 @@ import { readFiringAfterCorrection } from "~/corrections/firing-reports";
 import { makeCorrection } from "~/corrections/make";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { alert, episode } from "~/db/schema";
+import { alertTable, episodeTable } from "~/db/schema";
 import { handleRestApi } from "~/rest-api";
 import { type Desk, good, openDesk } from "../support/desk";
 import { watch } from "../support/monitors";
@@ -40,7 +40,11 @@ const left = async (id: string) =>
   (await good(readFiringAfterCorrection(desk.as("viewer"), { pageId: desk.pageId, id }))).total;
 const stored = async () => {
   const { db, ...ctx } = desk.owner();
-  const [alerts, episodes] = await readBatch({ ...ctx, db }, db.select().from(alert), db.select().from(episode));
+  const [alerts, episodes] = await readBatch(
+    { ...ctx, db },
+    db.select().from(alertTable),
+    db.select().from(episodeTable),
+  );
   return { alerts, episodes };
 };
 const shownNow = async () => {

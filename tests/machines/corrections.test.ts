@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCorrection } from "~/corrections/make";
 import { undoCorrection } from "~/corrections/verbs";
 import { readBatch } from "~/db/read";
-import { auditEntry } from "~/db/schema";
+import { auditEntryTable } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
 import { resetIsolate } from "~/platform/isolate";
 import {
@@ -89,7 +89,7 @@ test("what an incident says of the same time stays; the correction is public wit
   const other = await (await visitor.go("/acme/uptime?from=2026-10-23&to=2026-10-23")).text();
   expect(other).not.toContain(reason);
   const ctx = desk.owner();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(auditEntry));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(auditEntryTable));
   const entry = rows.find((each) => each.action === "correction.create" && each.after?.reason === reason);
   expect(entry).toMatchObject({ actorId: "admin", after: { name: "Shop" } });
   await undoAll();

@@ -4,7 +4,7 @@ import { listAlerts } from "~/alerts/list";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { alert, episode, incident, notice, settle, statusChange } from "~/db/schema";
+import { alertTable, episodeTable, incidentTable, noticeTable, settleTable, statusChangeTable } from "~/db/schema";
 import { readTeamMessage } from "~/notifications/letters/engine/team-message";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
@@ -35,17 +35,22 @@ async function says(status: "firing" | "resolved", startsAt: number): Promise<vo
   await deployment.settled();
 }
 
-const rows = async <T extends typeof alert | typeof episode | typeof incident | typeof notice | typeof settle>(
+const rows = async <
+  T extends typeof alertTable | typeof episodeTable | typeof incidentTable | typeof noticeTable | typeof settleTable,
+>(
   of: T,
 ) => {
   const { db, ...ctx } = deployment.ctx();
-  return (await readBatch({ ...ctx, db }, db.select().from(of as typeof alert)))[0] as T["$inferSelect"][];
+  return (await readBatch({ ...ctx, db }, db.select().from(of as typeof alertTable)))[0] as T["$inferSelect"][];
 };
 
 const observed = async () => {
   const { db, ...ctx } = deployment.ctx();
-  const own = eq(statusChange.layer, "observed");
-  const [found] = await readBatch({ ...ctx, db }, db.select().from(statusChange).where(own).orderBy(statusChange.at));
+  const own = eq(statusChangeTable.layer, "observed");
+  const [found] = await readBatch(
+    { ...ctx, db },
+    db.select().from(statusChangeTable).where(own).orderBy(statusChangeTable.at),
+  );
   return found.map(({ toStatus, at }) => [toStatus, at]);
 };
 
@@ -68,12 +73,12 @@ const pass = async (milliseconds: number) => {
 
 test("is held firing: one incident, a red component, one message that says so; by calm it recovers when it truly did", async () => {
   const recovered = await flap();
-  const [held] = await rows(alert);
+  const [held] = await rows(alertTable);
   expect(held).toMatchObject({ state: "firing", heldEnd: recovered, flappingSince: recovered - minute });
   expect((await observed()).at(-1)?.[0]).toBe("major_outage");
   // That it was reopened is told first.
   for (let ticks = 0; ticks < 4; ticks++) await pass(minute);
-  expect((await rows(settle))[0]?.dueAt).toBe(recovered + 30 * minute);
+  expect((await rows(settleTable))[0]?.dueAt).toBe(recovered + 30 * minute);
   const listed = await listAlerts(
     {
       ...deployment.ctx({ kind: "person", id: "p", operator: false, sessionId: "s" }),
@@ -82,21 +87,21 @@ test("is held firing: one incident, a red component, one message that says so; b
     { pageId: page.id },
   );
   expect(listed.ok && listed.value.alerts[0]?.flappingSince).toBe(recovered - minute);
-  const fired = (await rows(notice)).filter(({ kind }) => kind === "alert_fired").at(-1);
+  const fired = (await rows(noticeTable)).filter(({ kind }) => kind === "alert_fired").at(-1);
   const told = fired && (await readTeamMessage(deployment.ctx(), fired as never));
   expect(told?.message.title).toBe("Flapping: k is down");
   expect(told?.message.text).toContain("30 min");
 
   await pass(25 * minute);
-  expect((await rows(alert))[0]?.state).toBe("firing");
+  expect((await rows(alertTable))[0]?.state).toBe("firing");
   for (let ticks = 0; ticks < 3; ticks++) await pass(minute);
-  const [over] = await rows(alert);
+  const [over] = await rows(alertTable);
   expect(over).toMatchObject({ state: "resolved", endedAt: recovered, heldEnd: null, flappingSince: null });
   expect((await observed()).at(-1)).toEqual(["operational", recovered]);
-  expect((await rows(episode)).every(({ endedAt }) => endedAt !== null)).toBe(true);
+  expect((await rows(episodeTable)).every(({ endedAt }) => endedAt !== null)).toBe(true);
   await pass(minute);
-  expect((await rows(incident)).every(({ closed }) => closed)).toBe(true);
-  const last = (await rows(notice)).filter(({ kind }) => kind === "alert_recovered").at(-1);
+  expect((await rows(incidentTable)).every(({ closed }) => closed)).toBe(true);
+  const last = (await rows(noticeTable)).filter(({ kind }) => kind === "alert_recovered").at(-1);
   expect(last?.createdAt).toBeGreaterThanOrEqual(recovered + 30 * minute);
 });
 
@@ -106,6 +111,6 @@ test("a firing in the very minute of its calm is not lost: it fires on", async (
   await Promise.all([says("firing", deployment.clock.now), handleCronTick(deployment.ctx(), deployment.clock.now)]);
   await deployment.settled();
   await pass(1000);
-  expect((await rows(alert))[0]).toMatchObject({ state: "firing", heldEnd: null });
+  expect((await rows(alertTable))[0]).toMatchObject({ state: "firing", heldEnd: null });
   expect((await observed()).at(-1)?.[0]).toBe("major_outage");
 });

@@ -3,7 +3,7 @@ import { saveRule } from "~/alert-rules/save";
 import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
 import { deleteRule } from "~/alert-rules/verbs";
 import { readBatch } from "~/db/read";
-import { incident, incidentComponent, notice } from "~/db/schema";
+import { incidentComponentTable, incidentTable, noticeTable } from "~/db/schema";
 import { bulkChangeHeartbeats } from "~/heartbeats/bulk";
 import { deleteHeartbeat } from "~/heartbeats/verbs";
 import { editIncidentDraft } from "~/incidents/edit-draft";
@@ -42,19 +42,19 @@ async function downMonitor(mode: "draft" | "publish", more: object = {}): Promis
 
 async function incidents() {
   const ctx = admin();
-  return (await readBatch(ctx, ctx.db.select().from(incident)))[0];
+  return (await readBatch(ctx, ctx.db.select().from(incidentTable)))[0];
 }
 
 async function told() {
   const ctx = admin();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(noticeTable));
   return rows.filter(({ kind }) => kind === "unassigned").map(({ subjectId, scope }) => [subjectId, scope.reason]);
 }
 
 /** What an incident says of its components: nobody knows that they recovered. */
 async function saidOf(id: string) {
   const ctx = admin();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(incidentComponent));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(incidentComponentTable));
   return rows.filter(({ incidentId }) => incidentId === id).map(({ status }) => status);
 }
 

@@ -6,7 +6,7 @@ import { deleteRule } from "~/alert-rules/verbs";
 import { createComponent } from "~/components/create";
 import { listComponents } from "~/components/list";
 import { readBatch } from "~/db/read";
-import { source } from "~/db/schema";
+import { sourceTable } from "~/db/schema";
 import { bulkChangeHeartbeats } from "~/heartbeats/bulk";
 import { updateHeartbeat } from "~/heartbeats/update";
 import { deleteHeartbeat } from "~/heartbeats/verbs";
@@ -187,7 +187,7 @@ describe("an alert source that says down", () => {
   test("is a vendor's page whose rule leaves the component operational from now on", async () => {
     const { id, rule } = await downSource();
     const ctx = admin();
-    await readBatch(ctx, ctx.db.update(source).set({ kind: "vendor" }).where(eq(source.id, id)).returning());
+    await readBatch(ctx, ctx.db.update(sourceTable).set({ kind: "vendor" }).where(eq(sourceTable.id, id)).returning());
     const kept = { [component]: "operational" as const };
     const go = () => good(saveRule(admin(), { pageId: pageId(), sourceId: id, id: rule, components: kept }));
     expect(await afterGoing(go)).toEqual(left(rule));

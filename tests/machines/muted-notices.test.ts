@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { channelDelivery, notice } from "~/db/schema";
+import { channelDeliveryTable, noticeTable } from "~/db/schema";
 import { muteNotifications, unmuteNotifications } from "~/mutes/verbs";
 import { type AlertStage, minute, openAlertStage, type Reach } from "../support/alert-stage";
 import { good } from "../support/desk";
@@ -26,12 +26,12 @@ const muteFor = (minutes: number) =>
   good(muteNotifications(stage.as("responder"), { pageId: stage.page.id, subject: subject(), minutes }));
 const noticesLeft = async () => {
   const ctx = stage.told.deployment.ctx();
-  const [all] = await readBatch(ctx, ctx.db.select().from(notice));
+  const [all] = await readBatch(ctx, ctx.db.select().from(noticeTable));
   return all.filter(({ outcome, audience }) => outcome === null && audience === "team");
 };
 const deliveries = async () => {
   const ctx = stage.told.deployment.ctx();
-  return (await readBatch(ctx, ctx.db.select().from(channelDelivery)))[0];
+  return (await readBatch(ctx, ctx.db.select().from(channelDeliveryTable)))[0];
 };
 /** The news is decided, and nobody has sent it yet. */
 const decidedThenMuted = async (job: string, minutes: number) => {

@@ -3,7 +3,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import * as schema from "~/db/schema";
-import { delivery, monitorHour, monitorYear, subscriber } from "~/db/schema";
+import { deliveryTable, monitorHourTable, monitorYearTable, subscriberTable } from "~/db/schema";
 import { setPageImage } from "~/pages/branding";
 import { deletePage } from "~/pages/delete";
 import { purgedPageTables } from "~/pages/queries/page-tables";
@@ -32,12 +32,14 @@ async function addRows({ id, sourceId, monitor }: Stage): Promise<void> {
   const { now } = deployment.clock;
   const raw = { headers: {}, body: "x", bodyHash: "x", outcome: "kept", signals: [] };
   const rows = many.map((at) => ({ ...raw, sourceId, id: `${id}-${at}`, pageId: id, receivedAt: now }));
-  await put(deployment, delivery, rows);
-  await put(deployment, monitorHour, [{ monitorId: monitor, hour: Math.floor(now / 3600_000), minutes: "" }]);
-  await put(deployment, monitorYear, [{ monitorId: monitor, year: 2026, days: {} }]);
+  await put(deployment, deliveryTable, rows);
+  await put(deployment, monitorHourTable, [{ monitorId: monitor, hour: Math.floor(now / 3600_000), minutes: "" }]);
+  await put(deployment, monitorYearTable, [{ monitorId: monitor, year: 2026, days: {} }]);
   const reader = { scope: "page", componentIds: [], state: "active", language: "en", timeZone: "Etc/UTC" };
   const times = { confirmationsAt: [], createdAt: now, updatedAt: now };
-  await put(deployment, subscriber, [{ ...reader, ...times, pageId: id, id: `${id}-r`, address: `r@${id}.example` }]);
+  await put(deployment, subscriberTable, [
+    { ...reader, ...times, pageId: id, id: `${id}-r`, address: `r@${id}.example` },
+  ]);
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   await good(setPageImage(asOwner(id), { pageId: id, kind: "logo", bytes: png }));
   await arrange(deployment, aDeadNotice(id));

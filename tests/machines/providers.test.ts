@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry, challenge, identity, membership, person, session } from "~/db/schema";
+import {
+  auditEntryTable,
+  challengeTable,
+  identityTable,
+  membershipTable,
+  personTable,
+  sessionTable,
+} from "~/db/schema";
 import { findSession } from "~/people/find-session";
 import { createInvitation } from "~/people/invitations/create";
 import { createProvider } from "~/providers/verbs";
@@ -78,7 +85,9 @@ async function signIn(account: string | null, fields: Record<string, string> = {
 const rows = async () => {
   const ctx = deployment.ctx();
   const { db } = ctx;
-  const tables = [session, identity, person, membership, challenge].map((each) => db.select().from(each));
+  const tables = [sessionTable, identityTable, personTable, membershipTable, challengeTable].map((each) =>
+    db.select().from(each),
+  );
   const [sessions = [], identities = [], people = [], members = [], trips = []] = await readBatch(
     ctx,
     ...(tables as [(typeof tables)[0], ...typeof tables]),
@@ -108,7 +117,7 @@ describe("who comes in", () => {
     oidc.accounts.ada = { email: "ada@elsewhere.example", email_verified: false };
     expect((await signIn("ada")).headers.get("location")).toBe("/manage/acme");
     const ctx = deployment.ctx();
-    const [known] = await readBatch(ctx, ctx.db.select().from(identity));
+    const [known] = await readBatch(ctx, ctx.db.select().from(identityTable));
     expect(known).toMatchObject([{ subject: "ada", personId: "ada", email: "ada@elsewhere.example" }]);
   });
 
@@ -135,7 +144,7 @@ describe("who comes in", () => {
     const again = await signIn("bob");
     expect(again.headers.get("location")).toBe("/manage/acme");
     const ctx = deployment.ctx();
-    const [people] = await readBatch(ctx, ctx.db.select().from(person));
+    const [people] = await readBatch(ctx, ctx.db.select().from(personTable));
     expect(people.filter((each) => each.email === "bob@example.com").map((each) => each.name)).toEqual([
       "Bob the builder",
     ]);
@@ -219,10 +228,10 @@ describe("connecting on the account page", () => {
     const answer = await come(back, trip.cookie);
     expect(answer.headers.get("location")).toBe("/manage/account?done=provider-connected");
     const ctx = deployment.ctx();
-    const [sessions] = await readBatch(ctx, ctx.db.select().from(session));
+    const [sessions] = await readBatch(ctx, ctx.db.select().from(sessionTable));
     const mine = sessions.filter((each) => each.personId === "ada");
     const elsewhere = sessionIn(await signIn("carol")) ?? "";
-    const [identities] = await readBatch(ctx, ctx.db.select().from(identity));
+    const [identities] = await readBatch(ctx, ctx.db.select().from(identityTable));
     const added = identities.find((each) => each.subject === "carol");
     expect(added?.personId).toBe("ada");
     const { removeIdentity } = await import("~/people/identities");
@@ -286,7 +295,7 @@ test("neither log nor audit log holds a secret, a code or an address", async () 
   await come(back, trip.cookie);
   for (const spy of spies) spy.mockRestore();
   const ctx = deployment.ctx();
-  const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntry));
+  const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntryTable));
   const text = `${lines.join("\n")}${JSON.stringify(entries)}`;
   expect(lines.join()).toContain("provider.return");
   const asked = new URL(trip.address).searchParams;

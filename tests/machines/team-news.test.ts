@@ -4,7 +4,7 @@ import { handleCronTick } from "~/clock/tick";
 import { handleSenderMessage } from "~/clock/wake";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { channelDelivery, notice } from "~/db/schema";
+import { channelDeliveryTable, noticeTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import type { TestDeployment } from "../support/database";
@@ -38,7 +38,7 @@ const listen = async (...events: string[]) => {
 const names = (count: number, prefix = "k") => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 const noticesOf = async (kind: string) => {
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(noticeTable));
   return rows.filter((each) => each.kind === kind);
 };
 const bodies = () =>
@@ -224,7 +224,7 @@ describe("checks that stopped", () => {
     expect(Number(found[0]?.scope.to) - Number(found[0]?.scope.from)).toBeGreaterThanOrEqual(3 * hour);
     expect(hook.received).toHaveLength(1);
     expect(hook.received[0]?.body).toContain("Checks were stopped for 3 h");
-    const [rows] = await readBatch(ctx, ctx.db.select().from(channelDelivery));
+    const [rows] = await readBatch(ctx, ctx.db.select().from(channelDeliveryTable));
     expect(rows).toMatchObject([{ state: "sent" }]);
   });
 });

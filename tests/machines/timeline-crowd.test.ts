@@ -4,7 +4,7 @@ import { settlePage } from "~/alerts/settling/engine/settle";
 import { commitPlan } from "~/commit/commit";
 import { setComponentStatus } from "~/components/set-status";
 import { readBatch } from "~/db/read";
-import { delivery, incident, incidentUpdate } from "~/db/schema";
+import { deliveryTable, incidentTable, incidentUpdateTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { updatePage } from "~/pages/update";
@@ -87,9 +87,9 @@ test("50 people on 50 incidents of one page during 100 deliveries: all are in", 
   const ctx = deployment.ctx();
   const [incidents, words, delivered] = await readBatch(
     ctx,
-    ctx.db.select().from(incident).where(eq(incident.pageId, page.id)),
-    ctx.db.select().from(incidentUpdate).where(eq(incidentUpdate.pageId, page.id)),
-    ctx.db.select().from(delivery).where(eq(delivery.sourceId, page.sourceId)),
+    ctx.db.select().from(incidentTable).where(eq(incidentTable.pageId, page.id)),
+    ctx.db.select().from(incidentUpdateTable).where(eq(incidentUpdateTable.pageId, page.id)),
+    ctx.db.select().from(deliveryTable).where(eq(deliveryTable.sourceId, page.sourceId)),
   );
   expect(words.filter((each) => each.body.startsWith("News")).length).toBe(people);
   expect(incidents.filter((each) => each.closed).length).toBe(people / 10);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settlePage } from "~/alerts/settling/engine/settle";
 import { setComponentStatus } from "~/components/set-status";
 import { archiveComponent } from "~/components/verbs";
-import { maintenance, maintenanceComponent } from "~/db/schema";
+import { maintenanceComponentTable, maintenanceTable } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
@@ -52,14 +52,14 @@ async function maintain(page: TestPage): Promise<void> {
   const plan = { pageId: page.id, title: "Move", status: "scheduled", startsAt, endsAt, dueAt: startsAt, ...times };
   await put(
     deployment,
-    maintenance,
+    maintenanceTable,
     works(page).map((id) => ({ id, ...plan, tellStart: false, tellEnd: false })),
   );
   const [componentId = ""] = page.components;
   const touched = { pageId: page.id, componentId, status: "under_maintenance" };
   await put(
     deployment,
-    maintenanceComponent,
+    maintenanceComponentTable,
     works(page).map((maintenanceId) => ({ maintenanceId, ...touched })),
   );
   for (const id of works(page)) await advanceMaintenances(deployment.ctx(), [unitDue("maintenance", page.id, id)]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { channelDelivery } from "~/db/schema";
+import { channelDeliveryTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { runSender } from "~/notifications/engine/wake";
@@ -52,7 +52,7 @@ async function passes(milliseconds: number): Promise<void> {
 
 async function deliveries() {
   const ctx = desk.deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(channelDelivery));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(channelDeliveryTable));
   return rows;
 }
 

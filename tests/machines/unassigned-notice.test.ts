@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { settlePage } from "~/alerts/settling/engine/settle";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { aPage, arrange, type PageOptions, type TestPage } from "../support/scenario";
@@ -39,7 +39,7 @@ async function deliver(...alerts: { key: string; severity?: string; startsAt?: n
 
 async function told() {
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(noticeTable));
   return rows.filter(({ kind }) => kind === "unassigned").sort((one, other) => one.sequence - other.sequence);
 }
 

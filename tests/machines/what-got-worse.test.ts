@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import { readTeamMessage } from "~/notifications/letters/engine/team-message";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "../support/desk";
@@ -155,7 +155,7 @@ describe("a channel’s choice", () => {
     expect(more).toEqual([]);
     expect(news?.data.text).toContain("New alerts: 2");
     expect(news?.data.text).toContain(payments);
-    const notices = (await readBatch(told.deployment.ctx(), told.deployment.ctx().db.select().from(notice)))[0];
+    const notices = (await readBatch(told.deployment.ctx(), told.deployment.ctx().db.select().from(noticeTable)))[0];
     expect(notices.filter(({ kind }) => kind === "incident_worsened")).toHaveLength(2);
   });
 
@@ -187,7 +187,7 @@ test("nothing is told while the page is muted", async () => {
 
 const noticeOf = async (kind: string) => {
   const ctx = told.deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.pageId, page.id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(noticeTable).where(eq(noticeTable.pageId, page.id)));
   const found = rows.find((each) => each.kind === kind);
   if (!found) throw new Error(`no notice of ${kind}`);
   return found;
@@ -242,7 +242,7 @@ describe("what is unassigned", () => {
     const now = told.deployment.clock.now;
     const times = { createdAt: now, dueAt: now, expiresAt: now + 60 * minute };
     const about = { kind: "unassigned" as const, audience: "team" as const, lane: 4 };
-    return put(told.deployment, notice, [
+    return put(told.deployment, noticeTable, [
       { id: `n${subjectId}`, pageId: page.id, subjectId, sequence: now, scope, ...about, ...times },
     ]);
   };

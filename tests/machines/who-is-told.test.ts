@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
-import { membership, person } from "~/db/schema";
+import { membershipTable, personTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
@@ -78,12 +78,12 @@ test("the people who act on a page get a mail with the link when an alert opens 
   const roles = ["responder", "viewer"] as const;
   await put(
     deployment,
-    person,
+    personTable,
     roles.map((role) => ({ id: role, name: role, email: `${role}@example.com`, ...times })),
   );
   await put(
     deployment,
-    membership,
+    membershipTable,
     roles.map((role) => ({ pageId: page.id, personId: role, role, createdAt: 1 })),
   );
   await post(deployment.ctx(), page, group([{ key: "one", startsAt: deployment.clock.now - 60_000 }]));

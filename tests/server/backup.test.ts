@@ -4,7 +4,7 @@ import { schemaVersion } from "~/db/schema/version";
 import { resetIsolate } from "~/platform/isolate";
 import { DemoTables, demoIdMaker, writeDemoTables } from "../../scripts/demo/demo-rows.ts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
-import { type DatabaseLocation, restoreIntoDatabase as restoreFrom } from "../../server/backup/copy-restore.ts";
+import { type LocalSealedDatabase, restoreIntoDatabase as restoreFrom } from "../../server/backup/copy-restore.ts";
 import { fillTables, rewritten } from "../support/backup";
 import {
   backupOf,
@@ -215,7 +215,7 @@ describe("a deployment with something in every table", () => {
 
   test("comes back row by row, ids and all, but for what signs people in", async () => {
     const { bindings, clock } = place;
-    const same: DatabaseLocation = { ...placeOf(place), secret, now: () => clock.now };
+    const same: LocalSealedDatabase = { ...placeOf(place), secret, now: () => clock.now };
     await restoreInto(same, text, { ...plainly, replace: true });
     const again = (await backupOf(same, true)).text;
     const restored = linesOf(again).filter((line) => isKept(line) && !line.includes("deployment.restore"));

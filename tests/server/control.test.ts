@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askRunningStart, startControlSocket, TaskError } from "../../server/state/control.ts";
+import { askRunningServer, startControlSocket, TaskError } from "../../server/state/control.ts";
 import { type Running, startProgram, temporaryFolder } from "../support/child";
 import { nodeProgram } from "../support/server";
 import { root } from "../support/sources";
@@ -59,7 +59,7 @@ const headed = (path: string, authorization: string, ...more: string[]) => [
 
 const status = (said: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1] ?? 0);
 
-const stillThere = async () => expect(await askRunningStart(folder, "held", "fast")).toBe("held fast");
+const stillThere = async () => expect(await askRunningServer(folder, "held", "fast")).toBe("held fast");
 
 test("a key of the right length with letters beyond ASCII is a wrong key", async () => {
   expect(status(await send(headed("/held", `Bearer ${"\xe9".repeat(key.length)}`)))).toBe(404);
@@ -104,15 +104,15 @@ test("a folder whose path is too long for a socket has it elsewhere, in a folder
     { folder: long, control: join(long, "control.json") },
     { held: async () => "far" },
   );
-  expect(await askRunningStart(long, "held")).toBe("far");
+  expect(await askRunningServer(long, "held")).toBe("far");
   const { path: elsewhere } = JSON.parse(readFileSync(join(long, "control.json"), "utf8"));
   expect(statSync(dirname(elsewhere)).mode & 0o777).toBe(0o700);
   control.stop();
-  expect(await askRunningStart(long, "held")).toBeNull();
+  expect(await askRunningServer(long, "held")).toBeNull();
 });
 
 test("what a task could not do is said in its words, whether it failed at once or later", async () => {
-  await expect(askRunningStart(folder, "fails")).rejects.toThrow(new TaskError("not now"));
-  await expect(askRunningStart(folder, "throws")).rejects.toThrow(new TaskError("at once"));
+  await expect(askRunningServer(folder, "fails")).rejects.toThrow(new TaskError("not now"));
+  await expect(askRunningServer(folder, "throws")).rejects.toThrow(new TaskError("at once"));
   await stillThere();
 });

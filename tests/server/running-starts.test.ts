@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { recordRunningStart, runningStateFolders } from "../../server/running-state.ts";
 import { startControlSocket } from "../../server/state/control.ts";
 import { deploymentFlags, readStartOptions } from "../../server/state/options.ts";
-import { controlFile } from "../../server/state/state.ts";
+import { controlFilePath } from "../../server/state/state.ts";
 import { temporaryFolder } from "../support/child";
 
 const ends: (() => void)[] = [];
@@ -16,7 +16,7 @@ afterEach(() => {
 /** The socket of a start, on a folder of its own. */
 async function running(place: string): Promise<string> {
   const folder = temporaryFolder("state");
-  const control = await startControlSocket({ folder, control: controlFile(folder) }, { secrets: async () => "{}" });
+  const control = await startControlSocket({ folder, control: controlFilePath(folder) }, { secrets: async () => "{}" });
   ends.push(control.stop, recordRunningStart(folder, place));
   return folder;
 }

@@ -7,7 +7,7 @@ import { startDailyCopies } from "../../server/backup/daily-copies.ts";
 import { bestUpgradeCopy, restoreUpgradeCopy } from "../../server/backup/upgrade-copies.ts";
 import { databaseFileOf } from "../../server/folder-database.ts";
 import { readStartOptions } from "../../server/state/options.ts";
-import { deploymentSecret, folderSecret, openStateFolder } from "../../server/state/state.ts";
+import { deploymentSecret, openStateFolder, readOrCreateFolderSecret } from "../../server/state/state.ts";
 import { temporaryFolder } from "../support/child";
 
 function makeDatabase(path: string, migrations = ["0000_first.sql"]): string {
@@ -27,19 +27,19 @@ test("a flag that is empty, as an unset variable of a shell makes it, is refused
 
 test("a secret that was cut off is refused: anybody could seal and sign with an empty one", () => {
   const folder = temporaryFolder("state");
-  const made = folderSecret(folder);
-  expect(folderSecret(folder)).toBe(made);
+  const made = readOrCreateFolderSecret(folder);
+  expect(readOrCreateFolderSecret(folder)).toBe(made);
   expect(statSync(join(folder, "secret")).mode & 0o777).toBe(0o600);
   for (const text of ["", "\n", `${made.slice(0, 20)}\n`]) {
     writeFileSync(join(folder, "secret"), text);
-    expect(() => folderSecret(folder)).toThrow(/secret holds no secret.*Bring back.*UPFRONT_SECRET/);
+    expect(() => readOrCreateFolderSecret(folder)).toThrow(/secret holds no secret.*Bring back.*UPFRONT_SECRET/);
     expect(readFileSync(join(folder, "secret"), "utf8")).toBe(text);
   }
 });
 
 test("an UPFRONT_SECRET that is set to nothing, as Compose passes one on, is not set", () => {
   const folder = temporaryFolder("state");
-  expect(deploymentSecret(folder, { UPFRONT_SECRET: "" })).toBe(folderSecret(folder));
+  expect(deploymentSecret(folder, { UPFRONT_SECRET: "" })).toBe(readOrCreateFolderSecret(folder));
   expect(deploymentSecret(folder, { UPFRONT_SECRET: "of the environment" })).toBe("of the environment");
 });
 

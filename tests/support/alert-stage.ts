@@ -1,7 +1,7 @@
 import { createChannel } from "~/channels/create";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { alert, component, incident, incidentComponent } from "~/db/schema";
+import { alertTable, componentTable, incidentComponentTable, incidentTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "./desk";
 import { type Hook, startHook } from "./hook";
@@ -51,8 +51,8 @@ export interface AlertStage {
   mailsTo(address: string): { subject: string; text: string }[];
   /** Returns open incidents of the page, with the statuses that they give. */
   open(): Promise<OpenNow[]>;
-  alerts(): Promise<(typeof alert.$inferSelect)[]>;
-  components(): Promise<(typeof component.$inferSelect)[]>;
+  alerts(): Promise<(typeof alertTable.$inferSelect)[]>;
+  components(): Promise<(typeof componentTable.$inferSelect)[]>;
   close(): Promise<void>;
 }
 
@@ -72,8 +72,8 @@ async function openNow(told: Told, pageId: string): Promise<OpenNow[]> {
   const ctx = told.deployment.ctx();
   const [incidents, named] = await readBatch(
     ctx,
-    ctx.db.select().from(incident),
-    ctx.db.select().from(incidentComponent),
+    ctx.db.select().from(incidentTable),
+    ctx.db.select().from(incidentComponentTable),
   );
   return incidents
     .filter((each) => each.pageId === pageId && !each.closed)
@@ -161,8 +161,8 @@ export async function openAlertStage(components = 3, reach: Reach = { mail: true
         .filter(({ recipient }) => recipient === address)
         .map(({ subject, text }) => ({ subject: subject ?? "", text: text ?? "" })),
     open: () => openNow(told, page.id),
-    alerts: () => rowsOf(async (ctx) => (await readBatch(ctx, ctx.db.select().from(alert)))[0]),
-    components: () => rowsOf(async (ctx) => (await readBatch(ctx, ctx.db.select().from(component)))[0]),
+    alerts: () => rowsOf(async (ctx) => (await readBatch(ctx, ctx.db.select().from(alertTable)))[0]),
+    components: () => rowsOf(async (ctx) => (await readBatch(ctx, ctx.db.select().from(componentTable)))[0]),
     async close() {
       await deployment.settled();
       await hook.close();

@@ -1,6 +1,6 @@
 import { desc } from "drizzle-orm";
 import { readBatch } from "~/db/read";
-import { auditEntry } from "~/db/schema";
+import { auditEntryTable } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "./database";
@@ -10,7 +10,7 @@ import { aPage, arrange, somePeople, type TestPage } from "./scenario";
 /** Contained in every secret of the walk; it must not occur in any entry. */
 export const secretWord = "hunter2-do-not-tell";
 
-export type Entry = typeof auditEntry.$inferSelect;
+export type Entry = typeof auditEntryTable.$inferSelect;
 
 /** The dependencies and shared data of a walk through the use cases. */
 export interface AuditStage {
@@ -88,7 +88,7 @@ export async function openAuditStage(): Promise<AuditStage> {
     const reading = deployment.ctx();
     const [found] = await readBatch(
       reading,
-      reading.db.select().from(auditEntry).orderBy(desc(auditEntry.at), desc(auditEntry.id)).limit(12),
+      reading.db.select().from(auditEntryTable).orderBy(desc(auditEntryTable.at), desc(auditEntryTable.id)).limit(12),
     );
     return found;
   };

@@ -7,7 +7,7 @@ import { rotateRepositorySecret } from "~/configuration/repositories/rotate-secr
 import { createRepository, deleteRepository, updateRepository } from "~/configuration/repositories/verbs";
 import { deploymentPageId } from "~/configuration/rules/deployment-page";
 import { runDueConfigurationJobs } from "~/configuration/run-jobs";
-import { componentGroup, configuredThing } from "~/db/schema";
+import { componentGroupTable, configuredThingTable } from "~/db/schema";
 import { ok } from "~/failures/failure";
 import { acts, making, type Step, secretWord, step } from "./audit-stage";
 
@@ -43,8 +43,8 @@ export const configurationSteps: Step[] = [
     return ok(null);
   }),
   step("configuration/managed/managed-thing#takeOverManagedThing", async (given, s) => {
-    const ofPage = eq(componentGroup.pageId, s.page.id);
-    const groups = await s.deployment.ctx().db.select().from(componentGroup).where(ofPage);
+    const ofPage = eq(componentGroupTable.pageId, s.page.id);
+    const groups = await s.deployment.ctx().db.select().from(componentGroupTable).where(ofPage);
     const id = groups.find(({ name }) => name === "Extra")?.id ?? "";
     return takeOverManagedThing(s.ctx(), { ...given, id });
   }),
@@ -58,7 +58,7 @@ export const configurationSteps: Step[] = [
       fields: { name: "a digest" },
       updatedAt: now(),
     };
-    await db.insert(configuredThing).values(row);
+    await db.insert(configuredThingTable).values(row);
     return takeOverThingOfDeployment(s.ctx(), { id: row.ourId });
   }),
   ...repositorySteps,

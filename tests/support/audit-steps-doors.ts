@@ -5,7 +5,14 @@ import { sendPresentState } from "~/channels/send-present-state";
 import { sendChannelTest } from "~/channels/send-test";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { alert, channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
+import {
+  alertTable,
+  channelDeliveryTable,
+  identityProviderTable,
+  identityTable,
+  pageTable,
+  passkeyTable,
+} from "~/db/schema";
 import { sendTestMail } from "~/mailers/send-test";
 import { createMailer } from "~/mailers/verbs";
 import { bulkNotices } from "~/outbox/several-notices";
@@ -41,13 +48,13 @@ const outgoingSteps: Step[] = [
   step("channels/send-present-state#sendPresentState", async (given, s) => {
     const seen = { startedAt: 1, firstSeenAt: 1, lastSeenAt: 1, labels: {}, flags: [] };
     const about = { key: "late", state: "firing" as const, title: "Late", pageId: s.page.id, sourceId: "gone" };
-    await put(s.deployment, alert, [{ id: "gone.late", ...about, ...seen }]);
+    await put(s.deployment, alertTable, [{ id: "gone.late", ...about, ...seen }]);
     return sendPresentState(s.ctx(), { ...given, id: id(s, "far") });
   }),
   step("channels/send-test#sendChannelTest", (given, s) => sendChannelTest(s.ctx(), { ...given, id: id(s, "far") })),
   step("channels/retry-delivery#retryDelivery", async (given, s) => {
     const dead = { channelId: id(s, "far"), noticeId: "n1", pageId: s.page.id, state: "dead", attempts: [] };
-    await put(s.deployment, channelDelivery, [{ ...dead, createdAt: 1 }]);
+    await put(s.deployment, channelDeliveryTable, [{ ...dead, createdAt: 1 }]);
     return retryDelivery(s.ctx(), { ...given, channelId: id(s, "far"), id: "n1" });
   }),
   making("mailers/verbs#createMailer", "post", (_, s) =>
@@ -82,7 +89,7 @@ const outgoingSteps: Step[] = [
 
 async function provenHost(s: AuditStage, host: string): Promise<void> {
   const ctx = s.deployment.ctx();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(page).where(eq(page.id, s.page.id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(pageTable).where(eq(pageTable.id, s.page.id)));
   s.deployment.way.outbound = resolverOf(
     new Map([[hostProofRecordName(host), [hostProofRecordText(row?.hostProof ?? "")]]]),
   );
@@ -143,14 +150,14 @@ const credentialSteps: Step[] = [
     const keys = ["k1", "k2"].map((key) => ({ ...made, id: key, credentialId: key, name: key, transports: [] }));
     await put(
       s.deployment,
-      passkey,
+      passkeyTable,
       keys.map((key) => ({ ...key, publicKey: secretWord })),
     );
     const secretSealed = await s.ctx().secrets.seal(secretWord);
     const issuer = "https://id.example.com";
     const provider = { id: "p1", name: "Id", issuer, clientId: "c", secretSealed, createdAt: 1, updatedAt: 1 };
-    await put(s.deployment, identityProvider, [provider]);
-    await put(s.deployment, identity, [{ ...made, providerId: "p1", subject: "sub", id: "i1" }]);
+    await put(s.deployment, identityProviderTable, [provider]);
+    await put(s.deployment, identityTable, [{ ...made, providerId: "p1", subject: "sub", id: "i1" }]);
     return undefined;
   }),
   step("people/passkeys/verbs#renameMyPasskey", (_, s) => renameMyPasskey(s.ctx(), { id: "k1", name: "Phone" })),

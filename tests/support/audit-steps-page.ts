@@ -3,7 +3,7 @@ import { attachAlert } from "~/alerts/attach";
 import { listAlerts } from "~/alerts/list";
 import { bulkAlerts } from "~/alerts/several-alerts";
 import { acknowledgeAlert, dismissAlert, restoreAlert } from "~/alerts/verbs";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
 import { editIncident } from "~/incidents/edit";
 import { editIncidentDraft } from "~/incidents/edit-draft";
@@ -222,7 +222,7 @@ async function linkOfEscalation(s: AuditStage, { personId, key }: { personId: st
   const expiresAt = ctx.now() + 3600_000;
   const told = { kind: "alert_unacknowledged", audience: "person", subjectId: pageId, sequence: 1 } as const;
   const scope = { person_id: personId, firings: [[found?.id, found?.startedAt]] };
-  await put(s.deployment, notice, [{ id: "escalated", pageId, ...told, scope, expiresAt, createdAt: 1 }]);
+  await put(s.deployment, noticeTable, [{ id: "escalated", pageId, ...told, scope, expiresAt, createdAt: 1 }]);
   return makeAcknowledgeToken(ctx, { pageId, noticeId: "escalated", personId, expiresAt });
 }
 

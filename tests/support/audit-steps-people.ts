@@ -6,7 +6,7 @@ import { setPageImage } from "~/pages/branding";
 import { deletePage } from "~/pages/delete";
 import { rotatePagePassphrase } from "~/pages/passphrase";
 import { updatePage } from "~/pages/update";
-import { chooseHomePage, createPage, joinPage } from "~/pages/verbs";
+import { chooseHomePage, createPage, joinPageAsOwner } from "~/pages/verbs";
 import { renameMyself } from "~/people/account";
 import { requestDeviceCode, tokenOfDeviceCode } from "~/people/devices/request";
 import { allowDevice, revokeShownToken } from "~/people/devices/verbs";
@@ -155,7 +155,7 @@ const peopleSteps: Step[] = [
   step("people/sessions#revokeAllSessions", (_, s) => revokeAllSessions(s.ctx())),
   step("people/sessions#signOut", (_, s) => signOut(s.ctx())),
   step("people/memberships/verbs#leavePage", (given, s) => leavePage(s.ctx(), given)),
-  step("pages/verbs#joinPage", (given, s) => joinPage(s.ctx(), given)),
+  step("pages/verbs#joinPage", (given, s) => joinPageAsOwner(s.ctx(), given)),
   step("pages/delete#deletePage", (given, s) => deletePage(s.ctx(), { ...given, name: "Acme Shop" })),
 ];
 

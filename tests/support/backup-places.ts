@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll } from "vitest";
 import type { seedDemo } from "../../scripts/demo/seed.ts";
 import {
-  type DatabaseLocation,
+  type LocalSealedDatabase,
   type RestoreOptions,
   restoreIntoDatabase as restoreFrom,
 } from "../../server/backup/copy-restore.ts";
@@ -47,12 +47,12 @@ export async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<
 }
 
 /** Creates a database that no runtime has open: much cheaper, for tests that only read its rows afterwards. */
-export async function openFile(secretOfPlace = secret): Promise<DatabaseLocation> {
+export async function openFile(secretOfPlace = secret): Promise<LocalSealedDatabase> {
   const folder = await migratedFolder();
   return { path: databaseFileOf(join(folder, "d1")), secret: secretOfPlace, now: () => noon };
 }
 
-export function rowsIn<T>({ path }: Pick<DatabaseLocation, "path">, sql: string): T[] {
+export function rowsIn<T>({ path }: Pick<LocalSealedDatabase, "path">, sql: string): T[] {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     return database
@@ -64,7 +64,7 @@ export function rowsIn<T>({ path }: Pick<DatabaseLocation, "path">, sql: string)
   }
 }
 
-export const placeOf = ({ bindings, clock, path }: FolderDeployment): DatabaseLocation => ({
+export const placeOf = ({ bindings, clock, path }: FolderDeployment): LocalSealedDatabase => ({
   path,
   secret: bindings.UPFRONT_SECRET ?? "",
   now: () => clock.now,
@@ -73,7 +73,7 @@ export const placeOf = ({ bindings, clock, path }: FolderDeployment): DatabaseLo
 export const databaseOf = ({ bindings }: FolderDeployment) => bindings.DB as unknown as Parameters<typeof seedDemo>[0];
 
 /** Returns the whole file as one text, with the backup's other results. */
-export const backupOf = (place: DatabaseLocation, withSecrets: boolean) =>
+export const backupOf = (place: LocalSealedDatabase, withSecrets: boolean) =>
   backUp(place, withSecrets, async ({ parts, rows, setAgain }) => {
     let text = "";
     for await (const part of parts) text += part;
@@ -86,7 +86,7 @@ export async function* partsOf(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
 
-export const restoreInto = (place: DatabaseLocation, text: string, options: RestoreOptions) =>
+export const restoreInto = (place: LocalSealedDatabase, text: string, options: RestoreOptions) =>
   restoreFrom(place, () => partsOf(text), options);
 
 export async function rowsOf<T>({ bindings }: TestDeployment, sql: string): Promise<T[]> {

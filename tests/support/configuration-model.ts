@@ -22,7 +22,7 @@ import {
   settingNameOf,
 } from "~/configuration/rules/configured-values";
 import { parseReference } from "~/configuration/rules/key-text";
-import { planConfiguration } from "~/configuration/rules/plan";
+import { configurationPlanOf } from "~/configuration/rules/plan";
 import { secretMask } from "~/fields/secret";
 import { everyConfiguredKind } from "./configuration";
 
@@ -47,7 +47,7 @@ export const planInModel = (
   present: readonly PresentPage[],
   { prune = false, entered = everySecret }: ModelOptions = {},
 ): ConfigurationPlan =>
-  planConfiguration(document, present, {
+  configurationPlanOf(document, present, {
     fileName: document.name,
     prune,
     now: modelNow,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { readBatch } from "~/db/read";
-import { alert, episode, heartbeat, pingBody, source } from "~/db/schema";
+import { alertTable, episodeTable, heartbeatTable, pingBodyTable, sourceTable } from "~/db/schema";
 import type { Result } from "~/failures/failure";
 import type { PingResult } from "~/heartbeats/record";
 import { type ReceivedPing, recordPing } from "~/heartbeats/record";
@@ -24,11 +24,11 @@ export async function heartbeatRows(ctx: Ctx, id: string) {
   const { db } = ctx;
   const [[row], bodies, alerts, episodes, [of]] = await readBatch(
     ctx,
-    db.select().from(heartbeat).where(eq(heartbeat.id, id)),
-    db.select().from(pingBody).where(eq(pingBody.heartbeatId, id)),
-    db.select().from(alert).where(eq(alert.sourceId, id)),
-    db.select().from(episode),
-    db.select().from(source).where(eq(source.id, id)),
+    db.select().from(heartbeatTable).where(eq(heartbeatTable.id, id)),
+    db.select().from(pingBodyTable).where(eq(pingBodyTable.heartbeatId, id)),
+    db.select().from(alertTable).where(eq(alertTable.sourceId, id)),
+    db.select().from(episodeTable),
+    db.select().from(sourceTable).where(eq(sourceTable.id, id)),
   );
   if (!row) throw new Error(`no heartbeat ${id}`);
   const mine = new Set(alerts.map((each) => each.id));

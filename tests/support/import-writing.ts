@@ -1,5 +1,5 @@
-import { foreignId, importJob } from "~/db/schema";
-import { insertRows, type SqlStatement, upsertRows } from "~/db/write";
+import { foreignIdTable, importJobTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement, upsertRowsStatements } from "~/db/write";
 import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "~/importers/engine/noun-writer";
 import { firstImportPlace, noStoredImportChoices } from "~/importers/rules/import-job";
 import type { MovedNoun } from "~/importers/rules/moved-nouns";
@@ -90,8 +90,8 @@ function noteStatements(facts: ImportWriteFacts, things: readonly ImportStepEntr
     updatedAt: facts.startedAt,
   };
   return [
-    ...insertRows(importJob, [job], { onConflict: { key: ["id"], set: null } }),
-    ...upsertRows(foreignId, rows, ["pageId", "origin", "kind", "theirId"]),
+    ...insertRowsStatements(importJobTable, [job], { onConflict: { key: ["id"], set: null } }),
+    ...upsertRowsStatements(foreignIdTable, rows, ["pageId", "origin", "kind", "theirId"]),
   ];
 }
 

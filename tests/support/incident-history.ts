@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import { incident, incidentUpdate, statusChange } from "~/db/schema";
+import { incidentTable, incidentUpdateTable, statusChangeTable } from "~/db/schema";
 import { incidentStoriesSinceQuery, toIncidentStory } from "~/incidents/queries/incident";
 import { restatedLayerChanges } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
@@ -22,8 +22,8 @@ interface Stretch {
  * while its end was not yet certain.
  */
 function unsure(
-  incidents: readonly (typeof incident.$inferSelect)[],
-  updates: readonly (typeof incidentUpdate.$inferSelect)[],
+  incidents: readonly (typeof incidentTable.$inferSelect)[],
+  updates: readonly (typeof incidentUpdateTable.$inferSelect)[],
 ): Stretch[] {
   const opening = incidents.map(({ startedAt, publishedAt }) => ({ from: startedAt, to: publishedAt ?? startedAt }));
   const ends = updates.filter(({ status, authorKind }) => status === "resolved" && authorKind === "machine");
@@ -38,9 +38,9 @@ export async function historyFaults({ deployment, pageId, components }: Desk): P
   const [found, rows, incidents, updates] = await readBatch(
     ctx,
     incidentStoriesSinceQuery(ctx, pageId, 0, ""),
-    ctx.db.select().from(statusChange),
-    ctx.db.select().from(incident),
-    ctx.db.select().from(incidentUpdate),
+    ctx.db.select().from(statusChangeTable),
+    ctx.db.select().from(incidentTable),
+    ctx.db.select().from(incidentUpdateTable),
   );
   const told = restatedLayerChanges([], found.map(toIncidentStory), deployment.clock.now);
   const skipped = unsure(incidents, updates);

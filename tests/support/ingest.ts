@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { acceptDelivery } from "~/alerts/accept";
 import { readBatch } from "~/db/read";
-import { alert, delivery, episode, settle } from "~/db/schema";
+import { alertTable, deliveryTable, episodeTable, settleTable } from "~/db/schema";
 import { ok } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { TestSource } from "./scenario";
@@ -46,10 +46,10 @@ export async function rowsOf(ctx: Ctx, { id, pageId }: TestSource) {
   const { db } = ctx;
   const [deliveries, alerts, episodes, [settling]] = await readBatch(
     ctx,
-    db.select().from(delivery).where(eq(delivery.sourceId, id)),
-    db.select().from(alert).where(eq(alert.sourceId, id)),
-    db.select().from(episode).where(eq(episode.pageId, pageId)),
-    db.select().from(settle).where(eq(settle.pageId, pageId)),
+    db.select().from(deliveryTable).where(eq(deliveryTable.sourceId, id)),
+    db.select().from(alertTable).where(eq(alertTable.sourceId, id)),
+    db.select().from(episodeTable).where(eq(episodeTable.pageId, pageId)),
+    db.select().from(settleTable).where(eq(settleTable.pageId, pageId)),
   );
   return { deliveries, alerts, episodes, wanted: settling?.wanted ?? 0, recoveredAt: settling?.recoveredAt ?? null };
 }

@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import { noticeForPreview } from "~/notifications/letters/engine/preview-subject";
 import type { EmailRecipient } from "~/notifications/print/letter";
 import { noticesByIdsQuery } from "~/notifications/queries/notice";
@@ -9,7 +9,7 @@ import type { Desk } from "./desk";
 /** Returns all notices of the deployment, oldest first. */
 export async function bornNotices({ deployment }: Desk) {
   const ctx = deployment.ctx();
-  const [ids] = await readBatch(ctx, ctx.db.select({ id: notice.id }).from(notice));
+  const [ids] = await readBatch(ctx, ctx.db.select({ id: noticeTable.id }).from(noticeTable));
   const [rows] = await readBatch(
     ctx,
     noticesByIdsQuery(
@@ -32,7 +32,7 @@ export const readerOn = (desk: Desk, over: Partial<Extract<EmailRecipient, { kin
 });
 
 /** Returns a new notice. */
-export function bornOf(desk: Desk, over: Partial<typeof notice.$inferSelect>): typeof notice.$inferSelect {
+export function bornOf(desk: Desk, over: Partial<typeof noticeTable.$inferSelect>): typeof noticeTable.$inferSelect {
   const subject = { pageId: desk.pageId, subjectId: "sub1", kind: "incident_update", componentIds: [] } as const;
   const { deployment } = desk;
   return {

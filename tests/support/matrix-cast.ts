@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { apiToken } from "~/db/schema";
+import { apiTokenTable } from "~/db/schema";
 import { createMonitor } from "~/monitors/create";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import type { TestDeployment } from "./database";
@@ -40,7 +40,7 @@ export async function makePeople(deployment: TestDeployment): Promise<void> {
   }));
   await put(
     deployment,
-    apiToken,
+    apiTokenTable,
     rows.map((row) => ({ ...row, createdAt: now - 1000, lastUsedAt: now })),
   );
 }

@@ -1,4 +1,4 @@
-import { configurationJob, repository as repositoryTable } from "~/db/schema";
+import { configurationJobTable, repositoryTable } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import type { Owner, Stage } from "./matrix-cast";
 
@@ -25,7 +25,7 @@ export function configurationOperations(
   /** Makes a job, after which the page takes another one. */
   const over = async () => {
     await deployment().settled();
-    await deployment().ctx().db.update(configurationJob).set({ dueAt: null });
+    await deployment().ctx().db.update(configurationJobTable).set({ dueAt: null });
   };
   const job = async (stage: Stage) => {
     await over();

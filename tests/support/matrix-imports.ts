@@ -1,4 +1,4 @@
-import { importJob } from "~/db/schema";
+import { importJobTable } from "~/db/schema";
 import { runImportSteps } from "~/importers/engine/run-import";
 import type { ImportState } from "~/importers/rules/import-job";
 import { emptyMoveDocument } from "~/importers/rules/move-document-parts";
@@ -20,12 +20,12 @@ export function importOperations(owner: () => Owner, deployment: () => TestDeplo
   /** Makes an import and takes it to a state, as a program, its steps and a person would. */
   const made = async (stage: Stage, state: ImportState): Promise<string> => {
     const { db } = deployment().ctx();
-    await db.delete(importJob);
+    await db.delete(importJobTable);
     const imports = `/pages/${stage.slug}/imports`;
     if (state === "uploading") return owner().makeId(imports, upload);
     const id = await owner().makeId(imports, { import: { document: { ...emptyMoveDocument("csv"), ...part } } });
     await runImportSteps(deployment().ctx({ kind: "machine", id: "clock" }), stage.id, id);
-    if (state === "applied") await db.update(importJob).set({ state, appliedAt: deployment().clock.now });
+    if (state === "applied") await db.update(importJobTable).set({ state, appliedAt: deployment().clock.now });
     return id;
   };
   const target = (state: ImportState) => (stage: Stage) => made(stage, state);

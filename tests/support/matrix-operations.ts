@@ -1,4 +1,4 @@
-import { channelDelivery } from "~/db/schema";
+import { channelDeliveryTable } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import { aChannel, type Owner, type Stage } from "./matrix-cast";
 import { configurationOperations } from "./matrix-configuration";
@@ -51,7 +51,7 @@ function makersOf({ owner, deployment }: Around) {
   const deadDelivery = async (stage: Stage) => {
     const [channelId, noticeId] = [await channel(stage), fresh("notice").replace(" ", "-")];
     const row = { channelId, noticeId, pageId: stage.id, state: "dead", attempts: [], createdAt: 1 };
-    await put(deployment(), channelDelivery, [row]);
+    await put(deployment(), channelDeliveryTable, [row]);
     return `${channelId}/deliveries/${noticeId}`;
   };
   const alert = async (stage: Stage) => {

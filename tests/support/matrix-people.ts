@@ -1,4 +1,4 @@
-import { apiToken } from "~/db/schema";
+import { apiTokenTable } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import type { Owner, Stage } from "./matrix-cast";
 import { put } from "./scenario";
@@ -22,7 +22,7 @@ export function peopleOperations(owner: () => Owner, deployment: () => TestDeplo
   const token = async () => {
     const id = `token-${++made}`;
     const row = { tokenHash: id, id, personId: "owner", name: "Deploys", role: "viewer", createdAt: 1 };
-    await put(deployment(), apiToken, [row]);
+    await put(deployment(), apiTokenTable, [row]);
     return id;
   };
   return {

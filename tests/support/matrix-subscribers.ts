@@ -1,4 +1,4 @@
-import { subscriber } from "~/db/schema";
+import { subscriberTable } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import type { Owner, Stage } from "./matrix-cast";
 import { put } from "./scenario";
@@ -26,7 +26,7 @@ function makers(owner: () => Owner, deployment: () => TestDeployment) {
       const about = { scope: incidentId ? "incident" : "page", incidentId, componentIds: [], confirmationsAt: [] };
       const times = { createdAt: 1, updatedAt: 1 };
       const row = { pageId: stage.id, id, address: aMail(), state: "pending", language: "en", timeZone: "Etc/UTC" };
-      await put(deployment(), subscriber, [{ ...row, ...about, ...times }]);
+      await put(deployment(), subscriberTable, [{ ...row, ...about, ...times }]);
       return id;
     };
   const aFollower = async (stage: Stage) => {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { makeAlertSignal } from "~/alerts/rules/signal";
 import { readBatch } from "~/db/read";
-import { monitorShard } from "~/db/schema";
+import { monitorShardTable } from "~/db/schema";
 import { createMonitor } from "~/monitors/create";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
@@ -32,7 +32,10 @@ export async function watch(
 }
 
 export async function shardsOf(ctx: Ctx, pageId: string) {
-  const [rows] = await readBatch(ctx, ctx.db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(monitorShardTable).where(eq(monitorShardTable.pageId, pageId)),
+  );
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import { eq, like } from "drizzle-orm";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { rule, ruleComponent, source } from "~/db/schema";
+import { ruleComponentTable, ruleTable, sourceTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { ImportWriteFacts, WrittenImportThing } from "~/importers/engine/noun-writer";
 import { type MoveThing, moveThings } from "~/importers/rules/move-things";
@@ -67,12 +67,12 @@ export async function sourceRows(desk: Desk, id: string) {
   const { db } = desk.deployment.ctx();
   const [[own], rules, moved] = await readBatch(
     desk.deployment.ctx(),
-    db.select().from(source).where(eq(source.id, id)),
-    db.select().from(rule).where(eq(rule.sourceId, id)).orderBy(rule.position),
+    db.select().from(sourceTable).where(eq(sourceTable.id, id)),
+    db.select().from(ruleTable).where(eq(ruleTable.sourceId, id)).orderBy(ruleTable.position),
     db
       .select()
-      .from(ruleComponent)
-      .where(like(ruleComponent.ruleId, `${id}-%`)),
+      .from(ruleComponentTable)
+      .where(like(ruleComponentTable.ruleId, `${id}-%`)),
   );
   return { source: own, rules, moved };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { handleCronTick } from "~/clock/tick";
 import { setComponentStatus } from "~/components/set-status";
-import { component, membership } from "~/db/schema";
+import { componentTable, membershipTable } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
 import { deleteHeartbeat } from "~/heartbeats/verbs";
 import { migrationsFolder } from "../../server/migrate.ts";
@@ -79,7 +79,7 @@ export async function openOlderPage(): Promise<Desk> {
   const unspoken = "UPDATE audit_entry SET after = json_remove(after, '$.status') WHERE action = 'component.create'";
   await unmetered(deployment.bindings.DB, [{ sql: unspoken, params: [] }]);
   const member = (personId: "owner" | "viewer") => ({ pageId, personId, role: personId, createdAt: 1 });
-  await put(deployment, membership, [member("owner"), member("viewer")]);
+  await put(deployment, membershipTable, [member("owner"), member("viewer")]);
   at("2026-12-01");
   const first = await watch(desk, "First", website);
   at("2026-12-05");
@@ -92,6 +92,6 @@ export async function openOlderPage(): Promise<Desk> {
   at("2027-01-01");
   await seldomTicks(desk, 2);
   await upgraded(desk, [{ componentId: website, day: "2026-12-03", parts: [2 * hour, 0, 0, 0, 0] }]);
-  await deployment.ctx().db.update(component).set({ keptBy: null, coverage: "no_data" });
+  await deployment.ctx().db.update(componentTable).set({ keptBy: null, coverage: "no_data" });
   return desk;
 }

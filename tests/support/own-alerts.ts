@@ -4,8 +4,8 @@ import { settlePage } from "~/alerts/settling/engine/settle";
 import { type PageSignals, signalStatementsOfPages } from "~/alerts/settling/engine/signal";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { channel, incident, source, statusChange } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { channelTable, incidentTable, sourceTable, statusChangeTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Desk } from "./desk";
 import { put } from "./scenario";
@@ -42,7 +42,7 @@ export async function settled(desk: Desk): Promise<void> {
 /** Makes it silent, or heard again at that instant, as the checks would. */
 export async function silence(desk: Desk, sourceId: string, since: number | null, spokeAt: number | null = null) {
   const ctx = desk.deployment.ctx();
-  await runBatch(ctx, updateRows(source, desk.pageId, [{ id: sourceId, silentSince: since }]));
+  await runBatch(ctx, updateRowsStatements(sourceTable, desk.pageId, [{ id: sourceId, silentSince: since }]));
   await keepSignals(ctx, { pageId: desk.pageId, said: [], settles: true, recoveredAt: spokeAt });
   await settled(desk);
 }
@@ -55,20 +55,23 @@ export async function later(desk: Desk, milliseconds: number): Promise<void> {
 /** Returns the observed layer of a component as it was written. */
 export async function observedOf(desk: Desk, componentId: string): Promise<[string | null, number][]> {
   const { db, ...ctx } = desk.owner();
-  const mine = eq(statusChange.componentId, componentId);
-  const [rows] = await readBatch({ ...ctx, db }, db.select().from(statusChange).where(mine).orderBy(statusChange.at));
+  const mine = eq(statusChangeTable.componentId, componentId);
+  const [rows] = await readBatch(
+    { ...ctx, db },
+    db.select().from(statusChangeTable).where(mine).orderBy(statusChangeTable.at),
+  );
   return rows.filter((each) => each.layer === "observed").map(({ toStatus, at }) => [toStatus, at]);
 }
 
 export async function incidentsOf(desk: Desk) {
   const ctx = desk.owner();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(incident).where(eq(incident.pageId, desk.pageId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(incidentTable).where(eq(incidentTable.pageId, desk.pageId)));
   return rows;
 }
 
 /** Adds a channel of the team, so that notices of these kinds are written; nothing is sent to it. */
 export const listen = ({ deployment, pageId }: Desk, events: readonly string[]) =>
-  put(deployment, channel, [
+  put(deployment, channelTable, [
     {
       id: "team",
       pageId,

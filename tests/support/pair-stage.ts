@@ -3,7 +3,15 @@ import { createChannel } from "~/channels/create";
 import { handleCronTick } from "~/clock/tick";
 import { setComponentStatus } from "~/components/set-status";
 import { readBatch } from "~/db/read";
-import { alert, channel, component, incident, maintenance, rule, source } from "~/db/schema";
+import {
+  alertTable,
+  channelTable,
+  componentTable,
+  incidentTable,
+  maintenanceTable,
+  ruleTable,
+  sourceTable,
+} from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { planMaintenance } from "~/maintenances/plan";
@@ -92,7 +100,10 @@ async function maintenances({ deployment, page }: Pick<Stage, "deployment" | "pa
     const given = { pageId: page.id, title, components, startsAt, endsAt: startsAt + 3 * hour };
     const ctx = person({ page }, deployment.ctx());
     await good(planMaintenance(ctx, given));
-    const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenance).where(eq(maintenance.title, title)));
+    const [[row]] = await readBatch(
+      ctx,
+      ctx.db.select().from(maintenanceTable).where(eq(maintenanceTable.title, title)),
+    );
     return { pageId: page.id, id: row?.id ?? "", version: row?.version ?? 0 };
   };
   const soon = await planned("Switch", night + hour, 0);
@@ -108,7 +119,14 @@ async function maintenances({ deployment, page }: Pick<Stage, "deployment" | "pa
 
 /** Returns the versions that people have on their screens. */
 async function versionsOf(ctx: Ctx, pageId: string): Promise<Map<string, number>> {
-  const of = { component, incident, maintenance, rule, source, channel };
+  const of = {
+    component: componentTable,
+    incident: incidentTable,
+    maintenance: maintenanceTable,
+    rule: ruleTable,
+    source: sourceTable,
+    channel: channelTable,
+  };
   const all = await Promise.all(
     Object.values(of).map((table) =>
       readBatch(
@@ -179,8 +197,8 @@ export async function openStage(deployment: TestDeployment): Promise<Stage> {
   const ctx = deployment.ctx();
   const firing = ctx.db
     .select()
-    .from(alert)
-    .where(and(eq(alert.pageId, page.id), eq(alert.key, "x")));
+    .from(alertTable)
+    .where(and(eq(alertTable.pageId, page.id), eq(alertTable.key, "x")));
   const [[machine]] = await readBatch(ctx, firing);
   return {
     deployment,

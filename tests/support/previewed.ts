@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import { previewNoticeEmail } from "~/notifications/letters/preview";
 import { type Desk, good } from "./desk";
 
@@ -17,7 +17,7 @@ export const anOpening = ({ pageId, components }: Desk) => ({
 
 async function mailed({ as }: Desk): Promise<string[]> {
   const ctx = as("responder");
-  const [rows] = await readBatch(ctx, ctx.db.select().from(notice));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(noticeTable));
   return rows.flatMap(({ id, audience }) => (audience === "subscribers" ? [id] : []));
 }
 

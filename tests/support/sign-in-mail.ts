@@ -1,6 +1,6 @@
 import { desc } from "drizzle-orm";
 import { readBatch } from "~/db/read";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import { arrange, somePeople } from "./scenario";
 
@@ -23,7 +23,10 @@ export async function newestMail(
   kind: "sign_in" | "invitation",
 ): Promise<{ token: string; code: string; address?: string } | null> {
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(notice).orderBy(desc(notice.createdAt), desc(notice.id)));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(noticeTable).orderBy(desc(noticeTable.createdAt), desc(noticeTable.id)),
+  );
   const sealed = rows.find((row) => row.kind === kind)?.scope.sealed;
   return typeof sealed === "string" ? JSON.parse(String(await ctx.secrets.open(sealed))) : null;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { signInLink } from "~/db/schema";
+import { signInLinkTable } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import { put } from "./scenario";
 import { type Browser, openBrowser } from "./worker";
@@ -9,7 +9,7 @@ export async function printLink(deployment: TestDeployment): Promise<string> {
   const token = deployment.ctx().token();
   const tokenHash = createHash("sha256").update(token).digest("hex");
   const { now } = deployment.clock;
-  await put(deployment, signInLink, [{ tokenHash, kind: "console", createdAt: now, expiresAt: now + 3_600_000 }]);
+  await put(deployment, signInLinkTable, [{ tokenHash, kind: "console", createdAt: now, expiresAt: now + 3_600_000 }]);
   return `/manage/sign-in/${token}`;
 }
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { alert, component, heartbeat, incident, notice, statusChange } from "~/db/schema";
+import { alertTable, componentTable, heartbeatTable, incidentTable, noticeTable, statusChangeTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
@@ -113,12 +113,16 @@ export async function writtenOf({ deployment, page }: Stopped) {
   const { db, ...ctx } = deployment.ctx();
   const [rows, incidents, alerts, notices, beats, components] = await readBatch(
     { ...ctx, db } as Ctx,
-    db.select().from(statusChange).where(eq(statusChange.pageId, page.id)).orderBy(statusChange.sequence),
-    db.select().from(incident),
-    db.select().from(alert),
-    db.select().from(notice),
-    db.select().from(heartbeat),
-    db.select().from(component),
+    db
+      .select()
+      .from(statusChangeTable)
+      .where(eq(statusChangeTable.pageId, page.id))
+      .orderBy(statusChangeTable.sequence),
+    db.select().from(incidentTable),
+    db.select().from(alertTable),
+    db.select().from(noticeTable),
+    db.select().from(heartbeatTable),
+    db.select().from(componentTable),
   );
   const { results } = await ctx.d1.prepare("SELECT * FROM standstill ORDER BY started_at").all();
   const standstills = results as { started_at: number; ended_at: number }[];

@@ -2,18 +2,18 @@ import { and, eq, isNull } from "drizzle-orm";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import {
-  alert,
-  component,
-  componentYear,
-  incident,
-  incidentComponent,
-  maintenance,
-  maintenanceComponent,
-  page,
-  settle,
-  statusChange,
+  alertTable,
+  componentTable,
+  componentYearTable,
+  incidentComponentTable,
+  incidentTable,
+  maintenanceComponentTable,
+  maintenanceTable,
+  pageTable,
+  settleTable,
+  statusChangeTable,
 } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { insertRowsStatements } from "~/db/write";
 import { worstStatusByComponent } from "~/incidents/rules/incident";
 import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
 import {
@@ -58,18 +58,18 @@ async function stored(deployment: TestDeployment, pageId: string) {
   const { db } = ctx;
   const [[found], [state], components, rows, years, incidents, given, works, maintained] = await readBatch(
     ctx,
-    db.select().from(page).where(eq(page.id, pageId)),
-    db.select().from(settle).where(eq(settle.pageId, pageId)),
+    db.select().from(pageTable).where(eq(pageTable.id, pageId)),
+    db.select().from(settleTable).where(eq(settleTable.pageId, pageId)),
     db
       .select()
-      .from(component)
-      .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
-    db.select().from(statusChange).where(eq(statusChange.pageId, pageId)),
-    db.select().from(componentYear).where(eq(componentYear.pageId, pageId)),
-    db.select().from(incident).where(eq(incident.pageId, pageId)),
-    db.select().from(incidentComponent).where(eq(incidentComponent.pageId, pageId)),
-    db.select().from(maintenance).where(eq(maintenance.pageId, pageId)),
-    db.select().from(maintenanceComponent).where(eq(maintenanceComponent.pageId, pageId)),
+      .from(componentTable)
+      .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt))),
+    db.select().from(statusChangeTable).where(eq(statusChangeTable.pageId, pageId)),
+    db.select().from(componentYearTable).where(eq(componentYearTable.pageId, pageId)),
+    db.select().from(incidentTable).where(eq(incidentTable.pageId, pageId)),
+    db.select().from(incidentComponentTable).where(eq(incidentComponentTable.pageId, pageId)),
+    db.select().from(maintenanceTable).where(eq(maintenanceTable.pageId, pageId)),
+    db.select().from(maintenanceComponentTable).where(eq(maintenanceComponentTable.pageId, pageId)),
   );
   const open = new Set(incidents.filter((each) => !each.closed && each.visibility === "published").map(({ id }) => id));
   const moves = ({ incidentId, status }: (typeof given)[number]) => open.has(incidentId) && status !== "operational";
@@ -139,7 +139,7 @@ export async function packedDay(deployment: TestDeployment, componentId: string,
   const ctx = deployment.ctx();
   const [years] = await readBatch(
     ctx,
-    ctx.db.select().from(componentYear).where(eq(componentYear.componentId, componentId)),
+    ctx.db.select().from(componentYearTable).where(eq(componentYearTable.componentId, componentId)),
   );
   return years[0]?.days[day] ?? [0, 0, 0, 0, 0];
 }
@@ -153,7 +153,7 @@ export async function fires(deployment: TestDeployment, page: TestPage, startedA
   const own = { id: `${page.sourceId}.one`, pageId: page.id, sourceId: page.sourceId };
   await runBatch(deployment.ctx(), [
     { sql: "DELETE FROM alert WHERE id = ?1", params: [own.id] },
-    ...insertRows(alert, [{ ...own, ...words, ...times }]),
+    ...insertRowsStatements(alertTable, [{ ...own, ...words, ...times }]),
     { ...wish, params: [page.id] },
   ]);
 }

@@ -1,4 +1,4 @@
-import type { subscriber } from "~/db/schema";
+import type { subscriberTable } from "~/db/schema";
 import type { ContactWay } from "~/notifications/rules/contact-ways";
 import { PushReceiver } from "./push-receiver";
 import { type Received, type Receivers, startReceivers } from "./receivers";
@@ -21,7 +21,7 @@ export const targets: Record<ContactWay, string> = {
 export interface InWays {
   receivers: Receivers;
   /** Adds an active subscriber of this way; returns their address. */
-  subscribe(way: ContactWay, n?: number, over?: Partial<typeof subscriber.$inferInsert>): Promise<string>;
+  subscribe(way: ContactWay, n?: number, over?: Partial<typeof subscriberTable.$inferInsert>): Promise<string>;
   /** Returns what was posted to this way, refused or not. */
   at(way: ContactWay): Received[];
   /** Returns the ids by which a webhook, or another reader of our ids, recognises each message. */

@@ -1,4 +1,4 @@
-import { pageImage } from "~/db/schema";
+import { pageImageTable } from "~/db/schema";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import type { TestDeployment } from "./database";
 import type { OnPage } from "./public-addresses";
@@ -34,7 +34,7 @@ export async function makeToldPage(deployment: TestDeployment, slug: string, ids
     aMaintenance(page.id, { id: on.oldMaintenance, daysAgo: 90, ...told }),
   );
   const logo = { kind: "logo", mediaType: "image/png", body: "iVBORw0KGgo", hash: on.image, updatedAt: now };
-  await put(deployment, pageImage, [{ pageId: page.id, ...logo }]);
+  await put(deployment, pageImageTable, [{ pageId: page.id, ...logo }]);
   await publishPage(deployment.ctx(), page.id);
   return { ...page, on };
 }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { batch, notice, subscriber } from "~/db/schema";
+import { batchTable, noticeTable, subscriberTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { sendDueInWay, sendNotices } from "~/notifications/engine/send";
@@ -94,20 +94,20 @@ export async function noticesOf({ deployment, pageId }: Told) {
   const ctx = deployment.ctx();
   const [rows] = await readBatch(
     ctx,
-    ctx.db.select().from(notice).where(eq(notice.pageId, pageId)).orderBy(notice.createdAt),
+    ctx.db.select().from(noticeTable).where(eq(noticeTable.pageId, pageId)).orderBy(noticeTable.createdAt),
   );
   return rows;
 }
 
 export async function batchesOf({ deployment }: Told, noticeId: string) {
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(batch).where(eq(batch.noticeId, noticeId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(batchTable).where(eq(batchTable.noticeId, noticeId)));
   return rows;
 }
 
 export async function subscribersOf({ deployment, pageId }: Told) {
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(subscriber).where(eq(subscriber.pageId, pageId)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(subscriberTable).where(eq(subscriberTable.pageId, pageId)));
   return rows;
 }
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { handleCheckerRequest } from "~/clock/checker";
 import { runTick } from "~/clock/engine/run";
 import { readBatch } from "~/db/read";
-import { alert, monitorShard } from "~/db/schema";
+import { alertTable, monitorShardTable } from "~/db/schema";
 import { handleStandbyAlarm, type StandbyStore } from "~/monitors/engine/standby";
 import type { MonitorShardRow } from "~/monitors/queries/shard";
 import type { StandbyState } from "~/monitors/rules/standby";
@@ -15,16 +15,19 @@ const minute = 60_000;
 
 export async function shardOf(deployment: TestDeployment, id: string): Promise<MonitorShardRow> {
   const ctx = deployment.ctx();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(monitorShard).where(eq(monitorShard.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(monitorShardTable).where(eq(monitorShardTable.id, id)));
   if (!row) throw new Error(`no shard ${id}`);
   return row;
 }
 
 export async function alertsOf(deployment: TestDeployment, sourceId: string) {
   const ctx = deployment.ctx();
-  const { key, state, startedAt, endedAt } = alert;
-  const query = ctx.db.select({ key, state, startedAt, endedAt }).from(alert).where(eq(alert.sourceId, sourceId));
-  return (await readBatch(ctx, query.orderBy(alert.key)))[0];
+  const { key, state, startedAt, endedAt } = alertTable;
+  const query = ctx.db
+    .select({ key, state, startedAt, endedAt })
+    .from(alertTable)
+    .where(eq(alertTable.sourceId, sourceId));
+  return (await readBatch(ctx, query.orderBy(alertTable.key)))[0];
 }
 
 /** Runs the next minutes' ticks, each with its deferred work; returns their meters. */

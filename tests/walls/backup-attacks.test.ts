@@ -18,7 +18,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { backupCopyName } from "../../app/backup/rules/daily.ts";
 import { sha256Line } from "../../server/backup/copy-digest.ts";
 import { writeBackupCopy } from "../../server/backup/copy-file.ts";
-import { type DatabaseLocation, restoreIntoDatabase as restoreFrom } from "../../server/backup/copy-restore.ts";
+import { type LocalSealedDatabase, restoreIntoDatabase as restoreFrom } from "../../server/backup/copy-restore.ts";
 import { openBackupCopy } from "../../server/backup/copy-text.ts";
 import { startDailyCopies } from "../../server/backup/daily-copies.ts";
 import { missingSecretLines, oneLineErrorMessage } from "../../server/state-messages.ts";
@@ -34,7 +34,7 @@ const folder = temporaryFolder("attacks");
 const path = (name: string) => join(folder, name);
 
 /** Nothing of what is refused may reach it. */
-let place: DatabaseLocation;
+let place: LocalSealedDatabase;
 beforeAll(async () => {
   place = await openFile();
 });

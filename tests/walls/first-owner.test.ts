@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { identity, passkey, person } from "~/db/schema";
+import { identityTable, passkeyTable, personTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
@@ -32,7 +32,7 @@ test("is asked for an address and a passkey right after signing in, and warned o
   ])
     expect(text).toContain(part);
   const times = { createdAt: 1, updatedAt: 1 };
-  await put(deployment, person, [{ id: "reached", name: "R", operator: true, email: "r@example.com", ...times }]);
+  await put(deployment, personTable, [{ id: "reached", name: "R", operator: true, email: "r@example.com", ...times }]);
   const other = await browserOf(deployment, "reached" as "operator");
   expect(await (await other.go("/manage/new")).text()).not.toContain('href="/manage/account#address"');
 });
@@ -81,8 +81,8 @@ const key = { credentialId: "c", id: "k", name: "Laptop", publicKey: "p", transp
 const known = { providerId: "p", subject: "s", id: "i", createdAt: 1 };
 
 const ways: [string, (personId: string) => Promise<unknown>][] = [
-  ["a passkey", (personId) => put(deployment, passkey, [{ ...key, personId }])],
-  ["an account at a provider", (personId) => put(deployment, identity, [{ ...known, personId }])],
+  ["a passkey", (personId) => put(deployment, passkeyTable, [{ ...key, personId }])],
+  ["an account at a provider", (personId) => put(deployment, identityTable, [{ ...known, personId }])],
 ];
 
 test.each(ways)("is asked who they are like everybody as soon as they have %s", async (_what, give) => {
@@ -94,7 +94,7 @@ test.each(ways)("is asked who they are like everybody as soon as they have %s", 
 });
 
 test("another operator without any of these is asked: the console signs in the first one alone", async () => {
-  await put(deployment, person, [{ id: "second", name: "Second", operator: true, ...times, createdAt: 2 }]);
+  await put(deployment, personTable, [{ id: "second", name: "Second", operator: true, ...times, createdAt: 2 }]);
   const second = await browserOf(deployment, "second" as "operator");
   later();
   expect((await second.post("/manage/account", making)).status).toBe(401);
@@ -121,8 +121,8 @@ test("sees no button for a passkey or an email that could not work", async () =>
   const mailing = await textOf("/manage/sign-in?again");
   expect(mailing).toContain("Your account has no email address yet");
   expect(mailing).not.toContain('name="address"');
-  await put(deployment, passkey, [{ ...key, personId: "owner" }]);
+  await put(deployment, passkeyTable, [{ ...key, personId: "owner" }]);
   expect(await textOf("/manage/sign-in?again")).not.toContain("Passkeys need JavaScript");
-  await put(deployment, passkey, [{ ...key, credentialId: "d", id: "l", personId: "operator" }]);
+  await put(deployment, passkeyTable, [{ ...key, credentialId: "d", id: "l", personId: "operator" }]);
   expect(await textOf("/manage/sign-in?again")).toContain("Passkeys need JavaScript");
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { person } from "~/db/schema";
+import { personTable } from "~/db/schema";
 import { findSession } from "~/people/find-session";
 import { findTokenActor } from "~/people/find-token";
 import { prepareNewSession } from "~/people/new-session";
@@ -23,7 +23,7 @@ let deployment: TestDeployment;
 beforeEach(async () => {
   deployment = await openDeployment();
   const times = { createdAt: 1, updatedAt: 1 };
-  await put(deployment, person, [
+  await put(deployment, personTable, [
     { id: "first", name: "First", operator: true, ...times },
     { id: "second", name: "Second", operator: true, ...times },
   ]);

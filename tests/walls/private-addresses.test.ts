@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createChannel } from "~/channels/create";
 import { handleCronTick } from "~/clock/tick";
-import { membership, subscriber } from "~/db/schema";
+import { membershipTable, subscriberTable } from "~/db/schema";
 import { readRunningVersion } from "~/deployment/version";
 import { makeOutbound } from "~/http/safe-fetch";
 import { resetIsolate } from "~/platform/isolate";
@@ -60,7 +60,7 @@ async function subscribeWebhooks(urls: readonly string[]) {
     kind: "webhook",
     targetSealed: await secrets.seal(JSON.stringify({ url })),
   }));
-  await put(desk.deployment, subscriber, await Promise.all(rows));
+  await put(desk.deployment, subscriberTable, await Promise.all(rows));
 }
 
 /** Started again with these settings. */
@@ -114,7 +114,9 @@ test("after a narrower list System and the log name what is not called any more,
 
 test("the list of subscribers says who is paused, and why", async () => {
   await subscribeWebhooks(["https://192.168.1.7/a", "https://hooks.example.com/c"]);
-  await put(desk.deployment, membership, [{ pageId: desk.pageId, personId: "operator", role: "admin", createdAt: 1 }]);
+  await put(desk.deployment, membershipTable, [
+    { pageId: desk.pageId, personId: "operator", role: "admin", createdAt: 1 },
+  ]);
   const list = await (await (await browserOf(desk.deployment, "operator")).go("/manage/acme/subscribers")).text();
   expect(list.match(/>Paused</g)).toHaveLength(1);
   expect(list).toContain("The operator can allow its network for subscribers with UPFRONT_VISITOR_NETWORK_ALLOW.");

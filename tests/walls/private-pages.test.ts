@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { pageKeyCookie } from "~/auth/keyring";
-import { membership, person, session } from "~/db/schema";
+import { membershipTable, personTable, sessionTable } from "~/db/schema";
 import { deletePage } from "~/pages/delete";
 import { pageKeySigningText } from "~/pages/rules/page-door";
 import { resetIsolate } from "~/platform/isolate";
@@ -207,10 +207,10 @@ test("row 41: a member's session opens the page in every format, and nothing of 
   const token = "m".repeat(43);
   const tokenHash = createHash("sha256").update(token).digest("hex");
   const { now } = deployment.clock;
-  await put(deployment, person, [{ id: "ann", name: "Ann", operator: false, createdAt: 1, updatedAt: 1 }]);
-  await put(deployment, membership, [{ pageId: id, personId: "ann", role: "viewer", createdAt: 1 }]);
+  await put(deployment, personTable, [{ id: "ann", name: "Ann", operator: false, createdAt: 1, updatedAt: 1 }]);
+  await put(deployment, membershipTable, [{ pageId: id, personId: "ann", role: "viewer", createdAt: 1 }]);
   const living = { createdAt: now, lastSeenAt: now, expiresAt: now + 1e9 };
-  await put(deployment, session, [{ tokenHash, id: "s1", personId: "ann", ...living }]);
+  await put(deployment, sessionTable, [{ tokenHash, id: "s1", personId: "ann", ...living }]);
   const cookie = `__Host-session=${token}`;
   const all = publicAddresses(on).filter(({ kind }) => kind !== "token" && kind !== "door");
   const traces = () => Promise.all(all.map((address) => trace(slug, address, {}, cookie)));

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { identity, invitation, session } from "~/db/schema";
+import { identityTable, invitationTable, sessionTable } from "~/db/schema";
 import { startProviderSignIn } from "~/people/go-to-provider";
 import { finishProviderSignIn } from "~/people/sign-in-by-provider";
 import { checkProvider } from "~/providers/check";
@@ -190,9 +190,9 @@ describe("who was shut out", () => {
       invitedBy: "mallory",
       ...times,
     };
-    await put(deployment, invitation, [{ tokenHash: "t", ...invited }]);
+    await put(deployment, invitationTable, [{ tokenHash: "t", ...invited }]);
     const known = { providerId: id, subject: "gone", id: "identity-gone", personId: "gone", createdAt: 1 };
-    await put(deployment, identity, [known]);
+    await put(deployment, identityTable, [known]);
   });
 
   test.each(["gone", "gone-again"])("is let in neither as %s nor by an invitation to that address", async (sub) => {
@@ -217,6 +217,6 @@ test("one trip has the provider asked ten times, however often it comes back", a
 
 test("none of it left a session of anybody but who was to come in", async () => {
   const ctx = deployment.ctx();
-  const [sessions] = await readBatch(ctx, ctx.db.select().from(session));
+  const [sessions] = await readBatch(ctx, ctx.db.select().from(sessionTable));
   expect(new Set(sessions.map((each) => each.personId))).toEqual(new Set(["mallory"]));
 });

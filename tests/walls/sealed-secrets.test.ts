@@ -3,7 +3,7 @@ import { handleIngestRequest } from "~/alerts/api/ingest";
 import { readChannel } from "~/channels/verbs";
 import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
-import { channel, identityProvider, mailer } from "~/db/schema";
+import { channelTable, identityProviderTable, mailerTable } from "~/db/schema";
 import { readSelfCheckAddress, setSelfCheckAddress } from "~/deployment/addresses";
 import { readinessResponse } from "~/deployment/api/health";
 import { listSecretsUnderOldKeys } from "~/deployment/sealed/list";
@@ -41,14 +41,16 @@ beforeEach(async () => {
   const { secrets, now } = deployment.ctx();
   const times = { createdAt: now(), updatedAt: now() };
   const settingsSealed = await secrets.seal(JSON.stringify({ url: "https://hooks.example.com/x", secret: "s" }));
-  await put(deployment, channel, [
+  await put(deployment, channelTable, [
     { id: "ops", pageId: page.id, kind: "webhook", name: "Ops", settingsSealed, events: [], ...times },
   ]);
   const address = { fromAddress: "a@example.com", position: 0 };
-  await put(deployment, mailer, [{ id: "post", kind: "smtp", name: "Post", settingsSealed, ...address, ...times }]);
+  await put(deployment, mailerTable, [
+    { id: "post", kind: "smtp", name: "Post", settingsSealed, ...address, ...times },
+  ]);
   const secretSealed = await secrets.seal("client secret");
   const provider = { id: "idp", name: "Provider", issuer: "https://id.example.com", clientId: "c" };
-  await put(deployment, identityProvider, [{ ...provider, secretSealed, ...times }]);
+  await put(deployment, identityProviderTable, [{ ...provider, secretSealed, ...times }]);
   heartbeatId = (await arrange(deployment, aHeartbeat(page))).id;
   await arrange(deployment, pingKeyOf(page.id, "a-ping-key"));
   await execute("UPDATE page SET visibility = 'passphrase', passphrase_sealed = ?1", await secrets.seal("word"));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry, invitation, notice, session, signInLink } from "~/db/schema";
+import { auditEntryTable, invitationTable, noticeTable, sessionTable, signInLinkTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { aPage, arrange } from "../support/scenario";
 import { signIn } from "../support/sign-in";
@@ -40,8 +40,8 @@ async function ask(address: string, from: Record<string, string>, query = "") {
 /** Everything that a sign-in or an invitation could change. */
 async function state() {
   const ctx = deployment.ctx();
-  const tables = [session, signInLink, invitation, auditEntry, notice] as const;
-  const [first, ...rest] = tables.map((table) => ctx.db.select().from(table as typeof session));
+  const tables = [sessionTable, signInLinkTable, invitationTable, auditEntryTable, noticeTable] as const;
+  const [first, ...rest] = tables.map((table) => ctx.db.select().from(table as typeof sessionTable));
   return JSON.stringify(await readBatch(ctx, first as NonNullable<typeof first>, ...rest));
 }
 

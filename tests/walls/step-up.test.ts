@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { membership } from "~/db/schema";
+import { membershipTable } from "~/db/schema";
 import { findSession } from "~/people/find-session";
 import { findTokenActor } from "~/people/find-token";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await makePeople(deployment);
   // Whom only the console signs in is asked for nothing; this operator has an address.
   await runBatch(deployment.ctx(), [{ sql: "UPDATE person SET email = id || '@example.com'", params: [] }]);
-  await put(deployment, membership, [{ pageId: "page-acme", personId: "owner", role: "owner", createdAt: 1 }]);
+  await put(deployment, membershipTable, [{ pageId: "page-acme", personId: "owner", role: "owner", createdAt: 1 }]);
   owner = await browserOf(deployment, "owner");
   agentPath = await madeAt("agents/new", { form: "agent", name: "Data centre" });
 });

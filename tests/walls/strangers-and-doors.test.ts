@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { membership, subscriber } from "~/db/schema";
+import { membershipTable, subscriberTable } from "~/db/schema";
 import { makeSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import { adoptOrphanPagesStatement } from "~/people/queries/people";
 import { resetIsolate } from "~/platform/isolate";
@@ -49,7 +49,7 @@ test("whoever is mailed can leave, by one click and by the page, whoever else ma
   const times = { confirmationsAt: [], createdAt: now, updatedAt: now };
   await put(
     deployment,
-    subscriber,
+    subscriberTable,
     ["r1", "r2"].map((each) => ({ ...reader, ...times, pageId: id, id: each, address: `${each}@mail.example` })),
   );
   const [one, two] = [
@@ -78,7 +78,7 @@ test("a deleted page has no desk, and the first person of a deployment does not 
   await runBatch(deployment.ctx(), [adoptOrphanPagesStatement("operator", 1)]);
   const owned = (await wholeDatabase(deployment)).membership?.filter(({ page_id }) => page_id === id);
   expect(owned).toEqual([]);
-  await put(deployment, membership, [{ pageId: id, personId: "owner", role: "owner", createdAt: 1 }]);
+  await put(deployment, membershipTable, [{ pageId: id, personId: "owner", role: "owner", createdAt: 1 }]);
   const owner = await browserOf(deployment, "owner");
   for (const path of ["/manage/~over~x", "/manage/~over~x/settings.data"])
     expect([path, (await owner.go(path)).status]).toEqual([path, 404]);

@@ -42,7 +42,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, dates }) 
   return { days, people, view, before: next, first: before === undefined, slug };
 });
 
-export default function Activity() {
+export default function ActivityPage() {
   const { days, people, view, before, first, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const here = `/manage/${slug}/activity`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAlerts } from "~/alerts/list";
-import { monitorHour } from "~/db/schema";
+import { monitorHourTable } from "~/db/schema";
 import { checkAndSettleHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { createMonitor } from "~/monitors/create";
 import { runMonitorShard } from "~/monitors/engine/run-shard";
@@ -96,7 +96,7 @@ describe("a report", () => {
       Array.from({ length: ringMinutes }, () => ({ state: "up" as const, milliseconds: 40 })),
     );
     const hours = Array.from({ length: 26 }, (_, index) => ({ monitorId: id, hour: hour + index, minutes }));
-    await put(desk.deployment, monitorHour, hours);
+    await put(desk.deployment, monitorHourTable, hours);
     later(26 * 60);
     const took = (milliseconds: number) => call(desk, agent, report([result(id, "up", 0, { milliseconds })]));
     await took(45);

@@ -4,7 +4,7 @@ import { settlePage } from "~/alerts/settling/engine/settle";
 import { createComponent } from "~/components/create";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { statusChange } from "~/db/schema";
+import { statusChangeTable } from "~/db/schema";
 import { call, makeAgent, reportedBy } from "../../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 
@@ -33,7 +33,7 @@ test("what an agent reports vouches from the minute of its first result, however
   clock.now += 50_000;
   await settlePage(deployment.ctx({ kind: "machine", id: "test" }), pageId);
   const ctx = deployment.ctx();
-  const ofIt = and(eq(statusChange.componentId, componentId), eq(statusChange.layer, "coverage"));
-  const [rows] = await readBatch(ctx, ctx.db.select().from(statusChange).where(ofIt));
+  const ofIt = and(eq(statusChangeTable.componentId, componentId), eq(statusChangeTable.layer, "coverage"));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(statusChangeTable).where(ofIt));
   expect(rows.map(({ toStatus, at }) => [toStatus, at])).toEqual([[null, looked]]);
 });

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listPossibleDependences } from "~/components/dependences/names";
 import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { proposedName } from "~/text/proposed-name";
+import { firstFreeName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
@@ -22,7 +22,7 @@ export const meta = translatedPageTitleMeta(wordsIn, "page.new");
 export const loader = pageDeskHandler(async ({ ctx, pageId, language }) => {
   const others = unwrapOrThrow(await listPossibleDependences(ctx, { pageId }));
   return {
-    name: proposedName(
+    name: firstFreeName(
       wordsIn(language).t("page.one"),
       others.map((each) => each.name),
     ),

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
-import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, pageIdInputShape, versionInputShape } from "~/fields/text-inputs";
 import { agentFields } from "./fields";
 
 export const createAgentInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   ...fieldSchemasWithDefaults(agentFields),
 });
 export type CreateAgentInput = z.input<typeof createAgentInput>;
 export type NewAgentValues = z.output<typeof createAgentInput>;
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const agentTargetInput = z.object(target);
 export type AgentTarget = z.input<typeof agentTargetInput>;

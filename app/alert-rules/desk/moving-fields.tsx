@@ -1,6 +1,6 @@
 import { useParams } from "@remix-run/react";
 import type { FormValues } from "~/fields/fields";
-import type { alertEffectFields } from "~/moving/rules/fields";
+import type { alertEffectFieldsWith } from "~/moving/rules/fields";
 import { FieldPair } from "~/ui/parts/form-part";
 import { Link } from "~/ui/parts/link";
 import { NounFieldControls } from "~/ui/parts/noun-fields";
@@ -8,7 +8,7 @@ import type { WatchedComponentChoice } from "./watch-choices";
 import { ComponentWatchTexts } from "./watch-notes";
 import { useWords } from "./words/words";
 
-type AlertEffectFieldList = ReturnType<typeof alertEffectFields>;
+type AlertEffectFieldList = ReturnType<typeof alertEffectFieldsWith>;
 
 /** Says on a page without components why there are none to choose, and leads to where they are added. */
 function NoComponentsNote() {

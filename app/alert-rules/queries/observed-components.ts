@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { IdOnPage } from "~/access/id-on-page";
-import { component } from "~/db/schema";
-import { guardRows, pageIdOfRowSql, rowsWithPageId, type SqlStatement } from "~/db/write";
+import { componentTable } from "~/db/schema";
+import { guardRowsStatement, pageIdOfRowSql, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { affectsComponentSqlText } from "./rule";
 
@@ -31,8 +31,8 @@ export const anyComponentObserverQuery = ({ db }: Pick<Ctx, "db">, pageId: strin
 /** Returns those of these components that a source observes. */
 export const observedComponentsAmongQuery = ({ db }: Pick<Ctx, "db">, pageId: string, ids: readonly string[]) =>
   db
-    .select({ id: component.id })
-    .from(component)
+    .select({ id: componentTable.id })
+    .from(componentTable)
     .where(
       sql`component.page_id = ${pageId} AND component.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
         AND component.id IN ${observedComponentsSql(pageId)}`,
@@ -42,12 +42,12 @@ export const observedComponentsAmongQuery = ({ db }: Pick<Ctx, "db">, pageId: st
  * Guards a manual status (docs/protocols.md, "Commit"): nothing observes these components since it was read that
  * nothing does. Attaching a source does not write their rows, so no version shows it.
  */
-export const guardComponentsUnobserved = (pageId: string, ids: readonly string[]): SqlStatement[] =>
+export const guardComponentsUnobservedStatements = (pageId: string, ids: readonly string[]): SqlStatement[] =>
   ids.length === 0
     ? []
     : [
-        guardRows(
-          component,
+        guardRowsStatement(
+          componentTable,
           rowsWithPageId(
             pageId,
             ids.map((id) => ({ id })),
@@ -78,10 +78,10 @@ const aloneIn = (pageId: string, going: WatcherToDelete) =>
 /** Returns the components that nothing else observes. Reads as many rows as the page's rules have components. */
 export const soleWatchedComponentsQuery = ({ db }: Pick<Ctx, "db">, pageId: string, going: WatcherToDelete) =>
   db
-    .select({ id: component.id, name: component.name })
-    .from(component)
+    .select({ id: componentTable.id, name: componentTable.name })
+    .from(componentTable)
     .where(sql`${ofPage(pageId)} AND ${aloneIn(pageId, going)}`)
-    .orderBy(component.position, component.id);
+    .orderBy(componentTable.position, componentTable.id);
 
 /**
  * Returns all components that a monitor or heartbeat can affect, each marked when nothing else observes it, in one
@@ -93,12 +93,12 @@ export const watcherComponentChoicesQuery = (
 ) =>
   db
     .select({
-      id: component.id,
+      id: componentTable.id,
       isAlone: sql<number>`${components ? aloneIn(pageId, { sources: [id] }) : sql`0`}`.as("is_alone"),
     })
-    .from(component)
+    .from(componentTable)
     .where(ofPage(pageId))
-    .orderBy(component.position, component.id);
+    .orderBy(componentTable.position, componentTable.id);
 
 /** Returns the same query for one monitor, heartbeat, agent or source, to be read with the facts of its change. */
 export const soleWatcherQueries = (ctx: Ctx, { pageId, id }: IdOnPage) => ({

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { delivery } from "~/db/schema";
+import { deliveryTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -21,17 +21,17 @@ const fits = sql`sum(length(body)) OVER (ORDER BY received_at DESC, id DESC) <= 
 export const recentDeliveriesOfSourceQuery = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
   db
     .select({
-      id: delivery.id,
-      receivedAt: delivery.receivedAt,
-      headers: delivery.headers,
+      id: deliveryTable.id,
+      receivedAt: deliveryTable.receivedAt,
+      headers: deliveryTable.headers,
       body: sql<string | null>`CASE WHEN ${fits} THEN body END`.as("body"),
     })
-    .from(delivery)
+    .from(deliveryTable)
     .where(
       and(
-        eq(delivery.sourceId, sourceId),
-        eq(delivery.pageId, pageId),
-        eq(delivery.outcome, "accepted"),
+        eq(deliveryTable.sourceId, sourceId),
+        eq(deliveryTable.pageId, pageId),
+        eq(deliveryTable.outcome, "accepted"),
         sql`(delivery.id IN (${ownIds(sourceId, limit)}) OR delivery.id IN (${senderIds(sourceId, limit)}))`,
       ),
     )

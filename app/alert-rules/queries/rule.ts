@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { alert, rule } from "~/db/schema";
+import { alertTable, ruleTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -27,9 +27,9 @@ const inOrder = sql`rule.catch_all, rule.position, rule.id`;
  */
 export const alertRulesOfPageQuery = ({ db }: Db, pageId: string, sourceId?: string) =>
   db
-    .select({ row: rule, components: components.as("components") })
-    .from(rule)
-    .where(and(eq(rule.pageId, pageId), sourceId === undefined ? undefined : eq(rule.sourceId, sourceId)))
+    .select({ row: ruleTable, components: components.as("components") })
+    .from(ruleTable)
+    .where(and(eq(ruleTable.pageId, pageId), sourceId === undefined ? undefined : eq(ruleTable.sourceId, sourceId)))
     .orderBy(inOrder);
 
 /**
@@ -38,9 +38,11 @@ export const alertRulesOfPageQuery = ({ db }: Db, pageId: string, sourceId?: str
  */
 export const rulesOfExternalSourcesQuery = ({ db }: Db, pageId: string, sourceId?: string) =>
   db
-    .select({ row: rule, components: components.as("components") })
-    .from(rule)
-    .where(and(eq(rule.pageId, pageId), sourceId === undefined ? undefined : eq(rule.sourceId, sourceId), outside))
+    .select({ row: ruleTable, components: components.as("components") })
+    .from(ruleTable)
+    .where(
+      and(eq(ruleTable.pageId, pageId), sourceId === undefined ? undefined : eq(ruleTable.sourceId, sourceId), outside),
+    )
     .orderBy(inOrder);
 
 /** Most firing alerts of a source that are read. */
@@ -50,19 +52,19 @@ const maxFiringAlerts = 1000;
 export const newestFiringAlertsOfSourceQuery = ({ db }: Db, pageId: string, sourceId: string) =>
   db
     .select({
-      id: alert.id,
-      sourceId: alert.sourceId,
-      key: alert.key,
-      title: alert.title,
-      severity: alert.severity,
-      labels: alert.labels,
-      startedAt: alert.startedAt,
-      dismissedAt: alert.dismissedAt,
-      causeId: alert.causeId,
+      id: alertTable.id,
+      sourceId: alertTable.sourceId,
+      key: alertTable.key,
+      title: alertTable.title,
+      severity: alertTable.severity,
+      labels: alertTable.labels,
+      startedAt: alertTable.startedAt,
+      dismissedAt: alertTable.dismissedAt,
+      causeId: alertTable.causeId,
     })
-    .from(alert)
+    .from(alertTable)
     .where(sql`alert.page_id = ${pageId} AND alert.source_id = ${sourceId} AND alert.state = 'firing'`)
-    .orderBy(desc(alert.startedAt))
+    .orderBy(desc(alertTable.startedAt))
     .limit(maxFiringAlerts);
 
 /** Removes archived components from all rules. */

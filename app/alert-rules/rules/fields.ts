@@ -2,7 +2,7 @@ import { fieldWords } from "~/alerts/rules/words/words";
 import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
 import { choiceSetField } from "~/fields/grouped-fields";
-import { alertEffectFields } from "~/moving/rules/fields";
+import { alertEffectFieldsWith } from "~/moving/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
 /** Fields of a rule's match; severities worst first. */
@@ -23,7 +23,7 @@ export const rulePublicTextFields = withFieldWords(fieldWords, "rule", {
 export const ruleAlertEffectFields = withFieldWords(
   fieldWords,
   "rule",
-  alertEffectFields({ hold: 120, resolveAfter: 300 }),
+  alertEffectFieldsWith({ hold: 120, resolveAfter: 300 }),
 ) satisfies Fields;
 
 export const ruleGroupByField = withFieldWords(fieldWords, "rule", {

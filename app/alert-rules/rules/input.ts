@@ -3,17 +3,17 @@ import { refusalFor } from "~/failures/refusal";
 import { changeFieldSchemas } from "~/fields/field-bounds";
 import {
   absentIfEmpty,
-  commitIdInput,
+  commitIdInputShape,
   idTextSchema,
   lineTextSchema,
   nameTextSchema,
   oneOfSchema,
-  pageIdInput,
-  versionInput,
+  pageIdInputShape,
+  versionInputShape,
 } from "~/fields/text-inputs";
 import { ruleFields } from "./fields";
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 const glob = lineTextSchema.refine((text) => text.length <= 255, refusalFor("value.longest", { most: 255 }));
 
@@ -48,9 +48,9 @@ export const ruleMatchInput = z.object({
 });
 
 export const saveRuleInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
-  ...versionInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
+  ...versionInputShape,
   sourceId: idTextSchema,
   /** Id of the rule; absent = a new rule, before the catch-all. */
   id: idTextSchema.optional(),

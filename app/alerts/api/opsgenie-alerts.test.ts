@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { heartbeat } from "~/db/schema";
+import { heartbeatTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { programEndpointHandlerOf } from "~/programs";
 import { rowsOf } from "../../../tests/support/ingest";
@@ -35,7 +35,7 @@ async function call(from: TestSource, path: string, { method, body, token = from
 }
 
 async function readRows(ctx: Ctx, id: string) {
-  const [rows] = await readBatch(ctx, ctx.db.select().from(heartbeat).where(eq(heartbeat.id, id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(heartbeatTable).where(eq(heartbeatTable.id, id)));
   return rows;
 }
 

@@ -10,7 +10,7 @@ import { AgoText, shortDurationText, TimeText } from "~/ui/parts/time-text";
 import type { AlertDetail } from "../read";
 import { AlertCauseText } from "../shown/desk/alert-list";
 import { AlertSeverityText } from "../shown/desk/alert-marks";
-import { AlertOrigin, inlineLinkTargetClass } from "../shown/desk/alert-origin";
+import { AlertOriginLink, inlineLinkTargetClass } from "../shown/desk/alert-origin";
 import type { AlertWithLocalisedTitle } from "../shown/desk/alert-titles";
 import { useWords } from "./words/words";
 
@@ -32,7 +32,7 @@ export function AlertRowDetail({ alert, acknowledgedByName, slug }: Props) {
   const { t, say } = useWords();
   return (
     <ListRowDetail>
-      <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
+      <AlertOriginLink slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       {alert.because ? <AlertCauseText cause={alert.because} slug={slug} /> : null}
       <AlertSeverityText severity={alert.severity} />
       <span>{say("fact.since", { time: <TimeText at={alert.startedAt} /> })}</span>

@@ -15,7 +15,7 @@ import { isFilteredView, listViewPath, readTableView, selectAllParam } from "~/u
 import { listPageAlerts } from "../list-page-alerts";
 import { alertStateFilters } from "../rules/alert-filters";
 import { alertSortKeys } from "../rules/alert-order";
-import { severities } from "../rules/signal";
+import { severitiesWorstFirst } from "../rules/signal";
 import { alertTitleTranslator } from "../shown/desk/alert-titles";
 import { AlertTable, useAlertColumns } from "./alert-table";
 import { handleBulkAlertsPost, isBulkAlertsIntent } from "./several-actions";
@@ -45,7 +45,7 @@ export const loader = pageDeskHandler(async (desk) => {
       order: view.sort,
       text: text?.slice(0, 100),
       state: oneOf(alertStateFilters, state),
-      severity: oneOf(severities, severity),
+      severity: oneOf(severitiesWorstFirst, severity),
       sourceId: source?.slice(0, 80),
       componentId: component?.slice(0, 80),
       before: before?.slice(0, 150),
@@ -87,7 +87,7 @@ function useAlertFilters(): TableFilter[] {
       name: "severity",
       label: t("list.severity"),
       kind: "choice",
-      choices: severities.map((value) => ({ value, label: parts.t(`severity.${value}`) })),
+      choices: severitiesWorstFirst.map((value) => ({ value, label: parts.t(`severity.${value}`) })),
     },
     { name: "source", label: t("list.source"), kind: "choice", choices: named(sources) },
     { name: "component", label: t("list.component"), kind: "choice", choices: named(components) },

@@ -5,14 +5,14 @@ import { NoticeBanner } from "~/ui/parts/notice";
 import { AgoText, ClockText, TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import type { ChosenAssignment } from "../read";
-import type { AlertOrigin } from "../shown/desk/alert-origin";
+import type { AlertOriginLink } from "../shown/desk/alert-origin";
 import { alertOriginPath } from "../shown/desk/alert-origin";
 import { UnassignedAlertButton } from "../shown/desk/unassigned-alerts";
 import { useWords } from "./words/words";
 
 interface AlertAssignmentNoteProps {
   assigned: ChosenAssignment;
-  alert: { id: string; sourceId: string; family: AlertOrigin | null; severity: string | null };
+  alert: { id: string; sourceId: string; family: AlertOriginLink | null; severity: string | null };
   slug: string;
 }
 

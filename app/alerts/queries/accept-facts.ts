@@ -1,15 +1,15 @@
 import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
 import type { AlertChangeWindow } from "~/access/change-window";
 import { readBatch } from "~/db/read";
-import { alert, delivery, episode, settle, source } from "~/db/schema";
+import { alertTable, deliveryTable, episodeTable, settleTable, sourceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { parseSourceOverlaps, sourceOverlapsColumn } from "~/sources/queries/source-overlap";
 import type { SourceOverlap } from "~/sources/rules/source-overlap";
 import type { AlertRecord } from "../rules/alert";
 import { episodeKey } from "../rules/delivery";
 
-export type SourceRow = typeof source.$inferSelect;
-export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" | "signals">;
+export type SourceRow = typeof sourceTable.$inferSelect;
+export type DeliveryRow = Pick<typeof deliveryTable.$inferSelect, "id" | "bodyHash" | "signals">;
 
 /** Most firing alerts of a source, the newest, that are searched for members of a group that closes. */
 const maxAlertsSearched = 5000;
@@ -31,13 +31,13 @@ export async function readSourceByToken(
 ): Promise<SourceWithOverlaps | null> {
   const before = sql`(source.token_hash NOT LIKE 'deleted:%' AND source.id =
     (SELECT o.source_id FROM source_overlap o WHERE o.token_hash = ${tokenHash} AND o.ends_at > ${at}))`;
-  const outside = and(or(eq(source.tokenHash, tokenHash), before), eq(source.family, "source"));
-  const columns = { row: source, overlaps: sourceOverlapsColumn.as("overlaps") };
-  const [[found]] = await readBatch(ctx, ctx.db.select(columns).from(source).where(outside).limit(1));
+  const outside = and(or(eq(sourceTable.tokenHash, tokenHash), before), eq(sourceTable.family, "source"));
+  const columns = { row: sourceTable, overlaps: sourceOverlapsColumn.as("overlaps") };
+  const [[found]] = await readBatch(ctx, ctx.db.select(columns).from(sourceTable).where(outside).limit(1));
   return found ? { row: found.row, overlaps: parseSourceOverlaps(found.overlaps) } : null;
 }
 
-export interface AcceptDeliveryQuery {
+export interface AcceptDeliveryFactsParams {
   pageId: string;
   sourceIds: readonly string[];
   alertIds: readonly string[];
@@ -69,43 +69,51 @@ const rowsOf = (values: readonly unknown[]) => sql`json_each(${JSON.stringify(va
 const listed = (values: readonly unknown[]) => sql`(SELECT value FROM ${rowsOf(values)})`;
 
 function alertQuery({ db }: Ctx, starts: readonly number[], where: SQL | undefined) {
-  const { pageId: _page, sourceId: _source, ...columns } = getTableColumns(alert);
+  const { pageId: _page, sourceId: _source, ...columns } = getTableColumns(alertTable);
   const older = sql<string>`(SELECT json_group_array(o.started_at) FROM episode o WHERE o.alert_id = alert.id AND o.started_at IN ${listed(starts)})`;
   return db
-    .select({ ...columns, reportedStart: episode.reportedStart, older: older.as("older") })
-    .from(alert)
-    .leftJoin(episode, and(eq(episode.alertId, alert.id), eq(episode.startedAt, alert.startedAt)))
+    .select({ ...columns, reportedStart: episodeTable.reportedStart, older: older.as("older") })
+    .from(alertTable)
+    .leftJoin(
+      episodeTable,
+      and(eq(episodeTable.alertId, alertTable.id), eq(episodeTable.startedAt, alertTable.startedAt)),
+    )
     .where(where);
 }
 
 /** Finds the firing members of the groups by the index of each source's firing alerts, newest first. */
-const inGroups = ({ pageId, closedGroups }: AcceptDeliveryQuery) =>
+const inGroups = ({ pageId, closedGroups }: AcceptDeliveryFactsParams) =>
   sql`alert.id IN (SELECT a.id FROM (SELECT DISTINCT j.value->>'$.sourceId' AS id FROM ${rowsOf(closedGroups)}) s
     CROSS JOIN alert a ON a.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing'
       AND b.source_id = s.id ORDER BY b.started_at DESC LIMIT ${maxAlertsSearched})
     WHERE (a.source_id, a.group_key) IN
       (SELECT j.value->>'$.sourceId', j.value->>'$.groupKey' FROM ${rowsOf(closedGroups)}))`;
 
-const deliveryQuery = ({ db }: Ctx, { deliveries }: AcceptDeliveryQuery) =>
+const deliveryQuery = ({ db }: Ctx, { deliveries }: AcceptDeliveryFactsParams) =>
   db
-    .select({ sourceId: delivery.sourceId, id: delivery.id, bodyHash: delivery.bodyHash, signals: delivery.signals })
-    .from(delivery)
+    .select({
+      sourceId: deliveryTable.sourceId,
+      id: deliveryTable.id,
+      bodyHash: deliveryTable.bodyHash,
+      signals: deliveryTable.signals,
+    })
+    .from(deliveryTable)
     .where(
       sql`(delivery.source_id, delivery.id) IN (SELECT j.value->>'$.sourceId', j.value->>'$.id' FROM ${rowsOf(deliveries)})`,
     );
 
-const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: AcceptDeliveryQuery) =>
+const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: AcceptDeliveryFactsParams) =>
   db
     .select({
-      id: source.id,
-      version: source.version,
-      unheard: source.unheard,
-      at: settle.windowAt,
-      counts: settle.windowCounts,
+      id: sourceTable.id,
+      version: sourceTable.version,
+      unheard: sourceTable.unheard,
+      at: settleTable.windowAt,
+      counts: settleTable.windowCounts,
     })
-    .from(source)
-    .leftJoin(settle, eq(settle.pageId, source.pageId))
-    .where(and(eq(source.pageId, pageId), sql`source.id IN ${listed(sourceIds)}`));
+    .from(sourceTable)
+    .leftJoin(settleTable, eq(settleTable.pageId, sourceTable.pageId))
+    .where(and(eq(sourceTable.pageId, pageId), sql`source.id IN ${listed(sourceIds)}`));
 
 type AlertQueryRow = Awaited<ReturnType<typeof alertQuery>>[number];
 
@@ -132,7 +140,10 @@ export async function readAlertsByIds(ctx: Ctx, ids: readonly string[]): Promise
  * Returns the facts on which deliveries of a page are decided, in one batch: two statements, and one more for each
  * rarer question.
  */
-export async function readAcceptDeliveryFacts(ctx: Ctx, wanted: AcceptDeliveryQuery): Promise<AcceptDeliveryFacts> {
+export async function readAcceptDeliveryFacts(
+  ctx: Ctx,
+  wanted: AcceptDeliveryFactsParams,
+): Promise<AcceptDeliveryFacts> {
   const [alerts, sources, grouped, deliveries] = await optional(
     ctx,
     alertQuery(ctx, wanted.starts, sql`alert.id IN ${listed(wanted.alertIds)}`),

@@ -1,6 +1,6 @@
 import { addSettleRequestStatements, type SignalSettleRequest } from "~/clock/wishes/queries/wish";
-import { delivery } from "~/db/schema";
-import { guardInsertSql, insertRows, type SqlStatement } from "~/db/write";
+import { deliveryTable } from "~/db/schema";
+import { guardInsertSql, insertRowsStatements, type SqlStatement } from "~/db/write";
 import {
   recordFirstContactStatement,
   recordSourceContactStatement,
@@ -10,7 +10,7 @@ import { resumeSilenceChecksStatements } from "~/sources/queries/source-silence"
 import type { AlertStateGuard } from "../rules/delivery-entry";
 import { alertGuardsJson, changedAlertsSql, type SourceAlertWrites, writeAlertsStatements } from "./alert-rows";
 
-export type DeliveryInsertRow = typeof delivery.$inferInsert & {
+export type DeliveryInsertRow = typeof deliveryTable.$inferInsert & {
   /** Position among those of its batch that ask to settle; 0 when it does not ask. */
   settleMark: number;
 };
@@ -28,7 +28,7 @@ const taken =
  */
 function deliveryRows(pageId: string, drafts: readonly DeliveryInsertRow[], replaces: boolean): SqlStatement[] {
   const known = replaces ? { onConflict: { key: ["sourceId" as const, "id" as const], set: taken } } : {};
-  return insertRows(delivery, drafts, { computed: { settleMark: mark }, params: [pageId], ...known });
+  return insertRowsStatements(deliveryTable, drafts, { computed: { settleMark: mark }, params: [pageId], ...known });
 }
 
 export interface DeliveryBatchPlan {

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { olderThanCursor } from "~/db/older-than";
-import { type AlertOrigin, alert, episode } from "~/db/schema";
+import { type AlertOrigin, alertTable, episodeTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-export interface AlertListQuery {
+export interface AlertListParams {
   sourceId?: string | undefined;
   state?: "firing" | "resolved" | undefined;
   incidentId?: string | undefined;
@@ -32,7 +32,7 @@ export const monitorAlertCauseColumn = sql<
 
 /** Columns of an alert with the name and family of its origin; null when that is gone. */
 export const alertColumns = {
-  row: alert,
+  row: alertTable,
   sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
   family: sql<AlertOrigin | null>`(SELECT s.family FROM source s WHERE s.id = alert.source_id)`.as("family"),
   because: alertCauseColumn(sql`alert.cause_id`),
@@ -48,23 +48,23 @@ const firedIn = (incidentId: string) => sql`SELECT e.alert_id FROM episode e WHE
 export function alertRowsQuery(
   { db }: Db,
   pageId: string,
-  { sourceId, state, incidentId, before, limit }: AlertListQuery,
+  { sourceId, state, incidentId, before, limit }: AlertListParams,
 ) {
-  const older = olderThanCursor(alert.lastSeenAt, alert.id, before);
-  const ofSource = sourceId ? and(gte(alert.id, `${sourceId}.`), lt(alert.id, `${sourceId}/`)) : undefined;
+  const older = olderThanCursor(alertTable.lastSeenAt, alertTable.id, before);
+  const ofSource = sourceId ? and(gte(alertTable.id, `${sourceId}.`), lt(alertTable.id, `${sourceId}/`)) : undefined;
   return db
     .select(alertColumns)
-    .from(alert)
+    .from(alertTable)
     .where(
       and(
-        eq(alert.pageId, pageId),
+        eq(alertTable.pageId, pageId),
         ofSource,
-        state === "firing" ? sql`state = 'firing'` : state ? eq(alert.state, state) : undefined,
-        incidentId ? and(sql`alert.id IN (${firedIn(incidentId)})`, eq(alert.incidentId, incidentId)) : undefined,
+        state === "firing" ? sql`state = 'firing'` : state ? eq(alertTable.state, state) : undefined,
+        incidentId ? and(sql`alert.id IN (${firedIn(incidentId)})`, eq(alertTable.incidentId, incidentId)) : undefined,
         older,
       ),
     )
-    .orderBy(desc(alert.lastSeenAt), desc(alert.id))
+    .orderBy(desc(alertTable.lastSeenAt), desc(alertTable.id))
     .limit(limit);
 }
 
@@ -80,33 +80,36 @@ export const firingsOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: s
       firedAt: sql<number>`episode.started_at`.as("fired_at"),
       recoveredAt: sql<number | null>`episode.ended_at`.as("recovered_at"),
     })
-    .from(episode)
-    .innerJoin(alert, eq(alert.id, episode.alertId))
-    .where(and(sql`episode.incident_id = ${incidentId}`, sql`+${episode.pageId} = ${pageId}`))
-    .orderBy(desc(episode.startedAt))
+    .from(episodeTable)
+    .innerJoin(alertTable, eq(alertTable.id, episodeTable.alertId))
+    .where(and(sql`episode.incident_id = ${incidentId}`, sql`+${episodeTable.pageId} = ${pageId}`))
+    .orderBy(desc(episodeTable.startedAt))
     .limit(limit);
 
 export const alertByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(alert)
-    .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
+    .from(alertTable)
+    .where(and(eq(alertTable.pageId, pageId), eq(alertTable.id, id)));
 
 /** Returns those alerts that belong to the page, by primary key. */
 export const alertsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select()
-    .from(alert)
+    .from(alertTable)
     .where(
-      and(eq(alert.pageId, pageId), sql`${alert.id} IN (SELECT j.value FROM json_each(${JSON.stringify(ids)}) j)`),
+      and(
+        eq(alertTable.pageId, pageId),
+        sql`${alertTable.id} IN (SELECT j.value FROM json_each(${JSON.stringify(ids)}) j)`,
+      ),
     );
 
 /** Returns one alert, with the name of the person who acknowledged it. */
 export const alertWithOriginQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ ...alertColumns, acknowledgedByName: acknowledgedByColumn })
-    .from(alert)
-    .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
+    .from(alertTable)
+    .where(and(eq(alertTable.pageId, pageId), eq(alertTable.id, id)));
 
 /** SQL for the present names, by id, of those in `told`; those that are gone are left out. */
 const toldNames = sql<string>`(SELECT json_group_object(n.id, n.name) FROM (
@@ -119,17 +122,17 @@ const toldNames = sql<string>`(SELECT json_group_object(n.id, n.name) FROM (
 export const episodesOfAlertQuery = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select({
-      startedAt: episode.startedAt,
-      endedAt: episode.endedAt,
-      incidentId: episode.incidentId,
-      dismissedAt: episode.dismissedAt,
-      dismissedReason: episode.dismissedReason,
-      told: episode.told,
+      startedAt: episodeTable.startedAt,
+      endedAt: episodeTable.endedAt,
+      incidentId: episodeTable.incidentId,
+      dismissedAt: episodeTable.dismissedAt,
+      dismissedReason: episodeTable.dismissedReason,
+      told: episodeTable.told,
       toldNames: toldNames.as("told_names"),
     })
-    .from(episode)
-    .where(and(eq(episode.alertId, alertId), eq(episode.pageId, pageId)))
-    .orderBy(desc(episode.startedAt))
+    .from(episodeTable)
+    .where(and(eq(episodeTable.alertId, alertId), eq(episodeTable.pageId, pageId)))
+    .orderBy(desc(episodeTable.startedAt))
     .limit(20);
 
 export type EpisodeRow = Awaited<ReturnType<typeof episodesOfAlertQuery>>[number];

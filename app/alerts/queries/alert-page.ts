@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { alert, component, source } from "~/db/schema";
+import { alertTable, componentTable, sourceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
 import {
@@ -129,11 +129,11 @@ const marks = {
 export const alertsInWindowQuery = ({ db }: Db, window: AlertWindow, search: AlertSearch, limit: number) =>
   db
     .select({ ...alertColumns, acknowledgedByName: acknowledgedByColumn })
-    .from(alert)
+    .from(alertTable)
     .where(
       and(
         sql`alert.id IN (SELECT w.id FROM ${alertWindowSql(window)} w)`,
-        window.sourceId === undefined ? undefined : eq(alert.sourceId, window.sourceId),
+        window.sourceId === undefined ? undefined : eq(alertTable.sourceId, window.sourceId),
         search.text ? hasText(search.text) : undefined,
         search.componentId ? mayMove(window.pageId, search.componentId) : undefined,
         search.mark ? marks[search.mark] : undefined,
@@ -154,7 +154,7 @@ export const endOfAlertWindowQuery = ({ db }: Db, window: AlertWindow) =>
     })
     .from(sql`(SELECT id, started_at, rank FROM ${alertWindowSql(window)} LIMIT 1 OFFSET ${window.look - 1})`);
 
-const namesOnPage = ({ db }: Db, pageId: string, table: typeof source | typeof component) =>
+const namesOnPage = ({ db }: Db, pageId: string, table: typeof sourceTable | typeof componentTable) =>
   db
     .select({ id: table.id, name: table.name })
     .from(table)
@@ -162,7 +162,7 @@ const namesOnPage = ({ db }: Db, pageId: string, table: typeof source | typeof c
     .orderBy(sql`lower(${table.name})`, table.id);
 
 /** Lists the names of what sends alerts to a page, for its filter. */
-export const alertSourceNamesQuery = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, source);
+export const alertSourceNamesQuery = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, sourceTable);
 
 /** Lists the names of a page's components, archived ones too, because old alerts moved them. */
-export const alertComponentNamesQuery = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, component);
+export const alertComponentNamesQuery = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, componentTable);

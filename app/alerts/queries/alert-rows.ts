@@ -1,12 +1,12 @@
-import { alert, episode } from "~/db/schema";
+import { alertTable, episodeTable } from "~/db/schema";
 import {
   guardInsertSql,
-  insertRows,
+  insertRowsStatements,
   pageIdOfRowSql,
   rowsStatement,
   rowsWithPageId,
   type SqlStatement,
-  updateRows,
+  updateRowsStatements,
 } from "~/db/write";
 import type { AlertRecord } from "../rules/alert";
 import type { AlertStateGuard, AlertWrites } from "../rules/delivery-entry";
@@ -104,8 +104,8 @@ const begunAnew =
   "reported_start = excluded.reported_start, received_at = excluded.received_at, ended_at = excluded.ended_at, incident_id = NULL, dismissed_at = NULL, dismissed_reason = NULL, told = '[]'";
 
 /** Inserts episodes. A row of the same start may remain from a purged alert; it is overwritten. */
-function startRows(rows: Parameters<typeof insertRows<typeof episode>>[1]): SqlStatement[] {
-  return insertRows(episode, rows, { onConflict: { key: ["alertId", "startedAt"], set: begunAnew } });
+function startRows(rows: Parameters<typeof insertRowsStatements<typeof episodeTable>>[1]): SqlStatement[] {
+  return insertRowsStatements(episodeTable, rows, { onConflict: { key: ["alertId", "startedAt"], set: begunAnew } });
 }
 
 /**
@@ -122,7 +122,7 @@ export function writeAlertsStatements(pageId: string, made: readonly SourceAlert
     .map(({ alertId, startedAt, endedAt, reportedStart }) => ({ alertId, startedAt, endedAt, reportedStart }));
   const touched = `count = count + ${value("by")}, last_seen_at = max(last_seen_at, ${value("lastSeenAt")})`;
   return [
-    ...insertRows(alert, fresh),
+    ...insertRowsStatements(alertTable, fresh),
     ...update(
       `${times}, ${words}, ${episodes}, ${heard}`,
       pageId,
@@ -134,13 +134,13 @@ export function writeAlertsStatements(pageId: string, made: readonly SourceAlert
       pageId,
       all.flatMap((each) => each.touched),
     ),
-    ...updateRows(episode, pageId, closed, ["alertId", "startedAt"]),
+    ...updateRowsStatements(episodeTable, pageId, closed, ["alertId", "startedAt"]),
     ...startRows(all.flatMap((each) => each.started).map((each) => ({ ...each, pageId }))),
   ];
 }
 
 /** Rolls back the batch of our own checks when an alert has turned meanwhile. */
-export function guardAlertsUnchanged(made: readonly SourceAlertWrites[]): SqlStatement[] {
+export function guardAlertsUnchangedStatements(made: readonly SourceAlertWrites[]): SqlStatement[] {
   const guards = made.flatMap((each) => each.writes.guards);
   if (guards.length === 0) return [];
   return [rowsStatement(guardInsertSql(changedAlertsSql("?1")), guards)];

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { auditEntry, deployment, mailer, page } from "~/db/schema";
+import { auditEntryTable, deploymentTable, mailerTable, pageTable } from "~/db/schema";
 import { teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
 
@@ -53,8 +53,8 @@ const channelsOn = rowsAsJsonSql(
 export const assignmentFactsOfPageQuery = ({ db }: Db, pageId: string, sources: SQL = firingSources) =>
   db
     .select({
-      mutedUntil: page.mutedUntil,
-      timeZone: page.timeZone,
+      mutedUntil: pageTable.mutedUntil,
+      timeZone: pageTable.timeZone,
       rules: rulesOfSources(sources).as("rules_at_work"),
       mutes: mutes.as("mutes"),
       underway: underway.as("underway"),
@@ -62,13 +62,13 @@ export const assignmentFactsOfPageQuery = ({ db }: Db, pageId: string, sources: 
       waiting: waiting.as("waiting_groups"),
       channels: channelsOn.as("channels_on"),
       people: teamReachColumns.people,
-      mailers: sql<number>`(SELECT count(*) FROM ${mailer})`.as("mailers"),
-      failingSince: sql<number | null>`(SELECT d.mail_failing_since FROM ${deployment} d WHERE d.id = 1)`.as(
+      mailers: sql<number>`(SELECT count(*) FROM ${mailerTable})`.as("mailers"),
+      failingSince: sql<number | null>`(SELECT d.mail_failing_since FROM ${deploymentTable} d WHERE d.id = 1)`.as(
         "failing_since",
       ),
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 
 export type AssignmentFactsRow = Awaited<ReturnType<typeof assignmentFactsOfPageQuery>>[number];
 
@@ -86,16 +86,16 @@ export interface ChoiceAuthorScope {
 /** Finds who made a choice, from the audit log of the time when it was made: the newest entry that fits. */
 export const choiceAuthorQuery = ({ db }: Db, pageId: string, { actions, subjects, from, until }: ChoiceAuthorScope) =>
   db
-    .select({ name: actorName.as("name"), at: auditEntry.at })
-    .from(auditEntry)
+    .select({ name: actorName.as("name"), at: auditEntryTable.at })
+    .from(auditEntryTable)
     .where(
       and(
-        eq(auditEntry.pageId, pageId),
-        gte(auditEntry.at, from),
-        lte(auditEntry.at, until),
-        inArray(auditEntry.action, [...actions]),
-        inArray(auditEntry.subjectId, [...subjects]),
+        eq(auditEntryTable.pageId, pageId),
+        gte(auditEntryTable.at, from),
+        lte(auditEntryTable.at, until),
+        inArray(auditEntryTable.action, [...actions]),
+        inArray(auditEntryTable.subjectId, [...subjects]),
       ),
     )
-    .orderBy(desc(auditEntry.at))
+    .orderBy(desc(auditEntryTable.at))
     .limit(1);

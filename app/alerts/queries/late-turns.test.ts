@@ -9,7 +9,7 @@ import { makeDeliveryDecider } from "../rules/delivery";
 import type { AlertWrites } from "../rules/delivery-entry";
 import { makeAlertSignal } from "../rules/signal";
 import { readAcceptDeliveryFacts } from "./accept-facts";
-import { guardAlertsUnchanged, writeAlertsStatements } from "./alert-rows";
+import { guardAlertsUnchangedStatements, writeAlertsStatements } from "./alert-rows";
 
 /** Two isolates at once: one takes a delivery that came just now, an inbox one that came before it. */
 const deployment = deploymentOfFile();
@@ -40,7 +40,7 @@ async function decided(from: TestSource, { at, status, isLate = false }: Sent): 
 /** Writes it, and decides it again as long as something that it was decided on has turned. */
 async function written(from: TestSource, sent: Sent, writes: AlertWrites): Promise<void> {
   const made = [{ sourceId: from.id, writes }];
-  const statements = [...guardAlertsUnchanged(made), ...writeAlertsStatements(from.pageId, made)];
+  const statements = [...guardAlertsUnchangedStatements(made), ...writeAlertsStatements(from.pageId, made)];
   if (statements.length === 0) return;
   try {
     await runBatch(deployment.ctx(), statements);

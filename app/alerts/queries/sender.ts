@@ -1,5 +1,5 @@
 import { and, eq, gte, lt } from "drizzle-orm";
-import { alert, delivery } from "~/db/schema";
+import { alertTable, deliveryTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -10,18 +10,18 @@ type Db = Pick<Ctx, "db">;
 export const alertByIdPrefixQuery = ({ db }: Db, pageId: string, prefix: string) =>
   db
     .select()
-    .from(alert)
-    .where(and(eq(alert.pageId, pageId), gte(alert.id, prefix), lt(alert.id, `${prefix}g`)))
-    .orderBy(alert.id)
+    .from(alertTable)
+    .where(and(eq(alertTable.pageId, pageId), gte(alertTable.id, prefix), lt(alertTable.id, `${prefix}g`)))
+    .orderBy(alertTable.id)
     .limit(1);
 
 export const deliveryForSenderQuery = ({ db }: Db, sourceId: string, id: string) =>
   db
     .select({
-      id: delivery.id,
-      receivedAt: delivery.receivedAt,
-      headers: delivery.headers,
-      signals: delivery.signals,
+      id: deliveryTable.id,
+      receivedAt: deliveryTable.receivedAt,
+      headers: deliveryTable.headers,
+      signals: deliveryTable.signals,
     })
-    .from(delivery)
-    .where(and(eq(delivery.sourceId, sourceId), eq(delivery.id, id)));
+    .from(deliveryTable)
+    .where(and(eq(deliveryTable.sourceId, sourceId), eq(deliveryTable.id, id)));

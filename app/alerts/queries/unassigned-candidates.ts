@@ -1,5 +1,5 @@
 import { desc, type SQL, sql } from "drizzle-orm";
-import { type AlertOrigin, alert, rule } from "~/db/schema";
+import { type AlertOrigin, alertTable, ruleTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -8,7 +8,7 @@ type Db = Pick<Ctx, "db">;
 const maxAlerts = 1000;
 
 /** Returns a list with this page only. */
-export const onePageSql = (pageId: string): SQL => sql`(${pageId})`;
+export const onePageIdListSql = (pageId: string): SQL => sql`(${pageId})`;
 
 const moves = sql<number>`EXISTS (SELECT 1 FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
 
@@ -34,37 +34,37 @@ const isShown = sql`EXISTS (SELECT 1 FROM incident i JOIN incident_component c O
 export const unassignedAlertCandidatesQuery = ({ db }: Db, pages: SQL) =>
   db
     .select({
-      pageId: alert.pageId,
-      id: alert.id,
-      sourceId: alert.sourceId,
+      pageId: alertTable.pageId,
+      id: alertTable.id,
+      sourceId: alertTable.sourceId,
       sourceName: sql<string>`b.name`.as("source_name"),
       family: sql<AlertOrigin>`b.family`.as("family"),
-      key: alert.key,
-      title: alert.title,
-      severity: alert.severity,
-      labels: alert.labels,
-      startedAt: alert.startedAt,
+      key: alertTable.key,
+      title: alertTable.title,
+      severity: alertTable.severity,
+      labels: alertTable.labels,
+      startedAt: alertTable.startedAt,
     })
     .from(sql`${bareSources(pages)} b`)
-    .crossJoin(alert)
+    .crossJoin(alertTable)
     .where(
       sql`alert.page_id = b.page_id AND alert.source_id = b.id AND alert.state = 'firing'
         AND alert.dismissed_at IS NULL AND alert.cause_id IS NULL AND coalesce(alert.severity, '') <> 'info' AND NOT ${isShown}`,
     )
-    .orderBy(desc(alert.startedAt))
+    .orderBy(desc(alertTable.startedAt))
     .limit(maxAlerts);
 
 /** Lists the rules of those sources, with a flag that is true when a rule names a component. */
 export const rulesWithComponentFlagQuery = ({ db }: Db, pages: SQL) =>
   db
     .select({
-      id: rule.id,
-      sourceId: rule.sourceId,
-      position: rule.position,
-      match: rule.match,
-      mode: rule.mode,
-      catchAll: rule.catchAll,
+      id: ruleTable.id,
+      sourceId: ruleTable.sourceId,
+      position: ruleTable.position,
+      match: ruleTable.match,
+      mode: ruleTable.mode,
+      catchAll: ruleTable.catchAll,
       moves: moves.as("moves"),
     })
-    .from(rule)
+    .from(ruleTable)
     .where(sql`rule.page_id IN ${pages} AND rule.source_id IN (SELECT b.id FROM ${bareSources(pages)} b)`);

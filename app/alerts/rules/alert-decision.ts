@@ -10,7 +10,7 @@ import {
   signalEventTime,
   startNextAlertEpisode,
 } from "./alert-episode";
-import { believableTime, isFutureAlertTime } from "./alert-time";
+import { isFutureAlertTime, timeNotInFuture } from "./alert-time";
 import { alertContentOf, hasSameAlertContent } from "./alert-words";
 import { cutRecoveryFlag } from "./cut-flag";
 import { type AlertSignal, type CloseGroupSignal, partialSignalFlag } from "./signal";
@@ -64,7 +64,7 @@ function resolvesByArrival(known: AlertRecord, signal: AlertSignal, around: Aler
   }
   if (start !== null && start > known.reportedStart) return recordTombstoneEpisode(known.id, known, signal, around);
   return start === null || start === known.reportedStart
-    ? rememberRecovery(known, believableTime(end, around.now), around.now)
+    ? rememberRecovery(known, timeNotInFuture(end, around.now), around.now)
     : ignoreAlertSignal(known);
 }
 

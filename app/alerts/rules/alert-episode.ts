@@ -1,5 +1,5 @@
 import type { AlertRecord, AlertSignalContext, AlertSignalDecision, AlertSignalOutcome, EpisodeRecord } from "./alert";
-import { believableTime, clampEndTime, clampStartTime, isSkewedAlertTime } from "./alert-time";
+import { clampEndTime, clampStartTime, isSkewedAlertTime, timeNotInFuture } from "./alert-time";
 import { alertContentOf, hasSameAlertContent } from "./alert-words";
 import { emptyFlapHistory } from "./flap-history";
 import type { AlertSignal } from "./signal";
@@ -19,7 +19,8 @@ const largest = (...given: (number | null)[]): number | null => {
 };
 
 /** Returns the time of a signal's event, or now when it has none that is believable. */
-export const signalEventTime = (signal: AlertSignal, now: number): number => believableTime(signal.eventAt, now) ?? now;
+export const signalEventTime = (signal: AlertSignal, now: number): number =>
+  timeNotInFuture(signal.eventAt, now) ?? now;
 
 const flagsOf = (signal: AlertSignal, skewed: boolean, ...more: string[]) => [
   ...new Set([...signal.flags, ...(skewed ? ["clock_skew"] : []), ...more]),
@@ -57,7 +58,7 @@ export function alertAtEpisodeStart(
     lastEventAt:
       order === "event_time"
         ? signalEventTime(signal, now)
-        : largest(known?.lastEventAt ?? null, believableTime(reported, now)),
+        : largest(known?.lastEventAt ?? null, timeNotInFuture(reported, now)),
     count: (known?.count ?? 0) + 1,
     incidentId: null,
     acknowledgedAt: null,
@@ -115,7 +116,7 @@ export function closeAlertEpisode(
     lastEventAt:
       order === "event_time"
         ? (at ?? now)
-        : largest(known.lastEventAt, believableTime(end, now), believableTime(reportedStart, now)),
+        : largest(known.lastEventAt, timeNotInFuture(end, now), timeNotInFuture(reportedStart, now)),
     reportedStart: Math.max(known.reportedStart, reportedStart),
   };
   return { outcome: "resolves", write: "whole", alert, ended: episodeOf(alert, now) };
@@ -134,7 +135,7 @@ export function recordTombstoneEpisode(
   const at =
     order === "event_time"
       ? signalEventTime(signal, now)
-      : largest(born.lastEventAt, believableTime(signal.endedAt, now));
+      : largest(born.lastEventAt, timeNotInFuture(signal.endedAt, now));
   const alert: AlertRecord = {
     ...born,
     state: "resolved",

@@ -1,5 +1,5 @@
 /** Name of an alert by the first 32 bits of its own part of its id, for APIs whose alerts have a short number. */
-export interface AlertNumber {
+export interface AlertNumberReference {
   number: string;
 }
 
@@ -14,7 +14,7 @@ export function alertNumberOf(id: string): string {
 const ownPart = /^[0-9a-f]{24}$/;
 
 /** Returns the prefix of the id that a full id or a number stands for; null when no alert of the source can have it. */
-export function alertIdPrefixOf(sourceId: string, name: AlertNumber | { id: string }): string | null {
+export function alertIdPrefixOf(sourceId: string, name: AlertNumberReference | { id: string }): string | null {
   if ("id" in name) {
     const own = name.id.slice(sourceId.length + 1);
     return name.id === `${sourceId}.${own}` && ownPart.test(own) ? name.id : null;

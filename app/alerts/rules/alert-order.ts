@@ -1,4 +1,4 @@
-import { type Severity, severities } from "./signal";
+import { type Severity, severitiesWorstFirst } from "./signal";
 
 export const alertSortKeys = ["state", "started", "severity"] as const;
 export type AlertSortKey = (typeof alertSortKeys)[number];
@@ -17,7 +17,7 @@ export interface AlertListCursor {
 }
 
 /** The most severe comes first, an alert without severity last. */
-export const rankedSeverities: readonly (Severity | null)[] = [...severities, null];
+export const rankedSeverities: readonly (Severity | null)[] = [...severitiesWorstFirst, null];
 
 export function alertRankOf({ key }: AlertOrder, alert: { state: string; severity: string | null }): number {
   if (key === "started") return 0;

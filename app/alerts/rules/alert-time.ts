@@ -14,7 +14,7 @@ export const isSkewedAlertTime = (reported: number, now: number): boolean =>
 export const isFutureAlertTime = (reported: number, now: number): boolean => reported > now + maxAheadMs;
 
 /** Returns the sender's time as ordering may remember it: never in the future. */
-export const believableTime = (reported: number | null, now: number): number | null =>
+export const timeNotInFuture = (reported: number | null, now: number): number | null =>
   reported !== null && isFutureAlertTime(reported, now) ? now : reported;
 
 /** Returns the start that we show: the sender's, never in the future; ours when theirs cannot be correct. */

@@ -2,20 +2,20 @@ import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import {
   absentIfEmpty,
-  commitIdInput,
+  commitIdInputShape,
   idTextSchema,
   nameTextSchema,
   oneOfSchema,
-  pageIdInput,
+  pageIdInputShape,
   searchTextInput,
 } from "~/fields/text-inputs";
 import { muteMinutesInput } from "~/mutes/rules/mute-input";
 import { alertStateFilters } from "./alert-filters";
 import { alertSortKeys } from "./alert-order";
-import { severities } from "./signal";
+import { severitiesWorstFirst } from "./signal";
 
 export const listAlertsInput = z.object({
-  ...pageIdInput,
+  ...pageIdInputShape,
   sourceId: idTextSchema.optional(),
   state: oneOfSchema(["firing", "resolved"]).optional(),
   /** Lists only alerts of this incident. */
@@ -25,10 +25,10 @@ export const listAlertsInput = z.object({
 export type ListAlertsInput = z.input<typeof listAlertsInput>;
 
 export const listPageAlertsInput = z.object({
-  ...pageIdInput,
+  ...pageIdInputShape,
   order: z.object({ key: oneOfSchema(alertSortKeys), descending: z.boolean() }),
   state: absentIfEmpty(oneOfSchema(alertStateFilters)),
-  severity: absentIfEmpty(oneOfSchema(severities)),
+  severity: absentIfEmpty(oneOfSchema(severitiesWorstFirst)),
   sourceId: absentIfEmpty(idTextSchema),
   componentId: absentIfEmpty(idTextSchema),
   /** Text in its title, its labels or its source's name. */
@@ -37,15 +37,19 @@ export const listPageAlertsInput = z.object({
 });
 export type ListPageAlertsInput = z.input<typeof listPageAlertsInput>;
 
-export const alertReferenceInput = z.object({ ...pageIdInput, ...commitIdInput, id: z.string().min(1).max(120) });
+export const alertReferenceInput = z.object({
+  ...pageIdInputShape,
+  ...commitIdInputShape,
+  id: z.string().min(1).max(120),
+});
 export type AlertTarget = z.input<typeof alertReferenceInput>;
 export const dismissAlertInput = alertReferenceInput.extend({ reason: nameTextSchema });
 export type DismissAlertInput = z.input<typeof dismissAlertInput>;
 
 /** One action on all alerts that are ticked. */
 export const bulkAlertsInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   action: oneOfSchema(["acknowledge", "dismiss", "mute"]),
   ids: z
     .array(z.string().min(1).max(120))

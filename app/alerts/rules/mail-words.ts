@@ -1,4 +1,4 @@
-import { type Severity, severities } from "./signal";
+import { type Severity, severitiesWorstFirst } from "./signal";
 import { phrasePositions, splitIntoWords } from "./spoken-words";
 
 /** The reading of a subject: its state by the first word of either list, and the rest without such words. */
@@ -40,7 +40,7 @@ export interface MailStateWords {
   resolved: string;
 }
 
-const levels = severities.map((each) => [each, spoken(each)] as const);
+const levels = severitiesWorstFirst.map((each) => [each, spoken(each)] as const);
 
 /**
  * Reads a subject, or the text when the subject has none of the words. Firing when neither says anything, because a

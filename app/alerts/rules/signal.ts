@@ -1,5 +1,5 @@
-export const severities = ["critical", "error", "warning", "info"] as const;
-export type Severity = (typeof severities)[number];
+export const severitiesWorstFirst = ["critical", "error", "warning", "info"] as const;
+export type Severity = (typeof severitiesWorstFirst)[number];
 
 /** A delivery's statement about one alert. Instants are UTC ms of the sender's clock; null when it gives none. */
 export interface AlertSignal {
@@ -114,7 +114,7 @@ const words: Record<Severity, readonly string[]> = {
 export function parseSeverity(word: unknown): Severity | null {
   if (typeof word !== "string" || word === "") return null;
   const lower = word.toLowerCase();
-  return severities.find((each) => words[each].includes(lower)) ?? "info";
+  return severitiesWorstFirst.find((each) => words[each].includes(lower)) ?? "info";
 }
 
 const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,12})?(?:[Zz]|[+-]\d{2}:?\d{2})$/;

@@ -1,12 +1,12 @@
 /** A text split into whole words. */
-export interface WordSplitText {
+export interface WordSplitContent {
   /** Words and numbers in lower case, each surrounded by one blank, so that a phrase matches whole words only. */
   text: string;
   /** Positions of the blanks in `text` where a sign such as a colon stood: what follows is about something else. */
   breaks: ReadonlySet<number>;
 }
 
-export function splitIntoWords(given: string): WordSplitText {
+export function splitIntoWords(given: string): WordSplitContent {
   const breaks = new Set<number>();
   const words: string[] = [];
   let length = 0;
@@ -34,13 +34,13 @@ const deniedAfter = new RegExp(`^ (?:has |is |was )?(?:${after}) `);
 const contextChars = 50;
 
 /** Returns where the words before a phrase that refer to it start: at the last break, or at the limit of `reach`. */
-function beginningOf({ breaks }: WordSplitText, at: number): number {
+function beginningOf({ breaks }: WordSplitContent, at: number): number {
   let from = at;
   while (from > 0 && from > at - contextChars && !breaks.has(from)) from--;
   return from;
 }
 
-function isDenied(said: WordSplitText, phrase: string, at: number): boolean {
+function isDenied(said: WordSplitContent, phrase: string, at: number): boolean {
   const { text, breaks } = said;
   const end = at + phrase.length - 1;
   if (deniedBefore.test(text.slice(beginningOf(said, at), at + 1))) return true;
@@ -51,7 +51,10 @@ function isDenied(said: WordSplitText, phrase: string, at: number): boolean {
  * Returns the position of the first phrase that nothing denies, and of the first that is denied; Infinity when there is
  * none.
  */
-export function phrasePositions(said: WordSplitText, phrases: readonly string[]): { asserted: number; denied: number } {
+export function phrasePositions(
+  said: WordSplitContent,
+  phrases: readonly string[],
+): { asserted: number; denied: number } {
   const found = { asserted: Number.POSITIVE_INFINITY, denied: Number.POSITIVE_INFINITY };
   for (const phrase of phrases) {
     let at = said.text.indexOf(phrase);

@@ -57,7 +57,7 @@ function Nothing() {
   );
 }
 
-export default function Audit() {
+export default function AuditPage() {
   const { t } = useWords();
   const { entries, names, before, first, people, view, views, slug } = useLoaderData<typeof loader>();
   const columns = useAuditColumns(names, slug);

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { auditEntry, page } from "~/db/schema";
+import { auditEntryTable, pageTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
 
@@ -7,20 +7,20 @@ import { containsWordSql } from "~/search/queries/holds-word";
 export const priorCommitQuery = ({ db }: Pick<Ctx, "db">, commitId: string | undefined) =>
   db
     .select({
-      subjectId: auditEntry.subjectId,
-      pageId: auditEntry.pageId,
+      subjectId: auditEntryTable.subjectId,
+      pageId: auditEntryTable.pageId,
       leftUnwatched: sql<string | null>`json_extract(after, '$.leftUnwatched')`.as("left_unwatched"),
       keptBy: sql<string | null>`json_extract(after, '$.keptBy')`.as("kept_by"),
     })
-    .from(auditEntry)
-    .where(eq(auditEntry.id, commitId ?? ""));
+    .from(auditEntryTable)
+    .where(eq(auditEntryTable.id, commitId ?? ""));
 
 /** Reads the same with its outcome, when the answer says more than the subject's id. */
 export const priorCommitOutcomeQuery = ({ db }: Pick<Ctx, "db">, commitId: string) =>
   db
-    .select({ subjectId: auditEntry.subjectId, pageId: auditEntry.pageId, after: auditEntry.after })
-    .from(auditEntry)
-    .where(eq(auditEntry.id, commitId));
+    .select({ subjectId: auditEntryTable.subjectId, pageId: auditEntryTable.pageId, after: auditEntryTable.after })
+    .from(auditEntryTable)
+    .where(eq(auditEntryTable.id, commitId));
 
 const actorName = sql<string | null>`CASE f.actor_kind
   WHEN 'token' THEN coalesce((SELECT t.name FROM api_token t WHERE t.id = f.actor_id), f.actor_id)
@@ -172,5 +172,5 @@ export const auditNamesOfPageQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =
         "names",
       ),
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));

@@ -1,5 +1,5 @@
 import { and, gt, lt } from "drizzle-orm";
-import { auditEntry } from "~/db/schema";
+import { auditEntryTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { keyOfCommit } from "../rules/keyed-commit";
@@ -7,9 +7,9 @@ import { keyOfCommit } from "../rules/keyed-commit";
 /** Finds the commits of a program's key: a range of the primary key, not a scan. */
 export const commitIdsOfKeyQuery = ({ db }: Pick<Ctx, "db">, key: string) =>
   db
-    .select({ id: auditEntry.id })
-    .from(auditEntry)
-    .where(and(gt(auditEntry.id, `${key}-`), lt(auditEntry.id, `${key}.`)))
+    .select({ id: auditEntryTable.id })
+    .from(auditEntryTable)
+    .where(and(gt(auditEntryTable.id, `${key}-`), lt(auditEntryTable.id, `${key}.`)))
     .limit(2);
 
 /**

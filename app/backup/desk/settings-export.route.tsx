@@ -1,6 +1,6 @@
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler } from "~/ui/frame/desk";
-import { fileOrSignInAgain } from "~/ui/frame/step-up";
+import { unwrapFileOrRedirectToSignIn } from "~/ui/frame/step-up";
 import { exportPageBackup } from "../download";
 import { backupResponse } from "./backup-file";
 
@@ -8,5 +8,5 @@ export const handle = { guard: { kind: "member", role: "owner" } satisfies Route
 
 /** Downloads everything of the page as one file (docs/backup.md), for its owners. */
 export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
-  return backupResponse(fileOrSignInAgain(url, await exportPageBackup(ctx, { pageId, slug })));
+  return backupResponse(unwrapFileOrRedirectToSignIn(url, await exportPageBackup(ctx, { pageId, slug })));
 });

@@ -1,8 +1,8 @@
 import { backupTables, tablesToEmpty } from "~/db/backup-tables";
-import { page } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { pageTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import { quarantineListOfAllStatement } from "~/mailers/queries/quarantine-list";
-import { readPastWordsStatement } from "~/search/queries/past-words";
+import { requestPastWordsReadingStatement } from "~/search/queries/past-words";
 import { checksStoppedAfterMs } from "~/status-page/rules/seen-page";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import { type BackupRow, type BackupTable, type BackupValue, isMigrationBefore } from "../rules/backup";
@@ -11,7 +11,7 @@ import { fillOlderFollowingStatements } from "./fill-older-following";
 import { skipOverdueRemindersStatement } from "./quiet-reminders";
 
 /** Breaks the batch when there is a page or a person. */
-export const guardEmptyDeployment = guardTableCondition(page, {
+export const guardEmptyDeploymentStatement = guardTableStatement(pageTable, {
   lost: "EXISTS (SELECT 1 FROM page) OR EXISTS (SELECT 1 FROM person WHERE kind = 'human')",
 });
 
@@ -237,7 +237,7 @@ export const finishRestoreStatements = ({
   ...(isMigrationBefore(schema, "0040_coverage") ? fillOlderCoverageStatements : []),
   ...(isMigrationBefore(schema, "0044_following") ? fillOlderFollowingStatements : []),
   ...silencePaused(now),
-  readPastWordsStatement(now),
+  requestPastWordsReadingStatement(now),
   publishAnew(now, floor),
   rebuildPlans(planAnew),
   stoodStill(madeAt, now),

@@ -7,7 +7,7 @@ import {
   type BackupTable,
   type BackupValue,
   backupFormat,
-  backupVersion,
+  backupFormatVersion,
   isMigrationBefore,
   maxLineBytes,
 } from "./backup";
@@ -73,8 +73,8 @@ function parsed(text: string, line: number): unknown {
 function headerOf(text: string, known: string): BackupHeader {
   const value = parsed(text, 1) as { format?: unknown; version?: unknown } | null;
   if (value?.format !== backupFormat) throw new BackupLineError(1, "This is not a backup of Upfront.");
-  if (typeof value.version === "number" && value.version > backupVersion) {
-    const message = `The file has format version ${value.version}; this Upfront reads up to ${backupVersion}.`;
+  if (typeof value.version === "number" && value.version > backupFormatVersion) {
+    const message = `The file has format version ${value.version}; this Upfront reads up to ${backupFormatVersion}.`;
     throw new BackupLineError(1, `${message} Restore it with the version that made it, or a newer one.`);
   }
   const header = headerShape.safeParse(value);

@@ -1,7 +1,7 @@
 /** File of a backup (docs/backup.md): JSON lines, the first a header, the last a footer, each between them a row. */
 export const backupFormat = "upfront-backup";
 /** Version of the file format, not of the tables in it. */
-export const backupVersion = 1;
+export const backupFormatVersion = 1;
 /** Most UTF-8 bytes of one line: no row of D1 is larger. */
 export const maxLineBytes = 2_000_000;
 
@@ -84,7 +84,7 @@ export function inMemoryRowSource(tables: readonly RowsOfTable[]): RowSource {
 }
 
 export function backupHeaderLine(about: BackupHeaderFields, counts: Record<string, number>): string {
-  const header: BackupHeader = { format: backupFormat, version: backupVersion, ...about, tables: counts };
+  const header: BackupHeader = { format: backupFormat, version: backupFormatVersion, ...about, tables: counts };
   return `${JSON.stringify(header)}\n`;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   backupCopiesState,
   backupCopiesToDelete,
-  backupCopyFailureOf,
+  backupCopyFailureReasonOf,
   backupCopyName,
   backupCopyRetryMs,
   backupCopyStart,
@@ -162,6 +162,6 @@ describe("how it stands", () => {
     ["failed", { code: "ERR_SQLITE_ERROR", errcode: 11 }],
     ["failed", {}],
   ] as const)("a failure is %s", (expected, error) => {
-    expect(backupCopyFailureOf(error)).toBe(expected);
+    expect(backupCopyFailureReasonOf(error)).toBe(expected);
   });
 });

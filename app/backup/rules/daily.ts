@@ -86,10 +86,10 @@ export function backupCopiesToDelete(names: readonly string[], now: number): str
 }
 
 /** Reasons why a copy could not be made. */
-export const backupCopyFailures = ["missing", "denied", "full", "failed"] as const;
-export type BackupCopyFailure = (typeof backupCopyFailures)[number];
+export const backupCopyFailureReasons = ["missing", "denied", "full", "failed"] as const;
+export type BackupCopyFailureReason = (typeof backupCopyFailureReasons)[number];
 
-const failures: Record<string, BackupCopyFailure> = {
+const failures: Record<string, BackupCopyFailureReason> = {
   ENOENT: "missing",
   ENOTDIR: "missing",
   EACCES: "denied",
@@ -100,15 +100,20 @@ const failures: Record<string, BackupCopyFailure> = {
 };
 
 /** SQLite's own numbers: 13 = full, 14 = cannot open, 8 = read-only, 4874 = no room for the index of its log. */
-const databaseFailures: Record<number, BackupCopyFailure> = { 13: "full", 14: "denied", 8: "denied", 4874: "full" };
+const databaseFailures: Record<number, BackupCopyFailureReason> = {
+  13: "full",
+  14: "denied",
+  8: "denied",
+  4874: "full",
+};
 
-export function backupCopyFailureOf({
+export function backupCopyFailureReasonOf({
   code,
   errcode,
 }: {
   code?: string | undefined;
   errcode?: number | undefined;
-}): BackupCopyFailure {
+}): BackupCopyFailureReason {
   const known = errcode === undefined ? undefined : (databaseFailures[errcode] ?? databaseFailures[errcode & 0xff]);
   return known ?? failures[code ?? ""] ?? "failed";
 }
@@ -116,11 +121,11 @@ export function backupCopyFailureOf({
 /** State of the copies as the start program reports it. */
 export interface BackupCopiesSummary {
   last: number | null;
-  failure: BackupCopyFailure | null;
+  failure: BackupCopyFailureReason | null;
 }
 
 /** Only `good` needs no attention; unknown, missing, old and failed copies do. */
-export type BackupCopiesState = "good" | "unknown" | "none" | "old" | BackupCopyFailure;
+export type BackupCopiesState = "good" | "unknown" | "none" | "old" | BackupCopyFailureReason;
 
 /** Returns the state; `said` null = the start program did not answer. */
 export function backupCopiesState(said: BackupCopiesSummary | null, now: number): BackupCopiesState {

@@ -1,4 +1,4 @@
-import { registries } from "./registries";
+import { adapterFinderBySubject } from "./registries";
 import { adapterSettingFields, type SettingField } from "./settings";
 
 /** The English names of a kind and its settings. */
@@ -12,8 +12,8 @@ export interface KindWords {
  * unknown kind.
  */
 export function adapterKindWords(subjectKind: string, kind: string): KindWords | null {
-  const adapter = Object.hasOwn(registries, subjectKind)
-    ? registries[subjectKind as keyof typeof registries](kind)
+  const adapter = Object.hasOwn(adapterFinderBySubject, subjectKind)
+    ? adapterFinderBySubject[subjectKind as keyof typeof adapterFinderBySubject](kind)
     : null;
   if (!adapter) return null;
   return { title: adapter.title, settings: adapterSettingFields(adapter) };

@@ -5,7 +5,7 @@ import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 
 /** Functions that find an adapter by its kind, by subject of the audit log. */
-export const registries = {
+export const adapterFinderBySubject = {
   channel: channelAdapterOf,
   mailer: mailerAdapterOf,
   monitor: monitorKindOf,

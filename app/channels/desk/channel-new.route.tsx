@@ -4,7 +4,7 @@ import { listComponentNames } from "~/components/names";
 import { blankFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { channelFields } from "~/notifications/rules/fields";
-import { proposedName } from "~/text/proposed-name";
+import { firstFreeName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
@@ -55,7 +55,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, slug, language 
   );
   const kinds = kindsIn(language);
   const chosen = kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null;
-  const name = proposedName(
+  const name = firstFreeName(
     chosen?.title ?? "",
     channels.map((each) => each.name),
   );

@@ -59,7 +59,7 @@ export function OneTimeSecretsSection({ secrets }: { secrets: Record<string, str
 }
 
 /** Says what a new channel was not there for, with the button that sends it. */
-export function MissedStateNotice({ alerts, drafts }: { alerts: number; drafts: number }) {
+export function MissedStateBanner({ alerts, drafts }: { alerts: number; drafts: number }) {
   const { t } = useWords();
   return (
     <NoticeBanner tone="warning">

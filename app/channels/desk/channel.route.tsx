@@ -25,7 +25,7 @@ import { translateDeliveryAttempts } from "./channel-attempts";
 import { ChannelForm, useChannelFieldChoices } from "./channel-form";
 import {
   ChannelDeliveriesSection,
-  MissedStateNotice,
+  MissedStateBanner,
   OneTimeSecretsSection,
   oneTimeSecretsIn,
   RotateAndDeleteChannelSection,
@@ -164,7 +164,7 @@ export default function ChannelPage() {
         version={channel.version}
         keepTo={here}
       />
-      {admin && missed.alerts + missed.drafts > 0 ? <MissedStateNotice {...missed} /> : null}
+      {admin && missed.alerts + missed.drafts > 0 ? <MissedStateBanner {...missed} /> : null}
       <StatePart />
       <div id="deliveries">
         <Section title={t("delivery.section")}>

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { type ChannelAttempt, channel, channelDelivery, channelThread, notice } from "~/db/schema";
+import { type ChannelAttempt, channelDeliveryTable, channelTable, channelThreadTable, noticeTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { maxRetryAfterMs } from "~/net/retry";
 import { presentStateKind } from "~/notifications/rules/missed-events";
@@ -12,8 +12,8 @@ type Db = Pick<Ctx, "db">;
 /** The same condition as `pendingRetryAt` of net/retry. */
 const isAskedWait = (column: string, now: string) => `${column} > ${now} AND ${column} <= ${now} + ${maxRetryAfterMs}`;
 
-export type ChannelRow = typeof channel.$inferSelect;
-export type ChannelDeliveryRow = typeof channelDelivery.$inferSelect;
+export type ChannelRow = typeof channelTable.$inferSelect;
+export type ChannelDeliveryRow = typeof channelDeliveryTable.$inferSelect;
 
 /** The page's channels by name, each with its newest delivery. */
 export const channelsOfPageQuery = ({ db }: Db, pageId: string) => {
@@ -23,48 +23,48 @@ export const channelsOfPageQuery = ({ db }: Db, pageId: string) => {
     );
   return db
     .select({
-      row: channel,
+      row: channelTable,
       lastState: sql<string | null>`${last("state")}`.as("last_state"),
       lastAt: sql<number | null>`${last("created_at")}`.as("last_at"),
       lastTries: sql<number | null>`json_array_length(${last("attempts")})`.as("last_tries"),
       lastDueAt: sql<number | null>`${last("due_at")}`.as("last_due_at"),
     })
-    .from(channel)
-    .where(eq(channel.pageId, pageId))
-    .orderBy(asc(channel.name), asc(channel.id));
+    .from(channelTable)
+    .where(eq(channelTable.pageId, pageId))
+    .orderBy(asc(channelTable.name), asc(channelTable.id));
 };
 
 export const channelByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(channel)
-    .where(and(eq(channel.pageId, pageId), eq(channel.id, id)));
+    .from(channelTable)
+    .where(and(eq(channelTable.pageId, pageId), eq(channelTable.id, id)));
 
 const hearing = ({ db }: Db, pageId: string, which: SQL) =>
   db
     .select({
-      id: channel.id,
-      name: channel.name,
-      kind: channel.kind,
-      minimumSeverity: channel.minimumSeverity,
-      componentIds: channel.componentIds,
-      quietFrom: channel.quietFrom,
-      quietUntil: channel.quietUntil,
-      timeZone: sql<string>`(SELECT p.time_zone FROM page p WHERE p.id = ${channel.pageId})`.as("zone"),
+      id: channelTable.id,
+      name: channelTable.name,
+      kind: channelTable.kind,
+      minimumSeverity: channelTable.minimumSeverity,
+      componentIds: channelTable.componentIds,
+      quietFrom: channelTable.quietFrom,
+      quietUntil: channelTable.quietUntil,
+      timeZone: sql<string>`(SELECT p.time_zone FROM page p WHERE p.id = ${channelTable.pageId})`.as("zone"),
     })
-    .from(channel)
-    .where(and(eq(channel.pageId, pageId), isNull(channel.disabledAt), which));
+    .from(channelTable)
+    .where(and(eq(channelTable.pageId, pageId), isNull(channelTable.disabledAt), which));
 
 /** Channels of the page that want one of these kinds of notices and are not paused. */
 export const channelsWantingNoticeKindsQuery = (db: Db, pageId: string, kinds: readonly string[]) =>
   hearing(
     db,
     pageId,
-    sql`EXISTS (SELECT 1 FROM json_each(${channel.events}) e WHERE e.value IN (SELECT value FROM json_each(${JSON.stringify(kinds)})))`,
+    sql`EXISTS (SELECT 1 FROM json_each(${channelTable.events}) e WHERE e.value IN (SELECT value FROM json_each(${JSON.stringify(kinds)})))`,
   );
 
 const deliveredOf = (kinds: readonly string[], subjectId: string) =>
-  sql`SELECT 1 FROM notice n CROSS JOIN channel_delivery d ON d.channel_id = ${channel.id} AND d.notice_id = n.id
+  sql`SELECT 1 FROM notice n CROSS JOIN channel_delivery d ON d.channel_id = ${channelTable.id} AND d.notice_id = n.id
     WHERE n.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND n.subject_id = ${subjectId}`;
 
 /**
@@ -87,7 +87,7 @@ export const channelsNotifiedOfSubjectQuery = (
 
 /** Channels among `ids` that are not paused. */
 export const activeChannelsByIdsQuery = (db: Db, pageId: string, ids: readonly string[]) =>
-  hearing(db, pageId, sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  hearing(db, pageId, sql`${channelTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /** True for the message about what fired when a channel was new, for which nobody's escalation is due. */
 const isPresentState = sql`notice.kind = ${presentStateKind} AND notice.subject_id = notice.page_id`;
@@ -105,31 +105,31 @@ export const deliveriesOfChannelQuery = (
 ) =>
   db
     .select({
-      row: channelDelivery,
+      row: channelDeliveryTable,
       kind: sql<NoticeKind | null>`CASE WHEN ${isPresentState} THEN 'alert_fired' ELSE notice.kind END`.as("kind"),
       about: noticeAboutColumn.as("about"),
     })
-    .from(channelDelivery)
-    .leftJoin(notice, eq(notice.id, channelDelivery.noticeId))
+    .from(channelDeliveryTable)
+    .leftJoin(noticeTable, eq(noticeTable.id, channelDeliveryTable.noticeId))
     .where(
       and(
-        eq(channelDelivery.channelId, channelId),
-        eq(channelDelivery.pageId, pageId),
-        before === null ? undefined : lt(channelDelivery.noticeId, before),
+        eq(channelDeliveryTable.channelId, channelId),
+        eq(channelDeliveryTable.pageId, pageId),
+        before === null ? undefined : lt(channelDeliveryTable.noticeId, before),
       ),
     )
-    .orderBy(desc(channelDelivery.noticeId))
+    .orderBy(desc(channelDeliveryTable.noticeId))
     .limit(limit);
 
-export const channelDeliveryByIdQuery = ({ db }: Db, pageId: string, channelId: string, noticeId: string) =>
+export const channelDeliveryOfNoticeQuery = ({ db }: Db, pageId: string, channelId: string, noticeId: string) =>
   db
     .select()
-    .from(channelDelivery)
+    .from(channelDeliveryTable)
     .where(
       and(
-        eq(channelDelivery.channelId, channelId),
-        eq(channelDelivery.noticeId, noticeId),
-        eq(channelDelivery.pageId, pageId),
+        eq(channelDeliveryTable.channelId, channelId),
+        eq(channelDeliveryTable.noticeId, noticeId),
+        eq(channelDeliveryTable.pageId, pageId),
       ),
     );
 
@@ -137,8 +137,8 @@ export const channelDeliveryByIdQuery = ({ db }: Db, pageId: string, channelId: 
 export const channelsByIdsQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select()
-    .from(channel)
-    .where(sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    .from(channelTable)
+    .where(sql`${channelTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /** Channels with waiting deliveries, found by leaping through the index; the last row is null. */
 const lines = `line(channel_id) AS (
@@ -234,10 +234,14 @@ export const channelThreadsOfDeliveriesQuery = (
 ) => {
   const pairs = JSON.stringify(deliveries.map(({ channelId, noticeId }) => [channelId, noticeId]));
   return db
-    .select({ channelId: channelThread.channelId, subjectId: channelThread.subjectId, state: channelThread.state })
-    .from(channelThread)
+    .select({
+      channelId: channelThreadTable.channelId,
+      subjectId: channelThreadTable.subjectId,
+      state: channelThreadTable.state,
+    })
+    .from(channelThreadTable)
     .where(
-      sql`(${channelThread.channelId}, ${channelThread.subjectId}) IN (SELECT j.value ->> 0, n.subject_id
+      sql`(${channelThreadTable.channelId}, ${channelThreadTable.subjectId}) IN (SELECT j.value ->> 0, n.subject_id
         FROM json_each(${pairs}) j JOIN notice n ON n.id = j.value ->> 1)`,
     );
 };

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { testAlertKeyPrefix } from "~/alerts/rules/signal";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { channel } from "~/db/schema";
+import { channelTable } from "~/db/schema";
 import { presentStateKind } from "~/notifications/rules/missed-events";
 import type { Ctx } from "~/platform/ctx";
 
@@ -25,14 +25,14 @@ const hasHeardNothing = (testIdSuffix: string): SQL<number> => sql<number>`(NOT 
     AND n.sequence = channel.created_at))`;
 
 /** Returns what a channel has missed by being created after it: unacknowledged alerts, and drafts, as JSON. */
-export const presentStateForChannel = ({ db }: Pick<Ctx, "db">, pageId: string, id: string, testIdSuffix: string) =>
+export const presentStateOfChannelQuery = ({ db }: Pick<Ctx, "db">, pageId: string, id: string, testIdSuffix: string) =>
   db
     .select({
       isNew: hasHeardNothing(testIdSuffix).as("is_new"),
       alerts: rowsAsJsonSql(firing, "f", "id startedAt severity").as("alerts"),
       drafts: sql<string>`(SELECT json_group_array(d.id) FROM ${draftNotices})`.as("drafts"),
     })
-    .from(channel)
-    .where(and(eq(channel.pageId, pageId), eq(channel.id, id)));
+    .from(channelTable)
+    .where(and(eq(channelTable.pageId, pageId), eq(channelTable.id, id)));
 
-export type PresentStateRow = Awaited<ReturnType<typeof presentStateForChannel>>[number];
+export type PresentStateRow = Awaited<ReturnType<typeof presentStateOfChannelQuery>>[number];

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { changeFieldSchemas, newFieldSchemas } from "~/fields/field-bounds";
-import { commitIdInput, idTextSchema, oneOfSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import {
+  commitIdInputShape,
+  idTextSchema,
+  oneOfSchema,
+  pageIdInputShape,
+  versionInputShape,
+} from "~/fields/text-inputs";
 import { channelFields } from "~/notifications/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
@@ -11,8 +17,8 @@ const minimumSeverity = oneOfSchema(alertSeverities).nullable();
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createChannelInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   kind: z.string().min(1).max(64),
   ...newFieldSchemas(channelFields),
   events,
@@ -21,7 +27,7 @@ export const createChannelInput = z.object({
 });
 export type CreateChannelInput = z.input<typeof createChannelInput>;
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const channelTargetInput = z.object(target);
 export type ChannelTarget = z.input<typeof channelTargetInput>;
@@ -38,8 +44,8 @@ export const updateChannelInput = z.object({
 export type UpdateChannelInput = z.input<typeof updateChannelInput>;
 
 export const channelDeliveryTargetInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   channelId: idTextSchema,
   id: idTextSchema,
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { delivery } from "~/db/schema";
+import { deliveryTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { readNowView } from "~/now/read";
 import type { UpdatePageInput } from "~/pages/rules/input";
@@ -79,7 +79,7 @@ test("deliveries are kept for as many days as their page wants", async () => {
       return { ...raw, ...own, receivedAt: now - days * 24 * hour };
     }),
   );
-  await put(deployment, delivery, rows);
+  await put(deployment, deliveryTable, rows);
   await pass(17 * 60_000);
   expect((await wholeDatabase(deployment)).delivery?.map(({ id }) => id)).toEqual([
     "one 0.9",

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { PurgeProgress } from "~/backup/rules/purge";
 import { leaseEndsAheadSql, mayRunAgainSql } from "~/db/instants";
 import { readBatch } from "~/db/read";
-import { deployment } from "~/db/schema";
+import { deploymentTable } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import type { UsageByDay } from "~/deployment/usage/rules/usage";
 import { dueImportsSql, nextImportsSql } from "~/importers/queries/import-due";
@@ -62,12 +62,12 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
     .select({
       // First, so that `instant` means it.
       at: sql<number>`${now}`.as("asked_for"),
-      tickAt: deployment.tickAt,
-      pagesLookAt: deployment.pagesLookAt,
-      heartbeatSealed: deployment.heartbeatSealed,
-      selfCheckSealed: deployment.selfCheckSealed,
-      globalpingSealed: deployment.globalpingSealed,
-      usage: deployment.usage,
+      tickAt: deploymentTable.tickAt,
+      pagesLookAt: deploymentTable.pagesLookAt,
+      heartbeatSealed: deploymentTable.heartbeatSealed,
+      selfCheckSealed: deploymentTable.selfCheckSealed,
+      globalpingSealed: deploymentTable.globalpingSealed,
+      usage: deploymentTable.usage,
       toSendSince: column<number | null>(noticesDueSinceColumn(instant, minute), "to_send_since"),
       waitsTooLong: column<number>(hasOverdueNoticeSql(instant), "waits_too_long"),
       missed: column<number>(dueMissedNoticesSql(instant), "missed_due"),
@@ -80,11 +80,11 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
       restating: column<string | null>(seldom(minute, dueListColumn(dueRestatingsSql(instant))), "restating_due"),
       rendering: column<string | null>(seldom(minute, dueListColumn(dueRenderingSql(instant))), "rendering_due"),
       imports: column<string | null>(importsDue(always), "imports_due"),
-      purgeMarks: deployment.purgeCursor,
-      configurationDueAt: deployment.configurationDueAt,
+      purgeMarks: deploymentTable.purgeCursor,
+      configurationDueAt: deploymentTable.configurationDueAt,
     })
-    .from(deployment)
-    .where(eq(deployment.id, 1));
+    .from(deploymentTable)
+    .where(eq(deploymentTable.id, 1));
 };
 
 const ahead = (now: number) => withInstant(leaseEndsAheadSql, now);
@@ -164,7 +164,7 @@ const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) =
     UNION ALL SELECT * FROM (SELECT day_not_before FROM page WHERE day_tries > 0 AND deleted_at IS NULL
       UNION ALL SELECT * FROM (${sql.raw(nextImportsSql)}))`;
   return db
-    .update(deployment)
+    .update(deploymentTable)
     .set({ pagesLookAt: sql`next.at` })
     .from(sql`(SELECT iif(coalesce(min(at), 0) <= ${now}, 0, min(at)) AS at FROM (${times})) next`)
     .where(sql`deployment.id = 1 AND deployment.pages_look_at <> next.at`);

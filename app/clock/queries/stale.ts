@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { incident, page } from "~/db/schema";
+import { incidentTable, pageTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -17,8 +17,8 @@ const announced = sql`(incident.visibility = 'published' AND coalesce(incident.i
 export const incidentLastUpdateTimeQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ at: at.as("at") })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id)));
 
 /**
  * Selects open drafts and incidents without a word for as long as their page allows, or past a promised update; not the
@@ -27,14 +27,14 @@ export const incidentLastUpdateTimeQuery = ({ db }: Db, pageId: string, id: stri
 export const incidentsWithoutUpdatesQuery = ({ db }: Db, now: number) =>
   db
     .select({
-      incidentId: incident.id,
-      incidentPage: incident.pageId,
+      incidentId: incidentTable.id,
+      incidentPage: incidentTable.pageId,
       lastWordAt: at.as("last_word_at"),
       nagMinutes: sql<number>`iif(${announced}, 0, page.nag_minutes)`.as("nag_minutes"),
-      promisedAt: incident.nextUpdateAt,
+      promisedAt: incidentTable.nextUpdateAt,
     })
-    .from(incident)
-    .innerJoin(page, eq(page.id, incident.pageId))
+    .from(incidentTable)
+    .innerJoin(pageTable, eq(pageTable.id, incidentTable.pageId))
     .where(
       sql`incident.closed = 0 AND incident.visibility IN ('draft', 'published') AND page.deleted_at IS NULL
         AND incident.proposed_by IS NULL
@@ -44,4 +44,4 @@ export const incidentsWithoutUpdatesQuery = ({ db }: Db, now: number) =>
 
 /** Selects every page of the deployment, up to a number for which one message per page is still reasonable. */
 export const allPageIdsQuery = ({ db }: Db) =>
-  db.select({ id: page.id }).from(page).where(isNull(page.deletedAt)).limit(500);
+  db.select({ id: pageTable.id }).from(pageTable).where(isNull(pageTable.deletedAt)).limit(500);

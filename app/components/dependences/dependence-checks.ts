@@ -1,7 +1,7 @@
 import type { VersionExpectation } from "~/commit/commit";
 import { readBatch } from "~/db/read";
-import { component, source } from "~/db/schema";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { componentTable, sourceTable } from "~/db/schema";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
@@ -18,8 +18,8 @@ export interface DependenceRow extends ComponentDependence {
 }
 
 const kinds = {
-  source: { table: source, missing: "dependence.unknown", code: "no_such_monitor" },
-  component: { table: component, missing: "component.unknown", code: "no_such_component" },
+  source: { table: sourceTable, missing: "dependence.unknown", code: "no_such_monitor" },
+  component: { table: componentTable, missing: "component.unknown", code: "no_such_component" },
 } as const;
 
 /**
@@ -34,13 +34,13 @@ export function checkDependence(
   if (on === null || on === undefined) return ok([]);
   const { table, missing, code } = kinds[of];
   const chain = dependenceChainFrom(on, known);
-  if (chain.length === 0) return invalidField("dependsOn", missing, code);
+  if (chain.length === 0) return invalidFieldFailure("dependsOn", missing, code);
   if (closesDependenceCycle(id, on, known)) {
-    return invalidField("dependsOn", "dependence.circle", "depends_on_itself");
+    return invalidFieldFailure("dependsOn", "dependence.circle", "depends_on_itself");
   }
   if (dependenceChainLength(id, on, known) > maxDependenceChainLength) {
     const long = refusalFor("dependence.chain", { most: maxDependenceChainLength });
-    return invalidField("dependsOn", long, "chain_too_long");
+    return invalidFieldFailure("dependsOn", long, "chain_too_long");
   }
   return ok([{ table, rows: chain.map((each) => ({ id: each.id, version: each.version })) }]);
 }

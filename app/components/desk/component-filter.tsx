@@ -6,10 +6,10 @@ import { useWordTable } from "~/ui/parts/words";
 import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
 import { type TableView, tableSortParam, tableViewUrlQuery } from "~/ui/table/table-view";
 import { useWords as useTableWords } from "~/ui/table/words/words";
-import { affectedFilter, noGroupFilter } from "../rules/component-table";
+import { affectedStatusFilter, noGroupFilter } from "../rules/component-table";
 import { unwatchedText } from "./component-cells";
 import { componentColumnsIn, type ListedGroup } from "./component-table";
-import { pageOrder } from "./list-view";
+import { pageOrderTableSort } from "./list-view";
 import { useWords } from "./words/words";
 
 interface ComponentFilterFormProps {
@@ -38,7 +38,7 @@ function useComponentFilters(groups: readonly ListedGroup[]): TableFilter[] {
       name: "status",
       label: t("table.status"),
       kind: "choice",
-      choices: [{ value: affectedFilter, label: t("filter.affected") }, ...byStatus],
+      choices: [{ value: affectedStatusFilter, label: t("filter.affected") }, ...byStatus],
     },
     {
       name: "watch",
@@ -62,7 +62,7 @@ export function ComponentFilterForm({ groups, view, days, here }: ComponentFilte
       view={view}
       filters={useComponentFilters(groups)}
       columns={componentColumnsIn({ language, here, days, groupNames: null, isMovable: false })}
-      usualOrder={{ value: tableSortParam(pageOrder), label: t("filter.page_order") }}
+      usualOrder={{ value: tableSortParam(pageOrderTableSort), label: t("filter.page_order") }}
     />
   );
 }
@@ -98,7 +98,7 @@ export function AffectedLink({ view, count }: { view: TableView; count: number }
   return (
     <p>
       <Link
-        to={tableViewUrlQuery(view, { status: affectedFilter })}
+        to={tableViewUrlQuery(view, { status: affectedStatusFilter })}
         className="inline-flex min-h-hit items-center gap-2"
       >
         {t("filter.affected_count", { count })}

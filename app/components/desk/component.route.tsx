@@ -3,7 +3,7 @@ import { ruleMatchText } from "~/alert-rules/desk/match-words";
 import { suspectedReportOf } from "~/corrections/rules/suspected-report";
 import { parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { ResponseTimesSection } from "~/monitors/desk/response-times";
 import { handleMutePost, isMuteIntent } from "~/mutes/desk/mute-actions";
 import { MuteForm } from "~/mutes/desk/mute-form";
@@ -43,7 +43,7 @@ import { ComponentContextSection, type ComponentContextView } from "./component-
 import { ComponentForm, ManualStatusForm } from "./component-form";
 import { statusCauseWordsOf } from "./component-list";
 import { componentTimesView } from "./component-times";
-import { OverriddenNotice } from "./overriding-notice";
+import { OverriddenStatusBanner } from "./overriding-notice";
 import { overriddenNoticeKey, overriddenStatusView } from "./overriding-view";
 import { useWords, wordsIn } from "./words/words";
 
@@ -90,7 +90,7 @@ export const loader = pageDeskHandler(async (desk) => {
   ]);
   const { groups, components } = unwrapOrThrow(listed);
   const component = components.find((each) => each.id === id);
-  if (!component) throwFailure({ name: "missing" });
+  if (!component) throwFailureResponse({ name: "missing" });
   const here = `/manage/${desk.slug}/components/${component.id}`;
   const others = namedChoices(possibleDependences(component.id, components));
   return {
@@ -224,7 +224,7 @@ export default function ManageComponentPage() {
   return (
     <>
       <PageHead title={component.name} note={<StatusNow component={component} />} />
-      {overridden === null ? null : <OverriddenNotice overridden={overridden} slug={slug} />}
+      {overridden === null ? null : <OverriddenStatusBanner overridden={overridden} slug={slug} />}
       <ColumnsWithAside aside={responder ? manual : null}>
         <ComponentContextSection around={around} slug={slug} id={component.id} />
         {times === null ? null : <ResponseTimesSection times={times} />}

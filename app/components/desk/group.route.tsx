@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflictSection } from "~/ui/parts/conflict";
@@ -32,7 +32,7 @@ export const meta = namedPageTitleMeta(wordsIn, "group.title", "group.name");
 export const loader = pageDeskHandler(async (desk) => {
   const { groups } = unwrapOrThrow(await listComponents(desk.ctx, { pageId: desk.pageId }));
   const group = groups.find((each) => each.id === routeParam(desk, "id"));
-  if (!group) throwFailure({ name: "missing" });
+  if (!group) throwFailureResponse({ name: "missing" });
   return { group, here: `/manage/${desk.slug}/groups/${group.id}` };
 });
 

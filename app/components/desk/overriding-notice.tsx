@@ -10,7 +10,7 @@ interface OverriddenNoticeProps {
 }
 
 /** Says what visitors see instead of the status that a person set, and what holds it. */
-export function OverriddenNotice({ overridden: { status, layers, alerts }, slug }: OverriddenNoticeProps) {
+export function OverriddenStatusBanner({ overridden: { status, layers, alerts }, slug }: OverriddenNoticeProps) {
   const { t } = useWords();
   const statuses = useWordTable("status");
   const layerWords = useWordTable("layer");

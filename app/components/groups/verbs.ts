@@ -2,10 +2,10 @@ import type { IdOnPage } from "~/access/id-on-page";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
-import { changedValues, givenFields } from "~/change/differences";
-import { component, componentGroup } from "~/db/schema";
-import { deleteRows, insertRows, type SqlStatement, updateRows } from "~/db/write";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
+import { componentGroupTable, componentTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { moveItemByOne, moveItemOnto, repositionedRows } from "~/text/positions";
@@ -27,16 +27,16 @@ export type { CreateComponentGroupInput, UpdateComponentGroupInput };
 const groupAccess = {
   role: "admin",
   subject: "component_group",
-  table: componentGroup,
+  table: componentGroupTable,
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => componentGroupByIdQuery(ctx, pageId, id),
   facts: (ctx: Ctx, { pageId }: { pageId: string }) => ({ known: activeComponentsOfPageQuery(ctx, pageId) }),
 } as const;
 
-type StoredComponent = typeof component.$inferSelect;
+type StoredComponent = typeof componentTable.$inferSelect;
 
 function unknownComponents(known: readonly StoredComponent[], ids: readonly string[] = []) {
   const unknown = ids.find((id) => !known.some((each) => each.id === id));
-  return unknown === undefined ? null : invalidField("components", "component.unknown");
+  return unknown === undefined ? null : invalidFieldFailure("components", "component.unknown");
 }
 
 /** Puts these components, in this order, into the group and its other members out of it; absent for no change. */
@@ -60,7 +60,7 @@ function regroupComponents(
     })),
     ...gone.map(({ id, position }) => ({ id, groupId: null, position, updatedAt: now })),
   ];
-  return updateRows(component, pageId, rows);
+  return updateRowsStatements(componentTable, pageId, rows);
 }
 
 /** Adds a group at the end of the page. Failures: invalid (also an unknown component). */
@@ -82,11 +82,22 @@ export const createComponentGroup = (ctx: Ctx, given: CreateComponentGroupInput)
       if (unknown) return unknown;
       const now = ctx.now();
       const position = Math.max(0, ...groups.map((each) => each.position)) + 1;
-      const row = { ...givenFields(fields), name: fields.name, id, pageId, position, createdAt: now, updatedAt: now };
+      const row = {
+        ...withoutUndefinedFields(fields),
+        name: fields.name,
+        id,
+        pageId,
+        position,
+        createdAt: now,
+        updatedAt: now,
+      };
       return ok({
         action: "group.create",
-        changes: [...insertRows(componentGroup, [row]), ...regroupComponents(pageId, known, id, components, now)],
-        after: givenFields({ ...fields, components }),
+        changes: [
+          ...insertRowsStatements(componentGroupTable, [row]),
+          ...regroupComponents(pageId, known, id, components, now),
+        ],
+        after: withoutUndefinedFields({ ...fields, components }),
         publishes: "home",
       });
     },
@@ -101,13 +112,13 @@ export const updateComponentGroup = (ctx: Ctx, given: UpdateComponentGroupInput)
     ({ row, fields: { components, ...fields }, known }) => {
       const unknown = unknownComponents(known, components);
       if (unknown) return unknown;
-      const { before, after } = changedValues(row, givenFields(fields));
+      const { before, after } = changedValues(row, withoutUndefinedFields(fields));
       return ok({
         action: "group.update",
         fields: after,
         changes: regroupComponents(row.pageId, known, row.id, components, ctx.now()),
         before,
-        after: givenFields({ ...after, components }),
+        after: withoutUndefinedFields({ ...after, components }),
         publishes: "home",
       });
     },
@@ -126,7 +137,7 @@ export const moveComponentGroup = (ctx: Ctx, given: MoveComponentGroupInput): Pr
     {
       role: "admin",
       subject: "component_group",
-      table: componentGroup,
+      table: componentGroupTable,
       input: moveComponentGroupInput,
       row: (_, { pageId }) => componentGroupsOfPageQuery(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
@@ -138,7 +149,7 @@ export const moveComponentGroup = (ctx: Ctx, given: MoveComponentGroupInput): Pr
       if (changed.length === 0) return ok(null);
       return ok({
         action: "group.move",
-        changes: updateRows(componentGroup, pageId, changed),
+        changes: updateRowsStatements(componentGroupTable, pageId, changed),
         after: { direction: onto === undefined ? direction : wayOf(rows, id, onto) },
         publishes: "home",
       });
@@ -151,7 +162,7 @@ export const deleteComponentGroup = (ctx: Ctx, given: ComponentTargetInput): Pro
     ok({
       action: "group.delete",
       changes: [
-        ...deleteRows(componentGroup, pageId, [{ id }]),
+        ...deleteRowsStatements(componentGroupTable, pageId, [{ id }]),
         ...regroupComponents(pageId, known, id, [], ctx.now()),
       ],
       before: { name },

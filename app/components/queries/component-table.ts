@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type AlertOrigin, component, snapshot } from "~/db/schema";
+import { type AlertOrigin, componentTable, snapshotTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { figureColumns } from "~/status-page/rules/snapshot-packing";
 import { componentStateColumns } from "./component";
@@ -11,13 +11,13 @@ export const componentTableOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       ...componentStateColumns,
-      manualUntil: component.manualUntil,
-      observedSince: component.observedSince,
-      coverageSince: component.coverageSince,
+      manualUntil: componentTable.manualUntil,
+      observedSince: componentTable.observedSince,
+      coverageSince: componentTable.coverageSince,
     })
-    .from(component)
-    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
-    .orderBy(component.position, component.id);
+    .from(componentTable)
+    .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt)))
+    .orderBy(componentTable.position, componentTable.id);
 
 /** Monitors come before heartbeats, and these before rules of sources; within each by name. */
 const inOrder = sql.raw(
@@ -55,11 +55,11 @@ const columns = sql.raw(figureColumns.map((place) => `body -> '$.columns[${place
 export const componentFiguresQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      builtAt: snapshot.builtAt,
+      builtAt: snapshotTable.builtAt,
       days: sql<number | null>`body ->> '$.days.count'`.as("days"),
       figures: sql<string>`json_array(${columns})`.as("figures"),
     })
-    .from(snapshot)
+    .from(snapshotTable)
     .where(sql`page_id = ${pageId} AND audience = 'public' AND part = 'home' AND json_valid(body)`);
 
 const among = (ids: readonly string[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;

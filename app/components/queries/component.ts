@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { observedComponentsSql } from "~/alert-rules/queries/observed-components";
-import { type AlertOrigin, component, componentGroup } from "~/db/schema";
-import { guardRows, type SqlStatement } from "~/db/write";
+import { type AlertOrigin, componentGroupTable, componentTable } from "~/db/schema";
+import { guardRowsStatement, type SqlStatement } from "~/db/write";
 import { shownMonitorStateSql } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { publicVisibilityRules } from "../rules/stored-visibility";
@@ -11,24 +11,24 @@ type Db = Pick<Ctx, "db">;
 export const componentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(component)
-    .where(and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt)));
+    .from(componentTable)
+    .where(and(eq(componentTable.pageId, pageId), eq(componentTable.id, id), isNull(componentTable.archivedAt)));
 
 /** Lists what visitors can subscribe to: groups with all that is in them, and the components that visitors see. */
 export const subscribableItemsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: componentGroup.id, name: componentGroup.name })
-    .from(componentGroup)
-    .where(eq(componentGroup.pageId, pageId))
+    .select({ id: componentGroupTable.id, name: componentGroupTable.name })
+    .from(componentGroupTable)
+    .where(eq(componentGroupTable.pageId, pageId))
     .unionAll(
       db
-        .select({ id: component.id, name: component.name })
-        .from(component)
+        .select({ id: componentTable.id, name: componentTable.name })
+        .from(componentTable)
         .where(
           and(
-            eq(component.pageId, pageId),
-            isNull(component.archivedAt),
-            inArray(component.shownWhen, [...publicVisibilityRules]),
+            eq(componentTable.pageId, pageId),
+            isNull(componentTable.archivedAt),
+            inArray(componentTable.shownWhen, [...publicVisibilityRules]),
           ),
         ),
     );
@@ -40,15 +40,15 @@ export const componentAndGroupIdsSql = (ids: SQL) => sql`(WITH touched(id) AS ${
 /** Lists those of these groups that still exist. */
 export const componentGroupsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
-    .select({ id: componentGroup.id, name: componentGroup.name })
-    .from(componentGroup)
+    .select({ id: componentGroupTable.id, name: componentGroupTable.name })
+    .from(componentGroupTable)
     .where(
       and(
-        eq(componentGroup.pageId, pageId),
-        sql`${componentGroup.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(componentGroupTable.pageId, pageId),
+        sql`${componentGroupTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
       ),
     )
-    .orderBy(componentGroup.position, componentGroup.id);
+    .orderBy(componentGroupTable.position, componentGroupTable.id);
 
 /**
  * SQL that is true when a component without coverage has an observer although it is watched: for all others it is
@@ -61,27 +61,27 @@ const observedWhereAsked = (pageId: string) =>
  * The columns that every list needs: with two hundred rows each further column is read, sent and mapped as often.
  */
 export const componentStateColumns = {
-  id: component.id,
-  name: component.name,
-  groupId: component.groupId,
-  manualStatus: component.manualStatus,
-  observedStatus: component.observedStatus,
-  coverage: component.coverage,
-  keptBy: component.keptBy,
-  mutedUntil: component.mutedUntil,
-  version: component.version,
+  id: componentTable.id,
+  name: componentTable.name,
+  groupId: componentTable.groupId,
+  manualStatus: componentTable.manualStatus,
+  observedStatus: componentTable.observedStatus,
+  coverage: componentTable.coverage,
+  keptBy: componentTable.keptBy,
+  mutedUntil: componentTable.mutedUntil,
+  version: componentTable.version,
 };
 
 export const componentStatesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       ...componentStateColumns,
-      keptAnswered: component.keptAnswered,
+      keptAnswered: componentTable.keptAnswered,
       observed: observedWhereAsked(pageId).as("observed"),
     })
-    .from(component)
-    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
-    .orderBy(component.position, component.id);
+    .from(componentTable)
+    .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt)))
+    .orderBy(componentTable.position, componentTable.id);
 
 /**
  * SQL that is true when a component of the page has no observer and no keeper. `CASE`, so that no rule is read for the
@@ -93,28 +93,28 @@ export const hasNoKeeperColumn = (pageId: string) =>
 export const componentGroupsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
-    .from(componentGroup)
-    .where(eq(componentGroup.pageId, pageId))
-    .orderBy(componentGroup.position, componentGroup.id);
+    .from(componentGroupTable)
+    .where(eq(componentGroupTable.pageId, pageId))
+    .orderBy(componentGroupTable.position, componentGroupTable.id);
 
 /** Lists the names of the page's components with those of their groups, in visitors' order; archived ones are left out. */
 export const groupedComponentNamesQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      id: component.id,
-      name: component.name,
-      group: sql<string>`coalesce(${componentGroup.name}, '')`.as("group_name"),
+      id: componentTable.id,
+      name: componentTable.name,
+      group: sql<string>`coalesce(${componentGroupTable.name}, '')`.as("group_name"),
     })
-    .from(component)
-    .leftJoin(componentGroup, eq(componentGroup.id, component.groupId))
-    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
-    .orderBy(componentGroup.position, componentGroup.id, component.position, component.id);
+    .from(componentTable)
+    .leftJoin(componentGroupTable, eq(componentGroupTable.id, componentTable.groupId))
+    .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt)))
+    .orderBy(componentGroupTable.position, componentGroupTable.id, componentTable.position, componentTable.id);
 
 export const componentGroupByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(componentGroup)
-    .where(and(eq(componentGroup.pageId, pageId), eq(componentGroup.id, id)));
+    .from(componentGroupTable)
+    .where(and(eq(componentGroupTable.pageId, pageId), eq(componentGroupTable.id, id)));
 
 /** Lists the statuses that open published incidents give components. */
 export const incidentComponentStatusesQuery = ({ db }: Db, pageId: string) =>
@@ -144,10 +144,13 @@ interface NamedComponentRow {
 }
 
 /** Guards that no other component of its group took one of these names meanwhile. */
-export const guardComponentNamesFree = (pageId: string, rows: readonly NamedComponentRow[]): SqlStatement[] => {
+export const guardComponentNamesFreeStatements = (
+  pageId: string,
+  rows: readonly NamedComponentRow[],
+): SqlStatement[] => {
   const named = rows.map(({ id, name, groupId = null }) => ({ id, name, pageId, group: groupId ?? "" }));
   return [
-    guardRows(component, named, {
+    guardRowsStatement(componentTable, named, {
       when: `page_id = j.value ->> 'pageId' AND archived_at IS NULL AND coalesce(group_id, '') = j.value ->> 'group'
         AND lower(name) = lower(j.value ->> 'name') AND id <> j.value ->> 'id'`,
     }),
@@ -158,16 +161,16 @@ export const guardComponentNamesFree = (pageId: string, rows: readonly NamedComp
 export const archivedComponentsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
-    .from(component)
-    .where(and(eq(component.pageId, pageId), isNotNull(component.archivedAt)))
-    .orderBy(desc(component.archivedAt), component.id)
+    .from(componentTable)
+    .where(and(eq(componentTable.pageId, pageId), isNotNull(componentTable.archivedAt)))
+    .orderBy(desc(componentTable.archivedAt), componentTable.id)
     .limit(200);
 
 export const archivedComponentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(component)
-    .where(and(eq(component.pageId, pageId), eq(component.id, id), isNotNull(component.archivedAt)));
+    .from(componentTable)
+    .where(and(eq(componentTable.pageId, pageId), eq(componentTable.id, id), isNotNull(componentTable.archivedAt)));
 
 /** Lists the rules that move a component, with their origins: read by the page's rules. */
 export const rulesMovingComponentQuery = ({ db }: Db, pageId: string, id: string, now: number) =>

@@ -1,5 +1,13 @@
 import { and, between, eq, inArray, sql } from "drizzle-orm";
-import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, source } from "~/db/schema";
+import {
+  monitorHourTable,
+  monitorShardTable,
+  monitorTable,
+  monitorYearTable,
+  ruleComponentTable,
+  ruleTable,
+  sourceTable,
+} from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -18,16 +26,19 @@ type ChartedComponent = Pick<ResponseChartTarget, "pageId" | "componentId">;
 
 const mover = ({ db }: Db, { pageId, componentId }: ChartedComponent) =>
   db
-    .select({ id: rule.sourceId })
-    .from(rule)
-    .innerJoin(ruleComponent, and(eq(ruleComponent.pageId, rule.pageId), eq(ruleComponent.ruleId, rule.id)))
-    .where(and(eq(rule.pageId, pageId), eq(ruleComponent.componentId, componentId)));
+    .select({ id: ruleTable.sourceId })
+    .from(ruleTable)
+    .innerJoin(
+      ruleComponentTable,
+      and(eq(ruleComponentTable.pageId, ruleTable.pageId), eq(ruleComponentTable.ruleId, ruleTable.id)),
+    )
+    .where(and(eq(ruleTable.pageId, pageId), eq(ruleComponentTable.componentId, componentId)));
 
 const shown = (ctx: Db, { pageId, componentId, isPublic }: ResponseChartTarget) =>
   and(
-    eq(monitor.pageId, pageId),
-    isPublic ? eq(monitor.chartShown, true) : undefined,
-    inArray(monitor.id, mover(ctx, { pageId, componentId })),
+    eq(monitorTable.pageId, pageId),
+    isPublic ? eq(monitorTable.chartShown, true) : undefined,
+    inArray(monitorTable.id, mover(ctx, { pageId, componentId })),
   );
 
 const ofMonitor = (column: "rings" | "states", path: string) =>
@@ -40,44 +51,44 @@ const ofMonitor = (column: "rings" | "states", path: string) =>
 export const monitorsForResponseChartQuery = (ctx: Db, drawn: ResponseChartTarget) =>
   ctx.db
     .select({
-      id: monitor.id,
-      name: source.name,
-      interval: monitor.interval,
-      agentId: monitor.agentId,
-      degradedAboveMs: monitor.degradedAboveMs,
-      timeoutSeconds: monitor.timeoutSeconds,
-      end: monitorShard.minute,
+      id: monitorTable.id,
+      name: sourceTable.name,
+      interval: monitorTable.interval,
+      agentId: monitorTable.agentId,
+      degradedAboveMs: monitorTable.degradedAboveMs,
+      timeoutSeconds: monitorTable.timeoutSeconds,
+      end: monitorShardTable.minute,
       ring: sql<string | null>`${ofMonitor("rings", "")}`.as("ring"),
       day: sql<number | null>`${ofMonitor("states", ".day")}`.as("day"),
       today: sql<string | null>`${ofMonitor("states", ".today")}`.as("today"),
       all: sql<number>`count(*) OVER ()`.as("all_of_them"),
     })
-    .from(monitor)
-    .innerJoin(source, eq(source.id, monitor.id))
-    .innerJoin(monitorShard, eq(monitorShard.id, monitor.shardId))
+    .from(monitorTable)
+    .innerJoin(sourceTable, eq(sourceTable.id, monitorTable.id))
+    .innerJoin(monitorShardTable, eq(monitorShardTable.id, monitorTable.shardId))
     .where(shown(ctx, drawn))
-    .orderBy(source.name, monitor.id)
+    .orderBy(sourceTable.name, monitorTable.id)
     .limit(drawn.limit);
 
 const drawnIds = (ctx: Db, drawn: ResponseChartTarget) =>
   ctx.db
-    .select({ id: monitor.id })
-    .from(monitor)
-    .innerJoin(source, eq(source.id, monitor.id))
+    .select({ id: monitorTable.id })
+    .from(monitorTable)
+    .innerJoin(sourceTable, eq(sourceTable.id, monitorTable.id))
     .where(shown(ctx, drawn))
-    .orderBy(source.name, monitor.id)
+    .orderBy(sourceTable.name, monitorTable.id)
     .limit(drawn.limit);
 
 /** Reads their packed hours from `from` to `to` (UTC ms / 3,600,000), both inclusive. */
 export const chartedMonitorHoursQuery = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
   ctx.db
     .select()
-    .from(monitorHour)
-    .where(and(inArray(monitorHour.monitorId, drawnIds(ctx, drawn)), between(monitorHour.hour, from, to)));
+    .from(monitorHourTable)
+    .where(and(inArray(monitorHourTable.monitorId, drawnIds(ctx, drawn)), between(monitorHourTable.hour, from, to)));
 
 /** Reads their packed UTC days of the years from `from` to `to`. */
 export const chartedMonitorYearsQuery = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
   ctx.db
     .select()
-    .from(monitorYear)
-    .where(and(inArray(monitorYear.monitorId, drawnIds(ctx, drawn)), between(monitorYear.year, from, to)));
+    .from(monitorYearTable)
+    .where(and(inArray(monitorYearTable.monitorId, drawnIds(ctx, drawn)), between(monitorYearTable.year, from, to)));

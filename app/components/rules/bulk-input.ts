@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { commitIdInput, idTextSchema, oneOfSchema, pageIdInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, oneOfSchema, pageIdInputShape } from "~/fields/text-inputs";
 import { muteMinutesInput } from "~/mutes/rules/mute-input";
 import { settableStatuses } from "~/status/status";
 
@@ -10,7 +10,7 @@ const ids = z
   .transform((given) => [...new Set(given)])
   .refine((given) => given.length <= 500, refusalFor("component.at_once"));
 
-const many = { ...pageIdInput, ...commitIdInput, ids };
+const many = { ...pageIdInputShape, ...commitIdInputShape, ids };
 /** A change of several components; forms send texts, which are parsed here. */
 export const bulkComponentsInput = z.discriminatedUnion("action", [
   /** "" = out of all groups. */

@@ -48,7 +48,7 @@ export const componentWatchKindOf = ({
 export const noGroupFilter = "none";
 
 /** Value of the filter by status for every status but operational; what nobody monitors is not affected. */
-export const affectedFilter = "affected";
+export const affectedStatusFilter = "affected";
 
 /** Filters as the URL says them; absent or empty = all. An unknown value finds nothing. */
 export interface ComponentTableFilter {
@@ -59,7 +59,7 @@ export interface ComponentTableFilter {
 }
 
 const isOfStatus = ({ effective, layers }: ComponentTableRow, status: string): boolean =>
-  status === affectedFilter ? effective !== "operational" && !isUnmonitoredNow(layers) : effective === status;
+  status === affectedStatusFilter ? effective !== "operational" && !isUnmonitoredNow(layers) : effective === status;
 
 /** Returns the components that all filters let pass, in their order. */
 export function filteredComponents<Row extends ComponentTableRow>(

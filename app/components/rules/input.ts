@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { changeFieldSchemas, newFieldSchemas } from "~/fields/field-bounds";
 import {
-  commitIdInput,
+  commitIdInputShape,
   idTextSchema,
   lineTextSchema,
   oneOfSchema,
-  pageIdInput,
-  versionInput,
+  pageIdInputShape,
+  versionInputShape,
 } from "~/fields/text-inputs";
 import { settableStatuses } from "~/status/status";
 import { componentFields, componentGroupFields } from "./fields";
 
 export const createComponentInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   ...newFieldSchemas(componentFields),
   /** The manual layer from the start; Statuspage's clients send it. */
   status: oneOfSchema(settableStatuses).optional(),
@@ -21,15 +21,15 @@ export const createComponentInput = z.object({
 export type CreateComponentInput = z.input<typeof createComponentInput>;
 
 export const createComponentsInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   lines: z.string().max(20_000),
   /** The keeper, asked once for all of them. */
   keptBy: changeFieldSchemas(componentFields).keptBy,
 });
 export type CreateComponentsInput = z.input<typeof createComponentsInput>;
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const updateComponentInput = z.object({
   ...target,
@@ -54,8 +54,8 @@ export type MoveComponentGroupInput = z.input<typeof moveComponentGroupInput>;
 
 /** Ids of groups and components in the order in which they are to stand. */
 export const arrangeComponentsInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   ids: z.array(idTextSchema).max(2000),
 });
 export type ArrangeComponentsInput = z.input<typeof arrangeComponentsInput>;
@@ -74,8 +74,8 @@ export type SetComponentStatusInput = z.input<typeof setComponentStatusInput>;
 const members = { components: z.array(idTextSchema).max(200).optional() };
 
 export const createComponentGroupInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   ...newFieldSchemas(componentGroupFields),
   ...members,
 });

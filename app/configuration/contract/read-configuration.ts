@@ -14,8 +14,8 @@ import { isKey, isSlug, keyHint } from "../rules/key-text";
 import { orderFieldName } from "../rules/order-field";
 import { orderOfThings } from "../rules/page-order";
 import type { ErrorList, PlacedEntry, PlacedMap } from "./placed-value";
-import { readField, readFormerKey, readThing, refuseField } from "./read-thing";
-import { type FileReading, mapOf, type ReadConfigurationOptions, refuseName, textOf } from "./reading";
+import { addUnknownFieldError, readField, readFormerKey, readThing } from "./read-thing";
+import { addUnknownNameError, type FileReading, mapOf, type ReadConfigurationOptions, textOf } from "./reading";
 import { readYamlTree } from "./yaml-tree";
 
 export type { ReadConfigurationOptions } from "./reading";
@@ -58,7 +58,7 @@ function readPage(entry: PlacedEntry, reading: FileReading): ConfiguredPage {
     const field = configuredFieldOf("page", each.key);
     if (noun && !isOfDeployment(noun)) things.push(...readThings(noun, each, reading));
     else if (field) readField(field, each, into, reading);
-    else if (each.key !== "was") refuseField("page", each, [...pluralsOfPage, "was"], reading);
+    else if (each.key !== "was") addUnknownFieldError("page", each, [...pluralsOfPage, "was"], reading);
   }
   refuseSharedPasts(things, reading);
   if (orderFieldName in into.values) into.values[orderFieldName] = orderOfThings(things);
@@ -103,7 +103,7 @@ const isExtension = (key: string) => key.startsWith("x-");
 function readRoot(root: PlacedMap, reading: FileReading): ConfigurationDocument | null {
   for (const entry of root.entries) {
     if (!topNames.includes(entry.key) && !isExtension(entry.key))
-      refuseName(entry, { of: "a file", known: topNames }, reading);
+      addUnknownNameError(entry, { of: "a file", known: topNames }, reading);
   }
   const name = readName(root, reading);
   const pages = root.entries.find(({ key }) => key === "pages");

@@ -4,10 +4,10 @@ import type { SettingField } from "~/fields/setting";
 import type { ConfiguredValue, FilePlace } from "../rules/configuration-types";
 import { type ConfiguredKind, configuredSettings } from "../rules/configured-kinds";
 import { isNamedSecret, settingPath } from "../rules/configured-values";
-import { isSecretName } from "../rules/key-text";
+import { isPageSecretName } from "../rules/key-text";
 import { suggestionText } from "../rules/suggestion";
 import { type PlacedMap, type PlacedValue, valueKindText } from "./placed-value";
-import { type FileReading, mapOf, placeWithin, refuseName, textOf } from "./reading";
+import { addUnknownNameError, type FileReading, mapOf, placeWithin, textOf } from "./reading";
 
 /** Reads `{ secret: name }`; null after an error. */
 function namedSecret(setting: SettingField, value: PlacedMap, reading: FileReading): ConfiguredValue | null {
@@ -16,7 +16,7 @@ function namedSecret(setting: SettingField, value: PlacedMap, reading: FileReadi
     return reading.errors.add(`“${setting.name}” is a text, or { secret: name }.`, value.place);
   if (!setting.secret) return reading.errors.add(`“${setting.name}” is not secret: write its value.`, value.place);
   const name = textOf(entry.value, "The name of a secret", reading);
-  if (name !== null && !isSecretName(name))
+  if (name !== null && !isPageSecretName(name))
     return reading.errors.add(
       "The name of a secret has 1–60 lower-case letters, digits, hyphens and underscores.",
       entry.value.place,
@@ -63,7 +63,11 @@ export function readSettings(
   for (const entry of placed.entries) {
     const setting = known.find(({ name }) => name === entry.key);
     if (!setting) {
-      refuseName(entry, { of: `the settings of ${kind.title}`, known: known.map(({ name }) => name) }, reading);
+      addUnknownNameError(
+        entry,
+        { of: `the settings of ${kind.title}`, known: known.map(({ name }) => name) },
+        reading,
+      );
       continue;
     }
     const read = settingValue(setting, entry.value, reading);

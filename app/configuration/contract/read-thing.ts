@@ -7,7 +7,7 @@ import { suggestionText } from "../rules/suggestion";
 import type { PlacedEntry, PlacedMap } from "./placed-value";
 import { readSettings } from "./read-settings";
 import { readFieldValue } from "./read-value";
-import { type FileReading, mapOf, refuseName, textOf } from "./reading";
+import { addUnknownNameError, type FileReading, mapOf, textOf } from "./reading";
 
 /** The part of a thing that was read so far. */
 interface ThingValues {
@@ -51,10 +51,15 @@ function readKind(noun: DescribedNoun, map: PlacedMap, reading: FileReading): Co
 const article = (word: string) => `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
 
 /** Adds the error for a field that the noun does not have. */
-export function refuseField(noun: DescribedNoun, entry: PlacedEntry, others: readonly string[], reading: FileReading) {
+export function addUnknownFieldError(
+  noun: DescribedNoun,
+  entry: PlacedEntry,
+  others: readonly string[],
+  reading: FileReading,
+) {
   const known = [...configuredFieldsOf(noun).map(({ name }) => name), ...others];
   const { called, notHeld } = nounsInFile[noun];
-  refuseName(entry, { of: article(called), known, notHeld }, reading);
+  addUnknownNameError(entry, { of: article(called), known, notHeld }, reading);
 }
 
 /** Reads one thing of a page. */
@@ -74,7 +79,7 @@ export function readThing(noun: ConfiguredNounName, entry: PlacedEntry, reading:
     } else if (kind && configuredSettings(kind).some(({ name }) => name === each.key)) {
       reading.errors.add(`“${each.key}” is a setting of ${kind.title}: write it below settings.`, each.keyPlace);
     } else if (each.key !== "was" && !(each.key === "kind" && hasKinds)) {
-      refuseField(noun, each, hasKinds ? ownNames : ["was"], reading);
+      addUnknownFieldError(noun, each, hasKinds ? ownNames : ["was"], reading);
     }
   }
   const was = readFormerKey(

@@ -42,7 +42,7 @@ interface NameKinds {
 }
 
 /** Adds the error for a name that nothing has. */
-export function refuseName(
+export function addUnknownNameError(
   { key, keyPlace }: PlacedEntry,
   { of, known, notHeld = {} }: NameKinds,
   { errors }: FileReading,

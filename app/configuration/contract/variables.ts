@@ -5,7 +5,7 @@ const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** `$$` is one dollar; a dollar before anything else is itself. */
 const parts = /\$(?:\$|\{([^}]*)(\}?))/g;
 
-export interface FilledText {
+export interface VariablesFillResult {
   text: string;
   hasVariable: boolean;
   /** Each fault with the letters at which it is found in the text. */
@@ -20,8 +20,8 @@ function faultOf(letters: string, name: string, isClosed: boolean): string | nul
 }
 
 /** Puts variables into a text of a file. */
-export function fillVariables(text: string, lookup: VariableLookup): FilledText {
-  const filled: FilledText = { text, hasVariable: false, faults: [] };
+export function fillVariables(text: string, lookup: VariableLookup): VariablesFillResult {
+  const filled: VariablesFillResult = { text, hasVariable: false, faults: [] };
   if (!text.includes("$")) return filled;
   filled.text = text.replace(parts, (letters: string, name: string | undefined, end: string | undefined) => {
     if (name === undefined) return "$";

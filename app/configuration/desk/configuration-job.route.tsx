@@ -89,7 +89,7 @@ function RefusalsSection() {
   );
 }
 
-export default function ConfigurationJob() {
+export default function ConfigurationJobPage() {
   const { job, refusals } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const shown = { state: job.state, refusals: refusals.map((each) => ({ ...each, messages: {} })) };

@@ -31,7 +31,7 @@ function FileErrors({ errors }: Pick<ShownPlan, "errors">) {
 }
 
 /** The plan of a file, with the button that applies it; part of the file's form. */
-export function PlanPart({ plan }: { plan: ShownPlan }) {
+export function ConfigurationPlanSection({ plan }: { plan: ShownPlan }) {
   const { t } = useWords();
   const { digest, text, errors, isApplicable, isNew } = plan;
   return (

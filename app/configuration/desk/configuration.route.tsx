@@ -12,10 +12,10 @@ import { Card, ListPanel, ListRow, ListRowDetail, PageHead, RowLink, Section } f
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import type { ConfigurationJobView } from "../read-jobs";
-import { maxFileKilobytes } from "../rules/file-size";
+import { maxFileKilobytesByPlan } from "../rules/file-size";
 import { handleConfigurationPost } from "./configuration-actions";
 import { configurationPath } from "./configuration-paths";
-import { PlanPart, usePostedPlan } from "./configuration-plan";
+import { ConfigurationPlanSection, usePostedPlan } from "./configuration-plan";
 import { configurationFormName } from "./form-names";
 import { JobCountsText, JobStateBadge } from "./job-state";
 import { RepositoriesSection } from "./repositories-section";
@@ -56,7 +56,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
     jobs: unwrapOrThrow(jobs),
     secrets: unwrapOrThrow(secrets),
     repositories: unwrapOrThrow(repositories),
-    most: maxFileKilobytes[ctx.config.plan],
+    most: maxFileKilobytesByPlan[ctx.config.plan],
     exported,
   };
 });
@@ -87,7 +87,7 @@ function FileForm() {
               {t("form.plan")}
             </Button>
           </div>
-          {plan === null ? null : <PlanPart plan={plan} />}
+          {plan === null ? null : <ConfigurationPlanSection plan={plan} />}
         </Card>
       </PostForm>
     </Section>
@@ -147,7 +147,7 @@ function JobsSection() {
   );
 }
 
-export default function ConfigurationFile() {
+export default function ConfigurationFilePage() {
   const { slug, secrets, repositories } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (

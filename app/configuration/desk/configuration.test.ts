@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { component } from "~/db/schema";
+import { componentTable } from "~/db/schema";
 import { filesDeskOfFile, shopFile } from "../../../tests/support/configuration-jobs";
 import { browserOf } from "../../../tests/support/matrix-cast";
 import type { Browser } from "../../../tests/support/worker";
@@ -77,7 +77,7 @@ test("what has changed since the plan is shown as a new one", async () => {
 
 test("a managed thing says so on its page, and is taken over", async () => {
   await desk.ended((await applied(text)).split("/").at(-1) ?? "");
-  const [{ id } = { id: "" }] = await desk.deployment.ctx().db.select().from(component);
+  const [{ id } = { id: "" }] = await desk.deployment.ctx().db.select().from(componentTable);
   const path = `/manage/shop/components/${id}`;
   const html = await shownAt(path);
   for (const part of ["Managed by the file infrastructure", "name and description"]) expect(html).toContain(part);
@@ -92,7 +92,7 @@ test.each(["https://evil.example/", "//evil.example/manage/shop/", "/manage/othe
   "taking over leads nowhere else: %s",
   async (from) => {
     await desk.ended((await applied(text)).split("/").at(-1) ?? "");
-    const [{ id } = { id: "" }] = await desk.deployment.ctx().db.select().from(component);
+    const [{ id } = { id: "" }] = await desk.deployment.ctx().db.select().from(componentTable);
     const taken = await post({ form: "take-over", id, from });
     expect(taken.headers.get("location")).toBe("/manage/shop?done=configuration-taken-over");
   },

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { person } from "~/db/schema";
+import { personTable } from "~/db/schema";
 import { filesDeskOfFile, shopFile, wholeFile } from "../../../tests/support/configuration-jobs";
 import { browserOf } from "../../../tests/support/matrix-cast";
 import { readPresentPages } from "../read-present";
@@ -43,7 +43,7 @@ test("every noun that a file describes says so where it is edited", { timeout: 6
 mailers:
   main: { kind: postmark, name: Main, from_address: status@example.com, settings: { serverToken: abc } }
 `;
-  await desk.deployment.ctx().db.update(person).set({ operator: true }).where(eq(person.id, "owner"));
+  await desk.deployment.ctx().db.update(personTable).set({ operator: true }).where(eq(personTable.id, "owner"));
   const operator = () => desk.person("owner", true);
   expect(await desk.applied(`${wholeFile}${more}`, { as: operator })).toMatchObject({ state: "applied", refusals: [] });
   const pages = await readPresentPages(operator(), [desk.pageId, deploymentPageId]);

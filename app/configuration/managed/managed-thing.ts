@@ -3,7 +3,7 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readIfOperator, readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
-import { commitIdInput, idTextSchema, pageIdInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, pageIdInputShape } from "~/fields/text-inputs";
 import type { Ctx } from "~/platform/ctx";
 import {
   type ConfiguredThingRow,
@@ -54,8 +54,8 @@ export const readManagingFilesOfDeployment = (ctx: Ctx, { id }: { id: string }):
   readIfOperator(ctx, [filesOfThingQuery(ctx, deploymentPageId, id)], ([rows]) => ok(managingFiles(rows)));
 
 const takeOverInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   id: idTextSchema,
   /** The field that is taken over alone; absent = all of them. */
   field: z.string().max(120).optional(),
@@ -93,7 +93,7 @@ export const takeOverManagedThing = (ctx: Ctx, given: TakeOverInput): Promise<Re
     ({ row, fields: { field } }) => released(ctx, row, field),
   );
 
-const takeOverOfDeploymentInput = z.object({ ...commitIdInput, id: idTextSchema });
+const takeOverOfDeploymentInput = z.object({ ...commitIdInputShape, id: idTextSchema });
 export type TakeOverOfDeploymentInput = z.input<typeof takeOverOfDeploymentInput>;
 
 /** Does the same for a thing of the deployment, such as a mailer. For the operator. Failures: missing. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { configurationJob, configurationPart, configurationJob as job } from "~/db/schema";
-import { guardTableCondition, type InsertRow, insertRows, type SqlStatement } from "~/db/write";
+import { configurationJobTable, configurationPartTable, configurationJobTable as job } from "~/db/schema";
+import { guardTableStatement, type InsertRow, insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { maxClockDifferenceMs } from "~/time/instants";
@@ -8,21 +8,21 @@ import { firstUnitRetryDelayMs, maxPromptDelayMs } from "~/time/units";
 import { configurationJobDays } from "../rules/configuration-job";
 
 type Db = Pick<Ctx, "db">;
-export type ConfigurationJobRow = typeof configurationJob.$inferSelect;
-export type ConfigurationPartRow = typeof configurationPart.$inferSelect;
+export type ConfigurationJobRow = typeof configurationJobTable.$inferSelect;
+export type ConfigurationPartRow = typeof configurationPartTable.$inferSelect;
 
 /** Most jobs that the page of a configuration file shows. */
 const maxListedJobs = 10;
 
 export const configurationJobByIdQuery = ({ db }: Db, id: string) =>
-  db.select().from(configurationJob).where(eq(configurationJob.id, id));
+  db.select().from(configurationJobTable).where(eq(configurationJobTable.id, id));
 
 /** Finds the job that a commit started. */
 export const configurationJobOfCommitQuery = ({ db }: Db, commitId: string) =>
   db
     .select()
-    .from(configurationJob)
-    .where(sql`${configurationJob.id} = (SELECT a.subject_id FROM audit_entry a WHERE a.id = ${commitId})`);
+    .from(configurationJobTable)
+    .where(sql`${configurationJobTable.id} = (SELECT a.subject_id FROM audit_entry a WHERE a.id = ${commitId})`);
 
 export const configurationJobsOfPageQuery = ({ db }: Db, pageId: string) =>
   db.select().from(job).where(eq(job.pageId, pageId)).orderBy(desc(job.id)).limit(maxListedJobs);
@@ -30,15 +30,15 @@ export const configurationJobsOfPageQuery = ({ db }: Db, pageId: string) =>
 export const configurationPartsQuery = ({ db }: Db, jobId: string) =>
   db
     .select()
-    .from(configurationPart)
-    .where(eq(configurationPart.configurationJobId, jobId))
-    .orderBy(asc(configurationPart.kind), asc(configurationPart.number));
+    .from(configurationPartTable)
+    .where(eq(configurationPartTable.configurationJobId, jobId))
+    .orderBy(asc(configurationPartTable.kind), asc(configurationPartTable.number));
 
 /** Condition of a job that goes on now; a time too far ahead was set by a wrong clock, and counts as due. */
 const isDueSql = (now: number) =>
   and(
-    sql`${configurationJob.dueAt} IS NOT NULL`,
-    sql`(${configurationJob.notBefore} <= ${now} OR ${configurationJob.notBefore} > ${now + maxPromptDelayMs + maxClockDifferenceMs})`,
+    sql`${configurationJobTable.dueAt} IS NOT NULL`,
+    sql`(${configurationJobTable.notBefore} <= ${now} OR ${configurationJobTable.notBefore} > ${now + maxPromptDelayMs + maxClockDifferenceMs})`,
   );
 
 /** Id of the due job that has waited longest, so that a long one delays no short one. */
@@ -52,17 +52,17 @@ const nextJobIdSql = (now: number) =>
  */
 export const countConfigurationTryQuery = ({ db }: Db, id: string | null, now: number) =>
   db
-    .update(configurationJob)
+    .update(configurationJobTable)
     .set({
       tries: sql`tries + 1`,
       notBefore: sql`${now} + min(${firstUnitRetryDelayMs} << min(tries, 8), ${maxPromptDelayMs})`,
     })
-    .where(and(sql`${configurationJob.id} = ${id ?? nextJobIdSql(now)}`, isDueSql(now)))
+    .where(and(sql`${configurationJobTable.id} = ${id ?? nextJobIdSql(now)}`, isDueSql(now)))
     .returning();
 
 /** Inserts the sealed parts, each in a statement of its own. */
-export const insertPartStatements = (rows: readonly InsertRow<typeof configurationPart>[]): SqlStatement[] =>
-  rows.flatMap((row) => insertRows(configurationPart, [row]));
+export const insertPartStatements = (rows: readonly InsertRow<typeof configurationPartTable>[]): SqlStatement[] =>
+  rows.flatMap((row) => insertRowsStatements(configurationPartTable, [row]));
 
 export const deletePartsOfJobStatement = (jobId: string): SqlStatement => ({
   sql: "DELETE FROM configuration_part WHERE configuration_job_id = ?1",
@@ -77,9 +77,9 @@ export const deleteOldJobsStatement = (now: number): SqlStatement => ({
 });
 
 /** Breaks the batch when a job works on one of these pages: of two that begin at once the second one. */
-export const guardNoJobOnPages = (pageIds: readonly string[]): SqlStatement =>
-  guardTableCondition(
-    configurationJob,
+export const guardNoJobOnPagesStatement = (pageIds: readonly string[]): SqlStatement =>
+  guardTableStatement(
+    configurationJobTable,
     {
       when: `due_at IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(page_ids) mine
         WHERE mine.value IN (SELECT value FROM json_each(?1)))`,
@@ -90,8 +90,8 @@ export const guardNoJobOnPages = (pageIds: readonly string[]): SqlStatement =>
 /** Finds a job that works on one of these pages. */
 export const runningJobOnPagesQuery = ({ db }: Db, pageIds: readonly string[]) =>
   db
-    .select({ id: configurationJob.id })
-    .from(configurationJob)
+    .select({ id: configurationJobTable.id })
+    .from(configurationJobTable)
     .where(
       sql`due_at IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(page_ids) mine
         WHERE mine.value IN (SELECT value FROM json_each(${JSON.stringify(pageIds)})))`,
@@ -99,8 +99,8 @@ export const runningJobOnPagesQuery = ({ db }: Db, pageIds: readonly string[]) =
     .limit(1);
 
 /** Breaks the batch unless the job is as it was read. */
-export const guardJobVersion = ({ id, version }: Pick<ConfigurationJobRow, "id" | "version">): SqlStatement =>
-  guardTableCondition(configurationJob, { unless: "id = ?1 AND version = ?2" }, [id, version]);
+export const guardJobVersionStatement = ({ id, version }: Pick<ConfigurationJobRow, "id" | "version">): SqlStatement =>
+  guardTableStatement(configurationJobTable, { unless: "id = ?1 AND version = ?2" }, [id, version]);
 
 /** Makes the next tick go on with jobs; the tick reads this with the row that it reads anyway. */
 export const wakeConfigurationStatement = (now: number): SqlStatement => ({

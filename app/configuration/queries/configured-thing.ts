@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { configuredThing, configuredThing as thing } from "~/db/schema";
-import { type InsertRow, type SqlStatement, upsertRows } from "~/db/write";
+import { configuredThingTable, configuredThingTable as thing } from "~/db/schema";
+import { type InsertRow, type SqlStatement, upsertRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
-export type ConfiguredThingRow = typeof configuredThing.$inferSelect;
+export type ConfiguredThingRow = typeof configuredThingTable.$inferSelect;
 
 /** Condition that a column is one of these values, as one parameter. */
 export const isOneOf = (column: unknown, values: readonly string[]): SQL =>
@@ -40,9 +40,11 @@ export const filesOfNounQuery = ({ db }: Db, pageId: string, noun: ConfiguredThi
 const rowsPerStatement = 500;
 
 /** Keeps what a file knows and owns of things. */
-export const keepConfiguredThingStatements = (rows: readonly InsertRow<typeof configuredThing>[]): SqlStatement[] =>
+export const keepConfiguredThingStatements = (
+  rows: readonly InsertRow<typeof configuredThingTable>[],
+): SqlStatement[] =>
   Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, part) =>
-    upsertRows(configuredThing, rows.slice(part * rowsPerStatement, (part + 1) * rowsPerStatement), [
+    upsertRowsStatements(configuredThingTable, rows.slice(part * rowsPerStatement, (part + 1) * rowsPerStatement), [
       "pageId",
       "file",
       "noun",

@@ -1,18 +1,18 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import {
-  agent,
-  channel,
-  component,
-  componentGroup,
-  heartbeat,
-  invitation,
-  membership,
-  monitor,
-  page,
-  person,
-  rule,
-  source,
-  template,
+  agentTable,
+  channelTable,
+  componentGroupTable,
+  componentTable,
+  heartbeatTable,
+  invitationTable,
+  membershipTable,
+  monitorTable,
+  pageTable,
+  personTable,
+  ruleTable,
+  sourceTable,
+  templateTable,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { configuredThingsOfPagesQuery, isOneOf } from "./configured-thing";
@@ -23,96 +23,104 @@ type PageIds = readonly string[];
 const pagesQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select()
-    .from(page)
-    .where(and(isOneOf(page.id, pageIds), isNull(page.deletedAt)))
-    .orderBy(asc(page.id));
+    .from(pageTable)
+    .where(and(isOneOf(pageTable.id, pageIds), isNull(pageTable.deletedAt)))
+    .orderBy(asc(pageTable.id));
 
 const groupsQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select()
-    .from(componentGroup)
-    .where(isOneOf(componentGroup.pageId, pageIds))
-    .orderBy(asc(componentGroup.position), asc(componentGroup.id));
+    .from(componentGroupTable)
+    .where(isOneOf(componentGroupTable.pageId, pageIds))
+    .orderBy(asc(componentGroupTable.position), asc(componentGroupTable.id));
 
 const componentsQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select()
-    .from(component)
-    .where(and(isOneOf(component.pageId, pageIds), isNull(component.archivedAt)))
-    .orderBy(asc(component.position), asc(component.id));
+    .from(componentTable)
+    .where(and(isOneOf(componentTable.pageId, pageIds), isNull(componentTable.archivedAt)))
+    .orderBy(asc(componentTable.position), asc(componentTable.id));
 
 /** Columns of a monitor or heartbeat that its `source` has; not named as its own columns are. */
 const sourceColumns = {
-  kind: source.kind,
-  name: source.name,
-  settingsSealed: source.settingsSealed,
-  mutedUntil: source.mutedUntil,
-  dependsOn: source.dependsOn,
-  version: source.version,
+  kind: sourceTable.kind,
+  name: sourceTable.name,
+  settingsSealed: sourceTable.settingsSealed,
+  mutedUntil: sourceTable.mutedUntil,
+  dependsOn: sourceTable.dependsOn,
+  version: sourceTable.version,
 };
 
 const monitorsQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select({
       ...sourceColumns,
-      id: monitor.id,
-      pageId: monitor.pageId,
-      pausedAt: monitor.pausedAt,
-      chartShown: monitor.chartShown,
-      tags: monitor.tags,
-      agree: monitor.agree,
-      continents: monitor.continents,
-      regions: monitor.regions,
-      slowerThanUsual: monitor.slowerThanUsual,
-      degradedAboveMs: monitor.degradedAboveMs,
-      inARow: monitor.inARow,
-      retries: monitor.retries,
-      timeoutSeconds: monitor.timeoutSeconds,
-      interval: monitor.interval,
-      agentId: monitor.agentId,
+      id: monitorTable.id,
+      pageId: monitorTable.pageId,
+      pausedAt: monitorTable.pausedAt,
+      chartShown: monitorTable.chartShown,
+      tags: monitorTable.tags,
+      agree: monitorTable.agree,
+      continents: monitorTable.continents,
+      regions: monitorTable.regions,
+      slowerThanUsual: monitorTable.slowerThanUsual,
+      degradedAboveMs: monitorTable.degradedAboveMs,
+      inARow: monitorTable.inARow,
+      retries: monitorTable.retries,
+      timeoutSeconds: monitorTable.timeoutSeconds,
+      interval: monitorTable.interval,
+      agentId: monitorTable.agentId,
     })
-    .from(monitor)
-    .innerJoin(source, eq(source.id, monitor.id))
-    .where(isOneOf(monitor.pageId, pageIds))
-    .orderBy(sql`lower(source.name)`, asc(monitor.id));
+    .from(monitorTable)
+    .innerJoin(sourceTable, eq(sourceTable.id, monitorTable.id))
+    .where(isOneOf(monitorTable.pageId, pageIds))
+    .orderBy(sql`lower(source.name)`, asc(monitorTable.id));
 
 /** An agent's heartbeat belongs to the agent, and is left out. */
 const heartbeatsQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select({
       ...sourceColumns,
-      id: heartbeat.id,
-      pageId: heartbeat.pageId,
-      slug: heartbeat.slug,
-      tags: heartbeat.tags,
-      schedule: heartbeat.schedule,
-      graceSeconds: heartbeat.graceSeconds,
-      postOnly: heartbeat.postOnly,
-      manualResume: heartbeat.manualResume,
-      wordsIn: heartbeat.wordsIn,
-      failWords: heartbeat.failWords,
-      successWords: heartbeat.successWords,
-      startWords: heartbeat.startWords,
-      state: heartbeat.state,
+      id: heartbeatTable.id,
+      pageId: heartbeatTable.pageId,
+      slug: heartbeatTable.slug,
+      tags: heartbeatTable.tags,
+      schedule: heartbeatTable.schedule,
+      graceSeconds: heartbeatTable.graceSeconds,
+      postOnly: heartbeatTable.postOnly,
+      manualResume: heartbeatTable.manualResume,
+      wordsIn: heartbeatTable.wordsIn,
+      failWords: heartbeatTable.failWords,
+      successWords: heartbeatTable.successWords,
+      startWords: heartbeatTable.startWords,
+      state: heartbeatTable.state,
     })
-    .from(heartbeat)
-    .innerJoin(source, eq(source.id, heartbeat.id))
-    .where(and(isOneOf(heartbeat.pageId, pageIds), sql`NOT EXISTS (SELECT 1 FROM agent a WHERE a.id = heartbeat.id)`))
-    .orderBy(sql`lower(source.name)`, asc(heartbeat.id));
+    .from(heartbeatTable)
+    .innerJoin(sourceTable, eq(sourceTable.id, heartbeatTable.id))
+    .where(
+      and(isOneOf(heartbeatTable.pageId, pageIds), sql`NOT EXISTS (SELECT 1 FROM agent a WHERE a.id = heartbeat.id)`),
+    )
+    .orderBy(sql`lower(source.name)`, asc(heartbeatTable.id));
 
 const agentsQuery = ({ db }: Db, pageIds: PageIds) =>
   db
-    .select({ id: agent.id, pageId: agent.pageId, every: agent.every, name: source.name, version: source.version })
-    .from(agent)
-    .innerJoin(source, eq(source.id, agent.id))
-    .where(isOneOf(agent.pageId, pageIds));
+    .select({
+      id: agentTable.id,
+      pageId: agentTable.pageId,
+      every: agentTable.every,
+      name: sourceTable.name,
+      version: sourceTable.version,
+    })
+    .from(agentTable)
+    .innerJoin(sourceTable, eq(sourceTable.id, agentTable.id))
+    .where(isOneOf(agentTable.pageId, pageIds));
 
 const sourcesQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select()
-    .from(source)
-    .where(and(isOneOf(source.pageId, pageIds), eq(source.family, "source")))
-    .orderBy(sql`lower(name)`, asc(source.id));
+    .from(sourceTable)
+    .where(and(isOneOf(sourceTable.pageId, pageIds), eq(sourceTable.family, "source")))
+    .orderBy(sql`lower(name)`, asc(sourceTable.id));
 
 const ruleComponents = sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM rule_component c
   WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`;
@@ -120,45 +128,58 @@ const ruleComponents = sql<string>`(SELECT json_group_object(c.component_id, c.s
 /** All rules, those of monitors and heartbeats too, in the order in which they are tried. */
 const rulesQuery = ({ db }: Db, pageIds: PageIds) =>
   db
-    .select({ row: rule, components: ruleComponents.as("components") })
-    .from(rule)
-    .where(isOneOf(rule.pageId, pageIds))
-    .orderBy(asc(rule.catchAll), asc(rule.position), asc(rule.id));
+    .select({ row: ruleTable, components: ruleComponents.as("components") })
+    .from(ruleTable)
+    .where(isOneOf(ruleTable.pageId, pageIds))
+    .orderBy(asc(ruleTable.catchAll), asc(ruleTable.position), asc(ruleTable.id));
 
 const channelsQuery = ({ db }: Db, pageIds: PageIds) =>
-  db.select().from(channel).where(isOneOf(channel.pageId, pageIds)).orderBy(sql`lower(name)`, asc(channel.id));
+  db
+    .select()
+    .from(channelTable)
+    .where(isOneOf(channelTable.pageId, pageIds))
+    .orderBy(sql`lower(name)`, asc(channelTable.id));
 
 const templatesQuery = ({ db }: Db, pageIds: PageIds) =>
-  db.select().from(template).where(isOneOf(template.pageId, pageIds)).orderBy(sql`lower(name)`, asc(template.id));
+  db
+    .select()
+    .from(templateTable)
+    .where(isOneOf(templateTable.pageId, pageIds))
+    .orderBy(sql`lower(name)`, asc(templateTable.id));
 
 const membersQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select({
-      id: membership.personId,
-      pageId: membership.pageId,
-      role: membership.role,
-      version: membership.version,
-      name: person.name,
-      email: person.email,
+      id: membershipTable.personId,
+      pageId: membershipTable.pageId,
+      role: membershipTable.role,
+      version: membershipTable.version,
+      name: personTable.name,
+      email: personTable.email,
     })
-    .from(membership)
-    .innerJoin(person, eq(person.id, membership.personId))
-    .where(and(isOneOf(membership.pageId, pageIds), eq(person.kind, "human")))
-    .orderBy(asc(person.name), asc(person.id));
+    .from(membershipTable)
+    .innerJoin(personTable, eq(personTable.id, membershipTable.personId))
+    .where(and(isOneOf(membershipTable.pageId, pageIds), eq(personTable.kind, "human")))
+    .orderBy(asc(personTable.name), asc(personTable.id));
 
 const openInvitationsQuery = ({ db }: Db, pageIds: PageIds, now: number) =>
   db
-    .select({ id: invitation.id, pageId: invitation.pageId, role: invitation.role, email: invitation.email })
-    .from(invitation)
+    .select({
+      id: invitationTable.id,
+      pageId: invitationTable.pageId,
+      role: invitationTable.role,
+      email: invitationTable.email,
+    })
+    .from(invitationTable)
     .where(
       and(
-        isOneOf(invitation.pageId, pageIds),
-        isNull(invitation.acceptedAt),
-        isNotNull(invitation.email),
-        gt(invitation.expiresAt, now),
+        isOneOf(invitationTable.pageId, pageIds),
+        isNull(invitationTable.acceptedAt),
+        isNotNull(invitationTable.email),
+        gt(invitationTable.expiresAt, now),
       ),
     )
-    .orderBy(asc(invitation.id));
+    .orderBy(asc(invitationTable.id));
 
 /** Reads all that a file can hold of these pages, with as many statements for a hundred pages as for one. */
 export const presentThingsQueries = (ctx: Db, pageIds: PageIds, now: number) =>
@@ -182,33 +203,39 @@ export const presentThingsQueries = (ctx: Db, pageIds: PageIds, now: number) =>
 export const pagesBySlugsQuery = ({ db }: Db, slugs: readonly string[], personId: string) =>
   db
     .select({
-      id: page.id,
-      slug: page.slug,
+      id: pageTable.id,
+      slug: pageTable.slug,
       role: sql<
         string | null
       >`(SELECT m.role FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`.as("role"),
     })
-    .from(page)
-    .where(and(isOneOf(page.slug, slugs), isNull(page.deletedAt)));
+    .from(pageTable)
+    .where(and(isOneOf(pageTable.slug, slugs), isNull(pageTable.deletedAt)));
 
 /** Reads a person's roles on the pages of a job. */
 export const rolesOnPagesOfJobQuery = ({ db }: Db, jobId: string, personId: string) =>
   db
-    .select({ pageId: membership.pageId, role: membership.role })
-    .from(membership)
-    .innerJoin(page, eq(page.id, membership.pageId))
+    .select({ pageId: membershipTable.pageId, role: membershipTable.role })
+    .from(membershipTable)
+    .innerJoin(pageTable, eq(pageTable.id, membershipTable.pageId))
     .where(
       and(
-        sql`${membership.pageId} IN (SELECT p.value FROM configuration_job j, json_each(j.page_ids) p WHERE j.id = ${jobId})`,
-        eq(membership.personId, personId),
-        isNull(page.deletedAt),
+        sql`${membershipTable.pageId} IN (SELECT p.value FROM configuration_job j, json_each(j.page_ids) p WHERE j.id = ${jobId})`,
+        eq(membershipTable.personId, personId),
+        isNull(pageTable.deletedAt),
       ),
     );
 
 /** Reads a person's roles on these pages today. */
 export const rolesOnPagesQuery = ({ db }: Db, pageIds: PageIds, personId: string) =>
   db
-    .select({ pageId: membership.pageId, role: membership.role })
-    .from(membership)
-    .innerJoin(page, eq(page.id, membership.pageId))
-    .where(and(isOneOf(membership.pageId, pageIds), eq(membership.personId, personId), isNull(page.deletedAt)));
+    .select({ pageId: membershipTable.pageId, role: membershipTable.role })
+    .from(membershipTable)
+    .innerJoin(pageTable, eq(pageTable.id, membershipTable.pageId))
+    .where(
+      and(
+        isOneOf(membershipTable.pageId, pageIds),
+        eq(membershipTable.personId, personId),
+        isNull(pageTable.deletedAt),
+      ),
+    );

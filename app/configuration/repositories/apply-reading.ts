@@ -2,8 +2,8 @@ import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { permitStepUpActionNow } from "~/change/commit";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { repositoryReading, repository as repositoryTable } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { repositoryReadingTable, repositoryTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type AppliedConfiguration, applyConfiguration } from "../apply-configuration";
@@ -38,7 +38,7 @@ async function planAgain(ctx: Ctx, reading: ReadingRow): Promise<Result<never>> 
   const row = { id, state: "waiting" as const, planText: "", dueAt: now, notBefore: 0, tries: 0, endedAt: null };
   await runBatch(ctx, [
     guardReadingVersion(reading),
-    ...updateRows(repositoryReading, pageId, [row]),
+    ...updateRowsStatements(repositoryReadingTable, pageId, [row]),
     wakeConfigurationStatement(now),
   ]);
   runReadingAfterAnswer(ctx, id);
@@ -56,8 +56,8 @@ async function noteDecision(
   const state = jobId === null ? ("unchanged" as const) : ("applied" as const);
   await runBatch(ctx, [
     guardReadingVersion(reading),
-    ...updateRows(repositoryReading, pageId, [{ id, state, jobId, planText: "", endedAt: ctx.now() }]),
-    ...updateRows(repositoryTable, pageId, [{ id: repository.id, kept: prune ? [] : leaving }]),
+    ...updateRowsStatements(repositoryReadingTable, pageId, [{ id, state, jobId, planText: "", endedAt: ctx.now() }]),
+    ...updateRowsStatements(repositoryTable, pageId, [{ id: repository.id, kept: prune ? [] : leaving }]),
   ]);
 }
 

@@ -1,10 +1,10 @@
-import { repositoryReading } from "~/db/schema";
-import { type InsertRow, insertRows, keepExistingRows, type SqlStatement } from "~/db/write";
+import { repositoryReadingTable } from "~/db/schema";
+import { type InsertRow, insertRowsStatements, keepExistingRowsOption, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { wakeConfigurationStatement } from "../queries/configuration-job";
 import { deleteOldReadingsStatement, type RepositoryRow } from "./queries/repository";
 
-type NewReading = Pick<InsertRow<typeof repositoryReading>, "id" | "delivery" | "commitSha" | "author" | "title">;
+type NewReading = Pick<InsertRow<typeof repositoryReadingTable>, "id" | "delivery" | "commitSha" | "author" | "title">;
 
 /** Returns the statements by which a repository is read soon; a delivery that came before adds nothing. */
 export function newReadingStatements(
@@ -24,7 +24,7 @@ export function newReadingStatements(
     createdAt: now,
   };
   return [
-    ...insertRows(repositoryReading, [row], { onConflict: keepExistingRows }),
+    ...insertRowsStatements(repositoryReadingTable, [row], { onConflict: keepExistingRowsOption }),
     deleteOldReadingsStatement(repositoryId),
     wakeConfigurationStatement(now),
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { configurationJob } from "~/db/schema";
+import { configurationJobTable } from "~/db/schema";
 import { hmacSha256Hex } from "~/sources/contract/body-signature";
 import { failureOf, good } from "../../../tests/support/desk";
 import { oneComponent, repositoryDeskOfFile, shaOf, twoComponents } from "../../../tests/support/repository-desk";
@@ -68,7 +68,7 @@ describe("a push", () => {
     expect(await newest(hook)).toMatchObject({ state: "applied", commitSha: sha, author: "Ann", title: "A change" });
     await minutes(2);
     expect(await names()).toEqual(["API"]);
-    const [job] = await deployment.ctx().db.select().from(configurationJob);
+    const [job] = await deployment.ctx().db.select().from(configurationJobTable);
     expect(job).toMatchObject({ ref: sha, state: "applied", actor: { kind: "person", id: "owner" } });
     const entries = await deployment.bindings.DB.prepare(
       "SELECT after FROM audit_entry WHERE action = 'configuration.apply'",

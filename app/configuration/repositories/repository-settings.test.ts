@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { membership, repository as repositoryTable } from "~/db/schema";
+import { membershipTable, repositoryTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf, good } from "../../../tests/support/desk";
 import { oneComponent, repositoryAddress, repositoryDeskOfFile, shaOf } from "../../../tests/support/repository-desk";
@@ -17,7 +17,7 @@ describe("whoever lends a role", () => {
   test("stops the repository by losing it, and another admin who saves it lends theirs", async () => {
     const hook = await connect({}, admin);
     const { db } = deployment.ctx();
-    await db.update(membership).set({ role: "viewer" }).where(eq(membership.personId, "admin"));
+    await db.update(membershipTable).set({ role: "viewer" }).where(eq(membershipTable.personId, "admin"));
     await pushed(hook, commit("first", oneComponent));
     expect(await newest(hook)).toMatchObject({ state: "stopped" });
     expect((await read(hook)).repository.stoppedAt).not.toBe(null);

@@ -1,8 +1,8 @@
 import { commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { repositoryReading, repository as repositoryTable } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { repositoryReadingTable, repositoryTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
@@ -92,7 +92,7 @@ async function storeEnd(ctx: Ctx, given: ReadingRow, reading: ReadingRow, column
   const row = { id, commitSha, author, title, dueAt: null, endedAt: now, ...columns };
   await runBatch(ctx, [
     guardReadingVersion(given),
-    ...updateRows(repositoryReading, pageId, [row]),
+    ...updateRowsStatements(repositoryReadingTable, pageId, [row]),
     ...(dealtWith.includes(columns.state ?? "waiting") ? [overtakePlansStatement(reading, now)] : []),
   ]);
 }
@@ -101,7 +101,10 @@ async function storeEnd(ctx: Ctx, given: ReadingRow, reading: ReadingRow, column
 async function postpone(ctx: Ctx, reading: ReadingRow, refusal: Refusal | null, retryAfter: number | null) {
   const notBefore = ctx.now() + readingWaitMs(reading.tries, retryAfter);
   const row = { id: reading.id, tries: reading.tries + 1, notBefore, ...(refusal ? { refusal } : {}) };
-  await runBatch(ctx, [guardReadingVersion(reading), ...updateRows(repositoryReading, reading.pageId, [row])]);
+  await runBatch(ctx, [
+    guardReadingVersion(reading),
+    ...updateRowsStatements(repositoryReadingTable, reading.pageId, [row]),
+  ]);
 }
 
 /** Stops a repository whose maker may no longer change its page, and says so in the audit log. */
@@ -114,8 +117,8 @@ async function stopRepository(ctx: Ctx, { reading, repository }: DueReading): Pr
     pageId,
     guards: [guardReadingVersion(reading)],
     changes: [
-      ...updateRows(repositoryReading, pageId, [{ ...over, dueAt: null, endedAt: now }]),
-      ...updateRows(repositoryTable, pageId, [{ id, stoppedAt: now, updatedAt: now }]),
+      ...updateRowsStatements(repositoryReadingTable, pageId, [{ ...over, dueAt: null, endedAt: now }]),
+      ...updateRowsStatements(repositoryTable, pageId, [{ id, stoppedAt: now, updatedAt: now }]),
     ],
     audit: { action: "repository.stop", subjectKind: "repository", subjectId: id, after: { path, file } },
   });

@@ -2,11 +2,11 @@ import type { IdOnPage } from "~/access/id-on-page";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOnce } from "~/change/create-one";
-import { changedValues, givenFields } from "~/change/differences";
+import { changedValues, withoutUndefinedFields } from "~/change/differences";
 import { readForRole } from "~/change/read-permitted";
-import { repository } from "~/db/schema";
-import { deleteRows, insertRows } from "~/db/write";
-import { fail, invalidField, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
+import { repositoryTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { secretMask } from "~/fields/secret";
 import { checkOutboundUrl } from "~/net/address-guard";
@@ -38,7 +38,7 @@ import {
 export const repositoryAccess = {
   role: "admin",
   subject: "repository",
-  table: repository,
+  table: repositoryTable,
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => repositoryByIdQuery(ctx, pageId, id),
   show: ({ id, version }: RepositoryRow) => ({ id, version }),
 } as const;
@@ -141,9 +141,9 @@ function addressRefusal(ctx: Ctx, address: RepositoryAddress): Result<never> | n
   const own = [new URL(ctx.config.origin).host];
   const { networks, onCloudflare: namesOnly } = ctx.config;
   const guarded = checkOutboundUrl(address.url, { networks, namesOnly, own });
-  if (!guarded.ok) return invalidField("url", guarded.detail, guarded.code);
+  if (!guarded.ok) return invalidFieldFailure("url", guarded.detail, guarded.code);
   const isPublic = checkOutboundUrl(address.url, { networks: [], own }).ok;
-  return guarded.url.protocol === "http:" && isPublic ? invalidField("url", "repository.https") : null;
+  return guarded.url.protocol === "http:" && isPublic ? invalidFieldFailure("url", "repository.https") : null;
 }
 
 /** Connects a repository; whoever does lends it their role. Failures: invalid (an address, ten a page). */
@@ -167,15 +167,15 @@ export async function createRepository(ctx: Ctx, given: CreateRepositoryInput): 
     given,
     ({ id, input: { pageId }, fields: { token: _, ...fields }, made: settingsSealed, known }) => {
       if (known.length >= maxRepositories)
-        return invalidField("path", refusalFor("repository.limit", { most: maxRepositories }), "limit");
+        return invalidFieldFailure("path", refusalFor("repository.limit", { most: maxRepositories }), "limit");
       const now = ctx.now();
       const { url, path, branch, file, ...others } = fields;
-      const shown = { ...usual, ...givenFields(others), url, path, branch, file };
+      const shown = { ...usual, ...withoutUndefinedFields(others), url, path, branch, file };
       const row = { id, pageId, ...shown, settingsSealed, actor, kept: [], createdAt: now, updatedAt: now };
       return ok({
         action: "repository.create",
         guards: [guardRepositoryLimit(pageId, maxRepositories)],
-        changes: insertRows(repository, [row]),
+        changes: insertRowsStatements(repositoryTable, [row]),
         after: shown,
       });
     },
@@ -195,7 +195,8 @@ async function changedSettings(ctx: Ctx, row: RepositoryRow, url: string, token:
   const settings = (await openRepositorySettings(ctx, row)) ?? { token: "", origin: "", secret: "" };
   const origin = tokenOriginOf(url);
   const isKept = token === undefined || token === secretMask;
-  if (isKept && settings.token !== "" && settings.origin !== origin) return invalidField("token", "setting.moved");
+  if (isKept && settings.token !== "" && settings.origin !== origin)
+    return invalidFieldFailure("token", "setting.moved");
   return ok(await sealRepositorySettings(ctx, { ...settings, token: isKept ? settings.token : token, origin }));
 }
 
@@ -208,17 +209,17 @@ export function updateRepository(ctx: Ctx, given: UpdateRepositoryInput): Promis
   const change = { ...repositoryAccess, input: updateRepositoryInput };
   return changeOneRow(ctx, change, given, async ({ row, fields: { token, ...fields } }) => {
     if (actor === null) return unauthenticatedFailure;
-    const next = { ...row, ...givenFields(fields) };
+    const next = { ...row, ...withoutUndefinedFields(fields) };
     const refused = addressRefusal(ctx, next);
     if (refused) return refused;
     const sealed = await changedSettings(ctx, row, next.url, token);
     if (!sealed.ok) return sealed;
-    const { before, after } = changedValues(row, givenFields(fields));
+    const { before, after } = changedValues(row, withoutUndefinedFields(fields));
     const isTokenNew = token !== undefined && token !== secretMask;
     return ok({
       action: "repository.update",
       fields: {
-        ...givenFields(fields),
+        ...withoutUndefinedFields(fields),
         settingsSealed: sealed.value,
         actor,
         stoppedAt: null,
@@ -236,7 +237,7 @@ export const deleteRepository = (ctx: Ctx, given: RepositoryTarget): Promise<Res
     const { id, pageId, provider, url, path, branch, file } = row;
     return ok({
       action: "repository.delete",
-      changes: [deleteReadingsStatement(id), ...deleteRows(repository, pageId, [{ id }])],
+      changes: [deleteReadingsStatement(id), ...deleteRowsStatements(repositoryTable, pageId, [{ id }])],
       before: { provider, url, path, branch, file },
     });
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { commitIdInput } from "~/fields/text-inputs";
+import { commitIdInputShape } from "~/fields/text-inputs";
 import { type ConfigurationDocument, type ConfiguredValue, configuredNounNames } from "./configuration-types";
 import { isOfDeployment } from "./configured-nouns";
 import { deploymentSlug } from "./deployment-page";
@@ -87,7 +87,7 @@ export type PlanConfigurationValues = z.output<typeof planConfigurationInput>;
 
 export const applyConfigurationInput = z.object({
   ...file,
-  ...commitIdInput,
+  ...commitIdInputShape,
   /** Digest of the plan that was looked at; absent = whatever the plan is now. */
   expected: z.string().max(100).optional(),
   /** Commit or other reference, for the audit log. */

@@ -7,7 +7,7 @@ import type { ConfigurationDocument, PresentPage } from "./configuration-types";
 import { configuredFieldsOf } from "./configured-fields";
 import { type DescribedNoun, nounsInFile } from "./configured-nouns";
 import { areEqualValues, comparableValue } from "./configured-values";
-import { exportConfiguration } from "./export";
+import { configurationFileTextOf } from "./export";
 
 const options = {
   fileName: "world",
@@ -15,7 +15,7 @@ const options = {
   schemaUrl: "https://status.example.com/schemas/upfront.json",
 };
 
-const exported = (world: readonly PresentPage[]) => exportConfiguration(world, options);
+const exported = (world: readonly PresentPage[]) => configurationFileTextOf(world, options);
 
 function documentOf(text: string): ConfigurationDocument {
   const { document, errors } = readFile(text);

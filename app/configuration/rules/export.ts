@@ -178,7 +178,7 @@ function pageText(page: PresentPage, options: ExportConfigurationOptions): { rea
 }
 
 /** Returns pages as a file: sorted, without defaults, with the names of secrets instead of secrets. */
-export function exportConfiguration(pages: readonly PresentPage[], options: ExportConfigurationOptions): string {
+export function configurationFileTextOf(pages: readonly PresentPage[], options: ExportConfigurationOptions): string {
   const sorted = pages.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
   const texts = sorted.map((page) => [page.slug, pageText(page, options)] as const);
   const { [deploymentSlug]: ofDeployment = {}, ...written } = Object.fromEntries(texts);

@@ -7,7 +7,7 @@ import { errorsOfFile, everyConfiguredKind } from "../../../tests/support/config
 import { worlds } from "../../../tests/support/configuration-world";
 import { configuredFieldsOf } from "./configured-fields";
 import { type DescribedNoun, nounsInFile } from "./configured-nouns";
-import { exportConfiguration } from "./export";
+import { configurationFileTextOf } from "./export";
 import { configurationJsonSchema } from "./json-schema";
 
 const id = "https://status.example.com/schemas/upfront.json";
@@ -40,7 +40,7 @@ test("each field of each noun has its title, and its choices, bounds and default
 test("every export is valid", () => {
   fc.assert(
     fc.property(worlds, (world) => {
-      const text = exportConfiguration(world, { fileName: "world", kinds: everyConfiguredKind, schemaUrl: id });
+      const text = configurationFileTextOf(world, { fileName: "world", kinds: everyConfiguredKind, schemaUrl: id });
       expect(errorsIn(text)).toEqual([]);
     }),
     { numRuns: 15 },

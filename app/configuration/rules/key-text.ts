@@ -8,7 +8,7 @@ export const isKey = (text: string): boolean => keyShape.test(text);
 /** Name of a secret of a page. */
 const secretNameShape = /^[a-z0-9_-]{1,60}$/;
 export const secretNamePattern = secretNameShape.source;
-export const isSecretName = (text: string): boolean => secretNameShape.test(text);
+export const isPageSecretName = (text: string): boolean => secretNameShape.test(text);
 
 /** A slug of a page has this form (pages/rules/input). */
 const slugShape = /^[a-z0-9][a-z0-9-]{1,39}$/;
@@ -16,13 +16,13 @@ export const slugPattern = slugShape.source;
 export const isSlug = (text: string): boolean => slugShape.test(text);
 
 /** A reference: a key, or a key after the place of its noun, such as monitors/api-http. */
-export interface ReferenceText {
+export interface ParsedReference {
   /** Null = any noun to which the field may refer. */
   plural: string | null;
   key: string;
 }
 
-export function parseReference(text: string): ReferenceText {
+export function parseReference(text: string): ParsedReference {
   const at = text.indexOf("/");
   return at < 0 ? { plural: null, key: text } : { plural: text.slice(0, at), key: text.slice(at + 1) };
 }

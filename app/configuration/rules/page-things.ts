@@ -121,9 +121,9 @@ export class PageThings {
 }
 
 /** Returns the things that are still to be made and that this value names. */
-export function newThingsIn(value: ConfiguredValue | undefined): string[] {
+export function newThingIdsIn(value: ConfiguredValue | undefined): string[] {
   if (typeof value === "string") return value.startsWith(newPrefix) ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
   const parts = Array.isArray(value) ? value : [...Object.keys(value), ...Object.values(value)];
-  return parts.flatMap((part) => newThingsIn(part as ConfiguredValue));
+  return parts.flatMap((part) => newThingIdsIn(part as ConfiguredValue));
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../tests/support/configuration-example";
 import { applyToModel, modelNow, planInModel } from "../../../tests/support/configuration-model";
 import { worlds } from "../../../tests/support/configuration-world";
-import { exportConfiguration } from "./export";
+import { configurationFileTextOf } from "./export";
 import { planAnswer, planExitCode, planText } from "./plan-text";
 
 const faults: [what: string, lines: string[], messages: string[]][] = [
@@ -130,7 +130,7 @@ test("a plan for programs has its counts and its exit code", () => {
 test("an empty page, pruned, leaves what the file did not make", () => {
   fc.assert(
     fc.property(worlds, (world) => {
-      const text = exportConfiguration(world, { fileName: "world", kinds: everyConfiguredKind, schemaUrl: "x" });
+      const text = configurationFileTextOf(world, { fileName: "world", kinds: everyConfiguredKind, schemaUrl: "x" });
       const { document } = readFile(text);
       if (!document) throw new Error("An export has no errors.");
       const made = pagesAfter([], document);

@@ -26,7 +26,7 @@ import {
 } from "./configured-values";
 import { deploymentSlug } from "./deployment-page";
 import { orderFieldName } from "./order-field";
-import { newThingsIn, type PageThings } from "./page-things";
+import { newThingIdsIn, type PageThings } from "./page-things";
 import type { PlanConfigurationOptions } from "./plan-options";
 
 const longestMuteMs = 7 * dayMs;
@@ -115,7 +115,7 @@ class ThingComparison {
     if (path === "kind" && this.here) return this.compareKind(field);
     // The order is compared once it is known what is made (rules/page-order).
     if (path === orderFieldName && this.thing.noun === "page") return;
-    const needs = configuredFieldOf(this.thing.noun, path)?.reference ? newThingsIn(resolved) : [];
+    const needs = configuredFieldOf(this.thing.noun, path)?.reference ? newThingIdsIn(resolved) : [];
     this.found.needs.push(...needs);
     if (needs.length > 0) this.found.waiting.push(path);
     if (this.isSame(field)) this.keep(field, owner);

@@ -15,7 +15,7 @@ import { flatValues } from "./configured-values";
 import { deploymentSlug } from "./deployment-page";
 import { orderFieldName } from "./order-field";
 import { plannedMoves } from "./page-order";
-import { newThingId, newThingsIn, type PageThings } from "./page-things";
+import { newThingId, newThingIdsIn, type PageThings } from "./page-things";
 import {
   compareFields,
   type DescribedThing,
@@ -107,7 +107,7 @@ class PagePlanner {
     const reference = configuredReferences.page[field.name];
     const keys = reference && Array.isArray(field.after) ? field.after.map(String) : [];
     const lookup = this.known.lookupFor("page");
-    return keys.some((key) => newThingsIn(lookup(reference?.nouns ?? [], key) ?? "").length > 0);
+    return keys.some((key) => newThingIdsIn(lookup(reference?.nouns ?? [], key) ?? "").length > 0);
   }
 
   /** Adds that the file owns the order, and the change that moves what stands in another one. */

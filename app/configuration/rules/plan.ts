@@ -43,7 +43,7 @@ function withRename(page: ConfiguredPage, present: PresentPage | null, plan: Pag
  * Returns what has to be done so that what is here is as the file says, in the order in which it can be done; nothing
  * where nothing differs.
  */
-export function planConfiguration(
+export function configurationPlanOf(
   { pages }: ConfigurationDocument,
   present: readonly PresentPage[],
   options: PlanConfigurationOptions,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { commitIdInput, pageIdInput } from "~/fields/text-inputs";
+import { commitIdInputShape, pageIdInputShape } from "~/fields/text-inputs";
 
 const name = z
   .string()
@@ -12,10 +12,10 @@ const value = z
   .min(1, refusalFor("value.required"))
   .max(20_000, refusalFor("value.longest", { most: 20_000 }));
 
-export const setPageSecretInput = z.object({ ...pageIdInput, ...commitIdInput, name, value });
+export const setPageSecretInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, name, value });
 export type SetPageSecretInput = z.input<typeof setPageSecretInput>;
 
-export const deletePageSecretInput = z.object({ ...pageIdInput, ...commitIdInput, name });
+export const deletePageSecretInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, name });
 export type DeletePageSecretInput = z.input<typeof deletePageSecretInput>;
 
 export const maxPageSecrets = 200;

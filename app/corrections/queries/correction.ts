@@ -1,18 +1,18 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { correction, source } from "~/db/schema";
+import { correctionTable, sourceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { isReportKeySql } from "./firing-reports";
 
 type Db = Pick<Ctx, "db">;
-export type CorrectionRow = typeof correction.$inferSelect;
+export type CorrectionRow = typeof correctionTable.$inferSelect;
 
 /** Lists corrections, newest first; `before`: the id after which the list continues. Ids are in the order of time. */
 export const correctionsBeforeQuery = ({ db }: Db, pageId: string, before: string | null, limit: number) =>
   db
     .select()
-    .from(correction)
-    .where(and(eq(correction.pageId, pageId), before === null ? undefined : lt(correction.id, before)))
-    .orderBy(desc(correction.id))
+    .from(correctionTable)
+    .where(and(eq(correctionTable.pageId, pageId), before === null ? undefined : lt(correctionTable.id, before)))
+    .orderBy(desc(correctionTable.id))
     .limit(limit);
 
 /** An instant, or SQL for it in a row that is read in the same batch. */
@@ -24,12 +24,12 @@ export interface SqlTimeRange {
 }
 
 /** Returns SQL for a column of an existing correction. */
-export const ofCorrectionSql = (pageId: string, id: string) => (column: "starts_at" | "ends_at" | "source_id") =>
+export const columnOfCorrectionSql = (pageId: string, id: string) => (column: "starts_at" | "ends_at" | "source_id") =>
   sql`(SELECT ${sql.raw(`c.${column}`)} FROM correction c WHERE c.page_id = ${pageId} AND c.id = ${id})`;
 
 /** Returns the period of an existing correction. */
 export const correctionRangeSql = (pageId: string, id: string): SqlTimeRange => {
-  const of = ofCorrectionSql(pageId, id);
+  const of = columnOfCorrectionSql(pageId, id);
   return { from: of("starts_at"), to: of("ends_at") };
 };
 
@@ -37,12 +37,12 @@ export const correctionRangeSql = (pageId: string, id: string): SqlTimeRange => 
 export const activeCorrectionsInRangeQuery = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
   db
     .select()
-    .from(correction)
+    .from(correctionTable)
     .where(
       and(
-        eq(correction.pageId, pageId),
-        isNull(correction.undoneAt),
-        sql`${correction.startsAt} < ${to} AND ${correction.endsAt} > ${from}`,
+        eq(correctionTable.pageId, pageId),
+        isNull(correctionTable.undoneAt),
+        sql`${correctionTable.startsAt} < ${to} AND ${correctionTable.endsAt} > ${from}`,
       ),
     );
 
@@ -83,16 +83,16 @@ export const reportedFiringsInRangeQuery = ({ db }: Db, pageId: string, { from, 
     )
     .limit(maxReportedFirings + 1);
 
-const isOne = (pageId: string, id: string) => and(eq(correction.pageId, pageId), eq(correction.id, id));
+const isOne = (pageId: string, id: string) => and(eq(correctionTable.pageId, pageId), eq(correctionTable.id, id));
 
 export const correctionByIdQuery = ({ db }: Db, pageId: string, id: string) =>
-  db.select().from(correction).where(isOne(pageId, id));
+  db.select().from(correctionTable).where(isOne(pageId, id));
 
-const nameOf = { id: source.id, family: source.family, name: source.name };
+const nameOf = { id: sourceTable.id, family: sourceTable.family, name: sourceTable.name };
 
 /** Finds an origin of alerts: an external source, a monitor or a heartbeat. */
 export const alertOriginByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select(nameOf)
-    .from(source)
-    .where(and(eq(source.pageId, pageId), eq(source.id, id)));
+    .from(sourceTable)
+    .where(and(eq(sourceTable.pageId, pageId), eq(sourceTable.id, id)));

@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alertColumns } from "~/alerts/queries/alert-list";
 import { cutListAlertKeyPrefix, refusedDeliveryAlertKey, testAlertKeyPrefix } from "~/alerts/rules/signal";
-import { alert } from "~/db/schema";
-import { guardRows, type SqlStatement } from "~/db/write";
+import { alertTable } from "~/db/schema";
+import { guardRowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -12,7 +12,7 @@ export const isReportKeySql = (key: SQL) => sql`(${key} <> ${refusedDeliveryAler
   AND substr(${key}, 1, ${cutListAlertKeyPrefix.length}) <> ${cutListAlertKeyPrefix}
   AND substr(${key}, 1, ${testAlertKeyPrefix.length}) <> ${testAlertKeyPrefix})`;
 
-export interface FiringReportQuery {
+export interface FiringReportParams {
   sourceId: string | SQL;
   /** Instant up to which they started, in ms. */
   by: number | SQL;
@@ -23,18 +23,18 @@ export interface FiringReportQuery {
  * Lists firing alerts of a source that count and started by an instant, the newest first, each with the number of all
  * of them; uses the index of firing alerts.
  */
-export const firingReportsOfSource = ({ db }: Db, pageId: string, { sourceId, by, limit }: FiringReportQuery) =>
+export const firingReportsOfSourceQuery = ({ db }: Db, pageId: string, { sourceId, by, limit }: FiringReportParams) =>
   db
     .select({ ...alertColumns, total: sql<number>`count(*) OVER ()`.as("total") })
-    .from(alert)
+    .from(alertTable)
     .where(
       and(
-        eq(alert.pageId, pageId),
+        eq(alertTable.pageId, pageId),
         sql`state = 'firing' AND source_id = ${sourceId} AND started_at <= ${by} AND dismissed_at IS NULL`,
         isReportKeySql(sql`alert.key`),
       ),
     )
-    .orderBy(desc(alert.startedAt), alert.id)
+    .orderBy(desc(alertTable.startedAt), alertTable.id)
     .limit(limit);
 
 interface FiringKey {
@@ -43,12 +43,12 @@ interface FiringKey {
 }
 
 /** Guards that each of these firings still lasts and counts, so that none of them is dismissed twice, or another one. */
-export const guardStillFiring = (firing: readonly FiringKey[]): SqlStatement[] =>
+export const guardStillFiringStatements = (firing: readonly FiringKey[]): SqlStatement[] =>
   firing.length === 0
     ? []
     : [
-        guardRows(
-          alert,
+        guardRowsStatement(
+          alertTable,
           firing.map(({ id, startedAt }) => ({ id, startedAt })),
           {
             unless:

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { commitIdInput, idTextSchema, nameTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import {
+  commitIdInputShape,
+  idTextSchema,
+  nameTextSchema,
+  pageIdInputShape,
+  versionInputShape,
+} from "~/fields/text-inputs";
 import { dayMs } from "~/time/durations";
 
 const instant = z.number().int().positive();
@@ -11,8 +17,8 @@ export const maxDismissedAlerts = 200;
 export const maxCorrectionAgeMs = 90 * dayMs;
 
 export const makeCorrectionInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   sourceId: idTextSchema,
   startsAt: instant,
   endsAt: instant,
@@ -25,5 +31,10 @@ export const makeCorrectionInput = z.object({
 });
 export type MakeCorrectionInput = z.input<typeof makeCorrectionInput>;
 
-export const correctionTargetInput = z.object({ ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema });
+export const correctionTargetInput = z.object({
+  ...pageIdInputShape,
+  ...commitIdInputShape,
+  ...versionInputShape,
+  id: idTextSchema,
+});
 export type CorrectionTargetInput = z.input<typeof correctionTargetInput>;

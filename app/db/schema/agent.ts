@@ -5,7 +5,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
  * ping, so its silence is that of the heartbeat. Its name is in their `source`, its signing secret in the settings
  * there.
  */
-export const agent = sqliteTable(
+export const agentTable = sqliteTable(
   "agent",
   {
     id: text().primaryKey(),

@@ -4,7 +4,7 @@ import type { Refusal } from "~/failures/refusal";
 import type { AlertSeverity } from "~/status/severity";
 
 /** A channel by which the team is notified. */
-export const channel = sqliteTable(
+export const channelTable = sqliteTable(
   "channel",
   {
     id: text().primaryKey(),
@@ -43,7 +43,7 @@ export interface ChannelAttempt {
 }
 
 /** The delivery of one notice to one channel, with every attempt. */
-export const channelDelivery = sqliteTable(
+export const channelDeliveryTable = sqliteTable(
   "channel_delivery",
   {
     channelId: text().notNull(),
@@ -68,7 +68,7 @@ export const channelDelivery = sqliteTable(
 );
 
 /** The receiver's name for the thread of a subject, such as a message id; its loss does no harm. */
-export const channelThread = sqliteTable(
+export const channelThreadTable = sqliteTable(
   "channel_thread",
   {
     channelId: text().notNull(),

@@ -9,7 +9,7 @@ import type {
 import type { ConfiguredNounName } from "~/configuration/rules/configuration-types";
 
 /** A secret of a page that a file names instead of holding it; its value is never shown again. */
-export const pageSecret = sqliteTable(
+export const pageSecretTable = sqliteTable(
   "page_secret",
   {
     pageId: text().notNull(),
@@ -22,7 +22,7 @@ export const pageSecret = sqliteTable(
 );
 
 /** A thing of a page that a file describes: the key under which the file knows it, and the fields that it owns. */
-export const configuredThing = sqliteTable(
+export const configuredThingTable = sqliteTable(
   "configured_thing",
   {
     pageId: text().notNull(),
@@ -47,7 +47,7 @@ export const configuredThing = sqliteTable(
  * Part of a job: of its document, or of its plan. Sealed, because both may hold secrets, and deleted when the job is
  * over; a part is at most 600 KB of text.
  */
-export const configurationPart = sqliteTable(
+export const configurationPartTable = sqliteTable(
   "configuration_part",
   {
     configurationJobId: text().notNull(),
@@ -59,7 +59,7 @@ export const configurationPart = sqliteTable(
 );
 
 /** One application of a file: a job that runs in steps, each of which makes one change. */
-export const configurationJob = sqliteTable(
+export const configurationJobTable = sqliteTable(
   "configuration_job",
   {
     id: text().primaryKey(),

@@ -9,7 +9,7 @@ import type { PingKeywords } from "~/heartbeats/rules/ping-words";
  * the uuid of its address. A ping is one blind update of this row (docs/protocols.md,
  * "Heartbeats and agents").
  */
-export const heartbeat = sqliteTable(
+export const heartbeatTable = sqliteTable(
   "heartbeat",
   {
     id: text().primaryKey(),
@@ -65,7 +65,7 @@ export const heartbeat = sqliteTable(
 );
 
 /** Body of a ping, at most 10,000 bytes; the slot is the ping's number modulo 100. */
-export const pingBody = sqliteTable(
+export const pingBodyTable = sqliteTable(
   "ping_body",
   {
     heartbeatId: text().notNull(),

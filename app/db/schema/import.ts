@@ -11,7 +11,7 @@ import type {
 import type { UndoLeftThing } from "~/importers/rules/import-undo";
 
 /** One import of a page from another product: a job that runs in steps, each in one commit. */
-export const importJob = sqliteTable(
+export const importJobTable = sqliteTable(
   "import_job",
   {
     id: text().primaryKey(),
@@ -63,7 +63,7 @@ export const importJob = sqliteTable(
  * Part of an import: an uploaded file, a part of the move document or of the plan, or the notes that are shown. Sealed,
  * because files and documents hold addresses and secrets; at most 1 MB of text each.
  */
-export const importPart = sqliteTable(
+export const importPartTable = sqliteTable(
   "import_part",
   {
     importJobId: text().notNull(),
@@ -77,7 +77,7 @@ export const importPart = sqliteTable(
 );
 
 /** The table of ids: a thing of an origin, and ours (docs/decisions/0032-a-neutral-document-and-a-table-of-ids.md). */
-export const foreignId = sqliteTable(
+export const foreignIdTable = sqliteTable(
   "foreign_id",
   {
     pageId: text().notNull(),

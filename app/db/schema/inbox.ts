@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** An inbox that was not empty when it last reached the database; an empty inbox has no row. */
-export const inbox = sqliteTable("inbox", {
+export const inboxTable = sqliteTable("inbox", {
   number: integer().primaryKey(),
   entries: integer().notNull(),
   /** Time when the oldest entry came, UTC ms. */

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
  * Leads the indexes of the list of incidents: as a bare column it would draw the queries of other rooms to them, which
  * would then read all incidents of the page.
  */
-export const incidentListPageSql = sql<string>`page_id || ''`;
+export const unindexedPageIdSql = sql<string>`page_id || ''`;
 
 /** Sorts by the impact that is shown, and by the start where it is equal; an unknown impact counts as minor. */
 export const incidentImpactOrderSql = sql<number>`CASE coalesce(impact_override, impact) WHEN 'critical' THEN 3 WHEN 'major' THEN 2 WHEN 'none' THEN 0 ELSE 1 END * 10000000000000 + started_at`;

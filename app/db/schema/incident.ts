@@ -11,10 +11,10 @@ import type { Impact, Status } from "~/status/status";
 import type { GeneratedTextKey } from "~/status/usual-words";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { ComponentChange } from "./component-change";
-import { incidentDurationOrderSql, incidentImpactOrderSql, incidentListPageSql } from "./incident-order";
+import { incidentDurationOrderSql, incidentImpactOrderSql, unindexedPageIdSql } from "./incident-order";
 import type { UpdateEdit } from "./update-edit";
 
-export const incident = sqliteTable(
+export const incidentTable = sqliteTable(
   "incident",
   {
     id: text().primaryKey(),
@@ -71,9 +71,9 @@ export const incident = sqliteTable(
   },
   (t) => [
     index("incident_page_started").on(t.pageId, t.startedAt),
-    index("incident_page_updated").on(incidentListPageSql, t.updatedAt, t.id),
-    index("incident_page_impact").on(incidentListPageSql, incidentImpactOrderSql, t.id),
-    index("incident_page_duration").on(incidentListPageSql, incidentDurationOrderSql, t.id),
+    index("incident_page_updated").on(unindexedPageIdSql, t.updatedAt, t.id),
+    index("incident_page_impact").on(unindexedPageIdSql, incidentImpactOrderSql, t.id),
+    index("incident_page_duration").on(unindexedPageIdSql, incidentDurationOrderSql, t.id),
     index("incident_open").on(t.pageId).where(sql`closed = 0`),
     index("incident_lead").on(t.pageId, t.leadId).where(sql`lead_id IS NOT NULL`),
     /** Index by end, for incidents that last longer than a day and started before the day that is queried. */
@@ -84,7 +84,7 @@ export const incident = sqliteTable(
   ],
 );
 
-export const incidentComponent = sqliteTable(
+export const incidentComponentTable = sqliteTable(
   "incident_component",
   {
     incidentId: text().notNull(),
@@ -98,7 +98,7 @@ export const incidentComponent = sqliteTable(
   ],
 );
 
-export const incidentUpdate = sqliteTable(
+export const incidentUpdateTable = sqliteTable(
   "incident_update",
   {
     id: text().primaryKey(),
@@ -124,7 +124,7 @@ export const incidentUpdate = sqliteTable(
 );
 
 /** A private note of the team beside an incident's updates; visitors, subscribers and channels never get it. */
-export const incidentNote = sqliteTable(
+export const incidentNoteTable = sqliteTable(
   "incident_note",
   {
     id: text().primaryKey(),
@@ -142,7 +142,7 @@ export const incidentNote = sqliteTable(
   (t) => [index("incident_note_incident").on(t.incidentId)],
 );
 
-export const maintenance = sqliteTable(
+export const maintenanceTable = sqliteTable(
   "maintenance",
   {
     id: text().primaryKey(),
@@ -194,7 +194,7 @@ export const maintenance = sqliteTable(
 );
 
 /** A maintenance that repeats (RFC 5545 RRULE): its occurrences of the next 30 days are made ahead, each once. */
-export const maintenanceSeries = sqliteTable(
+export const maintenanceSeriesTable = sqliteTable(
   "maintenance_series",
   {
     id: text().primaryKey(),
@@ -235,7 +235,7 @@ export const maintenanceSeries = sqliteTable(
   ],
 );
 
-export const maintenanceComponent = sqliteTable(
+export const maintenanceComponentTable = sqliteTable(
   "maintenance_component",
   {
     maintenanceId: text().notNull(),
@@ -249,7 +249,7 @@ export const maintenanceComponent = sqliteTable(
   ],
 );
 
-export const maintenanceUpdate = sqliteTable(
+export const maintenanceUpdateTable = sqliteTable(
   "maintenance_update",
   {
     id: text().primaryKey(),
@@ -274,7 +274,7 @@ export const maintenanceUpdate = sqliteTable(
 );
 
 /** A text prepared for incidents; `{{component}}`, `{{page}}` and `{{time}}` are filled in when it is chosen. */
-export const template = sqliteTable(
+export const templateTable = sqliteTable(
   "template",
   {
     id: text().primaryKey(),

@@ -6,7 +6,7 @@ import type { ConfirmedVerdict, MonitorStateRecord, PlannedMonitor } from "~/mon
 /**
  * A target that is checked regularly. Its name, kind, settings, mute and rules are those of the `source` with its id.
  */
-export const monitor = sqliteTable(
+export const monitorTable = sqliteTable(
   "monitor",
   {
     id: text().primaryKey(),
@@ -54,7 +54,7 @@ export const monitor = sqliteTable(
 );
 
 /** At most 20 monitors of a page that are checked together: the tick reads and writes this one row. */
-export const monitorShard = sqliteTable(
+export const monitorShardTable = sqliteTable(
   "monitor_shard",
   {
     id: text().primaryKey(),
@@ -85,14 +85,14 @@ export const monitorShard = sqliteTable(
 );
 
 /** One hour of a monitor: its 60 minutes, packed as in the ring. `hour` = UTC ms / 3,600,000. */
-export const monitorHour = sqliteTable(
+export const monitorHourTable = sqliteTable(
   "monitor_hour",
   { monitorId: text().notNull(), hour: integer().notNull(), minutes: text().notNull() },
   (t) => [primaryKey({ columns: [t.monitorId, t.hour] })],
 );
 
 /** Evidence of a monitor's outage: one row for each outage, kept for 30 days. `at` = start of the outage (ms). */
-export const monitorEvidence = sqliteTable(
+export const monitorEvidenceTable = sqliteTable(
   "monitor_evidence",
   {
     monitorId: text().notNull(),
@@ -107,7 +107,7 @@ export const monitorEvidence = sqliteTable(
 );
 
 /** UTC days of a monitor: `{"MM-DD": [up, degraded, down, no data, sum of ms of the first two]}`, counted in checks. */
-export const monitorYear = sqliteTable(
+export const monitorYearTable = sqliteTable(
   "monitor_year",
   {
     monitorId: text().notNull(),

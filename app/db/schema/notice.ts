@@ -9,7 +9,7 @@ import type { NoticeOutcome } from "~/notifications/rules/notice-plan";
  * A notification to be sent once: unique by kind, subject and sequence. It is expanded by `cursor` into batches of
  * round `round`; failures of a round are frozen into the batches of the next round (docs/data-model.md).
  */
-export const notice = sqliteTable(
+export const noticeTable = sqliteTable(
   "notice",
   {
     id: text().primaryKey(),
@@ -63,7 +63,7 @@ export const notice = sqliteTable(
 );
 
 /** At most 50 recipients who are notified together, frozen; bit n of each number stands for recipient n. */
-export const batch = sqliteTable(
+export const batchTable = sqliteTable(
   "batch",
   {
     noticeId: text().notNull(),
@@ -87,7 +87,7 @@ export const batch = sqliteTable(
 );
 
 /** A mail service of the deployment; mailers are tried by position. */
-export const mailer = sqliteTable("mailer", {
+export const mailerTable = sqliteTable("mailer", {
   id: text().primaryKey(),
   kind: text().notNull(),
   name: text().notNull(),

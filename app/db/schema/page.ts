@@ -12,7 +12,7 @@ import type { PageImageKind } from "~/text/image-type";
  * The single row of data that belongs to the deployment, not to a page. `tickAt` is the stamp of the last finished
  * tick.
  */
-export const deployment = sqliteTable("deployment", {
+export const deploymentTable = sqliteTable("deployment", {
   id: integer().primaryKey(),
   homePageId: text(),
   tickAt: integer().notNull().default(0),
@@ -54,13 +54,13 @@ export const deployment = sqliteTable("deployment", {
  * A stretch without checks in the whole deployment: a tick found the last tick's stamp too old. Sources that observe a
  * component and did not check during it have no data for it.
  */
-export const standstill = sqliteTable("standstill", {
+export const standstillTable = sqliteTable("standstill", {
   /** Stamp of the last tick before it, UTC ms. */
   startedAt: integer().primaryKey(),
   endedAt: integer().notNull(),
 });
 
-export const page = sqliteTable(
+export const pageTable = sqliteTable(
   "page",
   {
     id: text().primaryKey(),
@@ -148,7 +148,7 @@ export const page = sqliteTable(
 );
 
 /** An image of a page, as uploaded: at most 256 KB, checked by its first bytes. */
-export const pageImage = sqliteTable(
+export const pageImageTable = sqliteTable(
   "page_image",
   {
     pageId: text().notNull(),
@@ -163,7 +163,7 @@ export const pageImage = sqliteTable(
   (t) => [primaryKey({ columns: [t.pageId, t.kind] })],
 );
 
-export const componentGroup = sqliteTable(
+export const componentGroupTable = sqliteTable(
   "component_group",
   {
     id: text().primaryKey(),
@@ -180,7 +180,7 @@ export const componentGroup = sqliteTable(
 );
 
 /** The manual, observed and coverage layers are stored here; the incident and maintenance layers on their own rows. */
-export const component = sqliteTable(
+export const componentTable = sqliteTable(
   "component",
   {
     id: text().primaryKey(),
@@ -238,7 +238,7 @@ export const component = sqliteTable(
 /**
  * Append-only; the only source of uptime. Read by page and `recordedAt`, folded by status-page/timeline/rules/timeline.
  */
-export const statusChange = sqliteTable(
+export const statusChangeTable = sqliteTable(
   "status_change",
   {
     id: text().notNull(),
@@ -261,7 +261,7 @@ export const statusChange = sqliteTable(
  * Closed days of one component and year, in ms: `{"MM-DD": [major, partial, degraded, maintenance, noData]}`; a day
  * that is absent was operational throughout.
  */
-export const componentYear = sqliteTable(
+export const componentYearTable = sqliteTable(
   "component_year",
   {
     pageId: text().notNull(),

@@ -5,7 +5,7 @@ import type { DeviceCodeState } from "~/people/rules/device-code";
 import type { MailAllowance } from "~/people/rules/mail-allowance";
 import type { DailyCountName } from "~/people/rules/stranger-rows";
 
-export const person = sqliteTable(
+export const personTable = sqliteTable(
   "person",
   {
     id: text().primaryKey(),
@@ -27,7 +27,7 @@ export const person = sqliteTable(
   (t) => [uniqueIndex("person_email").on(t.email)],
 );
 
-export const membership = sqliteTable(
+export const membershipTable = sqliteTable(
   "membership",
   {
     pageId: text().notNull(),
@@ -39,7 +39,7 @@ export const membership = sqliteTable(
   (t) => [primaryKey({ columns: [t.pageId, t.personId] }), index("membership_person").on(t.personId)],
 );
 
-export const session = sqliteTable(
+export const sessionTable = sqliteTable(
   "session",
   {
     tokenHash: text().primaryKey(),
@@ -58,7 +58,7 @@ export const session = sqliteTable(
 );
 
 /** A key pair of a person's device; only its public half is here (WebAuthn level 3). */
-export const passkey = sqliteTable(
+export const passkeyTable = sqliteTable(
   "passkey",
   {
     /** Base64url, as the authenticator made it. */
@@ -78,7 +78,7 @@ export const passkey = sqliteTable(
 );
 
 /** Challenges that were answered correctly: a signed challenge is valid once. Starting and failing write nothing. */
-export const challenge = sqliteTable(
+export const challengeTable = sqliteTable(
   "challenge",
   {
     /** Hash of its nonce. */
@@ -94,7 +94,7 @@ export const challenge = sqliteTable(
 );
 
 /** Another place to sign in: an OpenID Connect provider of the operator's choice. */
-export const identityProvider = sqliteTable("identity_provider", {
+export const identityProviderTable = sqliteTable("identity_provider", {
   id: text().primaryKey(),
   name: text().notNull(),
   issuer: text().notNull(),
@@ -107,7 +107,7 @@ export const identityProvider = sqliteTable("identity_provider", {
 });
 
 /** A person's identity at a provider. */
-export const identity = sqliteTable(
+export const identityTable = sqliteTable(
   "identity",
   {
     providerId: text().notNull(),
@@ -123,7 +123,7 @@ export const identity = sqliteTable(
   (t) => [primaryKey({ columns: [t.providerId, t.subject] }), index("identity_person").on(t.personId)],
 );
 
-export const apiToken = sqliteTable(
+export const apiTokenTable = sqliteTable(
   "api_token",
   {
     tokenHash: text().primaryKey(),
@@ -148,7 +148,7 @@ export const apiToken = sqliteTable(
  * and, by `requestHash`, to the browser that asked, where the code may be typed instead. A row exists only where an
  * email was sent.
  */
-export const signInLink = sqliteTable(
+export const signInLinkTable = sqliteTable(
   "sign_in_link",
   {
     tokenHash: text().primaryKey(),
@@ -174,7 +174,7 @@ export const signInLink = sqliteTable(
  * Requests of programs to sign in as a person (RFC 8628), valid for ten minutes; only hashes of both codes are kept.
  * `token_hash` is that of the token that the program gets once a person allowed it.
  */
-export const deviceCode = sqliteTable(
+export const deviceCodeTable = sqliteTable(
   "device_code",
   {
     deviceHash: text().primaryKey(),
@@ -193,7 +193,7 @@ export const deviceCode = sqliteTable(
 );
 
 /** An invitation to a page for a person without access; open until accepted, revoked or expired. */
-export const invitation = sqliteTable(
+export const invitationTable = sqliteTable(
   "invitation",
   {
     tokenHash: text().primaryKey(),
@@ -212,7 +212,7 @@ export const invitation = sqliteTable(
 );
 
 /** Times of the emails to one address, a row for each allowance (people/rules/mail-allowance). */
-export const mailLedger = sqliteTable(
+export const mailLedgerTable = sqliteTable(
   "mail_ledger",
   {
     /** Address signed with the deployment's key, so that the table names no person. */
@@ -228,7 +228,7 @@ export const mailLedger = sqliteTable(
 );
 
 /** Number of rows that strangers have caused on one day, by what they asked for (people/rules/stranger-rows). */
-export const strangerRows = sqliteTable(
+export const strangerRowsTable = sqliteTable(
   "stranger_rows",
   {
     /** Whole days since 1970, in UTC. */

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ProposalContent, ProposalKind, Proposer } from "~/proposals/rules/proposal";
 
 /** An update or a maintenance that a program has proposed and no person has published or dismissed yet. */
-export const proposal = sqliteTable(
+export const proposalTable = sqliteTable(
   "proposal",
   {
     id: text().primaryKey(),

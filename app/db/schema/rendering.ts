@@ -5,7 +5,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
  * A table whose stored texts are of an earlier version, and the progress of rendering them again, or of reading their
  * words for the search.
  */
-export const rendering = sqliteTable(
+export const renderingTable = sqliteTable(
   "rendering",
   {
     /** The table's name, behind `words_` when its words are read. */

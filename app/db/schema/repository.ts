@@ -6,7 +6,7 @@ import type { GitProvider } from "~/configuration/rules/repository-fields";
 import type { Refusal } from "~/failures/refusal";
 
 /** A Git repository whose file describes a page: each push to one branch is read and, if it may be, applied. */
-export const repository = sqliteTable(
+export const repositoryTable = sqliteTable(
   "repository",
   {
     id: text().primaryKey(),
@@ -39,7 +39,7 @@ export const repository = sqliteTable(
 );
 
 /** One reading of a repository's file: after a push, or because a person asked for it. It keeps nothing of the file. */
-export const repositoryReading = sqliteTable(
+export const repositoryReadingTable = sqliteTable(
   "repository_reading",
   {
     id: text().primaryKey(),

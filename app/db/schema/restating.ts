@@ -5,7 +5,7 @@ import type { RestatingStage } from "~/status-page/restating/rules/stage";
 import type { ObserverHistory } from "~/status-page/restating/rules/watch-log";
 
 /** A page that is older than coverage, and the progress of restating its past. Newer pages have no row. */
-export const restating = sqliteTable(
+export const restatingTable = sqliteTable(
   "restating",
   {
     pageId: text().primaryKey(),
@@ -34,7 +34,7 @@ export const restating = sqliteTable(
 );
 
 /** A component whose past claims more than was known: the stretches, and its figures after the restating. */
-export const restatedComponent = sqliteTable(
+export const restatedComponentTable = sqliteTable(
   "restated_component",
   {
     pageId: text().notNull(),

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SavedViewRoom } from "~/saved-views/rules/saved-view-room";
 
 /** Filters and a sort of a list of management, saved under a name. */
-export const savedView = sqliteTable(
+export const savedViewTable = sqliteTable(
   "saved_view",
   {
     id: text().primaryKey(),

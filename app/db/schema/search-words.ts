@@ -4,7 +4,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
  * The words of a page's incidents and maintenance, packed into rows in the order in which they were written
  * (docs/decisions/0031-words-in-packed-rows.md). A row may name words that an edit has removed since.
  */
-export const searchWords = sqliteTable(
+export const searchWordsTable = sqliteTable(
   "search_words",
   {
     pageId: text().notNull(),

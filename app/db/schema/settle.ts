@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** The page's settling: wanted/done counters, its lease, and the time when its next group falls due. */
-export const settle = sqliteTable("settle", {
+export const settleTable = sqliteTable("settle", {
   pageId: text().primaryKey(),
   wanted: integer().notNull().default(0),
   done: integer().notNull().default(0),

@@ -5,7 +5,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
  * Snapshots of the status page: one row per page, audience and part. Counters come before the body, so that reading
  * them is cheap.
  */
-export const snapshot = sqliteTable(
+export const snapshotTable = sqliteTable(
   "snapshot",
   {
     slug: text().notNull(),
@@ -55,10 +55,10 @@ export const snapshot = sqliteTable(
 );
 
 /** Always empty: a lost race breaks the CHECK and rolls the whole batch back (docs/protocols.md, "Commit"). */
-export const guard = sqliteTable("guard", { lost: text() }, (_) => [check("lost_race", sql`lost IS NULL`)]);
+export const guardTable = sqliteTable("guard", { lost: text() }, (_) => [check("lost_race", sql`lost IS NULL`)]);
 
 /** Append-only; the primary key is the commit's own id, so that a repeated commit is detected. */
-export const auditEntry = sqliteTable(
+export const auditEntryTable = sqliteTable(
   "audit_entry",
   {
     id: text().primaryKey(),

@@ -12,7 +12,7 @@ export type AlertOrigin = "source" | "monitor" | "heartbeat";
  * Any origin of alerts: an outside tool that posts to us (`family` source), or a monitor or heartbeat, which has a row
  * with the same id. All share one path to components, drafts and incidents: rules, alerts and mutes refer to this id.
  */
-export const source = sqliteTable(
+export const sourceTable = sqliteTable(
   "source",
   {
     id: text().primaryKey(),
@@ -71,7 +71,7 @@ export const source = sqliteTable(
 export type RotatedSourcePart = "address" | "settings";
 
 /** The previous address or settings, until they expire. A source has at most one of each. */
-export const sourceOverlap = sqliteTable(
+export const sourceOverlapTable = sqliteTable(
   "source_overlap",
   {
     sourceId: text().notNull(),
@@ -98,7 +98,7 @@ export interface RuleMatch {
   title?: string;
 }
 
-export const rule = sqliteTable(
+export const ruleTable = sqliteTable(
   "rule",
   {
     id: text().primaryKey(),
@@ -123,7 +123,7 @@ export const rule = sqliteTable(
   (t) => [index("rule_page").on(t.pageId, t.sourceId)],
 );
 
-export const ruleComponent = sqliteTable(
+export const ruleComponentTable = sqliteTable(
   "rule_component",
   {
     pageId: text().notNull(),
@@ -145,7 +145,7 @@ export interface SignalOutcome {
 }
 
 /** One post of a source; also the audit entry of the machine's commit. `settleMark` ≤ settle.done means: done. */
-export const delivery = sqliteTable(
+export const deliveryTable = sqliteTable(
   "delivery",
   {
     sourceId: text().notNull(),
@@ -172,7 +172,7 @@ export const delivery = sqliteTable(
 );
 
 /** Unique by (source, key): the id is `<source id>.<hash of key>`, so that a source's alerts are one range. */
-export const alert = sqliteTable(
+export const alertTable = sqliteTable(
   "alert",
   {
     id: text().primaryKey(),
@@ -221,7 +221,7 @@ export const alert = sqliteTable(
 );
 
 /** One firing of an alert. `reportedStart` is the start that the sender reports: a firing after a gap repeats it. */
-export const episode = sqliteTable(
+export const episodeTable = sqliteTable(
   "episode",
   {
     alertId: text().notNull(),
@@ -243,7 +243,7 @@ export const episode = sqliteTable(
 );
 
 /** A stretch in which a source's reports do not count, because a person says that they were wrong. */
-export const correction = sqliteTable(
+export const correctionTable = sqliteTable(
   "correction",
   {
     pageId: text().notNull(),
@@ -267,7 +267,7 @@ export const correction = sqliteTable(
 );
 
 /** A group of firing alerts under one rule; the row exists while the group waits, is open or recovers. */
-export const alertGroup = sqliteTable(
+export const alertGroupTable = sqliteTable(
   "alert_group",
   {
     pageId: text().notNull(),

@@ -7,7 +7,7 @@ import type { SubscriberState, SubscriptionScope } from "~/subscribers/rules/sub
  * An outside person or endpoint that asked for updates. One row per address and standing scope (the page or some
  * components), and one more for each single incident (`incidentId`). Expansion walks the primary key of a page.
  */
-export const subscriber = sqliteTable(
+export const subscriberTable = sqliteTable(
   "subscriber",
   {
     pageId: text().notNull(),
@@ -63,7 +63,7 @@ export const subscriber = sqliteTable(
  * Ids of bouncing subscribers, written when the batches that name them are removed: they are found by this list when
  * their own time is over, and a bounce writes no index row.
  */
-export const quarantineList = sqliteTable(
+export const quarantineListTable = sqliteTable(
   "quarantine_list",
   {
     dueAt: integer().notNull(),

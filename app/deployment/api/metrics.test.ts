@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { heartbeat, incident, membership, monitorShard, notice, source } from "~/db/schema";
+import {
+  heartbeatTable,
+  incidentTable,
+  membershipTable,
+  monitorShardTable,
+  noticeTable,
+  sourceTable,
+} from "~/db/schema";
 import { englishText } from "~/failures/refusal";
 import type { MonitorStateRecord, PlannedMonitor } from "~/monitors/rules/monitor";
 import { programEndpointHandlerOf } from "~/programs";
@@ -18,7 +25,7 @@ beforeAll(async () => {
   await makePeople(deployment);
   acme = await arrange(deployment, aPage());
   const other = await arrange(deployment, aPage({ slug: "other" }));
-  await put(deployment, membership, [
+  await put(deployment, membershipTable, [
     { pageId: acme.id, personId: "owner", role: "owner", createdAt: 1 },
     { pageId: other.id, personId: "stranger", role: "viewer", createdAt: 1 },
   ]);
@@ -102,7 +109,7 @@ async function fillShards(count: number): Promise<void> {
     const states = Object.fromEntries(plan.map(({ id }) => [id, known(now)]));
     return { id: `shard-${shard}`, pageId: acme.id, minute: now / 60_000, plan, rings: {}, states };
   });
-  await put(deployment, monitorShard, shards);
+  await put(deployment, monitorShardTable, shards);
 }
 
 const sealed = { tokenSealed: "hush", settingsSealed: "hush" };
@@ -111,7 +118,7 @@ test("what the rows say: monitors, heartbeats, components, alerts, incidents, no
   const { now } = deployment.clock;
   const of = { pageId: acme.id };
   await fillShards(1);
-  await put(deployment, source, [
+  await put(deployment, sourceTable, [
     {
       id: "h-1",
       ...of,
@@ -123,7 +130,7 @@ test("what the rows say: monitors, heartbeats, components, alerts, incidents, no
       ...times,
     },
   ]);
-  await put(deployment, heartbeat, [
+  await put(deployment, heartbeatTable, [
     {
       id: "h-1",
       ...of,
@@ -138,12 +145,12 @@ test("what the rows say: monitors, heartbeats, components, alerts, incidents, no
     },
   ]);
   const opened = { ...of, title: "Slow", status: "investigating", impact: "minor", origin: "person", startedAt: 1 };
-  await put(deployment, incident, [
+  await put(deployment, incidentTable, [
     { id: "i-1", ...opened, visibility: "draft", closed: false, ...times },
     { id: "i-2", ...opened, visibility: "published", closed: true, ...times },
   ]);
   const told = { ...of, kind: "incident_opened" as never, audience: "subscribers" as const, scope: {}, expiresAt: 1 };
-  await put(deployment, notice, [
+  await put(deployment, noticeTable, [
     { id: "n-1", ...told, subjectId: "i-1", sequence: 1, dueAt: now, outcome: null, createdAt: now },
     { id: "n-2", ...told, subjectId: "i-1", sequence: 2, dueAt: null, outcome: "dead" as const, createdAt: now },
     {

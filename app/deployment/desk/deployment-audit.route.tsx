@@ -33,7 +33,7 @@ export const loader = deskHandler(async ({ ctx, url, timeZone, language }) => {
 });
 
 /** Shows entries that belong to no page: sign-ins, accounts, operators' changes, and refusals. */
-export default function DeploymentAudit() {
+export default function DeploymentAuditPage() {
   const { t } = useWords();
   const { entries, names, before, first, view } = useLoaderData<typeof loader>();
   const columns = useAuditColumns(names, null);

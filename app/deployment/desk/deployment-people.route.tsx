@@ -62,7 +62,7 @@ function More() {
 }
 
 /** Lists everyone with an account, on any page, and an operator's actions for each. */
-export default function DeploymentPeople() {
+export default function DeploymentPeoplePage() {
   const { t } = useWords();
   const { people, view } = useLoaderData<typeof loader>();
   const columns = usePersonColumns();

@@ -218,7 +218,7 @@ function AddressPart({ addresses: { heartbeat, selfCheck, globalping } }: Deploy
   );
 }
 
-export default function Deployment() {
+export default function DeploymentPage() {
   const data = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (

@@ -1,5 +1,5 @@
 import { eq, isNotNull } from "drizzle-orm";
-import { deployment, page } from "~/db/schema";
+import { deploymentTable, pageTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -7,9 +7,9 @@ type Db = Pick<Ctx, "db">;
 
 export const deploymentTickStampQuery = ({ db }: Db) =>
   db
-    .select({ tickAt: deployment.tickAt, secretKey: deployment.secretKey })
-    .from(deployment)
-    .where(eq(deployment.id, 1));
+    .select({ tickAt: deploymentTable.tickAt, secretKey: deploymentTable.secretKey })
+    .from(deploymentTable)
+    .where(eq(deploymentTable.id, 1));
 
 /** Rewrites a row without a change, to test whether the database can be written. */
 export const rewriteTickStampStatement: SqlStatement = {
@@ -19,7 +19,8 @@ export const rewriteTickStampStatement: SqlStatement = {
 
 /** Selects the page with this host of its own. */
 export const pageSlugByHostQuery = ({ db }: Db, host: string) =>
-  db.select({ slug: page.slug }).from(page).where(eq(page.host, host));
+  db.select({ slug: pageTable.slug }).from(pageTable).where(eq(pageTable.host, host));
 
 /** Selects every own host besides the deployment's: no outgoing call may come back here. */
-export const hostsOfPagesQuery = ({ db }: Db) => db.select({ host: page.host }).from(page).where(isNotNull(page.host));
+export const hostsOfPagesQuery = ({ db }: Db) =>
+  db.select({ host: pageTable.host }).from(pageTable).where(isNotNull(pageTable.host));

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { component, heartbeat, monitorShard, page, source } from "~/db/schema";
+import { componentTable, heartbeatTable, monitorShardTable, pageTable, sourceTable } from "~/db/schema";
 import { incidentLeftBehindColumn } from "~/incidents/queries/left-behind-incidents";
 import { noticeLanes } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
@@ -9,7 +9,7 @@ import { dayMs } from "~/time/durations";
 type Db = Pick<Ctx, "db">;
 
 /** Limits a query to pages where the person is a member. */
-const ofMember = (column: SQL | typeof page.id, personId: string) =>
+const ofMember = (column: SQL | typeof pageTable.id, personId: string) =>
   sql`${column} IN (SELECT m.page_id FROM membership m WHERE m.person_id = ${personId})`;
 
 const weekMs = 7 * dayMs;
@@ -30,8 +30,8 @@ const firing = rowsAsJsonSql(
 export const pagesForMetricsQuery = ({ db }: Db, personId: string, now: number) =>
   db
     .select({
-      id: page.id,
-      slug: page.slug,
+      id: pageTable.id,
+      slug: pageTable.slug,
       drafts: openIncidents("draft").as("drafts"),
       published: openIncidents("published").as("published"),
       outboxDue: sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_waiting
@@ -53,9 +53,9 @@ export const pagesForMetricsQuery = ({ db }: Db, personId: string, now: number) 
           "left_behind",
         ),
     })
-    .from(page)
-    .where(ofMember(page.id, personId))
-    .orderBy(page.slug);
+    .from(pageTable)
+    .where(ofMember(pageTable.id, personId))
+    .orderBy(pageTable.slug);
 
 /** Selects the ids of those pages, in the form that other queries take. */
 export const pageIdsOfPersonSql = (personId: string): SQL =>
@@ -64,40 +64,40 @@ export const pageIdsOfPersonSql = (personId: string): SQL =>
 /** Selects one row for each shard, with its plan and states; the rings are not read. */
 export const shardsForMetricsQuery = ({ db }: Db, personId: string) =>
   db
-    .select({ pageId: monitorShard.pageId, plan: monitorShard.plan, states: monitorShard.states })
-    .from(monitorShard)
-    .where(ofMember(sql`${monitorShard.pageId}`, personId))
-    .orderBy(monitorShard.id);
+    .select({ pageId: monitorShardTable.pageId, plan: monitorShardTable.plan, states: monitorShardTable.states })
+    .from(monitorShardTable)
+    .where(ofMember(sql`${monitorShardTable.pageId}`, personId))
+    .orderBy(monitorShardTable.id);
 
 export const heartbeatsForMetricsQuery = ({ db }: Db, personId: string) =>
   db
     .select({
-      id: heartbeat.id,
-      pageId: heartbeat.pageId,
-      name: source.name,
-      silentSince: source.silentSince,
-      state: heartbeat.state,
-      schedule: heartbeat.schedule,
-      graceSeconds: heartbeat.graceSeconds,
-      lastPingAt: heartbeat.lastPingAt,
-      lastStartAt: heartbeat.lastStartAt,
-      dueAt: heartbeat.dueAt,
+      id: heartbeatTable.id,
+      pageId: heartbeatTable.pageId,
+      name: sourceTable.name,
+      silentSince: sourceTable.silentSince,
+      state: heartbeatTable.state,
+      schedule: heartbeatTable.schedule,
+      graceSeconds: heartbeatTable.graceSeconds,
+      lastPingAt: heartbeatTable.lastPingAt,
+      lastStartAt: heartbeatTable.lastStartAt,
+      dueAt: heartbeatTable.dueAt,
     })
-    .from(heartbeat)
-    .innerJoin(source, eq(source.id, heartbeat.id))
-    .where(ofMember(sql`${heartbeat.pageId}`, personId))
-    .orderBy(heartbeat.id);
+    .from(heartbeatTable)
+    .innerJoin(sourceTable, eq(sourceTable.id, heartbeatTable.id))
+    .where(ofMember(sql`${heartbeatTable.pageId}`, personId))
+    .orderBy(heartbeatTable.id);
 
 export const componentsForMetricsQuery = ({ db }: Db, personId: string) =>
   db
     .select({
-      id: component.id,
-      pageId: component.pageId,
-      name: component.name,
-      manualStatus: component.manualStatus,
-      observedStatus: component.observedStatus,
-      coverage: component.coverage,
+      id: componentTable.id,
+      pageId: componentTable.pageId,
+      name: componentTable.name,
+      manualStatus: componentTable.manualStatus,
+      observedStatus: componentTable.observedStatus,
+      coverage: componentTable.coverage,
     })
-    .from(component)
-    .where(and(ofMember(sql`${component.pageId}`, personId), isNull(component.archivedAt)))
-    .orderBy(component.id);
+    .from(componentTable)
+    .where(and(ofMember(sql`${componentTable.pageId}`, personId), isNull(componentTable.archivedAt)))
+    .orderBy(componentTable.id);

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { channel, monitor, source, subscriber } from "~/db/schema";
+import { channelTable, monitorTable, sourceTable, subscriberTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { activeEndpointCondition } from "~/subscribers/queries/endpoints";
+import { isActiveEndpointSql } from "~/subscribers/queries/endpoints";
 
 type Db = Pick<Ctx, "db">;
 
@@ -11,20 +11,20 @@ const maxAddresses = 2000;
 /** Selects monitors that the deployment checks itself and that are not paused. */
 export const monitorsCheckedHereQuery = ({ db }: Db) =>
   db
-    .select({ name: source.name, kind: source.kind, settingsSealed: source.settingsSealed })
-    .from(monitor)
-    .innerJoin(source, eq(source.id, monitor.id))
-    .where(and(isNull(monitor.agentId), isNull(monitor.pausedAt)))
-    .orderBy(asc(source.name))
+    .select({ name: sourceTable.name, kind: sourceTable.kind, settingsSealed: sourceTable.settingsSealed })
+    .from(monitorTable)
+    .innerJoin(sourceTable, eq(sourceTable.id, monitorTable.id))
+    .where(and(isNull(monitorTable.agentId), isNull(monitorTable.pausedAt)))
+    .orderBy(asc(sourceTable.name))
     .limit(maxAddresses);
 
 /** Selects channels of every page that are not off. */
 export const channelsInUseQuery = ({ db }: Db) =>
   db
-    .select({ name: channel.name, kind: channel.kind, settingsSealed: channel.settingsSealed })
-    .from(channel)
-    .where(isNull(channel.disabledAt))
-    .orderBy(asc(channel.name))
+    .select({ name: channelTable.name, kind: channelTable.kind, settingsSealed: channelTable.settingsSealed })
+    .from(channelTable)
+    .where(isNull(channelTable.disabledAt))
+    .orderBy(asc(channelTable.name))
     .limit(maxAddresses);
 
 /**
@@ -32,10 +32,10 @@ export const channelsInUseQuery = ({ db }: Db) =>
  */
 export const subscriberTargetsOfKindsQuery = ({ db }: Db, kinds: readonly string[]) =>
   db
-    .select({ kind: subscriber.kind, targetSealed: subscriber.targetSealed })
-    .from(subscriber)
+    .select({ kind: subscriberTable.kind, targetSealed: subscriberTable.targetSealed })
+    .from(subscriberTable)
     .where(
-      sql`(${subscriber.pageId}, ${subscriber.id}) IN (SELECT s.page_id, s.id FROM subscriber s INDEXED BY subscriber_way
-        WHERE ${sql.raw(activeEndpointCondition("s"))} AND s.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
+      sql`(${subscriberTable.pageId}, ${subscriberTable.id}) IN (SELECT s.page_id, s.id FROM subscriber s INDEXED BY subscriber_way
+        WHERE ${sql.raw(isActiveEndpointSql("s"))} AND s.kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
         LIMIT ${maxAddresses})`,
     );

@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { activeEndpointCondition } from "~/subscribers/queries/endpoints";
+import { isActiveEndpointSql } from "~/subscribers/queries/endpoints";
 
 /** A thing with a sealed text that is not known to be under the present key. */
 export interface SealedRow {
@@ -66,7 +66,7 @@ export const readSealedRowsOfSubscribers = (
   rowsOf(ctx, {
     sql: `SELECT p.slug, p.name AS page, 'subscriber' AS kind, u.id, u.address AS name, 'target' AS part, u.target_sealed AS sealed
       FROM subscriber u INDEXED BY subscriber_way JOIN page p ON p.id = u.page_id AND p.deleted_at IS NULL
-      WHERE ${activeEndpointCondition("u")} AND ${elsewhere.replaceAll("sealed", "u.target_sealed")} LIMIT ${maxSealedRows}`,
+      WHERE ${isActiveEndpointSql("u")} AND ${elsewhere.replaceAll("sealed", "u.target_sealed")} LIMIT ${maxSealedRows}`,
     params: [keyId],
   });
 

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { deployment, heartbeat } from "~/db/schema";
+import { deploymentTable, heartbeatTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -12,23 +12,23 @@ export const maxRowsCounted = 20_000;
 export const usageFactsQuery = ({ db }: Db) =>
   db
     .select({
-      usage: deployment.usage,
+      usage: deploymentTable.usage,
       pages: sql<number>`(SELECT count(*) FROM page p WHERE p.deleted_at IS NULL)`.as("pages"),
       subscribers:
         sql<number>`(SELECT count(*) FROM (SELECT 1 FROM subscriber s WHERE s.state = 'active' LIMIT ${maxRowsCounted}))`.as(
           "subscribers",
         ),
     })
-    .from(deployment)
-    .where(eq(deployment.id, 1));
+    .from(deploymentTable)
+    .where(eq(deploymentTable.id, 1));
 
 /** Counts heartbeats by schedule; there are only few different schedules. */
 export const heartbeatCountsByScheduleQuery = ({ db }: Db) =>
   db
-    .select({ schedule: heartbeat.schedule, count: sql<number>`count(*)`.as("alike") })
-    .from(heartbeat)
-    .where(sql`${heartbeat.state} <> 'paused'`)
-    .groupBy(heartbeat.schedule)
+    .select({ schedule: heartbeatTable.schedule, count: sql<number>`count(*)`.as("alike") })
+    .from(heartbeatTable)
+    .where(sql`${heartbeatTable.state} <> 'paused'`)
+    .groupBy(heartbeatTable.schedule)
     .limit(500);
 
 /**
@@ -38,15 +38,15 @@ export const heartbeatCountsByScheduleQuery = ({ db }: Db) =>
 export const usageLimitFactsQuery = ({ db }: Db) =>
   db
     .select({
-      usage: deployment.usage,
+      usage: deploymentTable.usage,
       shards: sql<number>`(SELECT count(*) FROM monitor_shard s WHERE s.look_at IS NOT NULL)`.as("shards"),
       monitors: sql<number>`(SELECT coalesce(sum(json_array_length(s.plan)), 0) FROM monitor_shard s
         WHERE s.look_at IS NOT NULL)`.as("monitors"),
       pageId: sql<string | null>`coalesce(home_page_id,
         (SELECT p.id FROM page p WHERE p.deleted_at IS NULL ORDER BY p.id LIMIT 1))`.as("told_page"),
     })
-    .from(deployment)
-    .where(eq(deployment.id, 1));
+    .from(deploymentTable)
+    .where(eq(deploymentTable.id, 1));
 
 const kept = (place: number) => `coalesce(usage -> ('$."' || ?1 || '"') ->> ${place}, 0)`;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { channel, membership, person } from "~/db/schema";
+import { channelTable, membershipTable, personTable } from "~/db/schema";
 import { updatePage } from "~/pages/update";
 import { createSource } from "~/sources/create";
 import { good } from "../../../tests/support/desk";
@@ -21,17 +21,17 @@ beforeAll(async () => {
   const { deployment, pageId } = told;
   const times = { createdAt: 1, updatedAt: 1 };
   const people = personIds.map((id) => ({ id, name: id, email: `${id}@example.com`, ...times }));
-  await put(deployment, person, people);
+  await put(deployment, personTable, people);
   await put(
     deployment,
-    membership,
+    membershipTable,
     personIds.map((personId) => ({ pageId, personId, role: "responder" as const, createdAt: 1 })),
   );
   const settingsSealed = await deployment.ctx().secrets.seal(JSON.stringify({ url: "https://team.example.com" }));
   const channels = channelIds.map((id) => ({ id, pageId, kind: "webhook", name: id, settingsSealed, events: [] }));
   await put(
     deployment,
-    channel,
+    channelTable,
     channels.map((each) => ({ ...each, ...times })),
   );
   const given = { pageId, kind: "alertmanager", name: "Prometheus" };

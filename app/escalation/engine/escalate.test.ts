@@ -6,7 +6,7 @@ import { acknowledgeAlert } from "~/alerts/verbs";
 import { createChannel } from "~/channels/create";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { alert, auditEntry, channelDelivery, notice, page } from "~/db/schema";
+import { alertTable, auditEntryTable, channelDeliveryTable, noticeTable, pageTable } from "~/db/schema";
 import { muteNotifications, unmuteNotifications } from "~/mutes/verbs";
 import { updatePage } from "~/pages/update";
 import { readPage } from "~/pages/verbs";
@@ -51,7 +51,9 @@ async function pass(minutes: number): Promise<void> {
 const fire = (key = "down") => say(told, source, "firing", key);
 const noticesOf = async () => {
   const ctx = told.deployment.ctx();
-  return (await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "alert_unacknowledged"))))[0];
+  return (
+    await readBatch(ctx, ctx.db.select().from(noticeTable).where(eq(noticeTable.kind, "alert_unacknowledged")))
+  )[0];
 };
 const tokens = () => told.smtp.mails.flatMap(({ text = "" }) => /acknowledge\/(\S+)/.exec(text)?.[1] ?? []);
 /** Returns emails of escalations only: an opened draft sends emails, too. */
@@ -63,7 +65,7 @@ function received(): Map<string, number> {
 }
 const alertRow = async () => {
   const ctx = told.deployment.ctx();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(alert).where(eq(alert.pageId, told.pageId)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(alertTable).where(eq(alertTable.pageId, told.pageId)));
   if (!row) throw new Error("no alert");
   return row;
 };
@@ -94,7 +96,10 @@ describe("who is told, and when", () => {
     await pass(16);
     expect(await noticesOf()).toMatchObject([{ audience: "team", subjectId: source }]);
     const ctx = told.deployment.ctx();
-    const [rows] = await readBatch(ctx, ctx.db.select().from(channelDelivery).where(eq(channelDelivery.channelId, id)));
+    const [rows] = await readBatch(
+      ctx,
+      ctx.db.select().from(channelDeliveryTable).where(eq(channelDeliveryTable.channelId, id)),
+    );
     expect(rows[0]?.attempt).toBeGreaterThan(0);
   });
 
@@ -182,7 +187,7 @@ describe("once", () => {
   test("where a page has no policy nothing is due", async () => {
     await fire();
     const ctx = told.deployment.ctx();
-    const [[row]] = await readBatch(ctx, ctx.db.select().from(page).where(eq(page.id, told.pageId)));
+    const [[row]] = await readBatch(ctx, ctx.db.select().from(pageTable).where(eq(pageTable.id, told.pageId)));
     expect(row?.escalationDueAt).toBeNull();
   });
 
@@ -231,7 +236,7 @@ describe("the link of a mail", () => {
     const ctx = visitor();
     const [audited] = await readBatch(
       ctx,
-      ctx.db.select().from(auditEntry).where(eq(auditEntry.action, "alert.acknowledge")),
+      ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.action, "alert.acknowledge")),
     );
     expect(audited).toMatchObject([{ actorKind: "person", actorId: row.acknowledgedBy, subjectId: row.id }]);
     expect(await good(readAcknowledgementByLink(visitor(), { token }))).toMatchObject({ over: true });

@@ -8,7 +8,7 @@ import { dayMs, minuteMs } from "~/time/durations";
 import type { WorkUnit } from "~/time/units";
 import {
   type EscalationFacts,
-  guardEscalationUnchanged,
+  guardEscalationUnchangedStatement,
   readEscalationFacts,
   recordFiringNotificationsStatements,
   scheduleEscalationStatement,
@@ -82,7 +82,7 @@ function planOf(ctx: Ctx, pageId: string, facts: EscalateFacts): CommitPlan | nu
   return {
     id: ctx.id(),
     pageId,
-    guards: [guardEscalationUnchanged(page)],
+    guards: [guardEscalationUnchangedStatement(page)],
     changes: [...recordFiringNotificationsStatements(pageId, told), scheduleEscalationStatement(pageId, dueAt)],
     notices: tell.length > 0 ? noticesOf(facts, tell, now) : [],
   };

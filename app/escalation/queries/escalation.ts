@@ -1,8 +1,23 @@
 import { and, eq, sql } from "drizzle-orm";
 import { testAlertKeyPrefix } from "~/alerts/rules/signal";
 import { type PageIdOrSql, readForPages } from "~/db/read-pages";
-import { alert, channel, episode, membership, page, person, source } from "~/db/schema";
-import { guardRows, pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement, updateRows } from "~/db/write";
+import {
+  alertTable,
+  channelTable,
+  episodeTable,
+  membershipTable,
+  pageTable,
+  personTable,
+  sourceTable,
+} from "~/db/schema";
+import {
+  guardRowsStatement,
+  pageIdOfRowSql,
+  rowsStatement,
+  rowsWithPageId,
+  type SqlStatement,
+  updateRowsStatements,
+} from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { EscalationStep, UnacknowledgedAlert } from "../rules/escalation";
 
@@ -26,40 +41,43 @@ const jsonIds = (ids: string) => sql.raw(`(SELECT value FROM page p, json_each(p
 const policies = ({ db }: Db, pageId: PageIdOrSql) =>
   db
     .select({
-      row: page,
-      channelIds: sql<string>`(SELECT json_group_array(c.id) FROM ${channel} c
+      row: pageTable,
+      channelIds: sql<string>`(SELECT json_group_array(c.id) FROM ${channelTable} c
         WHERE c.page_id = page.id AND c.disabled_at IS NULL AND c.id IN ${jsonIds("escalate_channel_ids")})`.as(
         "heard",
       ),
       personIds:
-        sql<string>`(SELECT json_group_array(m.person_id) FROM ${membership} m JOIN ${person} q ON q.id = m.person_id
+        sql<string>`(SELECT json_group_array(m.person_id) FROM ${membershipTable} m JOIN ${personTable} q ON q.id = m.person_id
         WHERE m.page_id = page.id AND m.role <> 'viewer' AND q.email IS NOT NULL AND q.disabled_at IS NULL
           AND m.person_id IN ${jsonIds("escalate_person_ids")})`.as("reached"),
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 
 /** Returns unacknowledged alerts, by the index of a page's firing alerts. */
 const unacknowledged = ({ db }: Db, pageId: PageIdOrSql) =>
   db
     .select({
-      id: alert.id,
-      sourceId: alert.sourceId,
-      severity: alert.severity,
-      startedAt: alert.startedAt,
-      heardAt: sql<number>`${episode.receivedAt}`.as("heard_at"),
-      told: episode.told,
+      id: alertTable.id,
+      sourceId: alertTable.sourceId,
+      severity: alertTable.severity,
+      startedAt: alertTable.startedAt,
+      heardAt: sql<number>`${episodeTable.receivedAt}`.as("heard_at"),
+      told: episodeTable.told,
     })
-    .from(alert)
-    .innerJoin(episode, and(eq(episode.alertId, alert.id), eq(episode.startedAt, alert.startedAt)))
+    .from(alertTable)
+    .innerJoin(
+      episodeTable,
+      and(eq(episodeTable.alertId, alertTable.id), eq(episodeTable.startedAt, alertTable.startedAt)),
+    )
     .where(
       sql`alert.page_id = ${pageId} AND ${unattended} AND alert.cause_id IS NULL AND alert.key NOT LIKE ${`${testAlertKeyPrefix}%`}`,
     )
-    .orderBy(alert.startedAt)
+    .orderBy(alertTable.startedAt)
     .limit(maxAlerts);
 
 export interface EscalationFacts {
-  page: typeof page.$inferSelect;
+  page: typeof pageTable.$inferSelect;
   channelIds: string[];
   personIds: string[];
   alerts: Omit<UnacknowledgedAlert, "mutedUntil">[];
@@ -85,12 +103,12 @@ export async function readEscalationFacts(
 }
 
 /** Breaks the batch when an escalation happened meanwhile, an alert fired, or the policy changed. */
-export const guardEscalationUnchanged = ({
+export const guardEscalationUnchangedStatement = ({
   id,
   version,
   escalationDueAt: dueAt,
 }: EscalationFacts["page"]): SqlStatement =>
-  guardRows(page, [{ id, version, dueAt }], {
+  guardRowsStatement(pageTable, [{ id, version, dueAt }], {
     unless: "id = j.value->>'$.id' AND version = j.value->>'$.version' AND escalation_due_at IS j.value->>'$.dueAt'",
   });
 
@@ -106,7 +124,7 @@ export const scheduleEscalationStatement = (pageId: string, dueAt: number | null
 export const recordFiringNotificationsStatements = (
   pageId: string,
   rows: readonly { alertId: string; startedAt: number; told: EscalationStep[] }[],
-): SqlStatement[] => updateRows(episode, pageId, rows, ["alertId", "startedAt"]);
+): SqlStatement[] => updateRowsStatements(episodeTable, pageId, rows, ["alertId", "startedAt"]);
 
 /** Makes checks due now that were due in the future by a clock that was ahead. */
 export const escalateAfterClockJumpStatement = (now: number): SqlStatement => ({
@@ -121,29 +139,29 @@ const isOneOf = (firings: readonly FiringKey[]) =>
 export const unacknowledgedFiringsQuery = ({ db }: Db, pageId: string, firings: readonly FiringKey[]) =>
   db
     .select({
-      id: alert.id,
-      title: alert.title,
-      severity: alert.severity,
-      startedAt: alert.startedAt,
-      version: alert.version,
-      sourceName: source.name,
+      id: alertTable.id,
+      title: alertTable.title,
+      severity: alertTable.severity,
+      startedAt: alertTable.startedAt,
+      version: alertTable.version,
+      sourceName: sourceTable.name,
     })
-    .from(alert)
-    .innerJoin(source, eq(source.id, alert.sourceId))
+    .from(alertTable)
+    .innerJoin(sourceTable, eq(sourceTable.id, alertTable.sourceId))
     .where(sql`alert.page_id = ${pageId} AND ${unattended} AND ${isOneOf(firings)}`);
 
 /** Returns all known ones of these firings, in any state. */
 export const firingsByIdsQuery = ({ db }: Db, pageId: string, firings: readonly FiringKey[]) =>
   db
     .select({
-      id: alert.id,
-      title: alert.title,
-      state: alert.state,
-      acknowledgedAt: alert.acknowledgedAt,
-      dismissedAt: alert.dismissedAt,
+      id: alertTable.id,
+      title: alertTable.title,
+      state: alertTable.state,
+      acknowledgedAt: alertTable.acknowledgedAt,
+      dismissedAt: alertTable.dismissedAt,
       acknowledgedByName: sql<string | null>`(SELECT q.name FROM person q WHERE q.id = alert.acknowledged_by)`.as(
         "acknowledged_by_name",
       ),
     })
-    .from(alert)
+    .from(alertTable)
     .where(sql`alert.page_id = ${pageId} AND ${isOneOf(firings)}`);

@@ -5,7 +5,7 @@ import { listComponents } from "~/components/list";
 import { blankFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
-import { proposedName } from "~/text/proposed-name";
+import { firstFreeName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
@@ -34,7 +34,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url, langu
   const values = clone
     ? { ...alertEffectValuesOf(clone), ...scheduleFormValues(clone.schedule, pageZone) }
     : { ...blankFieldValues(heartbeatFormFields), "schedule.timeZone": pageZone };
-  const name = proposedName(
+  const name = firstFreeName(
     clone?.name ?? wordsIn(language).t("page.one"),
     origins.map((each) => each.name),
   );

@@ -2,7 +2,7 @@ import { DeleteWatcherSection } from "~/alert-rules/desk/watch-notes";
 import { offsetSuffix } from "~/i18n/offset-text";
 import { NewAddressForm } from "~/ui/parts/form-part";
 import { Fold } from "~/ui/parts/list";
-import { allowHydrationDifference } from "~/ui/parts/time-text";
+import { hydrationDifferenceProps } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { useViewer } from "~/ui/parts/viewer";
 import type { PingSnippet } from "../snippets";
@@ -120,7 +120,7 @@ export function ScheduledRunsSection({ label, runs, zones }: { label: string; ru
         <li key={at} className="grid px-4 py-2 tabular-nums [&>*+*]:text-sm [&>*+*]:text-soft">
           {clocks.map((zone) => (
             <span key={zone} className="flex flex-wrap gap-x-2">
-              <time dateTime={new Date(at).toISOString()} {...allowHydrationDifference}>
+              <time dateTime={new Date(at).toISOString()} {...hydrationDifferenceProps}>
                 {formatOf(dates, zone).format(at) + offsetSuffix(dates, zone, at)}
               </time>
               <span className="text-soft">{zone}</span>

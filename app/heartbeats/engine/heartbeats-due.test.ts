@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { heartbeat } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { heartbeatTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { refusalFor } from "~/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows, sendPing } from "../../../tests/support/heartbeats";
@@ -167,7 +167,10 @@ test("a person who pauses it while its time-out is being told wins", async () =>
   const made = await make({ lastPingAt: noon - 120_000 });
   const ctx = deployment.ctx();
   const pauses = () =>
-    runBatch(ctx, updateRows(heartbeat, page.id, [{ id: made.id, state: "paused", dueAt: null, pendingFrom: null }]));
+    runBatch(
+      ctx,
+      updateRowsStatements(heartbeatTable, page.id, [{ id: made.id, state: "paused", dueAt: null, pendingFrom: null }]),
+    );
   const database = interrupted(3, pauses);
   await checkAndSettleHeartbeats(deployment.ctx(undefined, { database }), [made.id]);
   await deployment.settled();
@@ -179,7 +182,7 @@ test("asking what is due reads nothing of the heartbeats that are not", async ()
   const fixed = { pageId: page.id, tags: [], pings: [], schedule: { kind: "simple" as const, periodSeconds: 60 } };
   const times = { stateSince: noon, createdAt: noon, updatedAt: noon };
   const rows = Array.from({ length: 300 }, (_, at) => ({ id: `idle-${at}`, ...fixed, ...times, dueAt: noon * 2 }));
-  await put(deployment, heartbeat, rows);
+  await put(deployment, heartbeatTable, rows);
   const ctx = deployment.ctx();
   await readBatch(ctx, dueHeartbeatIdsQuery(ctx, noon - 3600_000, 20));
   expect(ctx.meter.read).toBeLessThanOrEqual(2);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { heartbeat } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { heartbeatTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type TestPage } from "../../../tests/support/scenario";
@@ -88,7 +88,7 @@ const draftOf: fc.Arbitrary<PingDraft> = fc
 async function bySql(id: string, before: HeartbeatPingState, draft: PingDraft, came: PingArrival) {
   const ctx = deployment.ctx();
   const row = recordPingStatement({ id }, draft, came);
-  const set = updateRows(heartbeat, page.id, [{ id, ...before }]);
+  const set = updateRowsStatements(heartbeatTable, page.id, [{ id, ...before }]);
   const results = await runBatch(ctx, [...set, row, row]);
   return { answers: results.slice(1).map((each) => each.results as unknown as RecordedPingRow[]) };
 }

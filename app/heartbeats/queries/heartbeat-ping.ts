@@ -1,7 +1,7 @@
 import { eq, isNotNull, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import { heartbeat, source } from "~/db/schema";
-import { guardRows, pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
+import { heartbeatTable, sourceTable } from "~/db/schema";
+import { guardRowsStatement, pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { keptPingsPerMinute, maxPingsKept, type PingArrival, type PingDraft } from "../rules/heartbeat-ping";
 import type { PingContent } from "../rules/ping-words";
@@ -166,25 +166,25 @@ export const pingSlugStatement = (keyHash: string, slug: string): SqlStatement =
 
 /** Pings, only when one is pending; a hundred of them take forty kilobytes. */
 const untold = sql`iif(heartbeat.pending_from IS NULL, '[]', heartbeat.pings)`
-  .mapWith(heartbeat.pings)
+  .mapWith(heartbeatTable.pings)
   .as("untold_pings");
 
 const watched = {
-  id: heartbeat.id,
-  pageId: heartbeat.pageId,
-  state: heartbeat.state,
-  stateSince: heartbeat.stateSince,
-  schedule: heartbeat.schedule,
-  graceSeconds: heartbeat.graceSeconds,
+  id: heartbeatTable.id,
+  pageId: heartbeatTable.pageId,
+  state: heartbeatTable.state,
+  stateSince: heartbeatTable.stateSince,
+  schedule: heartbeatTable.schedule,
+  graceSeconds: heartbeatTable.graceSeconds,
   pings: untold,
-  pingCount: heartbeat.pingCount,
-  lastPingAt: heartbeat.lastPingAt,
-  lastResult: heartbeat.lastResult,
-  lastStartAt: heartbeat.lastStartAt,
-  pendingFrom: heartbeat.pendingFrom,
-  dueAt: heartbeat.dueAt,
-  version: heartbeat.version,
-  name: source.name,
+  pingCount: heartbeatTable.pingCount,
+  lastPingAt: heartbeatTable.lastPingAt,
+  lastResult: heartbeatTable.lastResult,
+  lastStartAt: heartbeatTable.lastStartAt,
+  pendingFrom: heartbeatTable.pendingFrom,
+  dueAt: heartbeatTable.dueAt,
+  version: heartbeatTable.version,
+  name: sourceTable.name,
 };
 
 /**
@@ -193,16 +193,16 @@ const watched = {
  */
 export const dueHeartbeatIdsQuery = ({ db }: Pick<Ctx, "db">, now: number, most: number) =>
   unionAll(
-    db.select({ id: heartbeat.id }).from(heartbeat).where(isNotNull(heartbeat.pendingFrom)),
-    db.select({ id: heartbeat.id }).from(heartbeat).where(lte(heartbeat.dueAt, now)),
+    db.select({ id: heartbeatTable.id }).from(heartbeatTable).where(isNotNull(heartbeatTable.pendingFrom)),
+    db.select({ id: heartbeatTable.id }).from(heartbeatTable).where(lte(heartbeatTable.dueAt, now)),
   ).limit(most);
 
 export const heartbeatsToCheckQuery = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
     .select(watched)
-    .from(heartbeat)
-    .innerJoin(source, eq(source.id, heartbeat.id))
-    .where(sql`${heartbeat.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    .from(heartbeatTable)
+    .innerJoin(sourceTable, eq(sourceTable.id, heartbeatTable.id))
+    .where(sql`${heartbeatTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /** Next check of a heartbeat; `version` and `count` of pings are those that were read. */
 export interface NextHeartbeatCheck {
@@ -243,7 +243,7 @@ export function heartbeatStateStatements(pageId: string, rows: readonly Heartbea
   const pending =
     "coalesce(j.value->>'$.pendingFrom', CASE WHEN heartbeat.ping_count > j.value->>'$.count' THEN (j.value->>'$.count') + 1 END)";
   return [
-    guardRows(heartbeat, rowsWithPageId(pageId, rows), {
+    guardRowsStatement(heartbeatTable, rowsWithPageId(pageId, rows), {
       unless: `page_id = ${pageIdOfRowSql} AND id = j.value->>'$.id' AND ${held}`,
     }),
     rowsStatement(

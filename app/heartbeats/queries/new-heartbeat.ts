@@ -1,5 +1,5 @@
-import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
-import { type InsertRow, insertRows, type SqlStatement } from "~/db/write";
+import { heartbeatTable, ruleComponentTable, ruleTable, sourceTable } from "~/db/schema";
+import { type InsertRow, insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { SettableStatus } from "~/status/status";
 import type { NewHeartbeatValues } from "../rules/input";
 
@@ -8,7 +8,7 @@ export const heartbeatRuleComponentRows = (
   pageId: string,
   ruleId: string,
   components: Record<string, SettableStatus>,
-): InsertRow<typeof ruleComponent>[] =>
+): InsertRow<typeof ruleComponentTable>[] =>
   Object.entries(components).map(([componentId, status]) => ({ pageId, ruleId, componentId, status }));
 
 /** A new heartbeat as it was decided, beside its fields. */
@@ -39,8 +39,8 @@ export function newHeartbeatRows(
 
 /** Returns the statements of one new heartbeat. */
 export const newHeartbeatRowStatements = (rows: ReturnType<typeof newHeartbeatRows>): SqlStatement[] => [
-  ...insertRows(source, [rows.source]),
-  ...insertRows(heartbeat, [rows.heartbeat]),
-  ...insertRows(rule, [rows.rule]),
-  ...insertRows(ruleComponent, rows.components),
+  ...insertRowsStatements(sourceTable, [rows.source]),
+  ...insertRowsStatements(heartbeatTable, [rows.heartbeat]),
+  ...insertRowsStatements(ruleTable, [rows.rule]),
+  ...insertRowsStatements(ruleComponentTable, rows.components),
 ];

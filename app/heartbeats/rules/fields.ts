@@ -8,7 +8,7 @@ import {
   parseFieldValues,
   parsePostedFieldValues,
 } from "~/fields/fields";
-import { alertEffectFields } from "~/moving/rules/fields";
+import { alertEffectFieldsWith } from "~/moving/rules/fields";
 import type { HeartbeatSchedule } from "./heartbeat";
 import { fieldWords } from "./words/words";
 
@@ -61,7 +61,7 @@ export const pingKeywordFields = withFieldWords(fieldWords, "heartbeat", {
 export const heartbeatAlertEffectFields = withFieldWords(
   fieldWords,
   "heartbeat",
-  alertEffectFields({ hold: 0, resolveAfter: 0 }),
+  alertEffectFieldsWith({ hold: 0, resolveAfter: 0 }),
 ) satisfies Fields;
 
 export const heartbeatDependencyField = withFieldWords(fieldWords, "heartbeat", {

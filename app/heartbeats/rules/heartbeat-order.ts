@@ -1,5 +1,5 @@
 import { absentSortValue, compareListPlaces, type ListPlace, type ListSort } from "~/monitors/rules/list-order";
-import { rankAmong } from "~/status/worst-first";
+import { worstFirstRankOf } from "~/status/worst-first";
 import { type HeartbeatDisplay, troubledHeartbeatStates } from "./heartbeat-deadline";
 
 /** Columns by which people sort heartbeats. */
@@ -21,7 +21,7 @@ export interface SortableHeartbeat {
 
 function sortValueOf({ state, lastPingAt, deadlineAt }: SortableHeartbeat, key: HeartbeatSortKey): number | null {
   if (key === "name") return 0;
-  if (key === "state") return rankAmong(troubledHeartbeatStates, state);
+  if (key === "state") return worstFirstRankOf(troubledHeartbeatStates, state);
   return key === "ping" ? lastPingAt : deadlineAt;
 }
 

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import { changeFieldSchemas, durationSchema, fieldSchemasWithDefaults } from "~/fields/field-bounds";
-import { commitIdInput, idTextSchema, lineTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
-import { bulkIdsInput } from "~/monitors/rules/input";
+import {
+  commitIdInputShape,
+  idTextSchema,
+  lineTextSchema,
+  pageIdInputShape,
+  versionInputShape,
+} from "~/fields/text-inputs";
+import { bulkIdsSchema } from "~/monitors/rules/input";
 import { muteMinutesInput } from "~/mutes/rules/mute-input";
 import { timeZoneSchema } from "~/pages/rules/input";
 import { heartbeatFields, heartbeatScheduleFields } from "./fields";
@@ -31,8 +37,8 @@ const schedule = z.discriminatedUnion(
 );
 
 export const createHeartbeatInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   ...fieldSchemasWithDefaults(heartbeatFields),
   slug: slugText.default(""),
   schedule: schedule.default({ kind: "simple", periodSeconds: 86_400 }),
@@ -40,7 +46,7 @@ export const createHeartbeatInput = z.object({
 export type CreateHeartbeatInput = z.input<typeof createHeartbeatInput>;
 export type NewHeartbeatValues = z.output<typeof createHeartbeatInput>;
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const heartbeatTargetInput = z.object(target);
 export type HeartbeatTarget = z.input<typeof heartbeatTargetInput>;
@@ -54,9 +60,9 @@ export const updateHeartbeatInput = z.object({
 export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInput>;
 
 const many = {
-  ...pageIdInput,
-  ...commitIdInput,
-  ids: bulkIdsInput(refusalFor("heartbeat.tick_one"), refusalFor("heartbeat.at_once")),
+  ...pageIdInputShape,
+  ...commitIdInputShape,
+  ids: bulkIdsSchema(refusalFor("heartbeat.tick_one"), refusalFor("heartbeat.at_once")),
 };
 
 /** Fields of a bulk change. `value` is minutes; forms send a text, which is parsed here. */
@@ -77,5 +83,5 @@ export interface BulkHeartbeatsInput {
 /** Slug of a ping with `create=1`: never empty. */
 export const pingSlugInput = slugText.min(1, refusalFor("value.required"));
 
-export const pingKeyInput = z.object({ ...pageIdInput, ...commitIdInput, ...versionInput });
+export const pingKeyInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape });
 export type PingKeyInput = z.input<typeof pingKeyInput>;

@@ -1,4 +1,4 @@
-import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
 import type { CheckSettings } from "./check-settings";
 import { foreignIdOf, foreignName } from "./foreign-values";
 import type { MovedComponent, MovedMonitor } from "./move-document";
@@ -30,7 +30,7 @@ export interface ForeignCheckedThing {
 /** Returns the shortest interval of checks here that is not shorter, and notes one that differs. */
 export function movedCheckInterval(seconds: number | null, subject: NoteSubject, field: string, notes: MoveNotes) {
   if (seconds === null || !(seconds > 0)) return null;
-  const minutes = checkIntervalMinutes.find((each) => each * 60 >= seconds) ?? 60;
+  const minutes = allowedCheckIntervalMinutes.find((each) => each * 60 >= seconds) ?? 60;
   if (minutes * 60 !== seconds) {
     notes.approximated(subject, field, `Checked every ${seconds} s there, and every ${minutes} min here.`);
   }

@@ -73,7 +73,7 @@ async function postedChoices(
 }
 
 /** Returns the input of the verb that stores choices. */
-export const importChoicesInput = (
+export const importChoicesInputOf = (
   desk: PageDeskRequest,
   posted: PostedForm,
   { conflicts, ...choices }: StoredImportChoices,
@@ -93,7 +93,7 @@ async function handleChoices(desk: PageDeskRequest, posted: PostedForm, here: st
     const applied = await applyImport(desk.ctx, { pageId, id, commitId: posted.commitId });
     return formResultResponse(posted, applied, here, "import-applying");
   }
-  const chosen = await chooseForImport(desk.ctx, importChoicesInput(desk, posted, choices));
+  const chosen = await chooseForImport(desk.ctx, importChoicesInputOf(desk, posted, choices));
   return formResultResponse(posted, chosen, here, "import-chosen");
 }
 

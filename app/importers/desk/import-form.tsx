@@ -4,7 +4,7 @@ import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
 import { Sentences } from "~/ui/parts/sentences";
 import { originExtraPrefix } from "../rules/origin-extras";
-import type { OriginForm } from "../rules/origin-forms";
+import type { OriginFormDefinition } from "../rules/origin-forms";
 import { CsvFields } from "./csv-fields";
 import { useWords } from "./words/words";
 
@@ -12,7 +12,7 @@ import { useWords } from "./words/words";
 export const newImportFormName = "import-new";
 
 interface ImportFormProps {
-  form: OriginForm;
+  form: OriginFormDefinition;
   /** URL of an earlier import that is run again. */
   url: string;
   /** Most megabytes of all files together. */

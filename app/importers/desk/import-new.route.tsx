@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { type DeskRequest, pageDeskHandler, routeParam } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Fold, PageHead } from "~/ui/parts/list";
@@ -9,7 +9,7 @@ import { VerbatimText } from "~/ui/parts/verbatim";
 import { createImport } from "../create";
 import { pageImportCommand } from "../rules/import-command";
 import { maxUploadMegabytes } from "../rules/import-input";
-import { type OriginForm, originFormByName, originGuidePath } from "../rules/origin-forms";
+import { type OriginFormDefinition, originFormByName, originGuidePath } from "../rules/origin-forms";
 import { ImportForm, newImportFormName } from "./import-form";
 import { importsPath } from "./import-links";
 import { importsTrail } from "./import-trail";
@@ -27,8 +27,8 @@ export const handle = {
 
 export const meta = translatedPageTitleMeta(wordsIn, "form.title_plain");
 
-const formOf = (desk: DeskRequest): OriginForm =>
-  originFormByName(routeParam(desk, "origin")) ?? throwFailure({ name: "missing" });
+const formOf = (desk: DeskRequest): OriginFormDefinition =>
+  originFormByName(routeParam(desk, "origin")) ?? throwFailureResponse({ name: "missing" });
 
 export const loader = pageDeskHandler(async (desk) => ({
   origin: formOf(desk).name,
@@ -59,7 +59,7 @@ export const action = pageDeskHandler(async (desk) => {
 });
 
 /** Lists what of the product comes and what does not, and names the document with all fields. */
-function TakenThings({ form }: { form: OriginForm }) {
+function TakenThings({ form }: { form: OriginFormDefinition }) {
   const { t, say, list } = useWords();
   const { takes, leaves } = form;
   return (
@@ -71,7 +71,7 @@ function TakenThings({ form }: { form: OriginForm }) {
   );
 }
 
-export default function NewImport() {
+export default function NewImportPage() {
   const { origin, url, most, timeZone, timeZones, command } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const form = originFormByName(origin);

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { useFormState } from "~/ui/parts/form";
@@ -18,7 +18,7 @@ import {
 } from "../read";
 import { withImportThingSelection } from "../rules/import-selection";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
-import { importChoicesInput } from "./import-actions";
+import { importChoicesInputOf } from "./import-actions";
 import { importsPath } from "./import-links";
 import { ImportThingsForm, importThingsFormName, postedThingSelection } from "./import-things-form";
 import { importsTrail } from "./import-trail";
@@ -44,7 +44,7 @@ export const handle = {
 export const meta = namedPageTitleMeta(wordsIn, "list.title", "view.originTitle");
 
 const nounOf = (desk: PageDeskRequest): MovedNoun =>
-  movedNouns.find((noun) => noun === routeParam(desk, "noun")) ?? throwFailure({ name: "missing" });
+  movedNouns.find((noun) => noun === routeParam(desk, "noun")) ?? throwFailureResponse({ name: "missing" });
 
 const wholeNumber = (text: string | null): number => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
 
@@ -111,7 +111,7 @@ export const action = pageDeskHandler(async (desk) => {
   const read = await readImport(desk.ctx, { pageId: desk.pageId, id });
   if (!read.ok) return formResultResponse(posted, read, here, "import-chosen");
   const choices = withImportThingSelection(read.value.choices, postedThingSelection(posted.fields));
-  const chosen = await chooseForImport(desk.ctx, importChoicesInput(desk, posted, choices));
+  const chosen = await chooseForImport(desk.ctx, importChoicesInputOf(desk, posted, choices));
   return formResultResponse(posted, chosen, here, "import-chosen");
 });
 
@@ -160,7 +160,7 @@ function ThingsList() {
   );
 }
 
-export default function ImportThings() {
+export default function ManageImportThingsPage() {
   const { view, noun, here, isOnlyConflicts: only } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const other = only ? ["", t("things.all")] : ["?only=conflict", t("things.only")];

@@ -3,7 +3,7 @@ import type { PageDeskRequest } from "~/ui/frame/desk";
 import type { PostedForm } from "~/ui/parts/posted-form";
 import { decodeFile, type FileEncoding } from "../rules/decoded-file";
 import { originExtraPrefix, postedOriginChoices } from "../rules/origin-extras";
-import type { OriginForm } from "../rules/origin-forms";
+import type { OriginFormDefinition } from "../rules/origin-forms";
 
 /** A file that a person chose. */
 export interface UploadedImportFile {
@@ -32,7 +32,7 @@ export async function readImportFiles(desk: PageDeskRequest): Promise<UploadedIm
 const tickValues: Readonly<Record<string, string>> = { version: "3", consent: "all" };
 
 /** Returns what a person chose for the origin, boxes in the words of its reader. */
-export function originChoicesInForm({ values }: PostedForm, form: OriginForm): Record<string, string> {
+export function originChoicesInForm({ values }: PostedForm, form: OriginFormDefinition): Record<string, string> {
   const ticks = Object.entries(tickValues)
     .map(([name, value]) => [`${originExtraPrefix}${name}`, value] as const)
     .filter(([name]) => name in values);

@@ -75,7 +75,7 @@ function StatePart() {
   }
 }
 
-export default function OneImport() {
+export default function ManageImportPage() {
   const { view, here, asksUndo } = useLoaderData<typeof loader>();
   const { t } = useWords();
   if (asksUndo) return <UndoImportQuestionPanel here={here} />;

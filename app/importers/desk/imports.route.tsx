@@ -11,7 +11,7 @@ import { TimeText } from "~/ui/parts/time-text";
 import { type ImportView, listImports } from "../read";
 import { busyImportStates, importUndoDays } from "../rules/import-job";
 import { isIncompleteImport } from "../rules/import-view";
-import { firstOriginForms, type OriginForm, otherOriginForms } from "../rules/origin-forms";
+import { firstOriginForms, type OriginFormDefinition, otherOriginForms } from "../rules/origin-forms";
 import { importsPath } from "./import-links";
 import { ImportStateBadge } from "./import-state";
 import { importProgressText, totalImportCounts } from "./import-texts";
@@ -37,7 +37,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => {
 const productLinkClass =
   "flex min-h-hit items-center rounded-md border border-edge bg-surface px-4 py-2 font-medium text-ink no-underline hover:bg-sunken";
 
-const ProductLinks = ({ slug, forms }: { slug: string; forms: readonly OriginForm[] }) => (
+const ProductLinks = ({ slug, forms }: { slug: string; forms: readonly OriginFormDefinition[] }) => (
   <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">
     {forms.map(({ name, title }) => (
       <li key={name}>
@@ -96,7 +96,7 @@ function EarlierRow({ slug, each }: { slug: string; each: ListedImport }) {
   );
 }
 
-export default function Imports() {
+export default function ImportsPage() {
   const { imports, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (

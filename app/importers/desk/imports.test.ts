@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { importJob } from "~/db/schema";
+import { importJobTable } from "~/db/schema";
 import { noStoredImportChoices } from "~/importers/rules/import-job";
 import type { TestDeployment } from "../../../tests/support/database";
 import { formsIn } from "../../../tests/support/desk-forms";
@@ -34,7 +34,7 @@ const shownHtml = async (answer: Response): Promise<string> =>
 const textOf = async (path: string): Promise<string> => shownHtml(await owner.go(path));
 
 const readJob = async (id: string) => {
-  const [row] = await deployment.ctx().db.select().from(importJob).where(eq(importJob.id, id));
+  const [row] = await deployment.ctx().db.select().from(importJobTable).where(eq(importJobTable.id, id));
   if (!row) throw new Error(`there is no import ${id}`);
   return row;
 };
@@ -66,7 +66,7 @@ const things = [
 
 /** Arranges an import and returns the path of its page. */
 async function place(options: Parameters<typeof anImport>[1]): Promise<{ id: string; path: string }> {
-  await deployment.ctx().db.delete(importJob);
+  await deployment.ctx().db.delete(importJobTable);
   const job = anImport(pageId, options);
   await arrange(deployment, job);
   return { id: job.id, path: `${home}/${job.id}` };

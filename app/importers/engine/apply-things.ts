@@ -6,7 +6,7 @@ import { importPlaceAfterPart, importPlaceAfterStep, importStepsStartOf } from "
 import { type ImportStep, planImportSteps } from "../rules/import-steps";
 import { importEntryOnFacts } from "../rules/step-entries";
 import { type ImportApplyPart, readImportApplyFacts, readImportApplyPart } from "./apply-facts";
-import { importChangeGuards } from "./change-guards";
+import { importChangeGuardStatements } from "./change-guards";
 import { importCosts } from "./import-costs";
 import { importIdMaker } from "./import-ids";
 import type { ImportStepPlan } from "./job-step";
@@ -54,7 +54,7 @@ export async function planImportThingsStep(ctx: Ctx, job: ImportJobRow): Promise
   const facts = await readImportApplyFacts(ctx, job, part.document, step.entries);
   const stepFacts = stepFactsOf(facts);
   const entries = step.entries.map((entry) => importEntryOnFacts(entry, stepFacts));
-  const guards = importChangeGuards(job.pageId, entries, stepFacts);
+  const guards = importChangeGuardStatements(job.pageId, entries, stepFacts);
   const changes = await importEntryStatements(ctx, { job, page: part.page, facts }, entries);
   const place = later.length === 0 ? nextPart : importPlaceAfterStep(job.place, part.things, step.entries);
   const done = job.done + entries.filter(({ isLast }) => isLast).length;

@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import type { importPart } from "~/db/schema";
+import type { importPartTable } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type ImportPartKind, type ImportPartRow, importPartByNumberQuery } from "../queries/import-part";
@@ -29,7 +29,7 @@ export async function sealedImportPartRow(
   number: number,
   value: unknown,
   name = "",
-): Promise<InsertRow<typeof importPart>> {
+): Promise<InsertRow<typeof importPartTable>> {
   const sealed = await ctx.secrets.seal(JSON.stringify(value));
   return { importJobId: importId, kind, number, name, sealed };
 }

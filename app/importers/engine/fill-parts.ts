@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import type { importPart } from "~/db/schema";
+import type { importPartTable } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
@@ -18,7 +18,7 @@ import type { MoveDocumentPart } from "../rules/move-document-parts";
 import { openImportPart, sealedImportPartRow } from "./document-parts";
 
 export type FilledImportParts =
-  | { ok: true; rows: InsertRow<typeof importPart>[]; fill: MoveDocumentFill }
+  | { ok: true; rows: InsertRow<typeof importPartTable>[]; fill: MoveDocumentFill }
   | { ok: false; refusal: ImportRefusal };
 
 /** Most parts that one commit writes: each is a statement. */

@@ -1,15 +1,15 @@
 import { type CommitPlan, commitPlan } from "~/commit/commit";
 import { runBatch } from "~/db/run-batch";
-import { importJob } from "~/db/schema";
-import { guardTableCondition, type InsertRow, type SqlStatement, updateRows } from "~/db/write";
+import { importJobTable } from "~/db/schema";
+import { guardTableStatement, type InsertRow, type SqlStatement, updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
-import { lookNextMinuteStatement } from "../queries/import-due";
+import { lookForImportsNextMinuteStatement } from "../queries/import-due";
 import type { ImportJobRow } from "../queries/import-job";
 import { importRowsDay } from "../rules/import-bounds";
 import type { ImportStepOutcome } from "./step-outcome";
 
-type ImportJobColumns = Partial<InsertRow<typeof importJob>>;
+type ImportJobColumns = Partial<InsertRow<typeof importJobTable>>;
 
 /** One step of a job: what it writes beside the job, and what becomes of the job. */
 export interface ImportStepPlan {
@@ -31,13 +31,13 @@ const rowsOfToday = (ctx: Ctx, { rowsDay, rowsToday }: ImportJobRow, rows: numbe
 function jobStatements(ctx: Ctx, job: ImportJobRow, { columns, rows = 0 }: ImportStepPlan): SqlStatement[] {
   const counted = rows > 0 ? rowsOfToday(ctx, job, rows) : {};
   const row = { id: job.id, notBefore: 0, tries: 0, reason: null, updatedAt: ctx.now(), ...counted, ...columns };
-  return updateRows(importJob, job.pageId, [row]);
+  return updateRowsStatements(importJobTable, job.pageId, [row]);
 }
 
 /** Breaks the batch unless the job is as it was read, and its page not deleted: rows after its purge would stay. */
 const guardJob = ({ id, pageId, version }: ImportJobRow): SqlStatement =>
-  guardTableCondition(
-    importJob,
+  guardTableStatement(
+    importJobTable,
     {
       unless:
         "page_id = ?1 AND id = ?2 AND version = ?3 AND EXISTS (SELECT 1 FROM page WHERE id = ?1 AND deleted_at IS NULL)",
@@ -57,7 +57,7 @@ export async function commitImportStep(ctx: Ctx, job: ImportJobRow, plan: Import
       ...(plan.guards ?? []),
       ...(plan.changes ?? []),
       ...jobStatements(ctx, job, plan),
-      ...(goesOn ? [lookNextMinuteStatement] : []),
+      ...(goesOn ? [lookForImportsNextMinuteStatement] : []),
     ]);
   } catch (error) {
     throw translateDatabaseError(error);

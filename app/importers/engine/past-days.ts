@@ -8,7 +8,7 @@ import { layersOfComponents } from "~/status-page/rules/component-layers";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import { nextStatusRowTime } from "~/status-page/rules/layer-change";
 import type { LayerChange, StatusChangeFact } from "~/status-page/rules/snapshot-facts";
-import { packDaysAgain } from "~/status-page/timeline/engine/close-days";
+import { packDaysAgainStatements } from "~/status-page/timeline/engine/close-days";
 import { timelineRowsWithoutDays } from "~/status-page/timeline/engine/extend";
 import { type StatusChangeCause, takeTimelineVersionStatement } from "~/status-page/timeline/queries/status-change";
 import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
@@ -199,7 +199,7 @@ function statementsOf(
     startDate: past.startDates.get(each.id) ?? each.startDate,
   }));
   const moved = [...past.startDates].map(([id, startDate]) => ({ id, startDate }));
-  const days = packDaysAgain(pageId, { ...packing, components }, rows, past.daysOf);
+  const days = packDaysAgainStatements(pageId, { ...packing, components }, rows, past.daysOf);
   const changes = [...statements, ...moveStartDatesStatements(pageId, moved), ...days];
   const guards = changes.length > 0 ? [takeTimelineVersionStatement(ctx, pageId, state)] : [];
   return { guards, changes, rows: rowsOfChanges(past) };

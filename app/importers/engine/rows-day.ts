@@ -19,5 +19,5 @@ export const planUntilNextRowsDay = (ctx: Pick<Ctx, "now">): ImportStepPlan => (
 });
 
 /** On Free its rows of today count until midnight; an undone job that is due then does nothing any more. */
-export const dueAfterUndo = ({ config, now }: Ctx): number | null =>
+export const undoneImportDueAt = ({ config, now }: Ctx): number | null =>
   config.plan === "free" ? nextRowsDayMs(now()) : null;

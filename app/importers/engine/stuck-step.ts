@@ -7,7 +7,7 @@ import { type ImportPlace, type ImportRefusal, importUndoDays } from "../rules/i
 import { importPlaceAfterPart } from "../rules/import-place";
 import { failImportJob } from "./fail-job";
 import { commitImportStep, type ImportStepPlan } from "./job-step";
-import { dueAfterUndo } from "./rows-day";
+import { undoneImportDueAt } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
 import { importUndoPhases } from "./undo-phases";
 import { importUndoLeftColumns, importUndoPlaceOfNextPhase } from "./undo-things";
@@ -52,7 +52,7 @@ function afterApplyStage(now: number, job: ImportJobRow): ImportStepPlan {
 function endUndoAlone(ctx: Ctx, job: ImportJobRow): ImportStepPlan {
   const now = ctx.now();
   const refusal = lastRefusalOf(job, "Visitors see the page as it is now with its next change.");
-  return { columns: { state: "undone", undoneAt: now, dueAt: dueAfterUndo(ctx) ?? now, refusal }, goesOn: false };
+  return { columns: { state: "undone", undoneAt: now, dueAt: undoneImportDueAt(ctx) ?? now, refusal }, goesOn: false };
 }
 
 /** Goes on with the next phase of an undo, and lists what this one leaves; after the last one it ends. */

@@ -4,7 +4,7 @@ import type { ImportJobRow } from "../queries/import-job";
 import { deletePartsStatement } from "../queries/import-part";
 import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
 import { planPastDaysUndoStep } from "./past-days";
-import { dueAfterUndo, mustWaitForRowsOfNextDay, planUntilNextRowsDay } from "./rows-day";
+import { mustWaitForRowsOfNextDay, planUntilNextRowsDay, undoneImportDueAt } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
 import { type ImportUndoPhase, importUndoPhases } from "./undo-phases";
 import { importUndoPlaceOfNextPhase, planImportNounUndoStep, planImportSubscriberUndoStep } from "./undo-things";
@@ -31,7 +31,12 @@ const endUndo = (ctx: Ctx, job: ImportJobRow): Promise<ImportStepOutcome> =>
       requestSettleStatement(job.pageId, ctx.now(), false),
       deletePartsStatement(job.id),
     ],
-    columns: { state: "undone", undoneAt: ctx.now(), dueAt: dueAfterUndo(ctx), place: { ...job.place, stage: "end" } },
+    columns: {
+      state: "undone",
+      undoneAt: ctx.now(),
+      dueAt: undoneImportDueAt(ctx),
+      place: { ...job.place, stage: "end" },
+    },
   });
 
 /** Takes one step of an undo: from the last noun to the first. */

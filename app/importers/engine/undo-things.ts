@@ -1,11 +1,11 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { deleteForeignIds, foreignIdsOfImportQuery } from "../queries/foreign-id";
+import { deleteForeignIdsStatements, foreignIdsOfImportQuery } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
 import { subscribersOfImportQuery } from "../queries/imported-subscriber";
 import type { ForeignIdNoun } from "../rules/foreign-ids";
 import { estimatedImportRows, undoPortionOf } from "../rules/import-bounds";
-import { importIdStart } from "../rules/import-ids";
+import { importIdPrefix } from "../rules/import-ids";
 import type { ImportPlace } from "../rules/import-job";
 import { type ImportUndo, planImportUndo } from "../rules/import-undo";
 import type { MovedNoun } from "../rules/moved-nouns";
@@ -79,7 +79,7 @@ export async function planImportNounUndoStep(
   return {
     changes: [
       ...(await removalStatements(ctx, pageId, kind, here, undo)),
-      ...deleteForeignIds(
+      ...deleteForeignIdsStatements(
         pageId,
         rows.filter(({ theirId }) => forgotten.has(theirId)),
       ),
@@ -96,7 +96,7 @@ export async function planImportNounUndoStep(
 export async function planImportSubscriberUndoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
   const { id: importId, pageId, origin, place } = job;
   const limit = undoPortionOf(ctx.config.plan, "subscriber");
-  const portion = { pageId, idStart: importIdStart(job), after: place.cursor, limit };
+  const portion = { pageId, idStart: importIdPrefix(job), after: place.cursor, limit };
   const [rows] = await readBatch(ctx, subscribersOfImportQuery(ctx, portion));
   const last = rows.at(-1);
   if (!last) return { columns: { place: importUndoPlaceOfNextPhase(place) } };

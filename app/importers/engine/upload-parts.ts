@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import type { importPart } from "~/db/schema";
+import type { importPartTable } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { OriginFile } from "../contract/origin";
@@ -14,7 +14,7 @@ export function sealedUploadRows(
   ctx: Ctx,
   importId: string,
   files: readonly OriginFile[],
-): Promise<InsertRow<typeof importPart>[]> {
+): Promise<InsertRow<typeof importPartTable>[]> {
   const text = JSON.stringify(files);
   const pieces = Array.from({ length: Math.ceil(text.length / charsPerPiece) }, (_, at) =>
     text.slice(at * charsPerPiece, (at + 1) * charsPerPiece),

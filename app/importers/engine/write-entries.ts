@@ -1,6 +1,6 @@
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { upsertForeignIds } from "../queries/foreign-id";
+import { upsertForeignIdsStatements } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
 import { moveThingKey } from "../rules/foreign-ids";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
@@ -55,5 +55,5 @@ export async function importEntryStatements(
     const row = thing && foreignIdRowAfterStep(entry, thing, { origin: job.origin, importId: job.id }, stepFacts);
     return row ? [{ pageId: job.pageId, ...row }] : [];
   });
-  return [...statements.flat(), ...upsertForeignIds(rows)];
+  return [...statements.flat(), ...upsertForeignIdsStatements(rows)];
 }

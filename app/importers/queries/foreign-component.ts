@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { foreignId, page } from "~/db/schema";
+import { foreignIdTable, pageTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 /** A component of a page by the id that another product gave it. */
@@ -12,15 +12,15 @@ export interface ForeignComponentName {
 /** Selects our id of a component; by the page's slug and the key of the table of ids. */
 export const componentByForeignIdQuery = ({ db }: Pick<Ctx, "db">, { slug, origin, theirId }: ForeignComponentName) =>
   db
-    .select({ ourId: foreignId.ourId })
-    .from(page)
+    .select({ ourId: foreignIdTable.ourId })
+    .from(pageTable)
     .innerJoin(
-      foreignId,
+      foreignIdTable,
       and(
-        eq(foreignId.pageId, page.id),
-        eq(foreignId.origin, origin),
-        eq(foreignId.kind, "component"),
-        eq(foreignId.theirId, theirId),
+        eq(foreignIdTable.pageId, pageTable.id),
+        eq(foreignIdTable.origin, origin),
+        eq(foreignIdTable.kind, "component"),
+        eq(foreignIdTable.theirId, theirId),
       ),
     )
-    .where(and(eq(page.slug, slug), isNull(page.deletedAt)));
+    .where(and(eq(pageTable.slug, slug), isNull(pageTable.deletedAt)));

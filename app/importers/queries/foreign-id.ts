@@ -1,28 +1,28 @@
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
-import { foreignId } from "~/db/schema";
-import { deleteRows, type InsertRow, type SqlStatement, upsertRows } from "~/db/write";
+import { foreignIdTable } from "~/db/schema";
+import { deleteRowsStatements, type InsertRow, type SqlStatement, upsertRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { ForeignIdNoun } from "../rules/foreign-ids";
 import type { ThingReference } from "../rules/move-things";
 
 type Db = Pick<Ctx, "db">;
-export type StoredForeignId = typeof foreignId.$inferSelect;
+export type StoredForeignId = typeof foreignIdTable.$inferSelect;
 
 /** Selects rows of one origin that meet further conditions, along the primary key. */
 const rowsOfOrigin = ({ db }: Db, pageId: string, origin: string, ...conditions: (SQL | undefined)[]) =>
   db
     .select()
-    .from(foreignId)
-    .where(and(eq(foreignId.pageId, pageId), eq(foreignId.origin, origin), ...conditions));
+    .from(foreignIdTable)
+    .where(and(eq(foreignIdTable.pageId, pageId), eq(foreignIdTable.origin, origin), ...conditions));
 
 /** Selects the rows of these nouns, of which a page has few: later things name them. */
 export const foreignIdsOfNounsQuery = (ctx: Db, pageId: string, origin: string, nouns: readonly ForeignIdNoun[]) =>
-  rowsOfOrigin(ctx, pageId, origin, inArray(foreignId.kind, [...nouns]));
+  rowsOfOrigin(ctx, pageId, origin, inArray(foreignIdTable.kind, [...nouns]));
 
 /** Selects the rows of these things; a subscriber has none. */
 export function foreignIdsOfThingsQuery(ctx: Db, pageId: string, origin: string, things: readonly ThingReference[]) {
   const keys = JSON.stringify(things.map(({ noun, theirId }) => [noun, theirId]));
-  const isAmong = sql`(${foreignId.kind}, ${foreignId.theirId}) IN
+  const isAmong = sql`(${foreignIdTable.kind}, ${foreignIdTable.theirId}) IN
     (SELECT j.value->>0, j.value->>1 FROM json_each(${keys}) j)`;
   return rowsOfOrigin(ctx, pageId, origin, isAmong);
 }
@@ -43,20 +43,20 @@ export const foreignIdsOfImportQuery = (ctx: Db, { pageId, origin, importId, kin
     ctx,
     pageId,
     origin,
-    eq(foreignId.kind, kind),
-    gt(foreignId.theirId, after),
-    or(eq(foreignId.importId, importId), eq(foreignId.changedByImportId, importId)),
+    eq(foreignIdTable.kind, kind),
+    gt(foreignIdTable.theirId, after),
+    or(eq(foreignIdTable.importId, importId), eq(foreignIdTable.changedByImportId, importId)),
   )
-    .orderBy(asc(foreignId.theirId))
+    .orderBy(asc(foreignIdTable.theirId))
     .limit(limit);
 
 /** Writes rows as they are to be, new ones and known ones. */
-export const upsertForeignIds = (rows: readonly InsertRow<typeof foreignId>[]): SqlStatement[] =>
-  upsertRows(foreignId, rows, ["pageId", "origin", "kind", "theirId"]);
+export const upsertForeignIdsStatements = (rows: readonly InsertRow<typeof foreignIdTable>[]): SqlStatement[] =>
+  upsertRowsStatements(foreignIdTable, rows, ["pageId", "origin", "kind", "theirId"]);
 
-export const deleteForeignIds = (pageId: string, rows: readonly StoredForeignId[]): SqlStatement[] =>
-  deleteRows(
-    foreignId,
+export const deleteForeignIdsStatements = (pageId: string, rows: readonly StoredForeignId[]): SqlStatement[] =>
+  deleteRowsStatements(
+    foreignIdTable,
     pageId,
     rows.map(({ origin, kind, theirId }) => ({ origin, kind, theirId })),
   );

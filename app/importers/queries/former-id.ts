@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { foreignId, membership } from "~/db/schema";
+import { foreignIdTable, membershipTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -10,18 +10,18 @@ const kinds = ["page", "group", "component", "incident", "maintenance", "templat
 /** Selects the pages of a person that had this id at Statuspage: one search of the key a membership. */
 export const pageByFormerIdQuery = ({ db }: Db, personId: string, theirId: string) =>
   db
-    .select({ id: membership.pageId })
-    .from(membership)
+    .select({ id: membershipTable.pageId })
+    .from(membershipTable)
     .innerJoin(
-      foreignId,
+      foreignIdTable,
       and(
-        eq(foreignId.pageId, membership.pageId),
-        eq(foreignId.origin, origin),
-        eq(foreignId.kind, "page"),
-        eq(foreignId.theirId, theirId),
+        eq(foreignIdTable.pageId, membershipTable.pageId),
+        eq(foreignIdTable.origin, origin),
+        eq(foreignIdTable.kind, "page"),
+        eq(foreignIdTable.theirId, theirId),
       ),
     )
-    .where(eq(membership.personId, personId))
+    .where(eq(membershipTable.personId, personId))
     .limit(1);
 
 const pair = { theirId: sql<string>`f.their_id`.as("their_id"), ourId: sql<string>`f.our_id`.as("our_id") };

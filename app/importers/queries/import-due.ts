@@ -25,7 +25,7 @@ export const importDueTimeSql = (now: number): SQL =>
 const dueOnTimeCondition = (now: string): string => `due_at <= ${now} AND ${mayRunAgainSql(now)}`;
 
 /** Makes the next tick look for imports: it does so when it walks the pages, so that idle minutes cost nothing. */
-export const lookNextMinuteStatement: SqlStatement = {
+export const lookForImportsNextMinuteStatement: SqlStatement = {
   sql: "UPDATE deployment SET pages_look_at = 0 WHERE id = 1 AND pages_look_at > 0",
   params: [],
 };

@@ -1,8 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
-import { importJob } from "~/db/schema";
+import { importJobTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
-export type ImportJobRow = typeof importJob.$inferSelect;
+export type ImportJobRow = typeof importJobTable.$inferSelect;
 
 /** Most imports that the list of a page shows, the newest first. */
 export const maxListedImports = 50;
@@ -10,8 +10,13 @@ export const maxListedImports = 50;
 export const importJobByIdQuery = ({ db }: Pick<Ctx, "db">, pageId: string, id: string) =>
   db
     .select()
-    .from(importJob)
-    .where(and(eq(importJob.pageId, pageId), eq(importJob.id, id)));
+    .from(importJobTable)
+    .where(and(eq(importJobTable.pageId, pageId), eq(importJobTable.id, id)));
 
 export const importJobsOfPageQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =>
-  db.select().from(importJob).where(eq(importJob.pageId, pageId)).orderBy(desc(importJob.id)).limit(maxListedImports);
+  db
+    .select()
+    .from(importJobTable)
+    .where(eq(importJobTable.pageId, pageId))
+    .orderBy(desc(importJobTable.id))
+    .limit(maxListedImports);

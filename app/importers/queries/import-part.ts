@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { importPart } from "~/db/schema";
-import { type InsertRow, type SqlStatement, upsertRows } from "~/db/write";
+import { importPartTable } from "~/db/schema";
+import { type InsertRow, type SqlStatement, upsertRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
-export type ImportPartRow = typeof importPart.$inferSelect;
+export type ImportPartRow = typeof importPartTable.$inferSelect;
 export type ImportPartKind = ImportPartRow["kind"];
 
 const isOf = (importId: string, kind: ImportPartKind) =>
-  and(eq(importPart.importJobId, importId), eq(importPart.kind, kind));
+  and(eq(importPartTable.importJobId, importId), eq(importPartTable.kind, kind));
 
 export const importPartByNumberQuery = (
   { db }: Pick<Ctx, "db">,
@@ -17,8 +17,8 @@ export const importPartByNumberQuery = (
 ) =>
   db
     .select()
-    .from(importPart)
-    .where(and(isOf(importId, kind), eq(importPart.number, number)));
+    .from(importPartTable)
+    .where(and(isOf(importId, kind), eq(importPartTable.number, number)));
 
 export const importPartsByNumbersQuery = (
   { db }: Pick<Ctx, "db">,
@@ -28,17 +28,17 @@ export const importPartsByNumbersQuery = (
 ) =>
   db
     .select()
-    .from(importPart)
-    .where(and(isOf(importId, kind), inArray(importPart.number, [...numbers])))
-    .orderBy(asc(importPart.number));
+    .from(importPartTable)
+    .where(and(isOf(importId, kind), inArray(importPartTable.number, [...numbers])))
+    .orderBy(asc(importPartTable.number));
 
 /** All parts of a kind: for uploads, which are 2 MB in all. */
 export const importPartsOfKindQuery = ({ db }: Pick<Ctx, "db">, importId: string, kind: ImportPartKind) =>
-  db.select().from(importPart).where(isOf(importId, kind)).orderBy(asc(importPart.number));
+  db.select().from(importPartTable).where(isOf(importId, kind)).orderBy(asc(importPartTable.number));
 
 /** Writes parts, each in a statement of its own, as a database takes no parameter of more than 2 MB. */
-export const writePartStatements = (rows: readonly InsertRow<typeof importPart>[]): SqlStatement[] =>
-  rows.flatMap((row) => upsertRows(importPart, [row], ["importJobId", "kind", "number"]));
+export const writePartStatements = (rows: readonly InsertRow<typeof importPartTable>[]): SqlStatement[] =>
+  rows.flatMap((row) => upsertRowsStatements(importPartTable, [row], ["importJobId", "kind", "number"]));
 
 /** Deletes all parts of a job, or those of one kind. */
 export const deletePartsStatement = (importId: string, kind?: ImportPartKind): SqlStatement => ({

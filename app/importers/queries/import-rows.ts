@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { importJob, page } from "~/db/schema";
+import { importJobTable, pageTable } from "~/db/schema";
 import { rowsWithPageId } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -23,17 +23,17 @@ export const importRowCountOfDayQuery = ({ db }: Db, day: string) =>
   db
     .select({ rows: sql<number>`coalesce(sum(rows_today), 0)`.as("rows") })
     .from(sql`import_job INDEXED BY import_job_due`)
-    .where(and(isNotNull(importJob.dueAt), eq(importJob.rowsDay, day)));
+    .where(and(isNotNull(importJobTable.dueAt), eq(importJobTable.rowsDay, day)));
 
 /** Selects a job whose page is not deleted: the rows of a deleted one are removed by the purge, the job's among them. */
 export const importJobOfLivePageQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(importJob)
+    .from(importJobTable)
     .where(
       and(
-        eq(importJob.pageId, pageId),
-        eq(importJob.id, id),
+        eq(importJobTable.pageId, pageId),
+        eq(importJobTable.id, id),
         sql`EXISTS (SELECT 1 FROM page WHERE page.id = ${pageId} AND page.deleted_at IS NULL)`,
       ),
     );
@@ -41,6 +41,6 @@ export const importJobOfLivePageQuery = ({ db }: Db, pageId: string, id: string)
 /** Selects the facts of a page that a step needs. */
 export const importedPageByIdQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ timeZone: page.timeZone, language: page.language, partialWeight: page.partialWeight })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .select({ timeZone: pageTable.timeZone, language: pageTable.language, partialWeight: pageTable.partialWeight })
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));

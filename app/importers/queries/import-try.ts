@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { importJob } from "~/db/schema";
+import { importJobTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { importDueTimeSql } from "./import-due";
 
@@ -12,15 +12,15 @@ export const interruptedTryReason = "It was interrupted before it ended";
  */
 export const countImportTryQuery = ({ db, now }: Pick<Ctx, "db" | "now">, pageId: string, id: string) =>
   db
-    .update(importJob)
+    .update(importJobTable)
     .set({
       tries: sql`tries + 1`,
       reason: sql`iif(tries > 0, coalesce(reason, ${interruptedTryReason}), reason)`,
     })
     .where(
       and(
-        eq(importJob.pageId, pageId),
-        eq(importJob.id, id),
+        eq(importJobTable.pageId, pageId),
+        eq(importJobTable.id, id),
         importDueTimeSql(now()),
         sql`EXISTS (SELECT 1 FROM page WHERE page.id = ${pageId} AND page.deleted_at IS NULL)`,
       ),

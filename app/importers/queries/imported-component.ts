@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { publicVisibilityRules, visibilityAfterImport } from "~/components/rules/stored-visibility";
-import { component } from "~/db/schema";
+import { componentTable } from "~/db/schema";
 import { guardInsertSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { deleteYearsOfGoneComponentsStatement } from "~/status-page/queries/component-year";
@@ -36,27 +36,27 @@ const ofPage = (pageId: string) =>
 const componentVersions = ({ db }: Db, pageId: string) =>
   db
     .select({
-      id: component.id,
-      name: component.name,
+      id: componentTable.id,
+      name: componentTable.name,
       version: sql<number>`${sql.raw(versionForImports)}`.as("version"),
-      createdAt: component.createdAt,
-      updatedAt: component.updatedAt,
+      createdAt: componentTable.createdAt,
+      updatedAt: componentTable.updatedAt,
     })
-    .from(component)
+    .from(componentTable)
     .leftJoin(ofPage(pageId), sql`f.our_id = component.id`);
 
 /** Selects the page's components with their versions for imports; archived ones are left out. */
 export const componentVersionsOfPageQuery = (ctx: Db, pageId: string) =>
-  componentVersions(ctx, pageId).where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
+  componentVersions(ctx, pageId).where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt)));
 
 /** Selects those with these ids, archived ones too. */
 export const componentVersionsByIdsQuery = (ctx: Db, pageId: string, ids: readonly string[]) =>
   componentVersions(ctx, pageId).where(
-    and(eq(component.pageId, pageId), sql`component.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+    and(eq(componentTable.pageId, pageId), sql`component.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
   );
 
 /** Breaks the batch when one of these components is gone, or was edited after its version was read. */
-export const guardComponentVersions = (pageId: string, things: readonly VersionedThing[]): SqlStatement => ({
+export const guardComponentVersionsStatement = (pageId: string, things: readonly VersionedThing[]): SqlStatement => ({
   sql: guardInsertSql(`SELECT 'component' FROM json_each(?1) j WHERE NOT EXISTS (
     SELECT 1 FROM component LEFT JOIN ${writtenByImports("?2")} ON f.our_id = component.id
     WHERE component.id = j.value->>'$.id' AND component.page_id = ?2 AND ${versionForImports} = j.value->>'$.version')`),
@@ -67,16 +67,19 @@ export const guardComponentVersions = (pageId: string, things: readonly Versione
 export const componentStandingsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
-      id: component.id,
-      keptBy: component.keptBy,
-      keptAnswered: component.keptAnswered,
-      coverage: component.coverage,
-      manualStatus: component.manualStatus,
-      shownWhen: component.shownWhen,
+      id: componentTable.id,
+      keptBy: componentTable.keptBy,
+      keptAnswered: componentTable.keptAnswered,
+      coverage: componentTable.coverage,
+      manualStatus: componentTable.manualStatus,
+      shownWhen: componentTable.shownWhen,
     })
-    .from(component)
+    .from(componentTable)
     .where(
-      and(eq(component.pageId, pageId), sql`${component.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+      and(
+        eq(componentTable.pageId, pageId),
+        sql`${componentTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
     );
 
 /** Changes who keeps components and what they say; their versions are raised by the statement beside it. */

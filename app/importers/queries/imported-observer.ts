@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
-import { monitor, source } from "~/db/schema";
+import { monitorTable, sourceTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import type { Ctx } from "~/platform/ctx";
@@ -15,9 +15,9 @@ const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSO
 /** Returns the page's monitors or heartbeats with the versions that people's changes raise. */
 export const observersOfFamilyQuery = ({ db }: Db, pageId: string, family: ObserverFamily) =>
   db
-    .select({ id: source.id, name: source.name, version: source.version })
-    .from(source)
-    .where(and(eq(source.pageId, pageId), eq(source.family, family)));
+    .select({ id: sourceTable.id, name: sourceTable.name, version: sourceTable.version })
+    .from(sourceTable)
+    .where(and(eq(sourceTable.pageId, pageId), eq(sourceTable.family, family)));
 
 /** Open incidents of its alerts, as a JSON list: they would lose what ends them. */
 const openIncidents = sql<string>`(SELECT json_group_array(DISTINCT i.id) FROM alert a
@@ -28,27 +28,29 @@ const openIncidents = sql<string>`(SELECT json_group_array(DISTINCT i.id) FROM a
 export const removableObserversQuery = ({ db }: Db, pageId: string, family: ObserverFamily, ids: readonly string[]) =>
   db
     .select({
-      id: source.id,
-      name: source.name,
-      version: source.version,
+      id: sourceTable.id,
+      name: sourceTable.name,
+      version: sourceTable.version,
       incidents: openIncidents.as("open_incidents"),
     })
-    .from(source)
-    .where(and(eq(source.pageId, pageId), eq(source.family, family), sql`${source.id} IN ${among(ids)}`));
+    .from(sourceTable)
+    .where(
+      and(eq(sourceTable.pageId, pageId), eq(sourceTable.family, family), sql`${sourceTable.id} IN ${among(ids)}`),
+    );
 
 /** Returns the shards of these monitors, whose plans a removal changes. */
 export const shardIdsOfMonitorsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
-    .selectDistinct({ shardId: monitor.shardId })
-    .from(monitor)
-    .where(and(eq(monitor.pageId, pageId), sql`${monitor.id} IN ${among(ids)}`));
+    .selectDistinct({ shardId: monitorTable.shardId })
+    .from(monitorTable)
+    .where(and(eq(monitorTable.pageId, pageId), sql`${monitorTable.id} IN ${among(ids)}`));
 
 /** Returns those of these hashes by which a source, monitor or heartbeat of this deployment is found. */
 export const takenAddressHashesQuery = ({ db }: Db, hashes: readonly string[]) =>
   db
-    .select({ tokenHash: source.tokenHash })
-    .from(source)
-    .where(sql`${source.tokenHash} IN ${among(hashes)}`);
+    .select({ tokenHash: sourceTable.tokenHash })
+    .from(sourceTable)
+    .where(sql`${sourceTable.tokenHash} IN ${among(hashes)}`);
 
 /** An import whose monitors are taken over. */
 export interface TakeOverScope {

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
-import { quarantineList, subscriber } from "~/db/schema";
-import { type InsertRow, insertRows, keepExistingRows, type SqlStatement } from "~/db/write";
+import { quarantineListTable, subscriberTable } from "~/db/schema";
+import { type InsertRow, insertRowsStatements, keepExistingRowsOption, type SqlStatement } from "~/db/write";
 import { maxQuarantineMs } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
 
-type SubscriberColumns = InsertRow<typeof subscriber>;
+type SubscriberColumns = InsertRow<typeof subscriberTable>;
 
 /** Columns in which the subscribers of an import differ. */
 export type ImportedSubscriberRow = Pick<SubscriberColumns, "id" | "kind" | "componentIds" | "state"> &
@@ -41,9 +41,9 @@ export const addImportedSubscribersStatements = (
   rows: readonly ImportedSubscriberRow[],
   { pageId, importedFrom, language, timeZone, startedAt }: SharedSubscriberColumns,
 ): SqlStatement[] =>
-  insertRows(subscriber, rows as SubscriberColumns[], {
+  insertRowsStatements(subscriberTable, rows as SubscriberColumns[], {
     computed: sharedColumns,
-    onConflict: keepExistingRows,
+    onConflict: keepExistingRowsOption,
     params: [pageId, importedFrom, language, timeZone, startedAt],
   });
 
@@ -56,7 +56,7 @@ export function importedQuarantineStatements(
   const [first] = subscriberIds;
   if (first === undefined) return [];
   const list = { dueAt: startedAt + maxQuarantineMs, pageId, id: `import ${first}`, subscriberIds };
-  return insertRows(quarantineList, [list], { onConflict: keepExistingRows });
+  return insertRowsStatements(quarantineListTable, [list], { onConflict: keepExistingRowsOption });
 }
 
 interface SubscriberPortion {
@@ -74,23 +74,27 @@ export const subscribersOfImportQuery = (
   { pageId, idStart, after, limit }: SubscriberPortion,
 ) =>
   db
-    .select({ id: subscriber.id, importedFrom: subscriber.importedFrom })
-    .from(subscriber)
+    .select({ id: subscriberTable.id, importedFrom: subscriberTable.importedFrom })
+    .from(subscriberTable)
     .where(
       // Ids are of digits and small letters, which all are before a tilde.
-      and(eq(subscriber.pageId, pageId), gt(subscriber.id, after || idStart), lt(subscriber.id, `${idStart}~`)),
+      and(
+        eq(subscriberTable.pageId, pageId),
+        gt(subscriberTable.id, after || idStart),
+        lt(subscriberTable.id, `${idStart}~`),
+      ),
     )
-    .orderBy(asc(subscriber.id))
+    .orderBy(asc(subscriberTable.id))
     .limit(limit);
 
 /** Returns these subscribers with the versions that their own and people's changes raise. */
 export const importedSubscribersQuery = ({ db }: Pick<Ctx, "db">, pageId: string, ids: readonly string[]) =>
   db
-    .select({ id: subscriber.id, address: subscriber.address, version: subscriber.version })
-    .from(subscriber)
+    .select({ id: subscriberTable.id, address: subscriberTable.address, version: subscriberTable.version })
+    .from(subscriberTable)
     .where(
       and(
-        eq(subscriber.pageId, pageId),
-        sql`${subscriber.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(subscriberTable.pageId, pageId),
+        sql`${subscriberTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
       ),
     );

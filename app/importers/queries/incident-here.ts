@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { incident, incidentUpdate } from "~/db/schema";
+import { incidentTable, incidentUpdateTable } from "~/db/schema";
 import { pageIdOfRowSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { newId } from "~/platform/ids";
@@ -11,13 +11,13 @@ type Db = Pick<Ctx, "db">;
 const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 const ofPage = (pageId: string, ids: readonly string[]) =>
-  and(eq(incident.pageId, pageId), sql`${incident.id} IN ${among(ids)}`);
+  and(eq(incidentTable.pageId, pageId), sql`${incidentTable.id} IN ${among(ids)}`);
 
 /** Only people raise the version of an incident without alerts, and an import brings none. */
-const hereColumns = { id: incident.id, name: incident.title, version: incident.version };
+const hereColumns = { id: incidentTable.id, name: incidentTable.title, version: incidentTable.version };
 
 export const incidentVersionsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
-  db.select(hereColumns).from(incident).where(ofPage(pageId, ids));
+  db.select(hereColumns).from(incidentTable).where(ofPage(pageId, ids));
 
 /**
  * The same with what names them: sources of alerts that belong to them, and subscribers of one incident. A past one
@@ -32,23 +32,23 @@ export const removableIncidentsQuery = ({ db }: Db, pageId: string, ids: readonl
       subscribers: sql<string>`iif(incident.backfilled, '[]', (SELECT json_group_array(s.id) FROM subscriber s
         WHERE s.page_id = incident.page_id AND s.incident_id = incident.id))`.as("subscribers"),
     })
-    .from(incident)
+    .from(incidentTable)
     .where(ofPage(pageId, ids));
 
 /** Updates of these incidents, in their order. */
 export const updatesOfImportedIncidentsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
-      id: incidentUpdate.id,
-      eventId: incidentUpdate.incidentId,
-      status: incidentUpdate.status,
-      body: incidentUpdate.body,
-      shownAt: incidentUpdate.shownAt,
-      changes: incidentUpdate.changes,
+      id: incidentUpdateTable.id,
+      eventId: incidentUpdateTable.incidentId,
+      status: incidentUpdateTable.status,
+      body: incidentUpdateTable.body,
+      shownAt: incidentUpdateTable.shownAt,
+      changes: incidentUpdateTable.changes,
     })
-    .from(incidentUpdate)
-    .where(and(eq(incidentUpdate.pageId, pageId), sql`${incidentUpdate.incidentId} IN ${among(ids)}`))
-    .orderBy(incidentUpdate.shownAt, incidentUpdate.createdAt, incidentUpdate.id);
+    .from(incidentUpdateTable)
+    .where(and(eq(incidentUpdateTable.pageId, pageId), sql`${incidentUpdateTable.incidentId} IN ${among(ids)}`))
+    .orderBy(incidentUpdateTable.shownAt, incidentUpdateTable.createdAt, incidentUpdateTable.id);
 
 const children = ["incident_update", "incident_component", "incident_note"];
 

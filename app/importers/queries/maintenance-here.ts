@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { maintenance, maintenanceUpdate } from "~/db/schema";
-import { guardRows, pageIdOfRowSql, rowsStatement, type SqlStatement } from "~/db/write";
+import { maintenanceTable, maintenanceUpdateTable } from "~/db/schema";
+import { guardRowsStatement, pageIdOfRowSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { thingVersionRows, type VersionedThing } from "./import-rows";
 
@@ -16,8 +16,8 @@ export const maintenanceVersionByPeople = (
   WHERE u.maintenance_id = ${row}.id AND u.author_kind = 'machine' AND (u.author_id IS NULL OR u.author_id = 'tick')))`;
 
 /** Breaks the batch when one of these maintenances is gone, or was edited after its version was read. */
-export const guardMaintenanceVersions = (pageId: string, things: readonly VersionedThing[]): SqlStatement =>
-  guardRows(maintenance, thingVersionRows(pageId, things), {
+export const guardMaintenanceVersionsStatement = (pageId: string, things: readonly VersionedThing[]): SqlStatement =>
+  guardRowsStatement(maintenanceTable, thingVersionRows(pageId, things), {
     unless: `maintenance.id = j.value->>'$.id' AND maintenance.page_id = ${pageIdOfRowSql}
       AND ${maintenanceVersionByPeople("maintenance")} = j.value->>'$.version'`,
   });
@@ -25,15 +25,15 @@ export const guardMaintenanceVersions = (pageId: string, things: readonly Versio
 export const maintenanceVersionsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
-      id: maintenance.id,
-      name: maintenance.title,
+      id: maintenanceTable.id,
+      name: maintenanceTable.title,
       version: sql<number>`${sql.raw(maintenanceVersionByPeople("maintenance"))}`.as("own_version"),
     })
-    .from(maintenance)
+    .from(maintenanceTable)
     .where(
       and(
-        eq(maintenance.pageId, pageId),
-        sql`${maintenance.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(maintenanceTable.pageId, pageId),
+        sql`${maintenanceTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
       ),
     );
 
@@ -41,21 +41,21 @@ export const maintenanceVersionsByIdsQuery = ({ db }: Db, pageId: string, ids: r
 export const importedMaintenanceUpdatesQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
-      id: maintenanceUpdate.id,
-      eventId: maintenanceUpdate.maintenanceId,
-      status: maintenanceUpdate.status,
-      body: maintenanceUpdate.body,
-      shownAt: maintenanceUpdate.shownAt,
+      id: maintenanceUpdateTable.id,
+      eventId: maintenanceUpdateTable.maintenanceId,
+      status: maintenanceUpdateTable.status,
+      body: maintenanceUpdateTable.body,
+      shownAt: maintenanceUpdateTable.shownAt,
     })
-    .from(maintenanceUpdate)
+    .from(maintenanceUpdateTable)
     .where(
       and(
-        eq(maintenanceUpdate.pageId, pageId),
-        sql`${maintenanceUpdate.maintenanceId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        sql`${maintenanceUpdate.authorId} IS NOT NULL`,
+        eq(maintenanceUpdateTable.pageId, pageId),
+        sql`${maintenanceUpdateTable.maintenanceId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        sql`${maintenanceUpdateTable.authorId} IS NOT NULL`,
       ),
     )
-    .orderBy(maintenanceUpdate.shownAt, maintenanceUpdate.createdAt, maintenanceUpdate.id);
+    .orderBy(maintenanceUpdateTable.shownAt, maintenanceUpdateTable.createdAt, maintenanceUpdateTable.id);
 
 const children = ["maintenance_update", "maintenance_component"];
 

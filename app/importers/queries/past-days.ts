@@ -1,7 +1,7 @@
 import { and, eq, gte, type SQL, sql } from "drizzle-orm";
 import { type RowsByQueryName, readNamedQueries } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { foreignId, incident, maintenance, statusChange } from "~/db/schema";
+import { foreignIdTable, incidentTable, maintenanceTable, statusChangeTable } from "~/db/schema";
 import { incidentComponentsSql, incidentStoryUpdatesSql } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
 import { dayPackingQueries } from "~/status-page/queries/component-year";
@@ -68,9 +68,9 @@ const among = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSO
 const statusChangesOfComponents = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select()
-    .from(statusChange)
-    .where(and(eq(statusChange.pageId, pageId), sql`${statusChange.componentId} IN ${among(ids)}`))
-    .orderBy(statusChange.recordedAt, statusChange.id);
+    .from(statusChangeTable)
+    .where(and(eq(statusChangeTable.pageId, pageId), sql`${statusChangeTable.componentId} IN ${among(ids)}`))
+    .orderBy(statusChangeTable.recordedAt, statusChangeTable.id);
 
 /** True for an incident that names one of them now, or did in an update. */
 const namesIncident = (ids: readonly string[]) => sql`(incident.id IN (SELECT k.incident_id FROM incident_component k
@@ -79,10 +79,10 @@ const namesIncident = (ids: readonly string[]) => sql`(incident.id IN (SELECT k.
     AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) j WHERE instr(u.changes, j.value) > 0)))`;
 
 const storyColumns = {
-  id: incident.id,
-  startedAt: incident.startedAt,
-  closed: incident.closed,
-  resolvedAt: incident.resolvedAt,
+  id: incidentTable.id,
+  startedAt: incidentTable.startedAt,
+  closed: incidentTable.closed,
+  resolvedAt: incidentTable.resolvedAt,
   components: incidentComponentsSql.as("components"),
   updates: incidentStoryUpdatesSql.as("updates"),
 };
@@ -90,9 +90,11 @@ const storyColumns = {
 const storiesOf = ({ db }: Db, pageId: string, ids: readonly string[], ...when: SQL[]) =>
   db
     .select(storyColumns)
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.visibility, "published"), ...when, namesIncident(ids)))
-    .orderBy(incident.startedAt, incident.id);
+    .from(incidentTable)
+    .where(
+      and(eq(incidentTable.pageId, pageId), eq(incidentTable.visibility, "published"), ...when, namesIncident(ids)),
+    )
+    .orderBy(incidentTable.startedAt, incidentTable.id);
 
 const cancelledAt = sql<
   number | null
@@ -102,18 +104,18 @@ const cancelledAt = sql<
 const maintenancesOfComponents = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
-      id: maintenance.id,
-      status: maintenance.status,
-      startsAt: maintenance.startsAt,
-      startedAt: maintenance.startedAt,
-      completedAt: maintenance.completedAt,
+      id: maintenanceTable.id,
+      status: maintenanceTable.status,
+      startsAt: maintenanceTable.startsAt,
+      startedAt: maintenanceTable.startedAt,
+      completedAt: maintenanceTable.completedAt,
       cancelledAt: cancelledAt.as("cancelled_at"),
       components: maintenanceComponentsColumn.as("components"),
     })
-    .from(maintenance)
+    .from(maintenanceTable)
     .where(
       and(
-        eq(maintenance.pageId, pageId),
+        eq(maintenanceTable.pageId, pageId),
         sql`status <> 'scheduled'`,
         sql`maintenance.id IN (SELECT k.maintenance_id FROM maintenance_component k WHERE k.component_id IN ${among(ids)})`,
       ),
@@ -122,15 +124,15 @@ const maintenancesOfComponents = ({ db }: Db, pageId: string, ids: readonly stri
 /** Their ids of the monitors that an import made: only their past came with it. */
 export const monitorsMadeByImportQuery = ({ db }: Db, pageId: string, importId: string, origin: string) =>
   db
-    .select({ theirId: foreignId.theirId })
-    .from(foreignId)
+    .select({ theirId: foreignIdTable.theirId })
+    .from(foreignIdTable)
     .where(
       and(
-        eq(foreignId.pageId, pageId),
-        eq(foreignId.origin, origin),
-        eq(foreignId.kind, "monitor"),
-        eq(foreignId.importId, importId),
-        eq(foreignId.isMade, true),
+        eq(foreignIdTable.pageId, pageId),
+        eq(foreignIdTable.origin, origin),
+        eq(foreignIdTable.kind, "monitor"),
+        eq(foreignIdTable.importId, importId),
+        eq(foreignIdTable.isMade, true),
       ),
     );
 
@@ -152,9 +154,9 @@ const pastDayQueries = (ctx: Ctx, { pageId, componentIds, since, most, stoppedSi
     ctx,
     pageId,
     componentIds,
-    sql`${incident.startedAt} < ${since} AND (closed = 0 OR ${incident.resolvedAt} >= ${since})`,
+    sql`${incidentTable.startedAt} < ${since} AND (closed = 0 OR ${incidentTable.resolvedAt} >= ${since})`,
   ),
-  stories: storiesOf(ctx, pageId, componentIds, gte(incident.startedAt, since)).limit(most),
+  stories: storiesOf(ctx, pageId, componentIds, gte(incidentTable.startedAt, since)).limit(most),
   maintenances: maintenancesOfComponents(ctx, pageId, componentIds),
 });
 

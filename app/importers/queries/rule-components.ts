@@ -1,7 +1,7 @@
-import { ruleComponent } from "~/db/schema";
-import { type InsertRow, insertRows, keepExistingRows, type SqlStatement } from "~/db/write";
+import { ruleComponentTable } from "~/db/schema";
+import { type InsertRow, insertRowsStatements, keepExistingRowsOption, type SqlStatement } from "~/db/write";
 
-type RuleComponentRow = InsertRow<typeof ruleComponent>;
+type RuleComponentRow = InsertRow<typeof ruleComponentTable>;
 
 /** A component that was removed or archived here since it came is left out. */
 const isThere = `EXISTS (SELECT 1 FROM component c WHERE c.id = j.value->>'$.componentId'
@@ -9,7 +9,7 @@ const isThere = `EXISTS (SELECT 1 FROM component c WHERE c.id = j.value->>'$.com
 
 /** Adds components to rules; an observer that another's key kept out has no rules. */
 export const addRuleComponentsStatements = (rows: readonly RuleComponentRow[]): SqlStatement[] =>
-  insertRows(ruleComponent, rows, { where: isThere, onConflict: keepExistingRows });
+  insertRowsStatements(ruleComponentTable, rows, { where: isThere, onConflict: keepExistingRowsOption });
 
 /** Makes these the only components of the rules. */
 export const replaceRuleComponentsStatements = (

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { maintenanceSeries } from "~/db/schema";
-import { guardRows, pageIdOfRowSql, rowsStatement, type SqlStatement } from "~/db/write";
+import { maintenanceSeriesTable } from "~/db/schema";
+import { guardRowsStatement, pageIdOfRowSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { thingVersionRows, type VersionedThing } from "./import-rows";
 import { maintenanceVersionByPeople } from "./maintenance-here";
@@ -18,21 +18,21 @@ const versionWithOccurrences = (row: string) => `(${row}.version + (SELECT count
 export const seriesVersionsQuery = ({ db }: Db, pageId: string, ids: readonly string[] | null) =>
   db
     .select({
-      id: maintenanceSeries.id,
-      name: maintenanceSeries.title,
+      id: maintenanceSeriesTable.id,
+      name: maintenanceSeriesTable.title,
       version: sql<number>`${sql.raw(versionWithOccurrences("maintenance_series"))}`.as("own_version"),
     })
-    .from(maintenanceSeries)
+    .from(maintenanceSeriesTable)
     .where(
       and(
-        eq(maintenanceSeries.pageId, pageId),
-        ids ? sql`${maintenanceSeries.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))` : undefined,
+        eq(maintenanceSeriesTable.pageId, pageId),
+        ids ? sql`${maintenanceSeriesTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))` : undefined,
       ),
     );
 
 /** Breaks the batch when one of these series is gone, or it or an occurrence was edited after its version was read. */
 export const guardImportedSeriesVersions = (pageId: string, things: readonly VersionedThing[]): SqlStatement =>
-  guardRows(maintenanceSeries, thingVersionRows(pageId, things), {
+  guardRowsStatement(maintenanceSeriesTable, thingVersionRows(pageId, things), {
     unless: `maintenance_series.id = j.value->>'$.id' AND maintenance_series.page_id = ${pageIdOfRowSql}
       AND ${versionWithOccurrences("maintenance_series")} = j.value->>'$.version'`,
   });

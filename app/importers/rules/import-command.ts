@@ -1,11 +1,11 @@
-import type { OriginForm } from "./origin-forms";
+import type { OriginFormDefinition } from "./origin-forms";
 
 /** Files and folders that only the tool on one's own machine reads. */
 const toolFiles: Readonly<Record<string, string>> = { "uptime-kuma": "kuma.db", upptime: ".", cstate: ".", gatus: "." };
 
 /** Returns the command that reads larger files on one's own machine and sends the result to a page. */
 export function pageImportCommand(
-  { name, urlExample, key, fileNames }: OriginForm,
+  { name, urlExample, key, fileNames }: OriginFormDefinition,
   { deployment, slug }: { deployment: string; slug: string },
 ): string {
   const file = toolFiles[name] ?? fileNames[0];

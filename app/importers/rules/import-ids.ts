@@ -16,7 +16,7 @@ function timeText(atMs: number): string {
 }
 
 /** Returns what the ids of all things of an import begin with. */
-export const importIdStart = ({ createdAt }: { createdAt: number }): string => timeText(createdAt);
+export const importIdPrefix = ({ createdAt }: { createdAt: number }): string => timeText(createdAt);
 
 const ownText = (key: string, name: string): string =>
   [...createHmac("sha256", key).update(name).digest().subarray(0, ownChars)]

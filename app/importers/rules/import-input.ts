@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { commitIdInput, idTextSchema, longTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import {
+  commitIdInputShape,
+  idTextSchema,
+  longTextSchema,
+  pageIdInputShape,
+  versionInputShape,
+} from "~/fields/text-inputs";
 import { isTimeZone } from "~/time/day";
 import { importConflictChoices } from "./import-facts";
 import { moveDocumentSchema } from "./move-document";
@@ -25,8 +31,8 @@ const choices = z
   .refine((given) => Object.keys(given).length <= 200, refusalFor("value.choose_most", { most: 200 }));
 
 export const createImportInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   /** Name of the origin; absent where a document says it. */
   origin: z.string().max(40).optional(),
   url: longTextSchema(2000).optional(),
@@ -44,7 +50,7 @@ export const createImportInput = z.object({
 export type CreateImportInput = z.input<typeof createImportInput>;
 export type NewImportValues = z.output<typeof createImportInput>;
 
-const target = { ...pageIdInput, ...commitIdInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema };
 
 export const addImportPartInput = z.object({
   ...target,
@@ -59,7 +65,7 @@ const tooMany = refusalFor("value.choose_most", { most: maxChosenThings });
 /** Choices of a person; what is absent stays as it was chosen. */
 export const chooseForImportInput = z.object({
   ...target,
-  ...versionInput,
+  ...versionInputShape,
   untickedNouns: z.array(z.enum(movedNouns)).optional(),
   /** Keys of things, such as `component:abc`: all that are unticked. */
   untickedThings: z.array(thingKeyText).max(maxChosenThings, tooMany).optional(),

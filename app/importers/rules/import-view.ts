@@ -78,7 +78,7 @@ export interface ImportThingsPlace {
   from: number;
 }
 
-export interface ImportThingsPage {
+export interface ListedImportThings {
   things: readonly ImportThingView[];
   /** Null = these were the last. */
   next: ImportThingsPlace | null;

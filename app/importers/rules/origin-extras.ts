@@ -1,4 +1,4 @@
-import { csvColumnChoice, csvColumnFields, csvFileNouns, type OriginForm } from "./origin-forms";
+import { csvColumnChoice, csvColumnFields, csvFileNouns, type OriginFormDefinition } from "./origin-forms";
 
 /** Prefix of a form's fields that are choices of the origin. */
 export const originExtraPrefix = "extra.";
@@ -15,7 +15,7 @@ export function variableOriginChoices(text: string): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-const choiceNames = ({ extra }: OriginForm): readonly string[] => {
+const choiceNames = ({ extra }: OriginFormDefinition): readonly string[] => {
   switch (extra) {
     case "columns":
       return [
@@ -32,7 +32,7 @@ const choiceNames = ({ extra }: OriginForm): readonly string[] => {
 
 /** Returns the choices that a form carries, those that were filled in alone. */
 export function postedOriginChoices(
-  form: OriginForm,
+  form: OriginFormDefinition,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   if (form.extra === "variables") return variableOriginChoices(values[`${originExtraPrefix}variables`] ?? "");

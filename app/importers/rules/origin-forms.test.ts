@@ -2,9 +2,15 @@ import { expect, test } from "vitest";
 import { pageImportCommand } from "./import-command";
 import { knownOrigins } from "./known-origins";
 import { postedOriginChoices, variableOriginChoices } from "./origin-extras";
-import { firstOriginForms, type OriginForm, originFormByName, originGuidePath, otherOriginForms } from "./origin-forms";
+import {
+  firstOriginForms,
+  type OriginFormDefinition,
+  originFormByName,
+  originGuidePath,
+  otherOriginForms,
+} from "./origin-forms";
 
-const formOf = (name: string) => originFormByName(name) as OriginForm;
+const formOf = (name: string) => originFormByName(name) as OriginFormDefinition;
 
 test("each origin is offered once, those of the first list first, with a file where it reads files", () => {
   const forms = [...firstOriginForms, ...otherOriginForms];

@@ -106,7 +106,7 @@ const guides: Readonly<Record<OriginName, OriginGuide>> = {
 };
 
 /** The form in which a person gives an origin what it reads. */
-export type OriginForm = KnownOrigin & OriginGuide & { extra: OriginExtra | null };
+export type OriginFormDefinition = KnownOrigin & OriginGuide & { extra: OriginExtra | null };
 
 function extraOf({ name, choices }: KnownOrigin): OriginExtra | null {
   if (name === "csv") return "columns";
@@ -114,7 +114,7 @@ function extraOf({ name, choices }: KnownOrigin): OriginExtra | null {
   return (["page", "version"] as const).find((each) => choices.includes(each)) ?? null;
 }
 
-const originForms: readonly OriginForm[] = knownOrigins.map((origin) => ({
+const originForms: readonly OriginFormDefinition[] = knownOrigins.map((origin) => ({
   ...origin,
   ...guides[origin.name],
   extra: extraOf(origin),
@@ -127,11 +127,11 @@ export const firstOriginForms = originForms.slice(0, firstForms);
 export const otherOriginForms = originForms.slice(firstForms);
 
 /** Returns the form of an origin; null = none has this name. */
-export const originFormByName = (name: string): OriginForm | null =>
+export const originFormByName = (name: string): OriginFormDefinition | null =>
   originForms.find((each) => each.name === name) ?? null;
 
 /** Returns the path of the document that lists each field of an origin. */
-export const originGuidePath = ({ name }: OriginForm): string =>
+export const originGuidePath = ({ name }: OriginFormDefinition): string =>
   firstOriginForms.some((each) => each.name === name) ? `docs/moving-in/${name}.md` : "docs/moving-in.md";
 
 /** Fields of CSV files, whose columns a person may name otherwise. */

@@ -1,4 +1,4 @@
-import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
 import type { ImportFacts, ImportMonitorRoom } from "./import-facts";
 import type { MoveDocument, MovedComponent, MovedHeartbeat, MovedMonitor } from "./move-document";
 import type { MoveThing } from "./move-things";
@@ -14,7 +14,7 @@ const longestIntervalMinutes = 60;
 
 /** Returns the interval here, in minutes: the next longer one, and no shorter than its kind allows. */
 export const importedIntervalMinutes = ({ intervalSeconds }: MovedMonitor, least = 1): number =>
-  checkIntervalMinutes.find((minutes) => minutes >= least && minutes * 60 >= (intervalSeconds ?? 0)) ??
+  allowedCheckIntervalMinutes.find((minutes) => minutes >= least && minutes * 60 >= (intervalSeconds ?? 0)) ??
   longestIntervalMinutes;
 
 function monitorArrival(monitor: MovedMonitor, room: ImportMonitorRoom, rate: number): ArrivalWithReasons {

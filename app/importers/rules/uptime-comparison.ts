@@ -11,7 +11,7 @@ import { movedComponentStartDate } from "./moved-component";
 import { type PlannedImportThing, plainThingArrival } from "./planned-thing";
 import {
   courseOfSteps,
-  madeIds,
+  idsToMake,
   saidUptimes,
   type UptimeCandidate,
   type UptimeProgress,
@@ -113,7 +113,7 @@ export function uptimeComparisons(
   const components = new Map(document.components.map((each) => [each.id, each]));
   const planned = things.filter(({ noun }) => noun === "component");
   const arrivals = new Map(planned.map(({ theirId, arrival }) => [theirId, arrival]));
-  const stretches = stretchesByComponent(document, madeIds(things, "monitor"));
+  const stretches = stretchesByComponent(document, idsToMake(things, "monitor"));
   return candidates
     .flatMap((candidate) => {
       const { id } = candidate;

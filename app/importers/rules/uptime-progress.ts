@@ -38,7 +38,7 @@ const mostSteps = 3000;
 const nothing: LayerCourse = [{ at: beginningOfTime, status: null }];
 
 /** Returns the ids there of what the import makes. */
-export const madeIds = (things: readonly PlannedImportThing[], noun: PlannedImportThing["noun"]): Set<string> =>
+export const idsToMake = (things: readonly PlannedImportThing[], noun: PlannedImportThing["noun"]): Set<string> =>
   new Set(things.flatMap((each) => (each.noun === noun && each.verdict === "make" ? [each.theirId] : [])));
 
 /** Returns the uptime that the origin says of each component: its own, else that of the only monitor that has one. */
@@ -61,7 +61,7 @@ export function beginUptime(
   things: readonly PlannedImportThing[],
   now: number,
 ): UptimeProgress {
-  const [made, said] = [madeIds(things, "component"), saidUptimes(document)];
+  const [made, said] = [idsToMake(things, "component"), saidUptimes(document)];
   const shown = document.components.filter(({ id, showsUptime }) => showsUptime && made.has(id));
   const candidates = shown.map(({ id }) => ({ id, isSaid: Boolean(said.get(id)), incident: [], maintenance: [] }));
   return { since: Math.min(now, ...shown.map(({ id }) => startOf(said.get(id) ?? null, now))), candidates };

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import { deployment, inbox } from "~/db/schema";
+import { deploymentTable, inboxTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { InboxContents } from "../rules/inbox-entry";
 
 type Db = Pick<Ctx, "db">;
 
-export interface InboxContentsByPage extends InboxContents {
+export interface InboxContentsWithPages extends InboxContents {
   pages: readonly { pageId: string; entries: number; oldestAt: number }[];
 }
 
@@ -19,9 +19,9 @@ const askToPublish = (number: number, now: number): SqlStatement => ({
 });
 
 /** Notes what an inbox still holds, or removes its note. */
-export function inboxNoteStatements(
+export function recordInboxContentsStatements(
   number: number,
-  { entries, oldestAt, pages }: InboxContentsByPage,
+  { entries, oldestAt, pages }: InboxContentsWithPages,
   now: number,
 ): SqlStatement[] {
   const gone = { sql: "DELETE FROM inbox WHERE number = ?1", params: [number] };
@@ -34,12 +34,12 @@ export function inboxNoteStatements(
 }
 
 /** Selects the instant before which entries are dropped; 0 = none are. */
-export const inboxCutoffQuery = ({ db }: Db) => db.select({ from: deployment.inboxesFrom }).from(deployment);
+export const inboxCutoffQuery = ({ db }: Db) => db.select({ from: deploymentTable.inboxesFrom }).from(deploymentTable);
 
 /** Selects a row when the database has a note that this inbox holds something. */
 export const inboxNoteByNumberQuery = ({ db }: Db, number: number) =>
-  db.select({ number: inbox.number }).from(inbox).where(eq(inbox.number, number));
+  db.select({ number: inboxTable.number }).from(inboxTable).where(eq(inboxTable.number, number));
 
 /** Selects all that is held; at most sixteen rows. */
 export const nonEmptyInboxesQuery = ({ db }: Db) =>
-  db.select({ entries: inbox.entries, oldestAt: inbox.oldestAt }).from(inbox);
+  db.select({ entries: inboxTable.entries, oldestAt: inboxTable.oldestAt }).from(inboxTable);

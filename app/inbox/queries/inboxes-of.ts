@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { page, source } from "~/db/schema";
+import { pageTable, sourceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 /**
@@ -11,7 +11,7 @@ const before = sql<string | null>`(SELECT o.token_hash FROM source_overlap o
 
 export const inboxAddressesOfSourcesQuery = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
-    .select({ tokenHash: source.tokenHash, keyHash: page.pingKeyHash, before: before.as("before") })
-    .from(source)
-    .leftJoin(page, sql`${page.id} = ${source.pageId}`)
-    .where(sql`${source.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    .select({ tokenHash: sourceTable.tokenHash, keyHash: pageTable.pingKeyHash, before: before.as("before") })
+    .from(sourceTable)
+    .leftJoin(pageTable, sql`${pageTable.id} = ${sourceTable.pageId}`)
+    .where(sql`${sourceTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);

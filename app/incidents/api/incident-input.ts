@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { flagSchema, instantInput, statusSchema } from "~/api/shapes";
 import type { ChangeResult } from "~/change/change-result";
-import { invalidField, type Result } from "~/failures/failure";
+import { invalidFieldFailure, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { impacts } from "~/status/status";
 import { parseIsoInstant } from "~/time/instants";
@@ -75,7 +75,7 @@ function backfillFrom(
   commitId: string | undefined,
 ): Promise<Result<ChangeResult>> {
   const began = given.backfill_date ?? given.started_at;
-  if (!began) return Promise.resolve(invalidField("backfill_date", "incident.when"));
+  if (!began) return Promise.resolve(invalidFieldFailure("backfill_date", "incident.when"));
   return backfillIncident(ctx, {
     pageId,
     title: given.name,
@@ -118,7 +118,7 @@ const changeLeadFromBody = (
   { lead_id: leadId = null, ...rest }: UpdateIncidentBody,
 ) =>
   Object.keys(rest).length > 0
-    ? Promise.resolve(invalidField("lead_id", "incident.lead_alone"))
+    ? Promise.resolve(invalidFieldFailure("lead_id", "incident.lead_alone"))
     : changeIncidentLead(ctx, { ...target, leadId });
 
 /**

@@ -55,7 +55,7 @@ export const action = pageDeskHandler(async (desk) => {
   return data({ form: posted.form, values: { ...posted.values, rows }, errors: {} });
 });
 
-export default function Backfill() {
+export default function IncidentBackfillPage() {
   const loaded = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (

@@ -5,7 +5,7 @@ import { Fold, Section } from "~/ui/parts/list";
 import { NounFieldControls } from "~/ui/parts/noun-fields";
 import type { LeadCandidate } from "../lead-candidates";
 import { leadFields } from "../rules/fields";
-import { leadForms, noLeadChoice } from "./lead-choice";
+import { leadFormNames, noLeadChoice } from "./lead-choice";
 import { useWords } from "./words/words";
 
 interface IncidentLeadProps {
@@ -20,8 +20,8 @@ function HandOverForm({ leadId, members }: IncidentLeadProps) {
   const others = members.filter(({ id }) => id !== leadId).map(({ id, name }) => ({ value: id, label: name }));
   const nobody = leadId === null ? [] : [{ value: noLeadChoice, label: t("lead.none") }];
   return (
-    <Fold title={t("lead.hand_over")} open={useFormState(leadForms.handOver) !== null}>
-      <PostForm name={leadForms.handOver} fields={leadFields} hidden={{ shownLead: leadId ?? noLeadChoice }}>
+    <Fold title={t("lead.hand_over")} open={useFormState(leadFormNames.handOver) !== null}>
+      <PostForm name={leadFormNames.handOver} fields={leadFields} hidden={{ shownLead: leadId ?? noLeadChoice }}>
         <NounFieldControls
           fields={leadFields}
           values={{ leadId: "", note: "" }}
@@ -43,7 +43,7 @@ export function IncidentLeadSection({ leadId, members }: IncidentLeadProps) {
   return (
     <Section title={t("lead.title")}>
       {me === undefined || me === leadId ? null : (
-        <ButtonForm name={leadForms.take} hidden={{ leadId: me, shownLead: leadId ?? noLeadChoice }}>
+        <ButtonForm name={leadFormNames.take} hidden={{ leadId: me, shownLead: leadId ?? noLeadChoice }}>
           <Button>{t("lead.take")}</Button>
         </ButtonForm>
       )}

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { incidentListInput, incidentListView } from "./incident-list-view";
+import { incidentListInputOf, incidentListView } from "./incident-list-view";
 
 const viewAt = (query: string) => incidentListView(new URL(`https://up.example/manage/acme/incidents${query}`));
-const inputAt = (query: string, zone = "UTC") => incidentListInput(viewAt(query), zone);
+const inputAt = (query: string, zone = "UTC") => incidentListInputOf(viewAt(query), zone);
 
 const usual = { sort: "started", descending: true };
 

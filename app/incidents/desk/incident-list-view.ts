@@ -31,7 +31,7 @@ export function incidentListView(url: URL): TableView {
 }
 
 /** Returns the view in the use case's form; days are those of the page's time zone. */
-export function incidentListInput({ sort, params }: TableView, zone: string): Omit<ListIncidentsInput, "pageId"> {
+export function incidentListInputOf({ sort, params }: TableView, zone: string): Omit<ListIncidentsInput, "pageId"> {
   const { filter, search, impact, component, lead, from, until } = params;
   return {
     sort: sort.key as IncidentSortKey,

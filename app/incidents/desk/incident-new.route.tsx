@@ -103,7 +103,7 @@ function AlertHasIncidentNotice({ incident, slug }: { incident: { id: string; ti
   );
 }
 
-export default function NewIncident() {
+export default function NewIncidentPage() {
   const { announces, here, slug, ...loaded } = useLoaderData<typeof loader>();
   const { t } = useWords();
   if (announces)

@@ -161,7 +161,7 @@ function Desk({ data }: { data: PostmortemRouteData }) {
   );
 }
 
-export default function Postmortem() {
+export default function ManagePostmortemPage() {
   const data = useLoaderData<typeof loader>();
   const { t } = useWords();
   const responder = useHasRole("responder");

@@ -46,7 +46,7 @@ import { PostmortemSection } from "./postmortem-section";
 import { ProposedUpdatesSection } from "./proposed-updates";
 import { IncidentTimelinePanel } from "./room-timeline";
 import { IncidentFormsPanel } from "./room-work";
-import { HeldAboveIncidentBanner, HeldAfterDismissalBanner, HeldAfterResolvingNotice } from "./staying-red";
+import { HeldAboveIncidentBanner, HeldAfterDismissalBanner, HeldAfterResolvingBanner } from "./staying-red";
 import { titledFirings } from "./titled-firings";
 import { NobodyNotifiedBanner } from "./untold";
 import { IncidentUpdateForm } from "./update-form";
@@ -228,7 +228,7 @@ function useTopAfter(isOver: boolean): void {
   }, [isOver]);
 }
 
-export default function Incident() {
+export default function ManageIncidentPage() {
   const { t } = useWords();
   const data = useLoaderData<typeof loader>();
   const { incident } = data;
@@ -251,7 +251,7 @@ export default function Incident() {
       />
       <NobodyNotifiedBanner untold={incident.closed || incident.leadId !== null ? null : data.untold} />
       <IncidentConflictSection {...data} here={here} />
-      {resolvedNow ? <HeldAfterResolvingNotice list={data.staysRed} /> : null}
+      {resolvedNow ? <HeldAfterResolvingBanner list={data.staysRed} /> : null}
       {data.done === "alert-dismissed" && incident.visibility === "published" && !over ? (
         <HeldAfterDismissalBanner title={incident.title} touched={data.touched} staysRed={data.staysRed} />
       ) : null}

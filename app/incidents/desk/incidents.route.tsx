@@ -17,7 +17,7 @@ import { isFilteredView, type TableView, tableSortParam, tableViewUrlQuery } fro
 import { useWords as useTableWords } from "~/ui/table/words/words";
 import { listIncidents } from "../list";
 import { useIncidentFilters } from "./incident-filters";
-import { incidentListInput, incidentListStates, incidentListView } from "./incident-list-view";
+import { incidentListInputOf, incidentListStates, incidentListView } from "./incident-list-view";
 import { incidentItemOf, useIncidentColumns } from "./incident-table";
 import { useWords, wordsIn } from "./words/words";
 
@@ -29,7 +29,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, pageZone 
   const view = incidentListView(url);
   const before = url.searchParams.get("before") ?? undefined;
   const [listed, components, views] = await unwrapAllOrThrow(
-    listIncidents(ctx, { pageId, before, ...incidentListInput(view, pageZone) }),
+    listIncidents(ctx, { pageId, before, ...incidentListInputOf(view, pageZone) }),
     listGroupedComponentNames(ctx, { pageId }),
     listSavedViewLinks(ctx, { pageId, room: "incidents" }),
   );
@@ -68,7 +68,7 @@ function StateLinks({ view }: { view: TableView }) {
   );
 }
 
-export default function Incidents() {
+export default function ManageIncidentsPage() {
   const { incidents, components, before, isSearchCut, first, view, views, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const here = `/manage/${slug}/incidents`;

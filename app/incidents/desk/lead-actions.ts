@@ -1,14 +1,14 @@
 import { type PageDeskRequest, routeParam } from "~/ui/frame/desk";
 import { formResultResponse, type PostedForm, postedText } from "~/ui/parts/posted-form";
 import { changeIncidentLead } from "../lead";
-import { leadForms, noLeadChoice } from "./lead-choice";
+import { leadFormNames, noLeadChoice } from "./lead-choice";
 
 const leadOf = (text: string): string | null => (text === noLeadChoice ? null : text);
 
 /** Handles the forms that change the lead; null when the form is another one. */
 export async function handleLeadPost(desk: PageDeskRequest, posted: PostedForm, here: string) {
   const { form, fields, commitId } = posted;
-  if (form !== leadForms.take && form !== leadForms.handOver) return null;
+  if (form !== leadFormNames.take && form !== leadFormNames.handOver) return null;
   const changed = await changeIncidentLead(desk.ctx, {
     pageId: desk.pageId,
     id: routeParam(desk, "id"),
@@ -17,5 +17,5 @@ export async function handleLeadPost(desk: PageDeskRequest, posted: PostedForm, 
     shownLeadId: leadOf(postedText(fields, "shownLead")),
     note: postedText(fields, "note"),
   });
-  return formResultResponse(posted, changed, here, form === leadForms.take ? "lead-taken" : "lead-changed");
+  return formResultResponse(posted, changed, here, form === leadFormNames.take ? "lead-taken" : "lead-changed");
 }

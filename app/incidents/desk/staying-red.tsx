@@ -46,7 +46,7 @@ export function ResolveEffectBanner({ list }: { list: StillRedComponentItem[] })
 }
 
 /** Says, right after an incident was resolved, which of its components are red all the same. */
-export function HeldAfterResolvingNotice({ list }: { list: readonly StillRedComponentItem[] }) {
+export function HeldAfterResolvingBanner({ list }: { list: readonly StillRedComponentItem[] }) {
   const { t } = useWords();
   return list.length === 0 ? null : <StillRedList title={t("update.stayed_red")} list={list} />;
 }

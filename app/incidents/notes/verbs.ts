@@ -4,8 +4,8 @@ import type { ChangeResult } from "~/change/change-result";
 import { createOneRow } from "~/change/create-one";
 import { readOnPage } from "~/change/read-permitted";
 import { updateAuthorOf } from "~/db/author";
-import { incidentNote } from "~/db/schema";
-import { deleteRows, insertRows } from "~/db/write";
+import { incidentNoteTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements } from "~/db/write";
 import { goneFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { authorName } from "~/text/author-name";
@@ -24,13 +24,13 @@ import {
 
 export type { AddIncidentNoteInput, EditIncidentNoteInput, IncidentNoteTarget };
 
-type StoredNote = typeof incidentNote.$inferSelect;
+type StoredNote = typeof incidentNoteTable.$inferSelect;
 
 /** The lookup of a note for its changes. */
 const noteAccess = {
   role: "responder",
   subject: "incident_note",
-  table: incidentNote,
+  table: incidentNoteTable,
   row: (ctx: Ctx, { pageId, incidentId, id }: { pageId: string; incidentId: string; id: string }) =>
     incidentNoteByIdQuery(ctx, pageId, incidentId, id),
   find: ([found]: { row: StoredNote }[]) => found?.row,
@@ -114,7 +114,7 @@ export const addIncidentNote = (ctx: Ctx, given: AddIncidentNoteInput): Promise<
       const row = { id, pageId, incidentId, body, ...updateAuthorOf(ctx), createdAt: now, updatedAt: now };
       return ok({
         action: "incident.note_add",
-        changes: insertRows(incidentNote, [row]),
+        changes: insertRowsStatements(incidentNoteTable, [row]),
         after: { incidentId, body },
       });
     },
@@ -142,7 +142,7 @@ export const deleteIncidentNote = (ctx: Ctx, given: IncidentNoteTarget): Promise
     const { id, pageId, incidentId, body } = row;
     return ok({
       action: "incident.note_delete",
-      changes: deleteRows(incidentNote, pageId, [{ id }]),
+      changes: deleteRowsStatements(incidentNoteTable, pageId, [{ id }]),
       before: { incidentId, body },
     });
   });

@@ -4,16 +4,20 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { changedValues } from "~/change/differences";
 import type { NoticeDraft } from "~/commit/commit";
-import { incident } from "~/db/schema";
+import { incidentTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
 import { proposalNotice } from "~/notifications/rules/proposal-notice";
 import type { Ctx } from "~/platform/ctx";
 import { emptyMarkdownSections, renderMarkdown } from "~/platform/markdown";
-import { guardOpenProposalCount, type OpenProposalCount, openProposalCountQuery } from "~/proposals/queries/proposal";
+import {
+  guardOpenProposalCountStatement,
+  type OpenProposalCount,
+  openProposalCountQuery,
+} from "~/proposals/queries/proposal";
 import { drafterOf, maxOpenProposals, tooManyProposalsFailure } from "~/proposals/rules/proposal";
 import { keepWordsStatements } from "~/search/queries/keep-words";
-import { addedWords } from "~/search/rules/text-words";
+import { newWordsText } from "~/search/rules/text-words";
 import { searchPostmortemPart, searchTitlePart } from "~/search/rules/word-entries";
 import { dayMs } from "~/time/durations";
 import { titleForSearch } from "../incident-rows";
@@ -105,7 +109,7 @@ function proposalStep(ctx: Ctx, row: IncidentRow, [counted]: OpenProposalCount) 
   if (count >= maxOpenProposals) return tooManyProposalsFailure;
   const subject = { kind: "postmortem", subjectId: row.id, incidentId: row.id, sequence: row.version + 1 } as const;
   return ok({
-    guards: [guardOpenProposalCount(row.pageId, ctx.now(), count)],
+    guards: [guardOpenProposalCountStatement(row.pageId, ctx.now(), count)],
     notices: [proposalNotice(subject, ctx.now())],
   });
 }
@@ -128,7 +132,7 @@ function wordsOf(row: IncidentRow, { postmortemText: text = "" }: Partial<Incide
   const title = row.postmortemText === "" ? titleForSearch(row, undefined) : "";
   return keepWordsStatements(row.pageId, [
     { ...subject, part: searchTitlePart, text: title },
-    { ...subject, part: searchPostmortemPart, text: addedWords(text, row.postmortemText) },
+    { ...subject, part: searchPostmortemPart, text: newWordsText(text, row.postmortemText) },
   ]);
 }
 
@@ -183,7 +187,7 @@ export const changePostmortem = <S extends PostmortemSchema>(
       role: "responder",
       drafts: step === "write",
       subject: "incident",
-      table: incident,
+      table: incidentTable,
       input,
       row: (_, { pageId, id }) => incidentByIdQuery(ctx, pageId, id),
       facts: (_, { pageId }): { open?: ReturnType<typeof openProposalCountQuery> } =>

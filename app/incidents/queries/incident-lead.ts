@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { incident, membership, person } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { incidentTable, membershipTable, personTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -14,13 +14,13 @@ export const incidentLeadColumn = sql<string | null>`(SELECT p.name FROM person 
 export const leadOfIncidentQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
-      id: incident.id,
-      version: incident.version,
-      visibility: incident.visibility,
-      leadId: incident.leadId,
+      id: incidentTable.id,
+      version: incidentTable.version,
+      visibility: incidentTable.visibility,
+      leadId: incidentTable.leadId,
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id)));
 
 /** Sets the lead; visitors' time of the last change stays as it is. */
 export const setLeadStatement = (pageId: string, id: string, leadId: string | null): SqlStatement => ({
@@ -38,18 +38,18 @@ export const leadUnlessLedStatement = (pageId: string, id: string, personId: str
 /** Lists the members who may lead: viewers and disabled people can change no incident. */
 export const leadCandidatesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: person.id, name: person.name })
-    .from(membership)
-    .innerJoin(person, eq(person.id, membership.personId))
+    .select({ id: personTable.id, name: personTable.name })
+    .from(membershipTable)
+    .innerJoin(personTable, eq(personTable.id, membershipTable.personId))
     .where(
       and(
-        eq(membership.pageId, pageId),
-        ne(membership.role, "viewer"),
-        eq(person.kind, "human"),
-        isNull(person.disabledAt),
+        eq(membershipTable.pageId, pageId),
+        ne(membershipTable.role, "viewer"),
+        eq(personTable.kind, "human"),
+        isNull(personTable.disabledAt),
       ),
     )
-    .orderBy(person.name, person.id)
+    .orderBy(personTable.name, personTable.id)
     .limit(1000);
 
 const mayLead = `page_id = ?1 AND person_id = ?2 AND role <> 'viewer'
@@ -58,21 +58,21 @@ const mayLead = `page_id = ?1 AND person_id = ?2 AND role <> 'viewer'
 /** Reads whether the person may lead incidents of the page; no row for nobody. */
 export const leadCandidateQuery = ({ db }: Db, pageId: string, personId: string | null) =>
   db
-    .select({ id: membership.personId })
-    .from(membership)
-    .leftJoin(person, eq(person.id, membership.personId))
+    .select({ id: membershipTable.personId })
+    .from(membershipTable)
+    .leftJoin(personTable, eq(personTable.id, membershipTable.personId))
     .where(
       and(
-        eq(membership.pageId, pageId),
-        eq(membership.personId, personId ?? ""),
-        ne(membership.role, "viewer"),
-        isNull(person.disabledAt),
+        eq(membershipTable.pageId, pageId),
+        eq(membershipTable.personId, personId ?? ""),
+        ne(membershipTable.role, "viewer"),
+        isNull(personTable.disabledAt),
       ),
     );
 
 /** Guards that the person still may lead, for a hand-over beside which they leave, become a viewer or are disabled. */
-export const guardLeadIsCandidate = (pageId: string, personId: string): SqlStatement =>
-  guardTableCondition(membership, { unless: mayLead }, [pageId, personId]);
+export const guardLeadIsCandidateStatement = (pageId: string, personId: string): SqlStatement =>
+  guardTableStatement(membershipTable, { unless: mayLead }, [pageId, personId]);
 
 /** Leaves the incidents of someone who leaves the page to nobody. */
 export const endLeadsOfPersonStatement = (pageId: string, personId: string): SqlStatement => ({

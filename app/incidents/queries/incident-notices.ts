@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import type { NotifiedChannel } from "~/notifications/rules/delivery-summary";
 import type { NoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
@@ -32,25 +32,25 @@ const toChannels = (pageId: string): SQL<NotifiedChannel[]> =>
 export const noticesOfIncidentQuery = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, limit: number) =>
   db
     .select({
-      id: notice.id,
-      audience: notice.audience,
-      way: notice.way,
-      createdAt: notice.createdAt,
-      outcome: notice.outcome,
-      recipients: notice.recipients,
-      sent: notice.sent,
-      failed: notice.failed,
+      id: noticeTable.id,
+      audience: noticeTable.audience,
+      way: noticeTable.way,
+      createdAt: noticeTable.createdAt,
+      outcome: noticeTable.outcome,
+      recipients: noticeTable.recipients,
+      sent: noticeTable.sent,
+      failed: noticeTable.failed,
       channels: toChannels(pageId).as("channels"),
     })
-    .from(notice)
+    .from(noticeTable)
     .where(
       and(
-        inArray(notice.kind, kinds),
-        eq(notice.subjectId, incidentId),
+        inArray(noticeTable.kind, kinds),
+        eq(noticeTable.subjectId, incidentId),
         // The unary plus keeps the planner from reading every notice of the page in their order.
-        sql`+${notice.pageId} = ${pageId}`,
-        inArray(notice.audience, ["subscribers", "endpoints", "team"]),
+        sql`+${noticeTable.pageId} = ${pageId}`,
+        inArray(noticeTable.audience, ["subscribers", "endpoints", "team"]),
       ),
     )
-    .orderBy(desc(notice.createdAt), desc(notice.id))
+    .orderBy(desc(noticeTable.createdAt), desc(noticeTable.id))
     .limit(limit);

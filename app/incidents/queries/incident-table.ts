@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
-import { incident } from "~/db/schema";
-import { incidentDurationOrderSql, incidentImpactOrderSql, incidentListPageSql } from "~/db/schema/incident-order";
+import { incidentTable } from "~/db/schema";
+import { incidentDurationOrderSql, incidentImpactOrderSql, unindexedPageIdSql } from "~/db/schema/incident-order";
 import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
 import { maxSearchWords } from "~/search/rules/text-words";
@@ -22,7 +22,7 @@ const sortValues: Record<IncidentSortKey, SQL<number>> = {
 
 /** True for the page's incidents, in the words of the index that has the sort. */
 const pageCondition = (pageId: string, sort: IncidentSortKey): SQL =>
-  sort === "started" ? eq(incident.pageId, pageId) : sql`${incidentListPageSql} = ${pageId}`;
+  sort === "started" ? eq(incidentTable.pageId, pageId) : sql`${unindexedPageIdSql} = ${pageId}`;
 
 /** Names of its components, in the order of the page. */
 const componentNames = sql<string>`(SELECT json_group_array(name) FROM (
@@ -80,9 +80,9 @@ function conditionsOf({
     componentId === undefined
       ? undefined
       : sql`id IN (SELECT c.incident_id FROM incident_component c WHERE c.component_id = ${componentId})`,
-    leadId === undefined ? undefined : leadId === null ? sql`lead_id IS NULL` : eq(incident.leadId, leadId),
-    from === undefined ? undefined : gte(incident.startedAt, from),
-    to === undefined ? undefined : lt(incident.startedAt, to),
+    leadId === undefined ? undefined : leadId === null ? sql`lead_id IS NULL` : eq(incidentTable.leadId, leadId),
+    from === undefined ? undefined : gte(incidentTable.startedAt, from),
+    to === undefined ? undefined : lt(incidentTable.startedAt, to),
     searchCondition(search, textHitIds),
   ];
 }
@@ -93,25 +93,25 @@ export function incidentTableQuery({ db }: Db, pageId: string, listing: Incident
   const [value, order] = [sortValues[sort], descending ? desc : asc];
   return db
     .select({
-      id: incident.id,
-      title: incident.title,
-      alertTitle: incident.alertTitle,
-      origin: incident.origin,
-      status: incident.status,
-      visibility: incident.visibility,
-      impact: incident.impact,
-      impactOverride: incident.impactOverride,
-      startedAt: incident.startedAt,
-      resolvedAt: incident.resolvedAt,
-      closed: incident.closed,
-      postmortem: incident.postmortem,
-      updatedAt: incident.updatedAt,
+      id: incidentTable.id,
+      title: incidentTable.title,
+      alertTitle: incidentTable.alertTitle,
+      origin: incidentTable.origin,
+      status: incidentTable.status,
+      visibility: incidentTable.visibility,
+      impact: incidentTable.impact,
+      impactOverride: incidentTable.impactOverride,
+      startedAt: incidentTable.startedAt,
+      resolvedAt: incidentTable.resolvedAt,
+      closed: incidentTable.closed,
+      postmortem: incidentTable.postmortem,
+      updatedAt: incidentTable.updatedAt,
       lead: incidentLeadColumn,
       components: componentNames.as("components"),
       sortValue: value.as("sort_value"),
     })
-    .from(incident)
+    .from(incidentTable)
     .where(and(pageCondition(pageId, sort), ...conditionsOf(listing), beyond(value, descending, before)))
-    .orderBy(order(value), order(incident.id))
+    .orderBy(order(value), order(incidentTable.id))
     .limit(limit);
 }

@@ -1,15 +1,19 @@
 import { and, eq } from "drizzle-orm";
 import { updateAuthorOf } from "~/db/author";
-import { type ComponentChange, incidentUpdate } from "~/db/schema";
+import { type ComponentChange, incidentUpdateTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 export const incidentUpdateByIdQuery = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, id: string) =>
   db
     .select()
-    .from(incidentUpdate)
+    .from(incidentUpdateTable)
     .where(
-      and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId), eq(incidentUpdate.id, id)),
+      and(
+        eq(incidentUpdateTable.pageId, pageId),
+        eq(incidentUpdateTable.incidentId, incidentId),
+        eq(incidentUpdateTable.id, id),
+      ),
     );
 
 /**

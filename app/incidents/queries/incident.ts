@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { hasNoKeeperColumn } from "~/components/queries/component";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { component, incident, incidentUpdate } from "~/db/schema";
+import { componentTable, incidentTable, incidentUpdateTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { incidentProposerColumns } from "~/proposals/queries/proposal";
 import { containsWordSql } from "~/search/queries/holds-word";
@@ -13,7 +13,7 @@ import { incidentLeadColumn } from "./incident-lead";
 import { incidentLeftBehindColumn } from "./left-behind-incidents";
 
 type Db = Pick<Ctx, "db">;
-export type IncidentRow = typeof incident.$inferSelect;
+export type IncidentRow = typeof incidentTable.$inferSelect;
 
 export const incidentComponentsSql = rowsAsJsonSql(
   sql`incident_component c WHERE c.incident_id = incident.id`,
@@ -40,14 +40,14 @@ export const parseIncidentComponents = (text: string): IncidentStatusHistory["co
 export const incidentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
-      row: incident,
+      row: incidentTable,
       components: incidentComponentsSql.as("components"),
       updateCount: sql<number>`(SELECT count(*) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
         "update_count",
       ),
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id)));
 
 /** Returns the same with a flag that is true when no alert is left that would end it. */
 export function incidentWithAlertsByIdQuery({ db }: Db, pageId: string, id: string) {
@@ -57,10 +57,10 @@ export function incidentWithAlertsByIdQuery({ db }: Db, pageId: string, id: stri
     lead: incidentLeadColumn,
     ...incidentProposerColumns,
   };
-  const own = and(eq(incident.pageId, pageId), eq(incident.id, id));
+  const own = and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id));
   return db
-    .select({ row: incident, ...shown })
-    .from(incident)
+    .select({ row: incidentTable, ...shown })
+    .from(incidentTable)
     .where(own);
 }
 
@@ -68,19 +68,19 @@ export function incidentWithAlertsByIdQuery({ db }: Db, pageId: string, id: stri
 export const namedComponentsOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
-      id: component.id,
-      name: component.name,
-      archivedAt: component.archivedAt,
+      id: componentTable.id,
+      name: componentTable.name,
+      archivedAt: componentTable.archivedAt,
       isUnkept: hasNoKeeperColumn(pageId).as("is_unkept"),
-      manualStatus: component.manualStatus,
-      observedStatus: component.observedStatus,
-      coverage: component.coverage,
+      manualStatus: componentTable.manualStatus,
+      observedStatus: componentTable.observedStatus,
+      coverage: componentTable.coverage,
     })
-    .from(component)
+    .from(componentTable)
     .where(
       and(
-        eq(component.pageId, pageId),
-        sql`(${component.archivedAt} IS NULL OR ${component.id} IN (SELECT c.component_id FROM incident_component c WHERE c.incident_id = ${incidentId}))`,
+        eq(componentTable.pageId, pageId),
+        sql`(${componentTable.archivedAt} IS NULL OR ${componentTable.id} IN (SELECT c.component_id FROM incident_component c WHERE c.incident_id = ${incidentId}))`,
       ),
     );
 
@@ -96,23 +96,26 @@ const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person 
 export const updatesOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
-      row: incidentUpdate,
+      row: incidentUpdateTable,
       author: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = incident_update.author_id)`.as("author"),
       editors: editors.as("editors"),
     })
-    .from(incidentUpdate)
-    .where(and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId)))
-    .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
+    .from(incidentUpdateTable)
+    .where(and(eq(incidentUpdateTable.pageId, pageId), eq(incidentUpdateTable.incidentId, incidentId)))
+    .orderBy(desc(incidentUpdateTable.shownAt), desc(incidentUpdateTable.createdAt), desc(incidentUpdateTable.id));
 
 /** Lists the updates of all incidents of a list, newest first. */
 export const updatesOfIncidentsQuery = ({ db }: Db, pageId: string, list: SQLWrapper) =>
   db
     .select()
-    .from(incidentUpdate)
+    .from(incidentUpdateTable)
     .where(
-      and(eq(incidentUpdate.pageId, pageId), sql`${incidentUpdate.incidentId} IN (SELECT id FROM (${list.getSQL()}))`),
+      and(
+        eq(incidentUpdateTable.pageId, pageId),
+        sql`${incidentUpdateTable.incidentId} IN (SELECT id FROM (${list.getSQL()}))`,
+      ),
     )
-    .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
+    .orderBy(desc(incidentUpdateTable.shownAt), desc(incidentUpdateTable.createdAt), desc(incidentUpdateTable.id));
 
 /**
  * Lists published incidents that are open or were resolved at or after `since`, and the given one: the incidents that
@@ -121,16 +124,16 @@ export const updatesOfIncidentsQuery = ({ db }: Db, pageId: string, list: SQLWra
 export const incidentStoriesSinceQuery = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
   db
     .select({
-      row: incident,
+      row: incidentTable,
       components: incidentComponentsSql.as("components"),
       updates: incidentStoryUpdatesSql.as("updates"),
     })
-    .from(incident)
+    .from(incidentTable)
     .where(
       and(
-        eq(incident.pageId, pageId),
-        eq(incident.visibility, "published"),
-        or(sql`closed = 0`, gte(incident.resolvedAt, since), eq(incident.id, id)),
+        eq(incidentTable.pageId, pageId),
+        eq(incidentTable.visibility, "published"),
+        or(sql`closed = 0`, gte(incidentTable.resolvedAt, since), eq(incidentTable.id, id)),
       ),
     );
 
@@ -160,7 +163,7 @@ export const incidentStateConditions: Record<string, SQL | undefined> = {
   closed: sql`closed = 1`,
 };
 
-export interface IncidentListQuery {
+export interface IncidentListParams {
   filter: string;
   search?: string | undefined;
   /** Incidents whose texts have the searched words. */
@@ -170,7 +173,7 @@ export interface IncidentListQuery {
 }
 
 /** Lists incidents, newest start first. */
-export function incidentListQuery({ db }: Db, pageId: string, listing: IncidentListQuery) {
+export function incidentListQuery({ db }: Db, pageId: string, listing: IncidentListParams) {
   const { filter, search, textHitIds = [], limit, skip } = listing;
   const words = searchWordsOf(search ?? "", maxSearchWords).map((word) => containsWordSql(sql`incident.title`, word));
   const named = search
@@ -178,14 +181,14 @@ export function incidentListQuery({ db }: Db, pageId: string, listing: IncidentL
     : undefined;
   return db
     .select({
-      row: incident,
+      row: incidentTable,
       components: incidentComponentsSql.as("components"),
       leftBehind: incidentLeftBehindColumn.as("left_behind"),
       ...incidentProposerColumns,
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), incidentStateConditions[filter], named))
-    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), incidentStateConditions[filter], named))
+    .orderBy(desc(incidentTable.startedAt), desc(incidentTable.id))
     .limit(limit)
     .offset(skip);
 }

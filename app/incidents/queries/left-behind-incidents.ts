@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { WatcherToDelete } from "~/alert-rules/queries/observed-components";
-import { incident } from "~/db/schema";
+import { incidentTable } from "~/db/schema";
 import { pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -35,16 +35,16 @@ export const incidentsLeftByDeletionQuery = ({ db }: Db, pageId: string, what: W
   const gone = going(what);
   return db
     .select({
-      id: incident.id,
-      title: incident.title,
-      visibility: incident.visibility,
+      id: incidentTable.id,
+      title: incidentTable.title,
+      visibility: incidentTable.visibility,
       /** False for a draft that no person has edited, which is of no use then. */
       isSpoken: sql<number>`(incident.edited = 1 OR incident.edited_parts <> '[]')`.as("is_spoken"),
     })
-    .from(incident)
+    .from(incidentTable)
     .where(
       and(
-        eq(incident.pageId, pageId),
+        eq(incidentTable.pageId, pageId),
         sql`${openedByMachine}
           AND (EXISTS (SELECT 1 FROM ${groups} AND ${gone.groups}) OR EXISTS (SELECT 1 FROM ${firings} AND ${gone.firings}))
           AND NOT EXISTS (SELECT 1 FROM ${groups} AND NOT (${gone.groups}))
@@ -57,9 +57,9 @@ export const incidentsLeftByDeletionQuery = ({ db }: Db, pageId: string, what: W
 /** Lists all open incidents of a page that have no alert left. */
 export const leftBehindIncidentsQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: incident.id })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), sql`${incidentLeftBehindColumn}`))
+    .select({ id: incidentTable.id })
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), sql`${incidentLeftBehindColumn}`))
     .limit(100);
 
 /** Dismisses drafts that no person has edited, as a settling does. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { alert, component, incident, page } from "~/db/schema";
+import { alertTable, componentTable, incidentTable, pageTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -11,36 +11,41 @@ type Db = Pick<Ctx, "db">;
 export const openPublishedIncidentsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      id: incident.id,
-      title: incident.title,
-      version: incident.version,
-      groupKey: incident.groupKey,
+      id: incidentTable.id,
+      title: incidentTable.title,
+      version: incidentTable.version,
+      groupKey: incidentTable.groupKey,
       components: incidentComponentsSql.as("components"),
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility = 'published'`))
-    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), sql`closed = 0 AND incident.visibility = 'published'`))
+    .orderBy(desc(incidentTable.startedAt), desc(incidentTable.id))
     .limit(20);
 
 export const componentNamesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: component.id, name: component.name })
-    .from(component)
-    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
+    .select({ id: componentTable.id, name: componentTable.name })
+    .from(componentTable)
+    .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt)));
 
 const alertOf = ({ db }: Db, pageId: string, which: SQL) =>
   db
     .select()
-    .from(alert)
-    .where(and(eq(alert.pageId, pageId), which))
-    .orderBy(desc(alert.startedAt))
+    .from(alertTable)
+    .where(and(eq(alertTable.pageId, pageId), which))
+    .orderBy(desc(alertTable.startedAt))
     .limit(1);
 
-export const alertForImpactRaiseQuery = (ctx: Db, pageId: string, id: string) => alertOf(ctx, pageId, eq(alert.id, id));
+export const alertForImpactRaiseQuery = (ctx: Db, pageId: string, id: string) =>
+  alertOf(ctx, pageId, eq(alertTable.id, id));
 
 /** Finds the alert of an incident that fired last. */
 export const lastFiringAlertOfIncidentQuery = (ctx: Db, pageId: string, incidentId: string) =>
-  alertOf(ctx, pageId, sql`${alert.incidentId} = ${incidentId} AND alert.state = 'firing' AND dismissed_at IS NULL`);
+  alertOf(
+    ctx,
+    pageId,
+    sql`${alertTable.incidentId} = ${incidentId} AND alert.state = 'firing' AND dismissed_at IS NULL`,
+  );
 
 /** Acknowledges the firing alerts of an incident that nobody acknowledged; one range of the index `alert_incident`. */
 export const acknowledgeAlertsOfIncidentStatement = (
@@ -54,8 +59,11 @@ export const acknowledgeAlertsOfIncidentStatement = (
 });
 
 /** Reads the language and the time zone in which a page's own texts are written. */
-export const textSettingsOfPage = ({ db }: Db, pageId: string) =>
-  db.select({ language: page.language, timeZone: page.timeZone }).from(page).where(eq(page.id, pageId));
+export const textSettingsOfPageQuery = ({ db }: Db, pageId: string) =>
+  db
+    .select({ language: pageTable.language, timeZone: pageTable.timeZone })
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 
 /**
  * Dismisses a draft that the group had opened and no person edited, because another incident covers it now. It stays

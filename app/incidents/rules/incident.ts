@@ -1,4 +1,4 @@
-import { fail, goneFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { type Status, worstStatus } from "~/status/status";
 import { minuteMs } from "~/time/durations";
 
@@ -62,7 +62,7 @@ function over(incident: IncidentState): ReturnType<typeof fail> | null {
  * Refuses to resolve a draft, because a closed draft would be in no list of open incidents. It is dismissed
  * automatically when its alerts recover.
  */
-export const draftNotResolvableFailure = invalidField("status", "incident.draft_resolved");
+export const draftNotResolvableFailure = invalidFieldFailure("status", "incident.draft_resolved");
 
 /**
  * Returns the incident after an update (spec §4): any order, the status may stay. An addition to a resolved one leaves

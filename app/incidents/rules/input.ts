@@ -4,11 +4,11 @@ import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bou
 import {
   absentIfEmpty,
   bodyTextSchema,
-  commitIdInput,
+  commitIdInputShape,
   idTextSchema,
   oneOfSchema,
-  pageIdInput,
-  versionInput,
+  pageIdInputShape,
+  versionInputShape,
 } from "~/fields/text-inputs";
 import { impacts } from "~/status/status";
 import {
@@ -33,8 +33,8 @@ const promise = changeFieldSchemas(nextUpdateFields);
 const leading = { takesLead: z.boolean().default(false) };
 
 export const openIncidentInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   ...leading,
   /** The firing alert that it is about, which becomes its own with its group. */
   alertId: absentIfEmpty(idTextSchema),
@@ -55,8 +55,8 @@ const pastUpdate = z.object({
 });
 
 export const backfillIncidentInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   ...opening,
   startedAt: instant,
   endsAt: instant,
@@ -78,7 +78,7 @@ const touching = {
   componentIds: z.array(idTextSchema).max(200).optional(),
 };
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const incidentTargetInput = z.object(target);
 export type IncidentTarget = z.input<typeof incidentTargetInput>;
@@ -143,13 +143,13 @@ export const editIncidentUpdateInput = z.object({
 });
 export type EditIncidentUpdateInput = z.input<typeof editIncidentUpdateInput>;
 
-export const previewMarkdownInput = z.object({ ...pageIdInput, body: bodyTextSchema });
+export const previewMarkdownInput = z.object({ ...pageIdInputShape, body: bodyTextSchema });
 
 const listedIncidentStates = ["all", "published", "open", "unresolved", "draft", "closed"] as const;
 
 /** Input of programs that list incidents, newest start first. */
 export const listIncidentsWithUpdatesInput = z.object({
-  ...pageIdInput,
+  ...pageIdInputShape,
   filter: oneOfSchema(listedIncidentStates).default("all"),
   /** Part of the title, or words of the updates and the postmortem. */
   search: z.string().max(255).optional(),
@@ -164,7 +164,7 @@ export const incidentSortKeys = ["started", "updated", "impact", "duration"] as 
 export type IncidentSortKey = (typeof incidentSortKeys)[number];
 
 export const listIncidentsInput = z.object({
-  ...pageIdInput,
+  ...pageIdInputShape,
   filter: oneOfSchema(listedIncidentStates).default("all"),
   impact: absentIfEmpty(oneOfSchema(impacts)),
   componentId: absentIfEmpty(idTextSchema),

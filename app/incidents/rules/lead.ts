@@ -1,4 +1,4 @@
-import { fail, goneFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { IncidentVisibility } from "./incident";
 
 /** The facts on which a change of the lead is decided. Ids are those of people; null = nobody. */
@@ -25,7 +25,7 @@ export function decideLeadChange(facts: LeadChangeFacts): Result<"kept" | "chang
   if (row.leadId === leadId && note === "") return ok("kept");
   if (shownLeadId !== undefined && shownLeadId !== row.leadId)
     return fail({ name: "conflict", code: "lead_changed", detail: "incident.lead_changed" });
-  if (leadId !== null && !mayLead) return invalidField("leadId", "incident.lead_no_member");
+  if (leadId !== null && !mayLead) return invalidFieldFailure("leadId", "incident.lead_no_member");
   return ok("changed");
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fail } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { changeFieldSchemas } from "~/fields/field-bounds";
-import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, pageIdInputShape, versionInputShape } from "~/fields/text-inputs";
 import { leadFields, privateNoteFields } from "./fields";
 
 /** Most notes of an incident, because all of them are in its timeline. */
@@ -19,13 +19,13 @@ const text = changeFieldSchemas(privateNoteFields)
   .body.unwrap()
   .refine((given) => given.trim() !== "", refusalFor("value.required"));
 
-const ofIncident = { ...pageIdInput, ...commitIdInput, incidentId: idTextSchema };
+const ofIncident = { ...pageIdInputShape, ...commitIdInputShape, incidentId: idTextSchema };
 
 export const addIncidentNoteInput = z.object({ ...ofIncident, body: text });
 export type AddIncidentNoteInput = z.input<typeof addIncidentNoteInput>;
 
 /** `id` and `version` are the note's. */
-const target = { ...ofIncident, ...versionInput, id: idTextSchema };
+const target = { ...ofIncident, ...versionInputShape, id: idTextSchema };
 
 export const incidentNoteTargetInput = z.object(target);
 export type IncidentNoteTarget = z.input<typeof incidentNoteTargetInput>;
@@ -37,9 +37,9 @@ const personOrNobody = idTextSchema.nullable();
 
 /** Input of a change of the lead; `version` is the incident's. */
 export const changeLeadInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
-  ...versionInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
+  ...versionInputShape,
   id: idTextSchema,
   leadId: personOrNobody,
   /** The lead as the form showed it; absent when the request has read none. */

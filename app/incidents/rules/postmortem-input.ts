@@ -1,8 +1,14 @@
 import { z } from "zod";
-import { bodyTextSchema, commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import {
+  bodyTextSchema,
+  commitIdInputShape,
+  idTextSchema,
+  pageIdInputShape,
+  versionInputShape,
+} from "~/fields/text-inputs";
 
 /** `id` and `version` are the incident's. */
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const postmortemTargetInput = z.object(target);
 export type PostmortemTarget = z.input<typeof postmortemTargetInput>;

@@ -1,4 +1,4 @@
-import { fail, goneFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { fail, goneFailure, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 
 export const postmortemStates = ["none", "draft", "published"] as const;
@@ -39,7 +39,7 @@ export function nextPostmortemState(incident: PostmortemFacts, step: PostmortemA
 }
 
 export const emptyPostmortemFailure = (body: string): Result<never> | null =>
-  body.trim() === "" ? invalidField("body", "postmortem.text", "says_nothing") : null;
+  body.trim() === "" ? invalidFieldFailure("body", "postmortem.text", "says_nothing") : null;
 
 const maxHeadingChars = 80;
 
@@ -47,7 +47,7 @@ const maxHeadingChars = 80;
 export const emptySectionsFailure = (headings: readonly string[]): Result<never> | null =>
   headings.length === 0
     ? null
-    : invalidField(
+    : invalidFieldFailure(
         "body",
         refusalFor("postmortem.empty_sections", {
           names: headings.slice(0, 5).map((each) => each.slice(0, maxHeadingChars)),

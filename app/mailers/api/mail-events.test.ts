@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry } from "~/db/schema";
+import { auditEntryTable } from "~/db/schema";
 import { addMailer, postTo as postAt, postEvents } from "../../../tests/support/mail-events";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { openSns } from "../../../tests/support/sns-messages";
@@ -142,7 +142,7 @@ describe.each(Object.entries(events))("%s", (kind, { bounce, soft, complaint }) 
     expect(await states()).toEqual(["active", "active", "unsubscribed"]);
     expect(await send(kind, payload)).toMatchObject({ status: 200 });
     const ctx = told.deployment.ctx();
-    const [audit] = await readBatch(ctx, ctx.db.select().from(auditEntry));
+    const [audit] = await readBatch(ctx, ctx.db.select().from(auditEntryTable));
     expect(audit).toMatchObject([{ action: "subscriber.leave", actorKind: "machine" }]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntry } from "~/db/schema";
+import { auditEntryTable } from "~/db/schema";
 import { resetIsolate } from "~/platform/isolate";
 import { addMailer, postEvents } from "../../../tests/support/mail-events";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
@@ -119,7 +119,7 @@ test("SES: it is one, also when two come at once; the audit log says which", asy
   expect(statuses.toSorted()).toEqual([200, 401]);
   expect([topicOf("one"), topicOf("two")]).toContain(await topics());
   const ctx = told.deployment.ctx();
-  const [audit] = await readBatch(ctx, ctx.db.select().from(auditEntry));
+  const [audit] = await readBatch(ctx, ctx.db.select().from(auditEntryTable));
   expect(audit).toMatchObject([{ action: "mailer.update", actorKind: "machine", subjectId: id }]);
   expect(JSON.stringify(audit)).not.toContain(String(settings.secretAccessKey));
 });

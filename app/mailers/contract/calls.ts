@@ -17,33 +17,33 @@ const minCallMs = 1000;
 const maxConcurrentCalls = 5;
 
 /** Returns the service's answer in a form that people may see. */
-export function shortAnswer(text: string): Refusal {
+export function shortAnswerRefusal(text: string): Refusal {
   const line = mapTextsInRefusal(englishText(text), singleHeaderLine);
   return line === "" ? englishSentence("It gave no details.") : shortenRefusal(line, 400);
 }
 
 export const mailerAwayResult = (answer: string, retryAfter: number | null = null): MailResult => ({
   outcome: "away",
-  answer: shortAnswer(answer),
+  answer: shortAnswerRefusal(answer),
   retryAfter,
 });
 
 export const refusedMailResult = (answer: string, permanent: boolean): MailResult => ({
   outcome: "refused",
   permanent,
-  answer: shortAnswer(answer),
+  answer: shortAnswerRefusal(answer),
 });
 
 export const sentMailResult = (answer: string): MailResult => ({
   outcome: "sent",
-  answer: shortAnswer(answer || "accepted"),
+  answer: shortAnswerRefusal(answer || "accepted"),
 });
 
 /** Returns the outcome of an email that may have been accepted, and that a retry could duplicate. */
 export const doubtfulMailResult = (answer: string): MailResult => ({
   outcome: "doubtful",
   isSafeAgain: false,
-  answer: shortAnswer(answer),
+  answer: shortAnswerRefusal(answer),
 });
 
 /** Answer for an email that a successful call does not mention. */

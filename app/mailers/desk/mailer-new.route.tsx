@@ -3,7 +3,7 @@ import { ok } from "~/failures/failure";
 import { parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { mailerFields } from "~/notifications/rules/fields";
-import { proposedName } from "~/text/proposed-name";
+import { firstFreeName } from "~/text/proposed-name";
 import { type DeskRequest, deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -38,7 +38,7 @@ export const loader = deskHandler(async ({ ctx, url, language }) => {
   return {
     kinds,
     chosen,
-    name: proposedName(
+    name: firstFreeName(
       chosen?.title ?? "",
       mailers.map((each) => each.name),
     ),

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { answerTakeOver, isTakeOverIntent } from "~/configuration/managed/desk/managed-actions";
-import { ManagedNotice } from "~/configuration/managed/desk/managed-notice";
+import { ManagedByFilesBanner } from "~/configuration/managed/desk/managed-notice";
 import { readManagingFilesOfDeployment, takeOverThingOfDeployment } from "~/configuration/managed/managed-thing";
 import { parseFieldValues } from "~/fields/fields";
 import { settingValues } from "~/fields/setting";
@@ -106,7 +106,7 @@ function EditPart() {
   const conflict = useFormState("mailer")?.conflict ?? false;
   return (
     <>
-      <ManagedNotice files={managing} action={here} />
+      <ManagedByFilesBanner files={managing} action={here} />
       <NounConflictSection
         form="mailer"
         saved={{ ...mailer, ...settingValues(settingFields, settings) }}

@@ -8,7 +8,7 @@ import {
   refusedMailResult,
   retryAfterOfHeaders,
   sentMailResult,
-  shortAnswer,
+  shortAnswerRefusal,
   statusOnlyCallOptions,
   unansweredMailResult,
   unmentionedMailAnswer,
@@ -105,7 +105,7 @@ async function hand(
   if (!answer.ok) return mails.map(() => unansweredMailResult(answer));
   const said = parseJsonAs(answerSchema, answer.text.replaceAll(given.serverToken, "••••")) ?? [];
   if (answer.status === 200) return mails.map((_, index) => handedOf(said[index]));
-  const words = shortAnswer(`${answer.status} ${said[0]?.Message ?? ""}`);
+  const words = shortAnswerRefusal(`${answer.status} ${said[0]?.Message ?? ""}`);
   return mails.map(() => mailerAwayResult(words, retryAfterOfHeaders(answer.headers)));
 }
 

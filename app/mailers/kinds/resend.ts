@@ -8,7 +8,7 @@ import {
   parseJsonAs,
   refusedMailResult,
   retryAfterOfHeaders,
-  shortAnswer,
+  shortAnswerRefusal,
   statusOnlyCallOptions,
 } from "../contract/calls";
 import {
@@ -78,7 +78,7 @@ function taken(mails: readonly OutgoingMail[], said: ResendReply): MailResult[] 
   const ids = (said.data ?? []).values();
   return mails.map((_, index) => {
     const error = errors.get(index);
-    if (error !== undefined) return refusedMailResult(shortAnswer(error), true);
+    if (error !== undefined) return refusedMailResult(shortAnswerRefusal(error), true);
     return { outcome: "sent", answer: englishText(ids.next().value?.id ?? "accepted") };
   });
 }
@@ -88,7 +88,7 @@ const isOfMails = ({ status }: OutboundAnswer, { name }: ResendReply): boolean =
   (status === 422 || status === 400) && name !== "invalid_from_address";
 
 function refusalOf(answer: OutboundAnswer, said: ResendReply): MailResult {
-  const words = shortAnswer(`${answer.status} ${said.name ?? ""} ${said.message ?? ""}`);
+  const words = shortAnswerRefusal(`${answer.status} ${said.name ?? ""} ${said.message ?? ""}`);
   if (said.name === "invalid_idempotent_request")
     return { outcome: "sent", answer: englishSentence("It was already accepted.") };
   if (said.name === "concurrent_idempotent_requests") return refusedMailResult(words, false);
@@ -150,7 +150,7 @@ async function hand(given: ResendContext, mails: readonly OutgoingMail[], until:
   const said = saidBy(answer);
   if (answer.status >= 200 && answer.status < 300) return taken(mails, said);
   if (!isOfMails(answer, said)) return mails.map(() => refusalOf(answer, said));
-  if (mails.length === 1) return [refusedMailResult(shortAnswer(said.message ?? `${answer.status}`), true)];
+  if (mails.length === 1) return [refusedMailResult(shortAnswerRefusal(said.message ?? `${answer.status}`), true)];
   const middle = Math.ceil(mails.length / 2);
   return [...(await hand(given, mails.slice(0, middle), until)), ...(await hand(given, mails.slice(middle), until))];
 }

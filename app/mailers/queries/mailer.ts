@@ -1,37 +1,37 @@
 import { asc, eq } from "drizzle-orm";
-import { deployment, mailer } from "~/db/schema";
-import { guardRows, guardTableCondition, type SqlStatement } from "~/db/write";
+import { deploymentTable, mailerTable } from "~/db/schema";
+import { guardRowsStatement, guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { maxStampAheadMs } from "~/time/instants";
 
 type Db = Pick<Ctx, "db">;
-export type MailerRow = typeof mailer.$inferSelect;
+export type MailerRow = typeof mailerTable.$inferSelect;
 
 /** Mailers of the deployment (not of a page), in the order in which they are tried. */
 export const mailersInOrderQuery = ({ db }: Db) =>
-  db.select().from(mailer).orderBy(asc(mailer.position), asc(mailer.id));
+  db.select().from(mailerTable).orderBy(asc(mailerTable.position), asc(mailerTable.id));
 
 /** One row when any mailer is configured, else none. */
-export const anyMailerQuery = ({ db }: Db) => db.select({ id: mailer.id }).from(mailer).limit(1);
+export const anyMailerQuery = ({ db }: Db) => db.select({ id: mailerTable.id }).from(mailerTable).limit(1);
 
-export const mailerByIdQuery = ({ db }: Db, id: string) => db.select().from(mailer).where(eq(mailer.id, id));
+export const mailerByIdQuery = ({ db }: Db, id: string) => db.select().from(mailerTable).where(eq(mailerTable.id, id));
 
 export const mailDeploymentFactsQuery = ({ db }: Db) =>
   db
     .select({
-      heartbeatSealed: deployment.heartbeatSealed,
-      selfCheckSealed: deployment.selfCheckSealed,
-      globalpingSealed: deployment.globalpingSealed,
-      mailFailingSince: deployment.mailFailingSince,
-      deploymentVersion: deployment.version,
+      heartbeatSealed: deploymentTable.heartbeatSealed,
+      selfCheckSealed: deploymentTable.selfCheckSealed,
+      globalpingSealed: deploymentTable.globalpingSealed,
+      mailFailingSince: deploymentTable.mailFailingSince,
+      deploymentVersion: deploymentTable.version,
     })
-    .from(deployment)
-    .where(eq(deployment.id, 1));
+    .from(deploymentTable)
+    .where(eq(deploymentTable.id, 1));
 
 /** Breaks the batch when one of these was deleted or has another version. */
-export const guardMailersUnchanged = (rows: readonly Pick<MailerRow, "id" | "version">[]): SqlStatement =>
-  guardRows(
-    mailer,
+export const guardMailersUnchangedStatement = (rows: readonly Pick<MailerRow, "id" | "version">[]): SqlStatement =>
+  guardRowsStatement(
+    mailerTable,
     rows.map(({ id, version }) => ({ id, version })),
     { unless: "id = j.value->>'$.id' AND version = j.value->>'$.version'" },
   );
@@ -55,8 +55,8 @@ export const orderMailersStatement = (ids: readonly string[], now: number): SqlS
 });
 
 /** Breaks the batch when the deployment's only row has another version. */
-export const guardDeploymentVersion = (version: number): SqlStatement =>
-  guardTableCondition(deployment, { unless: "id = 1 AND version = ?1" }, [version]);
+export const guardDeploymentVersionStatement = (version: number): SqlStatement =>
+  guardTableStatement(deploymentTable, { unless: "id = 1 AND version = ?1" }, [version]);
 
 const addressColumns = {
   heartbeat: "heartbeat_sealed",

@@ -9,7 +9,7 @@ interface MailFeedback {
   at: number | null;
 }
 
-export interface MailAddressNews {
+export interface MailAddressChange {
   address: string;
   kind: "bounce" | "left";
   reason: string;
@@ -24,8 +24,8 @@ const maxReasonChars = 200;
 const clockToleranceMs = minuteMs;
 
 /** Returns each address once, normalised; unsubscribing takes precedence over a bounce. */
-export function mailNewsByAddress(told: readonly MailFeedback[], now: number): MailAddressNews[] {
-  const found = new Map<string, MailAddressNews>();
+export function mailNewsByAddress(told: readonly MailFeedback[], now: number): MailAddressChange[] {
+  const found = new Map<string, MailAddressChange>();
   for (const { address: given, kind, reason, at } of told.slice(0, maxRecipients)) {
     const address = parseEmailAddress(given.slice(0, 400));
     if (address === null || (found.has(address) && kind === "bounce")) continue;

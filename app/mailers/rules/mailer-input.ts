@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import { changeFieldSchemas, newFieldSchemas } from "~/fields/field-bounds";
-import { commitIdInput, idTextSchema, oneOfSchema, versionInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, oneOfSchema, versionInputShape } from "~/fields/text-inputs";
 import { isFullMailAddress } from "~/net/mail-address";
 import { mailerFields } from "~/notifications/rules/fields";
 
@@ -18,7 +18,7 @@ const mailAddress = z
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createMailerInput = z.object({
-  ...commitIdInput,
+  ...commitIdInputShape,
   kind: z.string().min(1).max(64),
   ...newFieldSchemas(mailerFields),
   fromAddress: mailAddress,
@@ -26,7 +26,7 @@ export const createMailerInput = z.object({
 });
 export type CreateMailerInput = z.input<typeof createMailerInput>;
 
-const target = { ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const mailerTargetInput = z.object(target);
 export type MailerTarget = z.input<typeof mailerTargetInput>;
@@ -48,8 +48,8 @@ export type TestMailerInput = z.input<typeof testMailerInput>;
 
 /** A URL that the deployment calls: its outgoing heartbeat, its self-check. */
 export const deploymentAddressInput = z.object({
-  ...commitIdInput,
-  ...versionInput,
+  ...commitIdInputShape,
+  ...versionInputShape,
   /** URL; empty = none. */
   url: z
     .string()

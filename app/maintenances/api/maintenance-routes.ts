@@ -114,7 +114,7 @@ const verbs = {
 } as const;
 
 export type MaintenanceVerb = keyof typeof verbs;
-export const maintenanceVerbs = Object.keys(verbs) as MaintenanceVerb[];
+export const maintenanceMoveVerbs = Object.keys(verbs) as MaintenanceVerb[];
 
 export const moveMaintenanceRoute = (verb: MaintenanceVerb) =>
   createRoute({

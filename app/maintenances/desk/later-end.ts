@@ -1,9 +1,9 @@
 import { minuteMs } from "~/time/durations";
 import { type PageDeskRequest, unwrapOrThrow } from "~/ui/frame/desk";
 import { readMaintenance } from "../verbs";
-import { extensionMinutes } from "./lengths";
+import { extensionMinuteChoices } from "./lengths";
 
-const isLength = (text: string) => (extensionMinutes as readonly string[]).includes(text);
+const isLength = (text: string) => (extensionMinuteChoices as readonly string[]).includes(text);
 
 /**
  * Returns the end moved by so many minutes; a scheduled end that has passed counts as now. null = not one of the

@@ -1,2 +1,2 @@
 /** Minutes by which a maintenance can be extended with one button. */
-export const extensionMinutes = ["30", "60", "120"] as const;
+export const extensionMinuteChoices = ["30", "60", "120"] as const;

@@ -79,7 +79,7 @@ export const action = pageDeskHandler(async (desk) => {
   return posted.intent === "plan" ? plan(desk, posted) : unknownFormResponse(posted);
 });
 
-export default function NewMaintenance() {
+export default function NewMaintenancePage() {
   const { proposal, ...loaded } = useLoaderData<typeof loader>();
   const takenId = useFormState("plan")?.values[proposalField] ?? proposal?.id ?? "";
   return (

@@ -10,7 +10,7 @@ import { NounFieldControl } from "~/ui/parts/noun-fields";
 import { StatusBadge } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { maintenanceUpdateFields } from "../rules/fields";
-import { extensionMinutes } from "./lengths";
+import { extensionMinuteChoices } from "./lengths";
 import type { MaintenanceScheduleStep } from "./maintenance-words";
 import { useWords } from "./words/words";
 
@@ -129,7 +129,7 @@ export function ExtendMaintenanceForm({ id, version, reach }: MaintenanceFormPro
       <div className="basis-full">
         <CheckboxField name="notify" label={t("extend.notify")} hint={reachText(reach)} checked />
       </div>
-      {extensionMinutes.map((minutes) => (
+      {extensionMinuteChoices.map((minutes) => (
         <Button key={minutes} name="minutes" value={minutes}>
           {t(`extend.minutes_${minutes}`)}
         </Button>
@@ -137,7 +137,7 @@ export function ExtendMaintenanceForm({ id, version, reach }: MaintenanceFormPro
       <div className="basis-full">
         <Fold title={t("extend.review")}>
           <div className="flex flex-wrap gap-3">
-            {extensionMinutes.map((minutes) => (
+            {extensionMinuteChoices.map((minutes) => (
               <ReviewButton
                 key={minutes}
                 of="maintenance-longer"

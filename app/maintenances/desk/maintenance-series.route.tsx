@@ -168,7 +168,7 @@ function Change({ data }: { data: SeriesRouteData }) {
   );
 }
 
-export default function Series() {
+export default function MaintenanceSeriesPage() {
   const data = useLoaderData<typeof loader>();
   const words = useWords();
   const { t } = words;

@@ -207,7 +207,7 @@ function Updates({ data, editable }: { data: MaintenanceRouteData; editable: boo
   );
 }
 
-export default function Maintenance() {
+export default function ManageMaintenancePage() {
   const { t } = useWords();
   const data = useLoaderData<typeof loader>();
   const { maintenance, slug } = data;

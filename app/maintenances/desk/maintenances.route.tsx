@@ -98,7 +98,7 @@ function Repeating({ series, slug }: MaintenancesRouteData) {
   );
 }
 
-export default function Maintenances() {
+export default function ManageMaintenancesPage() {
   const data = useLoaderData<typeof loader>();
   const { t } = useWords();
   const { rows, series, view, filter, before, first, slug } = data;

@@ -1,6 +1,6 @@
 import type { CommitPlan, NoticeDraft } from "~/commit/commit";
-import { maintenance, maintenanceUpdate } from "~/db/schema";
-import { insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { maintenanceTable, maintenanceUpdateTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
 import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
 import type { Ctx } from "~/platform/ctx";
 import { nextStatusRowTime } from "~/status-page/rules/layer-change";
@@ -35,8 +35,8 @@ const isTold = (row: MaintenanceRow, { to }: MaintenanceTransition): boolean => 
 function updatesOf(ctx: Ctx, advanced: readonly AdvancedMaintenance[]): SqlStatement[] {
   const now = ctx.now();
   const rows = advanced.flatMap(({ row, edges }) => edges.map((edge) => ({ row, edge })));
-  return insertRows(
-    maintenanceUpdate,
+  return insertRowsStatements(
+    maintenanceUpdateTable,
     rows.map(({ row, edge: { to, at } }) => ({
       id: ctx.id(),
       notify: isTold(row, { to, at }),
@@ -87,7 +87,7 @@ function changesOf(ctx: Ctx, pageId: string, advanced: readonly AdvancedMaintena
     reason: null,
   }));
   return [
-    ...updateRows(maintenance, pageId, rows),
+    ...updateRowsStatements(maintenanceTable, pageId, rows),
     ...updatesOf(ctx, advanced),
     deleteRemindersStatement(rows.map(({ id }) => id)),
     ...timeline,
@@ -134,7 +134,7 @@ async function planOf(ctx: Ctx, pageId: string, facts: MaintenanceTransitionsFac
   return {
     id: ctx.id(),
     pageId,
-    expect: [{ table: maintenance, rows: advanced.map(({ row: { id, version } }) => ({ id, version })) }],
+    expect: [{ table: maintenanceTable, rows: advanced.map(({ row: { id, version } }) => ({ id, version })) }],
     guards: step.guards,
     changes: changesOf(ctx, pageId, advanced, step.changes),
     audit: auditOf(advanced),

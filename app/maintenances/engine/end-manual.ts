@@ -1,6 +1,6 @@
 import type { CommitPlan } from "~/commit/commit";
-import { component } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { componentTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { toStatusOrNull } from "~/status/status";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
@@ -30,9 +30,9 @@ async function planOf(ctx: Ctx, pageId: string, { due, state }: EndedManualStatu
   return {
     id: ctx.id(),
     pageId,
-    expect: [{ table: component, rows: due.map(({ id, version }) => ({ id, version })) }],
+    expect: [{ table: componentTable, rows: due.map(({ id, version }) => ({ id, version })) }],
     guards: step.guards,
-    changes: [...updateRows(component, pageId, rows), ...step.changes],
+    changes: [...updateRowsStatements(componentTable, pageId, rows), ...step.changes],
     audit: { action: "component.manual_end", subjectKind: "component", subjectId: due[0]?.id ?? "" },
     publishes: "home",
   };

@@ -1,7 +1,7 @@
 import type { NoticeDraft } from "~/commit/commit";
 import { updateAuthorOf } from "~/db/author";
-import { maintenance, maintenanceComponent, maintenanceUpdate } from "~/db/schema";
-import { deleteRows, insertRows, type SqlStatement } from "~/db/write";
+import { maintenanceComponentTable, maintenanceTable, maintenanceUpdateTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements, type SqlStatement } from "~/db/write";
 import { noticesToTeamAndSubscribers } from "~/notifications/engine/notices-to-both";
 import type { PublishedNoticeKind, SubscriberNoticeKind } from "~/notifications/rules/notice";
 import type { Ctx } from "~/platform/ctx";
@@ -41,8 +41,8 @@ export const maintenanceComponentStatements = (
   ids: readonly string[],
   components: MaintenanceComponentStatuses,
 ): SqlStatement[] =>
-  insertRows(
-    maintenanceComponent,
+  insertRowsStatements(
+    maintenanceComponentTable,
     ids.flatMap((maintenanceId) =>
       Object.entries(components).map(([componentId, status]) => ({
         maintenanceId,
@@ -58,8 +58,8 @@ export const replaceMaintenanceComponentsStatements = (
   ids: readonly string[],
   components: MaintenanceComponentStatuses,
 ): SqlStatement[] => [
-  ...deleteRows(
-    maintenanceComponent,
+  ...deleteRowsStatements(
+    maintenanceComponentTable,
     pageId,
     ids.map((maintenanceId) => ({ maintenanceId })),
   ),
@@ -93,11 +93,11 @@ const updateRowsOf = (ctx: Ctx, pageId: string, drafts: readonly MaintenanceUpda
 };
 
 /** Returns one statement that inserts updates as of now; the search need not know their words. */
-export const insertMaintenanceUpdates = (
+export const insertMaintenanceUpdatesStatements = (
   ctx: Ctx,
   pageId: string,
   drafts: readonly MaintenanceUpdateDraft[],
-): SqlStatement[] => insertRows(maintenanceUpdate, updateRowsOf(ctx, pageId, drafts));
+): SqlStatement[] => insertRowsStatements(maintenanceUpdateTable, updateRowsOf(ctx, pageId, drafts));
 
 /** Returns the source of an update’s words; a standard text has none. */
 export const maintenanceUpdateWords = (
@@ -112,7 +112,7 @@ export const maintenanceUpdateWords = (
 });
 
 /** Returns the statements of one maintenance’s updates, and keeps their words for the search with `words` in one row. */
-export function insertSearchedUpdates(
+export function insertSearchedUpdatesStatements(
   ctx: Ctx,
   subject: { id: string; pageId: string; startsAt: number },
   drafts: readonly Omit<MaintenanceUpdateDraft, "maintenanceId">[],
@@ -125,7 +125,7 @@ export function insertSearchedUpdates(
     drafts.map((draft) => ({ maintenanceId: id, ...draft })),
   );
   const texts = rows.map((row) => maintenanceUpdateWords(subject, row));
-  return [...insertRows(maintenanceUpdate, rows), ...keepWordsStatements(pageId, [...words, ...texts])];
+  return [...insertRowsStatements(maintenanceUpdateTable, rows), ...keepWordsStatements(pageId, [...words, ...texts])];
 }
 
 /** Returns the notice to subscribers; `sequence` = the maintenance's version after this commit. */
@@ -257,8 +257,8 @@ export function plannedMaintenanceRows(
     ok: true as const,
     value: {
       changes: [
-        ...insertRows(
-          maintenance,
+        ...insertRowsStatements(
+          maintenanceTable,
           rows.map((row) => ({ ...row, pageId, title, ...choices, ...text })),
         ),
         ...maintenanceComponentStatements(
@@ -266,7 +266,7 @@ export function plannedMaintenanceRows(
           plans.map(({ id }) => id),
           components,
         ),
-        ...insertMaintenanceUpdates(
+        ...insertMaintenanceUpdatesStatements(
           ctx,
           pageId,
           plans.map(({ id, notify }) => ({ maintenanceId: id, status: "scheduled", body, notify })),

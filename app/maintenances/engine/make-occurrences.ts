@@ -2,7 +2,11 @@ import { type CommitPlan, commitPlan } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { guardSeriesVersion, maintenanceSeriesByIdQuery, seriesProgressStatement } from "../queries/maintenance-series";
+import {
+  guardSeriesVersionStatement,
+  maintenanceSeriesByIdQuery,
+  seriesProgressStatement,
+} from "../queries/maintenance-series";
 import { planOccurrences } from "../rules/series";
 import { maintenanceTemplateOf, plannedMaintenanceRows } from "./maintenance-rows";
 import { plannedOccurrencesAt } from "./series-rows";
@@ -29,7 +33,7 @@ export async function makeSeriesOccurrences(
     const plan: CommitPlan = {
       id: ctx.id(),
       pageId,
-      guards: [guardSeriesVersion(series)],
+      guards: [guardSeriesVersionStatement(series)],
       changes: [seriesProgressStatement(id, step), ...rows.value.changes],
       notices: rows.value.notices,
       ...(step.starts.length > 0 ? { publishes: true } : {}),

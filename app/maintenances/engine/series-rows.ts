@@ -1,6 +1,6 @@
-import { maintenanceSeries } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { invalidField } from "~/failures/failure";
+import { maintenanceSeriesTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { invalidFieldFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { formatLocalTime } from "~/time/local-time";
 import { type MaintenanceRepeat, repeatOfRrule, rruleText } from "~/time/repeat";
@@ -42,7 +42,9 @@ interface NewSeriesFacts {
 
 /** Returns the failure of an invalid repetition; null when it is valid. */
 export function seriesRepeatFailure(times: { rule: string; zone: string; startsLocal: string; duration: number }) {
-  return hasOverlappingOccurrences(times) ? invalidField("repeat", "maintenance.overlaps", "overlaps_itself") : null;
+  return hasOverlappingOccurrences(times)
+    ? invalidFieldFailure("repeat", "maintenance.overlaps", "overlaps_itself")
+    : null;
 }
 
 /**
@@ -56,7 +58,7 @@ export function newSeriesRows(ctx: Ctx, { id, zone, input }: NewSeriesFacts) {
   const trouble = seriesRepeatFailure(times);
   if (trouble) return trouble;
   const step = planOccurrences({ ...times, madeUntil: 0, components: input.components }, now, { atLeast: 1 });
-  if (step.starts.length === 0) return invalidField("repeat", "maintenance.no_dates_left", "no_dates");
+  if (step.starts.length === 0) return invalidFieldFailure("repeat", "maintenance.no_dates_left", "no_dates");
   const row = {
     id: ctx.id(),
     pageId,
@@ -73,6 +75,6 @@ export function newSeriesRows(ctx: Ctx, { id, zone, input }: NewSeriesFacts) {
   ]);
   if (!rows.ok) return rows;
   const { madeUntil, dueAt } = step;
-  const series = insertRows(maintenanceSeries, [{ ...row, madeUntil, dueAt }]);
+  const series = insertRowsStatements(maintenanceSeriesTable, [{ ...row, madeUntil, dueAt }]);
   return { ok: true as const, value: { ...rows.value, changes: [...series, ...rows.value.changes] } };
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import type { RowsByQueryName } from "~/db/read";
 import { type PageIdOrSql, readForPages } from "~/db/read-pages";
-import { maintenance } from "~/db/schema";
+import { maintenanceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toStatus } from "~/status/status";
 import type { TimelineState } from "~/status-page/rules/layer-change";
@@ -10,7 +10,7 @@ import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timelin
 import { dayMs } from "~/time/durations";
 import { isMaintenanceActive } from "../rules/maintenance";
 
-export type MaintenanceRow = typeof maintenance.$inferSelect & {
+export type MaintenanceRow = typeof maintenanceTable.$inferSelect & {
   components: { componentId: string; status: Status }[];
   updateCount: number;
   /** Time of cancellation; null unless it was cancelled. */
@@ -35,8 +35,8 @@ const componentsOf = (text: string) =>
     status: toStatus(each.status),
   }));
 
-interface MaintenanceQueryRow extends Omit<MaintenanceRow, keyof typeof maintenance.$inferSelect | "components"> {
-  row: typeof maintenance.$inferSelect;
+interface MaintenanceQueryRow extends Omit<MaintenanceRow, keyof typeof maintenanceTable.$inferSelect | "components"> {
+  row: typeof maintenanceTable.$inferSelect;
   components: string;
 }
 
@@ -64,13 +64,13 @@ const queries = (ctx: Ctx, pageId: PageIdOrSql, asked: string) =>
   [
     ctx.db
       .select({
-        row: maintenance,
+        row: maintenanceTable,
         components: components.as("components"),
         updateCount: updateCount.as("update_count"),
         cancelledAt: cancelledAt.as("cancelled_at"),
       })
-      .from(maintenance)
-      .where(and(eq(maintenance.pageId, pageId), atHand(pageId, asked, ctx.now()))),
+      .from(maintenanceTable)
+      .where(and(eq(maintenanceTable.pageId, pageId), atHand(pageId, asked, ctx.now()))),
     timelineStateOfPageQuery(ctx, pageId),
   ] as const;
 

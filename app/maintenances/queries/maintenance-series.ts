@@ -1,33 +1,33 @@
 import { and, desc, eq, gte, or, sql } from "drizzle-orm";
-import { maintenance, maintenanceSeries } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { maintenanceSeriesTable, maintenanceTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 
 type Db = Pick<Ctx, "db">;
-export type MaintenanceSeriesRow = typeof maintenanceSeries.$inferSelect;
+export type MaintenanceSeriesRow = typeof maintenanceSeriesTable.$inferSelect;
 
 export const maintenanceSeriesByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(maintenanceSeries)
-    .where(and(eq(maintenanceSeries.pageId, pageId), eq(maintenanceSeries.id, id)));
+    .from(maintenanceSeriesTable)
+    .where(and(eq(maintenanceSeriesTable.pageId, pageId), eq(maintenanceSeriesTable.id, id)));
 
 const seriesIdOf = (id: string) => sql`(SELECT m.series_id FROM maintenance m WHERE m.id = ${id})`;
 
 /** The series to which this maintenance belongs. */
 export const seriesOfMaintenanceQuery = ({ db }: Db, pageId: string, id: string) => {
-  const isIt = sql`${maintenanceSeries.pageId} = ${pageId} AND ${maintenanceSeries.id} = ${seriesIdOf(id)}`;
-  return db.select().from(maintenanceSeries).where(isIt);
+  const isIt = sql`${maintenanceSeriesTable.pageId} = ${pageId} AND ${maintenanceSeriesTable.id} = ${seriesIdOf(id)}`;
+  return db.select().from(maintenanceSeriesTable).where(isIt);
 };
 
 /** Series of a page, continuing ones first, then the newest; ≤ 100. */
 export const maintenanceSeriesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
-    .from(maintenanceSeries)
-    .where(eq(maintenanceSeries.pageId, pageId))
-    .orderBy(sql`due_at IS NULL`, desc(maintenanceSeries.createdAt), desc(maintenanceSeries.id))
+    .from(maintenanceSeriesTable)
+    .where(eq(maintenanceSeriesTable.pageId, pageId))
+    .orderBy(sql`due_at IS NULL`, desc(maintenanceSeriesTable.createdAt), desc(maintenanceSeriesTable.id))
     .limit(100);
 
 /** Age after which an open occurrence is left as it is, so that an old series is not read from its start. */
@@ -37,7 +37,7 @@ const maxLookBackMs = 100 * dayMs;
 export const occurrencesOfSeriesQuery = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
   db
     .select({
-      row: maintenance,
+      row: maintenanceTable,
       components:
         sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`.as(
           "occurrence_components",
@@ -46,23 +46,27 @@ export const occurrencesOfSeriesQuery = ({ db }: Db, pageId: string, seriesId: s
         "update_count",
       ),
     })
-    .from(maintenance)
+    .from(maintenanceTable)
     .where(
       and(
-        eq(maintenance.pageId, pageId),
-        eq(maintenance.seriesId, seriesId),
-        gte(maintenance.occurrenceAt, now - maxLookBackMs),
-        or(gte(maintenance.endsAt, now), gte(maintenance.occurrenceAt, now), eq(maintenance.status, "scheduled")),
+        eq(maintenanceTable.pageId, pageId),
+        eq(maintenanceTable.seriesId, seriesId),
+        gte(maintenanceTable.occurrenceAt, now - maxLookBackMs),
+        or(
+          gte(maintenanceTable.endsAt, now),
+          gte(maintenanceTable.occurrenceAt, now),
+          eq(maintenanceTable.status, "scheduled"),
+        ),
       ),
     )
-    .orderBy(maintenance.startsAt, maintenance.id)
+    .orderBy(maintenanceTable.startsAt, maintenanceTable.id)
     .limit(200);
 
 export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOfSeriesQuery>>[number];
 
 /** Breaks the batch when a person changed the series, or occurrences were made, since it was read. */
-export const guardSeriesVersion = ({ id, version, madeUntil }: MaintenanceSeriesRow): SqlStatement =>
-  guardTableCondition(maintenanceSeries, { unless: "id = ?1 AND version = ?2 AND made_until = ?3" }, [
+export const guardSeriesVersionStatement = ({ id, version, madeUntil }: MaintenanceSeriesRow): SqlStatement =>
+  guardTableStatement(maintenanceSeriesTable, { unless: "id = ?1 AND version = ?2 AND made_until = ?3" }, [
     id,
     version,
     madeUntil,

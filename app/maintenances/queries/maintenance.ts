@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { maintenance, maintenanceUpdate } from "~/db/schema";
+import { maintenanceTable, maintenanceUpdateTable } from "~/db/schema";
 import { rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -7,10 +7,10 @@ type Db = Pick<Ctx, "db">;
 
 const components = sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
 
-const shown = { row: maintenance, components: components.as("components") };
+const shown = { row: maintenanceTable, components: components.as("components") };
 
-const upcoming = inArray(maintenance.status, ["scheduled", "in_progress", "verifying"]);
-const filters = { upcoming, past: inArray(maintenance.status, ["completed", "cancelled"]), all: undefined };
+const upcoming = inArray(maintenanceTable.status, ["scheduled", "in_progress", "verifying"]);
+const filters = { upcoming, past: inArray(maintenanceTable.status, ["completed", "cancelled"]), all: undefined };
 
 interface MaintenanceListing {
   filter: keyof typeof filters;
@@ -21,7 +21,7 @@ interface MaintenanceListing {
 }
 
 /** The + keeps SQLite from using the index of starts, with which all past maintenances would be walked. */
-const soonest = sql`+${maintenance.startsAt}`;
+const soonest = sql`+${maintenanceTable.startsAt}`;
 
 /** Lists maintenances by start. `before` = the last row of the previous list. */
 export function maintenanceListQuery({ db }: Db, pageId: string, listing: MaintenanceListing) {
@@ -30,15 +30,15 @@ export function maintenanceListQuery({ db }: Db, pageId: string, listing: Mainte
   const [beyond, order] = (listing.descending ?? !isUpcoming) ? [lt, desc] : [gt, asc];
   const rest = before
     ? or(
-        beyond(maintenance.startsAt, before[0]),
-        and(eq(maintenance.startsAt, before[0]), beyond(maintenance.id, before[1])),
+        beyond(maintenanceTable.startsAt, before[0]),
+        and(eq(maintenanceTable.startsAt, before[0]), beyond(maintenanceTable.id, before[1])),
       )
     : undefined;
   return db
     .select(shown)
-    .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), filters[filter], rest))
-    .orderBy(order(isUpcoming ? soonest : maintenance.startsAt), order(maintenance.id))
+    .from(maintenanceTable)
+    .where(and(eq(maintenanceTable.pageId, pageId), filters[filter], rest))
+    .orderBy(order(isUpcoming ? soonest : maintenanceTable.startsAt), order(maintenanceTable.id))
     .limit(limit);
 }
 
@@ -46,16 +46,16 @@ export function maintenanceListQuery({ db }: Db, pageId: string, listing: Mainte
 export const currentMaintenancesQuery = ({ db }: Db, pageId: string) =>
   db
     .select(shown)
-    .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), upcoming))
-    .orderBy(soonest, maintenance.id)
+    .from(maintenanceTable)
+    .where(and(eq(maintenanceTable.pageId, pageId), upcoming))
+    .orderBy(soonest, maintenanceTable.id)
     .limit(50);
 
 export const maintenanceByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select(shown)
-    .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
+    .from(maintenanceTable)
+    .where(and(eq(maintenanceTable.pageId, pageId), eq(maintenanceTable.id, id)));
 
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(maintenance_update.edits) e))`;
 
@@ -63,12 +63,12 @@ const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person 
 const updatesIn = ({ db }: Db, pageId: string, list: SQL) =>
   db
     .select({
-      row: maintenanceUpdate,
+      row: maintenanceUpdateTable,
       author: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = maintenance_update.author_id)`.as("author"),
       editors: editors.as("editors"),
     })
-    .from(maintenanceUpdate)
-    .where(and(eq(maintenanceUpdate.pageId, pageId), sql`${maintenanceUpdate.maintenanceId} IN (${list})`))
+    .from(maintenanceUpdateTable)
+    .where(and(eq(maintenanceUpdateTable.pageId, pageId), sql`${maintenanceUpdateTable.maintenanceId} IN (${list})`))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
 export const updatesByMaintenanceIdsQuery = (ctx: Db, pageId: string, ids: readonly string[]) =>
@@ -87,18 +87,18 @@ export const overlappingMaintenancesQuery = (
 ) =>
   db
     .select(shown)
-    .from(maintenance)
+    .from(maintenanceTable)
     .where(
       and(
-        eq(maintenance.pageId, pageId),
+        eq(maintenanceTable.pageId, pageId),
         upcoming,
-        ne(maintenance.id, except.id),
+        ne(maintenanceTable.id, except.id),
         sql`coalesce(series_id, '') NOT IN (${except.id || "-"}, ${except.seriesId || "-"})`,
         sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(windows)}) w
           WHERE starts_at < w.value->>'$.to' AND ends_at > w.value->>'$.from')`,
       ),
     )
-    .orderBy(soonest, asc(maintenance.id))
+    .orderBy(soonest, asc(maintenanceTable.id))
     .limit(20);
 
 /** Deletes reminders of these maintenances that have not been sent. */
@@ -112,11 +112,11 @@ export const deleteRemindersStatement = (ids: readonly string[]): SqlStatement =
 export const maintenanceUpdateByIdQuery = ({ db }: Db, pageId: string, maintenanceId: string, id: string) =>
   db
     .select()
-    .from(maintenanceUpdate)
+    .from(maintenanceUpdateTable)
     .where(
       and(
-        eq(maintenanceUpdate.pageId, pageId),
-        eq(maintenanceUpdate.maintenanceId, maintenanceId),
-        eq(maintenanceUpdate.id, id),
+        eq(maintenanceUpdateTable.pageId, pageId),
+        eq(maintenanceUpdateTable.maintenanceId, maintenanceId),
+        eq(maintenanceUpdateTable.id, id),
       ),
     );

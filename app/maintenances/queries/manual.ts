@@ -1,17 +1,21 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
 import { type PageIdOrSql, readForPages } from "~/db/read-pages";
-import { component } from "~/db/schema";
+import { componentTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { TimelineState } from "~/status-page/rules/layer-change";
 import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
 
 const queries = (ctx: Ctx, pageId: PageIdOrSql, now: number) => {
-  const over = and(eq(component.pageId, pageId), isNotNull(component.manualUntil), lte(component.manualUntil, now));
-  return [ctx.db.select().from(component).where(over), timelineStateOfPageQuery(ctx, pageId)] as const;
+  const over = and(
+    eq(componentTable.pageId, pageId),
+    isNotNull(componentTable.manualUntil),
+    lte(componentTable.manualUntil, now),
+  );
+  return [ctx.db.select().from(componentTable).where(over), timelineStateOfPageQuery(ctx, pageId)] as const;
 };
 
 export interface EndedManualStatuses {
-  due: (typeof component.$inferSelect)[];
+  due: (typeof componentTable.$inferSelect)[];
   state: TimelineState;
 }
 

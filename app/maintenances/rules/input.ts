@@ -4,11 +4,11 @@ import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bou
 import {
   absentIfEmpty,
   bodyTextSchema,
-  commitIdInput,
+  commitIdInputShape,
   idTextSchema,
   oneOfSchema,
-  pageIdInput,
-  versionInput,
+  pageIdInputShape,
+  versionInputShape,
 } from "~/fields/text-inputs";
 import { updateCorrectionFields } from "~/incidents/rules/fields";
 import { type MaintenanceRepeat, repeatFrequencies, weekdays } from "~/time/repeat";
@@ -59,8 +59,8 @@ const inOrder = ({ startsAt, endsAt }: MaintenanceWindow) => !(Number(endsAt) <=
 
 export const planMaintenanceInput = z
   .object({
-    ...pageIdInput,
-    ...commitIdInput,
+    ...pageIdInputShape,
+    ...commitIdInputShape,
     ...fieldSchemasWithDefaults(maintenanceFieldsWithoutWindow),
     startsAt: instant,
     endsAt: instant,
@@ -78,7 +78,7 @@ export type RepeatedMaintenanceFields = Omit<
   "pageId" | "commitId" | "proposalId"
 >;
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 /**
  * Optional own text instead of the standard one, and whether subscribers are notified instead of the configured choice.
@@ -138,7 +138,7 @@ export type EditMaintenanceUpdateInput = z.input<typeof editMaintenanceUpdateInp
 
 export const previewMaintenanceInput = z
   .object({
-    ...pageIdInput,
+    ...pageIdInputShape,
     startsAt: instant,
     endsAt: instant,
     components: fieldSchemasWithDefaults(maintenanceFieldsWithoutWindow).components,
@@ -153,7 +153,7 @@ export type PreviewMaintenanceInput = z.input<typeof previewMaintenanceInput>;
 export const maintenanceFilters = ["upcoming", "past", "all"] as const;
 
 export const listMaintenancesInput = z.object({
-  ...pageIdInput,
+  ...pageIdInputShape,
   filter: oneOfSchema(maintenanceFilters).default("all"),
   /** True = latest start first; absent = as is usual for the filter. */
   descending: z.boolean().optional(),

@@ -1,4 +1,4 @@
-import { fail, invalidField, ok, type Result } from "~/failures/failure";
+import { fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { worstStatusByComponent } from "~/incidents/rules/incident";
 import type { Status } from "~/status/status";
 
@@ -99,7 +99,7 @@ export function transitionMaintenance<T extends MaintenanceState>(
     return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.no_change" });
   }
   if (to === "in_progress" && maintenance.autoEnd && at >= maintenance.endsAt) {
-    return invalidField("endsAt", "maintenance.end_passed", "end_has_passed");
+    return invalidFieldFailure("endsAt", "maintenance.end_passed", "end_has_passed");
   }
   return ok(reached(maintenance, to, at));
 }
@@ -107,7 +107,7 @@ export function transitionMaintenance<T extends MaintenanceState>(
 /** Returns a new maintenance with its first automatic edge. Failure: invalid `end_before_start`. */
 export function newMaintenanceState<T extends Omit<MaintenancePlan, "status">>(plan: T): Result<T & MaintenanceState> {
   if (plan.endsAt <= plan.startsAt) {
-    return invalidField("endsAt", "time.end_after_start", "end_before_start");
+    return invalidFieldFailure("endsAt", "time.end_after_start", "end_before_start");
   }
   const blank = { startedAt: null, verifyingAt: null, completedAt: null, dueAt: null };
   return ok(withDue({ ...plan, ...blank, status: "scheduled" }));
@@ -129,11 +129,11 @@ export function rescheduleMaintenance<T extends MaintenanceState>(
     return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.no_reschedule" });
   }
   if (next.startsAt !== maintenance.startsAt && maintenance.status !== "scheduled") {
-    return invalidField("startsAt", "maintenance.started", "has_begun");
+    return invalidFieldFailure("startsAt", "maintenance.started", "has_begun");
   }
-  if (next.endsAt <= next.startsAt) return invalidField("endsAt", "time.end_after_start", "end_before_start");
+  if (next.endsAt <= next.startsAt) return invalidFieldFailure("endsAt", "time.end_after_start", "end_before_start");
   if (next.endsAt !== maintenance.endsAt && next.endsAt <= now) {
-    return invalidField("endsAt", "time.past", "end_in_past");
+    return invalidFieldFailure("endsAt", "time.past", "end_in_past");
   }
   return ok(withDue(next));
 }

@@ -5,7 +5,7 @@ import { writePostmortem } from "~/incidents/postmortems/verbs";
 import { readIncident } from "~/incidents/read";
 import { proposeMaintenance, proposeUpdate } from "~/proposals/propose";
 import { parseIsoInstant } from "~/time/instants";
-import { parseInstant } from "../rules/instants";
+import { parseToolInstant } from "../rules/instants";
 import { withoutMarks } from "../rules/untrusted-text";
 import { deskAddressOf, type ToolCall, type ToolRun } from "./tool-call";
 
@@ -24,7 +24,7 @@ export const draftIncidentTool: ToolRun<"draft_incident"> = async (call, input) 
     status: input.status,
     impactOverride: input.impact,
     components: input.components ?? {},
-    startedAt: parseInstant(input.started_at),
+    startedAt: parseToolInstant(input.started_at),
     visibility: "draft",
     notify: false,
   });

@@ -14,7 +14,7 @@ type IncidentHead = Pick<IncidentView, "id" | "title" | "impact" | "visibility" 
 };
 
 /** Returns what every tool says about an incident; its title may be that of an alert. */
-export const incidentHeadShape = (row: IncidentHead): Omit<ListedIncidentShape, "components"> => ({
+export const incidentHeadShapeOf = (row: IncidentHead): Omit<ListedIncidentShape, "components"> => ({
   id: row.id,
   title: markUntrustedText(row.title, 255),
   status: row.status as IncidentStatus,
@@ -24,12 +24,12 @@ export const incidentHeadShape = (row: IncidentHead): Omit<ListedIncidentShape, 
   resolved_at: isoInstantOrNull(row.resolvedAt),
 });
 
-export const listedIncidentShape = (row: IncidentTableRow): ListedIncidentShape => ({
-  ...incidentHeadShape(row),
+export const listedIncidentShapeOf = (row: IncidentTableRow): ListedIncidentShape => ({
+  ...incidentHeadShapeOf(row),
   components: row.components,
 });
 
-export const maintenanceShape = (row: MaintenanceView): ListedMaintenanceShape => ({
+export const maintenanceShapeOf = (row: MaintenanceView): ListedMaintenanceShape => ({
   id: row.id,
   title: markUntrustedText(row.title, 255),
   status: row.status as ListedMaintenanceShape["status"],
@@ -38,4 +38,4 @@ export const maintenanceShape = (row: MaintenanceView): ListedMaintenanceShape =
   components: Object.keys(row.components),
 });
 
-export const componentShape = ({ id, name, effective: status }: ComponentView) => ({ id, name, status });
+export const componentShapeOf = ({ id, name, effective: status }: ComponentView) => ({ id, name, status });

@@ -4,10 +4,10 @@ import { readIncident } from "~/incidents/read";
 import { listMaintenances } from "~/maintenances/verbs";
 import { listProposals, type ProposalView } from "~/proposals/verbs";
 import { dayMs } from "~/time/durations";
-import { isoInstant, isoInstantOrNull, parseInstant } from "../rules/instants";
+import { isoInstant, isoInstantOrNull, parseToolInstant } from "../rules/instants";
 import type { ToolOutput } from "../rules/tool-outputs";
 import { markUntrustedText, markUntrustedTextOrNull } from "../rules/untrusted-text";
-import { componentShape, incidentHeadShape, listedIncidentShape, maintenanceShape } from "./event-shapes";
+import { componentShapeOf, incidentHeadShapeOf, listedIncidentShapeOf, maintenanceShapeOf } from "./event-shapes";
 import { deskAddressOf, type ToolRun } from "./tool-call";
 
 export const listIncidentsTool: ToolRun<"list_incidents"> = async ({ ctx, pageId }, input) => {
@@ -17,12 +17,12 @@ export const listIncidentsTool: ToolRun<"list_incidents"> = async ({ ctx, pageId
     filter: state,
     search,
     componentId,
-    from: parseInstant(input.from),
-    to: parseInstant(input.to),
+    from: parseToolInstant(input.from),
+    to: parseToolInstant(input.to),
     before,
   });
   return found.ok
-    ? ok({ incidents: found.value.incidents.map(listedIncidentShape), before: found.value.before })
+    ? ok({ incidents: found.value.incidents.map(listedIncidentShapeOf), before: found.value.before })
     : found;
 };
 
@@ -53,10 +53,10 @@ export const getIncidentTool: ToolRun<"get_incident"> = async (call, { id }) => 
   if (!proposed.ok) return proposed;
   const { incident, updates, touched } = found.value;
   return ok({
-    ...incidentHeadShape(incident),
+    ...incidentHeadShapeOf(incident),
     url,
     version: incident.version,
-    components: touched.map(componentShape),
+    components: touched.map(componentShapeOf),
     next_update_at: isoInstantOrNull(incident.nextUpdateAt),
     updates: updates.slice(0, maxUpdates).map(({ status, body, shownAt, author }) => ({
       status,
@@ -78,7 +78,7 @@ export const listMaintenancesTool: ToolRun<"list_maintenances"> = async ({ ctx, 
   if (!found.ok) return found;
   if (!proposed.ok) return proposed;
   return ok({
-    maintenance: found.value.maintenances.map(maintenanceShape),
+    maintenance: found.value.maintenances.map(maintenanceShapeOf),
     proposals: proposed.value.flatMap(proposedMaintenanceShape),
     before: found.value.before,
   });
@@ -87,8 +87,8 @@ export const listMaintenancesTool: ToolRun<"list_maintenances"> = async ({ ctx, 
 const usualHistoryMs = 30 * dayMs;
 
 export const getHistoryTool: ToolRun<"get_history"> = async ({ ctx, pageId }, input) => {
-  const to = parseInstant(input.to) ?? ctx.now();
-  const from = parseInstant(input.from) ?? to - usualHistoryMs;
+  const to = parseToolInstant(input.to) ?? ctx.now();
+  const from = parseToolInstant(input.from) ?? to - usualHistoryMs;
   const [incidents, works] = await Promise.all([
     listIncidents(ctx, { pageId, filter: "published", from, to }),
     listMaintenances(ctx, { pageId, filter: "all", descending: true, before: `${to}.~`, limit: 100 }),
@@ -100,8 +100,8 @@ export const getHistoryTool: ToolRun<"get_history"> = async ({ ctx, pageId }, in
   return ok({
     from: isoInstant(from),
     to: isoInstant(to),
-    incidents: incidents.value.incidents.map(listedIncidentShape),
-    maintenance: maintenances.filter(({ startsAt }) => startsAt >= from && startsAt < to).map(maintenanceShape),
+    incidents: incidents.value.incidents.map(listedIncidentShapeOf),
+    maintenance: maintenances.filter(({ startsAt }) => startsAt >= from && startsAt < to).map(maintenanceShapeOf),
     is_complete: incidents.value.before === null && (works.value.before === null || oldest < from),
   });
 };

@@ -6,7 +6,7 @@ import { type RpcParams, rpcErrorCodes } from "../rules/rpc-message";
 import { serverInstructions } from "../rules/server-instructions";
 import { mayUseTool, type ToolName, toolAnnotations, toolNames } from "../rules/tool-list";
 import { listResources, listResourceTemplates, readResource } from "./resources";
-import { accessOfToken, type ForbiddenReport, highestRole, runTool } from "./run-tool";
+import { accessOfToken, type ForbiddenReport, highestRoleOfToken, runTool } from "./run-tool";
 
 /** `version` is that of the tools, not of the deployment. */
 const serverInfo = { name: "upfront", title: "Upfront", version: "1" };
@@ -54,7 +54,7 @@ const withoutSchemas: MethodAnswer = {
 async function listTools({ ctx }: MethodCall): Promise<MethodAnswer> {
   const toolSchemas = (await ctx.files.read(toolSchemasPath)) as ToolSchemas | undefined;
   if (toolSchemas === undefined) return withoutSchemas;
-  const role = await highestRole(ctx);
+  const role = await highestRoleOfToken(ctx);
   if (!role.ok)
     return {
       error: { code: rpcErrorCodes.internal, message: failureSentence(role.failure, failureDetail(role.failure)) },

@@ -1,5 +1,5 @@
 import { readComponentUptime } from "~/components/uptime";
-import { invalidField, ok } from "~/failures/failure";
+import { invalidFieldFailure, ok } from "~/failures/failure";
 import { englishText } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import type { MonitorSummaryView } from "~/monitors/monitor-view";
@@ -56,7 +56,7 @@ const seconds = (ms: number): number => Math.round(ms / 1000);
 
 export const getUptimeTool: ToolRun<"get_uptime"> = async ({ ctx, pageId }, { component, group, start, end }) => {
   if ((component === undefined) === (group === undefined))
-    return invalidField("component", englishText("Name a component or a group."));
+    return invalidFieldFailure("component", englishText("Name a component or a group."));
   const target = component === undefined ? { groupId: group ?? "" } : { componentId: component };
   const found = await readComponentUptime(ctx, { pageId, ...target, start, end });
   if (!found.ok) return found;

@@ -6,7 +6,7 @@ import { searchOnPage } from "~/search/find";
 import { worstStatus } from "~/status/status";
 import { isoInstantOrNull } from "../rules/instants";
 import { markUntrustedText, markUntrustedTextOrNull } from "../rules/untrusted-text";
-import { componentShape, listedIncidentShape, maintenanceShape } from "./event-shapes";
+import { componentShapeOf, listedIncidentShapeOf, maintenanceShapeOf } from "./event-shapes";
 import { componentsOf, type ToolRun } from "./tool-call";
 
 export const listPagesTool: ToolRun<"list_pages"> = async ({ ctx }) => {
@@ -28,9 +28,9 @@ export const getStatusTool: ToolRun<"get_status"> = async (call) => {
   const all = components.value.components;
   return ok({
     status: worstStatus(all.map(({ effective }) => effective)) ?? "no_data",
-    components: all.filter(({ effective }) => effective !== "operational").map(componentShape),
-    incidents: incidents.value.incidents.map(listedIncidentShape),
-    maintenance: works.value.maintenances.map(maintenanceShape),
+    components: all.filter(({ effective }) => effective !== "operational").map(componentShapeOf),
+    incidents: incidents.value.incidents.map(listedIncidentShapeOf),
+    maintenance: works.value.maintenances.map(maintenanceShapeOf),
   });
 };
 
@@ -41,7 +41,7 @@ export const listComponentsTool: ToolRun<"list_components"> = async (call) => {
   return ok({
     groups: groups.map(({ id, name }) => ({ id, name })),
     components: components.map((each) => ({
-      ...componentShape(each),
+      ...componentShapeOf(each),
       group: each.groupId,
       description: markUntrustedTextOrNull(each.description),
     })),

@@ -1,6 +1,6 @@
 import type { Role } from "~/access/actor";
 import { isRoleAtLeast } from "~/access/actor";
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { englishText } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { failureDetail } from "~/http/problem";
@@ -23,7 +23,7 @@ export function accessOfToken({ actor }: Ctx, role: Role | null): ToolAccess {
 }
 
 /** Returns the highest role that the token has on any page. */
-export async function highestRole(ctx: Ctx): Promise<Result<Role | null>> {
+export async function highestRoleOfToken(ctx: Ctx): Promise<Result<Role | null>> {
   const pages = await listPages(ctx);
   if (!pages.ok) return pages;
   const held = pages.value.flatMap(({ role }) => role ?? []);
@@ -42,7 +42,7 @@ export async function toolCallOn(ctx: Ctx, page: string | undefined): Promise<Re
   const [only, ...others] = own;
   if (!only) return missingFailure;
   if (others.length > 0)
-    return invalidField("page", englishText(`Name one of: ${own.map(({ slug }) => slug).join(", ")}.`));
+    return invalidFieldFailure("page", englishText(`Name one of: ${own.map(({ slug }) => slug).join(", ")}.`));
   return ok({ ctx: { ...ctx, member: { pageId: only.id, role: only.role } }, pageId: only.id });
 }
 

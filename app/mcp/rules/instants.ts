@@ -6,5 +6,5 @@ export const isoInstant = (at: number): string => new Date(at).toISOString();
 export const isoInstantOrNull = (at: number | null): string | null => (at === null ? null : isoInstant(at));
 
 /** Returns an instant (ms) of the text that a tool's schema has accepted; absent stays absent. */
-export const parseInstant = (text: string | undefined): number | undefined =>
+export const parseToolInstant = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : parseIsoInstant(text);

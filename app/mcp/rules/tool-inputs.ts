@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openIncidentStatuses } from "~/incidents/rules/fields";
 import { incidentStatuses } from "~/incidents/rules/incident";
 import { maintenanceFilters } from "~/maintenances/rules/input";
-import { shownMonitorStates } from "~/monitors/rules/input";
+import { monitorFilterStates } from "~/monitors/rules/input";
 import { resultRanges } from "~/monitors/rules/monitor-points";
 import { impacts, settableStatuses } from "~/status/status";
 import type { ToolName } from "./tool-list";
@@ -40,7 +40,7 @@ export const toolInputs = {
     before: cursor,
   }),
   list_monitors: onPage({
-    state: z.enum(shownMonitorStates).optional(),
+    state: z.enum(monitorFilterStates).optional(),
     tag: line.optional(),
     name: line.optional().describe("Part of the name"),
     after: cursor,

@@ -9,10 +9,10 @@ import {
   jsonResponseSpec,
   leftUnwatchedResponseField,
 } from "~/api/shapes";
-import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
 import { monitorMinuteStates } from "~/text/ring";
 import { monitorFields } from "../rules/fields";
-import { shownMonitorStates } from "../rules/input";
+import { monitorFilterStates } from "../rules/input";
 import { voteOutcomes } from "../rules/monitor";
 import { resultRanges } from "../rules/monitor-points";
 
@@ -33,13 +33,13 @@ const listed = z.object({
   name: z.string(),
   target: z.string().openapi({ description: "Where it looks, without credentials" }),
   tags: z.array(z.string()),
-  state: z.enum(shownMonitorStates),
+  state: z.enum(monitorFilterStates),
   since: instantSchema,
   muted_until: instantSchema.nullable(),
   interval: z
     .number()
     .int()
-    .openapi({ description: `Minutes: ${checkIntervalMinutes.join(", ")}` }),
+    .openapi({ description: `Minutes: ${allowedCheckIntervalMinutes.join(", ")}` }),
   next_check_at: instantSchema.nullable(),
   last_check_at: instantSchema.nullable(),
   milliseconds: z.number().int().nullable().openapi({ description: "Of the last check, as are code and detail" }),
@@ -175,7 +175,7 @@ export const monitorApiRoutes = {
     jsonResponseSpec(z.array(listed), "Monitors"),
     z.object({
       tag: z.string().optional(),
-      state: z.enum(shownMonitorStates).optional(),
+      state: z.enum(monitorFilterStates).optional(),
       q: z.string().max(255).optional().openapi({ description: "A part of the name" }),
       after: z.string().max(400).optional(),
     }),

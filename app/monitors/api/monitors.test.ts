@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { monitorEvidence } from "~/db/schema";
+import { monitorEvidenceTable } from "~/db/schema";
 import { englishSentence, englishText } from "~/failures/refusal";
 import { secretMask } from "~/fields/secret";
 import { handleRestApi } from "~/rest-api";
@@ -121,7 +121,7 @@ test("what checks saw that found it down, with the certificate; of nobody’s mo
     certificate: { ...certificate, validFrom: at - 86_400_000, validTo: at },
   };
   const row = { monitorId: id, at, pageId: desk.pageId, first, last: null };
-  await put(desk.deployment, monitorEvidence, [row]);
+  await put(desk.deployment, monitorEvidenceTable, [row]);
   const { body } = await call("GET", `/monitors/${id}/evidence`, undefined, { role: "viewer" });
   expect(body).toEqual([
     {
@@ -159,7 +159,9 @@ test("what was kept before a secret was known by its name is struck out when it 
       body: '{"pin":4711,"error":"late"}',
     },
   };
-  await put(desk.deployment, monitorEvidence, [{ monitorId: id, at: 1, pageId: desk.pageId, first: seen, last: seen }]);
+  await put(desk.deployment, monitorEvidenceTable, [
+    { monitorId: id, at: 1, pageId: desk.pageId, first: seen, last: seen },
+  ]);
   const { body } = await call("GET", `/monitors/${id}/evidence`, undefined, { role: "viewer" });
   const shown = body.find((each: { down_since: string }) => each.down_since.startsWith("1970"));
   expect(JSON.stringify(shown)).not.toMatch(/hush|4711/);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Refusal } from "~/failures/refusal";
-import type { checkIntervalMinutes } from "~/plan/check-intervals";
+import type { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
 import type { Outbound } from "~/platform/outbound";
 import type { PresentedCertificate, ResponseEvidence } from "../rules/evidence";
 import type { PublicProbeCheck } from "./globalping/question";
@@ -90,7 +90,7 @@ export interface MonitorKind<Settings = unknown> {
   /** True when the response time says nothing about the target: no time is measured, drawn or judged. */
   untimed?: true;
   /** Least interval in minutes, for a third party that limits requests; absent = one. */
-  leastInterval?: (typeof checkIntervalMinutes)[number];
+  leastInterval?: (typeof allowedCheckIntervalMinutes)[number];
   /** File beside the worker with settings to start from: a list of name, settings, source and date. */
   presets?: string;
   /** Returns the way in which a public network of probes checks the same target; absent or null = it cannot. */

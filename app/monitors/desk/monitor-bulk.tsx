@@ -1,4 +1,4 @@
-import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
 import { minuteMs } from "~/time/durations";
 import { Button } from "~/ui/parts/button";
 import { SelectField, TextField } from "~/ui/parts/field";
@@ -55,7 +55,7 @@ function DeedButton({ deed }: { deed: Deed }) {
 
 function IntervalBulkAction() {
   const { t } = useWords();
-  const choices = checkIntervalMinutes.map((each) => ({
+  const choices = allowedCheckIntervalMinutes.map((each) => ({
     value: String(each),
     label: t("fact.every", { count: each }),
   }));

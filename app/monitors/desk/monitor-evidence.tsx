@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Fold, ListRowDetail, Section } from "~/ui/parts/list";
-import { ClockText, TimeText, utcText } from "~/ui/parts/time-text";
+import { ClockText, TimeText, utcTitleText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { CheckStepsPanel } from "./monitor-steps";
 import { latencyText } from "./monitor-words";
@@ -20,7 +20,7 @@ function AnswerPart({ answer: { told, parts }, at }: { answer: NonNullable<Evide
       {parts.map(({ name, text }) => (
         <Fragment key={name}>
           <h3>{name}</h3>
-          <VerbatimText label={t("evidence.answer_seen", { name, at: utcText(at) })} wraps>
+          <VerbatimText label={t("evidence.answer_seen", { name, at: utcTitleText(at) })} wraps>
             {text}
           </VerbatimText>
         </Fragment>

@@ -6,7 +6,7 @@ import { listComponents } from "~/components/list";
 import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { pathWithNextStep } from "~/now/next-step";
-import { proposedName } from "~/text/proposed-name";
+import { firstFreeName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
@@ -58,7 +58,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => 
   const components = watchedComponentChoices(listed);
   const component = components.find(({ value }) => value === url.searchParams.get("component"))?.value ?? null;
   const known = clone?.name ?? offered.preset?.name ?? "";
-  const name = proposedName(
+  const name = firstFreeName(
     known,
     origins.map((each) => each.name),
   );

@@ -11,7 +11,7 @@ import { EmptyState, PageHead } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import { isFilteredView } from "~/ui/table/table-view";
-import { listWorstFirst, monitorSortKeys } from "../rules/list-order";
+import { listSortWorstFirst, monitorSortKeys } from "../rules/list-order";
 import { listMonitors, listUpgradeDifferences } from "../verbs";
 import { BulkDeleteConfirmForm, type BulkDeleteConfirmFormProps, useBulkDeletePreview } from "./bulk-list";
 import { readObserverListRequest } from "./list-request";
@@ -31,7 +31,7 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
 export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url, language }) => {
-  const { view, sort, filter, after, selectsAll } = readObserverListRequest(url, monitorSortKeys, listWorstFirst);
+  const { view, sort, filter, after, selectsAll } = readObserverListRequest(url, monitorSortKeys, listSortWorstFirst);
   const state = shownMonitorStates.find((each) => each === filter.state) ?? "";
   const [found, read, views] = await Promise.all([
     listMonitors(ctx, { pageId, sort, after, ...filter, state }),

@@ -1,5 +1,5 @@
 import { minuteMs } from "~/time/durations";
-import { shortDurationText, utcText } from "~/ui/parts/time-text";
+import { shortDurationText, utcTitleText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
 import { useWords } from "./words/words";
 
@@ -19,7 +19,7 @@ export function NearTimeText({ at, as }: NearTimeProps) {
     return t(as === "ahead" ? "near.in" : `near.${as}`, { length: shortDurationText(length, language) });
   };
   return (
-    <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
+    <time dateTime={new Date(at).toISOString()} title={utcTitleText(at)} className="whitespace-nowrap">
       {text()}
     </time>
   );

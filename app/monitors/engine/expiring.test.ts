@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
 import { readBatch } from "~/db/read";
-import { alert, episode, incident, notice } from "~/db/schema";
+import { alertTable, episodeTable, incidentTable, noticeTable } from "~/db/schema";
 import type { CtxOptions } from "~/platform/ctx";
 import { chargeMeter } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
@@ -52,11 +52,11 @@ async function seen(days: number, minutes = 2) {
   const { db } = ctx;
   const [alerts, episodes, incidents, fired, recovered] = await readBatch(
     ctx,
-    db.select().from(alert).where(eq(alert.key, "degraded")),
-    db.select().from(episode),
-    db.select().from(incident),
-    db.select().from(notice).where(eq(notice.kind, "alert_fired")),
-    db.select().from(notice).where(eq(notice.kind, "alert_recovered")),
+    db.select().from(alertTable).where(eq(alertTable.key, "degraded")),
+    db.select().from(episodeTable),
+    db.select().from(incidentTable),
+    db.select().from(noticeTable).where(eq(noticeTable.kind, "alert_fired")),
+    db.select().from(noticeTable).where(eq(noticeTable.kind, "alert_recovered")),
   );
   const [found] = alerts;
   const told = { title: found?.title, state: found?.state, within: found?.labels.within };
@@ -98,7 +98,11 @@ test("an incident that was opened by it goes on", async () => {
   await ctx.bindings.DB.prepare("UPDATE rule SET mode = 'publish', resolve_after_seconds = 0").run();
   expect(await seen(29, 3)).toMatchObject({ episodes: 1, incidents: 1 });
   expect(await seen(6, 3)).toMatchObject({ episodes: 2, incidents: 1, state: "firing" });
-  const [episodes, incidents] = await readBatch(ctx, ctx.db.select().from(episode), ctx.db.select().from(incident));
+  const [episodes, incidents] = await readBatch(
+    ctx,
+    ctx.db.select().from(episodeTable),
+    ctx.db.select().from(incidentTable),
+  );
   expect(incidents[0]).toMatchObject({ status: "investigating", title: "acme-a0: domain expires within 7 days" });
   expect(episodes.map(({ incidentId }) => incidentId)).toEqual([incidents[0]?.id, incidents[0]?.id]);
   expect(await seen(365, 4)).toMatchObject({ state: "resolved", incidents: 1 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { component, source } from "~/db/schema";
+import { componentTable, sourceTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";
@@ -49,7 +49,7 @@ const web = (more: object = {}) => ({
 
 async function observed(id: string) {
   const ctx = deployment.ctx();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(component).where(eq(component.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(componentTable).where(eq(componentTable.id, id)));
   return [row?.coverage, row?.observedStatus, row?.observedSince];
 }
 
@@ -81,7 +81,7 @@ test("a source that promised to speak vouches while our network is away", async 
   await aQuietSource([first()]);
   const ctx = deployment.ctx();
   const promise = { heartbeatSeconds: 7200, lastHeardAt: deployment.clock.now };
-  await ctx.db.update(source).set(promise).where(eq(source.id, "quiet"));
+  await ctx.db.update(sourceTable).set(promise).where(eq(sourceTable.id, "quiet"));
   await tickMinutes(deployment, 2);
   await network(true);
   await tickMinutes(deployment, 20);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { source } from "~/db/schema";
+import { sourceTable } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";
@@ -66,7 +66,7 @@ const asked = () => calls.filter(({ region }) => region !== null);
 
 async function silentSince() {
   const ctx = deployment.ctx();
-  const query = ctx.db.select({ at: source.silentSince }).from(source).where(eq(source.id, "web"));
+  const query = ctx.db.select({ at: sourceTable.silentSince }).from(sourceTable).where(eq(sourceTable.id, "web"));
   return (await readBatch(ctx, query))[0][0]?.at;
 }
 

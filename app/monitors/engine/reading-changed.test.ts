@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import { readTeamMessage } from "~/notifications/letters/engine/team-message";
 import { emailWriterOf } from "~/notifications/letters/engine/write";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
@@ -52,7 +52,10 @@ const ofBefore = () =>
 
 async function born() {
   const ctx = deployment.ctx();
-  const [found] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "reading_changed")));
+  const [found] = await readBatch(
+    ctx,
+    ctx.db.select().from(noticeTable).where(eq(noticeTable.kind, "reading_changed")),
+  );
   return found;
 }
 

@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runTick } from "~/clock/engine/run";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { component, monitor, monitorHour, monitorYear, notice, source, statusChange } from "~/db/schema";
+import {
+  componentTable,
+  monitorHourTable,
+  monitorTable,
+  monitorYearTable,
+  noticeTable,
+  sourceTable,
+  statusChangeTable,
+} from "~/db/schema";
 import { uptimePartsByDate } from "~/status-page/rules/day-stories";
 import { readPublishedView } from "~/status-page/view-page";
 import { unpackMinuteRing } from "~/text/ring";
@@ -49,7 +57,7 @@ const stateOf = async (id = "web") => (await shardOf(deployment, `shard-${page.i
 
 async function rowOf(id = "web") {
   const ctx = deployment.ctx();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(monitor).where(eq(monitor.id, id)));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(monitorTable).where(eq(monitorTable.id, id)));
   return row;
 }
 
@@ -57,15 +65,18 @@ async function observed(index = 1) {
   const ctx = deployment.ctx();
   const query = ctx.db
     .select()
-    .from(component)
-    .where(eq(component.id, page.components[index] as string));
+    .from(componentTable)
+    .where(eq(componentTable.id, page.components[index] as string));
   const [[row]] = await readBatch(ctx, query);
   return [row?.observedStatus, row?.observedSince];
 }
 
 async function silentSince(id = "web") {
   const ctx = deployment.ctx();
-  const [[row]] = await readBatch(ctx, ctx.db.select({ at: source.silentSince }).from(source).where(eq(source.id, id)));
+  const [[row]] = await readBatch(
+    ctx,
+    ctx.db.select({ at: sourceTable.silentSince }).from(sourceTable).where(eq(sourceTable.id, id)),
+  );
   return row?.at ?? null;
 }
 
@@ -162,8 +173,8 @@ describe("what was not found out is no data", () => {
     deployment.clock.now += 360 * minute;
     await tickMinutes(deployment, 3);
     const ctx = deployment.ctx();
-    const told = ctx.db.select({ kind: notice.kind, audience: notice.audience }).from(notice);
-    const gone = ctx.db.select().from(statusChange).where(eq(statusChange.toStatus, "no_data"));
+    const told = ctx.db.select({ kind: noticeTable.kind, audience: noticeTable.audience }).from(noticeTable);
+    const gone = ctx.db.select().from(statusChangeTable).where(eq(statusChangeTable.toStatus, "no_data"));
     const [notices, changes] = await readBatch(ctx, told, gone);
     expect(notices).toEqual([{ kind: "checks_stopped", audience: "team" }]);
     expect(changes.filter(({ at }) => at > before)).toEqual([]);
@@ -241,8 +252,8 @@ test("hours and days are rows when they are over; the ring goes on", async () =>
   const ctx = deployment.ctx();
   const [hours, years] = await readBatch(
     ctx,
-    ctx.db.select().from(monitorHour).where(eq(monitorHour.monitorId, "web")).orderBy(monitorHour.hour),
-    ctx.db.select().from(monitorYear).where(eq(monitorYear.monitorId, "web")),
+    ctx.db.select().from(monitorHourTable).where(eq(monitorHourTable.monitorId, "web")).orderBy(monitorHourTable.hour),
+    ctx.db.select().from(monitorYearTable).where(eq(monitorYearTable.monitorId, "web")),
   );
   expect(hours.map((each) => unpackMinuteRing(each.minutes).filter(({ state }) => state === "up").length)).toEqual([
     2, 60,

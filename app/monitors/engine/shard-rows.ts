@@ -1,5 +1,5 @@
-import { monitorHour, monitor as monitorTable } from "~/db/schema";
-import { type SqlStatement, updateRows, upsertRows } from "~/db/write";
+import { monitorHourTable, monitorTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements, upsertRowsStatements } from "~/db/write";
 import { insertTeamNoticesStatements } from "~/notifications/engine/born-once";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs, minuteMs } from "~/time/durations";
@@ -26,7 +26,7 @@ function turnedRows({ shard: { pageId } }: ShardMinuteWork, made: readonly Monit
   const silent = made.flatMap(({ monitor: { id }, stepped: { silentSince, spokeAt } }) =>
     silentSince === undefined ? [] : [{ id, silentSince, vouchesSince: spokeAt === null ? null : spokeAt * minuteMs }],
   );
-  return [...updateRows(monitorTable, pageId, turned), ...sourceSilenceStatements(pageId, silent)];
+  return [...updateRowsStatements(monitorTable, pageId, turned), ...sourceSilenceStatements(pageId, silent)];
 }
 
 function historyRows(made: readonly MonitorAfterMinute[]): SqlStatement[] {
@@ -34,7 +34,7 @@ function historyRows(made: readonly MonitorAfterMinute[]): SqlStatement[] {
     [...(hour ? [hour] : []), ...more].map((each) => ({ monitorId: id, ...each })),
   );
   const days = made.flatMap(({ stepped: { day }, days: more = [] }) => [...(day ? [day] : []), ...more]);
-  return [...upsertRows(monitorHour, hours, ["monitorId", "hour"]), ...monitorDayStatements(days)];
+  return [...upsertRowsStatements(monitorHourTable, hours, ["monitorId", "hour"]), ...monitorDayStatements(days)];
 }
 
 const noticeLifetimeMs = dayMs;

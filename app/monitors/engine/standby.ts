@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { withDatabaseTimeout } from "~/platform/database";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { remainingMeterBudget } from "~/platform/meter";
-import { countAlarmTime } from "~/platform/object-time";
+import { runCountingAlarmTime } from "~/platform/object-time";
 import { minuteMs } from "~/time/durations";
 import { type MonitorShardRow, monitorShardsByIdsQuery } from "../queries/shard";
 import type { MonitorCheckResult } from "../rules/monitor";
@@ -215,7 +215,7 @@ async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: StandbySta
 
 /** Handles a checker's alarm: its shards were due, and no call came to check them. */
 export const handleStandbyAlarm = (ctx: Ctx, store: StandbyStore): Promise<void> =>
-  countAlarmTime(ctx, () => standInFor(ctx, store));
+  runCountingAlarmTime(ctx, () => standInFor(ctx, store));
 
 async function standInFor(ctx: Ctx, store: StandbyStore): Promise<void> {
   const { calls } = store;

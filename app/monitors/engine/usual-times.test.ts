@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { monitorHour } from "~/db/schema";
+import { monitorHourTable } from "~/db/schema";
 import { packMinuteRing, ringMinutes } from "~/text/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { quickNetwork } from "../../../tests/support/outbound";
@@ -38,7 +38,7 @@ async function hoursBefore(id: string, count: number, took: number) {
     Array.from({ length: ringMinutes }, () => ({ state: "up" as const, milliseconds: took })),
   );
   const rows = Array.from({ length: count }, (_, index) => ({ monitorId: id, hour: now - 1 - index, minutes }));
-  await put(deployment, monitorHour, rows);
+  await put(deployment, monitorHourTable, rows);
 }
 
 /** Adds monitors that were watched for a week, all of it at 100 ms. */

@@ -16,7 +16,7 @@ import { headersSettingSchema } from "../contract/http/headers-setting";
 import { parseHeaderLines } from "../contract/http/status-ranges";
 import { redactFinding } from "../contract/quoted-text";
 import { maxReceivedChars, receivedEvidence } from "../contract/received-evidence";
-import type { ReceivedText } from "../contract/tcp/talk";
+import type { ReceivedBuffer } from "../contract/tcp/talk";
 import { certificateTrouble } from "../contract/tls/certificate-trouble";
 import { outboundFailureVerdict } from "../contract/unanswered-call";
 import { closeCodeVerdict } from "../contract/websocket/close-codes";
@@ -61,7 +61,7 @@ function typedHeaders({ headers = "" }: Settings): Record<string, string> {
 const down = (code: string, detail: CheckStep["detail"]): WebSocketVerdict => ({ verdict: "down", code, detail });
 
 /** The messages so far; `mayContainUndecodedText`: the expected text may be in one that was not read. */
-interface HeardText extends ReceivedText {
+interface HeardText extends ReceivedBuffer {
   mayHide: boolean;
 }
 

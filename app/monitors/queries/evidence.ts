@@ -1,5 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
-import { monitorEvidence } from "~/db/schema";
+import { monitorEvidenceTable } from "~/db/schema";
 import { rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { evidenceIntervalMs, type StoredEvidence } from "../rules/evidence";
@@ -34,7 +34,7 @@ export const storeEvidenceStatements = (rows: readonly EvidenceRow[]): SqlStatem
 export const evidenceOfMonitorQuery = ({ db }: Pick<Ctx, "db">, pageId: string, monitorId: string, most: number) =>
   db
     .select()
-    .from(monitorEvidence)
-    .where(and(eq(monitorEvidence.monitorId, monitorId), eq(monitorEvidence.pageId, pageId)))
-    .orderBy(desc(monitorEvidence.at))
+    .from(monitorEvidenceTable)
+    .where(and(eq(monitorEvidenceTable.monitorId, monitorId), eq(monitorEvidenceTable.pageId, pageId)))
+    .orderBy(desc(monitorEvidenceTable.at))
     .limit(most);

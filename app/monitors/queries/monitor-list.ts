@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { monitor, monitorShard, source } from "~/db/schema";
+import { monitorShardTable, monitorTable, sourceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { troubledMonitorStates } from "../rules/input";
@@ -82,7 +82,7 @@ function filterSql(now: number, { tag, state, kind, text, sort, after }: Monitor
   return [
     tag ? sql`EXISTS (SELECT 1 FROM json_each(monitor.tags) t WHERE t.value = ${tag})` : undefined,
     state ? sql`${shownMonitorStateSql(now)} = ${state}` : undefined,
-    kind ? eq(source.kind, kind) : undefined,
+    kind ? eq(sourceTable.kind, kind) : undefined,
     text ? sql`instr(lower(source.name), lower(${text})) > 0` : undefined,
     after ? afterSql(now, sort, after) : undefined,
   ];
@@ -91,11 +91,11 @@ function filterSql(now: number, { tag, state, kind, text, sort, after }: Monitor
 /** Selects the rows to show first, so that history is read only for these and not for all that are sorted. */
 const chosenRows = (db: Db["db"], pageId: string, now: number, filter: MonitorFilter, limit: number) =>
   db
-    .select({ id: monitor.id, sortValue: sortValueSql(now, filter.sort).as("sort_value") })
-    .from(monitor)
-    .innerJoin(source, monitorJoins.source)
-    .innerJoin(monitorShard, monitorJoins.shard)
-    .where(and(eq(monitor.pageId, pageId), ...filterSql(now, filter)))
+    .select({ id: monitorTable.id, sortValue: sortValueSql(now, filter.sort).as("sort_value") })
+    .from(monitorTable)
+    .innerJoin(sourceTable, monitorJoins.source)
+    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .where(and(eq(monitorTable.pageId, pageId), ...filterSql(now, filter)))
     .orderBy(inOrderSql(filter.sort))
     .limit(limit)
     .as("chosen");
@@ -104,14 +104,14 @@ const chosenRows = (db: Db["db"], pageId: string, now: number, filter: MonitorFi
  * Returns sorted monitors. Reads the page's monitors (≤ 1,000), and for each one shown its shard, ≤ 25 hours and ≤ 2
  * years; sorted by uptime, the days of its span of every monitor.
  */
-export function monitorsOfPageQuery({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) {
+export function monitorListQuery({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) {
   const chosen = chosenRows(db, pageId, now, filter, limit);
   return db
     .select({ ...monitorHistoryColumns(now), sortValue: sql<string | number>`chosen.sort_value`.as("sort_value") })
     .from(chosen)
-    .innerJoin(monitor, eq(monitor.id, chosen.id))
-    .innerJoin(source, monitorJoins.source)
-    .innerJoin(monitorShard, monitorJoins.shard)
+    .innerJoin(monitorTable, eq(monitorTable.id, chosen.id))
+    .innerJoin(sourceTable, monitorJoins.source)
+    .innerJoin(monitorShardTable, monitorJoins.shard)
     .orderBy(inOrderSql(filter.sort));
 }
 

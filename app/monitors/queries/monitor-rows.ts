@@ -1,14 +1,14 @@
-import { monitor, monitorShard } from "~/db/schema";
-import { guardRows, guardTableCondition, pageIdOfRowSql, rowsWithPageId, type SqlStatement } from "~/db/write";
+import { monitorShardTable, monitorTable } from "~/db/schema";
+import { guardRowsStatement, guardTableStatement, pageIdOfRowSql, rowsWithPageId, type SqlStatement } from "~/db/write";
 import { monitorsPerShard } from "./shard";
 
 const listed = (ids: readonly string[]) => JSON.stringify(ids);
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2))`;
 
 /** Breaks the batch unless the shard exists and has room for a monitor with so many calls. */
-export const guardShardRoom = (pageId: string, shardId: string, cost: number): SqlStatement =>
-  guardTableCondition(
-    monitorShard,
+export const guardShardRoomStatement = (pageId: string, shardId: string, cost: number): SqlStatement =>
+  guardTableStatement(
+    monitorShardTable,
     {
       unless: `page_id = ?1 AND id = ?2
         AND (SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = monitor_shard.id) <= ?3`,
@@ -17,20 +17,23 @@ export const guardShardRoom = (pageId: string, shardId: string, cost: number): S
   );
 
 /** Breaks the batch when one of these shards is gone, or has more calls than `room`. */
-export const guardShardRooms = (pageId: string, rows: readonly { id: string; room: number }[]): SqlStatement[] =>
+export const guardShardRoomsStatements = (
+  pageId: string,
+  rows: readonly { id: string; room: number }[],
+): SqlStatement[] =>
   rows.length === 0
     ? []
     : [
-        guardRows(monitorShard, rowsWithPageId(pageId, rows), {
+        guardRowsStatement(monitorShardTable, rowsWithPageId(pageId, rows), {
           unless: `id = j.value->>'$.id' AND page_id = ${pageIdOfRowSql}
             AND (SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = monitor_shard.id) <= j.value->>'$.room'`,
         }),
       ];
 
 /** Breaks the batch unless the deployment stays within its plan with `added` checks an hour of these monitors. */
-export const guardCheckBudget = (ids: readonly string[], added: number, ceiling: number): SqlStatement =>
-  guardTableCondition(
-    monitor,
+export const guardCheckBudgetStatement = (ids: readonly string[], added: number, ceiling: number): SqlStatement =>
+  guardTableStatement(
+    monitorTable,
     {
       lost: `?1 + (SELECT coalesce(sum(60 / interval * cost), 0) FROM monitor
         WHERE paused_at IS NULL AND agent_id IS NULL AND NOT ${among("id")}) > ?3`,
@@ -39,8 +42,8 @@ export const guardCheckBudget = (ids: readonly string[], added: number, ceiling:
   );
 
 /** Breaks the batch unless the deployment has fewer monitors than `limit`. */
-export const guardMonitorLimit = (limit: number): SqlStatement =>
-  guardTableCondition(monitor, { lost: "(SELECT count(*) FROM monitor) >= ?1" }, [limit]);
+export const guardMonitorLimitStatement = (limit: number): SqlStatement =>
+  guardTableStatement(monitorTable, { lost: "(SELECT count(*) FROM monitor) >= ?1" }, [limit]);
 
 /** Ends the monitors' alerts and their episodes, found by the prefix of their ids, which is the monitor's id. */
 export const endMonitorAlertStatements = (pageId: string, ids: readonly string[], now: number): SqlStatement[] => {

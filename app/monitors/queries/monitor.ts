@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { monitorAlertCauseColumn } from "~/alerts/queries/alert-list";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { monitor, monitorShard, source } from "~/db/schema";
+import { monitorShardTable, monitorTable, sourceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { hourMs, minuteMs } from "~/time/durations";
 import { silentAfterMinutes } from "../rules/monitor-due";
@@ -34,37 +34,37 @@ const yearsSince = (year: number) =>
   });
 
 const columns = (now: number) => ({
-  id: source.id,
-  pageId: source.pageId,
-  kind: source.kind,
-  name: source.name,
-  settingsSealed: source.settingsSealed,
-  mutedUntil: source.mutedUntil,
-  silentSince: source.silentSince,
-  dependsOn: source.dependsOn,
-  version: source.version,
-  createdAt: source.createdAt,
-  updatedAt: source.updatedAt,
-  shardId: monitor.shardId,
-  agentId: monitor.agentId,
-  interval: monitor.interval,
-  phase: monitor.phase,
-  timeoutSeconds: monitor.timeoutSeconds,
-  cost: monitor.cost,
-  retries: monitor.retries,
-  inARow: monitor.inARow,
-  degradedAboveMs: monitor.degradedAboveMs,
-  slowerThanUsual: monitor.slowerThanUsual,
-  regions: monitor.regions,
-  continents: monitor.continents,
-  agree: monitor.agree,
-  tags: monitor.tags,
-  chartShown: monitor.chartShown,
-  pausedAt: monitor.pausedAt,
-  watchedSince: monitor.watchedSince,
-  stateSince: monitor.stateSince,
+  id: sourceTable.id,
+  pageId: sourceTable.pageId,
+  kind: sourceTable.kind,
+  name: sourceTable.name,
+  settingsSealed: sourceTable.settingsSealed,
+  mutedUntil: sourceTable.mutedUntil,
+  silentSince: sourceTable.silentSince,
+  dependsOn: sourceTable.dependsOn,
+  version: sourceTable.version,
+  createdAt: sourceTable.createdAt,
+  updatedAt: sourceTable.updatedAt,
+  shardId: monitorTable.shardId,
+  agentId: monitorTable.agentId,
+  interval: monitorTable.interval,
+  phase: monitorTable.phase,
+  timeoutSeconds: monitorTable.timeoutSeconds,
+  cost: monitorTable.cost,
+  retries: monitorTable.retries,
+  inARow: monitorTable.inARow,
+  degradedAboveMs: monitorTable.degradedAboveMs,
+  slowerThanUsual: monitorTable.slowerThanUsual,
+  regions: monitorTable.regions,
+  continents: monitorTable.continents,
+  agree: monitorTable.agree,
+  tags: monitorTable.tags,
+  chartShown: monitorTable.chartShown,
+  pausedAt: monitorTable.pausedAt,
+  watchedSince: monitorTable.watchedSince,
+  stateSince: monitorTable.stateSince,
   shown: shownMonitorStateSql(now).as("shown"),
-  minute: monitorShard.minute,
+  minute: monitorShardTable.minute,
   shardVersion: sql<number>`monitor_shard.version`.as("shard_version"),
   ring: ring.as("ring"),
   known: known.as("known"),
@@ -78,88 +78,98 @@ export const monitorHistoryColumns = (now: number) => ({
   years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
 });
 
-export const monitorJoins = { source: eq(source.id, monitor.id), shard: eq(monitorShard.id, monitor.shardId) };
+export const monitorJoins = {
+  source: eq(sourceTable.id, monitorTable.id),
+  shard: eq(monitorShardTable.id, monitorTable.shardId),
+};
 
 /** Returns one monitor without its history, for a change. */
 export const monitorByIdQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(columns(now))
-    .from(monitor)
-    .innerJoin(source, monitorJoins.source)
-    .innerJoin(monitorShard, monitorJoins.shard)
-    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+    .from(monitorTable)
+    .innerJoin(sourceTable, monitorJoins.source)
+    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
 /** Returns the monitor's id if it exists. */
 export const monitorExistenceQuery = ({ db }: Db, pageId: string, id: string) =>
   db
-    .select({ id: monitor.id })
-    .from(monitor)
-    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+    .select({ id: monitorTable.id })
+    .from(monitorTable)
+    .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
 /** Returns several monitors of a page; missing ones are left out. */
 export const monitorsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[], now: number) =>
   db
     .select(columns(now))
-    .from(monitor)
-    .innerJoin(source, monitorJoins.source)
-    .innerJoin(monitorShard, monitorJoins.shard)
-    .where(and(eq(monitor.pageId, pageId), sql`monitor.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`));
+    .from(monitorTable)
+    .innerJoin(sourceTable, monitorJoins.source)
+    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .where(
+      and(eq(monitorTable.pageId, pageId), sql`monitor.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+    );
 
 /** Returns a monitor with the rows for its uptime: ≤ 25 of hours, ≤ 2 of years. */
 export const monitorWithHistoryQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(monitorHistoryColumns(now))
-    .from(monitor)
-    .innerJoin(source, monitorJoins.source)
-    .innerJoin(monitorShard, monitorJoins.shard)
-    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+    .from(monitorTable)
+    .innerJoin(sourceTable, monitorJoins.source)
+    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
 /** Returns the monitors whose results an upgrade reads differently, by name. Reads the page's monitors. */
 export const upgradeDifferenceMonitorsQuery = ({ db }: Db, pageId: string, most: number) =>
   db
-    .select({ id: source.id, name: source.name, watchedSince: monitor.watchedSince, known: known.as("known") })
-    .from(monitor)
-    .innerJoin(source, monitorJoins.source)
-    .innerJoin(monitorShard, monitorJoins.shard)
+    .select({
+      id: sourceTable.id,
+      name: sourceTable.name,
+      watchedSince: monitorTable.watchedSince,
+      known: known.as("known"),
+    })
+    .from(monitorTable)
+    .innerJoin(sourceTable, monitorJoins.source)
+    .innerJoin(monitorShardTable, monitorJoins.shard)
     // Apart from the week after an upgrade no row has it, and searching a text is faster than parsing it.
     .where(
       and(
-        eq(monitor.pageId, pageId),
+        eq(monitorTable.pageId, pageId),
         sql`CASE WHEN instr(monitor_shard.states, '"reread"') = 0 THEN 0 ELSE json_extract(monitor_shard.states, ${monitorKeySql} || '.reread') IS NOT NULL END`,
       ),
     )
-    .orderBy(sql`lower(source.name)`, source.id)
+    .orderBy(sql`lower(source.name)`, sourceTable.id)
     .limit(most);
 
 /** Returns a monitor's rows for the chart: hours since `hour` (UTC ms / 3,600,000; ≤ 721) and the last two years. */
 export const monitorHistoryQuery = ({ db }: Db, pageId: string, id: string, now: number, hour: number) =>
   db
     .select({
-      interval: monitor.interval,
-      minute: monitorShard.minute,
+      interval: monitorTable.interval,
+      minute: monitorShardTable.minute,
       ring: ring.as("ring"),
       known: known.as("known"),
       hours: hoursSince(hour).as("hours"),
       years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
     })
-    .from(monitor)
-    .innerJoin(monitorShard, monitorJoins.shard)
-    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+    .from(monitorTable)
+    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
 /** Returns the data that a search examines: every monitor of the page with its state and settings. Three rows each. */
 export const monitorsForSearchQuery = ({ db }: Db, pageId: string, now: number) =>
   db
     .select({
-      id: monitor.id,
-      kind: source.kind,
-      settingsSealed: source.settingsSealed,
+      id: monitorTable.id,
+      kind: sourceTable.kind,
+      settingsSealed: sourceTable.settingsSealed,
       state: shownMonitorStateSql(now).as("shown"),
-      since: monitor.stateSince,
+      since: monitorTable.stateSince,
     })
-    .from(monitor)
-    .innerJoin(source, monitorJoins.source)
-    .innerJoin(monitorShard, monitorJoins.shard)
-    .where(eq(monitor.pageId, pageId));
+    .from(monitorTable)
+    .innerJoin(sourceTable, monitorJoins.source)
+    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .where(eq(monitorTable.pageId, pageId));
 
 /**
  * Returns the checks and calls of the whole deployment, to compare with its plan; `all` also counts paused monitors and
@@ -176,21 +186,21 @@ export const currentCheckLoadQuery = ({ db }: Db) =>
       shards: sql<number>`count(DISTINCT iif(paused_at IS NULL AND agent_id IS NULL, shard_id, NULL))`.as("shards"),
       all: sql<number>`count(*)`.as("all_monitors"),
     })
-    .from(monitor);
+    .from(monitorTable);
 
 /** Returns the page's monitors, heartbeats and sources by name, with the dependencies of each. */
 export const observerDependenciesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      id: source.id,
-      name: source.name,
-      family: source.family,
-      dependsOn: source.dependsOn,
-      version: source.version,
+      id: sourceTable.id,
+      name: sourceTable.name,
+      family: sourceTable.family,
+      dependsOn: sourceTable.dependsOn,
+      version: sourceTable.version,
     })
-    .from(source)
-    .where(eq(source.pageId, pageId))
-    .orderBy(sql`lower(source.name)`, source.id);
+    .from(sourceTable)
+    .where(eq(sourceTable.pageId, pageId))
+    .orderBy(sql`lower(source.name)`, sourceTable.id);
 
 export type MonitorByIdRow = Awaited<ReturnType<typeof monitorByIdQuery>>[number];
 export type MonitorWithHistoryRow = Awaited<ReturnType<typeof monitorWithHistoryQuery>>[number];

@@ -1,5 +1,5 @@
-import { monitor, rule, ruleComponent, source } from "~/db/schema";
-import { type InsertRow, insertRows, type SqlStatement } from "~/db/write";
+import { monitorTable, ruleComponentTable, ruleTable, sourceTable } from "~/db/schema";
+import { type InsertRow, insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { SettableStatus } from "~/status/status";
 import type { NewMonitorValues } from "../rules/input";
 
@@ -20,7 +20,7 @@ export const monitorRuleComponentRows = (
   pageId: string,
   { slow, down }: MonitorRuleIds,
   components: Record<string, SettableStatus>,
-): InsertRow<typeof ruleComponent>[] =>
+): InsertRow<typeof ruleComponentTable>[] =>
   Object.entries(components).flatMap(([componentId, status]) => [
     { pageId, ruleId: slow, componentId, status: status === "operational" ? status : slowStatus },
     { pageId, ruleId: down, componentId, status },
@@ -34,7 +34,7 @@ function ruleRows(
   sourceId: string,
   { pageId, mode, hold, resolveAfter }: MonitorEffect,
   times: { createdAt: number; updatedAt: number },
-): InsertRow<typeof rule>[] {
+): InsertRow<typeof ruleTable>[] {
   const ours = { pageId, sourceId, groupBy: [], ...times, holdSeconds: hold, resolveAfterSeconds: resolveAfter };
   const slow = { position: 0, match: { severities: ["warning"] }, mode: "none" as const, catchAll: false };
   return [
@@ -47,7 +47,7 @@ function ruleRows(
 export interface NewMonitorFacts {
   id: string;
   ruleIds: MonitorRuleIds;
-  sealed: Pick<InsertRow<typeof source>, "settingsSealed" | "tokenHash" | "tokenSealed">;
+  sealed: Pick<InsertRow<typeof sourceTable>, "settingsSealed" | "tokenHash" | "tokenSealed">;
   shardId: string;
   phase: number;
   /** Calls that one check makes. */
@@ -74,8 +74,8 @@ export function newMonitorRows(input: NewMonitorValues, facts: NewMonitorFacts) 
 
 /** Returns the statements of one new monitor. */
 export const newMonitorStatements = (rows: ReturnType<typeof newMonitorRows>): SqlStatement[] => [
-  ...insertRows(source, [rows.source]),
-  ...insertRows(monitor, [rows.monitor]),
-  ...insertRows(rule, rows.rules),
-  ...insertRows(ruleComponent, rows.components),
+  ...insertRowsStatements(sourceTable, [rows.source]),
+  ...insertRowsStatements(monitorTable, [rows.monitor]),
+  ...insertRowsStatements(ruleTable, rows.rules),
+  ...insertRowsStatements(ruleComponentTable, rows.components),
 ];

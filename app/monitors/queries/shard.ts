@@ -1,9 +1,9 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import { agent, monitor, monitorShard } from "~/db/schema";
+import { agentTable, monitorShardTable, monitorTable } from "~/db/schema";
 import {
-  guardRows,
-  guardTableCondition,
+  guardRowsStatement,
+  guardTableStatement,
   pageIdOfRowSql,
   rowsStatement,
   rowsWithPageId,
@@ -14,7 +14,7 @@ import { minuteMs } from "~/time/durations";
 
 type Db = Pick<Ctx, "db">;
 
-export type MonitorShardRow = typeof monitorShard.$inferSelect;
+export type MonitorShardRow = typeof monitorShardTable.$inferSelect;
 
 /**
  * Most monitors in one row and one invocation: 20 leave room in the invocation for their checks, a batch in which
@@ -23,7 +23,7 @@ export type MonitorShardRow = typeof monitorShard.$inferSelect;
 export const monitorsPerShard = 20;
 
 /** Returns every shard of the deployment, with all columns. */
-export const allMonitorShardsQuery = ({ db }: Db) => db.select().from(monitorShard);
+export const allMonitorShardsQuery = ({ db }: Db) => db.select().from(monitorShardTable);
 
 /** Longest time, in ms, by which a tick may come before the minute that it is for. */
 const earlyTickMs = minuteMs;
@@ -32,20 +32,20 @@ const earlyTickMs = minuteMs;
 export const dueMonitorShardsQuery = ({ db }: Db, now: number) =>
   db
     .select()
-    .from(monitorShard)
-    .where(lte(monitorShard.lookAt, now + earlyTickMs));
+    .from(monitorShardTable)
+    .where(lte(monitorShardTable.lookAt, now + earlyTickMs));
 
 export const monitorShardByIdQuery = ({ db }: Db, id: string) =>
-  db.select().from(monitorShard).where(eq(monitorShard.id, id));
+  db.select().from(monitorShardTable).where(eq(monitorShardTable.id, id));
 
 export const monitorShardsByIdsQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select()
-    .from(monitorShard)
-    .where(sql`${monitorShard.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    .from(monitorShardTable)
+    .where(sql`${monitorShardTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 export const monitorShardsOfPageQuery = ({ db }: Db, pageId: string) =>
-  db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)).orderBy(monitorShard.id);
+  db.select().from(monitorShardTable).where(eq(monitorShardTable.pageId, pageId)).orderBy(monitorShardTable.id);
 
 /**
  * Returns the page's shards with the calls of their checks, to place a new monitor. Each agent has one more row without
@@ -55,35 +55,35 @@ export const monitorShardPlacesQuery = ({ db }: Db, pageId: string) =>
   unionAll(
     db
       .select({
-        id: sql<string | null>`${monitorShard.id}`.as("id"),
-        agentId: monitorShard.agentId,
-        every: monitorShard.every,
-        minute: monitorShard.minute,
-        version: monitorShard.version,
+        id: sql<string | null>`${monitorShardTable.id}`.as("id"),
+        agentId: monitorShardTable.agentId,
+        every: monitorShardTable.every,
+        minute: monitorShardTable.minute,
+        version: monitorShardTable.version,
         cost: sql<number>`(SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = monitor_shard.id)`.as(
           "cost",
         ),
       })
-      .from(monitorShard)
-      .where(eq(monitorShard.pageId, pageId)),
+      .from(monitorShardTable)
+      .where(eq(monitorShardTable.pageId, pageId)),
     db
       .select({
         id: sql<string | null>`NULL`.as("id"),
-        agentId: agent.id,
-        every: agent.every,
+        agentId: agentTable.id,
+        every: agentTable.every,
         minute: sql<number>`0`.as("minute"),
         version: sql<number>`0`.as("version"),
         cost: sql<number>`0`.as("cost"),
       })
-      .from(agent)
-      .where(eq(agent.pageId, pageId)),
+      .from(agentTable)
+      .where(eq(agentTable.pageId, pageId)),
   );
 
 /** Returns interval and phase of every monitor that runs here and is not paused, for spreading them. */
 export const runningCheckSchedulesQuery = ({ db }: Db) =>
   db
-    .select({ id: monitor.id, interval: monitor.interval, phase: monitor.phase })
-    .from(monitor)
+    .select({ id: monitorTable.id, interval: monitorTable.interval, phase: monitorTable.phase })
+    .from(monitorTable)
     .where(sql`monitor.paused_at IS NULL AND monitor.agent_id IS NULL`);
 
 /** A monitor as JSON in the plan of its shard: `m` its row, `s` its source. */
@@ -113,13 +113,13 @@ export const rebuildShardPlanStatement = (pageId: string, shardIds: readonly str
 export const monitorShardsOfAgentQuery = ({ db }: Db, pageId: string, agentId: string) =>
   db
     .select()
-    .from(monitorShard)
-    .where(and(eq(monitorShard.pageId, pageId), eq(monitorShard.agentId, agentId)))
-    .orderBy(monitorShard.id);
+    .from(monitorShardTable)
+    .where(and(eq(monitorShardTable.pageId, pageId), eq(monitorShardTable.agentId, agentId)))
+    .orderBy(monitorShardTable.id);
 
 /** Returns the same by the agent's id only, for a call that names no page. */
 export const agentShardsAnywhereQuery = ({ db }: Db, agentId: string) =>
-  db.select().from(monitorShard).where(eq(monitorShard.agentId, agentId)).orderBy(monitorShard.id);
+  db.select().from(monitorShardTable).where(eq(monitorShardTable.agentId, agentId)).orderBy(monitorShardTable.id);
 
 /** Sets the minutes within which an agent reports; the plans of its shards carry them. */
 export const shardReportIntervalStatement = (pageId: string, agentId: string, every: number): SqlStatement => ({
@@ -159,7 +159,11 @@ export const shardMinuteStatements = (
   { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
   moves: boolean,
 ): [SqlStatement, SqlStatement] => [
-  guardTableCondition(monitorShard, { unless: "id = ?1 AND page_id = ?2 AND version = ?3" }, [id, pageId, version]),
+  guardTableStatement(monitorShardTable, { unless: "id = ?1 AND page_id = ?2 AND version = ?3" }, [
+    id,
+    pageId,
+    version,
+  ]),
   {
     sql: `UPDATE monitor_shard SET version = version + 1, minute = ?3, rings = ?4, states = ?5${moves ? ", look_at = ?6" : ""}
       WHERE id = ?1 AND page_id = ?2`,
@@ -175,7 +179,7 @@ export const batchedShardMinuteStatements = (
   { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
   moves: boolean,
 ): [SqlStatement, SqlStatement] => [
-  guardRows(monitorShard, rowsWithPageId(pageId, [{ id, version }]), {
+  guardRowsStatement(monitorShardTable, rowsWithPageId(pageId, [{ id, version }]), {
     unless: `id = j.value->>'$.id' AND page_id = ${pageIdOfRowSql} AND version = j.value->>'$.version'`,
   }),
   rowsStatement(

@@ -1,8 +1,8 @@
 import { withFieldWords } from "~/fields/field-words";
 import type { Fields } from "~/fields/fields";
 import { choiceSetField } from "~/fields/grouped-fields";
-import { alertEffectFields } from "~/moving/rules/fields";
-import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { alertEffectFieldsWith } from "~/moving/rules/fields";
+import { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
 import { checkRegions, probeContinents } from "./monitor";
 import { maxCheckPlaces } from "./quorum";
 import { fieldWords } from "./words/words";
@@ -18,12 +18,12 @@ export const monitorAgentField = withFieldWords(fieldWords, "monitor", {
 }) satisfies Fields;
 
 export const checkIntervalField = withFieldWords(fieldWords, "monitor", {
-  interval: { kind: "number", unit: "minutes", initial: 1, least: 1, most: 60, among: checkIntervalMinutes },
+  interval: { kind: "number", unit: "minutes", initial: 1, least: 1, most: 60, among: allowedCheckIntervalMinutes },
 }) satisfies Fields;
 
 /** Returns the interval field without intervals that are too short for the kind. */
 export const checkIntervalFieldFrom = (least: number) => ({
-  interval: { ...checkIntervalField.interval, among: checkIntervalMinutes.filter((each) => each >= least) },
+  interval: { ...checkIntervalField.interval, among: allowedCheckIntervalMinutes.filter((each) => each >= least) },
 });
 
 export const checkTimingFields = withFieldWords(fieldWords, "monitor", {
@@ -50,7 +50,7 @@ export const quorumField = withFieldWords(fieldWords, "monitor", {
 export const monitorAlertEffectFields = withFieldWords(
   fieldWords,
   "monitor",
-  alertEffectFields({ hold: 120, resolveAfter: 300 }),
+  alertEffectFieldsWith({ hold: 120, resolveAfter: 300 }),
 ) satisfies Fields;
 
 export const monitorMetadataFields = withFieldWords(fieldWords, "monitor", {

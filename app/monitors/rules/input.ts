@@ -3,24 +3,24 @@ import { type Refusal, refusalFor } from "~/failures/refusal";
 import { changeFieldSchemas, fieldSchemasWithDefaults, listItemSchema } from "~/fields/field-bounds";
 import {
   absentIfEmpty,
-  commitIdInput,
+  commitIdInputShape,
   idTextSchema,
   lineTextSchema,
   oneOfSchema,
-  pageIdInput,
-  versionInput,
+  pageIdInputShape,
+  versionInputShape,
 } from "~/fields/text-inputs";
 import { muteMinutesInput } from "~/mutes/rules/mute-input";
 import { checkIntervalField, monitorFields, monitorMetadataFields } from "./fields";
-import { listByName, monitorSortKeys } from "./list-order";
+import { listSortByName, monitorSortKeys } from "./list-order";
 import { resultRanges } from "./monitor-points";
 
 /** Settings, validated by the kind's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createMonitorInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   kind: z.string().min(1).max(64),
   settings: settings.default({}),
   /** Another monitor of the page, from which masked or missing settings are taken. */
@@ -30,7 +30,7 @@ export const createMonitorInput = z.object({
 export type CreateMonitorInput = z.input<typeof createMonitorInput>;
 export type NewMonitorValues = z.output<typeof createMonitorInput>;
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const monitorTargetInput = z.object(target);
 export type MonitorTarget = z.input<typeof monitorTargetInput>;
@@ -47,7 +47,7 @@ const tag = listItemSchema(monitorMetadataFields.tags);
 const interval = changeFieldSchemas(checkIntervalField).interval.unwrap();
 
 /** Ids of ticked rows, 50 at most, with the messages for none and for too many. */
-export const bulkIdsInput = (none: Refusal, tooMany: Refusal) =>
+export const bulkIdsSchema = (none: Refusal, tooMany: Refusal) =>
   z
     .array(idTextSchema)
     .min(1, none)
@@ -55,9 +55,9 @@ export const bulkIdsInput = (none: Refusal, tooMany: Refusal) =>
     .refine((given) => given.length <= 50, tooMany);
 
 const many = {
-  ...pageIdInput,
-  ...commitIdInput,
-  ids: bulkIdsInput(refusalFor("monitor.tick_one"), refusalFor("monitor.at_once")),
+  ...pageIdInputShape,
+  ...commitIdInputShape,
+  ids: bulkIdsSchema(refusalFor("monitor.tick_one"), refusalFor("monitor.at_once")),
 };
 
 /** Fields of a bulk change. `value` is the tag or the minutes; forms send texts, which are parsed here. */
@@ -80,23 +80,27 @@ export interface BulkMonitorsInput {
   commitId?: string;
 }
 
-export const shownMonitorStates = ["new", "up", "degraded", "down", "no_data", "paused"] as const;
-export type ShownMonitorState = (typeof shownMonitorStates)[number];
+export const monitorFilterStates = ["new", "up", "degraded", "down", "no_data", "paused"] as const;
+export type MonitorFilterState = (typeof monitorFilterStates)[number];
 
 /** States that need attention, worst first. */
-export const troubledMonitorStates = ["down", "degraded", "no_data"] as const satisfies ShownMonitorState[];
+export const troubledMonitorStates = ["down", "degraded", "no_data"] as const satisfies MonitorFilterState[];
 
 export const listMonitorsInput = z.object({
-  ...pageIdInput,
+  ...pageIdInputShape,
   tag: absentIfEmpty(lineTextSchema),
-  state: absentIfEmpty(oneOfSchema(shownMonitorStates)),
+  state: absentIfEmpty(oneOfSchema(monitorFilterStates)),
   /** Part of the name. */
   text: absentIfEmpty(lineTextSchema),
   kind: absentIfEmpty(lineTextSchema),
-  sort: z.object({ key: oneOfSchema(monitorSortKeys), descending: z.boolean() }).default(listByName),
+  sort: z.object({ key: oneOfSchema(monitorSortKeys), descending: z.boolean() }).default(listSortByName),
   after: z.string().max(400).optional(),
 });
 export type ListMonitorsInput = z.input<typeof listMonitorsInput>;
 
-export const monitorResultsInput = z.object({ ...pageIdInput, id: idTextSchema, range: oneOfSchema(resultRanges) });
+export const monitorResultsInput = z.object({
+  ...pageIdInputShape,
+  id: idTextSchema,
+  range: oneOfSchema(resultRanges),
+});
 export type MonitorResultsInput = z.input<typeof monitorResultsInput>;

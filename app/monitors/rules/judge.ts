@@ -6,7 +6,7 @@ import type {
   UnconfirmedResult,
   VoteResult,
 } from "./monitor";
-import { countVotes } from "./quorum";
+import { quorumResultOf } from "./quorum";
 
 const rank: Record<CheckVerdict, number> = { up: 0, degraded: 1, down: 2 };
 const byRank: readonly CheckVerdict[] = ["up", "degraded", "down"];
@@ -78,7 +78,7 @@ function ballotOf(worse: boolean, confirmed: ConfirmedVerdict, { opinions, agree
   const seen = said.filter((each) => towards(confirmed, each) === (worse ? 1 : -1));
   const count = { places: 1 + opinions.length, agree: 1 + seen.length, against: said.length - seen.length };
   const waiting = opinions.filter(({ verdict }) => verdict === "waiting").length;
-  return { seen, count: { ...count, ...countVotes(wanted, { ...count, waiting }) } };
+  return { seen, count: { ...count, ...quorumResultOf(wanted, { ...count, waiting }) } };
 }
 
 /** Returns true when pending answers could still decide the change of state. */

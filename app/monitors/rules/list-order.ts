@@ -11,10 +11,10 @@ export interface ListSort<Key extends string> {
 }
 
 /** Order for programs, which no check changes while they read page by page. */
-export const listByName = { key: "name", descending: false } as const satisfies ListSort<MonitorSortKey>;
+export const listSortByName = { key: "name", descending: false } as const satisfies ListSort<MonitorSortKey>;
 
 /** Order for people: what needs attention first. */
-export const listWorstFirst = { key: "state", descending: false } as const satisfies ListSort<MonitorSortKey>;
+export const listSortWorstFirst = { key: "state", descending: false } as const satisfies ListSort<MonitorSortKey>;
 
 /** Days of each time span of uptime. */
 export const uptimeSpanDays = { week: 7, month: 30, quarter: 90 } as const;

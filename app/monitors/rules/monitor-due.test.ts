@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import {
   countScheduledMinutes,
@@ -48,7 +48,7 @@ test("nothing due, nothing silent: the row is left alone; silence is noticed bet
 test("each interval and phase: as often as counted, and the next check is the next scheduled minute", () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...checkIntervalMinutes),
+      fc.constantFrom(...allowedCheckIntervalMinutes),
       fc.nat(59),
       fc.nat(400),
       fc.nat(200),
@@ -71,7 +71,7 @@ test("each interval and phase: as often as counted, and the next check is the ne
 test("between two looks at a shard there is nothing to do for it, whatever is known of its monitors", () => {
   const minuteOrNull = (least: number) => fc.option(fc.integer({ min: start + least, max: start }), { freq: 3 });
   const monitor = fc.record({
-    interval: fc.constantFrom(...checkIntervalMinutes),
+    interval: fc.constantFrom(...allowedCheckIntervalMinutes),
     paused: fc.boolean(),
     isKnown: fc.integer({ min: 0, max: 9 }),
     last: minuteOrNull(-130),

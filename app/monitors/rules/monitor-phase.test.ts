@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
 import { type CheckSchedule, checksByMinuteOfHour, leastBusyPhase } from "./monitor-phase";
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   expect(leastBusyPhase(interval, beats)).toBe(phase);
 });
 
-const one = fc.constantFrom(...checkIntervalMinutes);
+const one = fc.constantFrom(...allowedCheckIntervalMinutes);
 
 function placed(wanted: readonly number[]): CheckSchedule[] {
   const beats: CheckSchedule[] = [];

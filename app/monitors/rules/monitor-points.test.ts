@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkIntervalMinutes } from "~/plan/check-intervals";
+import { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
 import { emptyMinuteRing, type MonitorMinute, packMinuteRing, pushMinutesToRing } from "~/text/ring";
 import { dailyResultPoints, resultPointsOf, resultStepOf } from "./monitor-points";
 
@@ -45,7 +45,7 @@ test("no range has more than 336 points, and every step holds a check", () => {
   fc.assert(
     fc.property(
       range,
-      fc.constantFrom(...checkIntervalMinutes),
+      fc.constantFrom(...allowedCheckIntervalMinutes),
       fc.nat(100_000),
       fc.nat(59),
       (each, interval, later, phase) => {

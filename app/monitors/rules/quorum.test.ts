@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judgeResult } from "./judge";
 import type { CheckVerdict, SecondOpinion, VoteOutcome } from "./monitor";
-import { countVotes, needsOtherPlaces } from "./quorum";
+import { needsOtherPlaces, quorumResultOf } from "./quorum";
 
 describe("how many must agree, of how many places, and what the votes come to", () => {
   const table: [wanted: number | null, places: number, agree: number, against: number, need: number, VoteOutcome][] = [
@@ -30,7 +30,7 @@ describe("how many must agree, of how many places, and what the votes come to", 
     [null, 3, 1, 1, 2, "refuted"],
   ];
   test.each(table)("%s of %s places, %s agree, %s do not: %s must, %s", (wanted, places, agree, against, need, is) => {
-    expect(countVotes(wanted, { places, agree, against })).toEqual({ need, outcome: is });
+    expect(quorumResultOf(wanted, { places, agree, against })).toEqual({ need, outcome: is });
   });
 });
 
@@ -44,10 +44,10 @@ test("a silent place settles nothing: whatever it could have said, the others' o
   fc.assert(
     fc.property(votes, ({ wanted, agree, against, silent }) => {
       const places = agree + against + silent;
-      const { outcome } = countVotes(wanted, { places, agree, against });
+      const { outcome } = quorumResultOf(wanted, { places, agree, against });
       const couldBe = Array.from(
         { length: silent + 1 },
-        (_, more) => countVotes(wanted, { places, agree: agree + more, against: against + silent - more }).outcome,
+        (_, more) => quorumResultOf(wanted, { places, agree: agree + more, against: against + silent - more }).outcome,
       );
       expect(couldBe).not.toContain("unsettled");
       if (outcome === "unsettled") expect(new Set(couldBe).size).toBe(2);

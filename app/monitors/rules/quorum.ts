@@ -19,7 +19,10 @@ export interface QuorumResult {
  * Counts the votes: as many as `wanted` must agree, but no more than there are places; null = all that answer. A place
  * without an answer has no vote and neither confirms nor refutes; when it could have decided, the result is unsettled.
  */
-export function countVotes(wanted: number | null, { places, agree, against, waiting = 0 }: VoteCounts): QuorumResult {
+export function quorumResultOf(
+  wanted: number | null,
+  { places, agree, against, waiting = 0 }: VoteCounts,
+): QuorumResult {
   const voters = wanted === null ? agree + against + waiting : places;
   const need = Math.max(1, Math.min(wanted ?? voters, voters));
   if (agree >= need) return { need, outcome: "confirmed" };

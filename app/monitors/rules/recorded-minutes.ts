@@ -84,7 +84,7 @@ const more = ([up, degraded, down, unknown, sum]: DayTally, count: number): DayT
 ];
 
 /** Counts missed checks, day by day; a day that ended becomes its row. */
-export function countMissedChecks(monitor: PlannedMonitor, state: MonitorStateRecord, last: number, minute: number) {
+export function advanceMissedChecks(monitor: PlannedMonitor, state: MonitorStateRecord, last: number, minute: number) {
   const today = dayOfMinute(minute);
   if (state.day > today || last >= minute)
     return { day: null, state: { ...state, day: today, today: emptyDayTally() } };

@@ -24,8 +24,8 @@ import {
 } from "./monitor-due";
 import { withUpgradeDifference } from "./reading";
 import {
+  advanceMissedChecks,
   countCheck,
-  countMissedChecks,
   dayOfMinute,
   emptyDayTally,
   endedHourRow,
@@ -234,7 +234,7 @@ export function advanceMonitorMinute(monitor: PlannedMonitor, facts: MonitorMinu
     facts.usual?.get(monitor.id),
     minute,
   );
-  const missed = countMissedChecks(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
+  const missed = advanceMissedChecks(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
   const due = isExternallyChecked(monitor) ? facts.sights.has(monitor.id) : isCheckDue(monitor, missed.state, minute);
   const begins = silentFrom(monitor, { state: missed.state, due, facts });
   const noticed = begins !== null;

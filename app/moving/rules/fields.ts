@@ -17,7 +17,7 @@ interface AlertEffectDefaults {
  * Returns the fields for what an alert moves and opens: of a rule, and of the monitor or heartbeat whose only rule is
  * on its own form.
  */
-export const alertEffectFields = ({ hold, resolveAfter }: AlertEffectDefaults) =>
+export const alertEffectFieldsWith = ({ hold, resolveAfter }: AlertEffectDefaults) =>
   ({
     components: { kind: "statuses" },
     mode: incidentModeFields.mode,

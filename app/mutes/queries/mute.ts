@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { component, page, source } from "~/db/schema";
+import { componentTable, pageTable, sourceTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
@@ -11,18 +11,18 @@ type Db = Pick<Ctx, "db">;
 /** Returns the subject of a mute; no row when the page has no such subject. */
 export function muteSubjectByIdQuery({ db }: Db, pageId: string, { kind, id }: MuteSubject) {
   if (kind === "page") {
-    const { name, mutedUntil, version } = page;
-    const own = and(eq(page.id, pageId), eq(page.id, id));
-    return db.select({ id: page.id, name, mutedUntil, version }).from(page).where(own);
+    const { name, mutedUntil, version } = pageTable;
+    const own = and(eq(pageTable.id, pageId), eq(pageTable.id, id));
+    return db.select({ id: pageTable.id, name, mutedUntil, version }).from(pageTable).where(own);
   }
   if (kind === "component") {
-    const { name, mutedUntil, version } = component;
-    const own = and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt));
-    return db.select({ id: component.id, name, mutedUntil, version }).from(component).where(own);
+    const { name, mutedUntil, version } = componentTable;
+    const own = and(eq(componentTable.pageId, pageId), eq(componentTable.id, id), isNull(componentTable.archivedAt));
+    return db.select({ id: componentTable.id, name, mutedUntil, version }).from(componentTable).where(own);
   }
-  const { name, mutedUntil, version } = source;
-  const own = and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, kind));
-  return db.select({ id: source.id, name, mutedUntil, version }).from(source).where(own);
+  const { name, mutedUntil, version } = sourceTable;
+  const own = and(eq(sourceTable.pageId, pageId), eq(sourceTable.id, id), eq(sourceTable.family, kind));
+  return db.select({ id: sourceTable.id, name, mutedUntil, version }).from(sourceTable).where(own);
 }
 
 /**
@@ -40,8 +40,8 @@ export const muteSourcesStatement = (
 });
 
 export const muteSubjectTable = ({ kind }: { kind: string }) => {
-  if (kind === "page") return page;
-  return kind === "component" ? component : source;
+  if (kind === "page") return pageTable;
+  return kind === "component" ? componentTable : sourceTable;
 };
 
 const actorName = `CASE e.actor_kind

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { commitIdInput, idTextSchema, lineTextSchema, oneOfSchema, pageIdInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, lineTextSchema, oneOfSchema, pageIdInputShape } from "~/fields/text-inputs";
 
 export const muteSubjectKinds = ["page", "component", "source", "monitor", "heartbeat"] as const;
 export type MuteSubjectKind = (typeof muteSubjectKinds)[number];
@@ -20,13 +20,13 @@ export const muteMinutesInput = z
 const reason = lineTextSchema.refine((text) => text.length <= 200, refusalFor("value.longest", { most: 200 }));
 
 export const muteInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   subject: muteSubjectInput,
   minutes: muteMinutesInput,
   reason: reason.optional(),
 });
 export type MuteInput = z.input<typeof muteInput>;
 
-export const unmuteInput = z.object({ ...pageIdInput, ...commitIdInput, subject: muteSubjectInput });
+export const unmuteInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, subject: muteSubjectInput });
 export type UnmuteInput = z.input<typeof unmuteInput>;

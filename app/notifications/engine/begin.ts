@@ -5,8 +5,8 @@ import { countSubscriberFailuresStatement } from "../queries/batch";
 import {
   beginNoticeStatement,
   endNoticesStatement,
-  guardNoticesWaiting,
-  guardNoticeUnchanged,
+  guardNoticesWaitingStatement,
+  guardNoticeUnchangedStatement,
   type NoticeRow,
 } from "../queries/notice";
 import type { NoticePlan } from "../rules/notice-plan";
@@ -40,8 +40,10 @@ export async function beginNoticeRound(
   const deliveries = notice.audience === "team" ? await insertChannelDeliveriesStatements(ctx, notice) : [];
   const [now, scope] = [ctx.now(), scopeOf(notice, carried, deliveries.length)];
   await runBatch(ctx, [
-    guardNoticeUnchanged(notice),
-    ...(carried.length > 0 ? [guardNoticesWaiting(plan.with), endNoticesStatement(plan.with, "digested")] : []),
+    guardNoticeUnchangedStatement(notice),
+    ...(carried.length > 0
+      ? [guardNoticesWaitingStatement(plan.with), endNoticesStatement(plan.with, "digested")]
+      : []),
     ...(ended.length > 0
       ? [countSubscriberFailuresStatement(ended, now), endNoticesStatement(plan.supersedes, "superseded")]
       : []),

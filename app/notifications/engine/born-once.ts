@@ -1,6 +1,6 @@
 import type { NoticeDraft } from "~/commit/commit";
-import { notice } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
+import { noticeTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { noticeLaneOf } from "../rules/notice";
 
@@ -24,5 +24,5 @@ export function insertTeamNoticesStatements(
     lane: noticeLaneOf(draft.kind),
     notBefore: draft.dueAt,
   }));
-  return insertRows(notice, rows, { onConflict: { key: ["kind", "subjectId", "sequence"], set: null } });
+  return insertRowsStatements(noticeTable, rows, { onConflict: { key: ["kind", "subjectId", "sequence"], set: null } });
 }

@@ -5,8 +5,8 @@ import {
 } from "~/channels/queries/channel";
 import { passesChannelFilters } from "~/channels/rules/channel-wants";
 import { readBatch } from "~/db/read";
-import { channelDelivery } from "~/db/schema";
-import { insertRows, keepExistingRows, type SqlStatement } from "~/db/write";
+import { channelDeliveryTable } from "~/db/schema";
+import { insertRowsStatements, keepExistingRowsOption, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { readTeamMessageForChannelChoice } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
@@ -62,8 +62,8 @@ export async function insertChannelDeliveriesStatements(ctx: Ctx, notice: Notice
   const told = wanting.length === 0 || isNamed(notice) ? wanting : await toldOf(ctx, notice, wanting);
   const [now, pageId] = [ctx.now(), notice.pageId];
   // A new channel may have been sent the present state while this notice waited.
-  return insertRows(
-    channelDelivery,
+  return insertRowsStatements(
+    channelDeliveryTable,
     told.map(({ id, timeZone, ...hours }) => ({
       channelId: id,
       noticeId: notice.id,
@@ -73,6 +73,6 @@ export async function insertChannelDeliveriesStatements(ctx: Ctx, notice: Notice
       dueAt: (isNamed(notice) ? null : quietHoursEnd(hours, timeZone, now)) ?? now,
       createdAt: now,
     })),
-    { onConflict: keepExistingRows },
+    { onConflict: keepExistingRowsOption },
   );
 }

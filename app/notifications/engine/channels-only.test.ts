@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { channelAdapters } from "~/channels/kinds/known-kinds";
-import { channel } from "~/db/schema";
+import { channelTable } from "~/db/schema";
 import { faulty } from "../../../tests/support/faults";
 import { keepWorld } from "../../../tests/support/kept-world";
 import { put } from "../../../tests/support/scenario";
@@ -25,7 +25,7 @@ async function openWith(mailer: boolean): Promise<void> {
   await addPerson(deployment, { id: "ann", pageId, role: "responder" });
   const settingsSealed = await deployment.ctx().secrets.seal(JSON.stringify(slack?.sampleSettings));
   const row = { id: "ch", pageId, kind: "slack", name: "Team", settingsSealed, events: [...channelEvents] };
-  await put(deployment, channel, [{ ...row, createdAt: 1, updatedAt: 1 }]);
+  await put(deployment, channelTable, [{ ...row, createdAt: 1, updatedAt: 1 }]);
   await open(told);
   deployment.clock.now += 11_000;
 }

@@ -37,7 +37,7 @@ interface RetryContext {
 }
 
 /** Returns the delivery unchanged and due, to be given back. */
-export const returnedDeliveryResult = (row: ClaimedChannelDelivery): ChannelDeliveryResult => ({
+export const handedBackDeliveryResult = (row: ClaimedChannelDelivery): ChannelDeliveryResult => ({
   ...row,
   state: "due",
   doneAt: null,
@@ -137,7 +137,7 @@ function waitsFor(
   { token, messages }: ChannelDeliveryFacts,
 ) {
   const muted = messages.get(row.noticeId);
-  const until = (dueAt: number) => finishDeliveriesStatement(token, [{ ...returnedDeliveryResult(row), dueAt }]);
+  const until = (dueAt: number) => finishDeliveriesStatement(token, [{ ...handedBackDeliveryResult(row), dueAt }]);
   if (muted && "mutedUntil" in muted)
     return [until(muted.mutedUntil), releaseDeliveryIfUnmutedStatement(row, ctx.now())];
   return told?.quietUntil ? [until(told.quietUntil)] : null;

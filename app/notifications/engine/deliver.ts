@@ -21,7 +21,7 @@ import {
   readNoticeMessages,
   saysSubjectIsOver,
 } from "./channel-task";
-import { deliverChannelMessage, returnedDeliveryResult, statementBudgetOfDelivery } from "./deliver-one";
+import { deliverChannelMessage, handedBackDeliveryResult, statementBudgetOfDelivery } from "./deliver-one";
 import { invocationRoomOf } from "./mail-room";
 import { startSecondSender } from "./queue";
 
@@ -91,7 +91,7 @@ async function deliverInOrder(
   const inOrder = rows.toSorted((one, other) => (one.noticeId < other.noticeId ? -1 : 1));
   const ended: ChannelDeliveryResult[] = [];
   const finish = (left: readonly ClaimedChannelDelivery[]) => {
-    const results = [...ended.splice(0), ...left.map(returnedDeliveryResult)];
+    const results = [...ended.splice(0), ...left.map(handedBackDeliveryResult)];
     return results.length > 0 ? runBatch(ctx, [finishDeliveriesStatement(facts.token, results)]) : null;
   };
   for (const [index, row] of inOrder.entries()) {

@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { batch } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
+import { batchTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import { numbersInBitSet } from "~/text/bits";
@@ -11,7 +11,7 @@ import {
   failedNoticeBatchesQuery,
   unconfirmedNoticeBatchesQuery,
 } from "../queries/batch";
-import { advanceNoticeStatement, guardNoticeUnchanged, type NoticeRow } from "../queries/notice";
+import { advanceNoticeStatement, guardNoticeUnchangedStatement, type NoticeRow } from "../queries/notice";
 import { respondersToNotifyQuery, subscribersToNotifyQuery } from "../queries/recipients";
 import { firstHandOverBits } from "../rules/hand-over";
 import { isSubscriberAudience } from "../rules/notice";
@@ -104,8 +104,8 @@ async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseT
     inHand: isLeased && index === 0 ? firstHandOverBits(each.recipients.length) : 0,
   }));
   await runBatch(ctx, [
-    guardNoticeUnchanged(notice),
-    ...insertRows(batch, rows),
+    guardNoticeUnchangedStatement(notice),
+    ...insertRowsStatements(batchTable, rows),
     ...taken,
     advanceNoticeStatement(notice.id, { cursor, next, sweepAt: lease.leaseUntil }),
   ]).catch((error) => {

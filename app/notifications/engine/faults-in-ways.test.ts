@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { sampleTeamMessage } from "~/channels/contract/contract-samples";
 import { channelAdapters } from "~/channels/kinds/known-kinds";
 import { handleCronTick } from "~/clock/tick";
-import { channel } from "~/db/schema";
+import { channelTable } from "~/db/schema";
 import { updatePage } from "~/pages/update";
 import { createSource } from "~/sources/create";
 import { good } from "../../../tests/support/desk";
@@ -67,7 +67,7 @@ async function addChannels(): Promise<void> {
   for (const { kind, sampleSettings, sampleAnswers } of teamKinds) {
     const settingsSealed = await secrets.seal(JSON.stringify(settingsOf(kind, sampleSettings)));
     const row = { id: `ch-${kind}`, pageId, kind, name: kind, settingsSealed, events: [...channelEvents] };
-    await put(deployment, channel, [{ ...row, createdAt: at, updatedAt: at }]);
+    await put(deployment, channelTable, [{ ...row, createdAt: at, updatedAt: at }]);
     const answer = { status: sampleAnswers.sent.status, text: sampleAnswers.sent.text ?? "" };
     for (const host of hostsOf(kind, sampleSettings)) world.receivers.instead.set(host, async () => answer);
   }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readDueUnits } from "~/clock/queries/due-units";
 import { readBatch } from "~/db/read";
-import { page } from "~/db/schema";
+import { pageTable } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import { channel, draft, type Missed, openMissed, responder } from "../../../tests/support/missed";
 import { execute, noticesOf } from "../../../tests/support/told";
@@ -21,7 +21,7 @@ async function asked(): Promise<number> {
     ctx,
     ctx.db
       .select({ due: sql<number>`${withInstant(dueMissedNoticesSql, ctx.now())}`.as("due") })
-      .from(page)
+      .from(pageTable)
       .limit(1),
   );
   expect(rows).toHaveLength(1);

@@ -3,7 +3,7 @@ import { updateChannel } from "~/channels/update";
 import { pauseChannel, resumeChannel } from "~/channels/verbs";
 import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
-import { alert } from "~/db/schema";
+import { alertTable } from "~/db/schema";
 import { good } from "../../../tests/support/desk";
 import {
   channel,
@@ -215,7 +215,7 @@ test("an alert that was unassigned is in it while it fires and no incident has i
     firstSeenAt: now,
     lastSeenAt: now,
   }));
-  await put(deployment, alert, rows);
+  await put(deployment, alertTable, rows);
   await noticeOf(missed, "unassigned", made.id);
   await runSenderWithoutWords();
   await channel(missed, { events: ["unassigned"] });

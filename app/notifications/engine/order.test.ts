@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { deployment as deploymentTable } from "~/db/schema";
+import { deploymentTable } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import { arrange, asked, someSubscribers, waitingNotices } from "../../../tests/support/scenario";
 import { execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
 import { dueNoticesQuery, hasNoticeToSendSql } from "../queries/due-notices";
-import { lanesToQuery, mailLanes } from "../rules/notice";
+import { lanesOfMinute, mailLanes } from "../rules/notice";
 
 const { told } = toldForEach();
 
@@ -49,7 +49,7 @@ async function looked(): Promise<{ asked: number; listed: number; found: number 
   await readBatch(
     asking,
     asking.db
-      .select({ toSend: sql`${withInstant((at) => hasNoticeToSendSql(at, lanesToQuery(now)), now)}`.as("to_send") })
+      .select({ toSend: sql`${withInstant((at) => hasNoticeToSendSql(at, lanesOfMinute(now)), now)}`.as("to_send") })
       .from(deploymentTable),
   );
   const [found] = await readBatch(listing, dueNoticesQuery(listing, now, mailLanes));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createChannel } from "~/channels/create";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { publishPostmortem } from "~/incidents/postmortems/verbs";
@@ -147,7 +147,7 @@ describe("an incident", () => {
     await makeWebhook(team, "all", { events: ["draft_opened"] });
     await opened({ notify: false });
     const ctx = team.deployment.ctx();
-    expect((await readBatch(ctx, ctx.db.select().from(notice)))[0]).toEqual([]);
+    expect((await readBatch(ctx, ctx.db.select().from(noticeTable)))[0]).toEqual([]);
   });
 });
 

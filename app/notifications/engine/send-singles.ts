@@ -1,6 +1,6 @@
 import { runBatch } from "~/db/run-batch";
-import { batch } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { batchTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import { bitSetOf } from "~/text/bits";
@@ -16,7 +16,7 @@ import {
   beginSingleNoticesStatement,
   endNoticeRoundsStatement,
   endNoticesStatement,
-  guardNoticesWaiting,
+  guardNoticesWaitingStatement,
   type NoticeRow,
 } from "../queries/notice";
 import { delayNoticesStatement } from "../queries/notice-wait";
@@ -82,8 +82,8 @@ async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }
   }));
   const ids = idsOf(singles);
   await runBatch(ctx, [
-    guardNoticesWaiting(ids),
-    ...insertRows(batch, rows),
+    guardNoticesWaitingStatement(ids),
+    ...insertRowsStatements(batchTable, rows),
     beginSingleNoticesStatement(ids, { now, until }),
   ]).catch((error) => {
     throw translateDatabaseError(error);

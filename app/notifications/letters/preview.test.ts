@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { invitation, notice, subscriber } from "~/db/schema";
+import { invitationTable, noticeTable, subscriberTable } from "~/db/schema";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { bornNotices, bornOf } from "../../../tests/support/letter-notices";
 import { plainSubscriber, put } from "../../../tests/support/scenario";
@@ -38,7 +38,7 @@ test("what a digest carries is in its preview", async () => {
     sequence: 99,
     scope: { ...third?.scope, with: [second?.id] },
   };
-  await put(desk.deployment, notice, [carrying]);
+  await put(desk.deployment, noticeTable, [carrying]);
   const { text } = await good(preview("digest"));
   expect(text.indexOf("Third word.")).toBeGreaterThan(0);
   expect(text.indexOf("Second word.")).toBeLessThan(text.indexOf("Earlier updates"));
@@ -50,15 +50,15 @@ test("links and codes of single mails are dots, before and after they are over",
   const sealed = await ctx.secrets.seal(JSON.stringify({ token: "the-token", code: "K7QM2XWD", address: "a@b.co" }));
   const times = { createdAt: now, expiresAt: now + 1 };
   const row = { id: "inv1", pageId: desk.pageId, role: "admin", invitedBy: "x", acceptedAt: 1, ...times };
-  await put(desk.deployment, invitation, [{ ...row, tokenHash: await ctx.secrets.hash("the-token") }]);
-  await put(desk.deployment, subscriber, [
+  await put(desk.deployment, invitationTable, [{ ...row, tokenHash: await ctx.secrets.hash("the-token") }]);
+  await put(desk.deployment, subscriberTable, [
     {
       pageId: desk.pageId,
       id: "sub1",
       ...plainSubscriber("ada@example.com", now),
     },
   ]);
-  await put(desk.deployment, notice, [
+  await put(desk.deployment, noticeTable, [
     bornOf(desk, { id: "inv", kind: "invitation", subjectId: "inv1", audience: "address", scope: { sealed } }),
     bornOf(desk, { id: "sub", kind: "subscriber_confirm", scope: { subscriber_id: "sub1" } }),
     bornOf(desk, { id: "open", pageId: "", kind: "sign_in", subjectId: "s1", audience: "person", scope: { sealed } }),

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { alert } from "~/db/schema";
+import { alertTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { presentStateKind, teamNotifyingKinds } from "../rules/missed-events";
 
@@ -32,7 +32,7 @@ const failedTries = (notices: string) =>
     FROM ${notices}), 0)`;
 
 /** Returns how many tries to notify the team of the alert failed; 0 once a receiver accepted one. */
-export const failedTriesOfAlert = ({ db }: Pick<Ctx, "db">, id: string) =>
+export const failedTriesOfAlertQuery = ({ db }: Pick<Ctx, "db">, id: string) =>
   db
     .select({
       count: sql<number>`CASE WHEN ${sql.raw(alertAcceptedSql("alert"))} THEN 0
@@ -40,5 +40,5 @@ export const failedTriesOfAlert = ({ db }: Pick<Ctx, "db">, id: string) =>
         "failed_tries",
       ),
     })
-    .from(alert)
-    .where(eq(alert.id, id));
+    .from(alertTable)
+    .where(eq(alertTable.id, id));

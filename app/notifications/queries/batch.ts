@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, lt, ne, or, sql } from "drizzle-orm";
-import { batch } from "~/db/schema";
+import { batchTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { recipientsPerHandOver } from "../rules/hand-over";
@@ -8,26 +8,38 @@ import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
 export type BatchRow = Pick<
-  typeof batch.$inferSelect,
+  typeof batchTable.$inferSelect,
   "noticeId" | "round" | "number" | "recipients" | "done" | "failed" | "doubtful" | "unknown" | "reasons"
 >;
 
 /** Batches of the previous round with temporary failures, after `number`. */
 export const failedNoticeBatchesQuery = ({ db }: Db, noticeId: string, round: number, number: number, limit: number) =>
   db
-    .select({ number: batch.number, recipients: batch.recipients, failed: batch.failed })
-    .from(batch)
-    .where(and(eq(batch.noticeId, noticeId), eq(batch.round, round), gt(batch.number, number), ne(batch.failed, 0)))
-    .orderBy(asc(batch.number))
+    .select({ number: batchTable.number, recipients: batchTable.recipients, failed: batchTable.failed })
+    .from(batchTable)
+    .where(
+      and(
+        eq(batchTable.noticeId, noticeId),
+        eq(batchTable.round, round),
+        gt(batchTable.number, number),
+        ne(batchTable.failed, 0),
+      ),
+    )
+    .orderBy(asc(batchTable.number))
     .limit(limit);
 
 /** Batches of all earlier rounds with unconfirmed recipients. */
 export const unconfirmedNoticeBatchesQuery = ({ db }: Db, noticeId: string, round: number, limit: number) =>
   db
-    .select({ round: batch.round, number: batch.number, recipients: batch.recipients, unknown: batch.unknown })
-    .from(batch)
-    .where(and(eq(batch.noticeId, noticeId), lt(batch.round, round), ne(batch.unknown, 0)))
-    .orderBy(asc(batch.round), asc(batch.number))
+    .select({
+      round: batchTable.round,
+      number: batchTable.number,
+      recipients: batchTable.recipients,
+      unknown: batchTable.unknown,
+    })
+    .from(batchTable)
+    .where(and(eq(batchTable.noticeId, noticeId), lt(batchTable.round, round), ne(batchTable.unknown, 0)))
+    .orderBy(asc(batchTable.round), asc(batchTable.number))
     .limit(limit);
 
 /** Removes unconfirmed recipients who are now in a batch of a later round. */
@@ -139,36 +151,49 @@ export const undoneBatchesOfRoundQuery = ({ db }: Db, { id, round, low }: Notice
     .select({
       count: sql<number>`count(*)`.as("count"),
       recipients:
-        sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE NOT (${batch.done} >> j.key) & 1)), 0)`.as(
+        sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batchTable.recipients}) j WHERE NOT (${batchTable.done} >> j.key) & 1)), 0)`.as(
           "undone_recipients",
         ),
-      until: sql<number | null>`max(${batch.leaseUntil})`.as("until"),
+      until: sql<number | null>`max(${batchTable.leaseUntil})`.as("until"),
     })
-    .from(batch)
-    .where(and(eq(batch.noticeId, id), eq(batch.round, round), gte(batch.number, low), sql`${batch.doneAt} IS NULL`));
+    .from(batchTable)
+    .where(
+      and(
+        eq(batchTable.noticeId, id),
+        eq(batchTable.round, round),
+        gte(batchTable.number, low),
+        sql`${batchTable.doneAt} IS NULL`,
+      ),
+    );
 
 /** Number of the round's recipients, of those with a reason, and of those with the reason `left`. */
 export const recipientTotalsOfRoundQuery = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({
-      recipients: sql<number>`coalesce(sum(json_array_length(${batch.recipients})), 0)`.as("recipients"),
-      reasons: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.reasons}))), 0)`.as("reasons"),
-      left: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.reasons}) j WHERE j.value = ${leftRecipientReason})), 0)`.as(
+      recipients: sql<number>`coalesce(sum(json_array_length(${batchTable.recipients})), 0)`.as("recipients"),
+      reasons: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batchTable.reasons}))), 0)`.as("reasons"),
+      left: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batchTable.reasons}) j WHERE j.value = ${leftRecipientReason})), 0)`.as(
         "gone",
       ),
     })
-    .from(batch)
-    .where(and(eq(batch.noticeId, id), eq(batch.round, round)));
+    .from(batchTable)
+    .where(and(eq(batchTable.noticeId, id), eq(batchTable.round, round)));
 
-const bitsIn = (column: typeof batch.failed | typeof batch.unknown) =>
-  sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batch.recipients}) j WHERE (${column} >> j.key) & 1)), 0)`;
+const bitsIn = (column: typeof batchTable.failed | typeof batchTable.unknown) =>
+  sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batchTable.recipients}) j WHERE (${column} >> j.key) & 1)), 0)`;
 
 /** Number of the round's temporary failures and of its unconfirmed recipients. */
 export const failedRecipientCountsQuery = ({ db }: Db, { id, round }: NoticeRow) =>
   db
-    .select({ again: bitsIn(batch.failed).as("again"), unknown: bitsIn(batch.unknown).as("unknown_count") })
-    .from(batch)
-    .where(and(eq(batch.noticeId, id), eq(batch.round, round), or(ne(batch.failed, 0), ne(batch.unknown, 0))));
+    .select({ again: bitsIn(batchTable.failed).as("again"), unknown: bitsIn(batchTable.unknown).as("unknown_count") })
+    .from(batchTable)
+    .where(
+      and(
+        eq(batchTable.noticeId, id),
+        eq(batchTable.round, round),
+        or(ne(batchTable.failed, 0), ne(batchTable.unknown, 0)),
+      ),
+    );
 
 /** Returns the last round that was sent; the next one may be scheduled already. */
 const lastRun = ({ round, cursor }: Pick<NoticeRow, "round" | "cursor">) =>
@@ -246,10 +271,10 @@ export const delaySubscribersStatement = (pageId: string, until: Record<string, 
 export const firstRetryTimeOfRoundQuery = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
   db
     .select({
-      at: sql<number>`coalesce(min((SELECT min(coalesce(s.retry_at, 0)) FROM json_each(${batch.recipients}) j
-        JOIN subscriber s ON s.page_id = ${pageId} AND s.id = j.value WHERE (${batch.failed} >> j.key) & 1)), 0)`.as(
+      at: sql<number>`coalesce(min((SELECT min(coalesce(s.retry_at, 0)) FROM json_each(${batchTable.recipients}) j
+        JOIN subscriber s ON s.page_id = ${pageId} AND s.id = j.value WHERE (${batchTable.failed} >> j.key) & 1)), 0)`.as(
         "at",
       ),
     })
-    .from(batch)
-    .where(and(eq(batch.noticeId, id), eq(batch.round, round), ne(batch.failed, 0)));
+    .from(batchTable)
+    .where(and(eq(batchTable.noticeId, id), eq(batchTable.round, round), ne(batchTable.failed, 0)));

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { channelDeliveriesDueSql } from "~/channels/queries/channel";
-import { deployment, mailer, notice } from "~/db/schema";
+import { deploymentTable, mailerTable, noticeTable } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import type { SqlStatement } from "~/db/write";
 import { maxNoticeWaitMs, retryDelaysMs } from "~/net/retry";
@@ -87,9 +87,9 @@ const turns = (now: string, minute: number, given: readonly number[]) => `(WITH 
 /** Due notices of these lanes, in the order in which they are handled. */
 export const dueNoticesQuery = ({ db }: Db, now: number, given: readonly number[]) =>
   db
-    .select({ ...getTableColumns(notice), built: built.as("built") })
+    .select({ ...getTableColumns(noticeTable), built: built.as("built") })
     .from(withInstant((at) => turns(at, Math.floor(now / minuteMs), given), now))
-    .crossJoin(notice)
+    .crossJoin(noticeTable)
     .where(sql`notice.id = turn_id`)
     .orderBy(sql`turn`);
 
@@ -101,8 +101,8 @@ export const unstartedNoticesOfLaneQuery = (
   limit: number,
 ) =>
   db
-    .select({ ...getTableColumns(notice), built: built.as("built") })
-    .from(notice)
+    .select({ ...getTableColumns(noticeTable), built: built.as("built") })
+    .from(noticeTable)
     .where(
       sql`due_at IS NOT NULL AND lane = ${lane} AND page_id = ${pageId} AND not_before <= ${Math.floor(now)} AND expanded_at IS NULL`,
     )
@@ -117,13 +117,13 @@ const waysDue = (now: string) => `(WITH RECURSIVE ${heads(wayLanes)}
 export const noticeSendingStateQuery = ({ db }: Db, now: number) =>
   db
     .select({
-      failingSince: deployment.mailFailingSince,
-      mailers: sql<number>`(SELECT count(*) FROM ${mailer})`.as("mailers"),
+      failingSince: deploymentTable.mailFailingSince,
+      mailers: sql<number>`(SELECT count(*) FROM ${mailerTable})`.as("mailers"),
       toChannels: sql<number>`${withInstant(channelDeliveriesDueSql, now)}`.as("to_channels"),
       ways: sql<string>`${withInstant(waysDue, now)}`.as("ways"),
     })
-    .from(deployment)
-    .where(eq(deployment.id, 1));
+    .from(deploymentTable)
+    .where(eq(deploymentTable.id, 1));
 
 /**
  * True when email or channels have something due at `at`, SQL for an instant; reads one row of each when nothing waits,

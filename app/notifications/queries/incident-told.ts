@@ -1,5 +1,5 @@
 import { and, eq, gt, ne } from "drizzle-orm";
-import { incident, notice } from "~/db/schema";
+import { incidentTable, noticeTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { NoticeRow } from "./notice";
 import {
@@ -18,24 +18,24 @@ type Db = Pick<Ctx, "db">;
 export const incidentForTeamMessageQuery = ({ db }: Db, pageId: string, id: string, heard?: AlertReceptionWindow) =>
   db
     .select({
-      row: incident,
+      row: incidentTable,
       components: affectedComponentsColumn("incident", id).as("touched"),
       firing: firingSummaryColumn(pageId, id, heard).as("firing"),
       given: givenStatusesColumn(id).as("given"),
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id)));
 
 /** Other notices that this incident got worse, while they are useful; uses the index of a subject's notices. */
 export const otherWorseningNoticesQuery = ({ db, now }: Pick<Ctx, "db" | "now">, { subjectId, sequence }: NoticeRow) =>
   db
-    .select({ sequence: notice.sequence, scope: notice.scope })
-    .from(notice)
+    .select({ sequence: noticeTable.sequence, scope: noticeTable.scope })
+    .from(noticeTable)
     .where(
       and(
-        eq(notice.kind, "incident_worsened"),
-        eq(notice.subjectId, subjectId),
-        ne(notice.sequence, sequence),
-        gt(notice.expiresAt, now()),
+        eq(noticeTable.kind, "incident_worsened"),
+        eq(noticeTable.subjectId, subjectId),
+        ne(noticeTable.sequence, sequence),
+        gt(noticeTable.expiresAt, now()),
       ),
     );

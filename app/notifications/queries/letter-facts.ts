@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import {
-  component,
-  incident,
-  invitation,
-  maintenance,
-  maintenanceUpdate,
-  type notice,
-  page,
-  person,
-  signInLink,
-  subscriber,
+  componentTable,
+  incidentTable,
+  invitationTable,
+  maintenanceTable,
+  maintenanceUpdateTable,
+  type noticeTable,
+  pageTable,
+  personTable,
+  signInLinkTable,
+  subscriberTable,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { subscriberNoticeKinds } from "../rules/notice";
@@ -19,7 +19,7 @@ type Db = Pick<Ctx, "db">;
 const kinds = sql.raw(subscriberNoticeKinds.map((kind) => `'${kind}'`).join(", "));
 
 /** The oldest of the notices that are sent together. */
-type OldestNotice = Pick<typeof notice.$inferSelect, "createdAt" | "way">;
+type OldestNotice = Pick<typeof noticeTable.$inferSelect, "createdAt" | "way">;
 
 /** Last time that subscribers were notified about the subject in this way before the oldest notice; 0 = never. */
 const toldBefore = (subjectId: string, { createdAt: before, way }: OldestNotice) =>
@@ -40,30 +40,30 @@ const toldTo = (pageId: string, id: string, before: OldestNotice) => ({
 
 export const incidentForEmailQuery = ({ db }: Db, pageId: string, id: string, before: OldestNotice) =>
   db
-    .select({ row: incident, ...toldTo(pageId, id, before) })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
+    .select({ row: incidentTable, ...toldTo(pageId, id, before) })
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id), eq(incidentTable.visibility, "published")));
 
 export const maintenanceForEmailQuery = ({ db }: Db, pageId: string, id: string, before: OldestNotice) =>
   db
-    .select({ row: maintenance, ...toldTo(pageId, id, before) })
-    .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
+    .select({ row: maintenanceTable, ...toldTo(pageId, id, before) })
+    .from(maintenanceTable)
+    .where(and(eq(maintenanceTable.pageId, pageId), eq(maintenanceTable.id, id)));
 
 /** Updates of a maintenance, newest first. */
 export const updatesOfMaintenanceQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(maintenanceUpdate)
-    .where(and(eq(maintenanceUpdate.pageId, pageId), eq(maintenanceUpdate.maintenanceId, id)))
+    .from(maintenanceUpdateTable)
+    .where(and(eq(maintenanceUpdateTable.pageId, pageId), eq(maintenanceUpdateTable.maintenanceId, id)))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
 /** Last time that subscribers were notified about the subject by email; 0 = never. One row. */
 export const lastNotificationTimeQuery = ({ db }: Db, pageId: string, subjectId: string, now: number) =>
   db
     .select({ at: toldBefore(subjectId, { createdAt: now, way: null }).as("told_before") })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 
 /** Statuses that other open published incidents give a component, as a JSON list. */
 export const statusesFromIncidentsSql = (except: string) =>
@@ -73,11 +73,11 @@ export const statusesFromMaintenancesSql = (except: string) =>
   sql<string>`(SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id WHERE mc.component_id = component.id AND m.status IN ('in_progress', 'verifying') AND m.id <> ${except})`;
 
 const standingColumns = (subjectId: string, except: { incident: string; maintenance: string }) => ({
-  id: component.id,
-  name: component.name,
-  manualStatus: component.manualStatus,
-  observedStatus: component.observedStatus,
-  coverage: component.coverage,
+  id: componentTable.id,
+  name: componentTable.name,
+  manualStatus: componentTable.manualStatus,
+  observedStatus: componentTable.observedStatus,
+  coverage: componentTable.coverage,
   incidents: statusesFromIncidentsSql(except.incident).as("incidents"),
   maintenances: statusesFromMaintenancesSql(except.maintenance).as("maintenances"),
   /** Status that this incident gives it. */
@@ -98,14 +98,14 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
 export const componentStandingsOfSubjectQuery = ({ db }: Db, pageId: string, subjectId: string) =>
   db
     .select(standingColumns(subjectId, { incident: "", maintenance: "" }))
-    .from(component)
+    .from(componentTable)
     .where(
       and(
-        eq(component.pageId, pageId),
+        eq(componentTable.pageId, pageId),
         sql`component.id IN (SELECT component_id FROM incident_component WHERE incident_id = ${subjectId} UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})`,
       ),
     )
-    .orderBy(component.position, component.name)
+    .orderBy(componentTable.position, componentTable.name)
     .limit(200);
 
 export type ComponentStandingRow = Awaited<ReturnType<typeof componentStandingsOfSubjectQuery>>[number];
@@ -123,23 +123,23 @@ export const componentStandingsByIdsQuery = (
 ) =>
   db
     .select(standingColumns("", { incident: incidentId, maintenance: maintenanceId }))
-    .from(component)
+    .from(componentTable)
     .where(
       and(
-        eq(component.pageId, pageId),
+        eq(componentTable.pageId, pageId),
         sql`component.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}) UNION SELECT component_id FROM incident_component WHERE incident_id = ${incidentId})`,
       ),
     )
-    .orderBy(component.position, component.name)
+    .orderBy(componentTable.position, componentTable.name)
     .limit(200);
 
 /** Subscribers with a pending confirmation request, and the names of the components or groups that they chose. */
 export const subscribersToConfirmQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
-      id: subscriber.id,
-      state: subscriber.state,
-      scope: subscriber.scope,
+      id: subscriberTable.id,
+      state: subscriberTable.state,
+      scope: subscriberTable.scope,
       names: sql<string>`(SELECT json_group_array(o.name) FROM (
           SELECT g.name, 0 AS kind, g.position FROM component_group g WHERE g.page_id = ${pageId} AND g.id IN (SELECT value FROM json_each(subscriber.component_ids))
           UNION ALL SELECT c.name, 1, c.position FROM component c WHERE c.page_id = ${pageId} AND c.id IN (SELECT value FROM json_each(subscriber.component_ids))
@@ -150,23 +150,26 @@ export const subscribersToConfirmQuery = ({ db }: Db, pageId: string, ids: reado
         "incident_title",
       ),
     })
-    .from(subscriber)
+    .from(subscriberTable)
     .where(
       and(
-        eq(subscriber.pageId, pageId),
-        sql`${subscriber.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(subscriberTable.pageId, pageId),
+        sql`${subscriberTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
       ),
     );
 
 export const unusedSignInLinkQuery = ({ db }: Db, tokenHash: string, now: number) =>
   db
-    .select({ kind: signInLink.kind, expiresAt: signInLink.expiresAt })
-    .from(signInLink)
-    .where(and(eq(signInLink.tokenHash, tokenHash), sql`used_at IS NULL AND expires_at > ${now}`));
+    .select({ kind: signInLinkTable.kind, expiresAt: signInLinkTable.expiresAt })
+    .from(signInLinkTable)
+    .where(and(eq(signInLinkTable.tokenHash, tokenHash), sql`used_at IS NULL AND expires_at > ${now}`));
 
 /** A person's language and time zone, from their account. */
 export const localeOfPersonQuery = ({ db }: Db, personId: string) =>
-  db.select({ language: person.language, timeZone: person.timeZone }).from(person).where(eq(person.id, personId));
+  db
+    .select({ language: personTable.language, timeZone: personTable.timeZone })
+    .from(personTable)
+    .where(eq(personTable.id, personId));
 
 /** Reads an incident with its present lead, the person who handed it over, and their note. */
 export const leadHandoverQuery = (
@@ -176,16 +179,16 @@ export const leadHandoverQuery = (
 ) =>
   db
     .select({
-      id: incident.id,
-      title: incident.title,
-      leadId: incident.leadId,
+      id: incidentTable.id,
+      title: incidentTable.title,
+      leadId: incidentTable.leadId,
       by: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = ${by})`.as("by_name"),
       note: sql<
         string | null
       >`(SELECT n.body FROM incident_note n WHERE n.id = ${noteId} AND n.page_id = incident.page_id)`.as("note"),
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id)));
 
 /** Value of the invited person's account, if they have one. */
 const invited = (column: "language" | "time_zone") =>
@@ -202,17 +205,17 @@ export const pendingInvitationQuery = (
 ) =>
   db
     .select({
-      role: invitation.role,
-      expiresAt: invitation.expiresAt,
+      role: invitationTable.role,
+      expiresAt: invitationTable.expiresAt,
       inviter: inviter.as("inviter"),
       language: invited("language").as("language"),
       timeZone: invited("time_zone").as("time_zone"),
     })
-    .from(invitation)
+    .from(invitationTable)
     .where(
       and(
-        eq(invitation.pageId, pageId),
-        "id" in by ? eq(invitation.id, by.id) : eq(invitation.tokenHash, by.tokenHash),
+        eq(invitationTable.pageId, pageId),
+        "id" in by ? eq(invitationTable.id, by.id) : eq(invitationTable.tokenHash, by.tokenHash),
         "id" in by ? undefined : sql`accepted_at IS NULL AND expires_at > ${now}`,
       ),
     );

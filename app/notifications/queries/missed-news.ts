@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { alert, incident, source } from "~/db/schema";
+import { alertTable, incidentTable, sourceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { maxMissedNewsAgeMs } from "../rules/missed-events";
 import { teamNotificationCountSql } from "./missed-notices";
@@ -24,29 +24,29 @@ const firingByIncident = (pageId: string) =>
     WHERE a.page_id = ${pageId} AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.incident_id IS NOT NULL GROUP BY a.incident_id) f`;
 
 const componentIds = sql<string>`(SELECT json_group_array(c.component_id) FROM incident_component c
-  WHERE c.incident_id = ${incident.id})`;
+  WHERE c.incident_id = ${incidentTable.id})`;
 
 /** Incidents and drafts among a summary's subjects that are open, young, and not notified of since. */
 export const missedIncidentsQuery = ({ db }: Db, { pageId, subjects, now }: MissedSubjects) =>
   db
     .select({
-      row: incident,
+      row: incidentTable,
       slug: slugOf(pageId),
       severities: sql<string>`coalesce(f.severities, '[]')`.as("severities"),
       componentIds: componentIds.as("component_ids"),
     })
     .from(untoldIn(subjects))
-    .crossJoin(incident)
-    .leftJoin(firingByIncident(pageId), sql`f.incident_id = ${incident.id}`)
+    .crossJoin(incidentTable)
+    .leftJoin(firingByIncident(pageId), sql`f.incident_id = ${incidentTable.id}`)
     .where(
       and(
-        sql`${incident.id} = s.key AND ${sql.raw(teamNotificationCountSql("incident.id"))} <= s.value`,
-        eq(incident.pageId, pageId),
-        sql`${incident.closed} = 0 AND ${incident.visibility} IN ('draft', 'published')`,
-        sql`${incident.createdAt} > ${now - maxMissedNewsAgeMs}`,
+        sql`${incidentTable.id} = s.key AND ${sql.raw(teamNotificationCountSql("incident.id"))} <= s.value`,
+        eq(incidentTable.pageId, pageId),
+        sql`${incidentTable.closed} = 0 AND ${incidentTable.visibility} IN ('draft', 'published')`,
+        sql`${incidentTable.createdAt} > ${now - maxMissedNewsAgeMs}`,
       ),
     )
-    .orderBy(asc(incident.startedAt), asc(incident.id));
+    .orderBy(asc(incidentTable.startedAt), asc(incidentTable.id));
 
 /** Most alerts that are read for one summary. */
 const maxAlerts = 100;
@@ -61,25 +61,25 @@ const heardAt = sql.raw(
 export const missedAlertsQuery = ({ db }: Db, { pageId, subjects, now }: MissedSubjects) =>
   db
     .select({
-      row: alert,
+      row: alertTable,
       slug: slugOf(pageId),
-      family: source.family,
-      sourceName: sql<string>`${source.name}`.as("source_name"),
+      family: sourceTable.family,
+      sourceName: sql<string>`${sourceTable.name}`.as("source_name"),
     })
     .from(untoldIn(subjects))
-    .crossJoin(source)
-    .crossJoin(alert)
+    .crossJoin(sourceTable)
+    .crossJoin(alertTable)
     .where(
       and(
-        sql`${source.id} = s.key AND ${sql.raw(teamNotificationCountSql("source.id"))} <= s.value`,
-        eq(source.pageId, pageId),
-        sql`coalesce(${source.mutedUntil}, 0) <= ${now}`,
-        sql`${alert.pageId} = ${pageId} AND ${alert.state} = 'firing' AND ${alert.sourceId} = ${source.id}`,
-        isNull(alert.dismissedAt),
-        isNull(alert.causeId),
-        sql`${alert.key} NOT LIKE 'upfront-test:%' AND ${heardAt} > ${now - maxMissedNewsAgeMs}`,
-        sql`NOT EXISTS (SELECT 1 FROM incident i WHERE i.id = ${alert.incidentId} AND i.closed = 0)`,
+        sql`${sourceTable.id} = s.key AND ${sql.raw(teamNotificationCountSql("source.id"))} <= s.value`,
+        eq(sourceTable.pageId, pageId),
+        sql`coalesce(${sourceTable.mutedUntil}, 0) <= ${now}`,
+        sql`${alertTable.pageId} = ${pageId} AND ${alertTable.state} = 'firing' AND ${alertTable.sourceId} = ${sourceTable.id}`,
+        isNull(alertTable.dismissedAt),
+        isNull(alertTable.causeId),
+        sql`${alertTable.key} NOT LIKE 'upfront-test:%' AND ${heardAt} > ${now - maxMissedNewsAgeMs}`,
+        sql`NOT EXISTS (SELECT 1 FROM incident i WHERE i.id = ${alertTable.incidentId} AND i.closed = 0)`,
       ),
     )
-    .orderBy(asc(alert.startedAt), asc(alert.id))
+    .orderBy(asc(alertTable.startedAt), asc(alertTable.id))
     .limit(maxAlerts);

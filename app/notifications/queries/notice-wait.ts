@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { page } from "~/db/schema";
+import { pageTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs, minuteMs } from "~/time/durations";
@@ -61,7 +61,7 @@ export const delayNoticeBehindMuteStatement = (
 
 /** End of the page's mute, which may have passed. */
 export const pageMuteQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =>
-  db.select({ mutedUntil: page.mutedUntil }).from(page).where(eq(page.id, pageId));
+  db.select({ mutedUntil: pageTable.mutedUntil }).from(pageTable).where(eq(pageTable.id, pageId));
 
 /** Makes a delivery due at once when the mute that it waits for has been ended meanwhile. */
 export const releaseDeliveryIfUnmutedStatement = (

@@ -1,54 +1,54 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import { notice } from "~/db/schema";
-import { guardRows, guardTableCondition, type SqlStatement } from "~/db/write";
+import { noticeTable } from "~/db/schema";
+import { guardRowsStatement, guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { noticeLanes, subscriberNoticeKinds } from "../rules/notice";
 import type { NoticeCounters, NoticeOutcome } from "../rules/notice-plan";
 
 type Db = Pick<Ctx, "db">;
-export type NoticeRow = typeof notice.$inferSelect;
+export type NoticeRow = typeof noticeTable.$inferSelect;
 
 /** A subject's notices to subscribers that are open or left after `leftAfter`, oldest first. */
 export const siblingNoticesQuery = ({ db }: Db, subjectId: string, leftAfter: number) =>
   db
     .select()
-    .from(notice)
+    .from(noticeTable)
     .where(
       and(
-        inArray(notice.kind, [...subscriberNoticeKinds]),
-        eq(notice.subjectId, subjectId),
-        or(isNull(notice.outcome), gt(notice.expandedAt, leftAfter)),
+        inArray(noticeTable.kind, [...subscriberNoticeKinds]),
+        eq(noticeTable.subjectId, subjectId),
+        or(isNull(noticeTable.outcome), gt(noticeTable.expandedAt, leftAfter)),
       ),
     )
-    .orderBy(asc(notice.createdAt), asc(notice.id))
+    .orderBy(asc(noticeTable.createdAt), asc(noticeTable.id))
     .limit(1000);
 
 export const noticesByIdsQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select()
-    .from(notice)
-    .where(sql`${notice.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-    .orderBy(asc(notice.createdAt), asc(notice.id));
+    .from(noticeTable)
+    .where(sql`${noticeTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .orderBy(asc(noticeTable.createdAt), asc(noticeTable.id));
 
 export const noticeByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(notice)
-    .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
+    .from(noticeTable)
+    .where(and(eq(noticeTable.pageId, pageId), eq(noticeTable.id, id)));
 
 /** Breaks the batch when the notice has changed since it was read. */
-export const guardNoticeUnchanged = ({ id, round, next, cursor, expandedAt }: NoticeRow): SqlStatement =>
-  guardTableCondition(
-    notice,
+export const guardNoticeUnchangedStatement = ({ id, round, next, cursor, expandedAt }: NoticeRow): SqlStatement =>
+  guardTableStatement(
+    noticeTable,
     { unless: "id = ?1 AND outcome IS NULL AND round = ?2 AND next = ?3 AND cursor IS ?4 AND expanded_at IS ?5" },
     [id, round, next, cursor, expandedAt],
   );
 
 /** Breaks the batch when one of them has started or ended meanwhile. */
-export const guardNoticesWaiting = (ids: readonly string[]): SqlStatement =>
-  guardRows(
-    notice,
+export const guardNoticesWaitingStatement = (ids: readonly string[]): SqlStatement =>
+  guardRowsStatement(
+    noticeTable,
     ids.map((id) => ({ id })),
     { unless: "id = j.value->>'$.id' AND outcome IS NULL AND expanded_at IS NULL" },
   );
@@ -150,17 +150,17 @@ export const insertMailFailureNoticeStatement = ({ id, pageId, since, now }: Mai
 });
 
 /** Breaks the batch when one of the notices has been started again meanwhile. */
-export const guardNoticesOver = (rows: readonly NoticeRow[]): SqlStatement =>
-  guardRows(
-    notice,
+export const guardNoticesOverStatement = (rows: readonly NoticeRow[]): SqlStatement =>
+  guardRowsStatement(
+    noticeTable,
     rows.map(({ id, outcome, round }) => ({ id, outcome, round })),
     { unless: "id = j.value->>'$.id' AND outcome IS j.value->>'$.outcome' AND round = j.value->>'$.round'" },
   );
 
 /** Breaks the batch when one of the notices has ended meanwhile. */
-export const guardNoticesOpen = (ids: readonly string[]): SqlStatement =>
-  guardRows(
-    notice,
+export const guardNoticesOpenStatement = (ids: readonly string[]): SqlStatement =>
+  guardRowsStatement(
+    noticeTable,
     ids.map((id) => ({ id })),
     { unless: "id = j.value->>'$.id' AND outcome IS NULL" },
   );

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { incident, maintenance } from "~/db/schema";
+import { incidentTable, maintenanceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type ComponentStandingRow, statusesFromIncidentsSql, statusesFromMaintenancesSql } from "./letter-facts";
 
@@ -60,17 +60,17 @@ const saidOf = (subject: Subject, id: string, until: number) => ({
 export const incidentNewsQuery = ({ db }: Db, pageId: string, id: string, until: number) =>
   db
     .select({
-      row: incident,
+      row: incidentTable,
       ...saidOf("incident", id, until),
       firing: firingSummaryColumn(pageId, id).as("firing"),
       given: givenStatusesColumn(id).as("given"),
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id), eq(incidentTable.visibility, "published")));
 
 /** The same for a maintenance. */
 export const maintenanceNewsQuery = ({ db }: Db, pageId: string, id: string, until: number) =>
   db
-    .select({ row: maintenance, ...saidOf("maintenance", id, until) })
-    .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
+    .select({ row: maintenanceTable, ...saidOf("maintenance", id, until) })
+    .from(maintenanceTable)
+    .where(and(eq(maintenanceTable.pageId, pageId), eq(maintenanceTable.id, id)));

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { deployment } from "~/db/schema";
+import { deploymentTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 export const sealedPushKeyQuery = ({ db }: Pick<Ctx, "db">) =>
-  db.select({ sealed: deployment.pushKeySealed }).from(deployment).where(eq(deployment.id, 1));
+  db.select({ sealed: deploymentTable.pushKeySealed }).from(deploymentTable).where(eq(deploymentTable.id, 1));
 
 /**
  * Replaces the key that was read; of two concurrent writes the first is kept. The version stays, because no person sets

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import { componentAndGroupIdsSql } from "~/components/queries/component";
-import { membership, person, subscriber } from "~/db/schema";
+import { membershipTable, personTable, subscriberTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { activeEndpointCondition } from "~/subscribers/queries/endpoints";
+import { isActiveEndpointSql } from "~/subscribers/queries/endpoints";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
@@ -29,7 +29,7 @@ const single = (
 /** Subscribers of the notice's own way: by email, or in other ways, which have an index of their own. */
 function reachedBy({ audience, way }: NoticeRow) {
   if (audience !== "endpoints") return sql`subscriber.kind = 'email' AND subscriber.state = 'active'`;
-  const elsewhere = sql.raw(activeEndpointCondition("subscriber"));
+  const elsewhere = sql.raw(isActiveEndpointSql("subscriber"));
   return way === null ? elsewhere : sql`subscriber.kind = ${way} AND ${elsewhere}`;
 }
 
@@ -39,19 +39,19 @@ function reachedBy({ audience, way }: NoticeRow) {
  */
 export const subscribersToNotifyQuery = ({ db }: Db, notice: NoticeRow, cursor: string, limit: number) =>
   db
-    .select({ id: subscriber.id })
-    .from(subscriber)
+    .select({ id: subscriberTable.id })
+    .from(subscriberTable)
     .where(
       and(
-        eq(subscriber.pageId, notice.pageId),
-        gt(subscriber.id, cursor),
+        eq(subscriberTable.pageId, notice.pageId),
+        gt(subscriberTable.id, cursor),
         reachedBy(notice),
-        isNotNull(subscriber.address),
-        lte(subscriber.confirmedAt, notice.createdAt),
+        isNotNull(subscriberTable.address),
+        lte(subscriberTable.confirmedAt, notice.createdAt),
         or(standing("subscriber", notice), single(notice)),
       ),
     )
-    .orderBy(asc(subscriber.id))
+    .orderBy(asc(subscriberTable.id))
     .limit(limit);
 
 /**
@@ -62,17 +62,17 @@ export const recipientCountsByKindQuery = ({ db }: Db, notice: NoticeRow, kinds:
   db
     .select({
       counts: sql<string>`json_array(${sql.join(
-        kinds.map((kind) => sql`count(*) FILTER (WHERE ${subscriber.kind} = ${kind})`),
+        kinds.map((kind) => sql`count(*) FILTER (WHERE ${subscriberTable.kind} = ${kind})`),
         sql`, `,
       )})`.as("counts"),
     })
-    .from(subscriber)
+    .from(subscriberTable)
     .where(
       and(
-        eq(subscriber.pageId, notice.pageId),
-        eq(subscriber.state, "active"),
-        isNotNull(subscriber.address),
-        isNotNull(subscriber.confirmedAt),
+        eq(subscriberTable.pageId, notice.pageId),
+        eq(subscriberTable.state, "active"),
+        isNotNull(subscriberTable.address),
+        isNotNull(subscriberTable.confirmedAt),
         or(standing("subscriber", notice), single(notice)),
       ),
     );
@@ -89,18 +89,18 @@ export const parseRecipientCounts = (
 /** Responders, admins and owners of the page with an email address, by id after `cursor`. */
 export const respondersToNotifyQuery = ({ db }: Db, pageId: string, cursor: string, limit: number) =>
   db
-    .select({ id: membership.personId })
-    .from(membership)
-    .innerJoin(person, eq(person.id, membership.personId))
+    .select({ id: membershipTable.personId })
+    .from(membershipTable)
+    .innerJoin(personTable, eq(personTable.id, membershipTable.personId))
     .where(
       and(
-        eq(membership.pageId, pageId),
-        gt(membership.personId, cursor),
-        inArray(membership.role, ["responder", "admin", "owner"]),
-        isNotNull(person.email),
+        eq(membershipTable.pageId, pageId),
+        gt(membershipTable.personId, cursor),
+        inArray(membershipTable.role, ["responder", "admin", "owner"]),
+        isNotNull(personTable.email),
       ),
     )
-    .orderBy(asc(membership.personId))
+    .orderBy(asc(membershipTable.personId))
     .limit(limit);
 
 /**
@@ -110,23 +110,23 @@ export const respondersToNotifyQuery = ({ db }: Db, pageId: string, cursor: stri
 export const subscribersStillToNotifyQuery = ({ db }: Db, pageId: string, ids: readonly string[], pending: boolean) =>
   db
     .select({
-      id: subscriber.id,
-      channel: subscriber.kind,
-      targetSealed: subscriber.targetSealed,
-      address: subscriber.address,
-      language: subscriber.language,
-      timeZone: subscriber.timeZone,
-      generation: subscriber.generation,
-      failures: subscriber.failures,
-      retryAt: subscriber.retryAt,
+      id: subscriberTable.id,
+      channel: subscriberTable.kind,
+      targetSealed: subscriberTable.targetSealed,
+      address: subscriberTable.address,
+      language: subscriberTable.language,
+      timeZone: subscriberTable.timeZone,
+      generation: subscriberTable.generation,
+      failures: subscriberTable.failures,
+      retryAt: subscriberTable.retryAt,
     })
-    .from(subscriber)
+    .from(subscriberTable)
     .where(
       and(
-        eq(subscriber.pageId, pageId),
-        sql`${subscriber.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        inArray(subscriber.state, pending ? ["active", "pending"] : ["active"]),
-        isNotNull(subscriber.address),
+        eq(subscriberTable.pageId, pageId),
+        sql`${subscriberTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        inArray(subscriberTable.state, pending ? ["active", "pending"] : ["active"]),
+        isNotNull(subscriberTable.address),
       ),
     );
 
@@ -134,17 +134,17 @@ export const subscribersStillToNotifyQuery = ({ db }: Db, pageId: string, ids: r
 export const peopleStillToNotifyQuery = ({ db }: Db, ids: readonly string[], pageId: string | null) =>
   db
     .select({
-      id: person.id,
-      address: person.email,
-      name: person.name,
-      language: person.language,
-      timeZone: person.timeZone,
+      id: personTable.id,
+      address: personTable.email,
+      name: personTable.name,
+      language: personTable.language,
+      timeZone: personTable.timeZone,
     })
-    .from(person)
+    .from(personTable)
     .where(
       and(
-        sql`${person.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-        isNotNull(person.email),
+        sql`${personTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        isNotNull(personTable.email),
         pageId === null
           ? undefined
           : sql`EXISTS (SELECT 1 FROM membership m WHERE m.page_id = ${pageId} AND m.person_id = person.id AND m.role <> 'viewer')`,

@@ -1,5 +1,5 @@
 import type { SqlStatement } from "~/db/write";
-import { hasActiveEndpointCondition } from "~/subscribers/queries/endpoints";
+import { hasActiveEndpointSql } from "~/subscribers/queries/endpoints";
 import { contactWays, laneOfWay, noticeSequenceInWay } from "../rules/contact-ways";
 import type { NoticeRow } from "./notice";
 
@@ -16,7 +16,7 @@ export const insertWayRemindersStatement = (
     SELECT j.value ->> 'id', n.page_id, n.kind, n.subject_id, j.value ->> 'sequence', 'endpoints',
       j.value ->> 'way', n.scope, n.revision, j.value ->> 'lane', ?2, ?2, n.expires_at, n.created_at
     FROM json_each(?1) j JOIN notice n ON n.id = j.value ->> 'of'
-    WHERE n.outcome IS NULL AND ${hasActiveEndpointCondition("n.page_id", "j.value ->> 'way'")}
+    WHERE n.outcome IS NULL AND ${hasActiveEndpointSql("n.page_id", "j.value ->> 'way'")}
     ON CONFLICT (kind, subject_id, sequence) DO NOTHING RETURNING way`,
   params: [
     JSON.stringify(

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { RuleRecord } from "~/alerts/rules/rule-match";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import type { PageIdOrSql } from "~/db/read-pages";
-import { alert, component, source, statusChange } from "~/db/schema";
+import { alertTable, componentTable, sourceTable, statusChangeTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { newsMarginMs } from "../rules/team-news";
 import type { NoticeRow } from "./notice";
@@ -45,14 +45,14 @@ const receivedAt = sql.raw(
 export const unassignedNewsOfSourcesQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select({
-      pageId: alert.pageId,
-      sourceId: alert.sourceId,
+      pageId: alertTable.pageId,
+      sourceId: alertTable.sourceId,
       told: sql<number | null>`${sql.raw(toldOf("unassigned", "alert.source_id"))}`.as("told"),
       alerts: sql<string>`json_group_object(alert.id, ${receivedAt})`.as("alerts"),
     })
-    .from(alert)
+    .from(alertTable)
     .where(sql`alert.id IN (SELECT j.value FROM json_each(${JSON.stringify(ids)}) j)`)
-    .groupBy(alert.pageId, alert.sourceId);
+    .groupBy(alertTable.pageId, alertTable.sourceId);
 
 /** Time at which an alert's firing or flapping was received; null when no channel of the page wants it. */
 export const wantedAlertReceivedAtSql = (pageId: PageIdOrSql) =>
@@ -78,15 +78,15 @@ export const newsSpanOf = ({ pageId, scope }: Pick<NoticeRow, "pageId" | "scope"
 /** Most alerts that are read for one message. */
 const maxAlerts = 1000;
 const told = {
-  id: alert.id,
-  key: alert.key,
-  labels: alert.labels,
+  id: alertTable.id,
+  key: alertTable.key,
+  labels: alertTable.labels,
   body: sql<string>`iif(alert.key LIKE 'upfront:%', alert.body, '')`,
-  title: alert.title,
-  severity: alert.severity,
-  startedAt: alert.startedAt,
-  turns: alert.turns,
-  flappingSince: alert.flappingSince,
+  title: alertTable.title,
+  severity: alertTable.severity,
+  startedAt: alertTable.startedAt,
+  turns: alertTable.turns,
+  flappingSince: alertTable.flappingSince,
 };
 const genuine = sql`alert.key NOT LIKE 'upfront-test:%'`;
 
@@ -94,7 +94,7 @@ const genuine = sql`alert.key NOT LIKE 'upfront-test:%'`;
 export const firedAlertsOfSourceQuery = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
   db
     .select(told)
-    .from(alert)
+    .from(alertTable)
     .where(
       and(
         sql`alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = ${sourceId} ORDER BY b.started_at DESC LIMIT ${maxAlerts})`,
@@ -109,14 +109,14 @@ export const firedAlertsOfSourceQuery = ({ db }: Db, sourceId: string, { pageId,
 export const recoveredAlertsOfSourceQuery = ({ db }: Db, sourceId: string, { pageId, after, until }: NewsSpan) =>
   db
     .select(told)
-    .from(alert)
+    .from(alertTable)
     .where(
       and(
-        eq(alert.sourceId, sourceId),
-        eq(alert.pageId, pageId),
+        eq(alertTable.sourceId, sourceId),
+        eq(alertTable.pageId, pageId),
         sql`alert.state = 'resolved'`,
-        gt(alert.resolvedReceivedAt, after),
-        lte(alert.resolvedReceivedAt, until),
+        gt(alertTable.resolvedReceivedAt, after),
+        lte(alertTable.resolvedReceivedAt, until),
         genuine,
       ),
     )
@@ -156,14 +156,14 @@ const ofSource = <Columns extends Record<string, SQL.Aliased>>(
 ) =>
   db
     .select({
-      sourceName: source.name,
-      family: source.family,
-      mutedUntil: source.mutedUntil,
+      sourceName: sourceTable.name,
+      family: sourceTable.family,
+      mutedUntil: sourceTable.mutedUntil,
       fires: stillFires(pageId, id).as("fires"),
       ...columns,
     })
-    .from(source)
-    .where(and(eq(source.pageId, pageId), eq(source.id, id)));
+    .from(sourceTable)
+    .where(and(eq(sourceTable.pageId, pageId), eq(sourceTable.id, id)));
 
 export const sourceNewsFactsQuery = (db: Db, pageId: string, id: string) =>
   ofSource(db, pageId, id, {
@@ -203,10 +203,10 @@ const namedByIncident = (
 export const unwellComponentCountQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ unwell: sql<number>`count(*)`.as("unwell") })
-    .from(component)
+    .from(componentTable)
     .where(
       and(
-        eq(component.pageId, pageId),
+        eq(componentTable.pageId, pageId),
         sql`component.observed_status <> 'operational' AND component.archived_at IS NULL`,
         sql`NOT ${namedByIncident(pageId)}`,
       ),
@@ -219,22 +219,22 @@ export const unwellComponentCountQuery = ({ db }: Db, pageId: string) =>
 export const observedStatusChangesQuery = ({ db }: Db, { pageId, after, until }: NewsSpan) =>
   db
     .select({
-      componentId: statusChange.componentId,
-      componentName: component.name,
-      from: statusChange.fromStatus,
-      to: statusChange.toStatus,
+      componentId: statusChangeTable.componentId,
+      componentName: componentTable.name,
+      from: statusChangeTable.fromStatus,
+      to: statusChangeTable.toStatus,
     })
-    .from(statusChange)
-    .innerJoin(component, eq(component.id, statusChange.componentId))
+    .from(statusChangeTable)
+    .innerJoin(componentTable, eq(componentTable.id, statusChangeTable.componentId))
     .where(
       and(
-        eq(statusChange.pageId, pageId),
-        gt(statusChange.recordedAt, after),
-        lte(statusChange.recordedAt, until),
-        eq(statusChange.layer, "observed"),
-        sql`(component.muted_until IS NULL OR component.muted_until <= ${statusChange.recordedAt})`,
-        sql`(coalesce(${statusChange.toStatus}, 'operational') = 'operational' OR NOT ${namedByIncident(pageId)})`,
+        eq(statusChangeTable.pageId, pageId),
+        gt(statusChangeTable.recordedAt, after),
+        lte(statusChangeTable.recordedAt, until),
+        eq(statusChangeTable.layer, "observed"),
+        sql`(component.muted_until IS NULL OR component.muted_until <= ${statusChangeTable.recordedAt})`,
+        sql`(coalesce(${statusChangeTable.toStatus}, 'operational') = 'operational' OR NOT ${namedByIncident(pageId)})`,
       ),
     )
-    .orderBy(desc(statusChange.recordedAt), desc(statusChange.id))
+    .orderBy(desc(statusChangeTable.recordedAt), desc(statusChangeTable.id))
     .limit(maxAlerts);

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { commitIdInput, idTextSchema, oneOfSchema, pageIdInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, oneOfSchema, pageIdInputShape } from "~/fields/text-inputs";
 
-export const noticeTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
+export const noticeTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
 export type NoticeTarget = z.input<typeof noticeTargetInput>;
 
 /** One action on all notices that are ticked. */
 export const bulkNoticesInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   action: oneOfSchema(["cancel", "resend"]),
   ids: z
     .array(idTextSchema)

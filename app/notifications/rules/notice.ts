@@ -159,7 +159,7 @@ export const lanesWithoutReminders: readonly number[] = [
  * Returns the lanes to look at in this minute. Reminders often wait for weeks on many pages, so they are queried every
  * other minute.
  */
-export const lanesToQuery = (now: number): readonly number[] =>
+export const lanesOfMinute = (now: number): readonly number[] =>
   Math.floor(now / minuteMs) % 2 === 0 ? [...mailLanes, ...wayLanes] : lanesWithoutReminders;
 
 /**

@@ -8,7 +8,7 @@ import type { TeamContent } from "./team-content";
 import type { TeamWords } from "./team-words";
 
 /** The text of an update: written by a person, or a key that every language has. */
-export interface LastUpdateText {
+export interface LastUpdateContent {
   status: string;
   text: string;
   said: string | null;
@@ -18,7 +18,7 @@ interface PublishedSubject {
   id: string;
   title: string;
   /** The newest update; null when there is none. */
-  said: LastUpdateText | null;
+  said: LastUpdateContent | null;
   components: readonly NotifiedComponent[];
 }
 
@@ -41,7 +41,7 @@ export interface PublishedMaintenance extends PublishedSubject {
 const componentFacts = (words: TeamWords, { components }: PublishedSubject, affects: boolean): TeamContent["facts"] =>
   affects ? componentStatusFacts(words, components) : componentNameFacts(words, components);
 
-const textOf = (words: TeamWords, said: LastUpdateText | null) => (said ? words.said(said.text, said.said) : "");
+const textOf = (words: TeamWords, said: LastUpdateContent | null) => (said ? words.said(said.text, said.said) : "");
 
 /** Returns the title with its status, the update's text and the affected components. */
 export function publishedIncidentTeamContent(words: TeamWords, told: PublishedIncident): TeamContent {
@@ -69,7 +69,7 @@ const steps: Record<PublishedMaintenance["event"], string | null> = {
   maintenance_called_off: "cancelled",
 };
 
-function stepWord(words: TeamWords, event: PublishedMaintenance["event"], said: LastUpdateText | null): string {
+function stepWord(words: TeamWords, event: PublishedMaintenance["event"], said: LastUpdateContent | null): string {
   if (event === "maintenance_moved") return words.t("rescheduled");
   if (event === "maintenance_soon") return words.common("mail.reminder");
   const verifying = event === "maintenance_updated" && said?.status === "verifying";

@@ -21,13 +21,13 @@ export function parseSmsReply(text: string, known: string | null = null): SmsRep
   return names.find((name) => replies[name].includes(word)) ?? null;
 }
 
-export type PhoneNumberNews = "left" | "gone" | "silent";
+export type PhoneNumberChange = "left" | "gone" | "silent";
 
 /**
  * https://www.twilio.com/docs/api/errors: the recipient replied STOP; the number does not exist or takes no texts; the
  * phone did not answer this time.
  */
-const news: ReadonlyMap<string, PhoneNumberNews> = new Map([
+const news: ReadonlyMap<string, PhoneNumberChange> = new Map([
   ["21610", "left"],
   ["21211", "gone"],
   ["21614", "gone"],
@@ -38,5 +38,5 @@ const news: ReadonlyMap<string, PhoneNumberNews> = new Map([
 ]);
 
 /** Returns what Twilio's status callback says about the number; null = nothing. */
-export const parsePhoneNumberNews = (status: string, code: string): PhoneNumberNews | null =>
+export const parsePhoneNumberNews = (status: string, code: string): PhoneNumberChange | null =>
   status === "failed" || status === "undelivered" ? (news.get(code) ?? null) : null;

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { alertOriginPath, inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { LeftBehindNote } from "~/alerts/shown/desk/left-behind-note";
 import { ComponentsPanel } from "~/components/desk/component-list";
-import { affectedFilter } from "~/components/rules/component-table";
+import { affectedStatusFilter } from "~/components/rules/component-table";
 import { useIncidentStatusNames } from "~/incidents/desk/incident-statuses";
 import { IncidentLeadText } from "~/incidents/desk/lead-text";
 import { isAnnouncementSummary } from "~/incidents/rules/impact";
@@ -240,7 +240,7 @@ export function MutedThingsPanel({ muted, slug }: { muted: MutedThing[]; slug: s
 const maxComponentsOnNow = 10;
 
 /** Lists the affected components; the worst ones come first. */
-export function AffectedComponentsSection({ components, slug }: ComponentProps<typeof ComponentsPanel>) {
+export function NowAffectedComponentsSection({ components, slug }: ComponentProps<typeof ComponentsPanel>) {
   const { t, number } = useWords();
   if (components.length === 0) return null;
   return (
@@ -248,7 +248,7 @@ export function AffectedComponentsSection({ components, slug }: ComponentProps<t
       <ComponentsPanel components={components.slice(0, maxComponentsOnNow)} slug={slug} />
       {components.length > maxComponentsOnNow ? (
         <Link
-          to={`/manage/${slug}/components?status=${affectedFilter}`}
+          to={`/manage/${slug}/components?status=${affectedStatusFilter}`}
           className={`${inlineLinkTargetClass} justify-self-start`}
         >
           {t("page.all_components", { number: number(components.length) })}

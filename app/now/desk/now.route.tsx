@@ -13,7 +13,7 @@ import { MovingInText } from "~/importers/desk/import-links";
 import { QuickIncidentForm } from "~/incidents/desk/quick-incident";
 import { handleMutePost, isMuteIntent } from "~/mutes/desk/mute-actions";
 import { MuteForm, PageMuteBanner } from "~/mutes/desk/mute-form";
-import { OpenProposalsNotice } from "~/proposals/desk/open-proposals";
+import { OpenProposalsBanner } from "~/proposals/desk/open-proposals";
 import { openProposalsText, proposerText } from "~/proposals/desk/proposal-items";
 import { RestatingSection } from "~/status-page/restating/desk/restating-part";
 import { readPageRestatement, startPageRestatement } from "~/status-page/restating/verbs";
@@ -32,9 +32,9 @@ import { FiringAlertsSection, isAlertFormName, WaitingAlertsPanel } from "./firi
 import { type NowFigure, NowFiguresPanel, NowHeadline } from "./now-glance";
 import { SystemHealthPanel } from "./now-health";
 import {
-  AffectedComponentsSection,
   DraftIncidentsPanel,
   MutedThingsPanel,
+  NowAffectedComponentsSection,
   OpenIncidentsPanel,
   UpcomingMaintenancePanel,
 } from "./now-parts";
@@ -182,7 +182,7 @@ function Work({ data, editable }: { data: NowRouteData; editable: boolean }) {
   return (
     <>
       <DraftSection data={data} editable={editable} />
-      <OpenProposalsNotice text={data.proposalsText} slug={slug} />
+      <OpenProposalsBanner text={data.proposalsText} slug={slug} />
       <Section
         id="firing"
         title={data.firingCount > 0 ? t("page.firing_count", { count: data.firingCount }) : t("page.firing")}
@@ -219,7 +219,7 @@ function Beside({ data, editable }: { data: NowRouteData; editable: boolean }) {
   const { t } = useWords();
   return (
     <>
-      <AffectedComponentsSection components={data.components} slug={slug} />
+      <NowAffectedComponentsSection components={data.components} slug={slug} />
       <Planned data={data} />
       <Mutes data={data} editable={editable} />
       <Section title={t("page.health")}>
@@ -268,7 +268,7 @@ function Steps({ data, editable, folded = false }: { data: NowRouteData; editabl
   );
 }
 
-export default function Now() {
+export default function NowPage() {
   const data = useLoaderData<typeof loader>();
   const responder = useHasRole("responder");
   const { slug, pageId, mute } = data;

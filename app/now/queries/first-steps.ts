@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { rankedSeverities } from "~/alerts/rules/alert-order";
-import { page } from "~/db/schema";
+import { pageTable } from "~/db/schema";
 import { alertAcceptedSql } from "~/notifications/queries/accepted-notices";
 import { mayRespondSql, teamMailColumns, teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
@@ -47,7 +47,7 @@ interface FirstStepsQuery {
 
 /** Columns of a page's row for the first steps that are done, without that of its components. */
 export const firstStepsColumns = ({ now, personId }: FirstStepsQuery) => ({
-  createdAt: page.createdAt,
+  createdAt: pageTable.createdAt,
   everOpened: everOpenedSql.as("ever_opened"),
   hasSubscriber: sql<number>`EXISTS (SELECT 1 FROM subscriber s WHERE s.page_id = page.id)`.as("has_subscriber"),
   hasOrigin: sql<number>`EXISTS (SELECT 1 FROM source s WHERE s.page_id = page.id)`.as("has_origin"),
@@ -74,7 +74,7 @@ export const firstStepsColumns = ({ now, personId }: FirstStepsQuery) => ({
 });
 
 /** Reads in one row which first steps are done, and whether anyone can be notified. */
-export const firstStepsOfPage = ({ db }: Pick<Ctx, "db">, pageId: string, query: FirstStepsQuery) =>
+export const firstStepsOfPageQuery = ({ db }: Pick<Ctx, "db">, pageId: string, query: FirstStepsQuery) =>
   db
     .select({
       ...firstStepsColumns(query),
@@ -85,7 +85,7 @@ export const firstStepsOfPage = ({ db }: Pick<Ctx, "db">, pageId: string, query:
           "has_component",
         ),
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 
-export type FirstStepsRow = Awaited<ReturnType<typeof firstStepsOfPage>>[number];
+export type FirstStepsRow = Awaited<ReturnType<typeof firstStepsOfPageQuery>>[number];

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alertCauseColumn } from "~/alerts/queries/alert-list";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { type AlertOrigin, deployment, incident, page, rule } from "~/db/schema";
+import { type AlertOrigin, deploymentTable, incidentTable, pageTable, ruleTable } from "~/db/schema";
 import { incidentComponentsSql } from "~/incidents/queries/incident";
 import { incidentLeadColumn } from "~/incidents/queries/incident-lead";
 import { incidentLeftBehindColumn } from "~/incidents/queries/left-behind-incidents";
@@ -66,13 +66,13 @@ export const firingAlertsOfPageQuery = ({ db }: Db, pageId: string) =>
 export const rulesWithFiringAlertsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      row: rule,
+      row: ruleTable,
       components:
         sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM rule_component c WHERE c.page_id = rule.page_id AND c.rule_id = rule.id)`.as(
           "components",
         ),
     })
-    .from(rule)
+    .from(ruleTable)
     .where(
       sql`rule.page_id = ${pageId} AND rule.source_id IN (SELECT DISTINCT a.source_id FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing')`,
     );
@@ -103,7 +103,7 @@ const mutedSources = (now: number) =>
 export const openIncidentsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      row: incident,
+      row: incidentTable,
       components: incidentComponentsSql.as("components"),
       told: sql<string>`(SELECT json_object('lastAt', max(u.shown_at), 'changes', json_group_array(json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
         "told",
@@ -112,9 +112,9 @@ export const openIncidentsOfPageQuery = ({ db }: Db, pageId: string) =>
       lead: incidentLeadColumn,
       ...incidentProposerColumns,
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
-    .orderBy(sql`+incident.started_at DESC`, desc(incident.id))
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
+    .orderBy(sql`+incident.started_at DESC`, desc(incidentTable.id))
     .limit(100);
 
 /** Returns when its newest update was shown, and how each of them moved components. */
@@ -146,7 +146,7 @@ export const nowFactsOfPageQuery = ({ db }: Db, pageId: string, { now, personId 
       ...policyRecipientsColumn,
       ...firstStepsColumns({ now, personId }),
       proposals: openProposalsColumn(now),
-      nagMinutes: page.nagMinutes,
+      nagMinutes: pageTable.nagMinutes,
       madeAt:
         sql<number>`coalesce((SELECT n.observed_at FROM snapshot n WHERE n.page_id = page.id AND n.part = 'home' LIMIT 1), 0)`.as(
           "made_at",
@@ -155,8 +155,8 @@ export const nowFactsOfPageQuery = ({ db }: Db, pageId: string, { now, personId 
       waiting: waitingOfPage.as("waiting"),
       unanswered: unansweredSources.as("unanswered"),
       mutedSources: mutedSources(now).as("muted_sources"),
-      usage: sql<string>`(SELECT d.usage FROM ${deployment} d WHERE d.id = 1)`.as("tick_usage"),
-      secretKey: sql<string | null>`(SELECT d.secret_key FROM ${deployment} d WHERE d.id = 1)`.as("secret_key"),
+      usage: sql<string>`(SELECT d.usage FROM ${deploymentTable} d WHERE d.id = 1)`.as("tick_usage"),
+      secretKey: sql<string | null>`(SELECT d.secret_key FROM ${deploymentTable} d WHERE d.id = 1)`.as("secret_key"),
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { page } from "~/db/schema";
+import { pageTable } from "~/db/schema";
 import { unnotifiedSubjectsSql } from "~/notifications/queries/missed-notices";
 import { teamMailColumns, teamReachColumns } from "~/people/queries/team-reach";
 import type { Ctx } from "~/platform/ctx";
@@ -18,5 +18,5 @@ export const teamReachOfPageQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =>
       untold: missedSubjectIdsColumn,
       ...teamMailColumns,
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));

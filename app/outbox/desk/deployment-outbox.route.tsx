@@ -29,7 +29,7 @@ export const loader = deskHandler(async ({ ctx, url, language }) => {
 });
 
 /** Emails that belong to no page; their recipients and the access that they grant are not shown. */
-export default function DeploymentOutbox() {
+export default function DeploymentOutboxPage() {
   const { t } = useWords();
   const { notices, before, mail, view, first } = useLoaderData<typeof loader>();
   const columns = useOutboxColumns();

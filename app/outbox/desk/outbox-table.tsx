@@ -2,7 +2,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
 import { RowLink } from "~/ui/parts/list";
-import { TimeText, utcText } from "~/ui/parts/time-text";
+import { TimeText, utcTitleText } from "~/ui/parts/time-text";
 import { BulkTableForm } from "~/ui/table/bulk-form";
 import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
@@ -78,7 +78,7 @@ function useNoticeName(): (notice: NoticeView) => string {
       notice: about === null ? kind : t("list.about", { kind, about }),
       audience: t(`audience.${audience}`),
       way: wayText(way),
-      at: utcText(createdAt),
+      at: utcTitleText(createdAt),
     });
   };
 }

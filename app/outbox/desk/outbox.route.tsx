@@ -109,7 +109,7 @@ function useOutboxFilters(): TableFilter[] {
   ];
 }
 
-export default function Outbox() {
+export default function OutboxPage() {
   const { t } = useWords();
   const { notices, before, mail, view, views, first, isAllTicked, slug, here } = useLoaderData<typeof loader>();
   const columns = useOutboxColumns(here);

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
-import { batch, channelDelivery, deployment, mailer, notice } from "~/db/schema";
+import { batchTable, channelDeliveryTable, deploymentTable, mailerTable, noticeTable } from "~/db/schema";
 import type { Refusal } from "~/failures/refusal";
 import { channelOnlyKinds, type NoticeKind, noticeLanes } from "~/notifications/rules/notice";
 import type { NoticeStep, OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 type OutboxContext = Pick<Ctx, "db" | "now">;
 
-const mailersSet = sql<number>`(SELECT count(*) FROM ${mailer})`;
+const mailersSet = sql<number>`(SELECT count(*) FROM ${mailerTable})`;
 const lastError = sql<Refusal | null>`(SELECT m.last_error FROM mailer m WHERE m.last_error IS NOT NULL ORDER BY m.last_failed_at DESC LIMIT 1)`;
 
 const everyLane = sql.raw(Object.values(noticeLanes).join(", "));
@@ -32,7 +32,7 @@ const waits = (pageId: string, now: number) =>
 export const mailStateOfPageQuery = ({ db, now }: OutboxContext, pageId: string) =>
   db
     .select({
-      failingSince: deployment.mailFailingSince,
+      failingSince: deploymentTable.mailFailingSince,
       mailers: mailersSet.as("mailers"),
       lastError: lastError.as("last_error"),
       waiting: waits(pageId, now()).as("waiting"),
@@ -43,8 +43,8 @@ export const mailStateOfPageQuery = ({ db, now }: OutboxContext, pageId: string)
         "next_due_at",
       ),
     })
-    .from(deployment)
-    .where(eq(deployment.id, 1));
+    .from(deploymentTable)
+    .where(eq(deploymentTable.id, 1));
 
 /** Title of the notice's subject; null when that was deleted. */
 export const noticeAboutColumn = sql<string | null>`coalesce(
@@ -63,8 +63,8 @@ const step = sql<NoticeStep | null>`CASE notice.kind WHEN 'incident_update' THEN
 const inFilter = {
   all: undefined,
   waiting: sql`notice.outcome IS NULL`,
-  failed: eq(notice.outcome, "dead"),
-  sent: eq(notice.outcome, "sent"),
+  failed: eq(noticeTable.outcome, "dead"),
+  sent: eq(noticeTable.outcome, "sent"),
 } satisfies Record<OutboxFilter, unknown>;
 
 const progress = {
@@ -78,7 +78,7 @@ const readers = (pageId: string) =>
     OR EXISTS (SELECT 1 FROM channel c WHERE c.page_id = ${pageId} AND c.disabled_at IS NULL) ELSE 1 END`;
 
 const shown = (pageId: string) => ({
-  row: notice,
+  row: noticeTable,
   readers: readers(pageId).as("readers"),
   about: noticeAboutColumn.as("about"),
   step: step.as("step"),
@@ -96,8 +96,8 @@ const shown = (pageId: string) => ({
 /** Condition for notices of this way; the team is also emailed about some of its channels' events. */
 function inWay(way: OutboxWay | null) {
   if (way === null) return undefined;
-  if (way === "channels") return eq(notice.audience, "team");
-  if (way !== "email") return and(eq(notice.audience, "endpoints"), eq(notice.way, way));
+  if (way === "channels") return eq(noticeTable.audience, "team");
+  if (way !== "email") return and(eq(noticeTable.audience, "endpoints"), eq(noticeTable.way, way));
   return sql`(notice.audience NOT IN ('endpoints', 'team') OR (notice.audience = 'team' AND notice.kind NOT IN (${neverMailed})))`;
 }
 
@@ -123,47 +123,47 @@ export const noticesOfPageQuery = ({ db, now }: OutboxContext, pageId: string, l
   const inTime = isOldestFirst ? asc : desc;
   return db
     .select(shown(pageId))
-    .from(notice)
+    .from(noticeTable)
     .where(
       and(
-        eq(notice.pageId, pageId),
+        eq(noticeTable.pageId, pageId),
         inFilter[filter],
         inWay(way),
-        filter === "waiting" ? undefined : lte(notice.createdAt, now()),
+        filter === "waiting" ? undefined : lte(noticeTable.createdAt, now()),
         // The plus sign keeps the index of kinds out: that of the page has the order.
         kind === null ? undefined : sql`+notice.kind = ${kind}`,
         isBehind(listing),
       ),
     )
-    .orderBy(inTime(notice.createdAt), inTime(notice.id))
+    .orderBy(inTime(noticeTable.createdAt), inTime(noticeTable.id))
     .limit(limit);
 };
 
 export const outboxNoticeByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select(shown(pageId))
-    .from(notice)
-    .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
+    .from(noticeTable)
+    .where(and(eq(noticeTable.pageId, pageId), eq(noticeTable.id, id)));
 
 /** Batches of a notice, newest round first; without recipients, which are up to fifty ids each. */
 export const batchesOfNoticeQuery = ({ db }: Db, noticeId: string, limit: number) =>
   db
     .select({
-      round: batch.round,
-      number: batch.number,
-      size: sql<number>`json_array_length(${batch.recipients})`.as("size"),
+      round: batchTable.round,
+      number: batchTable.number,
+      size: sql<number>`json_array_length(${batchTable.recipients})`.as("size"),
       failed:
-        sql<number>`(SELECT count(*) FROM json_each(${batch.recipients}) j WHERE (${batch.failed} >> j.key) & 1)`.as(
+        sql<number>`(SELECT count(*) FROM json_each(${batchTable.recipients}) j WHERE (${batchTable.failed} >> j.key) & 1)`.as(
           "failed_count",
         ),
-      doneAt: batch.doneAt,
+      doneAt: batchTable.doneAt,
     })
-    .from(batch)
-    .where(eq(batch.noticeId, noticeId))
-    .orderBy(desc(batch.round), asc(batch.number))
+    .from(batchTable)
+    .where(eq(batchTable.noticeId, noticeId))
+    .orderBy(desc(batchTable.round), asc(batchTable.number))
     .limit(limit);
 
-const isPerson = inArray(notice.audience, ["team", "person"]);
+const isPerson = inArray(noticeTable.audience, ["team", "person"]);
 
 const addressOf = (id: SQL) => sql<string | null>`CASE WHEN ${isPerson}
   THEN (SELECT p.email FROM person p WHERE p.id = ${id})
@@ -175,14 +175,14 @@ export const failureReasonsOfNoticeQuery = ({ db }: Db, pageId: string, noticeId
     .select({
       recipient: sql<string>`j.key`.as("recipient"),
       reason: sql<string>`j.value`.as("reason"),
-      reasonRound: batch.round,
+      reasonRound: batchTable.round,
       address: addressOf(sql`j.key`).as("address"),
     })
-    .from(batch)
-    .innerJoin(notice, eq(notice.id, batch.noticeId))
-    .innerJoin(sql`json_each(${batch.reasons}) j`, sql`true`)
-    .where(and(eq(batch.noticeId, noticeId), eq(notice.pageId, pageId)))
-    .orderBy(desc(batch.round), asc(batch.number))
+    .from(batchTable)
+    .innerJoin(noticeTable, eq(noticeTable.id, batchTable.noticeId))
+    .innerJoin(sql`json_each(${batchTable.reasons}) j`, sql`true`)
+    .where(and(eq(batchTable.noticeId, noticeId), eq(noticeTable.pageId, pageId)))
+    .orderBy(desc(batchTable.round), asc(batchTable.number))
     .limit(limit);
 
 /** Unconfirmed recipients, newest round first. */
@@ -190,25 +190,25 @@ export const unconfirmedRecipientsQuery = ({ db }: Db, pageId: string, noticeId:
   db
     .select({
       recipient: sql<string>`j.value`.as("recipient"),
-      unknownRound: batch.round,
+      unknownRound: batchTable.round,
       address: addressOf(sql`j.value`).as("address"),
     })
-    .from(batch)
-    .innerJoin(notice, eq(notice.id, batch.noticeId))
-    .innerJoin(sql`json_each(${batch.recipients}) j`, sql`(${batch.unknown} >> j.key) & 1`)
-    .where(and(eq(batch.noticeId, noticeId), eq(notice.pageId, pageId), ne(batch.unknown, 0)))
-    .orderBy(desc(batch.round), asc(batch.number))
+    .from(batchTable)
+    .innerJoin(noticeTable, eq(noticeTable.id, batchTable.noticeId))
+    .innerJoin(sql`json_each(${batchTable.recipients}) j`, sql`(${batchTable.unknown} >> j.key) & 1`)
+    .where(and(eq(batchTable.noticeId, noticeId), eq(noticeTable.pageId, pageId), ne(batchTable.unknown, 0)))
+    .orderBy(desc(batchTable.round), asc(batchTable.number))
     .limit(limit);
 
 /** Deliveries of a notice to channels, each with its attempts. */
 export const deliveriesOfNoticeQuery = ({ db }: Db, pageId: string, noticeId: string) =>
   db
     .select({
-      row: channelDelivery,
+      row: channelDeliveryTable,
       channelName: sql<string | null>`(SELECT c.name FROM channel c WHERE c.id = channel_delivery.channel_id)`.as(
         "channel_name",
       ),
     })
-    .from(channelDelivery)
-    .where(and(eq(channelDelivery.pageId, pageId), eq(channelDelivery.noticeId, noticeId)))
+    .from(channelDeliveryTable)
+    .where(and(eq(channelDeliveryTable.pageId, pageId), eq(channelDeliveryTable.noticeId, noticeId)))
     .limit(50);

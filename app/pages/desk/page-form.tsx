@@ -13,7 +13,7 @@ interface PageFormProps {
 }
 
 /** The form for a new page, which needs only a name; the rest is in its settings. */
-export function PageForm({ timeZone, timeZones }: PageFormProps) {
+export function NewPageForm({ timeZone, timeZones }: PageFormProps) {
   const { t } = useWords();
   return (
     <PostForm name="page" fields={pageGeneralFields}>

@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { isRoleAtLeast, type Role } from "~/access/actor";
-import { ManagedNotice } from "~/configuration/managed/desk/managed-notice";
+import { ManagedByFilesBanner } from "~/configuration/managed/desk/managed-notice";
 import { type ManagingFile, readManagingFiles } from "~/configuration/managed/managed-thing";
 import { managedSubjectOf } from "~/configuration/managed/rules/managed-subject";
 import { ok, type Result } from "~/failures/failure";
@@ -42,7 +42,7 @@ export default function PageLayout() {
   const admin = isRoleAtLeast(page.role, "admin");
   return (
     <ManagementShell page={page} pages={pages} readPalette={readPalette}>
-      {admin ? <ManagedNotice files={managing} action={`/manage/${page.slug}/configuration`} /> : null}
+      {admin ? <ManagedByFilesBanner files={managing} action={`/manage/${page.slug}/configuration`} /> : null}
       <Outlet />
     </ManagementShell>
   );

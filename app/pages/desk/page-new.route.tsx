@@ -11,7 +11,7 @@ import { NoticeBanner } from "~/ui/parts/notice";
 import { formFailureResponse, postedText, readPostedForm, redirectWithNotice } from "~/ui/parts/posted-form";
 import { proposeSlug } from "../rules/page-slug";
 import { createPage, listPages } from "../verbs";
-import { PageForm } from "./page-form";
+import { NewPageForm } from "./page-form";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -64,14 +64,14 @@ export const action = deskHandler(async (desk) => {
   return formFailureResponse({ ...posted, values: { ...posted.values, slug: read("name") ? slug : "" } }, made.failure);
 });
 
-export default function NewPage() {
+export default function NewStatusPagePage() {
   const { first, reachable, ...zones } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (
     <ManagementShell narrow>
       <PageHead title={t(first ? "page.first" : "page.new")} note={t(first ? "page.first_about" : "page.about")} />
       {reachable ? null : <AskReachable />}
-      <PageForm {...zones} />
+      <NewPageForm {...zones} />
     </ManagementShell>
   );
 }

@@ -10,7 +10,7 @@ import { EmptyState, ListPanel, ListRow, ListRowDetail, PageHead, RowLink } from
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { useViewer } from "~/ui/parts/viewer";
-import { chooseHomePage, joinPage, listPages } from "../verbs";
+import { chooseHomePage, joinPageAsOwner, listPages } from "../verbs";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -34,7 +34,7 @@ export const action = deskHandler(async (desk) => {
     return formResultResponse(posted, await chooseHomePage(desk.ctx, given), "/manage", "front-page-set");
   }
   if (posted.intent !== "join") return unknownFormResponse(posted);
-  return formResultResponse(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
+  return formResultResponse(posted, await joinPageAsOwner(desk.ctx, given), "/manage", "page-joined");
 });
 
 /** The operator's choice of the page that `/` shows. */
@@ -95,7 +95,7 @@ function PageRow({ page }: { page: ListedPageItem }) {
   );
 }
 
-export default function Pages() {
+export default function StatusPagesPage() {
   const { pages } = useLoaderData<typeof loader>();
   const { operator } = useViewer();
   const { t } = useWords();

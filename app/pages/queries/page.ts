@@ -1,38 +1,38 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
-import { membership, page, pageImage } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { membershipTable, pageImageTable, pageTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { PageImageKind } from "~/text/image-type";
 
 type Db = Pick<Ctx, "db">;
-export type PageRow = typeof page.$inferSelect;
+export type PageRow = typeof pageTable.$inferSelect;
 
 /** SQL that is true for a page that is not deleted. */
-const isThere = isNull(page.deletedAt);
+const isThere = isNull(pageTable.deletedAt);
 
 export const pageByIdQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
-    .from(page)
-    .where(and(eq(page.id, pageId), isThere));
+    .from(pageTable)
+    .where(and(eq(pageTable.id, pageId), isThere));
 
 /** Rolls back the batch when the page is deleted, because rows that come after its purge would stay for ever. */
-export const guardPageExists = (pageId: string): SqlStatement =>
-  guardTableCondition(page, { unless: "id = ?1 AND deleted_at IS NULL" }, [pageId]);
+export const guardPageExistsStatement = (pageId: string): SqlStatement =>
+  guardTableStatement(pageTable, { unless: "id = ?1 AND deleted_at IS NULL" }, [pageId]);
 
 /** Returns those pages that exist. */
 export const pagesByIdsQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select()
-    .from(page)
-    .where(and(sql`${page.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`, isThere));
+    .from(pageTable)
+    .where(and(sql`${pageTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`, isThere));
 
 /** Reads what checks a passphrase of the page at this address. */
 export const passphraseLockBySlugQuery = ({ db }: Db, slug: string) =>
   db
-    .select({ id: page.id, hash: page.passphraseHash, generation: page.passphraseGeneration })
-    .from(page)
-    .where(and(eq(page.slug, slug), eq(page.visibility, "passphrase"), isThere));
+    .select({ id: pageTable.id, hash: pageTable.passphraseHash, generation: pageTable.passphraseGeneration })
+    .from(pageTable)
+    .where(and(eq(pageTable.slug, slug), eq(pageTable.visibility, "passphrase"), isThere));
 
 const roleOf = (personId: string) =>
   sql<string | null>`(SELECT m.role FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`;
@@ -42,13 +42,13 @@ const isMine = (personId: string) =>
 
 /** Lists all pages of the deployment for its operator, else the pages where the person is a member; by name. */
 export function pagesOfPersonQuery({ db }: Db, personId: string, all: boolean) {
-  const { id, slug, name } = page;
+  const { id, slug, name } = pageTable;
   const isHome = sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.home_page_id = page.id)`;
   return db
     .select({ id, slug, name, role: roleOf(personId).as("role"), isHome: isHome.as("is_home") })
-    .from(page)
+    .from(pageTable)
     .where(all ? isThere : and(isMine(personId), isThere))
-    .orderBy(page.name, page.id);
+    .orderBy(pageTable.name, pageTable.id);
 }
 
 /**
@@ -57,8 +57,8 @@ export function pagesOfPersonQuery({ db }: Db, personId: string, all: boolean) {
 export function firstPagesOfPersonQuery({ db }: Db, personId: string) {
   const all = sql`EXISTS (SELECT 1 FROM person p WHERE p.id = ${personId} AND p.operator)`;
   return db
-    .select({ slug: page.slug, role: roleOf(personId).as("role") })
-    .from(page)
+    .select({ slug: pageTable.slug, role: roleOf(personId).as("role") })
+    .from(pageTable)
     .where(and(or(isMine(personId), all), isThere))
     .limit(2);
 }
@@ -66,9 +66,9 @@ export function firstPagesOfPersonQuery({ db }: Db, personId: string) {
 /** Finds a page by id or slug, with the person's role on it. */
 export const pageByIdOrSlugQuery = ({ db }: Db, name: string, personId: string) =>
   db
-    .select({ row: page, role: roleOf(personId).as("role") })
-    .from(page)
-    .where(and(or(eq(page.id, name), eq(page.slug, name)), isThere));
+    .select({ row: pageTable, role: roleOf(personId).as("role") })
+    .from(pageTable)
+    .where(and(or(eq(pageTable.id, name), eq(pageTable.slug, name)), isThere));
 
 /** Makes the deployment's `/` show this page. */
 export const setHomePageStatement = (pageId: string): SqlStatement => ({
@@ -79,8 +79,8 @@ export const setHomePageStatement = (pageId: string): SqlStatement => ({
 export const membershipOnPageQuery = ({ db }: Db, pageId: string, personId: string) =>
   db
     .select()
-    .from(membership)
-    .where(and(eq(membership.pageId, pageId), eq(membership.personId, personId)));
+    .from(membershipTable)
+    .where(and(eq(membershipTable.pageId, pageId), eq(membershipTable.personId, personId)));
 
 /**
  * Moves the snapshot rows, by which visitors and readers find the page: they carry slug and door
@@ -94,16 +94,19 @@ export const moveSnapshotsStatement = (pageId: string, slug: string, door: strin
 /** Returns an image of a page as uploaded; the bytes in base64. */
 export const pageImageByHashQuery = ({ db }: Db, pageId: string, hash: string) =>
   db
-    .select({ mediaType: pageImage.mediaType, body: pageImage.body })
-    .from(pageImage)
-    .where(and(eq(pageImage.pageId, pageId), eq(pageImage.hash, hash)))
+    .select({ mediaType: pageImageTable.mediaType, body: pageImageTable.body })
+    .from(pageImageTable)
+    .where(and(eq(pageImageTable.pageId, pageId), eq(pageImageTable.hash, hash)))
     .limit(1);
 
 export const pageImageOfKindQuery = ({ db }: Db, pageId: string, kind: PageImageKind) =>
   db
-    .select({ mediaType: pageImage.mediaType, body: pageImage.body })
-    .from(pageImage)
-    .where(and(eq(pageImage.pageId, pageId), eq(pageImage.kind, kind)));
+    .select({ mediaType: pageImageTable.mediaType, body: pageImageTable.body })
+    .from(pageImageTable)
+    .where(and(eq(pageImageTable.pageId, pageId), eq(pageImageTable.kind, kind)));
 
 export const pageImageHashesQuery = ({ db }: Db, pageId: string) =>
-  db.select({ kind: pageImage.kind, hash: pageImage.hash }).from(pageImage).where(eq(pageImage.pageId, pageId));
+  db
+    .select({ kind: pageImageTable.kind, hash: pageImageTable.hash })
+    .from(pageImageTable)
+    .where(eq(pageImageTable.pageId, pageId));

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { page } from "~/db/schema";
+import { pageTable } from "~/db/schema";
 import type { PolicyRecipients } from "~/escalation/rules/escalation-reach";
 import type { Ctx } from "~/platform/ctx";
 
@@ -29,7 +29,7 @@ export const policyRecipientsColumn = {
 };
 
 export const policyRecipientsOfPageQuery = ({ db }: Pick<Ctx, "db">, pageId: string) =>
-  db.select(policyRecipientsColumn).from(page).where(eq(page.id, pageId));
+  db.select(policyRecipientsColumn).from(pageTable).where(eq(pageTable.id, pageId));
 
 /** JSON as SQLite writes it, with booleans as 0 and 1. */
 interface PolicyNameRows {

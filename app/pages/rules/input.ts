@@ -4,12 +4,12 @@ import { changeFieldSchemas } from "~/fields/field-bounds";
 import {
   aboutTextSchema,
   absentIfEmpty,
-  commitIdInput,
+  commitIdInputShape,
   idTextSchema,
   nameTextSchema,
   oneOfSchema,
-  pageIdInput,
-  versionInput,
+  pageIdInputShape,
+  versionInputShape,
 } from "~/fields/text-inputs";
 import { isReadableOnWhite, nearestReadableColour } from "~/text/contrast";
 import { pageImageKinds } from "~/text/image-type";
@@ -51,7 +51,7 @@ const accentText = z
   });
 
 export const createPageInput = z.object({
-  ...commitIdInput,
+  ...commitIdInputShape,
   name: nameTextSchema,
   slug: slugTextSchema,
   about: absentIfEmpty(aboutTextSchema),
@@ -88,7 +88,7 @@ const whole = (least: number, most: number) => {
   return z.number({ error }).int(error).min(least, error).max(most, error);
 };
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape };
 
 export const pageTargetInput = z.object(target);
 export type PageTarget = z.input<typeof pageTargetInput>;
@@ -128,4 +128,4 @@ export type SetPageImageInput = z.input<typeof setPageImageInput> & {
 
 export const unlockPageInput = z.object({ slug: z.string().max(80), passphrase: z.string().max(300) });
 
-export const joinPageInput = z.object({ ...commitIdInput, pageId: idTextSchema });
+export const joinPageInput = z.object({ ...commitIdInputShape, pageId: idTextSchema });

@@ -81,7 +81,7 @@ function About({ pageName, role, inviter, joiningAs, signInFirst }: InvitationPr
   );
 }
 
-export default function Invitation() {
+export default function InvitationPage() {
   const invitation = useLoaderData<() => Promise<InvitationPreview>>();
   const { t } = useWords();
   if (invitation.over) return <Over {...invitation} />;

@@ -9,7 +9,7 @@ import { isPartWordKey, useWords as usePartWords } from "~/ui/parts/part-words";
 import { ButtonFold } from "~/ui/parts/unfold";
 import { listViewPath } from "~/ui/table/table-view";
 import type { MemberView } from "../memberships/verbs";
-import { useRoleChoices } from "./role-choices";
+import { useAllRoleChoices } from "./role-choices";
 import { useWords } from "./words/words";
 
 interface RemovalProps {
@@ -63,7 +63,7 @@ interface MemberFormsProps {
 export function MemberForms({ member, lastOwner }: MemberFormsProps) {
   const { personId, name, role, version } = member;
   const { t } = useWords();
-  const choices = useRoleChoices();
+  const choices = useAllRoleChoices();
   const hidden = { person: personId };
   const changing = useFormState(`role-${personId}`);
   const removing = useFormState(`remove-${personId}`);

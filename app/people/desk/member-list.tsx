@@ -9,7 +9,7 @@ import type { TableView } from "~/ui/table/table-view";
 import type { MemberSignInSummary } from "../memberships/access";
 import type { MemberView } from "../memberships/verbs";
 import { MemberForms } from "./member-forms";
-import { useRoleChoices } from "./role-choices";
+import { useAllRoleChoices } from "./role-choices";
 import { useWords } from "./words/words";
 
 /** A member as the list has them; how they sign in is for admins. */
@@ -107,7 +107,7 @@ interface MemberListProps {
 /** The page's team, with its filter; it is read whole and sorted by any column. */
 export function MemberTable({ members, columns, view, here }: MemberListProps) {
   const { t } = useWords();
-  const roles = useRoleChoices();
+  const roles = useAllRoleChoices();
   const filters = [
     { name: "text", label: t("filter.text"), kind: "search" },
     { name: "role", label: t("invite.role"), kind: "choice", choices: roles },

@@ -8,7 +8,7 @@ import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import type { InvitationView } from "../invitations/verbs";
-import { useRoleChoices } from "./role-choices";
+import { useAllRoleChoices } from "./role-choices";
 import { useWords } from "./words/words";
 
 function InvitationRow({ invitation }: { invitation: InvitationView }) {
@@ -84,7 +84,7 @@ const given: Role = "responder";
 
 export function InviteForm() {
   const { t } = useWords();
-  const choices = useRoleChoices();
+  const choices = useAllRoleChoices();
   return (
     <PostForm name="invite" hidden={{ intent: "invite" }}>
       <Card>

@@ -177,7 +177,7 @@ export const action = pageDeskHandler(async (desk) => {
 const linkOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "link" in answer ? String(answer.link) : null;
 
-export default function People() {
+export default function PeoplePage() {
   const { members, oneOwner, view, views, slug, here, invitations, operators, tokens } = useLoaderData<typeof loader>();
   const link = linkOf(useActionData());
   const [admin, owns] = [useHasRole("admin"), useHasRole("owner")];

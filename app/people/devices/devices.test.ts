@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { apiToken, auditEntry, deviceCode } from "~/db/schema";
+import { apiTokenTable, auditEntryTable, deviceCodeTable } from "~/db/schema";
 import { minuteMs } from "~/time/durations";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange } from "../../../tests/support/scenario";
@@ -47,9 +47,9 @@ const decide = (intent: string, code: string, more: Record<string, string> = {},
 async function rows() {
   const ctx = deployment.ctx();
   const queries = [
-    ctx.db.select().from(deviceCode),
-    ctx.db.select().from(apiToken),
-    ctx.db.select().from(auditEntry),
+    ctx.db.select().from(deviceCodeTable),
+    ctx.db.select().from(apiTokenTable),
+    ctx.db.select().from(auditEntryTable),
   ] as const;
   const [codes, tokens, entries] = await readBatch(ctx, ...queries);
   return { codes, tokens, entries };

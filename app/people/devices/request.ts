@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { dailyLimitFailure, reserveStrangerRows } from "../mails/stranger-rows";
 import { insertDeviceCodeStatements, openDeviceCodesQuery } from "../queries/device-code";
 import { apiTokenPrefix } from "../rules/api-token";
-import { deviceCodeLifetimeMs, maxOpenDeviceCodes, programText, userCodeFromHash } from "../rules/device-code";
+import { deviceCodeLifetimeMs, maxOpenDeviceCodes, sanitisedProgramText, userCodeFromHash } from "../rules/device-code";
 
 /** Facts that the program says of itself, and its place. */
 export interface DeviceCodeRequest {
@@ -50,9 +50,9 @@ async function rowOf(
     deviceHash: await hash(deviceCode),
     userHash: await sign(userCodeSigningText(userCode)),
     tokenHash: await hash(await tokenOfDeviceCode(ctx, deviceCode)),
-    client: programText(client, maxClientChars),
-    name: programText(name, maxNameChars),
-    address: programText([from ?? "", place].filter(Boolean).join(", "), maxNameChars),
+    client: sanitisedProgramText(client, maxClientChars),
+    name: sanitisedProgramText(name, maxNameChars),
+    address: sanitisedProgramText([from ?? "", place].filter(Boolean).join(", "), maxNameChars),
     network: networkPrefix(from),
     state: "open" as const,
     createdAt: now,

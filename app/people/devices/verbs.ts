@@ -3,14 +3,18 @@ import type { ChangeResult } from "~/change/change-result";
 import { createOnce } from "~/change/create-one";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { apiToken } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { fail, invalidField, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
+import { apiTokenTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import { findTokenActor } from "../find-token";
-import { decideDeviceCodeStatement, deviceCodeByUserCodeQuery, guardOpenDeviceCode } from "../queries/device-code";
+import {
+  decideDeviceCodeStatement,
+  deviceCodeByUserCodeQuery,
+  guardOpenDeviceCodeStatement,
+} from "../queries/device-code";
 import { apiTokensOfPersonQuery } from "../queries/token";
 import { isTokenExpired, maxApiTokens, newTokenExpiry } from "../rules/api-token";
 import { type AllowDeviceInput, allowDeviceInput } from "../rules/credentials-input";
@@ -21,8 +25,8 @@ import { userCodeSigningText } from "./request";
 
 const limiter = makeRateLimiter(signInWindowMs);
 
-const wrongCode = invalidField("user_code", "token.device_code");
-const fullAccount = invalidField("", refusalFor("token.limit", { most: maxApiTokens }));
+const wrongCode = invalidFieldFailure("user_code", "token.device_code");
+const fullAccount = invalidFieldFailure("", refusalFor("token.limit", { most: maxApiTokens }));
 
 /** A request of a program, as the person who decides sees it. */
 export interface DeviceRequestView {
@@ -90,8 +94,8 @@ export async function allowDevice(ctx: Ctx, given: AllowDeviceInput): Promise<Re
       const token = { ...rights, tokenHash: row.tokenHash, createdAt, id, personId: actor.id };
       return ok({
         action: "token.create",
-        guards: [guardOpenDeviceCode(userHash)],
-        changes: [decideDeviceCodeStatement(userHash, "allowed"), ...insertRows(apiToken, [token])],
+        guards: [guardOpenDeviceCodeStatement(userHash)],
+        changes: [decideDeviceCodeStatement(userHash, "allowed"), ...insertRowsStatements(apiTokenTable, [token])],
         after: rights,
       });
     },

@@ -3,20 +3,20 @@ import { isTokenShaped } from "~/access/session";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
-import { membership, person } from "~/db/schema";
-import { insertRows, type SqlStatement, updateRows } from "~/db/write";
-import { fail, goneFailure, invalidField, ok, type Result } from "~/failures/failure";
+import { membershipTable, personTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
+import { fail, goneFailure, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { membershipOnPageQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { prepareNewSession } from "../new-session";
 import {
   acceptInvitationStatement,
-  guardInvitationByHash,
+  guardInvitationByHashStatement,
   invitationByHashQuery,
   personOfInvitationQuery,
 } from "../queries/invitation";
-import { guardNotMember } from "../queries/membership";
+import { guardNotMemberStatement } from "../queries/membership";
 import { personByIdQuery } from "../queries/sign-in";
 import { acceptInvitationInput } from "../rules/input";
 
@@ -55,10 +55,14 @@ async function joining(ctx: Ctx, { pageId, role }: InvitationFactsRow, personId:
   const [[present]] = await readBatch(ctx, membershipOnPageQuery(ctx, pageId, personId));
   if (!present) {
     const row = { pageId, personId, role, createdAt: ctx.now() };
-    return { personId, guards: [guardNotMember(pageId, personId)], changes: insertRows(membership, [row]) };
+    return {
+      personId,
+      guards: [guardNotMemberStatement(pageId, personId)],
+      changes: insertRowsStatements(membershipTable, [row]),
+    };
   }
   const raised = isRoleAtLeast(present.role, role) ? [] : [{ personId, role }];
-  return { personId, guards: [], changes: updateRows(membership, pageId, raised, ["personId"]) };
+  return { personId, guards: [], changes: updateRowsStatements(membershipTable, pageId, raised, ["personId"]) };
 }
 
 /** Creates a person. An emailed link verifies the address; a link that was shared verifies none. */
@@ -66,7 +70,11 @@ function newPerson(ctx: Ctx, row: InvitationFactsRow, name: string): JoinWrites 
   const [personId, now] = [ctx.id(), ctx.now()];
   const made = { id: personId, name, email: row.email, createdAt: now, updatedAt: now };
   const member = { pageId: row.pageId, personId, role: row.role, createdAt: now };
-  return { personId, guards: [], changes: [...insertRows(person, [made]), ...insertRows(membership, [member])] };
+  return {
+    personId,
+    guards: [],
+    changes: [...insertRowsStatements(personTable, [made]), ...insertRowsStatements(membershipTable, [member])],
+  };
 }
 
 interface InvitationAcceptance {
@@ -83,7 +91,7 @@ async function join(ctx: Ctx, acceptance: InvitationAcceptance): Promise<Result<
   if (signedIn && known && row.acceptedBy === known.id) return ok({ slug: row.slug, sessionToken: null, device: null });
   if (row.acceptedAt !== null || row.expiresAt <= ctx.now()) return goneFailure;
   if (known && !signedIn) return signInFirst;
-  if (!known && name === undefined) return invalidField("name", "invitation.name");
+  if (!known && name === undefined) return invalidFieldFailure("name", "invitation.name");
   const joined = known ? await joining(ctx, row, known.id) : newPerson(ctx, row, name ?? "");
   const { personId } = joined;
   const session = await prepareNewSession(ctx, {
@@ -97,7 +105,7 @@ async function join(ctx: Ctx, acceptance: InvitationAcceptance): Promise<Result<
   const done = await commitChange(signedIn ? ctx : session.acting, {
     id: commitId,
     pageId,
-    guards: [guardInvitationByHash(tokenHash, ctx.now()), ...joined.guards],
+    guards: [guardInvitationByHashStatement(tokenHash, ctx.now()), ...joined.guards],
     changes: [
       acceptInvitationStatement(tokenHash, personId, ctx.now()),
       ...joined.changes,

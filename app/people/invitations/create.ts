@@ -5,9 +5,9 @@ import { priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
-import { invitation } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { fail, invalidField, ok, type Result } from "~/failures/failure";
+import { invitationTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
@@ -24,9 +24,9 @@ export interface CreatedInvitation {
 }
 
 const above = fail({ name: "forbidden", detail: "invitation.above" });
-const member = invalidField("email", "invitation.member", "already_member");
-const invited = invalidField("email", "invitation.invited", "already_invited");
-const tooMany = invalidField("email", refusalFor("invitation.limit", { most: maxOpenInvitations }));
+const member = invalidFieldFailure("email", "invitation.member", "already_member");
+const invited = invalidFieldFailure("email", "invitation.invited", "already_invited");
+const tooMany = invalidFieldFailure("email", refusalFor("invitation.limit", { most: maxOpenInvitations }));
 
 function refusalOf(address: string | undefined, isMember: boolean, open: readonly { email: string | null }[]) {
   if (isMember) return member;
@@ -48,7 +48,7 @@ async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role:
     ...times,
   };
   const notices = email === undefined ? [] : [await invitationNotice(ctx, { id, token, address: email }, 0)];
-  return { id, token, changes: insertRows(invitation, [row]), notices };
+  return { id, token, changes: insertRowsStatements(invitationTable, [row]), notices };
 }
 
 /** Counts the email; an address that had its three of the day gets none, and the answer does not reveal that. */

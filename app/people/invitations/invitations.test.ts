@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "~/access/actor";
 import { readBatch } from "~/db/read";
-import { auditEntry, invitation, membership, notice, person, session } from "~/db/schema";
+import { auditEntryTable, invitationTable, membershipTable, noticeTable, personTable, sessionTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { addPerson, mailOf } from "../../../tests/support/sign-in-mail";
@@ -19,10 +19,16 @@ const day = 86_400_000;
 const visitor = (): Ctx => desk.deployment.ctx();
 const person1 = (id: string): Ctx => desk.deployment.ctx({ kind: "person", id, operator: false, sessionId: "s" });
 
-const all = async (table: typeof session | typeof invitation | typeof notice | typeof auditEntry | typeof membership) =>
-  (await readBatch(visitor(), visitor().db.select().from(table)))[0] as Record<string, unknown>[];
+const all = async (
+  table:
+    | typeof sessionTable
+    | typeof invitationTable
+    | typeof noticeTable
+    | typeof auditEntryTable
+    | typeof membershipTable,
+) => (await readBatch(visitor(), visitor().db.select().from(table)))[0] as Record<string, unknown>[];
 const roleOf = async (id: string) =>
-  (await all(membership)).find((each) => each.personId === id && each.pageId === desk.pageId)?.role;
+  (await all(membershipTable)).find((each) => each.personId === id && each.pageId === desk.pageId)?.role;
 
 async function invite(email?: string, role: Role = "responder") {
   desk.deployment.clock.now += 1000;
@@ -38,11 +44,13 @@ describe("inviting", () => {
   test("by mail: one row, one mail, neither token nor address where they do not belong", async () => {
     const { id, token } = await invite(" Ada@Example.com ");
     expect(await mailOf(desk.deployment, "invitation")).toEqual({ token, address: "ada@example.com" });
-    expect(await all(invitation)).toMatchObject([
+    expect(await all(invitationTable)).toMatchObject([
       { id, email: "ada@example.com", role: "responder", invitedBy: "founder" },
     ]);
-    expect(JSON.stringify([await all(invitation), await all(notice), await all(auditEntry)])).not.toContain(token);
-    expect(JSON.stringify([await all(notice), await all(auditEntry)])).not.toContain("ada@example.com");
+    expect(
+      JSON.stringify([await all(invitationTable), await all(noticeTable), await all(auditEntryTable)]),
+    ).not.toContain(token);
+    expect(JSON.stringify([await all(noticeTable), await all(auditEntryTable)])).not.toContain("ada@example.com");
   });
 
   test("by link: shown once, mailed to nobody", async () => {
@@ -50,7 +58,7 @@ describe("inviting", () => {
     const first = await good(createInvitation(desk.owner(), given));
     expect(first.link).toMatch(/^http:\/\/localhost:8787\/manage\/invitations\/[\w-]{43}$/);
     expect(await good(createInvitation(desk.owner(), given))).toEqual({ id: first.id, link: null });
-    expect([(await all(invitation)).length, (await all(notice)).length]).toEqual([1, 0]);
+    expect([(await all(invitationTable)).length, (await all(noticeTable)).length]).toEqual([1, 0]);
   });
 
   test.each([
@@ -91,7 +99,7 @@ describe("accepting", () => {
     });
     const done = await good(accept(visitor(), token, "Ada"));
     expect(done).toMatchObject({ slug: desk.slug, sessionToken: expect.stringMatching(/^[\w-]{43}$/) });
-    const [rows] = await readBatch(visitor(), visitor().db.select().from(person));
+    const [rows] = await readBatch(visitor(), visitor().db.select().from(personTable));
     const ada = rows.find((each) => each.email === "ada@example.com");
     expect(ada).toMatchObject({ name: "Ada", operator: false });
     expect(await roleOf(ada?.id ?? "")).toBe("responder");
@@ -107,7 +115,7 @@ describe("accepting", () => {
       signInFirst: true,
     });
     expect(await failureOf(accept(visitor(), token))).toMatchObject({ name: "unauthenticated" });
-    expect([await roleOf("bob"), await all(session)]).toEqual([undefined, []]);
+    expect([await roleOf("bob"), await all(sessionTable)]).toEqual([undefined, []]);
     expect(await good(readInvitationByToken(person1("bob"), { token }))).toMatchObject({ signInFirst: false });
     await good(accept(person1("bob"), token));
     expect(await roleOf("bob")).toBe("responder");
@@ -118,13 +126,13 @@ describe("accepting", () => {
     const { token } = await invite();
     expect(await good(accept(person1("bob"), token))).toEqual({ slug: desk.slug, sessionToken: null, device: null });
     expect(await good(accept(person1("bob"), token))).toEqual({ slug: desk.slug, sessionToken: null, device: null });
-    expect([await roleOf("bob"), (await all(session)).length]).toEqual(["responder", 0]);
+    expect([await roleOf("bob"), (await all(sessionTable)).length]).toEqual(["responder", 0]);
   });
 
   test("one that was handed over proves no address", async () => {
     const { token } = await invite();
     await good(accept(visitor(), token, "Cem"));
-    const [rows] = await readBatch(visitor(), visitor().db.select().from(person));
+    const [rows] = await readBatch(visitor(), visitor().db.select().from(personTable));
     expect(rows.find((each) => each.name === "Cem")).toMatchObject({ email: null });
   });
 
@@ -140,7 +148,7 @@ describe("accepting", () => {
     const { token } = await invite();
     const tries = Array.from({ length: 10 }, (_, n) => accept(visitor(), token, `Person ${n}`));
     expect((await Promise.all(tries)).filter((each) => each.ok)).toHaveLength(1);
-    expect([(await all(session)).length, (await all(membership)).length]).toEqual([1, 2]);
+    expect([(await all(sessionTable)).length, (await all(membershipTable)).length]).toEqual([1, 2]);
   });
 
   test("not after 7 days, when revoked, or when sent again", async () => {

@@ -14,7 +14,7 @@ import type { Ctx } from "~/platform/ctx";
 import { noMailCountStatements, reserveMailAllowance } from "../mails/mail-allowances";
 import {
   endInvitationStatement,
-  guardInvitationIsOpen,
+  guardInvitationIsOpenStatement,
   invitationByHashQuery,
   openInvitationByIdQuery,
   openInvitationsOfPageQuery,
@@ -130,7 +130,7 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      guards: [guardInvitationIsOpen(pageId, id, now), ...counted.guards],
+      guards: [guardInvitationIsOpenStatement(pageId, id, now), ...counted.guards],
       changes: [renewInvitationLinkStatement(pageId, id, tokenHash, now + invitationLifetimeMs), ...counted.changes],
       notices,
       audit: { action: "invitation.resend", subjectKind: "invitation", subjectId: id },
@@ -155,7 +155,7 @@ export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Res
       const now = ctx.now();
       return ok({
         action: "invitation.revoke",
-        guards: [guardInvitationIsOpen(pageId, id, now)],
+        guards: [guardInvitationIsOpenStatement(pageId, id, now)],
         changes: [endInvitationStatement(pageId, id, now)],
         before: { role },
       });

@@ -2,7 +2,7 @@ import { readBatch } from "~/db/read";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import {
-  guardMailLedger,
+  guardMailLedgerStatement,
   type MailLedgerEntry,
   type MailLedgerKey,
   mailLedgerRowsQuery,
@@ -59,7 +59,7 @@ async function entriesOf(ctx: Ctx, keys: readonly MailLedgerKey[], purposes: rea
 }
 
 const countedBy = (entries: readonly MailLedgerEntry[]): MailCountStatements => ({
-  guards: [guardMailLedger(entries)],
+  guards: [guardMailLedgerStatement(entries)],
   changes: saveMailLedgerStatements(entries),
 });
 

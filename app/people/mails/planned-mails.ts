@@ -1,8 +1,8 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import {
-  guardMailLedger,
-  guardStrangerRows,
+  guardMailLedgerStatement,
+  guardStrangerRowsStatement,
   type MailLedgerEntry,
   mailLedgerRowsQuery,
   saveMailLedgerStatements,
@@ -56,7 +56,7 @@ function spent(times: readonly number[], limit: number): MailCountStatements {
   const days = [...new Set(times.map(utcDayNumber))];
   const costOf = (day: number) => times.filter((at) => utcDayNumber(at) === day).length * rowsPerConfirmationRequest;
   const spendings = days.map((day) => ({ bucket, day, cost: costOf(day), limit }));
-  return { guards: [guardStrangerRows(spendings)], changes: [spendStrangerRowsStatement(spendings)] };
+  return { guards: [guardStrangerRowsStatement(spendings)], changes: [spendStrangerRowsStatement(spendings)] };
 }
 
 async function roomOf(ctx: Ctx, limit: number): Promise<(day: number) => number> {
@@ -111,6 +111,6 @@ export async function planConfirmationRequests(
   const requests = toRequest.map((address, nth) => ({ address, at: planned.at[nth] ?? now }));
   const entries = entriesOf(ctx, pageId, requests, ledger);
   const days = spent(planned.at, limit);
-  const guards = [guardMailLedger(entries), ...days.guards];
+  const guards = [guardMailLedgerStatement(entries), ...days.guards];
   return { requests, counted: { guards, changes: [...saveMailLedgerStatements(entries), ...days.changes] } };
 }

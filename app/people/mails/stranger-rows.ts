@@ -1,7 +1,7 @@
 import { readBatch } from "~/db/read";
 import { fail } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { guardStrangerRows, spendStrangerRowsStatement, strangerRowsOfDayQuery } from "../queries/mail-ledger";
+import { guardStrangerRowsStatement, spendStrangerRowsStatement, strangerRowsOfDayQuery } from "../queries/mail-ledger";
 import {
   type StrangerBucket,
   secondsUntilNextDay,
@@ -22,7 +22,7 @@ export async function reserveVerificationSms(ctx: Ctx): Promise<MailCountStateme
   const spent = rows.find(({ bucket }) => bucket === "texts")?.count ?? 0;
   if (spent >= limit) return null;
   const spending = [{ bucket: "texts" as const, day, cost: 1, limit }];
-  return { guards: [guardStrangerRows(spending)], changes: [spendStrangerRowsStatement(spending)] };
+  return { guards: [guardStrangerRowsStatement(spending)], changes: [spendStrangerRowsStatement(spending)] };
 }
 
 /**
@@ -41,5 +41,5 @@ export async function reserveStrangerRows(ctx: Ctx, bucket: StrangerBucket): Pro
   const spent = rows.find((row) => row.bucket === bucket)?.count ?? 0;
   if (spent + cost > limit) return null;
   const spending = [{ bucket, day, cost, limit }];
-  return { guards: [guardStrangerRows(spending)], changes: [spendStrangerRowsStatement(spending)] };
+  return { guards: [guardStrangerRowsStatement(spending)], changes: [spendStrangerRowsStatement(spending)] };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Role } from "~/access/actor";
 import { readBatch } from "~/db/read";
-import { auditEntry, invitation, membership, passkey, session } from "~/db/schema";
+import { auditEntryTable, invitationTable, membershipTable, passkeyTable, sessionTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { put } from "../../../tests/support/scenario";
@@ -19,7 +19,7 @@ afterEach(() => desk.close());
 
 const roles = async () => {
   const { db } = desk.owner();
-  const [rows] = await readBatch(desk.owner(), db.select().from(membership));
+  const [rows] = await readBatch(desk.owner(), db.select().from(membershipTable));
   return Object.fromEntries(rows.map((each) => [each.personId, each.role]));
 };
 
@@ -48,14 +48,14 @@ test("how members came in and sign in is for admins", async () => {
   const { pageId, deployment } = desk;
   const now = deployment.clock.now;
   const times = { createdAt: now, expiresAt: now + 1000, userAgent: "" };
-  await put(deployment, session, [
+  await put(deployment, sessionTable, [
     { tokenHash: "h1", id: "s1", personId: "ada", lastSeenAt: now - 5000, ...times },
     { tokenHash: "h2", id: "s2", personId: "ada", lastSeenAt: now - 1000, ...times },
   ]);
   const key = { publicKey: "k", transports: [], createdAt: 1 };
-  await put(deployment, passkey, [{ credentialId: "c", id: "p", personId: "bob", name: "Laptop", ...key }]);
+  await put(deployment, passkeyTable, [{ credentialId: "c", id: "p", personId: "bob", name: "Laptop", ...key }]);
   const given = { pageId, role: "viewer" as const, createdAt: 1, expiresAt: 2 };
-  await put(deployment, invitation, [
+  await put(deployment, invitationTable, [
     { ...given, tokenHash: "i1", id: "i1", invitedBy: "founder", acceptedAt: 5, acceptedBy: "ada" },
     { ...given, tokenHash: "i2", id: "i2", invitedBy: "bob", acceptedAt: 9, acceptedBy: "ada" },
     { ...given, tokenHash: "i3", id: "i3", invitedBy: "bob", acceptedAt: null, acceptedBy: null },
@@ -76,7 +76,7 @@ test("an owner changes and ends memberships; it is audited, with roles before an
   desk.deployment.clock.now += 1000;
   await good(removeMember(desk.owner(), { pageId: desk.pageId, personId: "bob" }));
   expect(await roles()).toEqual({ founder: "owner", ada: "admin" });
-  const [entries] = await readBatch(desk.owner(), desk.owner().db.select().from(auditEntry));
+  const [entries] = await readBatch(desk.owner(), desk.owner().db.select().from(auditEntryTable));
   expect(entries.filter((each) => each.action.startsWith("membership"))).toMatchObject([
     { action: "membership.change_role", subjectId: "ada", before: { role: "viewer" }, after: { role: "admin" } },
     { action: "membership.remove", subjectId: "bob", before: { role: "viewer" } },

@@ -4,16 +4,16 @@ import type { RequiredRight } from "~/change/authorize-and-parse";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
-import { membership } from "~/db/schema";
-import { deleteRows, type SqlStatement, updateRows } from "~/db/write";
+import { membershipTable } from "~/db/schema";
+import { deleteRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import { endLeadsOfPersonStatement } from "~/incidents/queries/incident-lead";
 import { membershipOnPageQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { deleteSavedViewsOfPerson } from "~/saved-views/queries/saved-view";
+import { deleteSavedViewsOfPersonStatements } from "~/saved-views/queries/saved-view";
 import { endInvitationsOfInviterStatement } from "../queries/invitation";
 import {
-  guardAnotherOwner,
+  guardAnotherOwnerStatement,
   membersOfPageQuery,
   operatorsOutsidePageQuery,
   otherOwnerCountQuery,
@@ -53,7 +53,7 @@ export const listOperatorsOutsidePage = (ctx: Ctx, { pageId }: { pageId: string 
     ok(rows.map(({ name }) => name)),
   );
 
-type StoredMembership = typeof membership.$inferSelect;
+type StoredMembership = typeof membershipTable.$inferSelect;
 type MembershipTarget = { pageId: string; personId: string };
 
 const lastOwner = fail({
@@ -75,7 +75,7 @@ const memberAccess = {
 
 /** Expects the member as they were read. */
 const expectMemberUnchanged = ({ personId, version }: StoredMembership) => [
-  { table: membership, rows: [{ personId, version }], key: ["personId"] },
+  { table: membershipTable, rows: [{ personId, version }], key: ["personId"] },
 ];
 
 /** Returns the guards that keep an owner on the page; `stays` is true when the member remains one. */
@@ -85,7 +85,7 @@ function keepsOwner(
   stays: boolean,
 ): Result<SqlStatement[]> {
   if (row.role !== "owner" || stays) return ok([]);
-  return (others[0]?.others ?? 0) === 0 ? lastOwner : ok([guardAnotherOwner(row.pageId, row.personId)]);
+  return (others[0]?.others ?? 0) === 0 ? lastOwner : ok([guardAnotherOwnerStatement(row.pageId, row.personId)]);
 }
 
 /** Gives a member another role, effective at once. Failures: conflict (also `last_owner`), missing, forbidden. */
@@ -105,7 +105,7 @@ export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<Cha
         action: "membership.change_role",
         expect: expectMemberUnchanged(row),
         guards: guards.value,
-        changes: [...updateRows(membership, pageId, [{ personId, role }], ["personId"]), ...ended],
+        changes: [...updateRowsStatements(membershipTable, pageId, [{ personId, role }], ["personId"]), ...ended],
         before: { role: row.role },
         after: { role },
       });
@@ -122,8 +122,8 @@ const end = (ctx: Ctx, role: RequiredRight, given: MemberTarget, action: string)
       expect: expectMemberUnchanged(row),
       guards: guards.value,
       changes: [
-        ...deleteRows(membership, pageId, [{ personId }]),
-        ...deleteSavedViewsOfPerson(pageId, personId),
+        ...deleteRowsStatements(membershipTable, pageId, [{ personId }]),
+        ...deleteSavedViewsOfPersonStatements(pageId, personId),
         endLeadsOfPersonStatement(pageId, personId),
         endInvitationsOfInviterStatement(pageId, personId, ctx.now()),
       ],

@@ -7,7 +7,7 @@ import {
 import { isoUint8Array } from "@simplewebauthn/server/helpers";
 import { permitStepUpActionNow } from "~/change/commit";
 import { readBatch } from "~/db/read";
-import { fail, invalidField, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
+import { fail, invalidFieldFailure, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
 import { networkPrefix } from "~/net/network-prefix";
@@ -27,7 +27,7 @@ function counted(ctx: Ctx, key: string, limit: number): Result<true> {
   return allowed ? ok(true) : fail({ name: "limited", retryAfter });
 }
 
-export const tooManyPasskeysFailure = invalidField("", refusalFor("passkey.limit", { most: maxPasskeys }));
+export const tooManyPasskeysFailure = invalidFieldFailure("", refusalFor("passkey.limit", { most: maxPasskeys }));
 
 const authenticatorSelection = { residentKey: "required", userVerification: "required" } as const;
 

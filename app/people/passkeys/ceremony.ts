@@ -6,9 +6,9 @@ import {
   type WebAuthnCredential,
 } from "@simplewebauthn/server";
 import { isoBase64URL, isoUint8Array } from "@simplewebauthn/server/helpers";
-import { challenge } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
-import { fail, invalidField, ok, type Result } from "~/failures/failure";
+import { challengeTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
+import { fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { type PasskeyChallengeKind, parseChallenge, passkeyChallengeText } from "../rules/challenge";
@@ -17,7 +17,7 @@ import { challengeLifetimeMs, type PasskeyRelyingParty, passkeyRelyingParty } fr
 type AvailableRelyingParty = Extract<PasskeyRelyingParty, { possible: true }>;
 
 /** The one answer for every fault: an unknown key, a used challenge, a signature, a counter that went back. */
-export const passkeyFailure = invalidField("", refusalFor("passkey.refused"), "bad_passkey");
+export const passkeyFailure = invalidFieldFailure("", refusalFor("passkey.refused"), "bad_passkey");
 
 /** Returns the place of this deployment's passkeys, or why there are none. */
 export function availableRelyingParty(ctx: Ctx): Result<AvailableRelyingParty> {
@@ -44,7 +44,7 @@ export async function newPasskeyChallenge(ctx: Ctx, kind: PasskeyChallengeKind, 
 }
 
 /** The row of a challenge that was answered correctly; its key keeps it from being answered twice. */
-export type UsedChallengeRow = typeof challenge.$inferInsert;
+export type UsedChallengeRow = typeof challengeTable.$inferInsert;
 
 /**
  * Opens our challenge of this kind and binding if it has not expired; returns the row to insert once its answer is
@@ -64,7 +64,8 @@ export async function verifyPasskeyChallenge(
   return { tokenHash, kind, personId: bound.personId, createdAt: now, expiresAt: found.expiresAt };
 }
 
-export const usedChallengeStatements = (spent: UsedChallengeRow): SqlStatement[] => insertRows(challenge, [spent]);
+export const usedChallengeStatements = (spent: UsedChallengeRow): SqlStatement[] =>
+  insertRowsStatements(challengeTable, [spent]);
 
 /** Returns null when the library throws, because it throws when something does not match. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { auditEntry, challenge, passkey, person, session, signInLink } from "~/db/schema";
+import { auditEntryTable, challengeTable, passkeyTable, personTable, sessionTable, signInLinkTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { Authenticator, type Lies } from "../../../tests/support/authenticator";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
@@ -42,7 +42,7 @@ const times = { createdAt: 1, updatedAt: 1 };
 const ada = () => `ada${networks}`;
 
 async function addPeople(): Promise<void> {
-  await put(deployment, person, [
+  await put(deployment, personTable, [
     { id: `first${networks}`, name: "First", operator: true, email: null, ...times },
     { id: ada(), name: "Ada", operator: false, email: "ada@example.com", ...times, createdAt: 2 },
   ]);
@@ -57,7 +57,7 @@ async function signedIn(personId = ada()): Promise<{ ctx: Ctx; token: string; se
     device: null,
   });
   const row = JSON.parse(String(made.changes[0]?.params[0]))[0];
-  await put(deployment, session, [row]);
+  await put(deployment, sessionTable, [row]);
   deployment.clock.now += 1000;
   return { ctx: made.acting, token: made.sessionToken, sessionId: made.id };
 }
@@ -91,7 +91,7 @@ const enter = async (key: Authenticator, lies: Lies = {}) => tell(key.use(await 
 
 const lives = async (token: string) => (await findSession(deployment.ctx(), { token, slug: null })) !== null;
 
-const count = async (table: typeof passkey | typeof challenge | typeof session) =>
+const count = async (table: typeof passkeyTable | typeof challengeTable | typeof sessionTable) =>
   (await readBatch(deployment.ctx(), deployment.ctx().db.select().from(table)))[0].length;
 
 describe("adding", () => {
@@ -122,10 +122,10 @@ describe("adding", () => {
     const { ctx } = await signedIn();
     const { key, added, options } = await register(ctx, "Phone", lie);
     expect(added).toMatchObject({ ok: false, failure: { code: "bad_passkey" } });
-    expect([await count(passkey), await count(challenge)]).toEqual([0, 0]);
+    expect([await count(passkeyTable), await count(challengeTable)]).toEqual([0, 0]);
     const elsewhere = await addPasskey(ctx, { name: "Phone", mark: "o".repeat(43), credential: key.make(options) });
     expect(elsewhere).toMatchObject({ ok: false, failure: { code: "bad_passkey" } });
-    expect([await count(passkey), await count(challenge)]).toEqual([0, 0]);
+    expect([await count(passkeyTable), await count(challengeTable)]).toEqual([0, 0]);
   });
 
   test("a challenge is one person's, for five minutes, once; the same form twice is one passkey", async () => {
@@ -140,7 +140,7 @@ describe("adding", () => {
     const fresh = { ...form, credential: key.make(await begin(mine.ctx)) };
     const [one, two] = await Promise.all([addPasskey(mine.ctx, fresh), addPasskey(mine.ctx, fresh)]);
     expect(value(one)).toEqual(value(two));
-    expect(await count(passkey)).toBe(1);
+    expect(await count(passkeyTable)).toBe(1);
   });
 
   test("what is no credential is refused", async () => {
@@ -164,7 +164,7 @@ describe("signing in", () => {
     const found = await findSession(deployment.ctx(), { token: won?.ok ? won.value.sessionToken : "", slug: null });
     expect(found?.actor).toMatchObject({ id: ada() });
     expect(value(await listPasskeys(ctx)).passkeys[0]?.lastUsedAt).toBe(deployment.clock.now);
-    const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntry));
+    const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntryTable));
     expect(entries.at(-1)).toMatchObject({ action: "session.open", actorId: ada(), after: { by: "passkey" } });
     expect(JSON.stringify(entries)).not.toContain(key.id);
   });
@@ -183,9 +183,9 @@ describe("signing in", () => {
     const { key } = await register(ctx);
     for (let use = 0; use < 3; use++) expect((await enter(key)).ok).toBe(true);
     const unknown = await enter(new Authenticator(origin));
-    const before = [await count(session), await count(challenge)];
+    const before = [await count(sessionTable), await count(challengeTable)];
     expect(await enter(key, lie(key))).toEqual(unknown);
-    expect([await count(session), await count(challenge)]).toEqual(before);
+    expect([await count(sessionTable), await count(challengeTable)]).toEqual(before);
     expect((await enter(key)).ok).toBe(true);
   });
 
@@ -218,14 +218,14 @@ describe("signing in", () => {
     const { ctx } = await signedIn();
     const { key } = await register(ctx);
     for (let asked = 0; asked < 59; asked++) await ask();
-    expect(await count(challenge)).toBe(1);
+    expect(await count(challengeTable)).toBe(1);
     await enter(key);
     const refused = await beginPasskeySignIn(deployment.ctx(), { from: from(), mark });
     expect(refused).toMatchObject({ ok: false, failure: { name: "limited" } });
-    expect(await count(challenge)).toBe(2);
+    expect(await count(challengeTable)).toBe(2);
     deployment.clock.now += 5 * 60_000 + 1;
     await purgeAll(() => deployment.ctx(), deployment.clock.now);
-    expect(await count(challenge)).toBe(0);
+    expect(await count(challengeTable)).toBe(0);
   });
 
   test("there is none at an address that is a number", async () => {
@@ -259,7 +259,7 @@ describe("removing a credential", () => {
       false,
       true,
     ]);
-    const [links] = await readBatch(here.ctx, here.ctx.db.select().from(signInLink));
+    const [links] = await readBatch(here.ctx, here.ctx.db.select().from(signInLinkTable));
     expect(links.map((each) => each.expiresAt <= deployment.clock.now)).toEqual([true]);
     expect((await enter(first.key)).ok).toBe(false);
     expect((await enter(second.key)).ok).toBe(true);
@@ -295,6 +295,6 @@ describe("removing a credential", () => {
     const { added } = await register(mine.ctx);
     expect(await removePasskey(theirs.ctx, value(added))).toMatchObject({ failure: { name: "missing" } });
     expect(await renameMyPasskey(theirs.ctx, { ...value(added), name: "Mine" })).toMatchObject({ ok: false });
-    expect(await count(passkey)).toBe(1);
+    expect(await count(passkeyTable)).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import { makeRateLimiter } from "~/platform/limiter";
 import { commitNewSession, prepareNewSession, type SignInSession } from "../new-session";
 import {
   challengeByHashQuery,
-  guardPasskeyCounter,
+  guardPasskeyCounterStatement,
   passkeyByCredentialIdQuery,
   passkeyUseStatement,
 } from "../queries/credentials";
@@ -65,7 +65,7 @@ export async function signInByPasskey(
     const made = await prepareNewSession(ctx, { personId, operator, userAgent, device });
     const opened = await commitNewSession(made, {
       pageId: null,
-      guards: [guardPasskeyCounter(key.id, personId, key.counter)],
+      guards: [guardPasskeyCounterStatement(key.id, personId, key.counter)],
       changes: [
         ...usedChallengeStatements({ ...challenge, personId }),
         passkeyUseStatement(key.id, personId, { ...used, at: now }),

@@ -5,8 +5,8 @@ import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
 import { commitChangeWithRetry } from "~/change/commit-with-retry";
 import { readBatch } from "~/db/read";
-import { passkey } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { passkeyTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import { fail, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
@@ -16,7 +16,7 @@ import {
   challengeByHashQuery,
   deletePasskeyStatement,
   endSessionsAndLinksStatements,
-  guardOtherCredential,
+  guardOtherCredentialStatement,
   otherCredentialCountQuery,
   passkeyByCredentialIdQuery,
   passkeysOfPersonQuery,
@@ -111,7 +111,7 @@ export async function addPasskey(
     return commitChange(ctx, {
       pageId: null,
       id: commitId,
-      changes: [...usedChallengeStatements(challenge), ...insertRows(passkey, [row])],
+      changes: [...usedChallengeStatements(challenge), ...insertRowsStatements(passkeyTable, [row])],
       notices: [await accountEventNotice(ctx, { personId: actor.id, event: "passkey_added" })],
       audit: { action: "passkey.add", subjectKind: "passkey", subjectId: id, after: { name } },
     });
@@ -160,7 +160,7 @@ export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<
       if (!left?.ways) return lastCredentialFailure;
       return ok({
         action: "passkey.remove",
-        guards: [guardOtherCredential(actor.id, id)],
+        guards: [guardOtherCredentialStatement(actor.id, id)],
         changes: [
           deletePasskeyStatement(id, actor.id),
           ...endSessionsAndLinksStatements(actor.id, actor.sessionId, ctx.now()),

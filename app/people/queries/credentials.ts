@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import { challenge, passkey, person } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { challengeTable, passkeyTable, personTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -8,17 +8,17 @@ type Db = Pick<Ctx, "db">;
 export const passkeysOfPersonQuery = ({ db }: Db, personId: string) =>
   db
     .select({
-      id: passkey.id,
-      credentialId: passkey.credentialId,
-      name: passkey.name,
-      transports: passkey.transports,
-      backedUp: passkey.backedUp,
-      createdAt: passkey.createdAt,
-      lastUsedAt: passkey.lastUsedAt,
+      id: passkeyTable.id,
+      credentialId: passkeyTable.credentialId,
+      name: passkeyTable.name,
+      transports: passkeyTable.transports,
+      backedUp: passkeyTable.backedUp,
+      createdAt: passkeyTable.createdAt,
+      lastUsedAt: passkeyTable.lastUsedAt,
     })
-    .from(passkey)
-    .where(eq(passkey.personId, personId))
-    .orderBy(asc(passkey.createdAt), asc(passkey.id));
+    .from(passkeyTable)
+    .where(eq(passkeyTable.personId, personId))
+    .orderBy(asc(passkeyTable.createdAt), asc(passkeyTable.id));
 
 /** Reads whether a person has a passkey and an address; for null, whether any person has a passkey. */
 export const credentialFlagsOfPersonQuery = ({ db }: Db, personId: string | null) => {
@@ -37,23 +37,23 @@ export const credentialFlagsOfPersonQuery = ({ db }: Db, personId: string | null
 export const passkeyByCredentialIdQuery = ({ db }: Db, credentialId: string) =>
   db
     .select({
-      id: passkey.id,
-      personId: passkey.personId,
-      name: passkey.name,
-      publicKey: passkey.publicKey,
-      counter: passkey.counter,
-      operator: person.operator,
+      id: passkeyTable.id,
+      personId: passkeyTable.personId,
+      name: passkeyTable.name,
+      publicKey: passkeyTable.publicKey,
+      counter: passkeyTable.counter,
+      operator: personTable.operator,
     })
-    .from(passkey)
-    .innerJoin(person, eq(person.id, passkey.personId))
-    .where(and(eq(passkey.credentialId, credentialId), isNull(person.disabledAt)));
+    .from(passkeyTable)
+    .innerJoin(personTable, eq(personTable.id, passkeyTable.personId))
+    .where(and(eq(passkeyTable.credentialId, credentialId), isNull(personTable.disabledAt)));
 
 export const challengeByHashQuery = ({ db }: Db, tokenHash: string) =>
-  db.select().from(challenge).where(eq(challenge.tokenHash, tokenHash));
+  db.select().from(challengeTable).where(eq(challengeTable.tokenHash, tokenHash));
 
 /** Guards that the passkey still exists, with its counter as it was read. */
-export const guardPasskeyCounter = (id: string, personId: string, counter: number): SqlStatement =>
-  guardTableCondition(passkey, { unless: "person_id = ?2 AND id = ?1 AND counter = ?3" }, [id, personId, counter]);
+export const guardPasskeyCounterStatement = (id: string, personId: string, counter: number): SqlStatement =>
+  guardTableStatement(passkeyTable, { unless: "person_id = ?2 AND id = ?1 AND counter = ?3" }, [id, personId, counter]);
 
 interface PasskeyUse {
   counter: number;
@@ -105,9 +105,9 @@ export const otherCredentialCountQuery = ({ db }: Db, personId: string, exceptId
   db.select({ ways: sql<number>`${waysBeside(personId, exceptId)}`.as("ways") }).from(sql`(SELECT 1)`);
 
 /** Guards the same; when two last credentials are removed at once, one stays. */
-export const guardOtherCredential = (personId: string, exceptId: string): SqlStatement =>
-  guardTableCondition(
-    passkey,
+export const guardOtherCredentialStatement = (personId: string, exceptId: string): SqlStatement =>
+  guardTableStatement(
+    passkeyTable,
     {
       lost: `NOT EXISTS (SELECT 1 FROM passkey WHERE person_id = ?1 AND id <> ?2)
         AND NOT EXISTS (SELECT 1 FROM identity WHERE person_id = ?1 AND id <> ?2)

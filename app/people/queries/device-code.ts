@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { apiToken, deviceCode, page } from "~/db/schema";
-import { guardTableCondition, type InsertRow, insertRows, type SqlStatement } from "~/db/write";
+import { apiTokenTable, deviceCodeTable, pageTable } from "~/db/schema";
+import { guardTableStatement, type InsertRow, insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type DeviceCodeState, maxOpenDeviceCodes } from "../rules/device-code";
 
@@ -15,32 +15,32 @@ export const openDeviceCodesQuery = ({ db }: Db, network: string, now: number) =
     })
     .from(sql`(SELECT network FROM device_code WHERE expires_at > ${now} LIMIT ${maxOpenDeviceCodes.all})`);
 
-export const insertDeviceCodeStatements = (row: InsertRow<typeof deviceCode>): SqlStatement[] =>
-  insertRows(deviceCode, [row]);
+export const insertDeviceCodeStatements = (row: InsertRow<typeof deviceCodeTable>): SqlStatement[] =>
+  insertRowsStatements(deviceCodeTable, [row]);
 
 /** Finds a request by the code that a person typed. */
 export const deviceCodeByUserCodeQuery = ({ db }: Db, userHash: string) =>
-  db.select().from(deviceCode).where(eq(deviceCode.userHash, userHash)).limit(1);
+  db.select().from(deviceCodeTable).where(eq(deviceCodeTable.userHash, userHash)).limit(1);
 
 /** Finds a request by the program's own code, with the token that was made for it, unless that was revoked. */
 export const deviceCodeWithTokenQuery = ({ db }: Db, deviceHash: string) =>
   db
     .select({
-      state: deviceCode.state,
-      createdAt: deviceCode.createdAt,
-      expiresAt: deviceCode.expiresAt,
-      tokenHash: deviceCode.tokenHash,
-      tokenId: apiToken.id,
-      tokenExpiresAt: sql<number | null>`${apiToken.expiresAt}`.as("token_expires_at"),
+      state: deviceCodeTable.state,
+      createdAt: deviceCodeTable.createdAt,
+      expiresAt: deviceCodeTable.expiresAt,
+      tokenHash: deviceCodeTable.tokenHash,
+      tokenId: apiTokenTable.id,
+      tokenExpiresAt: sql<number | null>`${apiTokenTable.expiresAt}`.as("token_expires_at"),
     })
-    .from(deviceCode)
-    .leftJoin(apiToken, eq(apiToken.tokenHash, deviceCode.tokenHash))
-    .where(eq(deviceCode.deviceHash, deviceHash))
+    .from(deviceCodeTable)
+    .leftJoin(apiTokenTable, eq(apiTokenTable.tokenHash, deviceCodeTable.tokenHash))
+    .where(eq(deviceCodeTable.deviceHash, deviceHash))
     .limit(1);
 
 /** Guards that nobody has decided meanwhile. */
-export const guardOpenDeviceCode = (userHash: string): SqlStatement =>
-  guardTableCondition(deviceCode, { unless: "user_hash = ?1 AND state = 'open'" }, [userHash]);
+export const guardOpenDeviceCodeStatement = (userHash: string): SqlStatement =>
+  guardTableStatement(deviceCodeTable, { unless: "user_hash = ?1 AND state = 'open'" }, [userHash]);
 
 export const decideDeviceCodeStatement = (userHash: string, state: DeviceCodeState): SqlStatement => ({
   sql: "UPDATE device_code SET state = ?2 WHERE user_hash = ?1 AND state = 'open'",
@@ -49,4 +49,4 @@ export const decideDeviceCodeStatement = (userHash: string, state: DeviceCodeSta
 
 /** Finds the page whose slug is the short address, which it had before that was ours. By the unique index of slugs. */
 export const devicePageExistsQuery = ({ db }: Db) =>
-  db.select({ id: page.id }).from(page).where(eq(page.slug, "device")).limit(1);
+  db.select({ id: pageTable.id }).from(pageTable).where(eq(pageTable.slug, "device")).limit(1);

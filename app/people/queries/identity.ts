@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { identity, identityProvider, invitation, page, person } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { identityProviderTable, identityTable, invitationTable, pageTable, personTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -9,28 +9,28 @@ type Db = Pick<Ctx, "db">;
 export const personByIdentityQuery = ({ db }: Db, providerId: string, subject: string) =>
   db
     .select({
-      personId: identity.personId,
-      operator: person.operator,
-      disabledAt: person.disabledAt,
-      identityId: identity.id,
+      personId: identityTable.personId,
+      operator: personTable.operator,
+      disabledAt: personTable.disabledAt,
+      identityId: identityTable.id,
     })
-    .from(identity)
-    .innerJoin(person, eq(person.id, identity.personId))
-    .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject)));
+    .from(identityTable)
+    .innerJoin(personTable, eq(personTable.id, identityTable.personId))
+    .where(and(eq(identityTable.providerId, providerId), eq(identityTable.subject, subject)));
 
 /** Finds the person of this verified address, and whether they have an identity of that provider already. */
 export const personForIdentityLinkQuery = ({ db }: Db, address: string, providerId: string) =>
   db
     .select({
-      id: person.id,
-      operator: person.operator,
+      id: personTable.id,
+      operator: personTable.operator,
       linked:
         sql<number>`EXISTS (SELECT 1 FROM identity i WHERE i.person_id = person.id AND i.provider_id = ${providerId})`.as(
           "linked",
         ),
     })
-    .from(person)
-    .where(and(eq(person.email, address), eq(person.kind, "human"), isNull(person.disabledAt)));
+    .from(personTable)
+    .where(and(eq(personTable.email, address), eq(personTable.kind, "human"), isNull(personTable.disabledAt)));
 
 /**
  * Finds the newest open invitation that was emailed to this address, if the address has no person, disabled ones
@@ -39,55 +39,55 @@ export const personForIdentityLinkQuery = ({ db }: Db, address: string, provider
 export const openInvitationByAddressQuery = ({ db }: Db, address: string, now: number) =>
   db
     .select({
-      tokenHash: invitation.tokenHash,
-      id: invitation.id,
-      pageId: invitation.pageId,
-      role: invitation.role,
-      slug: page.slug,
+      tokenHash: invitationTable.tokenHash,
+      id: invitationTable.id,
+      pageId: invitationTable.pageId,
+      role: invitationTable.role,
+      slug: pageTable.slug,
     })
-    .from(invitation)
-    .innerJoin(page, eq(page.id, invitation.pageId))
+    .from(invitationTable)
+    .innerJoin(pageTable, eq(pageTable.id, invitationTable.pageId))
     .where(
       and(
-        eq(invitation.email, address),
-        isNull(invitation.acceptedAt),
-        gt(invitation.expiresAt, now),
+        eq(invitationTable.email, address),
+        isNull(invitationTable.acceptedAt),
+        gt(invitationTable.expiresAt, now),
         sql`NOT EXISTS (SELECT 1 FROM person p WHERE p.email = ${address})`,
       ),
     )
-    .orderBy(desc(invitation.createdAt), invitation.id)
+    .orderBy(desc(invitationTable.createdAt), invitationTable.id)
     .limit(1);
 
 export const identitiesOfPersonQuery = ({ db }: Db, personId: string) =>
   db
     .select({
-      id: identity.id,
-      providerId: identity.providerId,
-      provider: identityProvider.name,
-      email: identity.email,
-      createdAt: identity.createdAt,
-      lastUsedAt: identity.lastUsedAt,
+      id: identityTable.id,
+      providerId: identityTable.providerId,
+      provider: identityProviderTable.name,
+      email: identityTable.email,
+      createdAt: identityTable.createdAt,
+      lastUsedAt: identityTable.lastUsedAt,
     })
-    .from(identity)
-    .innerJoin(identityProvider, eq(identityProvider.id, identity.providerId))
-    .where(eq(identity.personId, personId))
-    .orderBy(asc(identity.createdAt), identity.id);
+    .from(identityTable)
+    .innerJoin(identityProviderTable, eq(identityProviderTable.id, identityTable.providerId))
+    .where(eq(identityTable.personId, personId))
+    .orderBy(asc(identityTable.createdAt), identityTable.id);
 
 /** Guards that the identity belongs to no person yet. */
-export const guardIdentityIsFree = (providerId: string, subject: string): SqlStatement =>
-  guardTableCondition(identity, { when: "provider_id = ?1 AND subject = ?2" }, [providerId, subject]);
+export const guardIdentityIsFreeStatement = (providerId: string, subject: string): SqlStatement =>
+  guardTableStatement(identityTable, { when: "provider_id = ?1 AND subject = ?2" }, [providerId, subject]);
 
 /** Guards that it is still this person's. */
-export const guardIdentityOfPerson = (id: string, personId: string): SqlStatement =>
-  guardTableCondition(identity, { unless: "id = ?1 AND person_id = ?2" }, [id, personId]);
+export const guardIdentityOfPersonStatement = (id: string, personId: string): SqlStatement =>
+  guardTableStatement(identityTable, { unless: "id = ?1 AND person_id = ?2" }, [id, personId]);
 
 /** Guards that this person has no identity of that provider yet. */
-export const guardPersonHasNoIdentity = (personId: string, providerId: string): SqlStatement =>
-  guardTableCondition(identity, { when: "person_id = ?1 AND provider_id = ?2" }, [personId, providerId]);
+export const guardPersonHasNoIdentityStatement = (personId: string, providerId: string): SqlStatement =>
+  guardTableStatement(identityTable, { when: "person_id = ?1 AND provider_id = ?2" }, [personId, providerId]);
 
 /** Guards that no person has this address. */
-export const guardAddressIsFree = (address: string): SqlStatement =>
-  guardTableCondition(person, { when: "email = ?1" }, [address]);
+export const guardAddressIsFreeStatement = (address: string): SqlStatement =>
+  guardTableStatement(personTable, { when: "email = ?1" }, [address]);
 
 export const identityUseStatement = (id: string, email: string, now: number): SqlStatement => ({
   sql: "UPDATE identity SET last_used_at = ?3, email = ?2 WHERE id = ?1",

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { invitation, membership, page, person } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { invitationTable, membershipTable, pageTable, personTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -10,27 +10,29 @@ const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = inv
 export const openInvitationsOfPageQuery = ({ db }: Db, pageId: string, now: number) =>
   db
     .select({
-      id: invitation.id,
-      email: invitation.email,
-      role: invitation.role,
-      createdAt: invitation.createdAt,
-      expiresAt: invitation.expiresAt,
+      id: invitationTable.id,
+      email: invitationTable.email,
+      role: invitationTable.role,
+      createdAt: invitationTable.createdAt,
+      expiresAt: invitationTable.expiresAt,
       inviter: inviter.as("inviter"),
     })
-    .from(invitation)
-    .where(and(eq(invitation.pageId, pageId), isNull(invitation.acceptedAt), gt(invitation.expiresAt, now)))
-    .orderBy(desc(invitation.createdAt), invitation.id);
+    .from(invitationTable)
+    .where(
+      and(eq(invitationTable.pageId, pageId), isNull(invitationTable.acceptedAt), gt(invitationTable.expiresAt, now)),
+    )
+    .orderBy(desc(invitationTable.createdAt), invitationTable.id);
 
 export const openInvitationByIdQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
-    .select({ id: invitation.id, email: invitation.email, role: invitation.role })
-    .from(invitation)
+    .select({ id: invitationTable.id, email: invitationTable.email, role: invitationTable.role })
+    .from(invitationTable)
     .where(
       and(
-        eq(invitation.pageId, pageId),
-        eq(invitation.id, id),
-        isNull(invitation.acceptedAt),
-        gt(invitation.expiresAt, now),
+        eq(invitationTable.pageId, pageId),
+        eq(invitationTable.id, id),
+        isNull(invitationTable.acceptedAt),
+        gt(invitationTable.expiresAt, now),
       ),
     );
 
@@ -38,50 +40,50 @@ export const openInvitationByIdQuery = ({ db }: Db, pageId: string, id: string, 
 export const invitationByHashQuery = ({ db }: Db, tokenHash: string) =>
   db
     .select({
-      id: invitation.id,
-      pageId: invitation.pageId,
-      email: invitation.email,
-      role: invitation.role,
-      expiresAt: invitation.expiresAt,
-      acceptedAt: invitation.acceptedAt,
-      acceptedBy: invitation.acceptedBy,
-      pageName: page.name,
-      slug: page.slug,
+      id: invitationTable.id,
+      pageId: invitationTable.pageId,
+      email: invitationTable.email,
+      role: invitationTable.role,
+      expiresAt: invitationTable.expiresAt,
+      acceptedAt: invitationTable.acceptedAt,
+      acceptedBy: invitationTable.acceptedBy,
+      pageName: pageTable.name,
+      slug: pageTable.slug,
       inviter: inviter.as("inviter"),
     })
-    .from(invitation)
-    .innerJoin(page, eq(page.id, invitation.pageId))
-    .where(eq(invitation.tokenHash, tokenHash));
+    .from(invitationTable)
+    .innerJoin(pageTable, eq(pageTable.id, invitationTable.pageId))
+    .where(eq(invitationTable.tokenHash, tokenHash));
 
 /** Finds the person to whom an invitation was emailed, if there is one. */
 export const personOfInvitationQuery = ({ db }: Db, tokenHash: string) =>
   db
-    .select({ id: person.id, operator: person.operator })
-    .from(person)
-    .innerJoin(invitation, eq(invitation.email, person.email))
-    .where(and(eq(invitation.tokenHash, tokenHash), eq(person.kind, "human")));
+    .select({ id: personTable.id, operator: personTable.operator })
+    .from(personTable)
+    .innerJoin(invitationTable, eq(invitationTable.email, personTable.email))
+    .where(and(eq(invitationTable.tokenHash, tokenHash), eq(personTable.kind, "human")));
 
 export const memberByAddressQuery = ({ db }: Db, pageId: string, address: string) =>
   db
-    .select({ personId: membership.personId })
-    .from(membership)
-    .innerJoin(person, eq(person.id, membership.personId))
-    .where(and(eq(membership.pageId, pageId), eq(person.email, address)));
+    .select({ personId: membershipTable.personId })
+    .from(membershipTable)
+    .innerJoin(personTable, eq(personTable.id, membershipTable.personId))
+    .where(and(eq(membershipTable.pageId, pageId), eq(personTable.email, address)));
 
 /** Guards that it can still be accepted by this very link. */
-export const guardInvitationByHash = (tokenHash: string, now: number): SqlStatement =>
-  guardTableCondition(invitation, { unless: "token_hash = ?1 AND accepted_at IS NULL AND expires_at > ?2" }, [
+export const guardInvitationByHashStatement = (tokenHash: string, now: number): SqlStatement =>
+  guardTableStatement(invitationTable, { unless: "token_hash = ?1 AND accepted_at IS NULL AND expires_at > ?2" }, [
     tokenHash,
     now,
   ]);
 
 /** Guards that it is still open. */
-export const guardInvitationIsOpen = (pageId: string, id: string, now: number): SqlStatement =>
-  guardTableCondition(invitation, { unless: "page_id = ?1 AND id = ?2 AND accepted_at IS NULL AND expires_at > ?3" }, [
-    pageId,
-    id,
-    now,
-  ]);
+export const guardInvitationIsOpenStatement = (pageId: string, id: string, now: number): SqlStatement =>
+  guardTableStatement(
+    invitationTable,
+    { unless: "page_id = ?1 AND id = ?2 AND accepted_at IS NULL AND expires_at > ?3" },
+    [pageId, id, now],
+  );
 
 export const acceptInvitationStatement = (tokenHash: string, personId: string, now: number): SqlStatement => ({
   sql: "UPDATE invitation SET accepted_at = ?3, accepted_by = ?2 WHERE token_hash = ?1",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { mailLedger, strangerRows } from "~/db/schema";
-import { guardRows, insertRows, rowsStatement, type SqlStatement } from "~/db/write";
+import { mailLedgerTable, strangerRowsTable } from "~/db/schema";
+import { guardRowsStatement, insertRowsStatements, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { MailAllowance } from "../rules/mail-allowance";
 import type { DailyCountName } from "../rules/stranger-rows";
@@ -20,12 +20,12 @@ export interface MailLedgerRow extends MailLedgerKey {
 export const mailLedgerRowsQuery = ({ db }: Pick<Ctx, "db">, keys: readonly MailLedgerKey[]) =>
   db
     .select({
-      recipient: mailLedger.recipient,
-      allowance: mailLedger.allowance,
-      mailedAt: mailLedger.mailedAt,
-      version: mailLedger.version,
+      recipient: mailLedgerTable.recipient,
+      allowance: mailLedgerTable.allowance,
+      mailedAt: mailLedgerTable.mailedAt,
+      version: mailLedgerTable.version,
     })
-    .from(mailLedger)
+    .from(mailLedgerTable)
     .where(
       sql`(recipient, allowance) IN (SELECT j.value->>'$.recipient', j.value->>'$.allowance'
         FROM json_each(${JSON.stringify(keys)}) j)`,
@@ -39,9 +39,9 @@ export interface MailLedgerEntry extends MailLedgerRow {
 }
 
 /** Guards that no other commit has counted emails to these meanwhile. */
-export const guardMailLedger = (entries: readonly MailLedgerEntry[]): SqlStatement =>
-  guardRows(
-    mailLedger,
+export const guardMailLedgerStatement = (entries: readonly MailLedgerEntry[]): SqlStatement =>
+  guardRowsStatement(
+    mailLedgerTable,
     entries.map(({ mailedAt: _, ...entry }) => entry),
     {
       lost: `coalesce(
@@ -51,8 +51,8 @@ export const guardMailLedger = (entries: readonly MailLedgerEntry[]): SqlStateme
   );
 
 export const saveMailLedgerStatements = (entries: readonly MailLedgerEntry[]): SqlStatement[] =>
-  insertRows(
-    mailLedger,
+  insertRowsStatements(
+    mailLedgerTable,
     entries.map((entry) => ({ ...entry, version: entry.version + 1 })),
     {
       onConflict: {
@@ -70,8 +70,8 @@ export interface StrangerRowSpending {
 }
 
 /** Guards that the rows of strangers on each of these days are not used up. */
-export const guardStrangerRows = (spendings: readonly StrangerRowSpending[]): SqlStatement =>
-  guardRows(strangerRows, spendings, {
+export const guardStrangerRowsStatement = (spendings: readonly StrangerRowSpending[]): SqlStatement =>
+  guardRowsStatement(strangerRowsTable, spendings, {
     lost: `(SELECT count FROM stranger_rows WHERE day = j.value->>'$.day' AND bucket = j.value->>'$.bucket')
       + j.value->>'$.cost' > j.value->>'$.limit'`,
   });

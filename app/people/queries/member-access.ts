@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
-import { invitation, membership, person } from "~/db/schema";
+import { invitationTable, membershipTable, personTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -8,7 +8,7 @@ type Db = Pick<Ctx, "db">;
 export const memberSignInsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      personId: membership.personId,
+      personId: membershipTable.personId,
       lastSeenAt: sql<
         number | null
       >`(SELECT max(s.last_seen_at) FROM session s WHERE s.person_id = membership.person_id)`.as("last_seen_at"),
@@ -16,16 +16,16 @@ export const memberSignInsQuery = ({ db }: Db, pageId: string) =>
         "has_passkey",
       ),
     })
-    .from(membership)
-    .where(eq(membership.pageId, pageId))
+    .from(membershipTable)
+    .where(eq(membershipTable.pageId, pageId))
     .limit(1000);
 
 /** Reads who invited whom, by the invitations that were accepted; the latest of a person last. */
 export const acceptedInvitationsQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ acceptedBy: invitation.acceptedBy, inviter: person.name })
-    .from(invitation)
-    .innerJoin(person, eq(person.id, invitation.invitedBy))
-    .where(and(eq(invitation.pageId, pageId), isNotNull(invitation.acceptedBy)))
-    .orderBy(asc(invitation.acceptedAt))
+    .select({ acceptedBy: invitationTable.acceptedBy, inviter: personTable.name })
+    .from(invitationTable)
+    .innerJoin(personTable, eq(personTable.id, invitationTable.invitedBy))
+    .where(and(eq(invitationTable.pageId, pageId), isNotNull(invitationTable.acceptedBy)))
+    .orderBy(asc(invitationTable.acceptedAt))
     .limit(2000);

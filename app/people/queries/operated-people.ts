@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { person } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { personTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
 
@@ -22,11 +22,13 @@ export interface PeopleListing {
 function peopleConditions({ after, descending, words, state }: PeopleListing) {
   const beyond = descending ? sql`<` : sql`>`;
   return [
-    eq(person.kind, "human"),
-    after ? sql`(${person.name}, ${person.id}) ${beyond} (${after[0]}, ${after[1]})` : undefined,
-    state === "operator" ? eq(person.operator, true) : undefined,
-    state === "disabled" ? isNotNull(person.disabledAt) : undefined,
-    ...words.map((word) => containsWordSql(sql`${person.name} || ' ' || coalesce(${person.email}, '')`, word)),
+    eq(personTable.kind, "human"),
+    after ? sql`(${personTable.name}, ${personTable.id}) ${beyond} (${after[0]}, ${after[1]})` : undefined,
+    state === "operator" ? eq(personTable.operator, true) : undefined,
+    state === "disabled" ? isNotNull(personTable.disabledAt) : undefined,
+    ...words.map((word) =>
+      containsWordSql(sql`${personTable.name} || ' ' || coalesce(${personTable.email}, '')`, word),
+    ),
   ];
 }
 
@@ -34,27 +36,27 @@ function peopleConditions({ after, descending, words, state }: PeopleListing) {
 export const peopleOfDeploymentQuery = ({ db }: Db, listing: PeopleListing, now: number) =>
   db
     .select({
-      id: person.id,
-      name: person.name,
-      email: person.email,
-      operator: person.operator,
-      disabledAt: person.disabledAt,
-      createdAt: person.createdAt,
-      version: person.version,
+      id: personTable.id,
+      name: personTable.name,
+      email: personTable.email,
+      operator: personTable.operator,
+      disabledAt: personTable.disabledAt,
+      createdAt: personTable.createdAt,
+      version: personTable.version,
       sessions:
         sql<number>`(SELECT count(*) FROM session s WHERE s.person_id = person.id AND s.expires_at > ${now})`.as(
           "sessions",
         ),
       tokens: sql<number>`(SELECT count(*) FROM api_token t WHERE t.person_id = person.id)`.as("tokens"),
     })
-    .from(person)
+    .from(personTable)
     .where(and(...peopleConditions(listing)))
-    .orderBy(...[person.name, person.id].map((column) => (listing.descending ? desc(column) : asc(column))))
+    .orderBy(...[personTable.name, personTable.id].map((column) => (listing.descending ? desc(column) : asc(column))))
     .limit(peoplePerPage + 1);
 
 /** Guards that another person operates the deployment and can sign in; when two are removed at once, one stays. */
-export const guardAnotherOperator = (personId: string): SqlStatement =>
-  guardTableCondition(person, { unless: "kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1" }, [
+export const guardAnotherOperatorStatement = (personId: string): SqlStatement =>
+  guardTableStatement(personTable, { unless: "kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1" }, [
     personId,
   ]);
 
@@ -62,7 +64,7 @@ export const guardAnotherOperator = (personId: string): SqlStatement =>
 export const otherOperatorCountQuery = ({ db }: Db, personId: string) =>
   db
     .select({ others: sql<number>`count(*)`.as("others") })
-    .from(person)
+    .from(personTable)
     .where(sql`kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ${personId}`);
 
 export const setPersonDisabledStatement = (personId: string, disabledAt: number | null, now: number): SqlStatement => ({

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
-import { apiToken, page, person, session, signInLink } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { apiTokenTable, pageTable, personTable, sessionTable, signInLinkTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx, Locale } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -9,10 +9,10 @@ type Db = Pick<Ctx, "db">;
  * True when a person is the first operator and can sign in by the console only; computed for operators without an
  * address only.
  */
-const onlyByConsole = sql<number>`(CASE WHEN ${person.operator} = 1 AND ${person.email} IS NULL THEN
-  NOT EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = ${person.id})
-  AND NOT EXISTS (SELECT 1 FROM identity i WHERE i.person_id = ${person.id})
-  AND ${person.id} = (SELECT o.id FROM person o WHERE o.kind = 'human' AND o.operator = 1 AND o.disabled_at IS NULL
+const onlyByConsole = sql<number>`(CASE WHEN ${personTable.operator} = 1 AND ${personTable.email} IS NULL THEN
+  NOT EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = ${personTable.id})
+  AND NOT EXISTS (SELECT 1 FROM identity i WHERE i.person_id = ${personTable.id})
+  AND ${personTable.id} = (SELECT o.id FROM person o WHERE o.kind = 'human' AND o.operator = 1 AND o.disabled_at IS NULL
     ORDER BY o.created_at, o.id LIMIT 1)
   ELSE 0 END)`;
 
@@ -20,42 +20,42 @@ const onlyByConsole = sql<number>`(CASE WHEN ${person.operator} = 1 AND ${person
 export const sessionByHashQuery = ({ db }: Db, tokenHash: string, now: number) =>
   db
     .select({
-      sessionId: session.id,
-      personId: session.personId,
-      lastSeenAt: session.lastSeenAt,
-      createdAt: session.createdAt,
-      provenAt: session.provenAt,
-      operator: person.operator,
-      language: person.language,
-      timeZone: person.timeZone,
+      sessionId: sessionTable.id,
+      personId: sessionTable.personId,
+      lastSeenAt: sessionTable.lastSeenAt,
+      createdAt: sessionTable.createdAt,
+      provenAt: sessionTable.provenAt,
+      operator: personTable.operator,
+      language: personTable.language,
+      timeZone: personTable.timeZone,
       onlyByConsole: onlyByConsole.as("only_by_console"),
     })
-    .from(session)
-    .innerJoin(person, eq(person.id, session.personId))
-    .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, now), isNull(person.disabledAt)));
+    .from(sessionTable)
+    .innerJoin(personTable, eq(personTable.id, sessionTable.personId))
+    .where(and(eq(sessionTable.tokenHash, tokenHash), gt(sessionTable.expiresAt, now), isNull(personTable.disabledAt)));
 
 /** Finds a page by slug, only if the person of the session is a member; "" finds none. */
 export const pageForSessionQuery = ({ db }: Db, slug: string, tokenHash: string) => {
   const role = sql<string>`(SELECT m.role FROM membership m JOIN session s ON s.person_id = m.person_id
     WHERE m.page_id = page.id AND s.token_hash = ${tokenHash})`;
-  const { id, name, timeZone, language } = page;
+  const { id, name, timeZone, language } = pageTable;
   return db
-    .select({ id, slug: page.slug, name, timeZone, language, role: role.as("role") })
-    .from(page)
-    .where(and(eq(page.slug, slug), isNull(page.deletedAt), sql`${role} IS NOT NULL`));
+    .select({ id, slug: pageTable.slug, name, timeZone, language, role: role.as("role") })
+    .from(pageTable)
+    .where(and(eq(pageTable.slug, slug), isNull(pageTable.deletedAt), sql`${role} IS NOT NULL`));
 };
 
 export const sessionsOfPersonQuery = ({ db }: Db, personId: string, now: number) =>
   db
     .select({
-      id: session.id,
-      userAgent: session.userAgent,
-      createdAt: session.createdAt,
-      lastSeenAt: session.lastSeenAt,
+      id: sessionTable.id,
+      userAgent: sessionTable.userAgent,
+      createdAt: sessionTable.createdAt,
+      lastSeenAt: sessionTable.lastSeenAt,
     })
-    .from(session)
-    .where(and(eq(session.personId, personId), gt(session.expiresAt, now)))
-    .orderBy(desc(session.lastSeenAt), session.id);
+    .from(sessionTable)
+    .where(and(eq(sessionTable.personId, personId), gt(sessionTable.expiresAt, now)))
+    .orderBy(desc(sessionTable.lastSeenAt), sessionTable.id);
 
 export const renewSessionStatement = (
   sessionId: string,
@@ -81,10 +81,10 @@ export const deleteSessionStatement = (personId: string, sessionId: string): Sql
 
 /** Finds a person with their present rights in the deployment; none when they are disabled. */
 export const personRightsQuery = ({ db }: Db, personId: string) => {
-  const { id, operator, disabledAt } = person;
+  const { id, operator, disabledAt } = personTable;
   return db
     .select({ id, operator })
-    .from(person)
+    .from(personTable)
     .where(and(eq(id, personId), isNull(disabledAt)));
 };
 
@@ -92,37 +92,37 @@ export const personRightsQuery = ({ db }: Db, personId: string) => {
 const apiTokensWithRights = ({ db }: Db) =>
   db
     .select({
-      tokenId: apiToken.id,
-      personId: apiToken.personId,
-      role: apiToken.role,
-      name: apiToken.name,
-      readOnly: apiToken.readOnly,
-      drafter: apiToken.drafter,
-      inUrl: apiToken.inUrl,
-      expiresAt: apiToken.expiresAt,
-      createdAt: apiToken.createdAt,
-      lastUsedAt: apiToken.lastUsedAt,
-      operator: person.operator,
+      tokenId: apiTokenTable.id,
+      personId: apiTokenTable.personId,
+      role: apiTokenTable.role,
+      name: apiTokenTable.name,
+      readOnly: apiTokenTable.readOnly,
+      drafter: apiTokenTable.drafter,
+      inUrl: apiTokenTable.inUrl,
+      expiresAt: apiTokenTable.expiresAt,
+      createdAt: apiTokenTable.createdAt,
+      lastUsedAt: apiTokenTable.lastUsedAt,
+      operator: personTable.operator,
     })
-    .from(apiToken)
-    .innerJoin(person, eq(person.id, apiToken.personId));
+    .from(apiTokenTable)
+    .innerJoin(personTable, eq(personTable.id, apiTokenTable.personId));
 
 /** Finds a live API token with its maker's present rights in the deployment. */
 export const apiTokenByHashQuery = (ctx: Db, tokenHash: string) =>
-  apiTokensWithRights(ctx).where(and(eq(apiToken.tokenHash, tokenHash), isNull(person.disabledAt)));
+  apiTokensWithRights(ctx).where(and(eq(apiTokenTable.tokenHash, tokenHash), isNull(personTable.disabledAt)));
 
 /** Finds the same by its id, for work that its maker has left to us. */
 export const apiTokenRightsQuery = (ctx: Db, tokenId: string) =>
-  apiTokensWithRights(ctx).where(and(eq(apiToken.id, tokenId), isNull(person.disabledAt)));
+  apiTokensWithRights(ctx).where(and(eq(apiTokenTable.id, tokenId), isNull(personTable.disabledAt)));
 
 /** Finds a page by id or slug, with the role of the token's maker on it; "" finds none. */
 export const pageForApiTokenQuery = ({ db }: Db, name: string, tokenHash: string) => {
   const role = sql<string | null>`(SELECT m.role FROM membership m JOIN api_token t ON t.person_id = m.person_id
     WHERE m.page_id = page.id AND t.token_hash = ${tokenHash})`;
   return db
-    .select({ id: page.id, role: role.as("role") })
-    .from(page)
-    .where(and(or(eq(page.id, name), eq(page.slug, name)), isNull(page.deletedAt)));
+    .select({ id: pageTable.id, role: role.as("role") })
+    .from(pageTable)
+    .where(and(or(eq(pageTable.id, name), eq(pageTable.slug, name)), isNull(pageTable.deletedAt)));
 };
 
 export const apiTokenUseStatement = (tokenId: string, personId: string, now: number): SqlStatement => ({
@@ -131,27 +131,27 @@ export const apiTokenUseStatement = (tokenId: string, personId: string, now: num
 });
 
 export const signInLinkByHashQuery = ({ db }: Db, tokenHash: string) =>
-  db.select().from(signInLink).where(eq(signInLink.tokenHash, tokenHash));
+  db.select().from(signInLinkTable).where(eq(signInLinkTable.tokenHash, tokenHash));
 
 /** Finds the person whom a console link signs in: the oldest operator. */
 export const firstOperatorQuery = ({ db }: Db) =>
   db
-    .select({ id: person.id })
-    .from(person)
-    .where(and(eq(person.kind, "human"), eq(person.operator, true), isNull(person.disabledAt)))
-    .orderBy(asc(person.createdAt), asc(person.id))
+    .select({ id: personTable.id })
+    .from(personTable)
+    .where(and(eq(personTable.kind, "human"), eq(personTable.operator, true), isNull(personTable.disabledAt)))
+    .orderBy(asc(personTable.createdAt), asc(personTable.id))
     .limit(1);
 
 /** Guards that the link is still valid. Of two concurrent uses, the first wins. */
-export const guardSignInLink = (tokenHash: string, now: number): SqlStatement =>
-  guardTableCondition(signInLink, { unless: "token_hash = ?1 AND used_at IS NULL AND expires_at > ?2" }, [
+export const guardSignInLinkStatement = (tokenHash: string, now: number): SqlStatement =>
+  guardTableStatement(signInLinkTable, { unless: "token_hash = ?1 AND used_at IS NULL AND expires_at > ?2" }, [
     tokenHash,
     now,
   ]);
 
 /** Guards that there is no operator yet; else the second of two links would create a second first person. */
-export const guardNoOperator = (): SqlStatement =>
-  guardTableCondition(person, { when: "kind = 'human' AND operator = 1" });
+export const guardNoOperatorStatement = (): SqlStatement =>
+  guardTableStatement(personTable, { when: "kind = 'human' AND operator = 1" });
 
 export const spendSignInLinkStatement = (tokenHash: string, personId: string, now: number): SqlStatement => ({
   sql: "UPDATE sign_in_link SET used_at = ?3, person_id = ?2 WHERE token_hash = ?1",

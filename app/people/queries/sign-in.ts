@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { person, signInLink } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { personTable, signInLinkTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { maxCodeTries } from "../rules/sign-in";
 
@@ -8,26 +8,31 @@ type Db = Pick<Ctx, "db">;
 
 export const personByAddressQuery = ({ db }: Db, address: string) =>
   db
-    .select({ id: person.id, name: person.name, operator: person.operator, disabledAt: person.disabledAt })
-    .from(person)
-    .where(and(eq(person.email, address), eq(person.kind, "human")));
+    .select({
+      id: personTable.id,
+      name: personTable.name,
+      operator: personTable.operator,
+      disabledAt: personTable.disabledAt,
+    })
+    .from(personTable)
+    .where(and(eq(personTable.email, address), eq(personTable.kind, "human")));
 
-export const personByIdQuery = ({ db }: Db, id: string) => db.select().from(person).where(eq(person.id, id));
+export const personByIdQuery = ({ db }: Db, id: string) => db.select().from(personTable).where(eq(personTable.id, id));
 
 /** Finds the address that the person is verifying; the newest request counts. */
 export const pendingAddressOfPersonQuery = ({ db }: Db, personId: string, now: number) =>
   db
-    .select({ address: signInLink.email, requestHash: signInLink.requestHash })
-    .from(signInLink)
+    .select({ address: signInLinkTable.email, requestHash: signInLinkTable.requestHash })
+    .from(signInLinkTable)
     .where(
       and(
-        eq(signInLink.personId, personId),
-        eq(signInLink.kind, "email"),
-        gt(signInLink.expiresAt, now),
-        sql`${signInLink.usedAt} IS NULL AND ${signInLink.tries} < ${maxCodeTries}`,
+        eq(signInLinkTable.personId, personId),
+        eq(signInLinkTable.kind, "email"),
+        gt(signInLinkTable.expiresAt, now),
+        sql`${signInLinkTable.usedAt} IS NULL AND ${signInLinkTable.tries} < ${maxCodeTries}`,
       ),
     )
-    .orderBy(sql`${signInLink.createdAt} DESC`)
+    .orderBy(sql`${signInLinkTable.createdAt} DESC`)
     .limit(1);
 
 /** Deletes the browser's former link, because it has one at a time. */
@@ -66,5 +71,5 @@ export const setPersonLocaleStatement = (
 });
 
 /** Guards that the person is still as read. */
-export const guardPersonVersion = (personId: string, version: number): SqlStatement =>
-  guardTableCondition(person, { unless: "id = ?1 AND version = ?2" }, [personId, version]);
+export const guardPersonVersionStatement = (personId: string, version: number): SqlStatement =>
+  guardTableStatement(personTable, { unless: "id = ?1 AND version = ?2" }, [personId, version]);

@@ -1,31 +1,36 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { apiToken, membership, person } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { apiTokenTable, membershipTable, personTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-const { id, name, role, readOnly, drafter, inUrl, expiresAt, lastUsedAt, createdAt } = apiToken;
+const { id, name, role, readOnly, drafter, inUrl, expiresAt, lastUsedAt, createdAt } = apiTokenTable;
 const shown = { id, name, role, readOnly, drafter, inUrl, expiresAt, lastUsedAt, createdAt };
 
 /** Lists the tokens of a person, newest first. */
 export const apiTokensOfPersonQuery = ({ db }: Db, personId: string) =>
-  db.select(shown).from(apiToken).where(eq(apiToken.personId, personId)).orderBy(desc(createdAt), desc(id)).limit(1000);
+  db
+    .select(shown)
+    .from(apiTokenTable)
+    .where(eq(apiTokenTable.personId, personId))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(1000);
 
 /** Lists the tokens of all members of a page, with their makers' names and roles there. */
 export const apiTokensOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
       ...shown,
-      personId: apiToken.personId,
-      maker: sql<string>`${person.name}`.as("maker"),
-      makersRole: sql<string>`${membership.role}`.as("makers_role"),
+      personId: apiTokenTable.personId,
+      maker: sql<string>`${personTable.name}`.as("maker"),
+      makersRole: sql<string>`${membershipTable.role}`.as("makers_role"),
     })
-    .from(membership)
-    .innerJoin(person, eq(person.id, membership.personId))
-    .innerJoin(apiToken, eq(apiToken.personId, membership.personId))
-    .where(and(eq(membership.pageId, pageId), eq(person.kind, "human")))
-    .orderBy(person.name, apiToken.personId, desc(createdAt), desc(id))
+    .from(membershipTable)
+    .innerJoin(personTable, eq(personTable.id, membershipTable.personId))
+    .innerJoin(apiTokenTable, eq(apiTokenTable.personId, membershipTable.personId))
+    .where(and(eq(membershipTable.pageId, pageId), eq(personTable.kind, "human")))
+    .orderBy(personTable.name, apiTokenTable.personId, desc(createdAt), desc(id))
     .limit(1000);
 
 export const deleteApiTokenStatement = (tokenId: string, personId: string): SqlStatement => ({
@@ -39,5 +44,5 @@ export const deleteApiTokensStatement = (personId: string): SqlStatement => ({
 });
 
 /** Guards that its maker is a member of the page, because owners have no say over the tokens of a former member. */
-export const guardTokenMakerIsMember = (pageId: string, personId: string): SqlStatement =>
-  guardTableCondition(membership, { unless: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);
+export const guardTokenMakerIsMemberStatement = (pageId: string, personId: string): SqlStatement =>
+  guardTableStatement(membershipTable, { unless: "page_id = ?1 AND person_id = ?2" }, [pageId, personId]);

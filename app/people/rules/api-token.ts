@@ -1,5 +1,5 @@
 import type { Role } from "~/access/actor";
-import { lowerRole } from "~/access/permission";
+import { lowerOfRoles } from "~/access/permission";
 import { dayMs } from "~/time/durations";
 
 /** Prefix by which people and secret scanners recognise a token. */
@@ -10,7 +10,7 @@ export const maxApiTokens = 50;
 /** Days for which a token may be valid: a year at most. */
 export const tokenLifetimeDays = { "7": 7, "30": 30, "90": 90, "365": 365 } as const;
 export type TokenLifetime = keyof typeof tokenLifetimeDays;
-export const tokenLifetimes = ["7", "30", "90", "365"] as const;
+export const tokenLifetimeChoices = ["7", "30", "90", "365"] as const;
 
 const maxLifetimeMs = 365 * dayMs;
 
@@ -29,7 +29,7 @@ export const existingTokenExpiry = ({
 }): number => Math.min(expiresAt ?? Number.POSITIVE_INFINITY, createdAt + maxLifetimeMs);
 
 /** Returns a token's role on a page: the lower of its own role and its maker's present role there (spec §6). */
-export const tokenRoleOnPage = (ceiling: Role, makers: Role): Role => lowerRole(ceiling, makers);
+export const tokenRoleOnPage = (ceiling: Role, makers: Role): Role => lowerOfRoles(ceiling, makers);
 
 export const isTokenExpired = (expiresAt: number | null, now: number): boolean =>
   expiresAt !== null && expiresAt <= now;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { roles } from "~/access/actor";
 import { refusalFor } from "~/failures/refusal";
-import { commitIdInput, idTextSchema, nameTextSchema, oneOfSchema, pageIdInput } from "~/fields/text-inputs";
-import { tokenLifetimes } from "./api-token";
+import { commitIdInputShape, idTextSchema, nameTextSchema, oneOfSchema, pageIdInputShape } from "~/fields/text-inputs";
+import { tokenLifetimeChoices } from "./api-token";
 import { challengeFromClientData } from "./passkey";
 
 export const passkeyNameInput = z.object({ name: nameTextSchema });
@@ -62,7 +62,7 @@ function jsonOf(text: string): unknown {
 }
 
 export const addPasskeyInput = z.object({
-  ...commitIdInput,
+  ...commitIdInputShape,
   name: nameTextSchema,
   credential: credentialText(registration),
 });
@@ -70,31 +70,31 @@ export type AddPasskeyInput = z.input<typeof addPasskeyInput>;
 
 export const passkeySignInInput = z.object({ credential: credentialText(assertion) });
 
-export const credentialTargetInput = z.object({ ...commitIdInput, id: idTextSchema });
+export const credentialTargetInput = z.object({ ...commitIdInputShape, id: idTextSchema });
 export type CredentialTarget = z.input<typeof credentialTargetInput>;
 
-export const passkeyRenameInput = z.object({ ...commitIdInput, id: idTextSchema, name: nameTextSchema });
+export const passkeyRenameInput = z.object({ ...commitIdInputShape, id: idTextSchema, name: nameTextSchema });
 export type PasskeyRenameInput = z.input<typeof passkeyRenameInput>;
 
 export const apiTokenInput = z.object({
-  ...commitIdInput,
+  ...commitIdInputShape,
   name: nameTextSchema,
   role: oneOfSchema(roles),
   readOnly: z.boolean(),
   drafter: z.boolean().default(false),
   inUrl: z.boolean().default(false),
-  life: oneOfSchema(tokenLifetimes),
+  life: oneOfSchema(tokenLifetimeChoices),
 });
 export type ApiTokenInput = z.input<typeof apiTokenInput>;
 
 export const allowDeviceInput = z.object({
-  ...commitIdInput,
+  ...commitIdInputShape,
   userCode: z.string().max(64),
   role: oneOfSchema(roles),
   readOnly: z.boolean(),
-  life: oneOfSchema(tokenLifetimes),
+  life: oneOfSchema(tokenLifetimeChoices),
 });
 export type AllowDeviceInput = z.input<typeof allowDeviceInput>;
 
-export const pageTokenTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
+export const pageTokenTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
 export type PageTokenTarget = z.input<typeof pageTokenTargetInput>;

@@ -38,7 +38,7 @@ export function parseUserCode(typed: string): string | null {
 }
 
 /** Returns text of a program for people: one line, no invisible letters, at most so many. */
-export const programText = (text: string, most: number): string =>
+export const sanitisedProgramText = (text: string, most: number): string =>
   text
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "")
     .trim()

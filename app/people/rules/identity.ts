@@ -55,7 +55,7 @@ export function verifiedEmailFromClaims(claims: IdentityClaims, issuer: string):
  * Returns the oldest sign-in that a provider may use, in seconds: 30 days, or none when a person has to confirm who
  * they are.
  */
-export const oidcMaxAge = (again: boolean): string => (again ? "0" : "2592000");
+export const oidcMaxAgeSecondsText = (again: boolean): string => (again ? "0" : "2592000");
 
 /**
  * Returns when the person last authenticated at the provider, in ms. A provider has to report it when it was asked for

@@ -3,12 +3,12 @@ import { roles } from "~/access/actor";
 import { refusalFor } from "~/failures/refusal";
 import {
   absentIfEmpty,
-  commitIdInput,
+  commitIdInputShape,
   idTextSchema,
   nameTextSchema,
   oneOfSchema,
-  pageIdInput,
-  versionInput,
+  pageIdInputShape,
+  versionInputShape,
 } from "~/fields/text-inputs";
 import { isFullMailAddress } from "~/net/mail-address";
 import { languageTagSchema, timeZoneSchema } from "~/pages/rules/input";
@@ -25,13 +25,13 @@ const address = z
 
 export const emailAddressInput = z.object({ address });
 
-export const renamePersonInput = z.object({ ...commitIdInput, ...versionInput, name: nameTextSchema });
+export const renamePersonInput = z.object({ ...commitIdInputShape, ...versionInputShape, name: nameTextSchema });
 export type RenamePersonInput = z.input<typeof renamePersonInput>;
 
 /** Input of a person's language and time zone; null to follow browser and network. */
 export const localeInput = z.object({
-  ...commitIdInput,
-  ...versionInput,
+  ...commitIdInputShape,
+  ...versionInputShape,
   language: languageTagSchema.nullable(),
   timeZone: timeZoneSchema.nullable(),
 });
@@ -39,15 +39,20 @@ export type LocaleInput = z.input<typeof localeInput>;
 
 const role = oneOfSchema(roles);
 
-export const inviteInput = z.object({ ...pageIdInput, ...commitIdInput, role, email: absentIfEmpty(address) });
+export const inviteInput = z.object({
+  ...pageIdInputShape,
+  ...commitIdInputShape,
+  role,
+  email: absentIfEmpty(address),
+});
 export type InviteInput = z.input<typeof inviteInput>;
 
-export const invitationTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
+export const invitationTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
 export type InvitationTarget = z.input<typeof invitationTargetInput>;
 
-export const acceptInvitationInput = z.object({ ...commitIdInput, name: absentIfEmpty(nameTextSchema) });
+export const acceptInvitationInput = z.object({ ...commitIdInputShape, name: absentIfEmpty(nameTextSchema) });
 
-const member = { ...pageIdInput, ...commitIdInput, ...versionInput, personId: idTextSchema };
+const member = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, personId: idTextSchema };
 
 export const memberTargetInput = z.object(member);
 export type MemberTarget = z.input<typeof memberTargetInput>;

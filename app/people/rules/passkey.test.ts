@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isRoleAtLeast, roles } from "~/access/actor";
-import { newTokenExpiry, tokenLifetimes, tokenRoleOnPage } from "./api-token";
+import { newTokenExpiry, tokenLifetimeChoices, tokenRoleOnPage } from "./api-token";
 import { passkeySignInInput } from "./credentials-input";
 import { challengeFromClientData, passkeyRelyingParty } from "./passkey";
 
@@ -60,7 +60,7 @@ test("a token never may more than itself or its maker, and ends when it says", (
       expect([isRoleAtLeast(ceiling, role), isRoleAtLeast(makers, role)]).toEqual([true, true]);
     }),
   );
-  expect(tokenLifetimes.map((life) => newTokenExpiry(life, 1000))).toEqual([
+  expect(tokenLifetimeChoices.map((life) => newTokenExpiry(life, 1000))).toEqual([
     604_801_000, 2_592_001_000, 7_776_001_000, 31_536_001_000,
   ]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { apiToken, auditEntry } from "~/db/schema";
+import { apiTokenTable, auditEntryTable } from "~/db/schema";
 import { findPageMembership } from "~/pages/find";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
@@ -39,8 +39,8 @@ test("is shown once, kept as a hash, and opens what its maker may there, at most
   expect(secret).toMatch(/^upfront_[\w-]{43}$/);
   const [rows, entries] = await readBatch(
     owner(),
-    owner().db.select().from(apiToken),
-    owner().db.select().from(auditEntry),
+    owner().db.select().from(apiTokenTable),
+    owner().db.select().from(auditEntryTable),
   );
   expect(JSON.stringify([rows, entries])).not.toContain(secret.slice(8));
   expect(entries.at(-1)).toMatchObject({ action: "token.create", actorId: "ada", after: { role: "admin" } });

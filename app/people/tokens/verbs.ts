@@ -5,16 +5,16 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOnce } from "~/change/create-one";
 import { readBatch } from "~/db/read";
-import { apiToken } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { fail, invalidField, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
+import { apiTokenTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
+import { fail, invalidFieldFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import {
   apiTokensOfPageQuery,
   apiTokensOfPersonQuery,
   deleteApiTokenStatement,
-  guardTokenMakerIsMember,
+  guardTokenMakerIsMemberStatement,
 } from "../queries/token";
 import { apiTokenPrefix, isTokenExpired, maxApiTokens, newTokenExpiry, tokenRoleOnPage } from "../rules/api-token";
 import {
@@ -32,7 +32,7 @@ export interface CreatedApiToken {
   secret: string | null;
 }
 
-const full = invalidField("", refusalFor("token.limit", { most: maxApiTokens }));
+const full = invalidFieldFailure("", refusalFor("token.limit", { most: maxApiTokens }));
 
 async function newSecret(ctx: Ctx, { name, role, readOnly, drafter, inUrl, life }: z.output<typeof apiTokenInput>) {
   const [secret, createdAt] = [`${apiTokenPrefix}${ctx.token()}`, ctx.now()];
@@ -66,7 +66,7 @@ export async function createApiToken(ctx: Ctx, given: ApiTokenInput): Promise<Re
       if (valid.length >= maxApiTokens) return full;
       return ok({
         action: "token.create",
-        changes: insertRows(apiToken, [{ ...rights, ...kept, id, personId: actor.id }]),
+        changes: insertRowsStatements(apiTokenTable, [{ ...rights, ...kept, id, personId: actor.id }]),
         after: rights,
       });
     },
@@ -179,7 +179,7 @@ export const revokeMemberApiToken = (ctx: Ctx, given: PageTokenTarget): Promise<
     ({ row: { id, name, maker, personId }, input: { pageId } }) =>
       ok({
         action: "token.revoke",
-        guards: [guardTokenMakerIsMember(pageId, personId)],
+        guards: [guardTokenMakerIsMemberStatement(pageId, personId)],
         changes: [deleteApiTokenStatement(id, personId)],
         before: { name, maker },
       }),

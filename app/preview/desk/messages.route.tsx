@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { refusalTexts } from "~/i18n/refusal-text";
 import { pageDeskHandler } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -42,7 +42,7 @@ export const action = pageDeskHandler(async (desk) => {
   const seen = await form.look(desk, posted, notificationPreviewInLanguage(chosenPreviewLanguage(posted)), id);
   if (seen.ok) return { carried, preview: seen.value, refused: [] };
   if (seen.failure.name === "gone") return { carried, preview: null, refused: [] };
-  if (seen.failure.name !== "invalid") throwFailure(seen.failure);
+  if (seen.failure.name !== "invalid") throwFailureResponse(seen.failure);
   const refused = Object.values(refusalTexts(seen.failure.fields, posted.language));
   return data({ carried, preview: null, refused }, { status: 422 });
 });

@@ -1,4 +1,4 @@
-import { fail, invalidField, type Result } from "~/failures/failure";
+import { fail, invalidFieldFailure, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { parseFieldValues } from "~/fields/fields";
 import { isLanguage } from "~/i18n/languages";
@@ -104,7 +104,7 @@ export const reviewedForms: Record<ReviewedFormName, ReviewedFormSpec> = {
     place: ofMaintenance,
     async look(desk, { fields }, look, id) {
       const endsAt = await readExtendedEnd(desk, id, postedText(fields, "minutes"));
-      if (endsAt === null) return invalidField("minutes", "maintenance.later_end");
+      if (endsAt === null) return invalidFieldFailure("minutes", "maintenance.later_end");
       const { ctx, pageId } = desk;
       return previewExtendingMaintenance(ctx, { pageId, id, endsAt, notify: isCheckboxTicked(fields, "notify") }, look);
     },

@@ -8,7 +8,7 @@ import {
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { dismissProposal, publishProposal } from "../verbs";
-import { proposalDeeds } from "./proposal-deeds";
+import { proposalIntents } from "./proposal-deeds";
 
 const isId = (text: string): boolean => /^[\w-]{1,80}$/.test(text);
 
@@ -28,9 +28,9 @@ const isOver = (result: Result<unknown>): boolean =>
 export async function handleProposalPost(desk: PageDeskRequest, posted: PostedForm) {
   const target = { pageId: desk.pageId, id: postedText(posted.fields, "proposal"), commitId: posted.commitId };
   const back = backOf(desk, posted);
-  if (posted.intent !== proposalDeeds.publish && posted.intent !== proposalDeeds.dismiss)
+  if (posted.intent !== proposalIntents.publish && posted.intent !== proposalIntents.dismiss)
     return unknownFormResponse(posted);
-  const publishes = posted.intent === proposalDeeds.publish;
+  const publishes = posted.intent === proposalIntents.publish;
   const done = publishes ? await publishProposal(desk.ctx, target) : await dismissProposal(desk.ctx, target);
   if (isOver(done)) return redirectWithNotice(back, "proposal-over");
   return formResultResponse(posted, done, back, publishes ? "proposal-published" : "proposal-dismissed");

@@ -1,5 +1,5 @@
 /** Values of a proposal's buttons. */
-export const proposalDeeds = { publish: "publish-proposal", dismiss: "dismiss-proposal" } as const;
+export const proposalIntents = { publish: "publish-proposal", dismiss: "dismiss-proposal" } as const;
 
 /** Parameter of a form's address that names the proposal with which it is filled in. */
 export const proposalParameter = "proposal";

@@ -2,7 +2,7 @@ import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
-import { proposalDeeds } from "./proposal-deeds";
+import { proposalIntents } from "./proposal-deeds";
 import type { ProposalItem } from "./proposal-items";
 
 interface ProposalsPanelProps {
@@ -33,11 +33,11 @@ function ProposalDeeds({
   );
   return (
     <div className="flex flex-wrap gap-3">
-      {button(proposalDeeds.publish, publish, "primary")}
+      {button(proposalIntents.publish, publish, "primary")}
       <ButtonLink to={item.form} look="quiet" label={use.label}>
         {use.text}
       </ButtonLink>
-      {button(proposalDeeds.dismiss, dismiss, "quiet")}
+      {button(proposalIntents.dismiss, dismiss, "quiet")}
     </div>
   );
 }

@@ -48,7 +48,7 @@ function PostmortemsPanel({ items, slug }: { items: ProposedPostmortemItem[]; sl
   );
 }
 
-export default function Proposals() {
+export default function ProposalsPage() {
   const { items, postmortems, slug } = useLoaderData<typeof loader>();
   const editable = useHasRole("responder");
   const { t } = useWords();

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { incident, page, proposal } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { incidentTable, pageTable, proposalTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -28,7 +28,7 @@ export const incidentProposerColumns = {
 };
 
 const columns = {
-  row: proposal,
+  row: proposalTable,
   proposerName: proposerName("proposal.proposed_by").as("proposer_name"),
   incidentTitle: sql<string | null>`(SELECT i.title FROM incident i WHERE i.id = proposal.incident_id)`.as(
     "incident_title",
@@ -39,37 +39,37 @@ const columns = {
 export const openProposalsOfPageQuery = ({ db }: Db, pageId: string, now: number) =>
   db
     .select(columns)
-    .from(proposal)
-    .where(and(eq(proposal.pageId, pageId), isOpen(now)))
-    .orderBy(asc(proposal.createdAt), asc(proposal.id));
+    .from(proposalTable)
+    .where(and(eq(proposalTable.pageId, pageId), isOpen(now)))
+    .orderBy(asc(proposalTable.createdAt), asc(proposalTable.id));
 
 /** Lists those of one incident. */
 export const openProposalsOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: string, now: number) =>
   db
     .select(columns)
-    .from(proposal)
-    .where(and(eq(proposal.pageId, pageId), eq(proposal.incidentId, incidentId), isOpen(now)))
-    .orderBy(asc(proposal.createdAt), asc(proposal.id));
+    .from(proposalTable)
+    .where(and(eq(proposalTable.pageId, pageId), eq(proposalTable.incidentId, incidentId), isOpen(now)))
+    .orderBy(asc(proposalTable.createdAt), asc(proposalTable.id));
 
 /** Finds one that is still open. */
 export const openProposalByIdQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(columns)
-    .from(proposal)
-    .where(and(eq(proposal.pageId, pageId), eq(proposal.id, id), isOpen(now)));
+    .from(proposalTable)
+    .where(and(eq(proposalTable.pageId, pageId), eq(proposalTable.id, id), isOpen(now)));
 
 /** Lists the postmortems of a page that tokens wrote; by the index of those alone. */
 export const proposedPostmortemsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      id: incident.id,
-      title: incident.title,
-      by: incident.postmortemBy,
+      id: incidentTable.id,
+      title: incidentTable.title,
+      by: incidentTable.postmortemBy,
       name: proposerName("incident.postmortem_by").as("postmortem_proposer_name"),
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), sql`incident.postmortem_by IS NOT NULL`))
-    .orderBy(asc(incident.postmortemUpdatedAt), asc(incident.id));
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), sql`incident.postmortem_by IS NOT NULL`))
+    .orderBy(asc(incidentTable.postmortemUpdatedAt), asc(incidentTable.id));
 
 /** Column of a page: the number of its open proposals and of postmortems that tokens wrote. */
 export const openProposalsColumn = (now: number) =>
@@ -83,15 +83,15 @@ export const openProposalCountQuery = ({ db }: Db, pageId: string, now: number) 
       count: sql<number>`(SELECT count(*) FROM proposal WHERE proposal.page_id = page.id AND ${isOpen(now)})
         + ${sql.raw(draftCountSql("page.id"))}`.as("open_count"),
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 
 export type OpenProposalCount = Awaited<ReturnType<typeof openProposalCountQuery>>;
 
 /** Guards that the page has as many as were counted: when two propose at once, the second is decided again. */
-export const guardOpenProposalCount = (pageId: string, now: number, count: number): SqlStatement =>
-  guardTableCondition(
-    proposal,
+export const guardOpenProposalCountStatement = (pageId: string, now: number, count: number): SqlStatement =>
+  guardTableStatement(
+    proposalTable,
     {
       lost: `(SELECT count(*) FROM proposal WHERE proposal.page_id = ?1 AND proposal.expires_at > ?2
         AND ${isUndecidedSql}) + ${draftCountSql("?1")} <> ?3`,
@@ -100,8 +100,8 @@ export const guardOpenProposalCount = (pageId: string, now: number, count: numbe
   );
 
 /** Guards that nobody has published or dismissed it. */
-export const guardProposalIsThere = (pageId: string, id: string): SqlStatement =>
-  guardTableCondition(proposal, { unless: "page_id = ?1 AND id = ?2" }, [pageId, id]);
+export const guardProposalIsThereStatement = (pageId: string, id: string): SqlStatement =>
+  guardTableStatement(proposalTable, { unless: "page_id = ?1 AND id = ?2" }, [pageId, id]);
 
 /** Deletes a proposal that a person has taken up or dismissed. */
 export const deleteProposalStatement = (pageId: string, id: string): SqlStatement => ({
@@ -110,7 +110,7 @@ export const deleteProposalStatement = (pageId: string, id: string): SqlStatemen
 });
 
 /** Deletes the proposals of a page that are over, so that it never has many more rows than may be open. */
-export const deleteProposalsThatAreOver = (pageId: string, now: number): SqlStatement => ({
+export const deleteOverProposalsStatement = (pageId: string, now: number): SqlStatement => ({
   sql: `DELETE FROM proposal WHERE page_id = ?1 AND NOT (expires_at > ?2 AND ${isUndecidedSql})`,
   params: [pageId, now],
 });

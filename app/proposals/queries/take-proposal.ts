@@ -2,7 +2,7 @@ import type { SqlStatement } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type Proposer, proposalOverFailure } from "../rules/proposal";
-import { deleteProposalStatement, guardProposalIsThere, openProposalByIdQuery } from "./proposal";
+import { deleteProposalStatement, guardProposalIsThereStatement, openProposalByIdQuery } from "./proposal";
 
 /** The part of a commit that takes up a proposal, beside what is made of it. */
 export interface ProposalCommitPart {
@@ -15,7 +15,7 @@ export interface ProposalCommitPart {
 type FoundProposals = readonly { row: { incidentId: string | null; proposedBy: Proposer } }[];
 
 /** Reads the proposal that a change takes up; no rows when it takes up none. */
-export const takenProposalQuery = (ctx: Ctx, pageId: string, proposalId: string | undefined) => ({
+export const takenProposalQueries = (ctx: Ctx, pageId: string, proposalId: string | undefined) => ({
   proposals: openProposalByIdQuery(ctx, pageId, proposalId ?? "", ctx.now()),
 });
 
@@ -35,7 +35,7 @@ export function takeProposal(
   if (proposalId === undefined) return ok({ guards: [], changes: [], audited: {} });
   if (!found || found.row.incidentId !== incidentId) return proposalOverFailure;
   return ok({
-    guards: [guardProposalIsThere(pageId, proposalId)],
+    guards: [guardProposalIsThereStatement(pageId, proposalId)],
     changes: [deleteProposalStatement(pageId, proposalId)],
     audited: auditedProposer(found.row.proposedBy),
   });

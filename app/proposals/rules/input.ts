@@ -4,11 +4,11 @@ import { changeFieldSchemas } from "~/fields/field-bounds";
 import {
   absentIfEmpty,
   bodyTextSchema,
-  commitIdInput,
+  commitIdInputShape,
   idTextSchema,
   oneOfSchema,
-  pageIdInput,
-  versionInput,
+  pageIdInputShape,
+  versionInputShape,
 } from "~/fields/text-inputs";
 import { incidentFields } from "~/incidents/rules/fields";
 import { incidentStatuses } from "~/incidents/rules/incident";
@@ -27,8 +27,8 @@ const saysSomething = ({
 
 export const proposeUpdateInput = z
   .object({
-    ...pageIdInput,
-    ...commitIdInput,
+    ...pageIdInputShape,
+    ...commitIdInputShape,
     incidentId: idTextSchema,
     body: bodyTextSchema.default(""),
     /** Absent to keep the status that the incident has when it is published. */
@@ -43,10 +43,10 @@ export const proposeUpdateInput = z
   });
 export type ProposeUpdateInput = z.input<typeof proposeUpdateInput>;
 
-const proposalTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
+const proposalTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
 /** Input to dismiss one; with `incidentId` only one of that incident. */
 export const dismissProposalInput = proposalTargetInput.extend({
-  ...versionInput,
+  ...versionInputShape,
   incidentId: idTextSchema.optional(),
 });
 export type DismissProposalInput = z.input<typeof dismissProposalInput>;

@@ -1,28 +1,28 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { identity, identityProvider } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { identityProviderTable, identityTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
-export type ProviderRow = typeof identityProvider.$inferSelect;
+export type ProviderRow = typeof identityProviderTable.$inferSelect;
 
 /** Providers of the deployment, oldest first. */
 export const providersInOrderQuery = ({ db }: Db) =>
-  db.select().from(identityProvider).orderBy(asc(identityProvider.createdAt), asc(identityProvider.id));
+  db.select().from(identityProviderTable).orderBy(asc(identityProviderTable.createdAt), asc(identityProviderTable.id));
 
 export const providerByIdQuery = ({ db }: Db, id: string) =>
-  db.select().from(identityProvider).where(eq(identityProvider.id, id));
+  db.select().from(identityProviderTable).where(eq(identityProviderTable.id, id));
 
 /** Number of people who can sign in with it. */
 export const peopleCountOfProviderQuery = ({ db }: Db, providerId: string) =>
   db
-    .select({ people: sql<number>`count(DISTINCT ${identity.personId})`.as("people") })
-    .from(identity)
-    .where(eq(identity.providerId, providerId));
+    .select({ people: sql<number>`count(DISTINCT ${identityTable.personId})`.as("people") })
+    .from(identityTable)
+    .where(eq(identityTable.providerId, providerId));
 
 /** Breaks the batch when it was deleted or has another version. */
-export const guardProviderVersion = ({ id, version }: Pick<ProviderRow, "id" | "version">): SqlStatement =>
-  guardTableCondition(identityProvider, { unless: "id = ?1 AND version = ?2" }, [id, version]);
+export const guardProviderVersionStatement = ({ id, version }: Pick<ProviderRow, "id" | "version">): SqlStatement =>
+  guardTableStatement(identityProviderTable, { unless: "id = ?1 AND version = ?2" }, [id, version]);
 
 export const updateProviderStatement = (row: ProviderRow): SqlStatement => ({
   sql: `UPDATE identity_provider SET name = ?2, client_id = ?3, secret_sealed = ?4, updated_at = ?5,

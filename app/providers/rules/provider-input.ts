@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import { changeFieldSchemas, newFieldSchemas } from "~/fields/field-bounds";
-import { commitIdInput, idTextSchema, longTextSchema, versionInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, longTextSchema, versionInputShape } from "~/fields/text-inputs";
 import { newProviderFields, providerFields } from "~/people/rules/fields";
 
 const clientId = z
@@ -21,7 +21,7 @@ const issuer = z
   .refine((text) => !/[?#]/.test(text), { error: refusalFor("provider.issuer_query") });
 
 export const createProviderInput = z.object({
-  ...commitIdInput,
+  ...commitIdInputShape,
   ...newFieldSchemas(newProviderFields),
   issuer,
   clientId,
@@ -29,7 +29,7 @@ export const createProviderInput = z.object({
 });
 export type CreateProviderInput = z.input<typeof createProviderInput>;
 
-const target = { ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const providerTargetInput = z.object(target);
 export type ProviderTarget = z.input<typeof providerTargetInput>;
@@ -42,5 +42,5 @@ export const updateProviderInput = z.object({
 });
 export type UpdateProviderInput = z.input<typeof updateProviderInput>;
 
-export const identityTargetInput = z.object({ ...commitIdInput, id: idTextSchema });
+export const identityTargetInput = z.object({ ...commitIdInputShape, id: idTextSchema });
 export type IdentityTarget = z.input<typeof identityTargetInput>;

@@ -59,7 +59,7 @@ function ViewForms() {
   );
 }
 
-export default function OneSavedView() {
+export default function SavedViewPage() {
   const { view, list } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const admin = useHasRole("admin");

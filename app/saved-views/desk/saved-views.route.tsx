@@ -92,7 +92,7 @@ function ViewSection({ title, about, views, slug }: ViewSectionProps) {
   );
 }
 
-export default function SavedViews() {
+export default function SavedViewsPage() {
   const { views, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const own = views.filter(({ everyone }) => !everyone);

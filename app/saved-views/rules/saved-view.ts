@@ -1,4 +1,4 @@
-import { combinedFailure, fail, invalidField, type Result } from "~/failures/failure";
+import { combinedFailure, fail, invalidFieldFailure, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { SavedViewRoom } from "./saved-view-room";
 
@@ -38,9 +38,9 @@ interface SavedViewContent {
 
 const queryTrouble = (query: string): Result<never> | null => {
   const { length } = query;
-  if (length === 0) return invalidField("query", "saved_view.empty");
+  if (length === 0) return invalidFieldFailure("query", "saved_view.empty");
   const most = savedViewQueryMaxChars;
-  return length > most ? invalidField("query", refusalFor("value.too_long", { most, length })) : null;
+  return length > most ? invalidFieldFailure("query", refusalFor("value.too_long", { most, length })) : null;
 };
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
@@ -53,7 +53,7 @@ export function savedViewTrouble(
   const isTaken = others.some(
     ({ id, room, name }) => id !== view.id && room === view.room && isSameName(name, view.name),
   );
-  return combinedFailure(isTaken ? invalidField("name", "saved_view.taken") : null, queryTrouble(view.query));
+  return combinedFailure(isTaken ? invalidFieldFailure("name", "saved_view.taken") : null, queryTrouble(view.query));
 }
 
 /** Returns why an owner cannot save another view; null = they can. */

@@ -1,5 +1,5 @@
-import { searchWords } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
+import { searchWordsTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
 import {
   joinSearchWordRows,
   maxWordRowChars,
@@ -18,7 +18,7 @@ const append = `first_at = min(first_at, excluded.first_at), last_at = max(last_
   size = size + excluded.size + 1, words = words || ',' || excluded.words`;
 
 const rowStatements = (pageId: string, row: SearchWordRow): SqlStatement[] =>
-  insertRows(searchWords, [{ pageId, part: 0, size: row.words.length, ...row }], {
+  insertRowsStatements(searchWordsTable, [{ pageId, part: 0, size: row.words.length, ...row }], {
     computed: { part: nextPart },
     onConflict: { key: ["pageId", "part"], set: append },
   });

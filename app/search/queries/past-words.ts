@@ -74,7 +74,7 @@ export const nextWordBackfillCursor = (rows: readonly PastTextRow[]): string | n
   rows.length < maxRows && rows.length === (rows[0]?.found ?? 0) ? null : (rows.at(-1)?.id ?? null);
 
 /** Asks for the words of all that is stored, after a restore: a backup holds the texts alone. */
-export const readPastWordsStatement = (now: number): SqlStatement => ({
+export const requestPastWordsReadingStatement = (now: number): SqlStatement => ({
   sql: `INSERT INTO rendering (id, due_at) SELECT value, ?2 FROM json_each(?1) WHERE true
     ON CONFLICT (id) DO UPDATE SET due_at = ?2, cursor = ?3, not_before = 0, tries = 0, reason = NULL`,
   params: [JSON.stringify(Object.keys(pastTexts)), now, startCursor],

@@ -1,5 +1,5 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
-import { incident, maintenance } from "~/db/schema";
+import { incidentTable, maintenanceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type SearchedNoun, searchedNouns } from "./searched-nouns";
 
@@ -39,16 +39,16 @@ export function searchableItemsOfPageQuery({ db }: Db, pageId: string) {
 /** Lists the newest incidents by title, whatever their visibility. */
 export const newestIncidentTitlesQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: incident.id, name: incident.title, at: incident.startedAt })
-    .from(incident)
-    .where(eq(incident.pageId, pageId))
-    .orderBy(desc(incident.startedAt))
+    .select({ id: incidentTable.id, name: incidentTable.title, at: incidentTable.startedAt })
+    .from(incidentTable)
+    .where(eq(incidentTable.pageId, pageId))
+    .orderBy(desc(incidentTable.startedAt))
     .limit(maxEventsSearched);
 
 export const newestMaintenanceTitlesQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: maintenance.id, name: maintenance.title, at: maintenance.startsAt })
-    .from(maintenance)
-    .where(eq(maintenance.pageId, pageId))
-    .orderBy(desc(maintenance.startsAt))
+    .select({ id: maintenanceTable.id, name: maintenanceTable.title, at: maintenanceTable.startsAt })
+    .from(maintenanceTable)
+    .where(eq(maintenanceTable.pageId, pageId))
+    .orderBy(desc(maintenanceTable.startsAt))
     .limit(maxEventsSearched);

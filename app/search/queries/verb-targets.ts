@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
-import { type AlertOrigin, alert, source } from "~/db/schema";
+import { type AlertOrigin, alertTable, sourceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -14,25 +14,30 @@ const ofSource = <Value>(column: string) =>
 export const alertsToAcknowledgeQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      id: alert.id,
-      title: alert.title,
-      key: alert.key,
-      body: alert.body,
-      labels: alert.labels,
+      id: alertTable.id,
+      title: alertTable.title,
+      key: alertTable.key,
+      body: alertTable.body,
+      labels: alertTable.labels,
       sourceName: ofSource<string | null>("name").as("source_name"),
       family: ofSource<AlertOrigin | null>("family").as("family"),
     })
-    .from(alert)
+    .from(alertTable)
     .where(
-      and(eq(alert.pageId, pageId), eq(alert.state, "firing"), isNull(alert.acknowledgedAt), isNull(alert.dismissedAt)),
+      and(
+        eq(alertTable.pageId, pageId),
+        eq(alertTable.state, "firing"),
+        isNull(alertTable.acknowledgedAt),
+        isNull(alertTable.dismissedAt),
+      ),
     )
-    .orderBy(desc(alert.startedAt))
+    .orderBy(desc(alertTable.startedAt))
     .limit(maxAlerts);
 
 /** Lists the monitors of a page by name. */
 export const monitorsToMuteQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: source.id, name: source.name })
-    .from(source)
-    .where(and(eq(source.pageId, pageId), eq(source.family, "monitor")))
-    .orderBy(asc(source.name));
+    .select({ id: sourceTable.id, name: sourceTable.name })
+    .from(sourceTable)
+    .where(and(eq(sourceTable.pageId, pageId), eq(sourceTable.family, "monitor")))
+    .orderBy(asc(sourceTable.name));

@@ -90,7 +90,7 @@ export const unknownStateFlags = (known: boolean, word: unknown): string[] =>
   known ? [] : [`status:${payloadIdText(word) || "none"}`];
 
 /** Returns the texts of a list, or of a text that is split. */
-export function parseTextList(value: unknown, separator: string | RegExp = ","): string[] {
+export function parseListOrSeparatedText(value: unknown, separator: string | RegExp = ","): string[] {
   const parts = Array.isArray(value) ? value.map(payloadIdText) : textOrEmpty(value).split(separator);
   return parts.map((each) => each.trim()).filter(Boolean);
 }
@@ -113,7 +113,7 @@ export const nonEmptyLabels = (labels: Record<string, unknown>): Record<string, 
     Object.entries(labels)
       .map(
         ([name, value]) =>
-          [name, Array.isArray(value) ? parseTextList(value).join(", ") : payloadIdText(value)] as const,
+          [name, Array.isArray(value) ? parseListOrSeparatedText(value).join(", ") : payloadIdText(value)] as const,
       )
       .filter(([, value]) => value !== ""),
   );

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { EmptyState, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { TimeText } from "~/ui/parts/time-text";
-import { DeliveryKeysText, signalsOfDelivery, useDeliveryReason } from "./delivery-parts";
+import { DeliveryKeysText, unskippedSignalsOf, useDeliveryReason } from "./delivery-parts";
 import { isSourceWordOf, useWords } from "./words/words";
 
 export interface ShownSourceDelivery {
@@ -27,7 +27,7 @@ function Facts({ delivery }: { delivery: ShownSourceDelivery }) {
   const { t } = useWords();
   const { outcome } = delivery;
   const why = useDeliveryReason()(delivery);
-  const count = signalsOfDelivery(delivery).length;
+  const count = unskippedSignalsOf(delivery).length;
   return (
     <ListRowDetail>
       <span className={outcome === "refused" ? "font-medium text-danger" : ""}>

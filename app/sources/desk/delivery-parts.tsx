@@ -10,7 +10,7 @@ export function useDeliveryReason(): (delivery: DeliveryText) => string | null {
   return ({ reason }) => (reason === null ? null : isSourceWordOf("reason", reason) ? t(`reason.${reason}`) : reason);
 }
 
-export const signalsOfDelivery = ({ signals }: Pick<ShownSourceDelivery, "signals">) =>
+export const unskippedSignalsOf = ({ signals }: Pick<ShownSourceDelivery, "signals">) =>
   signals.filter(({ state }) => state !== "skipped");
 
 const maxKeysShown = 3;
@@ -18,7 +18,7 @@ const maxKeysShown = 3;
 /** The first keys in the delivery, to tell deliveries apart. */
 export function DeliveryKeysText({ delivery, lines }: { delivery: ShownSourceDelivery; lines: 1 | 3 }) {
   const { t, list } = useWords();
-  const keys = signalsOfDelivery(delivery).map(({ key }) => key);
+  const keys = unskippedSignalsOf(delivery).map(({ key }) => key);
   if (keys.length === 0) return null;
   const [shown, more] = [keys.slice(0, maxKeysShown), keys.length - maxKeysShown];
   return (

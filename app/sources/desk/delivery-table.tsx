@@ -3,12 +3,12 @@ import { useHasRole } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
 import { RowLink } from "~/ui/parts/list";
-import { TimeText, utcText } from "~/ui/parts/time-text";
+import { TimeText, utcTitleText } from "~/ui/parts/time-text";
 import { BulkTableForm } from "~/ui/table/bulk-form";
 import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { TableView } from "~/ui/table/table-view";
 import type { ShownSourceDelivery } from "./delivery-list";
-import { DeliveryKeysText, DeliveryResultTags, signalsOfDelivery } from "./delivery-parts";
+import { DeliveryKeysText, DeliveryResultTags, unskippedSignalsOf } from "./delivery-parts";
 import { useWords } from "./words/words";
 
 export type DeliveryTableRow = ShownSourceDelivery & { size: number };
@@ -44,7 +44,7 @@ export function useDeliveryColumns(here: string): TableColumn<DeliveryTableRow>[
       head: t("part.signals"),
       numeric: true,
       phone: "labelled",
-      cell: (delivery) => number(signalsOfDelivery(delivery).length),
+      cell: (delivery) => number(unskippedSignalsOf(delivery).length),
     },
     {
       key: "size",
@@ -78,7 +78,7 @@ export function DeliveryTable({ deliveries, columns, view, isAllTicked }: Delive
         {...table}
         selection={{
           boxName: ({ id }) => boxOf(id),
-          rowName: ({ receivedAt }) => utcText(receivedAt),
+          rowName: ({ receivedAt }) => utcTitleText(receivedAt),
           isTicked: ({ id }) => isAllTicked || (isRefused && boxOf(id) in values),
         }}
       />

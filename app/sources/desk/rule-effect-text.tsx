@@ -1,9 +1,9 @@
 import { StatusBadge } from "~/ui/parts/status-mark";
-import type { RuleEffect } from "../rules/rule-effect";
+import type { RuleEffectSummary } from "../rules/rule-effect";
 import { useWords } from "./words/words";
 
 /** The components that a rule changes, each with the status that it takes. */
-export function RuleEffectText({ effect: { named, more } }: { effect: RuleEffect }) {
+export function RuleEffectText({ effect: { named, more } }: { effect: RuleEffectSummary }) {
   const { t } = useWords();
   if (named.length + more === 0) return <span>{t("rule.changes_none")}</span>;
   return (

@@ -6,7 +6,7 @@ import { useFieldText } from "~/ui/parts/field-text";
 import { ButtonForm } from "~/ui/parts/form";
 import { ListPanel, ListRow, ListRowDetail, RowLink } from "~/ui/parts/list";
 import { useLanguage } from "~/ui/parts/viewer";
-import type { RuleEffect } from "../rules/rule-effect";
+import type { RuleEffectSummary } from "../rules/rule-effect";
 import { RuleEffectText } from "./rule-effect-text";
 import { useWords } from "./words/words";
 
@@ -16,7 +16,7 @@ interface ListedRule {
   match: RuleMatchConditions;
   mode: RuleMode;
   catchAll: boolean;
-  effect: RuleEffect;
+  effect: RuleEffectSummary;
 }
 
 interface RuleButtonsProps {

@@ -16,7 +16,7 @@ import { readAlert } from "~/alerts/read";
 import { listComponents } from "~/components/list";
 import { blankFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
 import { pathWithNextStep } from "~/now/next-step";
 import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
@@ -99,7 +99,7 @@ export const loader = pageDeskHandler(async (desk) => {
     id === "new" ? alertNamed(desk, sourceId) : null,
   ]);
   const found = rules.find((each) => each.id === id);
-  if (!found && id !== "new") throwFailure({ name: "missing" });
+  if (!found && id !== "new") throwFailureResponse({ name: "missing" });
   const rule = found ? alertEffectValuesOf(found) : null;
   const scope = firstScopeOf(like, rules, desk.url);
   return {

@@ -1,4 +1,4 @@
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { handleSubjectPost, muteSubjectPath } from "~/mutes/desk/subject-actions";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import type { PostedForm } from "~/ui/parts/posted-form";
@@ -19,6 +19,6 @@ export async function handleSourceSetupPost(desk: PageDeskRequest, posted: Poste
   return (
     done ??
     (await handleEndOldCredentialPost(desk, posted, `${muteSubjectPath(desk, "sources")}${place}`)) ??
-    throwFailure({ name: "missing" })
+    throwFailureResponse({ name: "missing" })
   );
 }

@@ -4,7 +4,7 @@ import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { blankFieldValues, parseFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { proposedName } from "~/text/proposed-name";
+import { firstFreeName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
@@ -38,7 +38,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => 
     listComponents(ctx, { pageId }),
   );
   const chosen = kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null;
-  const name = proposedName(
+  const name = firstFreeName(
     chosen?.title ?? "",
     origins.map((each) => each.name),
   );

@@ -10,7 +10,7 @@ import { AgoText } from "~/ui/parts/time-text";
 import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import { sourceNameField } from "../rules/fields";
 import { sourceQuietQuestionOf } from "../rules/quiet";
-import type { RuleEffect } from "../rules/rule-effect";
+import type { RuleEffectSummary } from "../rules/rule-effect";
 import { QuietSourceButtons } from "./quiet-notice";
 import { RuleEffectText } from "./rule-effect-text";
 import { isSourceWordOf, useWords } from "./words/words";
@@ -21,7 +21,7 @@ interface SourceRuleLine {
   mode: string;
   /** The condition in words; null = all other alerts. */
   title: string | null;
-  effect: RuleEffect;
+  effect: RuleEffectSummary;
 }
 
 type QuietSource = Parameters<typeof sourceQuietQuestionOf>[0];

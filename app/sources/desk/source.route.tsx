@@ -28,7 +28,7 @@ import { listDeliveries } from "../list-deliveries";
 import { readSource } from "../read";
 import { sourceDependsField, sourceNameField, sourceQuietFields } from "../rules/fields";
 import { sourceQuietQuestionOf } from "../rules/quiet";
-import { ruleEffectOf } from "../rules/rule-effect";
+import { ruleEffectSummaryOf } from "../rules/rule-effect";
 import { SourceDeliveriesPanel } from "./delivery-list";
 import { SourceOverlapBanners } from "./overlaps";
 import { QuietSourceBanner, sourceQuietFormName } from "./quiet-notice";
@@ -66,7 +66,7 @@ export const loader = pageDeskHandler(async (desk) => {
     match,
     mode,
     catchAll,
-    effect: ruleEffectOf(components, named),
+    effect: ruleEffectSummaryOf(components, named),
   }));
   const words = adapterWords("sources", desk.language);
   const titled = await alertTitleTranslator(desk);

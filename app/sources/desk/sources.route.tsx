@@ -12,7 +12,7 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { EmptyState, PageHead } from "~/ui/parts/list";
-import { ruleEffectOf } from "../rules/rule-effect";
+import { ruleEffectSummaryOf } from "../rules/rule-effect";
 import { listSources } from "../verbs";
 import { SourceTable } from "./source-table";
 import { useWords, wordsIn } from "./words/words";
@@ -38,7 +38,7 @@ export const loader = pageDeskHandler(async (desk) => {
       .filter((rule) => rule.sourceId === sourceId)
       .map(({ id, mode, catchAll, match, components }) => {
         const title = catchAll ? null : ruleMatchText(match, language);
-        return { id, mode, title, effect: ruleEffectOf(components, named) };
+        return { id, mode, title, effect: ruleEffectSummaryOf(components, named) };
       });
   return {
     sources: sources.map((each) => ({ ...row(each), rules: rulesOf(each.id) })),

@@ -14,7 +14,7 @@ import {
   labelsOfTags,
   nonEmptyLabels,
   notAnAlertReading,
-  parseTextList,
+  parseListOrSeparatedText,
   payloadIdText,
   singleSignalReading,
   unknownShapeReading,
@@ -51,7 +51,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     body: textOrEmpty(fields.check_error_message),
     link: parseHttpLink(fields.link),
     labels: {
-      ...labelsOfTags(parseTextList(fields.tags)),
+      ...labelsOfTags(parseListOrSeparatedText(fields.tags)),
       ...nonEmptyLabels({
         group_name: fields.group_name,
         run_location: fields.run_location,

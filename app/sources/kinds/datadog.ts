@@ -17,7 +17,7 @@ import {
   notAnAlertReading,
   type PayloadFields,
   parseEpochTime,
-  parseTextList,
+  parseListOrSeparatedText,
   payloadIdText,
   severityOfPriority,
   singleSignalReading,
@@ -105,7 +105,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     body: firstNonBlankText(fields.text, cleaned(textOrEmpty(fields.body))),
     link: parseHttpLink(fields.link),
     labels: {
-      ...labelsOfTags(parseTextList(fields.tags ?? fields.event_tags)),
+      ...labelsOfTags(parseListOrSeparatedText(fields.tags ?? fields.event_tags)),
       ...nonEmptyLabels({
         hostname: fields.hostname,
         alert_scope: fields.alert_scope,

@@ -13,8 +13,8 @@ import {
   endOfSecond,
   nonEmptyLabels,
   notAnAlertReading,
+  parseListOrSeparatedText,
   parseSenderTime,
-  parseTextList,
   payloadIdText,
   recordOrEmpty,
   singleSignalReading,
@@ -37,7 +37,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
   if (quiet.includes(state)) return notAnAlertReading(`status ${state || "missing"}`);
   const isUp = state === "up";
   const at = parseSenderTime(payload.now);
-  const tags = parseTextList(payload.tags ?? check.tags, /\s+/);
+  const tags = parseListOrSeparatedText(payload.tags ?? check.tags, /\s+/);
   const signal = makeAlertSignal({
     key,
     status: isUp ? "resolved" : "firing",

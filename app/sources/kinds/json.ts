@@ -9,7 +9,7 @@ import {
   parseSeverity,
   type Severity,
   type SkippedBodyPart,
-  severities,
+  severitiesWorstFirst,
 } from "~/alerts/rules/signal";
 import { defineSourceAdapter, type SourceMessage, type SourceSample } from "../contract/contract";
 import { type CredentialSettings, credentialSourceParts } from "../contract/credentials";
@@ -104,7 +104,7 @@ function stateOf(word: string, { states }: Mapping): string | null {
 
 function severityOf(word: string, { severities: mapped }: Mapping): Severity | null {
   const means = meaningOf(mapped, word);
-  return severities.find((each) => each === means) ?? severityOfPriority(word) ?? parseSeverity(word);
+  return severitiesWorstFirst.find((each) => each === means) ?? severityOfPriority(word) ?? parseSeverity(word);
 }
 
 function labelsAt(body: unknown, item: unknown, { labels = "" }: Mapping): Record<string, string> {

@@ -14,7 +14,7 @@ import {
   nonEmptyLabels,
   type PayloadFields,
   parseEpochTime,
-  parseTextList,
+  parseListOrSeparatedText,
   payloadIdText,
   singleSignalReading,
   unknownShapeReading,
@@ -39,7 +39,8 @@ const resolvedWords = ["closed", "deactivated"];
 const flagsOf = (state: string) => unknownStateFlags([...firingWords, ...resolvedWords].includes(state), state);
 
 /** Returns one text: templates give a text or a list of texts. */
-const oneText = (value: unknown) => (Array.isArray(value) ? parseTextList(value).join(", ") : textOrEmpty(value));
+const oneText = (value: unknown) =>
+  Array.isArray(value) ? parseListOrSeparatedText(value).join(", ") : textOrEmpty(value);
 
 function readIssue(payload: PayloadFields): DeliveryReading {
   const state = textOrEmpty(payload.state).toLowerCase();

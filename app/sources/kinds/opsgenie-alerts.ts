@@ -16,7 +16,7 @@ import {
   nonEmptyLabels,
   notAnAlertReading,
   type PayloadFields,
-  parseTextList,
+  parseListOrSeparatedText,
   recordOrEmpty,
   severityOfPriority,
   singleSignalReading,
@@ -77,7 +77,7 @@ const created = ({ alias, body }: OpsgenieRequest): AlertSignal =>
     title: textOrEmpty(body.message),
     body: textOrEmpty(body.description),
     labels: {
-      ...labelsOfTags(parseTextList(body.tags)),
+      ...labelsOfTags(parseListOrSeparatedText(body.tags)),
       ...labelsFromRecord(body.details),
       ...nonEmptyLabels({ entity: body.entity, source: body.source }),
     },

@@ -13,7 +13,7 @@ import {
   nonEmptyLabels,
   type PayloadFields,
   parseEpochTime,
-  parseTextList,
+  parseListOrSeparatedText,
   payloadIdText,
   severityOfPriority,
   singleSignalReading,
@@ -34,7 +34,7 @@ const opening = [
 ];
 
 const labelsOfAlert = (alert: PayloadFields) => ({
-  ...labelsOfTags(parseTextList(alert.tags)),
+  ...labelsOfTags(parseListOrSeparatedText(alert.tags)),
   ...labelsFromRecord(alert.details),
   ...nonEmptyLabels({ entity: alert.entity, source: alert.source, alias: alert.alias }),
 });

@@ -14,8 +14,8 @@ import {
   nonEmptyLabels,
   notAnAlertReading,
   parseEpochTime,
+  parseListOrSeparatedText,
   parseSenderTime,
-  parseTextList,
   payloadIdText,
   recordOrEmpty,
   singleSignalReading,
@@ -44,7 +44,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     body: firstNonBlankText(payload.long_description, payload.description, payload.custom_message),
     link: parseHttpLink(check.full_url),
     labels: {
-      ...Object.fromEntries(parseTextList(payload.tags).map((tag) => [tag, ""])),
+      ...Object.fromEntries(parseListOrSeparatedText(payload.tags).map((tag) => [tag, ""])),
       ...nonEmptyLabels({ check_type: payload.check_type, hostname: check.hostname }),
     },
     startedAt: isUp ? null : at,

@@ -15,7 +15,7 @@ import {
   nonEmptyLabels,
   notAnAlertReading,
   type PayloadFields,
-  parseTextList,
+  parseListOrSeparatedText,
   payloadIdText,
   singleSignalReading,
   unknownShapeReading,
@@ -52,7 +52,7 @@ function read({ payload }: SourceMessage): DeliveryReading {
     body: bodyOf(payloadIdText(fields.statuscode), textOrEmpty(url)),
     link: parseHttpLink(url),
     labels: {
-      ...labelsOfTags(parseTextList(fields.tags)),
+      ...labelsOfTags(parseListOrSeparatedText(fields.tags)),
       ...nonEmptyLabels({ method: fields.method, ip: fields.ip }),
     },
     flags: unknownStateFlags(["up", "down"].includes(state), state),

@@ -1,5 +1,5 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
-import { alert, delivery, page } from "~/db/schema";
+import { alertTable, deliveryTable, pageTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { containsWordSql } from "~/search/queries/holds-word";
@@ -26,7 +26,7 @@ export interface DeliverySearch {
 
 /** Returns the days for which the page keeps deliveries. */
 export const deliveryRetentionDaysQuery = ({ db }: Db, pageId: string) =>
-  db.select({ days: page.deliveryDays }).from(page).where(eq(page.id, pageId));
+  db.select({ days: pageTable.deliveryDays }).from(pageTable).where(eq(pageTable.id, pageId));
 
 export const settledMarkColumn = (pageId: string) => sql<number>`(SELECT done FROM settle WHERE page_id = ${pageId})`;
 
@@ -43,7 +43,7 @@ function senderRange(sourceId: string, { sender }: DeliveryCursor) {
 
 const found = ({ outcome, text, inBodies }: DeliverySearch) =>
   and(
-    outcome === undefined ? undefined : eq(delivery.outcome, outcome),
+    outcome === undefined ? undefined : eq(deliveryTable.outcome, outcome),
     text === undefined
       ? undefined
       : or(
@@ -61,9 +61,9 @@ function listing(
   { db }: Db,
   of: { pageId: string; sourceId: string },
   order: keyof DeliveryCursor,
-  ask: DeliverySearchQuery,
+  ask: DeliverySearchParams,
 ) {
-  const { id, receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt } = delivery;
+  const { id, receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt } = deliveryTable;
   const among = sql`delivery.id IN (SELECT id FROM delivery WHERE ${range(of.sourceId, order, ask.from)} LIMIT ${ask.look})`;
   const columns = { id, receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt };
   return db
@@ -72,19 +72,19 @@ function listing(
       size: sql<number>`octet_length(delivery.body)`.as("size"),
       done: settledMarkColumn(of.pageId).as("done"),
     })
-    .from(delivery)
-    .where(and(eq(delivery.sourceId, of.sourceId), eq(delivery.pageId, of.pageId), among, found(ask.search)))
+    .from(deliveryTable)
+    .where(and(eq(deliveryTable.sourceId, of.sourceId), eq(deliveryTable.pageId, of.pageId), among, found(ask.search)))
     .orderBy(sql`${order === "own" ? sql`delivery.id` : sql`delivery.received_at`} DESC, delivery.id DESC`)
     .limit(ask.limit);
 }
 
 /** Returns the last row that was searched; none when the order ends before. */
-const lookedTo = ({ db }: Db, sourceId: string, order: keyof DeliveryCursor, { from, look }: DeliverySearchQuery) =>
+const lookedTo = ({ db }: Db, sourceId: string, order: keyof DeliveryCursor, { from, look }: DeliverySearchParams) =>
   db
     .select({ id: sql<string>`id`.as("id"), receivedAt: sql<number>`received_at`.as("received_at") })
     .from(sql`(SELECT id, received_at FROM delivery WHERE ${range(sourceId, order, from)} LIMIT 1 OFFSET ${look - 1})`);
 
-export interface DeliverySearchQuery {
+export interface DeliverySearchParams {
   search: DeliverySearch;
   from: DeliveryCursor;
   /** Rows of each order that are searched, and the number of rows wanted. */
@@ -93,7 +93,7 @@ export interface DeliverySearchQuery {
 }
 
 /** Returns four statements: the matches in both orders, and how far each was searched. */
-export const deliverySearchQueries = (ctx: Db, of: { pageId: string; sourceId: string }, ask: DeliverySearchQuery) =>
+export const deliverySearchQueries = (ctx: Db, of: { pageId: string; sourceId: string }, ask: DeliverySearchParams) =>
   [
     listing(ctx, of, "own", ask),
     listing(ctx, of, "sender", ask),
@@ -103,15 +103,15 @@ export const deliverySearchQueries = (ctx: Db, of: { pageId: string; sourceId: s
 
 export const sourceDeliveryByIdQuery = ({ db }: Db, pageId: string, sourceId: string, id: string) =>
   db
-    .select({ row: delivery, done: settledMarkColumn(pageId).as("done") })
-    .from(delivery)
-    .where(and(eq(delivery.sourceId, sourceId), eq(delivery.id, id), eq(delivery.pageId, pageId)));
+    .select({ row: deliveryTable, done: settledMarkColumn(pageId).as("done") })
+    .from(deliveryTable)
+    .where(and(eq(deliveryTable.sourceId, sourceId), eq(deliveryTable.id, id), eq(deliveryTable.pageId, pageId)));
 
 /** Returns some of a source's deliveries with all columns. */
 export const sourceDeliveriesByIdsQuery = ({ db }: Db, pageId: string, sourceId: string, ids: readonly string[]) =>
   db
     .select()
-    .from(delivery)
+    .from(deliveryTable)
     .where(
       sql`source_id = ${sourceId} AND page_id = ${pageId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     );
@@ -120,7 +120,7 @@ export const sourceDeliveriesByIdsQuery = ({ db }: Db, pageId: string, sourceId:
 export const newestDeliveriesOfSourceQuery = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
   db
     .select()
-    .from(delivery)
+    .from(deliveryTable)
     .where(
       sql`source_id = ${sourceId} AND page_id = ${pageId} AND (
         id IN (SELECT id FROM delivery WHERE source_id = ${sourceId} AND id < '8' ORDER BY id DESC LIMIT ${limit})
@@ -144,10 +144,10 @@ export function newestSenderDeliveriesQuery({ db }: Db, pageId: string, sourceId
 /** Returns the alert of a source that started to fire last. */
 export const newestFiringAlertIdQuery = ({ db }: Db, pageId: string, sourceId: string) =>
   db
-    .select({ id: alert.id })
-    .from(alert)
-    .where(and(eq(alert.pageId, pageId), eq(alert.sourceId, sourceId), sql`${alert.state} = 'firing'`))
-    .orderBy(desc(alert.startedAt))
+    .select({ id: alertTable.id })
+    .from(alertTable)
+    .where(and(eq(alertTable.pageId, pageId), eq(alertTable.sourceId, sourceId), sql`${alertTable.state} = 'firing'`))
+    .orderBy(desc(alertTable.startedAt))
     .limit(1);
 
 export const markDeliveriesReplayedStatement = (

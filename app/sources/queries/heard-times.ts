@@ -1,4 +1,4 @@
-import { askedAtAssignment } from "~/clock/wishes/queries/wish";
+import { askedAtAssignmentSql } from "~/clock/wishes/queries/wish";
 import type { SqlStatement } from "~/db/write";
 import { hourMs } from "~/time/durations";
 import { contactStoreIntervalMs } from "../rules/source-silence";
@@ -27,7 +27,7 @@ export const settleAfterSilenceStatement = (
   sourceIds: readonly string[],
   now: number,
 ): SqlStatement => ({
-  sql: `UPDATE settle SET wanted = wanted + 1, ${askedAtAssignment("?3")} WHERE page_id = ?1 AND EXISTS
+  sql: `UPDATE settle SET wanted = wanted + 1, ${askedAtAssignmentSql("?3")} WHERE page_id = ?1 AND EXISTS
     (SELECT 1 FROM json_each(?2) j JOIN source s ON s.id = j.value WHERE ${holdsFor} IS NOT NULL AND
       (${heardAt} + ${holdsFor} <= max(?3, settle.lease_until) OR ${shownSilent}))
     RETURNING wanted`,

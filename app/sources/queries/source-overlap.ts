@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
-import { type RotatedSourcePart, sourceOverlap } from "~/db/schema";
+import { type RotatedSourcePart, sourceOverlapTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { OverlapSide, SourceOverlap } from "../rules/source-overlap";
@@ -15,7 +15,7 @@ export const sourceOverlapsColumn = rowsAsJsonSql(
 export const parseSourceOverlaps = (text: string): SourceOverlap[] => JSON.parse(text) as SourceOverlap[];
 
 export const sourceOverlapsQuery = ({ db }: Pick<Ctx, "db">, pageId: string, sourceId: string) =>
-  db.select().from(sourceOverlap).where(sql`source_id = ${sourceId} AND page_id = ${pageId}`);
+  db.select().from(sourceOverlapTable).where(sql`source_id = ${sourceId} AND page_id = ${pageId}`);
 
 const columns: Record<OverlapSide, string> = { old: "old_used_at", new: "new_used_at" };
 

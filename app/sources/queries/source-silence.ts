@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { source } from "~/db/schema";
-import { guardRows, pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
+import { sourceTable } from "~/db/schema";
+import { guardRowsStatement, pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 export interface SilenceCheckRow {
@@ -15,13 +15,13 @@ export interface SilenceCheckRow {
 export const sourcesDueForSilenceCheckQuery = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
   db
     .select({
-      id: source.id,
-      pageId: source.pageId,
-      name: source.name,
+      id: sourceTable.id,
+      pageId: sourceTable.pageId,
+      name: sourceTable.name,
       silenceHours: sql<number>`silence_hours`.as("silence_hours"),
       lastHeardAt: sql<number>`coalesce(last_heard_at, created_at)`.as("heard_at"),
     })
-    .from(source)
+    .from(sourceTable)
     .where(
       sql`source.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND silence_hours IS NOT NULL AND silence_due_at IS NOT NULL`,
     );
@@ -41,7 +41,7 @@ export const scheduleSilenceCheckStatement = (
 
 /** Marks sources as silent, with no check until they deliver. Breaks the batch when one of them delivered meanwhile. */
 export const markSourcesSilentStatements = (pageId: string, rows: readonly SilenceCheckRow[]): SqlStatement[] => [
-  guardRows(source, rowsWithPageId(pageId, rows), {
+  guardRowsStatement(sourceTable, rowsWithPageId(pageId, rows), {
     unless: `id = ${given("id")} AND page_id = ${pageIdOfRowSql} AND ${asRead}`,
   }),
   rowsStatement(

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { removeDependencesStatement } from "~/components/dependences/queries/dependence";
 import { readBatch } from "~/db/read";
-import { source } from "~/db/schema";
+import { sourceTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
@@ -11,13 +11,13 @@ type Db = Pick<Ctx, "db">;
 export const sourceByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(source)
-    .where(and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, "source")));
+    .from(sourceTable)
+    .where(and(eq(sourceTable.pageId, pageId), eq(sourceTable.id, id), eq(sourceTable.family, "source")));
 
 /** Returns an outside tool by its id alone; null when it is gone. */
-export async function readSourceOfAnyPage(ctx: Ctx, id: string): Promise<typeof source.$inferSelect | null> {
-  const where = and(eq(source.id, id), eq(source.family, "source"));
-  const [[found]] = await readBatch(ctx, ctx.db.select().from(source).where(where));
+export async function readSourceOfAnyPage(ctx: Ctx, id: string): Promise<typeof sourceTable.$inferSelect | null> {
+  const where = and(eq(sourceTable.id, id), eq(sourceTable.family, "source"));
+  const [[found]] = await readBatch(ctx, ctx.db.select().from(sourceTable).where(where));
   return found ?? null;
 }
 
@@ -34,13 +34,13 @@ const last = (column: string) => sql.raw(`(SELECT ${column} FROM (${newest}))`);
 export const externalSourcesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      row: source,
+      row: sourceTable,
       lastReceivedAt: sql<number | null>`${last("received_at")}`.as("last_received_at"),
       lastOutcome: sql<string | null>`${last("outcome")}`.as("last_outcome"),
     })
-    .from(source)
-    .where(and(eq(source.pageId, pageId), eq(source.family, "source")))
-    .orderBy(source.name, source.id);
+    .from(sourceTable)
+    .where(and(eq(sourceTable.pageId, pageId), eq(sourceTable.family, "source")))
+    .orderBy(sourceTable.name, sourceTable.id);
 
 const ofSource = "page_id = ?1 AND source_id = ?2";
 
@@ -66,5 +66,5 @@ export const deleteSourceStatements = (pageId: string, sourceId: string, now: nu
   { sql: `DELETE FROM alert_group WHERE ${ofSource}`, params: [pageId, sourceId] },
   ...endAlertsOfSourceStatements(pageId, sourceId, now),
   { sql: `DELETE FROM delivery WHERE ${ofSource}`, params: [pageId, sourceId] },
-  removeDependencesStatement(source, pageId, [sourceId]),
+  removeDependencesStatement(sourceTable, pageId, [sourceId]),
 ];

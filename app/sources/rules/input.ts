@@ -4,12 +4,12 @@ import { refusalFor } from "~/failures/refusal";
 import { changeFieldSchemas, newFieldSchemas } from "~/fields/field-bounds";
 import {
   absentIfEmpty,
-  commitIdInput,
+  commitIdInputShape,
   idTextSchema,
   oneOfSchema,
-  pageIdInput,
+  pageIdInputShape,
   searchTextInput,
-  versionInput,
+  versionInputShape,
 } from "~/fields/text-inputs";
 import { sourceFields, sourceLogFields } from "./fields";
 
@@ -17,15 +17,15 @@ import { sourceFields, sourceLogFields } from "./fields";
 const settings = z.record(z.string().max(64), z.unknown());
 
 export const createSourceInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   kind: z.string().min(1).max(64),
   ...newFieldSchemas(sourceLogFields),
   settings: settings.default({}),
 });
 export type CreateSourceInput = z.input<typeof createSourceInput>;
 
-const target = { ...pageIdInput, ...commitIdInput, ...versionInput, id: idTextSchema };
+const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const sourceTargetInput = z.object(target);
 export type SourceTarget = z.input<typeof sourceTargetInput>;
@@ -34,7 +34,7 @@ export const endOverlapInput = z.object({ ...target, what: oneOfSchema(["address
 export type EndOverlapInput = z.input<typeof endOverlapInput>;
 
 export const listSourceDeliveriesInput = z.object({
-  ...pageIdInput,
+  ...pageIdInputShape,
   sourceId: idTextSchema,
   outcome: absentIfEmpty(oneOfSchema(deliveryOutcomes)),
   /** Text in its keys, the reason of its refusal or, for admins, its body. */
@@ -44,8 +44,8 @@ export const listSourceDeliveriesInput = z.object({
 export type ListDeliveriesInput = z.input<typeof listSourceDeliveriesInput>;
 
 export const replayInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   sourceId: idTextSchema,
   ids: z
     .array(z.string().min(1).max(120))

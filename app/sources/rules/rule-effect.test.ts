@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ruleEffectOf } from "./rule-effect";
+import { ruleEffectSummaryOf } from "./rule-effect";
 
 const components = ["a", "b", "c"].map((id) => ({ id, name: id.toUpperCase() }));
 
@@ -10,7 +10,7 @@ test.each([
   ["three", { a: "major_outage", b: "major_outage", c: "major_outage" }, ["A major_outage", "B major_outage"], 1],
   ["one that is not listed", { gone: "major_outage", c: "operational" }, ["C operational"], 1],
 ] as const)("a rule's effect names two components and counts the others: %s", (_, changed, named, more) => {
-  const effect = ruleEffectOf(changed, components);
+  const effect = ruleEffectSummaryOf(changed, components);
   expect(effect.named.map(({ name, status }) => `${name} ${status}`)).toEqual(named);
   expect(effect.more).toBe(more);
 });

@@ -8,7 +8,7 @@ interface ChangedComponent {
 }
 
 /** The components that a rule changes: as many as a row has room for, and the number of all others. */
-export interface RuleEffect {
+export interface RuleEffectSummary {
   named: ChangedComponent[];
   more: number;
 }
@@ -17,10 +17,10 @@ export interface RuleEffect {
 const maxComponentsNamed = 2;
 
 /** Returns a rule's effect, in the order of the page; a component without a name is only counted. */
-export function ruleEffectOf(
+export function ruleEffectSummaryOf(
   changed: Readonly<Record<string, SettableStatus>>,
   components: readonly { id: string; name: string }[],
-): RuleEffect {
+): RuleEffectSummary {
   const all = components.flatMap(({ id, name }) => {
     const status = changed[id];
     return status === undefined ? [] : [{ id, name, status }];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { maintenanceSeries } from "~/db/schema";
+import { maintenanceSeriesTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { withdrawIncident } from "~/incidents/verbs";
@@ -143,7 +143,7 @@ test("each planned one of a series is an event, and each is cancelled with it", 
   expect(events.length).toBeGreaterThanOrEqual(4);
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
   const { ctx } = await ask();
-  const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenanceSeries));
+  const [[row]] = await readBatch(ctx, ctx.db.select().from(maintenanceSeriesTable));
   await good(endMaintenanceSeries(desk.owner(), { pageId, id: row?.id ?? "" }));
   const after = await look();
   expect(after.map(({ uid }) => uid)).toEqual(events.map(({ uid }) => uid));

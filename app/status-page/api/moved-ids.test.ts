@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { component, componentGroup } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { componentGroupTable, componentTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import {
@@ -35,8 +35,13 @@ beforeAll(async () => {
   page = await arrange(deployment, aPage());
   component0 = page.components[0] ?? "";
   const born = { createdAt: deployment.clock.now, updatedAt: deployment.clock.now };
-  await put(deployment, componentGroup, [{ id: "group", pageId: page.id, name: "Platform", position: 0, ...born }]);
-  await runBatch(deployment.ctx(), updateRows(component, page.id, [{ id: component0, groupId: "group" }]));
+  await put(deployment, componentGroupTable, [
+    { id: "group", pageId: page.id, name: "Platform", position: 0, ...born },
+  ]);
+  await runBatch(
+    deployment.ctx(),
+    updateRowsStatements(componentTable, page.id, [{ id: component0, groupId: "group" }]),
+  );
   const changes = JSON.stringify([
     { componentId: component0, name: "API", from: "operational", to: "major_outage" },
     { componentId: page.components[1], name: "Web", from: "operational", to: "major_outage" },

@@ -10,7 +10,7 @@ import { zonedIsoTime } from "~/time/local-time";
 import {
   type OembedBounds,
   type OembedSubject,
-  oembedFields,
+  oembedFieldsOf,
   oembedMediaTypes,
   oembedText,
 } from "../formats/oembed-fields";
@@ -97,7 +97,7 @@ export async function oembedResponse(request: Request, ctx: Ctx, url: URL, hostP
   if (!page.ok) return problemOf(page.failure);
   const subject = await subjectOf(ctx, page.value, target.incidentId);
   if (!subject.ok) return problemOf(subject.failure);
-  const body = oembedText(oembedFields(subject.value, boundsOf(searchParams)), format);
+  const body = oembedText(oembedFieldsOf(subject.value, boundsOf(searchParams)), format);
   return publicFormatResponse(request, {
     type: oembedMediaTypes[format],
     etag: `W/"oembed-${fnvHash(body).toString(36)}"`,

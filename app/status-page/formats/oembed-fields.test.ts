@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostileTexts } from "../../../tests/support/sample-recent";
-import { oembedFields, oembedText } from "./oembed-fields";
+import { oembedFieldsOf, oembedText } from "./oembed-fields";
 
 const page = { pageName: "Acme", pageUrl: "https://up.example/acme" };
 const incident = {
@@ -13,7 +13,7 @@ const incident = {
 const any = { maxWidth: null, maxHeight: null };
 
 test("a page is its live card; an incident is its name above that", () => {
-  expect(oembedFields(page, any)).toEqual({
+  expect(oembedFieldsOf(page, any)).toEqual({
     version: "1.0",
     type: "rich",
     title: "Acme",
@@ -24,7 +24,7 @@ test("a page is its live card; an incident is its name above that", () => {
     width: 360,
     height: 260,
   });
-  const own = oembedFields({ ...page, incident }, any);
+  const own = oembedFieldsOf({ ...page, incident }, any);
   expect(own).toMatchObject({ title: "Down", width: 360, height: 356 });
   expect(own.html).toMatch(/^<blockquote><p><a href="https:\/\/up\.example\/acme\/incidents\/i1">Down<\/a><\/p>/);
   expect(own.html).toContain('height="260"');
@@ -34,7 +34,7 @@ test("neither it nor the card in it is larger than asked for; without room for t
   const size = fc.option(fc.integer({ min: 1, max: 2000 }), { nil: null });
   fc.assert(
     fc.property(size, size, fc.boolean(), (maxWidth, maxHeight, isIncident) => {
-      const fields = oembedFields(isIncident ? { ...page, incident } : page, { maxWidth, maxHeight });
+      const fields = oembedFieldsOf(isIncident ? { ...page, incident } : page, { maxWidth, maxHeight });
       expect(Number(fields.width)).toBeLessThanOrEqual(maxWidth ?? 360);
       expect(Number(fields.height)).toBeLessThanOrEqual(maxHeight ?? 400);
       const [, width = 0, height = 0] = /width="(\d+)" height="(\d+)"/.exec(String(fields.html)) ?? [];
@@ -42,11 +42,11 @@ test("neither it nor the card in it is larger than asked for; without room for t
       expect(Number(height)).toBeLessThanOrEqual(Number(fields.height));
     }),
   );
-  expect(oembedFields({ ...page, incident }, { maxWidth: null, maxHeight: 120 }).html).not.toContain("<iframe");
+  expect(oembedFieldsOf({ ...page, incident }, { maxWidth: null, maxHeight: 120 }).html).not.toContain("<iframe");
 });
 
 test.each(hostileTexts)("%j as a name adds no element, neither in HTML nor in XML", (text) => {
-  const fields = oembedFields({ ...page, pageName: text, incident: { ...incident, title: text } }, any);
+  const fields = oembedFieldsOf({ ...page, pageName: text, incident: { ...incident, title: text } }, any);
   const elements = [...String(fields.html).matchAll(/<(\w+)/g)].map(([, name]) => name);
   expect(elements).toEqual(["blockquote", "p", "a", "p", "time", "iframe"]);
   const xml = oembedText(fields, "xml");

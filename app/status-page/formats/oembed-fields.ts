@@ -37,7 +37,7 @@ function headHtml({ pageName, incident }: OembedSubject): string {
 }
 
 /** Returns an embed of type `rich` (https://oembed.com, 2.3.4.4): the live card, below the incident's name if it is one. */
-export function oembedFields(subject: OembedSubject, bounds: OembedBounds): Record<string, string | number> {
+export function oembedFieldsOf(subject: OembedSubject, bounds: OembedBounds): Record<string, string | number> {
   const head = headHtml(subject);
   const headSpace = head === "" ? 0 : headHeight;
   const width = within(cardSize.width, bounds.maxWidth);

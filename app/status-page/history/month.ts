@@ -40,7 +40,7 @@ function beyondOf(month: string, first: string | null, present: string): History
 /** Most incidents and maintenance windows together that one view shows. */
 export const maxEventsPerMonth = 100;
 
-export interface MonthQuery {
+export interface HistoryMonthParams {
   /**
    * The values from the address, unchecked: an invalid month means the present one, an invalid mark the month's
    * beginning.
@@ -57,7 +57,7 @@ const nothing = { incidents: [], maintenances: [], after: null, rest: null, earl
 export async function readHistoryMonth(
   ctx: Ctx,
   snapshot: Snapshot,
-  asked: MonthQuery,
+  asked: HistoryMonthParams,
 ): Promise<Result<HistoryMonthView>> {
   const { page } = snapshot;
   const present = monthOf(page.timeZone, ctx.now());

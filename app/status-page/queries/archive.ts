@@ -1,13 +1,13 @@
 import { and, type Column, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import {
-  component,
-  deployment,
-  incident,
-  incidentComponent,
-  maintenance,
-  maintenanceComponent,
-  page,
+  componentTable,
+  deploymentTable,
+  incidentComponentTable,
+  incidentTable,
+  maintenanceComponentTable,
+  maintenanceTable,
+  pageTable,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { lastingIncidentIdsSql, lastingMaintenanceIdsSql } from "./reaching-events";
@@ -28,10 +28,10 @@ export interface TimeWindow {
 
 /** Selects the incident whatever its visibility; the caller distinguishes withdrawn from draft. */
 export const archiveIncidentByIdQuery = (ctx: Db, pageId: string, id: string) =>
-  incidentsWhereQuery(ctx, pageId, eq(incident.id, id));
+  incidentsWhereQuery(ctx, pageId, eq(incidentTable.id, id));
 
 export const archiveMaintenanceByIdQuery = (ctx: Db, pageId: string, id: string) =>
-  maintenancesWhereQuery(ctx, pageId, eq(maintenance.id, id));
+  maintenancesWhereQuery(ctx, pageId, eq(maintenanceTable.id, id));
 
 /** A part of a window, newest first: at most `limit` rows after the mark `after`. */
 export interface ArchiveRange extends TimeWindow {
@@ -45,12 +45,12 @@ export interface ArchiveRange extends TimeWindow {
 const namesIncidentComponent = ({ componentId: id }: ArchiveRange): SQL | undefined =>
   id === null
     ? undefined
-    : sql`EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = ${incident.id} AND c.component_id = ${id})`;
+    : sql`EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = ${incidentTable.id} AND c.component_id = ${id})`;
 
 const namesMaintenanceComponent = ({ componentId: id }: ArchiveRange): SQL | undefined =>
   id === null
     ? undefined
-    : sql`EXISTS (SELECT 1 FROM maintenance_component c WHERE c.maintenance_id = ${maintenance.id} AND c.component_id = ${id})`;
+    : sql`EXISTS (SELECT 1 FROM maintenance_component c WHERE c.maintenance_id = ${maintenanceTable.id} AND c.component_id = ${id})`;
 
 /** The condition for rows after the mark in the order of the list. */
 const behind = (begin: Column, id: Column, { after }: ArchiveRange): SQL | undefined =>
@@ -60,38 +60,41 @@ const behind = (begin: Column, id: Column, { after }: ArchiveRange): SQL | undef
 const within = (begin: Column, id: Column, stretch: ArchiveRange): SQL | undefined =>
   and(gte(begin, stretch.from), behind(begin, id, stretch) ?? lt(begin, stretch.to));
 
-const published = eq(incident.visibility, "published");
+const published = eq(incidentTable.visibility, "published");
 
 export const publishedIncidentsInRangeQuery = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
   incidentsWhereQuery(
     ctx,
     pageId,
-    and(published, within(incident.startedAt, incident.id, stretch), namesIncidentComponent(stretch)),
+    and(published, within(incidentTable.startedAt, incidentTable.id, stretch), namesIncidentComponent(stretch)),
   )
-    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .orderBy(desc(incidentTable.startedAt), desc(incidentTable.id))
     .limit(stretch.limit);
 
 export const maintenancesInRangeQuery = (ctx: Db, pageId: string, stretch: ArchiveRange) =>
   maintenancesWhereQuery(
     ctx,
     pageId,
-    and(within(maintenance.startsAt, maintenance.id, stretch), namesMaintenanceComponent(stretch)),
+    and(within(maintenanceTable.startsAt, maintenanceTable.id, stretch), namesMaintenanceComponent(stretch)),
   )
-    .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
+    .orderBy(desc(maintenanceTable.startsAt), desc(maintenanceTable.id))
     .limit(stretch.limit);
 
 /** Selects incidents that had started before the stretch and lasted into it. */
 export function incidentsIntoRangeQuery(ctx: Db, pageId: string, stretch: ArchiveRange) {
-  const isBehind = and(behind(incident.startedAt, incident.id, stretch), namesIncidentComponent(stretch));
+  const isBehind = and(behind(incidentTable.startedAt, incidentTable.id, stretch), namesIncidentComponent(stretch));
   return incidentsByIdsQuery(ctx, lastingIncidentIdsSql(pageId, stretch.from), and(published, isBehind))
-    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .orderBy(desc(incidentTable.startedAt), desc(incidentTable.id))
     .limit(stretch.limit);
 }
 
 export function maintenancesIntoRangeQuery(ctx: Db, pageId: string, stretch: ArchiveRange) {
-  const isBehind = and(behind(maintenance.startsAt, maintenance.id, stretch), namesMaintenanceComponent(stretch));
+  const isBehind = and(
+    behind(maintenanceTable.startsAt, maintenanceTable.id, stretch),
+    namesMaintenanceComponent(stretch),
+  );
   return maintenancesByIdsQuery(ctx, lastingMaintenanceIdsSql(pageId, stretch.from), isBehind)
-    .orderBy(desc(maintenance.startsAt), desc(maintenance.id))
+    .orderBy(desc(maintenanceTable.startsAt), desc(maintenanceTable.id))
     .limit(stretch.limit);
 }
 
@@ -101,42 +104,47 @@ export function maintenancesIntoRangeQuery(ctx: Db, pageId: string, stretch: Arc
  */
 export const publicIncidentsOfComponentQuery = (ctx: Db, pageId: string, componentId: string, limit: number) => {
   const newest = ctx.db
-    .select({ id: incident.id })
-    .from(incidentComponent)
-    .innerJoin(incident, eq(incident.id, incidentComponent.incidentId))
+    .select({ id: incidentTable.id })
+    .from(incidentComponentTable)
+    .innerJoin(incidentTable, eq(incidentTable.id, incidentComponentTable.incidentId))
     .where(
       and(
-        eq(incidentComponent.componentId, componentId),
-        eq(incident.pageId, pageId),
-        eq(incident.visibility, "published"),
+        eq(incidentComponentTable.componentId, componentId),
+        eq(incidentTable.pageId, pageId),
+        eq(incidentTable.visibility, "published"),
       ),
     )
-    .orderBy(desc(incident.startedAt))
+    .orderBy(desc(incidentTable.startedAt))
     .limit(limit);
-  return incidentsWhereQuery(ctx, pageId, inArray(incident.id, newest)).orderBy(desc(incident.startedAt));
+  return incidentsWhereQuery(ctx, pageId, inArray(incidentTable.id, newest)).orderBy(desc(incidentTable.startedAt));
 };
 
 /** Selects, in the same way, the newest maintenance that named a component and is over. */
 export const pastMaintenancesOfComponentQuery = (ctx: Db, pageId: string, componentId: string, limit: number) => {
   const newest = ctx.db
-    .select({ id: maintenance.id })
-    .from(maintenanceComponent)
-    .innerJoin(maintenance, eq(maintenance.id, maintenanceComponent.maintenanceId))
+    .select({ id: maintenanceTable.id })
+    .from(maintenanceComponentTable)
+    .innerJoin(maintenanceTable, eq(maintenanceTable.id, maintenanceComponentTable.maintenanceId))
     .where(
       and(
-        eq(maintenanceComponent.componentId, componentId),
-        eq(maintenance.pageId, pageId),
-        eq(maintenance.status, "completed"),
+        eq(maintenanceComponentTable.componentId, componentId),
+        eq(maintenanceTable.pageId, pageId),
+        eq(maintenanceTable.status, "completed"),
       ),
     )
-    .orderBy(desc(maintenance.startsAt))
+    .orderBy(desc(maintenanceTable.startsAt))
     .limit(limit);
-  return maintenancesWhereQuery(ctx, pageId, inArray(maintenance.id, newest)).orderBy(desc(maintenance.startsAt));
+  return maintenancesWhereQuery(ctx, pageId, inArray(maintenanceTable.id, newest)).orderBy(
+    desc(maintenanceTable.startsAt),
+  );
 };
 
 /** Selects the names of all components, including archived ones, which the history still shows. */
 export const allComponentNamesOfPageQuery = ({ db }: Db, pageId: string) =>
-  db.select({ id: component.id, name: component.name }).from(component).where(eq(component.pageId, pageId));
+  db
+    .select({ id: componentTable.id, name: componentTable.name })
+    .from(componentTable)
+    .where(eq(componentTable.pageId, pageId));
 
 const first = (column: SQL, table: SQL, pageId: string, visible: SQL) =>
   sql`(SELECT min(${column}) FROM ${table} WHERE page_id = ${pageId} AND ${visible})`;
@@ -155,14 +163,14 @@ export const firstEventTimeQuery = ({ db }: Db, pageId: string) => {
       at: sql<number | null>`min(coalesce(${incidents}, ${works}), coalesce(${works}, ${incidents}))`.as("at"),
       names: namesOfPage.as("names"),
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 };
 
 /** Selects the slug of the page that `/` shows. */
 export const homePageSlugQuery = ({ db }: Db) =>
   db
-    .select({ slug: page.slug })
-    .from(deployment)
-    .innerJoin(page, and(eq(page.id, deployment.homePageId), isNull(page.deletedAt)))
-    .where(eq(deployment.id, 1));
+    .select({ slug: pageTable.slug })
+    .from(deploymentTable)
+    .innerJoin(pageTable, and(eq(pageTable.id, deploymentTable.homePageId), isNull(pageTable.deletedAt)))
+    .where(eq(deploymentTable.id, 1));

@@ -2,8 +2,8 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { type RowsByQueryName, readBatch } from "~/db/read";
 import { type PageIdOrSql, readForPages } from "~/db/read-pages";
-import { component, componentYear, page } from "~/db/schema";
-import { insertRows, rowsStatement, type SqlStatement } from "~/db/write";
+import { componentTable, componentYearTable, pageTable } from "~/db/schema";
+import { insertRowsStatements, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
 import {
@@ -91,7 +91,7 @@ export const deleteYearsOfGoneComponentsStatement = (pageId: string, ids: readon
   params: [pageId, JSON.stringify(ids)],
 });
 
-type PackedYear = typeof componentYear.$inferInsert;
+type PackedYear = typeof componentYearTable.$inferInsert;
 
 /** Replaces whole years; uses several statements when one could not hold them. */
 export function replacePackedYearsStatements(rows: readonly PackedYear[]): SqlStatement[] {
@@ -100,7 +100,9 @@ export function replacePackedYearsStatements(rows: readonly PackedYear[]): SqlSt
     rows.slice(index * perStatement, (index + 1) * perStatement),
   );
   const key = ["pageId", "year", "componentId"] as const;
-  return parts.flatMap((part) => insertRows(componentYear, part, { onConflict: { key, set: "days = excluded.days" } }));
+  return parts.flatMap((part) =>
+    insertRowsStatements(componentYearTable, part, { onConflict: { key, set: "days = excluded.days" } }),
+  );
 }
 
 /** Moves the page's open day forward. */
@@ -119,17 +121,17 @@ const queries = (ctx: Ctx, pageId: PageIdOrSql, changes: StatusChangesQuery, sin
   [
     ctx.db
       .select({
-        row: page,
+        row: pageTable,
         timeline: timelineColumns.timeline,
         recordedAt: timelineColumns.recordedAt,
         standstills: standstillsColumn(since).as("standstills"),
       })
-      .from(page)
-      .where(eq(page.id, pageId)),
+      .from(pageTable)
+      .where(eq(pageTable.id, pageId)),
     ctx.db
       .select()
-      .from(component)
-      .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
+      .from(componentTable)
+      .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt))),
     changes,
     incidentsWhereQuery(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
     maintenancesWhereQuery(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),

@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { readBatch } from "~/db/read";
-import { auditEntry, component, componentYear, statusChange } from "~/db/schema";
+import { auditEntryTable, componentTable, componentYearTable, statusChangeTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { FormerZoneChange } from "../rules/doubled-days";
 import { toStatusChangeFact } from "../timeline/queries/status-change";
@@ -13,20 +13,20 @@ export async function listFormerZoneChanges(ctx: Ctx, pageId: string, before: nu
     ctx,
     ctx.db
       .select({
-        at: auditEntry.at,
-        from: sql<string>`${auditEntry.before} ->> '$.timeZone'`.as("from_zone"),
-        to: sql<string>`${auditEntry.after} ->> '$.timeZone'`.as("to_zone"),
+        at: auditEntryTable.at,
+        from: sql<string>`${auditEntryTable.before} ->> '$.timeZone'`.as("from_zone"),
+        to: sql<string>`${auditEntryTable.after} ->> '$.timeZone'`.as("to_zone"),
       })
-      .from(auditEntry)
+      .from(auditEntryTable)
       .where(
         and(
-          eq(auditEntry.pageId, pageId),
-          lt(auditEntry.at, before),
-          eq(auditEntry.action, "page.update"),
-          sql`${auditEntry.before} ->> '$.timeZone' IS NOT NULL AND ${auditEntry.after} ->> '$.timeZone' IS NOT NULL`,
+          eq(auditEntryTable.pageId, pageId),
+          lt(auditEntryTable.at, before),
+          eq(auditEntryTable.action, "page.update"),
+          sql`${auditEntryTable.before} ->> '$.timeZone' IS NOT NULL AND ${auditEntryTable.after} ->> '$.timeZone' IS NOT NULL`,
         ),
       )
-      .orderBy(auditEntry.at),
+      .orderBy(auditEntryTable.at),
   );
   return entries;
 }
@@ -42,17 +42,17 @@ export async function readPastDayFacts(ctx: Ctx, pageId: string, since: number) 
   const year = new Date(since).getUTCFullYear() - 1;
   const [components, changes, years, incidents, maintenances] = await readBatch(
     ctx,
-    ctx.db.select().from(component).where(eq(component.pageId, pageId)),
+    ctx.db.select().from(componentTable).where(eq(componentTable.pageId, pageId)),
     ctx.db
       .select()
-      .from(statusChange)
-      .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, since)))
-      .orderBy(statusChange.recordedAt, statusChange.id)
+      .from(statusChangeTable)
+      .where(and(eq(statusChangeTable.pageId, pageId), gte(statusChangeTable.recordedAt, since)))
+      .orderBy(statusChangeTable.recordedAt, statusChangeTable.id)
       .limit(maxTimelineRows + 1),
     ctx.db
       .select()
-      .from(componentYear)
-      .where(and(eq(componentYear.pageId, pageId), gte(componentYear.year, year))),
+      .from(componentYearTable)
+      .where(and(eq(componentYearTable.pageId, pageId), gte(componentYearTable.year, year))),
     incidentsWhereQuery(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
     maintenancesWhereQuery(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
   );

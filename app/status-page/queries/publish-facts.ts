@@ -2,9 +2,9 @@ import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { RecentFacts } from "../rules/recent";
 import type { SnapshotDatabaseFacts } from "../rules/snapshot-facts";
-import { recentFactsQuestion } from "./recent-facts";
+import { recentFactsOfPagesQuery } from "./recent-facts";
 import { leaseSnapshotPartsStatement, type PageSnapshotPart, type SnapshotPart } from "./snapshot";
-import { snapshotFactsQuestion } from "./snapshot-facts";
+import { snapshotFactsOfPagesQuery } from "./snapshot-facts";
 
 /** Facts for building documents, by page, for the parts that the caller holds the lease of. */
 export interface LeasedFacts {
@@ -30,8 +30,8 @@ export async function takePublishLeases(
 
 /** Reads the facts of these parts in one trip. Six statements for `home`, four for `recent`. */
 export async function readFactsOfParts(ctx: Ctx, leased: readonly PageSnapshotPart[]): Promise<LeasedFacts> {
-  const home = snapshotFactsQuestion(ctx, pagesOf(leased, "home"));
-  const recent = recentFactsQuestion(ctx, pagesOf(leased, "recent"));
+  const home = snapshotFactsOfPagesQuery(ctx, pagesOf(leased, "home"));
+  const recent = recentFactsOfPagesQuery(ctx, pagesOf(leased, "recent"));
   const [first, ...others] = [...home.queries, ...recent.queries];
   const answers = first ? await readBatch(ctx, first, ...others) : [];
   return {
@@ -50,8 +50,8 @@ export async function takePublishLeasesWithFacts(
   parts: readonly SnapshotPart[],
 ): Promise<LeasedFacts> {
   const asks = (part: SnapshotPart) => (parts.includes(part) ? pageIds : []);
-  const home = snapshotFactsQuestion(ctx, asks("home"));
-  const recent = recentFactsQuestion(ctx, asks("recent"));
+  const home = snapshotFactsOfPagesQuery(ctx, asks("home"));
+  const recent = recentFactsOfPagesQuery(ctx, asks("recent"));
   const lease = leaseSnapshotPartsStatement(ctx, pageIds, parts, ctx.now());
   const [leased, ...answers] = await readBatch(ctx, lease, ...home.queries, ...recent.queries);
   const taken = leased as PageSnapshotPart[];

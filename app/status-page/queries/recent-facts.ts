@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import { type PageIdOrSql, type PagesQuery, pagesFactsQuery, pagesQueryOf, runPagesQuery } from "~/db/read-pages";
-import { incident, maintenance, page } from "~/db/schema";
+import { incidentTable, maintenanceTable, pageTable } from "~/db/schema";
 import { incidentComponentsSql } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
 import type { GeneratedTextKey } from "~/status/usual-words";
@@ -57,14 +57,14 @@ const maxUpdates = 1500;
 const newestIncidents = ({ db }: Db, pageId: PageIdOrSql) =>
   db
     .select({
-      row: incident,
+      row: incidentTable,
       components: incidentComponentsSql.as("components"),
       updates: sql<string>`'[]'`.as("updates"),
       foreignEntry: statuspageEntryOfIncident.as("foreign_entry"),
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.visibility, "published")))
-    .orderBy(desc(incident.startedAt))
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.visibility, "published")))
+    .orderBy(desc(incidentTable.startedAt))
     .limit(maxRecentEvents);
 
 /** Includes only the next scheduled occurrence of a series, so that its repetitions do not push out everything else. */
@@ -81,14 +81,14 @@ const newestOf = (pageId: PageIdOrSql, since: number) => sql`(
 const newestMaintenances = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
   db
     .select({
-      row: maintenance,
+      row: maintenanceTable,
       components: maintenanceComponentsColumn.as("components"),
       updates: sql<string>`'[]'`.as("updates"),
       foreignEntry: statuspageEntryOfMaintenance.as("foreign_entry"),
     })
-    .from(maintenance)
+    .from(maintenanceTable)
     .where(sql`maintenance.id IN ${newestOf(pageId, since)}`)
-    .orderBy(desc(maintenance.startsAt));
+    .orderBy(desc(maintenanceTable.startsAt));
 
 const said = (pageId: PageIdOrSql, since: number) => sql`(
   SELECT incident_id AS parent_id, id, status, shown_at, created_at, updated_at, notify, changes, body_html, body_text, said
@@ -123,15 +123,15 @@ const updatesOf = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
 const pageFacts = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
   db
     .select({
-      row: page,
+      row: pageTable,
       wanted: wanted.as("wanted"),
       components: components.as("components"),
       withdrawn: withdrawn(since).as("withdrawn"),
       cancelled: cancelled(since).as("cancelled"),
       foreignIds: statuspageIdsOfPage.as("foreign_ids"),
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 
 type RecentUpdateRow = Omit<UpdateFact, "html" | "text" | "changes" | "notify" | "said"> & {
   said: GeneratedTextKey | null;
@@ -207,7 +207,7 @@ function factsIn([[found], incidents, works, updates]: RecentQueryResults): Rece
 }
 
 /** Returns the question for all facts of the part `recent`; pages that are gone are left out. 4 statements. */
-export function recentFactsQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuery<RecentFacts> {
+export function recentFactsOfPagesQuery(ctx: Ctx, pageIds: readonly string[]): PagesQuery<RecentFacts> {
   const now = ctx.now();
   return pagesFactsQuery(
     pagesQueryOf(ctx, pageIds, (page) => queries(ctx, page, now)),
@@ -217,4 +217,4 @@ export function recentFactsQuestion(ctx: Ctx, pageIds: readonly string[]): Pages
 
 /** Reads the same in one batch on the primary. */
 export const readRecentFacts = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> =>
-  runPagesQuery(ctx, recentFactsQuestion(ctx, pageIds));
+  runPagesQuery(ctx, recentFactsOfPagesQuery(ctx, pageIds));

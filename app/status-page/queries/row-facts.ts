@@ -1,5 +1,5 @@
 import { visibilityRuleOf } from "~/components/rules/stored-visibility";
-import type { component, incident, maintenance } from "~/db/schema";
+import type { componentTable, incidentTable, maintenanceTable } from "~/db/schema";
 import { toCoverageStatus, toImpact, toStatus, toStatusOrNull } from "~/status/status";
 import type { GeneratedTextKey } from "~/status/usual-words";
 import type { ForeignIdMap } from "../rules/foreign-ids";
@@ -54,7 +54,7 @@ const touchedOf = (text: string): AffectedComponentFact[] =>
     status: toStatus(status),
   }));
 
-export const toComponentFact = (row: typeof component.$inferSelect): ComponentFact => ({
+export const toComponentFact = (row: typeof componentTable.$inferSelect): ComponentFact => ({
   ...row,
   shownWhen: visibilityRuleOf(row.shownWhen),
   manualStatus: toStatusOrNull(row.manualStatus),
@@ -63,7 +63,7 @@ export const toComponentFact = (row: typeof component.$inferSelect): ComponentFa
   coverage: toCoverageStatus(row.coverage),
 });
 
-const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "postmortem"> =>
+const postmortemOf = (row: typeof incidentTable.$inferSelect): Pick<IncidentFact, "postmortem"> =>
   row.postmortem !== "published"
     ? {}
     : {
@@ -81,7 +81,7 @@ export const toSnapshotIncidentFact = ({
   updates,
   components,
   foreignId,
-}: RowWithChildren<typeof incident.$inferSelect>): IncidentFact => ({
+}: RowWithChildren<typeof incidentTable.$inferSelect>): IncidentFact => ({
   id: row.id,
   ...foreignIdOf(foreignId),
   title: row.title,
@@ -107,7 +107,7 @@ export const toMaintenanceFact = ({
   components,
   rule = null,
   foreignId,
-}: RowWithChildren<typeof maintenance.$inferSelect> & { rule?: string | null }): MaintenanceFact => ({
+}: RowWithChildren<typeof maintenanceTable.$inferSelect> & { rule?: string | null }): MaintenanceFact => ({
   id: row.id,
   ...foreignIdOf(foreignId),
   title: row.title,

@@ -10,7 +10,7 @@ import {
   readForPages,
   runPagesQuery,
 } from "~/db/read-pages";
-import { component, componentYear, incident, maintenance, page } from "~/db/schema";
+import { componentTable, componentYearTable, incidentTable, maintenanceTable, pageTable } from "~/db/schema";
 import { incidentComponentsSql } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
@@ -68,7 +68,7 @@ export const maintenanceComponentsColumn = rowsAsJsonSql(
 const seriesRule = sql<string | null>`(SELECT s.rule FROM maintenance_series s WHERE s.id = maintenance.series_id)`;
 
 const wholeIncident = {
-  row: incident,
+  row: incidentTable,
   updates: incidentUpdates.as("updates"),
   components: incidentComponentsSql.as("components"),
 };
@@ -76,14 +76,14 @@ const wholeIncident = {
 /** The same with the id by which Statuspage's clients know it, for the document that they read. */
 const documentIncident = { ...wholeIncident, foreignId: statuspageIdOfIncident.as("foreign_id") };
 
-const selectIncidents = (db: Ctx["db"]) => db.select(wholeIncident).from(incident);
+const selectIncidents = (db: Ctx["db"]) => db.select(wholeIncident).from(incidentTable);
 
 /** Selects incidents with their updates and components; `where` chooses among those of the page. */
 export const incidentsWhereQuery = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
-  selectIncidents(db).where(and(eq(incident.pageId, pageId), where));
+  selectIncidents(db).where(and(eq(incidentTable.pageId, pageId), where));
 
 const wholeMaintenance = {
-  row: maintenance,
+  row: maintenanceTable,
   updates: maintenanceUpdates.as("updates"),
   components: maintenanceComponentsColumn.as("components"),
   rule: seriesRule.as("rule"),
@@ -94,8 +94,8 @@ const documentMaintenance = { ...wholeMaintenance, foreignId: statuspageIdOfMain
 export const maintenancesWhereQuery = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
   db
     .select(wholeMaintenance)
-    .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), where));
+    .from(maintenanceTable)
+    .where(and(eq(maintenanceTable.pageId, pageId), where));
 
 /**
  * Selects the same by ids known to be the page's. It filters by them alone, because the planner would otherwise read
@@ -107,17 +107,17 @@ export const incidentsByIdsQuery = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: S
 export const maintenancesByIdsQuery = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
   db
     .select(wholeMaintenance)
-    .from(maintenance)
+    .from(maintenanceTable)
     .where(and(sql`maintenance.id IN ${ids}`, where));
 
 const componentsInAnyOrder = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql) =>
   db
     .select()
-    .from(component)
-    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
+    .from(componentTable)
+    .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt)));
 
 export const activeComponentsOfPageQuery = (ctx: Pick<Ctx, "db">, pageId: PageIdOrSql) =>
-  componentsInAnyOrder(ctx, pageId).orderBy(component.position, component.id);
+  componentsInAnyOrder(ctx, pageId).orderBy(componentTable.position, componentTable.id);
 
 /** Sorts as `activeComponentsOfPageQuery` does. Sorting here is cheaper: the database counts each sorted row twice. */
 const inTheirOrder = (one: ComponentFact, other: ComponentFact) =>
@@ -144,11 +144,14 @@ const ownPartOf = (pageId: PageIdOrSql) =>
 function queries(ctx: Ctx, pageId: PageIdOrSql, now: number) {
   const { db } = ctx;
   const years = [0, 1].map((back) => new Date(now).getUTCFullYear() - back);
-  const inYears = and(eq(componentYear.pageId, pageId), inArray(componentYear.year, [...years, (years[0] ?? 0) + 1]));
+  const inYears = and(
+    eq(componentYearTable.pageId, pageId),
+    inArray(componentYearTable.year, [...years, (years[0] ?? 0) + 1]),
+  );
   return [
     db
       .select({
-        row: page,
+        row: pageTable,
         ownPart: ownPartOf(pageId).as("own_part"),
         ...pageJsonListColumns,
         corrections: correctionsOfPageSql(maxCorrections).as("corrections"),
@@ -156,20 +159,23 @@ function queries(ctx: Ctx, pageId: PageIdOrSql, now: number) {
         heard: heardOfPage.as("heard"),
         foreignIds: statuspageIdsOfPage.as("foreign_ids"),
       })
-      .from(page)
-      .where(eq(page.id, pageId)),
+      .from(pageTable)
+      .where(eq(pageTable.id, pageId)),
     componentsInAnyOrder(ctx, pageId),
     statusChangesAfterFoldQuery(ctx, pageId),
-    db.select().from(componentYear).where(inYears),
+    db.select().from(componentYearTable).where(inYears),
     db
       .select(documentIncident)
-      .from(incident)
+      .from(incidentTable)
       .where(
-        and(sql`incident.id IN ${shownIncidentIdsSql(pageId, now - 16 * dayMs)}`, eq(incident.visibility, "published")),
+        and(
+          sql`incident.id IN ${shownIncidentIdsSql(pageId, now - 16 * dayMs)}`,
+          eq(incidentTable.visibility, "published"),
+        ),
       ),
     db
       .select(documentMaintenance)
-      .from(maintenance)
+      .from(maintenanceTable)
       .where(sql`maintenance.id IN ${shownMaintenanceIdsSql(pageId, now - 30 * dayMs)}`),
   ] as const;
 }
@@ -221,7 +227,7 @@ function factsIn([
 }
 
 /** Returns the question for all facts of the pages' snapshots; pages that are gone are left out. 6 statements. */
-export function snapshotFactsQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuery<SnapshotDatabaseFacts> {
+export function snapshotFactsOfPagesQuery(ctx: Ctx, pageIds: readonly string[]): PagesQuery<SnapshotDatabaseFacts> {
   const now = ctx.now();
   return pagesFactsQuery(
     pagesQueryOf(ctx, pageIds, (page) => queries(ctx, page, now)),
@@ -231,7 +237,7 @@ export function snapshotFactsQuestion(ctx: Ctx, pageIds: readonly string[]): Pag
 
 /** Reads the same in one batch on the primary. */
 export const readSnapshotFacts = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotDatabaseFacts>> =>
-  runPagesQuery(ctx, snapshotFactsQuestion(ctx, pageIds));
+  runPagesQuery(ctx, snapshotFactsOfPagesQuery(ctx, pageIds));
 
 /**
  * Reads all rows of the open days of these pages, by their start (ms), for pages whose kept fold is outdated. One

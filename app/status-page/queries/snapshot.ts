@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { isNotYoungSql, leaseIsOverSql } from "~/db/instants";
 import { runBatch } from "~/db/run-batch";
-import { snapshot } from "~/db/schema";
+import { snapshotTable } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -44,14 +44,14 @@ export const leaseSnapshotPartsStatement = (
   now: number,
 ) =>
   ctx.db
-    .update(snapshot)
+    .update(snapshotTable)
     .set({ leaseUntil: now + leaseMs })
     .where(
       sql`page_id IN (SELECT value FROM json_each(${JSON.stringify(pageIds)})) AND audience = 'public'
         AND ${inArray(sql`part`, [...parts])} AND built < wanted
         AND ${withInstant((at) => leaseIsOverSql(at, leaseMs), now)}`,
     )
-    .returning({ pageId: snapshot.pageId, part: snapshot.part });
+    .returning({ pageId: snapshotTable.pageId, part: snapshotTable.part });
 
 /** Time after which a document that says that its page is behind is built again, in ms. */
 const rebuildBehindMs = minuteMs;

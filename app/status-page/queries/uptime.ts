@@ -1,7 +1,7 @@
 import { and, between, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { publicVisibilityRules } from "~/components/rules/stored-visibility";
 import { readBatch } from "~/db/read";
-import { component, componentYear, page, statusChange } from "~/db/schema";
+import { componentTable, componentYearTable, pageTable, statusChangeTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
@@ -20,13 +20,13 @@ type Db = Pick<Ctx, "db">;
 export type ComponentOrGroupTarget = { componentId: string } | { groupId: string };
 
 const isTarget = (target: ComponentOrGroupTarget) =>
-  "groupId" in target ? eq(component.groupId, target.groupId) : eq(component.id, target.componentId);
+  "groupId" in target ? eq(componentTable.groupId, target.groupId) : eq(componentTable.id, target.componentId);
 
 const aimedAt = ({ db }: Db, pageId: string, target: ComponentOrGroupTarget) =>
   db
-    .select({ id: component.id })
-    .from(component)
-    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt), isTarget(target)));
+    .select({ id: componentTable.id })
+    .from(componentTable)
+    .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt), isTarget(target)));
 
 const groupName = (target: ComponentOrGroupTarget) =>
   "groupId" in target
@@ -71,30 +71,30 @@ export async function readTargetUptimeFacts(ctx: Ctx, pageId: string, target: Co
     ctx,
     db
       .select({
-        row: page,
+        row: pageTable,
         groupName: groupName(target).as("group_name"),
         standstills: standstillsColumn(sql`page.open_day_at`).as("standstills"),
       })
-      .from(page)
-      .where(eq(page.id, pageId)),
+      .from(pageTable)
+      .where(eq(pageTable.id, pageId)),
     db
       .select()
-      .from(component)
-      .where(and(eq(component.pageId, pageId), isNull(component.archivedAt), isTarget(target)))
-      .orderBy(component.position, component.id),
+      .from(componentTable)
+      .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt), isTarget(target)))
+      .orderBy(componentTable.position, componentTable.id),
     db
       .select()
-      .from(statusChange)
-      .where(and(openDayCondition(pageId), inArray(statusChange.componentId, ids)))
-      .orderBy(statusChange.recordedAt, statusChange.id),
+      .from(statusChangeTable)
+      .where(and(openDayCondition(pageId), inArray(statusChangeTable.componentId, ids)))
+      .orderBy(statusChangeTable.recordedAt, statusChangeTable.id),
     db
       .select()
-      .from(componentYear)
+      .from(componentYearTable)
       .where(
         and(
-          eq(componentYear.pageId, pageId),
-          inArray(componentYear.year, [year - 1, year, year + 1]),
-          inArray(componentYear.componentId, ids),
+          eq(componentYearTable.pageId, pageId),
+          inArray(componentYearTable.year, [year - 1, year, year + 1]),
+          inArray(componentYearTable.componentId, ids),
         ),
       ),
     touching(ctx, pageId, ids, until),
@@ -124,34 +124,34 @@ export async function readUptimeReportFacts(
 ) {
   const { db } = ctx;
   const counted = and(
-    eq(component.pageId, pageId),
-    isNull(component.archivedAt),
-    eq(component.showUptime, true),
-    inArray(component.shownWhen, [...publicVisibilityRules]),
+    eq(componentTable.pageId, pageId),
+    isNull(componentTable.archivedAt),
+    eq(componentTable.showUptime, true),
+    inArray(componentTable.shownWhen, [...publicVisibilityRules]),
   );
-  const ids = db.select({ id: component.id }).from(component).where(counted);
+  const ids = db.select({ id: componentTable.id }).from(componentTable).where(counted);
   const [pages, components, changes, years, touching] = await readBatch(
     ctx,
     db
       .select({
-        timeZone: page.timeZone,
-        openDayAt: page.openDayAt,
-        partialWeight: page.partialWeight,
+        timeZone: pageTable.timeZone,
+        openDayAt: pageTable.openDayAt,
+        partialWeight: pageTable.partialWeight,
         corrections: correctionsOfPageSql(maxCorrections, stretch).as("corrections"),
         standstills: standstillsColumn(sql`min(page.open_day_at, ${stretch.start})`).as("standstills"),
       })
-      .from(page)
-      .where(and(eq(page.id, pageId), isNull(page.deletedAt))),
-    db.select().from(component).where(counted).orderBy(component.position, component.id),
+      .from(pageTable)
+      .where(and(eq(pageTable.id, pageId), isNull(pageTable.deletedAt))),
+    db.select().from(componentTable).where(counted).orderBy(componentTable.position, componentTable.id),
     openDayStatusChangesQuery(ctx, pageId),
     db
       .select()
-      .from(componentYear)
+      .from(componentYearTable)
       .where(
         and(
-          eq(componentYear.pageId, pageId),
-          between(componentYear.year, first, last),
-          inArray(componentYear.componentId, ids),
+          eq(componentYearTable.pageId, pageId),
+          between(componentYearTable.year, first, last),
+          inArray(componentYearTable.componentId, ids),
         ),
       ),
     givers(ctx, pageId, sql`i.closed = 0`, (componentId) => sql`${componentId} IN ${ids}`),

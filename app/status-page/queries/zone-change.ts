@@ -1,6 +1,6 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { type RowsByQueryName, readNamedQueries } from "~/db/read";
-import { component, componentYear, page, statusChange } from "~/db/schema";
+import { componentTable, componentYearTable, pageTable, statusChangeTable } from "~/db/schema";
 import { rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { parseStandstills, standstillsColumn } from "../timeline/queries/standstill";
@@ -17,19 +17,19 @@ const oldestTold = (pageId: string) =>
 const queries = (ctx: Ctx, pageId: string) => ({
   pages: ctx.db
     .select({
-      timeZone: page.timeZone,
+      timeZone: pageTable.timeZone,
       ...timelineColumns,
       standstills: standstillsColumn(oldestTold(pageId)).as("standstills"),
     })
-    .from(page)
-    .where(eq(page.id, pageId)),
-  components: ctx.db.select().from(component).where(eq(component.pageId, pageId)),
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId)),
+  components: ctx.db.select().from(componentTable).where(eq(componentTable.pageId, pageId)),
   changes: ctx.db
     .select()
-    .from(statusChange)
-    .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, oldestTold(pageId))))
-    .orderBy(statusChange.recordedAt, statusChange.id),
-  years: ctx.db.select().from(componentYear).where(eq(componentYear.pageId, pageId)),
+    .from(statusChangeTable)
+    .where(and(eq(statusChangeTable.pageId, pageId), gte(statusChangeTable.recordedAt, oldestTold(pageId))))
+    .orderBy(statusChangeTable.recordedAt, statusChangeTable.id),
+  years: ctx.db.select().from(componentYearTable).where(eq(componentYearTable.pageId, pageId)),
   incidents: incidentsWhereQuery(ctx, pageId, sql`closed = 0 AND visibility = 'published'`),
   maintenances: maintenancesWhereQuery(ctx, pageId, sql`status IN ('in_progress', 'verifying')`),
 });

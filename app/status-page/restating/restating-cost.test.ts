@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { componentYear, restating } from "~/db/schema";
+import { componentYearTable, restatingTable } from "~/db/schema";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { upgraded } from "../../../tests/support/older-page";
 import { unmetered } from "../../../tests/support/restored";
@@ -47,7 +47,7 @@ async function untilStage(wanted: string): Promise<{ read: number; written: numb
   const steps = [];
   for (let turn = 0; turn < 400; turn++) {
     const ctx = desk.deployment.ctx();
-    const [row] = await ctx.db.select().from(restating);
+    const [row] = await ctx.db.select().from(restatingTable);
     if (row?.stage === wanted) return steps;
     const { meter } = await (async () => {
       const own = desk.deployment.ctx();
@@ -78,7 +78,7 @@ test("each step has its bound, and no component takes more than one row a year",
     expect(most(steps, "read")).toBeLessThanOrEqual(2 * (2000 + 3 * size.components));
   }
   expect(most(writing, "written")).toBeLessThanOrEqual(10 * (size.years + 5) + 10);
-  const rows = await desk.deployment.ctx().db.select().from(componentYear);
+  const rows = await desk.deployment.ctx().db.select().from(componentYearTable);
   expect(rows.length).toBeLessThanOrEqual(size.components * (size.years + 1));
   expect(new Set(rows.map(({ componentId }) => componentId)).size).toBe(size.components);
 }, 120_000);

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { updateComponent } from "~/components/update";
 import {
-  auditEntry,
-  component,
-  componentYear,
-  monitor,
-  monitorHour,
-  monitorShard,
-  monitorYear,
-  notice,
-  restating,
-  rule,
-  ruleComponent,
-  source,
+  auditEntryTable,
+  componentTable,
+  componentYearTable,
+  monitorHourTable,
+  monitorShardTable,
+  monitorTable,
+  monitorYearTable,
+  noticeTable,
+  restatingTable,
+  ruleComponentTable,
+  ruleTable,
+  sourceTable,
 } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
 import { packMinute } from "~/text/ring";
@@ -33,13 +33,13 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 async function daysOf(componentId: string): Promise<Record<string, number[]>> {
-  const rows = await desk.deployment.ctx().db.select().from(componentYear);
+  const rows = await desk.deployment.ctx().db.select().from(componentYearTable);
   return Object.assign({}, ...rows.filter((each) => each.componentId === componentId).map(({ days }) => days));
 }
 
 const found = () => good(readPageRestatement(desk.as("viewer"), { pageId: desk.pageId }));
 const start = () => startPageRestatement(desk.owner(), { pageId: desk.pageId });
-const stage = async () => (await desk.deployment.ctx().db.select().from(restating))[0]?.stage;
+const stage = async () => (await desk.deployment.ctx().db.select().from(restatingTable))[0]?.stage;
 
 async function untilStage(wanted: string): Promise<void> {
   for (let round = 0; round < 12 && (await stage()) !== wanted; round++) await seldomTicks(desk);
@@ -47,7 +47,7 @@ async function untilStage(wanted: string): Promise<void> {
 }
 
 const entries = async (action: string) =>
-  (await desk.deployment.ctx().db.select().from(auditEntry)).filter((each) => each.action === action);
+  (await desk.deployment.ctx().db.select().from(auditEntryTable)).filter((each) => each.action === action);
 
 describe("what is known to be false of the past", () => {
   test("is found in the audit log and shown before anything is written; owners get one email", async () => {
@@ -64,7 +64,9 @@ describe("what is known to be false of the past", () => {
     expect(view?.components[2]?.quarter).toEqual({ before: 10_000, after: null });
     expect(view?.components[0]?.quarter.after).toBeLessThan(view?.components[0]?.quarter.before ?? 0);
     expect(await daysOf(signIn)).toEqual({});
-    const told = (await desk.deployment.ctx().db.select().from(notice)).filter(({ kind }) => kind === "past_restated");
+    const told = (await desk.deployment.ctx().db.select().from(noticeTable)).filter(
+      ({ kind }) => kind === "past_restated",
+    );
     expect(told.map(({ scope }) => scope.person_id)).toEqual(["owner"]);
   });
 
@@ -108,7 +110,7 @@ describe("what is known to be false of the past", () => {
 test("a component that people keep up to date themselves by then keeps every bar", async () => {
   await untilStage("found");
   const { db } = desk.deployment.ctx();
-  await db.update(component).set({ keptBy: "manual", coverage: "operational" });
+  await db.update(componentTable).set({ keptBy: "manual", coverage: "operational" });
   expect(await found()).toBeNull();
   await good(start());
   await untilStage("done");
@@ -131,7 +133,7 @@ test("a day that counted twice is mended also where people keep the component, u
   };
   const sql = "UPDATE restated_component SET figures = json_set(figures, '$.mended', json(?1)) WHERE component_id = ?2";
   await DB.prepare(sql).bind(JSON.stringify(mended), desk.components[2]).run();
-  await desk.deployment.ctx().db.update(component).set({ keptBy: "manual", coverage: "operational" });
+  await desk.deployment.ctx().db.update(componentTable).set({ keptBy: "manual", coverage: "operational" });
   expect((await found())?.components.map(({ id }) => id)).toEqual([desk.components[2]]);
   await good(start());
   await untilStage("done");
@@ -141,9 +143,9 @@ test("a day that counted twice is mended also where people keep the component, u
 
 test("nothing to restate: nobody is asked and nobody gets an email", async () => {
   const { db } = desk.deployment.ctx();
-  await db.update(component).set({ keptBy: "manual", coverage: "operational" });
+  await db.update(componentTable).set({ keptBy: "manual", coverage: "operational" });
   await untilStage("done");
-  const kinds = (await db.select().from(notice)).map(({ kind }) => kind);
+  const kinds = (await db.select().from(noticeTable)).map(({ kind }) => kind);
   expect([await found(), kinds.includes("past_restated")]).toEqual([null, false]);
   expect(await failureOf(start())).toMatchObject({ name: "missing" });
 });
@@ -158,12 +160,12 @@ async function lookedAt(componentIds: readonly string[], days: readonly string[]
   const own = { id: "looks", pageId, createdAt, updatedAt: createdAt };
   const sealed = { tokenHash: "looks", tokenSealed: "", settingsSealed: "" };
   const watched = { shardId: "shard", watchedSince: createdAt, stateSince: createdAt, regions: [], tags: [] };
-  await put(deployment, source, [{ ...own, ...sealed, family: "monitor", kind: "http", name: "Looks" }]);
-  await put(deployment, monitorShard, [
+  await put(deployment, sourceTable, [{ ...own, ...sealed, family: "monitor", kind: "http", name: "Looks" }]);
+  await put(deployment, monitorShardTable, [
     { id: "shard", pageId, minute: 0, plan: [], rings: {}, states: {}, lookAt: null },
   ]);
-  await put(deployment, monitor, [{ ...own, ...watched }]);
-  await put(deployment, rule, [
+  await put(deployment, monitorTable, [{ ...own, ...watched }]);
+  await put(deployment, ruleTable, [
     { ...own, id: "r", sourceId: "looks", position: 0, match: {}, groupBy: [], catchAll: true },
   ]);
   const named = componentIds.map((componentId) => ({
@@ -172,15 +174,15 @@ async function lookedAt(componentIds: readonly string[], days: readonly string[]
     componentId,
     status: "major_outage" as const,
   }));
-  await put(deployment, ruleComponent, named);
+  await put(deployment, ruleComponentTable, named);
   const counts = days.map((each) => [each.slice(5), [1260, 0, 0, 180, 0]]);
-  await put(deployment, monitorYear, [{ monitorId: "looks", year: 2026, days: Object.fromEntries(counts) }]);
+  await put(deployment, monitorYearTable, [{ monitorId: "looks", year: 2026, days: Object.fromEntries(counts) }]);
   const hours = days.flatMap((each) => [9, 10, 11, 12, 13].map((of) => Date.parse(each) / hour + of));
   const letters = (at: number) =>
     packMinute({ state: [10, 11, 12].includes(at % 24) ? "no_data" : "up", milliseconds: null });
   await put(
     deployment,
-    monitorHour,
+    monitorHourTable,
     hours.map((at) => ({ monitorId: "looks", hour: at, minutes: letters(at).repeat(60) })),
   );
 }
@@ -203,7 +205,7 @@ test("days that are packed again later stay restated, with what is new in them",
   await untilStage("done");
   const { pageId, components } = desk;
   // Rules observe them since then, and rows from before the coverage layer do not show that.
-  await desk.deployment.ctx().db.update(component).set({ keptBy: "watched", coverage: null });
+  await desk.deployment.ctx().db.update(componentTable).set({ keptBy: "watched", coverage: null });
   const [website, , signIn] = components;
   const outage = { startedAt: Date.parse("2026-12-15T10:00:00Z"), endsAt: Date.parse("2026-12-15T12:00:00Z") };
   const named = { [website]: "major_outage", [signIn]: "major_outage" } as const;
@@ -237,9 +239,9 @@ test("a page that was deleted meanwhile is left alone", async () => {
   await untilStage("found");
   await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id: desk.components[0], name: "Web" }));
   const { db } = desk.deployment.ctx();
-  await db.update(restating).set({ dueAt: desk.deployment.clock.now });
+  await db.update(restatingTable).set({ dueAt: desk.deployment.clock.now });
   await desk.deployment.bindings.DB.prepare("UPDATE page SET deleted_at = 1").run();
   await restatePagePast(desk.deployment.ctx(), { pageId: desk.pageId });
-  expect((await db.select().from(restating))[0]).toMatchObject({ dueAt: null });
+  expect((await db.select().from(restatingTable))[0]).toMatchObject({ dueAt: null });
   expect(await daysOf(desk.components[2])).toEqual({});
 });

@@ -4,10 +4,10 @@ import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { readIfOperator, readOnPage } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
-import { restating } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { restatingTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { commitIdInput, pageIdInput } from "~/fields/text-inputs";
+import { commitIdInputShape, pageIdInputShape } from "~/fields/text-inputs";
 import type { Ctx } from "~/platform/ctx";
 import {
   restatingFindingsOfPageQuery,
@@ -75,7 +75,7 @@ export const listRestatings = (ctx: Ctx): Promise<Result<PageRestatement[]>> =>
     );
   });
 
-const input = z.object({ ...pageIdInput, ...commitIdInput });
+const input = z.object({ ...pageIdInputShape, ...commitIdInputShape });
 
 export type StartRestatingInput = z.input<typeof input>;
 
@@ -94,8 +94,8 @@ export const startPageRestatement = (ctx: Ctx, given: StartRestatingInput): Prom
       const columns = { stage: "writing" as const, startedAt: now, startedBy: personIdOfActor(ctx.actor), dueAt: now };
       return ok({
         action: "page.restate",
-        expect: [{ table: restating, rows: [{ pageId: row.id, version: row.version }], key: ["pageId"] }],
-        changes: updateRows(restating, row.id, [{ pageId: row.id, ...columns }], ["pageId"]),
+        expect: [{ table: restatingTable, rows: [{ pageId: row.id, version: row.version }], key: ["pageId"] }],
+        changes: updateRowsStatements(restatingTable, row.id, [{ pageId: row.id, ...columns }], ["pageId"]),
       });
     },
   );

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Status, statuses, statusRank } from "~/status/status";
-import { affectedFirst, isComponentGroupExpanded, isLongComponentList } from "./component-listing";
+import { affectedComponentsFirst, isComponentGroupExpanded, isLongComponentList } from "./component-listing";
 
 const well = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `well ${index}`, status: "operational" as Status }));
 const idsOf = (components: readonly { id: string; status: Status }[]) =>
-  affectedFirst(components).listed.map(({ id }) => id);
+  affectedComponentsFirst(components).listed.map(({ id }) => id);
 
 const wrong = (["degraded_performance", "no_data", "major_outage", "under_maintenance", "partial_outage"] as const).map(
   (status) => ({ id: status, status }),
@@ -20,19 +20,19 @@ test("a long page lists what is wrong first, the worst at the top; a short one l
     "under_maintenance",
   ]);
   expect(idsOf([...well(15), ...wrong])).toEqual([]);
-  expect(affectedFirst(well(200))).toEqual({ listed: [], more: 0 });
+  expect(affectedComponentsFirst(well(200))).toEqual({ listed: [], more: 0 });
 });
 
 test("of many that are equally bad the first ten of the page are listed, and the rest is counted", () => {
   const all = Array.from({ length: 30 }, (_, index) => ({ id: `${index}`, status: "partial_outage" as Status }));
-  expect(affectedFirst(all)).toEqual({ listed: all.slice(0, 10), more: 20 });
+  expect(affectedComponentsFirst(all)).toEqual({ listed: all.slice(0, 10), more: 20 });
 });
 
 test("whatever a page has, nothing better stands before anything worse, and nothing is lost", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...statuses), { maxLength: 60 }), (given) => {
       const components = given.map((status, index) => ({ id: `${index}`, status }));
-      const { listed, more } = affectedFirst(components);
+      const { listed, more } = affectedComponentsFirst(components);
       const bad = given.filter((status) => status !== "operational" && status !== "no_data");
       expect(listed.length + more).toBe(isLongComponentList(given.length) ? bad.length : 0);
       const ranks = listed.map(({ status }) => statusRank(status));

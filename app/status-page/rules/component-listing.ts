@@ -32,7 +32,7 @@ interface AffectedComponents<Component> {
  * Returns the components that a long page shows before all others: what is known to be wrong, worst first, otherwise in
  * the page's order. Missing data is no known trouble, so such components stay in their place.
  */
-export function affectedFirst<Component extends MonitoredState>(
+export function affectedComponentsFirst<Component extends MonitoredState>(
   components: readonly Component[],
 ): AffectedComponents<Component> {
   const affected = isLongComponentList(components.length)

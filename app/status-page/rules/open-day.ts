@@ -36,7 +36,7 @@ export function openDayFoldWithNewRows(facts: SnapshotDatabaseFacts, now: number
 }
 
 /** Returns the fold that is kept for the next build. */
-export function openDayFoldToKeep({ fold, page, standstills, ...facts }: SnapshotFacts, now: number): DayFold {
+export function boundedOpenDayFold({ fold, page, standstills, ...facts }: SnapshotFacts, now: number): DayFold {
   const stopped = standstills?.all.filter(({ to }) => to > fold.from).map(({ from }) => from) ?? [];
   const until = Math.min(now, nextDayStart(page.timeZone, page.openDayAt), ...stopped);
   return boundDayFold(fold, layersOfComponents(facts), until);

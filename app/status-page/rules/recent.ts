@@ -1,7 +1,7 @@
 import { dayMs } from "~/time/durations";
 import { cutDocumentToSize } from "./document-size";
 import type { ForeignIdMap } from "./foreign-ids";
-import { documentFormatNumber } from "./read-document";
+import { documentFormatVersion } from "./read-document";
 import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "./recent-document";
 import { snapshotIncidentOf, snapshotMaintenanceOf } from "./snapshot-events";
 import type { IncidentFact, MaintenanceFact, PageFact } from "./snapshot-facts";
@@ -73,7 +73,7 @@ export function buildRecentDocument(facts: RecentFacts, now: number, url: string
   const tombstones = facts.tombstones.filter((each) => each.withdrawnAt + tombstoneRetentionMs > now);
   const maintenances = maintenancesOf(facts, names, now);
   const recent: RecentDocument = {
-    format: documentFormatNumber,
+    format: documentFormatVersion,
     page: pageOf(facts, url),
     revision: facts.wanted,
     builtAt: now,

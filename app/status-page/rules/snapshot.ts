@@ -25,7 +25,7 @@ import { knownDayLetters } from "./known-days";
 import { maintenanceOverAt } from "./maintenance-end";
 import { areAllUnmonitored, visibleBanner } from "./monitored-state";
 import { countingStartOf } from "./open-day";
-import { documentFormatNumber } from "./read-document";
+import { documentFormatVersion } from "./read-document";
 import type {
   EndedOutage,
   LastReportByComponent,
@@ -266,7 +266,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
   const heard = heardOf(facts, components);
   const known = knownDayLetters(components, building.days, now);
   const snapshot: Snapshot = {
-    format: documentFormatNumber,
+    format: documentFormatVersion,
     page: snapshotPageOf(facts, url),
     revision: facts.wanted,
     builtAt: now,

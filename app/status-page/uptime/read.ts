@@ -1,4 +1,4 @@
-import { invalidField, missingFailure, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { askPageObject } from "~/platform/page-object";
@@ -222,7 +222,7 @@ export async function readUptimeReportDays(
   clientAddress: string,
 ): Promise<Result<{ components: ComponentReportDays[]; weight: number; corrections: SnapshotCorrection[] }>> {
   const rows = countReportDates(range) * componentsWithUptime(page).length;
-  if (rows > mostDayRows) return invalidField("by", refusalFor("range.rows", { rows, most: mostDayRows }));
+  if (rows > mostDayRows) return invalidFieldFailure("by", refusalFor("range.rows", { rows, most: mostDayRows }));
   const may = limitLargeUptimeReports(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
   if (!may.ok) return may;
   return readReplicaOrOverloaded(ctx, page.snapshot, async (archive) => {

@@ -1,7 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
 import { errorResponses, idSchema, itemPathParams, jsonBodySpec, jsonResponseSpec, pagePathParams } from "~/api/shapes";
-import { countByTypeAndStateShape, countByTypeShape, subscriberShape, subscriberTypeShape } from "./subscriber-shape";
+import {
+  countByTypeAndStateSchema,
+  countByTypeSchema,
+  subscriberSchema,
+  subscriberTypeSchema,
+} from "./subscriber-shape";
 
 const states = z.enum(["active", "unconfirmed", "quarantined", "all"]);
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional();
@@ -12,12 +17,12 @@ const stretch = z.object({
   per_page: whole(1, 100),
   after: z.string().max(400).optional(),
 });
-const counted = z.object({ type: subscriberTypeShape.optional(), state: states.optional() });
+const counted = z.object({ type: subscriberTypeSchema.optional(), state: states.optional() });
 const search = stretch.extend({
   q: z.string().max(255).optional().openapi({ description: "Beginning of the address; then sorted by address" }),
   ...counted.shape,
 });
-export type SubscriberPageQuery = z.output<typeof stretch>;
+export type SubscriberPageParams = z.output<typeof stretch>;
 
 const email = z.string().openapi({ example: "ann@example.com" });
 export const subscriberFields = { email, component_ids: z.array(z.string()).optional() };
@@ -25,7 +30,7 @@ const addedBody = z.object({ subscriber: z.object(subscriberFields) });
 const followerBody = z.object({ subscriber: z.object({ email }) });
 export const bulkSubscriberActionFields = {
   subscribers: z.array(z.string()).or(z.string()).openapi({ description: "Ids, or the word all" }),
-  type: subscriberTypeShape.optional(),
+  type: subscriberTypeSchema.optional(),
   state: states.optional(),
 };
 const bulk = z.object(bulkSubscriberActionFields);
@@ -39,9 +44,9 @@ const incidentPath = "/pages/{page}/incidents/{id}/subscribers";
 const followerParam = itemPathParams.extend({
   sid: z.string().openapi({ param: { name: "sid", in: "path" } }),
 });
-const theSubscriber = jsonResponseSpec(subscriberShape, "The subscriber");
+const theSubscriber = jsonResponseSpec(subscriberSchema, "The subscriber");
 const one = { 200: theSubscriber, ...errorResponses };
-const subscribers = jsonResponseSpec(z.array(subscriberShape), "Subscribers; the rest by Link");
+const subscribers = jsonResponseSpec(z.array(subscriberSchema), "Subscribers; the rest by Link");
 
 export const subscriberRoutes = {
   list: at.list("The subscribers of a page; without `state` the active ones", subscribers, search),
@@ -49,7 +54,7 @@ export const subscriberRoutes = {
   count: at.some(
     "count",
     "How many by type; counted once a minute",
-    jsonResponseSpec(countByTypeShape, "Counts"),
+    jsonResponseSpec(countByTypeSchema, "Counts"),
     counted,
   ),
   histogram: createRoute({
@@ -58,12 +63,12 @@ export const subscriberRoutes = {
     tags,
     summary: "How many by type and state; counted once a minute",
     request: { params: pagePathParams },
-    responses: { 200: jsonResponseSpec(countByTypeAndStateShape, "Counts"), ...errorResponses },
+    responses: { 200: jsonResponseSpec(countByTypeAndStateSchema, "Counts"), ...errorResponses },
   }),
   create: at.create(
     "Add a subscriber; an email asks to confirm",
     addedBody,
-    jsonResponseSpec(subscriberShape, "The subscriber, unconfirmed"),
+    jsonResponseSpec(subscriberSchema, "The subscriber, unconfirmed"),
   ),
   unsubscribe: at.actOnMany(
     "unsubscribe",
@@ -87,7 +92,7 @@ export const subscriberRoutes = {
   change: at.change(
     "Choose what someone is notified about: these components, or with none the whole page",
     z.object({ component_ids: z.array(z.string()) }),
-    jsonResponseSpec(subscriberShape, "The subscriber"),
+    jsonResponseSpec(subscriberSchema, "The subscriber"),
   )("patch"),
   remove: at.withdraw("End a subscription, as if they had left", theSubscriber),
   resend: createRoute({
@@ -115,7 +120,7 @@ export const incidentSubscriberRoutes = {
     tags,
     summary: "Add someone who follows this incident; an email asks to confirm",
     request: { params: itemPathParams, ...jsonBodySpec(followerBody) },
-    responses: { 201: jsonResponseSpec(subscriberShape, "The subscriber, unconfirmed"), ...errorResponses },
+    responses: { 201: jsonResponseSpec(subscriberSchema, "The subscriber, unconfirmed"), ...errorResponses },
   }),
   read: createRoute({
     method: "get",

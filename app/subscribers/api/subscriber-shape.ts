@@ -6,7 +6,7 @@ import type { SubscriberState } from "../rules/subscriber";
 import type { SubscriberView } from "../subscriber-view";
 
 /** A subscriber in the format of Statuspage's v1; fields of other kinds are null. `mode` is its kind. */
-export const subscriberShape = z
+export const subscriberSchema = z
   .object({
     id: idSchema,
     page_id: idSchema,
@@ -66,7 +66,7 @@ const namesOf = ({ kind, address }: SubscriberView) => ({
   obfuscated_channel_name: kind === "slack" ? address : null,
 });
 
-export const subscriberResponseOf = (pageId: string, row: SubscriberView): z.output<typeof subscriberShape> => ({
+export const subscriberResponseOf = (pageId: string, row: SubscriberView): z.output<typeof subscriberSchema> => ({
   id: row.id,
   page_id: pageId,
   ...namesOf(row),
@@ -101,9 +101,9 @@ export type CountedSubscriberKind = (typeof countedKinds)[number];
 const forEachKind = <Value>(value: (kind: CountedSubscriberKind) => Value) =>
   Object.fromEntries(countedKinds.map((kind) => [kind, value(kind)])) as Record<CountedSubscriberKind, Value>;
 
-export const subscriberTypeShape = z.enum(countedKinds);
-export const countByTypeShape = z.object(forEachKind(() => number)).openapi("SubscriberCountByType");
-export const countByTypeAndStateShape = z.object(forEachKind(() => byState)).openapi("SubscriberCountByTypeAndState");
+export const subscriberTypeSchema = z.enum(countedKinds);
+export const countByTypeSchema = z.object(forEachKind(() => number)).openapi("SubscriberCountByType");
+export const countByTypeAndStateSchema = z.object(forEachKind(() => byState)).openapi("SubscriberCountByTypeAndState");
 
 const sum = (counts: readonly SubscriberCount[], states: readonly SubscriberState[]) =>
   counts.filter(({ state }) => states.includes(state as SubscriberState)).reduce((all, { count }) => all + count, 0);

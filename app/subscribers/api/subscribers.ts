@@ -12,7 +12,7 @@ import { FailureError, valueOrThrow } from "~/api/reply";
 import type { Ctx } from "~/platform/ctx";
 import { addSubscriber } from "../add";
 import { countSubscribers } from "../counts";
-import { listSubscribers, readSubscriber, type SubscriberListQuery } from "../list";
+import { listSubscribers, readSubscriber, type SubscriberListParams } from "../list";
 import { releaseSubscribers, unsubscribeSubscribers } from "../move";
 import { resendConfirmation, resendConfirmations } from "../resend-confirmation";
 import type { SubscriberState } from "../rules/subscriber";
@@ -21,7 +21,7 @@ import {
   bulkSubscriberActionFields,
   incidentSubscriberRoutes,
   subscriberRoutes as routes,
-  type SubscriberPageQuery,
+  type SubscriberPageParams,
   subscriberFields,
 } from "./subscriber-routes";
 import {
@@ -35,7 +35,7 @@ import {
 
 type C = Context<ApiEnvironment>;
 
-interface SubscriberQuery extends SubscriberPageQuery {
+interface SubscriberQuery extends SubscriberPageParams {
   q?: string | undefined;
   type?: CountedSubscriberKind | undefined;
   state?: string | undefined;
@@ -45,7 +45,7 @@ interface SubscriberQuery extends SubscriberPageQuery {
 const statesOf = (word: string = "active"): SubscriberState[] =>
   word === "all" ? ["active", "pending", "quarantined"] : [subscriberStateByApiName[word as SubscriberApiStateName]];
 
-async function listShownSubscribers(c: C, query: SubscriberQuery, more: Omit<SubscriberListQuery, "pageId">) {
+async function listShownSubscribers(c: C, query: SubscriberQuery, more: Omit<SubscriberListParams, "pageId">) {
   const { ctx, pageId } = await findPageContextOfRequest(c);
   const { page = 0, limit, per_page, after, q, type } = query;
   const size = limit ?? per_page ?? 100;

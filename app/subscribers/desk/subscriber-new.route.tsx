@@ -42,7 +42,7 @@ export const action = pageDeskHandler(async (desk) => {
   return formResultResponse(posted, added, `/manage/${desk.slug}/subscribers`, "subscriber-added");
 });
 
-export default function NewSubscriber() {
+export default function NewSubscriberPage() {
   const { t } = useWords();
   const { components, groups, mail } = useLoaderData<typeof loader>();
   if (!mail) {

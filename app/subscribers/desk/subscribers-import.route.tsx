@@ -20,7 +20,7 @@ import {
 import { RadioField } from "~/ui/parts/radio-choices";
 import { importSubscribers } from "../import";
 import { importConfirmWindowMs, maxImportedRequestsPerDay } from "../rules/subscriber";
-import { importAgreements } from "../rules/subscriber-import";
+import { subscriberImportConsents } from "../rules/subscriber-import";
 import { NoMailerBanner } from "./no-mailer-notice";
 import { useWords, wordsIn } from "./words/words";
 
@@ -57,10 +57,10 @@ export const action = pageDeskHandler(async (desk) => {
 /** Column names of the file's first line, the same in every language. */
 const columns = { email: "email", components: "components", language: "language", time_zone: "time_zone" };
 
-export default function ImportSubscribers() {
+export default function ImportSubscribersPage() {
   const { t } = useWords();
   const { mail, slug } = useLoaderData<typeof loader>();
-  const agreements = importAgreements.map((value) => ({
+  const agreements = subscriberImportConsents.map((value) => ({
     value,
     label: t(`import.${value}`),
     about: t(`import.${value}_hint`, { most: maxImportedRequestsPerDay, days: importConfirmWindowMs / dayMs }),

@@ -193,7 +193,7 @@ function Listed({ admin }: { admin: boolean }) {
   );
 }
 
-export default function Subscribers() {
+export default function SubscribersPage() {
   const { t } = useWords();
   const { subscribers, slug, toRemove, back, mail, totals, importedRequests, view, views } =
     useLoaderData<typeof loader>();

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { subscriber } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { subscriberTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
@@ -11,20 +11,20 @@ type Db = Pick<Ctx, "db">;
 export const importedRequestCountSinceQuery = ({ db }: Db, pageId: string, since: number) =>
   db
     .select({ requests: sql<number>`count(*)`.as("requests") })
-    .from(subscriber)
-    .where(and(eq(subscriber.pageId, pageId), gt(subscriber.askedAt, since)));
+    .from(subscriberTable)
+    .where(and(eq(subscriberTable.pageId, pageId), gt(subscriberTable.askedAt, since)));
 
 /** Breaks the batch when there are more than `most` of them meanwhile. */
-export const guardImportedRequestLimit = (pageId: string, since: number, most: number): SqlStatement =>
-  guardTableCondition(
-    subscriber,
+export const guardImportedRequestLimitStatement = (pageId: string, since: number, most: number): SqlStatement =>
+  guardTableStatement(
+    subscriberTable,
     { lost: "(SELECT count(*) FROM subscriber WHERE page_id = ?1 AND asked_at > ?2) > ?3" },
     [pageId, since, most],
   );
 
 /** Progress of the confirmation requests of imports, and when the last is sent. */
 export const importedConfirmationCountsQuery = ({ db }: Db, pageId: string, now: number) => {
-  const { state, askedAt } = subscriber;
+  const { state, askedAt } = subscriberTable;
   return db
     .select({
       scheduled: sql<number>`count(*) FILTER (WHERE ${state} = 'pending' AND ${askedAt} > ${now})`.as("scheduled"),
@@ -34,6 +34,6 @@ export const importedConfirmationCountsQuery = ({ db }: Db, pageId: string, now:
         "until",
       ),
     })
-    .from(subscriber)
-    .where(and(eq(subscriber.pageId, pageId), gt(askedAt, 0)));
+    .from(subscriberTable)
+    .where(and(eq(subscriberTable.pageId, pageId), gt(askedAt, 0)));
 };

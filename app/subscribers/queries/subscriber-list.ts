@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
-import { subscriber } from "~/db/schema";
+import { subscriberTable } from "~/db/schema";
 import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberState, SubscriptionScope } from "../rules/subscriber";
-import { activeEndpointCondition } from "./endpoints";
+import { isActiveEndpointSql } from "./endpoints";
 import type { SubscriberRow } from "./subscriber";
 
 type Db = Pick<Ctx, "db">;
@@ -22,15 +22,15 @@ export interface SubscriberFilter {
  */
 function amongWay(pageId: string, { kind, state }: SubscriberFilter, after: SQL) {
   if (kind === undefined || kind === "email" || state !== "active") return undefined;
-  return sql`${subscriber.id} IN (SELECT s.id FROM subscriber s INDEXED BY subscriber_way
-    WHERE s.page_id = ${pageId} AND s.kind = ${kind} AND ${after} AND ${sql.raw(activeEndpointCondition("s"))})`;
+  return sql`${subscriberTable.id} IN (SELECT s.id FROM subscriber s INDEXED BY subscriber_way
+    WHERE s.page_id = ${pageId} AND s.kind = ${kind} AND ${after} AND ${sql.raw(isActiveEndpointSql("s"))})`;
 }
 
 const matching = ({ state, scope, kind, incidentId }: SubscriberFilter) => [
-  kind ? eq(subscriber.kind, kind) : undefined,
-  state ? eq(subscriber.state, state) : undefined,
-  scope ? eq(subscriber.scope, scope) : undefined,
-  incidentId ? eq(subscriber.incidentId, incidentId) : undefined,
+  kind ? eq(subscriberTable.kind, kind) : undefined,
+  state ? eq(subscriberTable.state, state) : undefined,
+  scope ? eq(subscriberTable.scope, scope) : undefined,
+  incidentId ? eq(subscriberTable.incidentId, incidentId) : undefined,
 ];
 
 interface RowWindow {
@@ -51,20 +51,20 @@ function inOrder(
 ) {
   const descending = order.newestFirst ?? false;
   const isFirst = after === "";
-  const place = descending ? lt(subscriber.id, after) : gt(subscriber.id, after);
+  const place = descending ? lt(subscriberTable.id, after) : gt(subscriberTable.id, after);
   const placeInWay = isFirst ? sql`true` : descending ? sql`s.id < ${after}` : sql`s.id > ${after}`;
   return db
     .select()
-    .from(subscriber)
+    .from(subscriberTable)
     .where(
       and(
-        eq(subscriber.pageId, pageId),
+        eq(subscriberTable.pageId, pageId),
         ...matching(filter),
         isFirst ? undefined : place,
         amongWay(pageId, filter, placeInWay),
       ),
     )
-    .orderBy(descending ? desc(subscriber.id) : asc(subscriber.id))
+    .orderBy(descending ? desc(subscriberTable.id) : asc(subscriberTable.id))
     .limit(limit)
     .offset(skip);
 }
@@ -76,20 +76,20 @@ function inOrder(
 const byAddress = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, skip = 0, limit }: RowWindow) => {
   const { search = "" } = filter;
   const [address = "", about = ""] = after.split(" ");
-  const { address: column, incidentId } = subscriber;
+  const { address: column, incidentId } = subscriberTable;
   return db
     .select()
-    .from(subscriber)
+    .from(subscriberTable)
     .where(
       and(
         gte(column, address > search ? address : search),
         lt(column, `${search}\u{10ffff}`),
-        sql`+${subscriber.pageId} = ${pageId}`,
+        sql`+${subscriberTable.pageId} = ${pageId}`,
         sql`(${column} > ${address} OR ${incidentId} > ${about})`,
         ...matching(filter),
       ),
     )
-    .orderBy(asc(column), asc(subscriber.pageId), asc(subscriber.kind), asc(incidentId))
+    .orderBy(asc(column), asc(subscriberTable.pageId), asc(subscriberTable.kind), asc(incidentId))
     .limit(limit)
     .offset(skip);
 };

@@ -1,38 +1,38 @@
 import { and, eq, sql } from "drizzle-orm";
 import { componentAndGroupIdsSql } from "~/components/queries/component";
-import { incident, maintenance, subscriber } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { incidentTable, maintenanceTable, subscriberTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import { quarantineAddressesListStatement } from "~/mailers/queries/quarantine-list";
 import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberState } from "../rules/subscriber";
 
 type Db = Pick<Ctx, "db">;
-export type SubscriberRow = typeof subscriber.$inferSelect;
+export type SubscriberRow = typeof subscriberTable.$inferSelect;
 
 /** All subscriptions of one address, on every page of the deployment. By the index of addresses. */
 export const subscriptionsOfAddressQuery = ({ db }: Db, address: string) =>
-  db.select().from(subscriber).where(eq(subscriber.address, address)).limit(200);
+  db.select().from(subscriberTable).where(eq(subscriberTable.address, address)).limit(200);
 
 export const subscriberByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(subscriber)
-    .where(and(eq(subscriber.pageId, pageId), eq(subscriber.id, id)));
+    .from(subscriberTable)
+    .where(and(eq(subscriberTable.pageId, pageId), eq(subscriberTable.id, id)));
 
 /** The published incident that a visitor wants to follow. */
 export const incidentToFollowQuery = ({ db }: Db, pageId: string, id: string) =>
   db
-    .select({ id: incident.id, title: incident.title })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
+    .select({ id: incidentTable.id, title: incidentTable.title })
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id), eq(incidentTable.visibility, "published")));
 
 /** 1 when the page has this incident, or this maintenance, which the API lists among incidents. */
 export const eventExistenceQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
-      isThere: sql<number>`EXISTS (SELECT 1 FROM ${incident} WHERE page_id = ${pageId} AND id = ${id})
-      OR EXISTS (SELECT 1 FROM ${maintenance} WHERE page_id = ${pageId} AND id = ${id})`.as("is_there"),
+      isThere: sql<number>`EXISTS (SELECT 1 FROM ${incidentTable} WHERE page_id = ${pageId} AND id = ${id})
+      OR EXISTS (SELECT 1 FROM ${maintenanceTable} WHERE page_id = ${pageId} AND id = ${id})`.as("is_there"),
     })
     .from(sql`(SELECT 1)`);
 
@@ -76,12 +76,17 @@ const quarantined = (bounced: readonly BounceMark[], now: number): SqlStatement 
 });
 
 /** Breaks the batch when the row was changed meanwhile, for example by another confirmation. */
-export const guardSubscriberVersion = (pageId: string, id: string, version: number): SqlStatement =>
-  guardTableCondition(subscriber, { unless: "page_id = ?1 AND id = ?2 AND version = ?3" }, [pageId, id, version]);
+export const guardSubscriberVersionStatement = (pageId: string, id: string, version: number): SqlStatement =>
+  guardTableStatement(subscriberTable, { unless: "page_id = ?1 AND id = ?2 AND version = ?3" }, [pageId, id, version]);
 
 /** Breaks the batch when the address has got a row for that page and incident meanwhile. */
-export const guardNotSubscribed = (pageId: string, address: string, incidentId: string, kind = "email"): SqlStatement =>
-  guardTableCondition(subscriber, { when: "address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3" }, [
+export const guardNotSubscribedStatement = (
+  pageId: string,
+  address: string,
+  incidentId: string,
+  kind = "email",
+): SqlStatement =>
+  guardTableStatement(subscriberTable, { when: "address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3" }, [
     pageId,
     address,
     incidentId,
@@ -92,11 +97,11 @@ export const guardNotSubscribed = (pageId: string, address: string, incidentId: 
 export const subscribersByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select()
-    .from(subscriber)
+    .from(subscriberTable)
     .where(
       and(
-        eq(subscriber.pageId, pageId),
-        sql`${subscriber.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        eq(subscriberTable.pageId, pageId),
+        sql`${subscriberTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
       ),
     );
 
@@ -104,14 +109,14 @@ export const subscribersByIdsQuery = ({ db }: Db, pageId: string, ids: readonly 
 export const subscriberCountsQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      kind: subscriber.kind,
-      state: subscriber.state,
-      scope: subscriber.scope,
+      kind: subscriberTable.kind,
+      state: subscriberTable.state,
+      scope: subscriberTable.scope,
       count: sql<number>`count(*)`.as("count"),
     })
-    .from(subscriber)
-    .where(eq(subscriber.pageId, pageId))
-    .groupBy(subscriber.kind, subscriber.state, subscriber.scope);
+    .from(subscriberTable)
+    .where(eq(subscriberTable.pageId, pageId))
+    .groupBy(subscriberTable.kind, subscriberTable.state, subscriberTable.scope);
 
 /** Components by their ids, all of the page, or those that a subject affects, which the statement finds itself. */
 export type AffectedComponentSet =
@@ -136,15 +141,15 @@ function amongComponents(pageId: string, touching: AffectedComponentSet) {
 export const reachCountQuery = ({ db }: Db, pageId: string, touching: AffectedComponentSet, incidentId: string) =>
   db
     .select({
-      people: sql<number>`count(DISTINCT ${subscriber.address})`.as("people"),
+      people: sql<number>`count(DISTINCT ${subscriberTable.address})`.as("people"),
     })
-    .from(subscriber)
+    .from(subscriberTable)
     .where(
       and(
-        eq(subscriber.pageId, pageId),
-        eq(subscriber.state, "active"),
-        sql`(${subscriber.scope} = 'page' OR (${subscriber.scope} = 'incident' AND ${subscriber.incidentId} = ${incidentId})
-          OR (${subscriber.scope} = 'components' AND EXISTS (SELECT 1 FROM json_each(${subscriber.componentIds}) c
+        eq(subscriberTable.pageId, pageId),
+        eq(subscriberTable.state, "active"),
+        sql`(${subscriberTable.scope} = 'page' OR (${subscriberTable.scope} = 'incident' AND ${subscriberTable.incidentId} = ${incidentId})
+          OR (${subscriberTable.scope} = 'components' AND EXISTS (SELECT 1 FROM json_each(${subscriberTable.componentIds}) c
             WHERE c.value IN ${componentAndGroupIdsSql(amongComponents(pageId, touching))})))`,
       ),
     );
@@ -152,13 +157,13 @@ export const reachCountQuery = ({ db }: Db, pageId: string, touching: AffectedCo
 /** Addresses that the page has already, in any state. */
 export const subscribedAddressesQuery = ({ db }: Db, pageId: string, addresses: readonly string[]) =>
   db
-    .select({ address: subscriber.address })
-    .from(subscriber)
+    .select({ address: subscriberTable.address })
+    .from(subscriberTable)
     .where(
       and(
-        sql`${subscriber.address} IN (SELECT value FROM json_each(${JSON.stringify(addresses)}))`,
-        eq(subscriber.pageId, pageId),
-        eq(subscriber.incidentId, ""),
+        sql`${subscriberTable.address} IN (SELECT value FROM json_each(${JSON.stringify(addresses)}))`,
+        eq(subscriberTable.pageId, pageId),
+        eq(subscriberTable.incidentId, ""),
       ),
     );
 

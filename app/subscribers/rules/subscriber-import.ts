@@ -16,9 +16,9 @@ interface ImportContext {
   timeZone: string;
 }
 
-export const importLimits = { lines: 5000, characters: 1_000_000 } as const;
+export const subscriberImportLimits = { lines: 5000, characters: 1_000_000 } as const;
 
-export const importAgreements = ["given", "asked"] as const;
+export const subscriberImportConsents = ["given", "asked"] as const;
 
 type ImportReadResult = { ok: true; value: ImportedLine[] } | { ok: false; problems: Refusal[] };
 
@@ -73,10 +73,10 @@ export function parseSubscriberImport(
   around: ImportContext,
 ): ImportReadResult {
   if (cells.length === 0) return { ok: false, problems: ["list_import.no_line"] };
-  if (cells.length > importLimits.lines) {
+  if (cells.length > subscriberImportLimits.lines) {
     return {
       ok: false,
-      problems: [refusalFor("list_import.lines", { most: importLimits.lines, lines: cells.length })],
+      problems: [refusalFor("list_import.lines", { most: subscriberImportLimits.lines, lines: cells.length })],
     };
   }
   const lines = new Map<string, ImportedLine>();

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import { absentIfEmpty, commitIdInput, idTextSchema, oneOfSchema, pageIdInput } from "~/fields/text-inputs";
+import { absentIfEmpty, commitIdInputShape, idTextSchema, oneOfSchema, pageIdInputShape } from "~/fields/text-inputs";
 import { contactWaysWithAddress, subscriberKinds, webhookBodies } from "~/notifications/rules/contact-ways";
 import { languageTagSchema, timeZoneSchema } from "~/pages/rules/input";
 import { parseEmailAddress, subscriberStates, subscriptionScopes } from "./subscriber";
-import { importAgreements, importLimits } from "./subscriber-import";
+import { subscriberImportConsents, subscriberImportLimits } from "./subscriber-import";
 
 /** One email address. */
-export const emailAddressInput = z.string().transform((text, context) => {
+export const subscriberEmailAddressSchema = z.string().transform((text, context) => {
   const address = parseEmailAddress(text);
   if (address !== null) return address;
   context.addIssue({
@@ -30,17 +30,17 @@ const requestedFields = {
 };
 
 export const subscriptionRequestInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
-  email: emailAddressInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
+  email: subscriberEmailAddressSchema,
   ...requestedFields,
 });
 export type SubscriptionRequestInput = z.input<typeof subscriptionRequestInput>;
 
 /** Subscribing with an address of the visitor's own in another way. */
 export const verificationCodeRequestInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   way: oneOfSchema(contactWaysWithAddress),
   address: z.string().trim().max(1000),
   /** Format of a webhook's body. */
@@ -51,8 +51,8 @@ export type VerificationCodeRequestInput = z.input<typeof verificationCodeReques
 
 /** Subscribing by a kind of channel, which checks `target` itself. */
 export const subscribeEndpointInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   kind: z.string().max(40),
   target: z.record(z.string().max(40), z.string().max(2000)),
   ...requestedFields,
@@ -60,7 +60,7 @@ export const subscribeEndpointInput = z.object({
 export type SubscribeEndpointInput = z.input<typeof subscribeEndpointInput>;
 
 /** The link identifies the subscription. */
-const tokenFields = { ...pageIdInput, ...commitIdInput, token: z.string().min(1).max(4096) };
+const tokenFields = { ...pageIdInputShape, ...commitIdInputShape, token: z.string().min(1).max(4096) };
 
 export const subscriptionTokenInput = z.object(tokenFields);
 export type SubscriptionTokenInput = z.input<typeof subscriptionTokenInput>;
@@ -77,13 +77,13 @@ export type ChangeSubscriptionInput = z.input<typeof changeSubscriptionInput>;
 export const leaveSubscriptionInput = z.object({ ...tokenFields, everything: z.boolean().default(false) });
 export type LeaveSubscriptionInput = z.input<typeof leaveSubscriptionInput>;
 
-export const subscriberTargetInput = z.object({ ...pageIdInput, ...commitIdInput, id: idTextSchema });
+export const subscriberTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
 export type SubscriberTargetInput = z.input<typeof subscriberTargetInput>;
 
 /** These subscribers, or all in one of `states`; only of one kind when it is given. */
 export const subscribersTargetInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   ids: z.array(idTextSchema).min(1).max(500, refusalFor("subscriber.at_once")).or(z.literal("all")),
   states: z.array(oneOfSchema(subscriberStates)).optional(),
   kind: oneOfSchema(subscriberKinds).optional(),
@@ -91,23 +91,23 @@ export const subscribersTargetInput = z.object({
 export type SubscribersTargetInput = z.input<typeof subscribersTargetInput>;
 
 export const subscriberScopeInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   id: idTextSchema,
   componentIds: z.array(idTextSchema).max(200, refusalFor("value.choose_most", { most: 200 })),
 });
 export type SubscriberScopeInput = z.input<typeof subscriberScopeInput>;
 
 export const importSubscribersInput = z.object({
-  ...pageIdInput,
-  ...commitIdInput,
+  ...pageIdInputShape,
+  ...commitIdInputShape,
   file: z
     .string()
     .min(1, refusalFor("subscriber.file"))
-    .max(importLimits.characters, refusalFor("subscriber.file_size")),
+    .max(subscriberImportLimits.characters, refusalFor("subscriber.file_size")),
   /** The people agreed elsewhere, or each of them gets a confirmation request first. */
-  agreement: z.enum(importAgreements, { error: refusalFor("subscriber.agreement") }) as unknown as z.ZodType<
-    (typeof importAgreements)[number],
+  agreement: z.enum(subscriberImportConsents, { error: refusalFor("subscriber.agreement") }) as unknown as z.ZodType<
+    (typeof subscriberImportConsents)[number],
     string
   >,
 });

@@ -42,7 +42,7 @@ export const action = pageDeskHandler(async (desk) => {
   return formResultResponse(posted, await createTemplate(ctx, given), `/manage/${slug}/templates`, "template-created");
 });
 
-export default function NewTemplate() {
+export default function NewTemplatePage() {
   const { components } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (

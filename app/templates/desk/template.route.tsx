@@ -66,7 +66,7 @@ export const action = pageDeskHandler(async (desk) => {
   return formResultResponse(posted, saved, list, "template-saved");
 });
 
-export default function OneTemplate() {
+export default function TemplatePage() {
   const { template, html, components, here } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const admin = useHasRole("admin");

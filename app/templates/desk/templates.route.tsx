@@ -24,7 +24,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => ({
   slug,
 }));
 
-export default function Templates() {
+export default function TemplatesPage() {
   const { templates, slug } = useLoaderData<typeof loader>();
   const { t, say } = useWords();
   const statuses = useWordTable("incident_status");

@@ -1,29 +1,29 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { template } from "~/db/schema";
+import { templateTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
-export type TemplateRow = typeof template.$inferSelect;
+export type TemplateRow = typeof templateTable.$inferSelect;
 
 /** Order in which people look for templates. */
-const byName = [asc(sql`lower(${template.name})`), asc(template.id)];
+const byName = [asc(sql`lower(${templateTable.name})`), asc(templateTable.id)];
 
 export const templatesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
-    .from(template)
-    .where(eq(template.pageId, pageId))
+    .from(templateTable)
+    .where(eq(templateTable.pageId, pageId))
     .orderBy(...byName);
 
 export const templateNamesOfPageQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: template.id, name: template.name })
-    .from(template)
-    .where(eq(template.pageId, pageId))
+    .select({ id: templateTable.id, name: templateTable.name })
+    .from(templateTable)
+    .where(eq(templateTable.pageId, pageId))
     .orderBy(...byName);
 
 export const templateByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
-    .from(template)
-    .where(and(eq(template.pageId, pageId), eq(template.id, id)));
+    .from(templateTable)
+    .where(and(eq(templateTable.pageId, pageId), eq(templateTable.id, id)));

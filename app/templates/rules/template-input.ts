@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { idTextSchema, pageIdInput } from "~/fields/text-inputs";
+import { idTextSchema, pageIdInputShape } from "~/fields/text-inputs";
 
 const typed = z.string().max(60_000).default("");
 
 /** A partly filled form; it is not validated before it is sent. */
 export const applyTemplateInput = z.object({
-  ...pageIdInput,
+  ...pageIdInputShape,
   id: idTextSchema,
   typed: z.object({
     title: typed,

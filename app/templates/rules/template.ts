@@ -33,7 +33,7 @@ export const fillTemplateMarkdown = (text: string, blanks: TemplatePlaceholderVa
   fill(text, blanks, escapeMarkdown);
 
 /** The part of an incident's form that a template can fill. Words as stored. */
-export interface TemplateText {
+export interface TemplateContent {
   title: string;
   body: string;
   /** Null to leave it unchanged. */
@@ -44,7 +44,7 @@ export interface TemplateText {
 }
 
 /** The form as typed so far; "" for an empty field. */
-export interface IncidentFormText {
+export interface IncidentFormTypedValues {
   title: string;
   body: string;
   status: string;
@@ -62,10 +62,10 @@ function bodyOf(typed: string, filled: string): string {
  * Returns the form filled from the template: typed and chosen values stay, and a text is added below the present one.
  */
 export function incidentFormWithTemplate(
-  typed: IncidentFormText,
-  template: TemplateText,
+  typed: IncidentFormTypedValues,
+  template: TemplateContent,
   blanks: TemplatePlaceholderValues,
-): IncidentFormText {
+): IncidentFormTypedValues {
   return {
     title: typed.title.trim() === "" ? fillTemplateLine(template.title, blanks) : typed.title,
     body: bodyOf(typed.body, fillTemplateMarkdown(template.body, blanks)),

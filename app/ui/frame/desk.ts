@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Result } from "~/failures/failure";
 import type { AppContext } from "~/http/context";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { type DateFormats, dateFormats } from "~/i18n/dates";
 
 type Ctx = AppContext["ctx"];
@@ -52,13 +52,13 @@ export const pageDeskHandler =
   <T>(work: (desk: PageDeskRequest) => Promise<T>) =>
   (given: RouteArguments): Promise<T> => {
     const page = given.context.page;
-    if (!page) throwFailure({ name: "missing" });
+    if (!page) throwFailureResponse({ name: "missing" });
     return work({ ...deskOf(given), pageId: page.id, slug: page.slug, pageZone: page.timeZone });
   };
 
 /** Returns the value; throws the failure, which the error page shows. */
 export function unwrapOrThrow<T>(result: Result<T>): T {
-  if (!result.ok) throwFailure(result.failure);
+  if (!result.ok) throwFailureResponse(result.failure);
   return result.value;
 }
 
@@ -79,7 +79,7 @@ export async function unwrapAllOrThrow<Asked extends readonly Promise<Result<unk
 
 export function routeParam(desk: DeskRequest, name: string): string {
   const value = desk.params[name];
-  if (value === undefined) throwFailure({ name: "missing" });
+  if (value === undefined) throwFailureResponse({ name: "missing" });
   return value;
 }
 

@@ -2,7 +2,7 @@ const chipSuffix = ".chip";
 const shownSuffix = ".shown";
 
 /** Returns the names of a number's chips, and of the field that holds the number as it was shown. */
-export const chipFieldNames = (name: string) => ({ chip: `${name}${chipSuffix}`, shown: `${name}${shownSuffix}` });
+export const chipFieldNamesOf = (name: string) => ({ chip: `${name}${chipSuffix}`, shown: `${name}${shownSuffix}` });
 
 /**
  * Puts the chosen chips in the place of their numbers, except where another number than the one shown was typed; then
@@ -11,7 +11,7 @@ export const chipFieldNames = (name: string) => ({ chip: `${name}${chipSuffix}`,
 export function mergeChips(fields: FormData): void {
   const names = [...fields.keys()].filter((name) => name.endsWith(shownSuffix));
   for (const name of names.map((each) => each.slice(0, -shownSuffix.length))) {
-    const { chip, shown } = chipFieldNames(name);
+    const { chip, shown } = chipFieldNamesOf(name);
     const chosen = fields.get(chip);
     if (chosen !== null && fields.get(name) === fields.get(shown)) fields.set(name, chosen);
     fields.delete(chip);

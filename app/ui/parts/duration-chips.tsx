@@ -1,6 +1,6 @@
 import type { FormEvent } from "react";
 import { minuteMs, secondMs } from "~/time/durations";
-import { chipFieldNames } from "./chip-names";
+import { chipFieldNamesOf } from "./chip-names";
 import { TextField } from "./field";
 import { useForm } from "./form";
 import { useWords } from "./part-words";
@@ -43,7 +43,7 @@ export function DurationChips(props: DurationChipsProps) {
   const { name, label, hint, value, optional = false } = props;
   const { state } = useForm();
   const { t } = useWords();
-  const { chip, shown } = chipFieldNames(name);
+  const { chip, shown } = chipFieldNamesOf(name);
   const given = state?.values[name] ?? value;
   return (
     <div className="grid content-start gap-2" onChange={keepTogether}>

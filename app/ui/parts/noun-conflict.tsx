@@ -1,11 +1,11 @@
 import type { FieldText } from "~/fields/field-about";
 import {
-  controlText,
   type Field,
   type FieldDifference,
   type Fields,
   type FormValues,
   fieldDifferences,
+  formControlText,
   type PostedTexts,
   postedNamesOfDifference,
   postedTextsOf,
@@ -44,7 +44,7 @@ function componentLines(value: object, saying: ValueWordsContext, text: FieldTex
 /** Returns a value as text for people; "" = there is none. */
 function wordsOf(field: Field, value: FieldDifference["mine"], saying: ValueWordsContext): string {
   const { t, list, language, picks } = saying;
-  const text = controlText(value);
+  const text = formControlText(value);
   const said = fieldText(field, language);
   if (field.kind === "choice") return said.choices[text] ?? text;
   if (field.kind === "tick") return t(value === true ? "value.yes" : "value.no");
@@ -115,7 +115,7 @@ export function NounConflictSection<All extends Fields>({
   const { t, list, language } = useWords();
   const state = useFormState(form);
   const chosen = picks as Record<string, readonly FieldChoice[]>;
-  const known = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, controlText(value)]));
+  const known = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, formControlText(value)]));
   const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedTextsOf(fields, saved) } };
   const differing = fieldDifferences(fields, state?.values ?? {}, postedTextsOf(fields, saved));
   const shown = differing.map((each) =>

@@ -1,6 +1,6 @@
 import type { FieldText } from "~/fields/field-about";
 import type { Field, Fields, FormValues, NumberField } from "~/fields/fields";
-import { controlText } from "~/fields/fields";
+import { formControlText } from "~/fields/fields";
 import type { ChoiceSetField, DurationField, SeveralField, StatusesField } from "~/fields/grouped-fields";
 import type { SecretField } from "~/fields/secret";
 import type { OptionField } from "~/fields/typed-fields";
@@ -52,10 +52,11 @@ function NumberControl({ name, field, text, value }: ControlProps<NumberField>) 
   const about = aboutOf(name, text);
   const { unit, usual, optional = false } = field;
   if (usual && (unit === "seconds" || unit === "minutes"))
-    return <DurationChips {...about} value={controlText(value)} usual={usual} unit={unit} optional={optional} />;
-  if (field.among) return <SelectField {...about} choices={offered(field.among, text)} value={controlText(value)} />;
+    return <DurationChips {...about} value={formControlText(value)} usual={usual} unit={unit} optional={optional} />;
+  if (field.among)
+    return <SelectField {...about} choices={offered(field.among, text)} value={formControlText(value)} />;
   return (
-    <TextField {...about} type="number" inputMode="numeric" value={controlText(value)} required={!field.optional} />
+    <TextField {...about} type="number" inputMode="numeric" value={formControlText(value)} required={!field.optional} />
   );
 }
 
@@ -133,7 +134,7 @@ function SeveralControl({ name, field, text, value, picks }: ControlProps<Severa
 /** A stored secret that is posted as a mask is shown as that mask; otherwise typed text is hidden. */
 function SecretControl({ name, field, text, value }: ControlProps<SecretField>) {
   const { required = false, rows, keptAs } = field;
-  const given = { ...aboutOf(name, text), value: controlText(value), required, "data-secret": true };
+  const given = { ...aboutOf(name, text), value: formControlText(value), required, "data-secret": true };
   if (rows) return <TextArea {...given} rows={rows} />;
   return <TextField {...given} {...literally} type={keptAs === "empty" ? "password" : "text"} />;
 }
@@ -141,7 +142,7 @@ function SecretControl({ name, field, text, value }: ControlProps<SecretField>) 
 function OptionControl({ name, field, text, value }: ControlProps<OptionField>) {
   const choices = [noneOf(text), ...offered(field.choices, text)];
   const { optional = false } = field;
-  return <SelectField {...aboutOf(name, text)} choices={choices} value={controlText(value)} optional={optional} />;
+  return <SelectField {...aboutOf(name, text)} choices={choices} value={formControlText(value)} optional={optional} />;
 }
 
 function StatusesControl({ name, field, text, value, picks }: ControlProps<StatusesField>) {
@@ -153,7 +154,7 @@ function StatusesControl({ name, field, text, value, picks }: ControlProps<Statu
 function Control({ name, field, value, picks }: Omit<ControlProps, "text">) {
   const text = useFieldText(field);
   const about = aboutOf(name, text);
-  const shown = controlText(value);
+  const shown = formControlText(value);
   const all = { name, text, value, picks };
   switch (field.kind) {
     case "line": {

@@ -2,7 +2,7 @@ import { data, redirect } from "@remix-run/cloudflare";
 import type { Failure, Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { commitIdOfFormData, formFieldText } from "~/http/commit-id";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import { localTimeRefusal, parseLocalTime } from "~/time/local-time";
 import type { DeskRequest } from "../frame/desk";
@@ -72,7 +72,7 @@ function stateOf(posted: PostedForm, errors: Record<string, string>): FormState 
  */
 export function formFailureResponse(posted: PostedForm, failure: Failure) {
   if (failure.name === "invalid") return data(stateOf(posted, failure.fields), { status: 422 });
-  if (failure.name !== "conflict") return throwFailure(failure);
+  if (failure.name !== "conflict") return throwFailureResponse(failure);
   if (failure.code === undefined) return data({ ...stateOf(posted, {}), conflict: true }, { status: 409 });
   const field = ["slug", "host"].find((each) => failure.code === `${each}_taken` && each in posted.values) ?? "";
   const why = failure.detail ?? wordsIn(posted.language).t("error.taken");

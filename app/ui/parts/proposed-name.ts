@@ -1,5 +1,5 @@
 import type { Result } from "~/failures/failure";
-import { proposedName } from "~/text/proposed-name";
+import { firstFreeName } from "~/text/proposed-name";
 import type { PostedForm } from "./posted-form";
 
 type NamedThings = Result<readonly { name: string }[]>;
@@ -19,7 +19,7 @@ export async function withProposedName<Values extends { name: string }>(
   return others.ok
     ? {
         ...values,
-        name: proposedName(
+        name: firstFreeName(
           proposal,
           others.value.map((each) => each.name),
         ),

@@ -58,17 +58,17 @@ export function useTimeZoneHint(zone: string): string {
  * Some browsers format dates differently from the server, because their language data is older or newer; the difference
  * is accepted.
  */
-export const allowHydrationDifference = { suppressHydrationWarning: true } as const;
+export const hydrationDifferenceProps = { suppressHydrationWarning: true } as const;
 
 /** Returns a time (ms) in UTC, for titles. */
-export const utcText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+export const utcTitleText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 const Written = ({ at, children }: { at: number; children: string }) => (
   <time
     dateTime={new Date(at).toISOString()}
-    title={utcText(at)}
+    title={utcTitleText(at)}
     className="whitespace-nowrap tabular-nums"
-    {...allowHydrationDifference}
+    {...hydrationDifferenceProps}
   >
     {children}
   </time>
@@ -110,7 +110,7 @@ export function ClockOfDayText({ at }: { at: number }) {
 export function RangeText({ from, to }: { from: number; to: number }) {
   const viewer = useViewer();
   return (
-    <span title={`${utcText(from)} – ${utcText(to)}`} className="tabular-nums" {...allowHydrationDifference}>
+    <span title={`${utcTitleText(from)} – ${utcTitleText(to)}`} className="tabular-nums" {...hydrationDifferenceProps}>
       {rangeText(viewer, from, to)}
     </span>
   );
@@ -136,7 +136,7 @@ export function AgoText({ at }: { at: number }) {
   const { now } = useViewer();
   const { unit, count } = inUnit(now - at);
   return (
-    <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
+    <time dateTime={new Date(at).toISOString()} title={utcTitleText(at)} className="whitespace-nowrap">
       {useWords().t(`ago.${unit}`, { count })}
     </time>
   );

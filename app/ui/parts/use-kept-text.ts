@@ -33,7 +33,7 @@ function fill(form: HTMLFormElement, values: Record<string, string>): void {
 const differs = (one: Record<string, string>, other: Record<string, string>) =>
   Object.keys({ ...one, ...other }).some((name) => (one[name] ?? "") !== (other[name] ?? ""));
 
-export interface RestoredText {
+export interface RestoredTextHandle {
   /** True when the form shows a restored text that was never accepted. */
   back: boolean;
   /** Deletes it and shows the form as it was rendered. */
@@ -70,7 +70,7 @@ function keepTyping(form: HTMLFormElement, keep: () => void): () => void {
 export function useStoredFormText(
   ref: RefObject<HTMLFormElement>,
   { path, name, now, refused, round }: StoredFormTextLocation,
-): RestoredText {
+): RestoredTextHandle {
   const [back, setBack] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins it again
   useEffect(() => beginFormText(path, name), [path, name, round]);

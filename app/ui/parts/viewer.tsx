@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from "react";
-import type { LastPage } from "~/http/last-page";
+import type { LastManagedPage } from "~/http/last-page";
 
 /** A form that undoes the previous form, and the text of its button. */
 export interface UndoOffer {
@@ -43,7 +43,7 @@ export interface Viewer {
   dates: string;
   operator: boolean;
   /** The page that the person worked on last, on pages that belong to none. */
-  lastPage: LastPage | null;
+  lastPage: LastManagedPage | null;
 }
 
 const ViewerContext = createContext<Viewer | null>(null);

@@ -1,5 +1,5 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type InsertRow, insertRows, type SqlStatement } from "~/db/write";
+import { type InsertRow, insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { TestDeployment } from "../database";
 import { unmetered } from "../restored";
@@ -30,7 +30,7 @@ export const together = <Known>(known: Known, ...pieces: Piece[]): Known & Piece
 /** Returns statements that insert rows of a table, each with the columns it names. */
 export function rowsOf<T extends SQLiteTable>(table: T, rows: readonly LooseRow<T>[]): SqlStatement[] {
   const alike = Map.groupBy(rows, (row) => Object.keys(row).sort().join());
-  return [...alike.values()].flatMap((each) => insertRows(table, each as InsertRow<T>[]));
+  return [...alike.values()].flatMap((each) => insertRowsStatements(table, each as InsertRow<T>[]));
 }
 
 type Arranged = Pick<TestDeployment, "bindings" | "ctx">;

@@ -1,12 +1,15 @@
 import { noConfigurationCounts } from "~/configuration/rules/configuration-job";
-import { configurationJob, repository, repositoryReading } from "~/db/schema";
+import { configurationJobTable, repositoryReadingTable, repositoryTable } from "~/db/schema";
 import { newId } from "~/platform/ids";
 import { noon } from "../database";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import { bornAt } from "./time";
 
 /** A file that was applied by the owner and changed nothing, unless the test says otherwise. */
-export function aConfigurationJob(pageId: string, options: Over<typeof configurationJob> = {}): { id: string } & Piece {
+export function aConfigurationJob(
+  pageId: string,
+  options: Over<typeof configurationJobTable> = {},
+): { id: string } & Piece {
   const { id = newId(noon), ...over } = options;
   return piece({ id }, (_, now) => {
     const lists = { pageIds: { shop: pageId }, counts: noConfigurationCounts, refusals: [], stopped: [] };
@@ -16,14 +19,14 @@ export function aConfigurationJob(pageId: string, options: Over<typeof configura
       state: "applied",
       total: 0,
     };
-    return rowsOf(configurationJob, [{ id, pageId, ...usual, ...lists, endedAt: now, ...bornAt(now), ...over }]);
+    return rowsOf(configurationJobTable, [{ id, pageId, ...usual, ...lists, endedAt: now, ...bornAt(now), ...over }]);
   });
 }
 
 /** A Git repository of the owner, with the plan of one commit that waits, unless the test says otherwise. */
 export function aRepository(
   pageId: string,
-  options: Over<typeof repository> = {},
+  options: Over<typeof repositoryTable> = {},
 ): { id: string; reading: string } & Piece {
   const { id = newId(noon), ...over } = options;
   const reading = newId(noon);
@@ -35,8 +38,8 @@ export function aRepository(
     const plan = { state: "pending" as const, planText: "page shop\n", digest: "digest", errors: [], leaving: [] };
     const read = { id: reading, repositoryId: id, pageId, delivery: "d-1", commitSha: "a".repeat(40), createdAt };
     return [
-      ...rowsOf(repository, [{ id, pageId, ...usual, actor, ...bornAt(now), ...over }]),
-      ...rowsOf(repositoryReading, [{ ...read, ...plan, endedAt: now }]),
+      ...rowsOf(repositoryTable, [{ id, pageId, ...usual, actor, ...bornAt(now), ...over }]),
+      ...rowsOf(repositoryReadingTable, [{ ...read, ...plan, endedAt: now }]),
     ];
   });
 }

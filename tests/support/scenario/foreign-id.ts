@@ -1,7 +1,7 @@
-import { foreignId } from "~/db/schema";
+import { foreignIdTable } from "~/db/schema";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 
-interface ForeignIdOptions extends Over<typeof foreignId> {
+interface ForeignIdOptions extends Over<typeof foreignIdTable> {
   kind: string;
   theirId: string;
   ourId: string;
@@ -10,7 +10,7 @@ interface ForeignIdOptions extends Over<typeof foreignId> {
 /** A row of the table of ids: this thing of the page came from an import, from Statuspage unless it says otherwise. */
 export const aForeignId = (pageId: string, options: ForeignIdOptions): Piece =>
   piece({}, () =>
-    rowsOf(foreignId, [
+    rowsOf(foreignIdTable, [
       { pageId, origin: "statuspage", hash: "0", version: 0, importId: "import", isMade: true, ...options },
     ]),
   );

@@ -1,5 +1,5 @@
-import { heartbeat, page, source } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { heartbeatTable, pageTable, sourceTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { newUuid } from "~/platform/ids";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import type { TestPage } from "./page";
@@ -12,7 +12,7 @@ export interface TestHeartbeat {
   slug: string;
 }
 
-export type HeartbeatValues = Over<typeof heartbeat> & {
+export type HeartbeatValues = Over<typeof heartbeatTable> & {
   holdSeconds?: number;
   /** Key in its address, where that is no UUID of ours. */
   key?: string;
@@ -35,8 +35,8 @@ export function aHeartbeat(
     const kind = { family: "heartbeat", kind: "heartbeat", settingsSealed: await secrets.seal("{}") };
     const of = { id, pageId, ...bornAt(now) };
     return [
-      ...rowsOf(source, [{ ...of, name: "Nightly backup", silentSince: now, ...kind, ...tokens }]),
-      ...rowsOf(heartbeat, [{ ...of, slug: "", tags: [], pings: [], stateSince: now, ...every, ...values }]),
+      ...rowsOf(sourceTable, [{ ...of, name: "Nightly backup", silentSince: now, ...kind, ...tokens }]),
+      ...rowsOf(heartbeatTable, [{ ...of, slug: "", tags: [], pings: [], stateSince: now, ...every, ...values }]),
       ...(await aRule({ id, pageId }, ruled).statements(ctx)),
     ];
   });
@@ -46,5 +46,5 @@ export function aHeartbeat(
 export const pingKeyOf = (pageId: string, pingKey: string): Piece =>
   piece({}, async ({ secrets }) => {
     const sealed = { pingKeyHash: await secrets.hash(pingKey), pingKeySealed: await secrets.seal(pingKey) };
-    return updateRows(page, pageId, [{ id: pageId, ...sealed }]);
+    return updateRowsStatements(pageTable, pageId, [{ id: pageId, ...sealed }]);
   });

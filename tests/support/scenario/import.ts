@@ -1,4 +1,4 @@
-import { importJob, importPart } from "~/db/schema";
+import { importJobTable, importPartTable } from "~/db/schema";
 import { sealedImportPartRow } from "~/importers/engine/document-parts";
 import { countImportThings } from "~/importers/rules/import-counts";
 import { firstImportPlace, noStoredImportChoices } from "~/importers/rules/import-job";
@@ -22,7 +22,7 @@ export const aPlannedThing = (
   ...given,
 });
 
-interface ImportOptions extends Over<typeof importJob> {
+interface ImportOptions extends Over<typeof importJobTable> {
   /** Things of its preview, all in one part. */
   things?: readonly PlannedImportThing[];
 }
@@ -38,6 +38,6 @@ export function anImport(pageId: string, options: ImportOptions = {}): { id: str
       await sealedImportPartRow(ctx, id, "document", 0, emptyMoveDocument("csv")),
       await sealedImportPartRow(ctx, id, "plan", 0, things),
     ];
-    return [...rowsOf(importJob, [row]), ...rowsOf(importPart, parts)];
+    return [...rowsOf(importJobTable, [row]), ...rowsOf(importPartTable, parts)];
   });
 }

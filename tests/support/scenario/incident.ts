@@ -1,9 +1,9 @@
-import { incident, incidentComponent, incidentUpdate } from "~/db/schema";
+import { incidentComponentTable, incidentTable, incidentUpdateTable } from "~/db/schema";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import type { TestPage } from "./page";
 import { bornAt, day, minute } from "./time";
 
-interface IncidentOptions extends Over<typeof incident> {
+interface IncidentOptions extends Over<typeof incidentTable> {
   daysAgo?: number;
   /** The text of its one update. */
   text?: string;
@@ -34,9 +34,11 @@ export function anIncident(
     const startedAt = now - daysAgo * day;
     const of = { pageId, ...bornAt(startedAt) };
     return [
-      ...rowsOf(incident, [{ ...of, ...told, id, startedAt, resolvedAt: closed ? startedAt + minute : null, ...over }]),
-      ...rowsOf(incidentComponent, touched),
-      ...rowsOf(incidentUpdate, [
+      ...rowsOf(incidentTable, [
+        { ...of, ...told, id, startedAt, resolvedAt: closed ? startedAt + minute : null, ...over },
+      ]),
+      ...rowsOf(incidentComponentTable, touched),
+      ...rowsOf(incidentUpdateTable, [
         { ...of, ...written, id: `${id}-update`, incidentId: id, status, shownAt: startedAt },
       ]),
     ];

@@ -1,4 +1,4 @@
-import { mailer, notice } from "~/db/schema";
+import { mailerTable, noticeTable } from "~/db/schema";
 import { type NoticeKind, noticeLaneOf } from "~/notifications/rules/notice";
 import { newId } from "~/platform/ids";
 import { noon } from "../database";
@@ -6,26 +6,29 @@ import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import { bornAt, day, hour } from "./time";
 
 /** A mailer `mailer1` of the deployment. */
-export function aMailer({ settings, ...over }: Over<typeof mailer> & { settings: object }): { id: string } & Piece {
+export function aMailer({
+  settings,
+  ...over
+}: Over<typeof mailerTable> & { settings: object }): { id: string } & Piece {
   const { id = "mailer1" } = over;
   const named = { id, kind: "smtp", name: "SMTP", position: 0, fromAddress: "status@upfront.example" };
   return piece({ id }, async ({ secrets }, now) => {
     const settingsSealed = await secrets.seal(JSON.stringify(settings));
-    return rowsOf(mailer, [{ ...named, settingsSealed, ...bornAt(now), ...over }]);
+    return rowsOf(mailerTable, [{ ...named, settingsSealed, ...bornAt(now), ...over }]);
   });
 }
 
 /** A notice to the team or subscribers of a page, as its own commit writes it: due now, for a day. */
-export function aNotice(pageId: string, over: Over<typeof notice> & { kind: string }): { id: string } & Piece {
+export function aNotice(pageId: string, over: Over<typeof noticeTable> & { kind: string }): { id: string } & Piece {
   const { id = newId(noon) } = over;
   const about = { pageId, subjectId: id, sequence: 0, audience: "team", scope: {} };
   return piece({ id }, (_, now) =>
-    rowsOf(notice, [{ ...about, dueAt: now, expiresAt: now + day, createdAt: now, ...over, id }]),
+    rowsOf(noticeTable, [{ ...about, dueAt: now, expiresAt: now + day, createdAt: now, ...over, id }]),
   );
 }
 
 /** A team notice of the page that reached no one and is not tried again; its subject needs no rows. */
-export function aDeadNotice(pageId: string, over: Over<typeof notice> = {}): { id: string } & Piece {
+export function aDeadNotice(pageId: string, over: Over<typeof noticeTable> = {}): { id: string } & Piece {
   const id = newId(noon);
   const ended = { outcome: "dead", cursor: null, recipients: 1, failed: 1, dueAt: null };
   return piece({ id }, (ctx, now) => {

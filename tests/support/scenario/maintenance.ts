@@ -1,10 +1,10 @@
-import { maintenance, maintenanceComponent, maintenanceSeries } from "~/db/schema";
+import { maintenanceComponentTable, maintenanceSeriesTable, maintenanceTable } from "~/db/schema";
 import { newId } from "~/platform/ids";
 import { noon } from "../database";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import { bornAt, day, hour } from "./time";
 
-interface MaintenanceOptions extends Over<typeof maintenance> {
+interface MaintenanceOptions extends Over<typeof maintenanceTable> {
   id: string;
   /** Negative = in the future. */
   daysAgo?: number;
@@ -21,7 +21,7 @@ export function aMaintenance(pageId: string, options: MaintenanceOptions): { id:
     const { startsAt = now - daysAgo * day } = over;
     const when = { startsAt, endsAt: startsAt + hour, status: startsAt > now ? "scheduled" : "completed" };
     const row = { id, pageId, ...told, ...when, ...bornAt(startsAt), ...over };
-    return [...rowsOf(maintenance, [row]), ...rowsOf(maintenanceComponent, touched)];
+    return [...rowsOf(maintenanceTable, [row]), ...rowsOf(maintenanceComponentTable, touched)];
   });
 }
 
@@ -30,5 +30,5 @@ export function aSeries(pageId: string): { id: string } & Piece {
   const id = newId(noon);
   const when = { rule: "FREQ=WEEKLY;BYDAY=SU", zone: "UTC", startsLocal: "2027-03-07T02:00", duration: hour };
   const row = { id, pageId, title: "Weekly work", ...when, components: {}, ...bornAt(1) };
-  return piece({ id }, () => rowsOf(maintenanceSeries, [row]));
+  return piece({ id }, () => rowsOf(maintenanceSeriesTable, [row]));
 }

@@ -1,4 +1,4 @@
-import { monitor, monitorShard, source } from "~/db/schema";
+import { monitorShardTable, monitorTable, sourceTable } from "~/db/schema";
 import { rebuildShardPlanStatement } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
@@ -6,7 +6,7 @@ import { rulesOf } from "./source";
 import { bornAt, minute } from "./time";
 
 /** A test's settings of a monitor: of its own row, of its source, and of its rules. */
-interface MonitorDraft extends Over<typeof monitor> {
+interface MonitorDraft extends Over<typeof monitorTable> {
   name?: string;
   kind?: string;
   settings?: Record<string, unknown>;
@@ -65,9 +65,9 @@ export function someMonitors(
     const rows = all.map(({ id, draft }) => monitorRow(now, { id, pageId, shardId }, draft));
     const rules = all.flatMap(({ id, draft }) => rulesFor(pageId, id, draft));
     return [
-      ...rowsOf(source, sources),
-      ...rowsOf(monitorShard, [shard as never]),
-      ...rowsOf(monitor, rows),
+      ...rowsOf(sourceTable, sources),
+      ...rowsOf(monitorShardTable, [shard as never]),
+      ...rowsOf(monitorTable, rows),
       rebuildShardPlanStatement(pageId, [shardId]),
       ...rulesOf(now, rules),
     ];

@@ -1,4 +1,4 @@
-import { component, page, settle, snapshot } from "~/db/schema";
+import { componentTable, pageTable, settleTable, snapshotTable } from "~/db/schema";
 import { snapshotParts } from "~/status-page/queries/snapshot";
 import { dayOf, dayStart } from "~/time/day";
 import { type Piece, piece, rowsOf, together } from "./arrange";
@@ -38,13 +38,13 @@ const publicPage = (id: string, slug: string, timeZone: string, components: read
     const own = { pageId: id, startDate, observedSince: now, ...byHand, ...born };
     const parts = snapshotParts.map((part) => ({ slug, part, pageId: id, ...seen }));
     return [
-      ...rowsOf(page, [{ id, slug, name: "Acme", timeZone, openDayAt: dayStart(timeZone, startDate), ...born }]),
+      ...rowsOf(pageTable, [{ id, slug, name: "Acme", timeZone, openDayAt: dayStart(timeZone, startDate), ...born }]),
       ...rowsOf(
-        component,
+        componentTable,
         components.map((each, position) => ({ ...own, id: each, name: each, position })),
       ),
-      ...rowsOf(snapshot, parts),
-      ...rowsOf(settle, [{ pageId: id }]),
+      ...rowsOf(snapshotTable, parts),
+      ...rowsOf(settleTable, [{ pageId: id }]),
     ];
   });
 

@@ -1,9 +1,9 @@
-import { identityProvider, membership, person, session } from "~/db/schema";
+import { identityProviderTable, membershipTable, personTable, sessionTable } from "~/db/schema";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import { bornAt } from "./time";
 
 /** A person, and their role on each page. */
-interface Person extends Over<typeof person> {
+interface Person extends Over<typeof personTable> {
   id: string;
   roles?: Record<string, string>;
 }
@@ -16,14 +16,14 @@ export const somePeople = (...all: readonly Person[]): Piece =>
       Object.entries(roles).map(([pageId, role]) => ({ pageId, personId: id, role, createdAt: 1 })),
     );
     const rows = all.map(({ roles: _, ...own }) => ({ ...named(own.id), ...own }));
-    return [...rowsOf(person, rows), ...rowsOf(membership, memberships)];
+    return [...rowsOf(personTable, rows), ...rowsOf(membershipTable, memberships)];
   });
 
 /** Memberships of that page for existing people, by their ids. */
 export const membersOf = (pageId: string, roles: Record<string, string>): Piece =>
   piece({}, () =>
     rowsOf(
-      membership,
+      membershipTable,
       Object.entries(roles).map(([personId, role]) => ({ pageId, personId, role, createdAt: 1 })),
     ),
   );
@@ -32,7 +32,7 @@ export const membersOf = (pageId: string, roles: Record<string, string>): Piece 
 export const signedIn = (personId: string, known: { id: string; tokenHash: string }): Piece =>
   piece({}, (_, now) => {
     const living = { createdAt: now, lastSeenAt: now, expiresAt: now + 1e9, provenAt: now };
-    return rowsOf(session, [{ ...known, personId, ...living }]);
+    return rowsOf(sessionTable, [{ ...known, personId, ...living }]);
   });
 
 /** A provider `provider1` by which people of the deployment could sign in, if its secret is set. */
@@ -40,5 +40,5 @@ export const aProvider = (secret?: string): Piece =>
   piece({}, async ({ secrets }) => {
     const secretSealed = secret === undefined ? "" : await secrets.seal(secret);
     const registered = { issuer: "https://id.example.com", clientId: "upfront", secretSealed };
-    return rowsOf(identityProvider, [{ id: "provider1", name: "Acme", ...registered, ...bornAt(1) }]);
+    return rowsOf(identityProviderTable, [{ id: "provider1", name: "Acme", ...registered, ...bornAt(1) }]);
   });

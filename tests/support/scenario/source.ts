@@ -1,4 +1,4 @@
-import { rule, ruleComponent, settle, source } from "~/db/schema";
+import { ruleComponentTable, ruleTable, settleTable, sourceTable } from "~/db/schema";
 import { newId, newToken } from "~/platform/ids";
 import { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { routingKeyFromToken } from "~/sources/rules/routing-key";
@@ -13,7 +13,7 @@ export interface TestSource {
   token: string;
 }
 
-interface SourceOptions extends Over<typeof source> {
+interface SourceOptions extends Over<typeof sourceTable> {
   token?: string;
   settings?: object | undefined;
 }
@@ -28,7 +28,7 @@ export function aSource(pageId: string, options: SourceOptions = {}): TestSource
     const tokens = { tokenHash: await secrets.hash(token), tokenSealed: await secrets.seal(token) };
     const sealed = { ...tokens, settingsSealed: await secrets.seal(JSON.stringify(settings)) };
     const own = { id, pageId, kind, name: "Prometheus", quietMeansWell: true, quietAnswered: true };
-    return rowsOf(source, [{ ...own, ...sealed, ...bornAt(now), ...over }]);
+    return rowsOf(sourceTable, [{ ...own, ...sealed, ...bornAt(now), ...over }]);
   });
 }
 
@@ -39,11 +39,11 @@ export function aLoneSource(options: SourceOptions = {}): TestSource & Piece {
   return together(
     made,
     made,
-    piece({}, () => rowsOf(settle, [{ pageId, wanted: 0 }])),
+    piece({}, () => rowsOf(settleTable, [{ pageId, wanted: 0 }])),
   );
 }
 
-interface RuleOptions extends Over<typeof rule> {
+interface RuleOptions extends Over<typeof ruleTable> {
   /** The components that it maps to, and the status that it gives them. */
   components?: readonly string[];
   status?: string;
@@ -68,7 +68,7 @@ export function rulesOf(
   const watched = [...named].map(([pageId, all]) =>
     nowWatched(pageId, [...new Set(all.map((each) => each.componentId))]),
   );
-  return [...rowsOf(rule, kept), ...rowsOf(ruleComponent, mapped), ...watched];
+  return [...rowsOf(ruleTable, kept), ...rowsOf(ruleComponentTable, mapped), ...watched];
 }
 
 /** A rule for all alerts of that source; it drafts an incident after two minutes. */

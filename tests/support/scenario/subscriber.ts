@@ -1,4 +1,4 @@
-import { subscriber } from "~/db/schema";
+import { subscriberTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { ContactWay } from "~/notifications/rules/contact-ways";
 import { hashedEndpointAddress } from "~/subscribers/rules/subscriber";
@@ -26,13 +26,18 @@ export const addressOf = (index: number) => `s${sixDigits(index)}@example.com`;
 /** Most rows in one statement, because of its length limit. */
 const most = 1000;
 
-function inStatements(rows: readonly Parameters<typeof rowsOf<typeof subscriber>>[1][number][]): SqlStatement[] {
+function inStatements(rows: readonly Parameters<typeof rowsOf<typeof subscriberTable>>[1][number][]): SqlStatement[] {
   const parts = Array.from({ length: Math.ceil(rows.length / most) }, (_, part) => part * most);
-  return parts.flatMap((from) => rowsOf(subscriber, rows.slice(from, from + most)));
+  return parts.flatMap((from) => rowsOf(subscriberTable, rows.slice(from, from + most)));
 }
 
 /** Active subscribers `s000000@example.com` … of the page, since a second ago. */
-export const someSubscribers = (pageId: string, count: number, over: Over<typeof subscriber> = {}, from = 0): Piece =>
+export const someSubscribers = (
+  pageId: string,
+  count: number,
+  over: Over<typeof subscriberTable> = {},
+  from = 0,
+): Piece =>
   piece({}, (_, now) => {
     const numbers = Array.from({ length: count }, (_n, index) => from + index);
     const plain = (n: number) => ({ id: `sub${sixDigits(n)}`, ...plainSubscriber(addressOf(n), now - 1000) });
@@ -58,7 +63,7 @@ interface Reached {
 }
 
 /** Active subscribers who are notified by other ways than email. */
-export const someInWays = (pageId: string, all: readonly Reached[], over: Over<typeof subscriber> = {}): Piece =>
+export const someInWays = (pageId: string, all: readonly Reached[], over: Over<typeof subscriberTable> = {}): Piece =>
   piece({}, async ({ secrets }, now) => {
     const rows = all.map(async ({ id, way, key, settings }) => {
       const targetSealed = await secrets.seal(JSON.stringify(settings));

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { component, source, statusChange } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { componentTable, sourceTable, statusChangeTable } from "~/db/schema";
+import { updateRowsStatements } from "~/db/write";
 import { deleteHeartbeat } from "~/heartbeats/verbs";
 import { deleteMonitor } from "~/monitors/verbs";
 import type { Ctx } from "~/platform/ctx";
@@ -29,8 +29,8 @@ async function aFreshPage(slug: string): Promise<TestPage> {
   const nobody = { keptBy: null, coverage: "no_data" as const };
   const unheard = { unheard: true, quietMeansWell: true, createdAt: now() };
   await runBatch(deployment.ctx(), [
-    ...updateRows(component, page.id, [{ id: page.components[0] as string, ...nobody }]),
-    ...updateRows(source, page.id, [{ id: page.sourceId, ...unheard }]),
+    ...updateRowsStatements(componentTable, page.id, [{ id: page.components[0] as string, ...nobody }]),
+    ...updateRowsStatements(sourceTable, page.id, [{ id: page.sourceId, ...unheard }]),
   ]);
   return page;
 }
@@ -64,12 +64,12 @@ async function tickAt(at: number) {
 
 async function rowsSince(page: TestPage, at: number) {
   const ctx = deployment.ctx();
-  const layers = inArray(statusChange.layer, ["coverage", "observed"]);
+  const layers = inArray(statusChangeTable.layer, ["coverage", "observed"]);
   const query = ctx.db
     .select()
-    .from(statusChange)
-    .where(and(eq(statusChange.pageId, page.id), layers));
-  const [rows] = await readBatch(ctx, query.orderBy(statusChange.sequence, statusChange.at));
+    .from(statusChangeTable)
+    .where(and(eq(statusChangeTable.pageId, page.id), layers));
+  const [rows] = await readBatch(ctx, query.orderBy(statusChangeTable.sequence, statusChangeTable.at));
   return rows.filter((each) => each.recordedAt > at).map(({ layer, toStatus, at: when }) => [layer, toStatus, when]);
 }
 
@@ -123,7 +123,10 @@ test("a monitor vouches from its first result until it is deleted", async () => 
 
 test("hours of silence end what a source vouches for, to the millisecond, and its next delivery speaks again", async () => {
   const page = await aFreshPage("hours");
-  await runBatch(deployment.ctx(), updateRows(source, page.id, [{ id: page.sourceId, silenceHours: 2 }]));
+  await runBatch(
+    deployment.ctx(),
+    updateRowsStatements(sourceTable, page.id, [{ id: page.sourceId, silenceHours: 2 }]),
+  );
   deployment.clock.now += 11;
   const opened = await settledLate(page, () => deliver(page));
   expect(await rowsSince(page, 0)).toEqual([["coverage", null, opened]]);
@@ -136,7 +139,10 @@ test("hours of silence end what a source vouches for, to the millisecond, and it
 
 test("a repeat within the hours writes no row more than before, and the hours count from it", async () => {
   const page = await aFreshPage("repeated");
-  await runBatch(deployment.ctx(), updateRows(source, page.id, [{ id: page.sourceId, silenceHours: 1 }]));
+  await runBatch(
+    deployment.ctx(),
+    updateRowsStatements(sourceTable, page.id, [{ id: page.sourceId, silenceHours: 1 }]),
+  );
   const first = await settledLate(page, () => deliver(page));
   deployment.clock.now = first + 40 * minute;
   await deliver(page);
@@ -150,7 +156,10 @@ test("a repeat within the hours writes no row more than before, and the hours co
 
 test("a change of what a source's quiet means counts from its commit", async () => {
   const page = await aFreshPage("answered");
-  await runBatch(deployment.ctx(), updateRows(source, page.id, [{ id: page.sourceId, quietMeansWell: false }]));
+  await runBatch(
+    deployment.ctx(),
+    updateRowsStatements(sourceTable, page.id, [{ id: page.sourceId, quietMeansWell: false }]),
+  );
   await settledLate(page, () => deliver(page));
   expect(await rowsSince(page, 0)).toEqual([]);
   const change = { pageId: page.id, id: page.sourceId, version: 2, silenceHours: 24 };

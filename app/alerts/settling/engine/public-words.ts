@@ -30,7 +30,7 @@ import type {
 } from "../rules/settle-facts";
 
 /** The columns of a first update; `said` is the key of a text that no person wrote. */
-export interface FirstUpdateText {
+export interface FirstUpdateColumns {
   body: string;
   bodyHtml: string;
   bodyText: string;
@@ -42,14 +42,14 @@ export interface IncidentWithTexts extends Omit<IncidentToOpen, "alert" | "rule"
   title: string;
   titleSaid: AutomaticTitle | null;
   alertTitle: string;
-  first: FirstUpdateText;
+  first: FirstUpdateColumns;
 }
 
 /** The facts from which an incident gets its title. */
 type IncidentNamingFacts = Pick<IncidentToOpen, "alert" | "rule" | "components" | "startedAt">;
 
 /** The facts that a page's own texts name: its components in their order, its zone, and what sent the alerts. */
-export interface NamedPage extends Pick<SettleReadResult, "names" | "timeZone"> {
+export interface PageNamingFacts extends Pick<SettleReadResult, "names" | "timeZone"> {
   facts: { sources: readonly Pick<SettleAlertSender, "id" | "family">[] };
 }
 
@@ -67,7 +67,7 @@ function usualTitle(names: string[]): AutomaticTitle {
 }
 
 /** Returns names in the order of the page's components. */
-const namesOf = ({ names }: NamedPage, { components }: IncidentNamingFacts): string[] => {
+const namesOf = ({ names }: PageNamingFacts, { components }: IncidentNamingFacts): string[] => {
   const moved = new Set(components.map(({ componentId }) => componentId));
   // Most incidents name one component: in a total outage, hundreds of them would each walk all names.
   if (moved.size < 2) return [...moved].flatMap((id) => names.get(id) ?? []);
@@ -76,7 +76,7 @@ const namesOf = ({ names }: NamedPage, { components }: IncidentNamingFacts): str
 
 function valuesOf(
   { t, list, language }: Words,
-  known: NamedPage,
+  known: PageNamingFacts,
   opened: IncidentNamingFacts,
 ): Record<TitlePlaceholder, string> {
   const names = namesOf(known, opened);
@@ -88,7 +88,7 @@ function valuesOf(
 }
 
 /** Returns a standard sentence in the page's language, which other readers read in theirs. */
-export function standardFirstUpdate({ t }: Words, said: GeneratedTextName): FirstUpdateText {
+export function standardFirstUpdate({ t }: Words, said: GeneratedTextName): FirstUpdateColumns {
   const text = t(`auto.${said}`);
   const { html } = renderMarkdown(text);
   return { body: text, bodyHtml: html, bodyText: text, said };
@@ -98,7 +98,7 @@ export function standardFirstUpdate({ t }: Words, said: GeneratedTextName): Firs
  * Returns the vendor whose page one of our own monitors reports as the cause, with its public link; null for other
  * alerts.
  */
-function causeOf(known: NamedPage, { alert }: IncidentNamingFacts): VendorCause | null {
+function causeOf(known: PageNamingFacts, { alert }: IncidentNamingFacts): VendorCause | null {
   const own = known.facts.sources.find(({ id }) => id === alert?.sourceId)?.family === "monitor";
   const { monitor: vendor = "", link: url } = alert?.labels ?? {};
   return own && vendor !== "" && isPublicUrl(url) ? { vendor, url } : null;
@@ -110,7 +110,7 @@ function becauseTitle({ vendor }: VendorCause, names: string[]): AutomaticTitle 
 }
 
 /** Returns the first update with a link to the vendor's statement, which readers of other languages read in theirs. */
-function becauseUpdate({ t }: Words, cause: VendorCause): FirstUpdateText {
+function becauseUpdate({ t }: Words, cause: VendorCause): FirstUpdateColumns {
   const link = `[${escapeMarkdownText(new URL(cause.url).host)}](<${cause.url}>)`;
   const body = t("auto.because_opened", { vendor: escapeMarkdownText(cause.vendor), link });
   const { html, text } = renderMarkdown(body);
@@ -123,17 +123,18 @@ interface FirstUpdateFacts {
   cause: VendorCause | null;
 }
 
-function firstWords(spoken: Words, { rule, values, cause }: FirstUpdateFacts): FirstUpdateText {
+function firstWords(spoken: Words, { rule, values, cause }: FirstUpdateFacts): FirstUpdateColumns {
   const body = publicUpdateBodyOfRule(rule, values);
   if (body === null) return cause ? becauseUpdate(spoken, cause) : standardFirstUpdate(spoken, "opened");
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text, said: null };
 }
 
-const ownSourceOf = ({ facts }: NamedPage, { alert }: IncidentNamingFacts) =>
+const ownSourceOf = ({ facts }: PageNamingFacts, { alert }: IncidentNamingFacts) =>
   facts.sources.find(({ id, family }) => id === alert?.sourceId && family !== "source");
 
-const isOwn = (known: NamedPage, incident: IncidentNamingFacts): boolean => ownSourceOf(known, incident) !== undefined;
+const isOwn = (known: PageNamingFacts, incident: IncidentNamingFacts): boolean =>
+  ownSourceOf(known, incident) !== undefined;
 
 /**
  * Returns the title of a monitor's alert with the component's name: the monitor's own is for the team and may be the
@@ -144,7 +145,7 @@ function monitorTitle(said: AutomaticTitle, names: string[], { components }: Inc
   return names.length !== 1 || isOverstated ? usualTitle(names) : { ...said, names };
 }
 
-function saidTitleOf(known: NamedPage, incident: IncidentNamingFacts, cause: VendorCause | null): AutomaticTitle {
+function saidTitleOf(known: PageNamingFacts, incident: IncidentNamingFacts, cause: VendorCause | null): AutomaticTitle {
   const names = namesOf(known, incident);
   if (cause) return becauseTitle(cause, names);
   const family = ownSourceOf(known, incident)?.family;
@@ -162,7 +163,7 @@ interface StoredTitle {
  * Returns an incident's title. `several`: it has alerts of several names, so it is named by its components and not by
  * one of them.
  */
-function titled(spoken: Words, known: NamedPage, incident: IncidentNamingFacts, several: boolean): StoredTitle {
+function titled(spoken: Words, known: PageNamingFacts, incident: IncidentNamingFacts, several: boolean): StoredTitle {
   const given = isOwn(known, incident) ? null : publicTitleOfRule(incident.rule, valuesOf(spoken, known, incident));
   if (given !== null) return { title: given, titleSaid: null };
   const names = namesOf(known, incident);
@@ -171,7 +172,7 @@ function titled(spoken: Words, known: NamedPage, incident: IncidentNamingFacts, 
   return { title: automaticTitleText(spoken, said).slice(0, 255), titleSaid: said };
 }
 
-function worded(spoken: Words, known: NamedPage, incident: IncidentToOpen): IncidentWithTexts {
+function worded(spoken: Words, known: PageNamingFacts, incident: IncidentToOpen): IncidentWithTexts {
   const { alert, rule, ...opened } = incident;
   const values = valuesOf(spoken, known, incident);
   const cause = causeOf(known, incident);
@@ -183,7 +184,7 @@ function worded(spoken: Words, known: NamedPage, incident: IncidentToOpen): Inci
 /** Returns the title and the first update with which an incident of an alert would open, in the page's language. */
 export async function openingTextsOf(
   reading: CatalogueReader,
-  known: NamedPage & { language: string },
+  known: PageNamingFacts & { language: string },
   incident: IncidentNamingFacts,
 ): Promise<{ title: string; body: string }> {
   const spoken = await readWords(reading, known.language);
@@ -195,7 +196,7 @@ export async function openingTextsOf(
 /** Renames an incident that got worse by the components that are not operational now. */
 function renamed(
   spoken: Words,
-  known: NamedPage,
+  known: PageNamingFacts,
   changed: SettledIncidentChange,
   moved: IncidentStatusChanges | undefined,
 ): StoredTitle {
@@ -210,7 +211,7 @@ function renamed(
 const incidentsPerSlice = 25;
 
 /** Returns the functions that put each incident into words. */
-function wordsFor(spoken: Words, known: NamedPage, { moved: all }: SettleDecision) {
+function wordsFor(spoken: Words, known: PageNamingFacts, { moved: all }: SettleDecision) {
   const moved = new Map(all.map((each) => [each.id, each]));
   return {
     opened: (each: IncidentToOpen) => worded(spoken, known, each),
@@ -222,7 +223,11 @@ function wordsFor(spoken: Words, known: NamedPage, { moved: all }: SettleDecisio
  * Puts what opens into the page's language: by its rule's template, else by a key that every reader reads in their own.
  * An alert's own title is public only if its rule says so; our own alerts have our words.
  */
-export function withPublicTexts(spoken: Words, known: NamedPage, decision: SettleDecision): SettleDecisionWithTexts {
+export function withPublicTexts(
+  spoken: Words,
+  known: PageNamingFacts,
+  decision: SettleDecision,
+): SettleDecisionWithTexts {
   const words = wordsFor(spoken, known, decision);
   return { ...decision, opened: decision.opened.map(words.opened), changed: decision.changed.map(words.changed) };
 }
@@ -230,7 +235,7 @@ export function withPublicTexts(spoken: Words, known: NamedPage, decision: Settl
 /** Does the same in slices, for an outage of hundreds of components. */
 export async function withPublicTextsInSlices(
   ctx: Pick<Ctx, "sleep" | "now" | "meter">,
-  { spoken, known }: { spoken: Words; known: NamedPage },
+  { spoken, known }: { spoken: Words; known: PageNamingFacts },
   decision: SettleDecision,
 ): Promise<SettleDecisionWithTexts> {
   const words = wordsFor(spoken, known, decision);

@@ -1,14 +1,20 @@
 import {
-  alert,
-  alertGroup,
+  alertGroupTable,
+  alertTable,
   type ComponentChange,
-  component,
-  episode,
-  incident,
-  incidentComponent,
-  incidentUpdate,
+  componentTable,
+  episodeTable,
+  incidentComponentTable,
+  incidentTable,
+  incidentUpdateTable,
 } from "~/db/schema";
-import { deleteRows, insertRows, type SqlStatement, updateRows, upsertRows } from "~/db/write";
+import {
+  deleteRowsStatements,
+  insertRowsStatements,
+  type SqlStatement,
+  updateRowsStatements,
+  upsertRowsStatements,
+} from "~/db/write";
 import type { Words } from "~/i18n/words";
 import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
@@ -21,7 +27,7 @@ import { addComponentChangesStatements } from "../queries/component-steps";
 import type { SettleReadResult } from "../queries/settle";
 import { incidentLayerChanges } from "../rules/incident-layer";
 import type { IncidentStatusChanges } from "../rules/settle-facts";
-import { type FirstUpdateText, type SettleDecisionWithTexts, standardFirstUpdate } from "./public-words";
+import { type FirstUpdateColumns, type SettleDecisionWithTexts, standardFirstUpdate } from "./public-words";
 
 function timeline({ facts }: SettleReadResult, decision: SettleDecisionWithTexts): LayerChange[] {
   const observed = decision.observed.flatMap(({ component: { id }, rows }) =>
@@ -33,7 +39,7 @@ function timeline({ facts }: SettleReadResult, decision: SettleDecisionWithTexts
   return [...observed, ...covered, ...incidentLayerChanges(decision, facts.now)];
 }
 
-function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, body: FirstUpdateText) {
+function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, body: FirstUpdateColumns) {
   const now = ctx.now();
   const times = { shownAt: now, createdAt: now, updatedAt: now };
   return {
@@ -84,7 +90,7 @@ function updates({ pageId, spoken, known }: PageToSettle, ctx: Ctx, decision: Se
   const beside = silent.map((each) => ({ incidentId: each.id, changes: stepsOf(known, each) }));
   return [
     ...addComponentChangesStatements(pageId, beside),
-    ...insertRows(incidentUpdate, [...opened, ...changed, ...worsened]),
+    ...insertRowsStatements(incidentUpdateTable, [...opened, ...changed, ...worsened]),
     ...keepWordsStatements(pageId, wordsOf(decision, opened)),
   ];
 }
@@ -113,7 +119,10 @@ function opened(ctx: Ctx, pageId: string, decision: SettleDecisionWithTexts): Sq
   const touched = named.flatMap(({ id, components }) =>
     components.map(({ componentId, status }) => ({ incidentId: id, componentId, pageId, status })),
   );
-  return [...insertRows(incident, rows), ...upsertRows(incidentComponent, touched, ["incidentId", "componentId"])];
+  return [
+    ...insertRowsStatements(incidentTable, rows),
+    ...upsertRowsStatements(incidentComponentTable, touched, ["incidentId", "componentId"]),
+  ];
 }
 
 const lastOf = ({ componentId, to }: IncidentStatusChanges["steps"][number]) => ({ componentId, status: to });
@@ -131,7 +140,10 @@ function joined(pageId: string, { facts }: SettleReadResult, decision: SettleDec
     }));
   const of = decision.joined.filter(({ incidentId }) => incidentId !== null);
   const episodes = of.map(({ alertId, startedAt, incidentId }) => ({ alertId, startedAt, incidentId }));
-  return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
+  return [
+    ...updateRowsStatements(alertTable, pageId, alerts),
+    ...updateRowsStatements(episodeTable, pageId, episodes, ["alertId", "startedAt"]),
+  ];
 }
 
 /** Ends held alerts when their sender said so; the team is notified of it now. */
@@ -139,13 +151,19 @@ function calmed(pageId: string, now: number, decision: SettleDecisionWithTexts):
   const over = { state: "resolved" as const, resolvedReceivedAt: now, flappingSince: null, heldEnd: null };
   const alerts = decision.calmed.map(({ alertId, endedAt }) => ({ id: alertId, ...over, endedAt }));
   const episodes = decision.calmed.map(({ alertId, startedAt, endedAt }) => ({ alertId, startedAt, endedAt }));
-  return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
+  return [
+    ...updateRowsStatements(alertTable, pageId, alerts),
+    ...updateRowsStatements(episodeTable, pageId, episodes, ["alertId", "startedAt"]),
+  ];
 }
 
 function groups(pageId: string, decision: SettleDecisionWithTexts): SqlStatement[] {
   const rows = decision.groups.map((group) => ({ ...group, pageId, version: group.version + 1 }));
   const removed = decision.removedGroups.map((id) => ({ id }));
-  return [...upsertRows(alertGroup, rows, ["pageId", "id"]), ...deleteRows(alertGroup, pageId, removed)];
+  return [
+    ...upsertRowsStatements(alertGroupTable, rows, ["pageId", "id"]),
+    ...deleteRowsStatements(alertGroupTable, pageId, removed),
+  ];
 }
 
 /** True for marks of recovery, which only settling writes, so that a person's update does not conflict with them. */
@@ -218,7 +236,7 @@ export async function pageSettlingStatements(
     reference: decision.opened[0]?.id ?? decision.changed[0]?.id ?? null,
   });
   return [
-    ...updateRows(component, pageId, components(known, decision)),
+    ...updateRowsStatements(componentTable, pageId, components(known, decision)),
     ...rows,
     ...groups(pageId, decision),
     ...changed(ctx, pageId, known, decision),

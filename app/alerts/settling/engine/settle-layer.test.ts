@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { alert, rule, ruleComponent, statusChange } from "~/db/schema";
+import { alertTable, ruleComponentTable, ruleTable, statusChangeTable } from "~/db/schema";
 import { deploymentOfFile } from "../../../../tests/support/of-file";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
 import { settlePage } from "./settle";
@@ -21,7 +21,7 @@ async function fire(page: TestPage, key: string) {
   const words = { title: key, severity: "critical", labels: { key }, flags: [] };
   const times = { startedAt: now(), firstSeenAt: now(), lastSeenAt: now() };
   const row = { id: `${page.sourceId}.${key}`, pageId: page.id, sourceId: page.sourceId, key, state: "firing" };
-  await put(deployment, alert, [{ ...row, ...words, ...times }]);
+  await put(deployment, alertTable, [{ ...row, ...words, ...times }]);
   await settleNow(page);
 }
 
@@ -32,9 +32,9 @@ const recover = (page: TestPage, key: string) =>
 async function secondRule({ id: pageId, sourceId, components }: TestPage) {
   const words = { match: { labels: { key: "two" } }, mode: "publish", groupBy: [], holdSeconds: 120, position: -1 };
   const times = { createdAt: now(), updatedAt: now() };
-  await put(deployment, rule, [{ id: "rule-two", pageId, sourceId, ...words, ...times }]);
+  await put(deployment, ruleTable, [{ id: "rule-two", pageId, sourceId, ...words, ...times }]);
   const [, componentId = ""] = components;
-  await put(deployment, ruleComponent, [{ pageId, ruleId: "rule-two", componentId, status: "major_outage" }]);
+  await put(deployment, ruleComponentTable, [{ pageId, ruleId: "rule-two", componentId, status: "major_outage" }]);
 }
 
 test("one recovered long before another opens in the same settling: neither is dated by the other", async () => {
@@ -49,7 +49,10 @@ test("one recovered long before another opens in the same settling: neither is d
   deployment.clock.now += 2 * minute;
   await settleNow(page);
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(statusChange).where(eq(statusChange.layer, "incident")));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(statusChangeTable).where(eq(statusChangeTable.layer, "incident")),
+  );
   expect(rows.slice(1).map((each) => [each.componentId, each.toStatus, each.at])).toEqual([
     [page.components[0], null, recoveredAt],
     [page.components[1], "major_outage", now()],

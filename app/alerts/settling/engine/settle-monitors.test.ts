@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { notice } from "~/db/schema";
+import { noticeTable } from "~/db/schema";
 import { createHeartbeat } from "~/heartbeats/create";
 import { planMaintenance } from "~/maintenances/plan";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
@@ -36,7 +36,7 @@ async function monitor(name: string, over: Partial<CreateMonitorInput> = {}): Pr
 
 const noticesOf = async (kind: NoticeKind) => {
   const ctx = desk.owner();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(notice).where(eq(notice.kind, kind)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(noticeTable).where(eq(noticeTable.kind, kind)));
   return rows;
 };
 const listens = () => listen(desk, ["alert_fired", "alert_recovered", "component_changed"]);

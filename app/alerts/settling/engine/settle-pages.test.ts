@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { alert, component, incident, settle as settleTable, snapshot, statusChange } from "~/db/schema";
+import { alertTable, componentTable, incidentTable, settleTable, snapshotTable, statusChangeTable } from "~/db/schema";
 import { invocationLimits } from "~/plan/budgets";
 import { publishPages } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
@@ -32,7 +32,7 @@ async function fire() {
   const firing = { key: "down", state: "firing", severity: "critical", title: "down", labels: {}, flags: [], ...times };
   await put(
     deployment,
-    alert,
+    alertTable,
     pages.map(({ id: pageId, sourceId }) => ({ id: `${sourceId}.down`, pageId, sourceId, ...firing })),
   );
   await runBatch(deployment.ctx(), [{ sql: "UPDATE settle SET wanted = wanted + 1", params: [] }]);
@@ -43,11 +43,13 @@ async function stored() {
   const { db } = ctx;
   const [components, changes, incidents, settles, snapshots] = await readBatch(
     ctx,
-    db.select().from(component),
-    db.select().from(statusChange),
-    db.select().from(incident),
+    db.select().from(componentTable),
+    db.select().from(statusChangeTable),
+    db.select().from(incidentTable),
     db.select().from(settleTable),
-    db.select({ pageId: snapshot.pageId, built: snapshot.built, wanted: snapshot.wanted }).from(snapshot),
+    db
+      .select({ pageId: snapshotTable.pageId, built: snapshotTable.built, wanted: snapshotTable.wanted })
+      .from(snapshotTable),
   );
   const red = components.filter((each) => each.observedStatus !== "operational").map(({ pageId }) => pageId);
   const waiting = settles.filter((each) => each.wanted > each.done).map(({ pageId }) => pageId);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { incident, notice } from "~/db/schema";
+import { incidentTable, noticeTable } from "~/db/schema";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { told } from "../../../../tests/support/incident-lives";
@@ -35,7 +35,11 @@ const machine = (database = desk.deployment.bindings.DB) =>
 
 async function worsened() {
   const ctx = desk.owner();
-  const [notices, incidents] = await readBatch(ctx, ctx.db.select().from(notice), ctx.db.select().from(incident));
+  const [notices, incidents] = await readBatch(
+    ctx,
+    ctx.db.select().from(noticeTable),
+    ctx.db.select().from(incidentTable),
+  );
   return {
     told: notices.filter(({ kind }) => kind === "incident_worsened").length,
     following: incidents.find((each) => each.id === id)?.following,

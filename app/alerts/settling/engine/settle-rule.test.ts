@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { saveRule } from "~/alert-rules/save";
 import { readBatch } from "~/db/read";
-import { component, incident } from "~/db/schema";
+import { componentTable, incidentTable } from "~/db/schema";
 import { resetIsolate } from "~/platform/isolate";
 import { readPublishedView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
@@ -43,7 +43,7 @@ async function saveMeanwhile(change: object): Promise<void> {
 
 const facts = () => {
   const ctx = deployment.ctx();
-  return readBatch(ctx, ctx.db.select().from(incident), ctx.db.select().from(component));
+  return readBatch(ctx, ctx.db.select().from(incidentTable), ctx.db.select().from(componentTable));
 };
 
 test("a rule that is made a draft's while a settling is at work publishes nothing any more", async () => {

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import {
-  alert,
-  alertGroup,
-  component,
-  incident,
-  incidentUpdate,
-  notice,
-  rule,
-  settle as settleTable,
-  source,
-  statusChange,
+  alertGroupTable,
+  alertTable,
+  componentTable,
+  incidentTable,
+  incidentUpdateTable,
+  noticeTable,
+  ruleTable,
+  settleTable,
+  sourceTable,
+  statusChangeTable,
 } from "~/db/schema";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
@@ -45,7 +45,7 @@ async function wake(sql: string, ...params: unknown[]) {
 /** Stores an alert as a delivery does, then settles. */
 async function fire(key: string, severity = "critical") {
   const times = { startedAt: now(), firstSeenAt: now(), lastSeenAt: now() };
-  await put(deployment, alert, [
+  await put(deployment, alertTable, [
     {
       id: `${page.sourceId}.${key}`,
       pageId: page.id,
@@ -82,15 +82,15 @@ async function facts() {
   const { db } = ctx;
   const [incidents, components, groups, updates, notices, changes, [counters]] = await readBatch(
     ctx,
-    db.select().from(incident),
+    db.select().from(incidentTable),
     db
       .select()
-      .from(component)
-      .where(eq(component.id, page.components[0] as string)),
-    db.select().from(alertGroup),
-    db.select().from(incidentUpdate),
-    db.select().from(notice),
-    db.select().from(statusChange),
+      .from(componentTable)
+      .where(eq(componentTable.id, page.components[0] as string)),
+    db.select().from(alertGroupTable),
+    db.select().from(incidentUpdateTable),
+    db.select().from(noticeTable),
+    db.select().from(statusChangeTable),
     db.select().from(settleTable),
   );
   return { incidents, component: components[0], groups, updates, notices, changes, counters };
@@ -202,7 +202,7 @@ test("a second alert of the group joins; a storm is one incident", async () => {
   page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0 }));
   for (const key of ["one", "two", "three"]) await fire(key);
   const ctx = deployment.ctx();
-  const [alerts] = await readBatch(ctx, ctx.db.select().from(alert));
+  const [alerts] = await readBatch(ctx, ctx.db.select().from(alertTable));
   const after = await facts();
   expect(after.incidents).toHaveLength(1);
   expect(new Set(alerts.map((each) => each.incidentId))).toEqual(new Set([after.incidents[0]?.id]));
@@ -252,7 +252,7 @@ test("a source that shouts does not push another's alert out of sight", async ()
   await fire("one");
   const noisy = "source-aaa";
   const times = { createdAt: now(), updatedAt: now() };
-  await put(deployment, source, [
+  await put(deployment, sourceTable, [
     {
       id: noisy,
       pageId: page.id,
@@ -264,7 +264,7 @@ test("a source that shouts does not push another's alert out of sight", async ()
       ...times,
     },
   ]);
-  await put(deployment, rule, [
+  await put(deployment, ruleTable, [
     {
       id: "rule-noisy",
       pageId: page.id,
@@ -289,7 +289,7 @@ test("a source that shouts does not push another's alert out of sight", async ()
     flags: [],
     ...seen,
   }));
-  for (let from = 0; from < many.length; from += 2000) await put(deployment, alert, many.slice(from, from + 2000));
+  for (let from = 0; from < many.length; from += 2000) await put(deployment, alertTable, many.slice(from, from + 2000));
   await wake("SELECT 1");
   const after = await facts();
   expect(after.component?.observedStatus).toBe("major_outage");

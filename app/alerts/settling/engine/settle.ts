@@ -1,7 +1,7 @@
 import { postponePageUnit } from "~/clock/moving-back/engine/move-back";
 import { type CommitPlan, commitPlan, commitPlansTogether } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
-import { alert, alertGroup, component, incident, rule } from "~/db/schema";
+import { alertGroupTable, alertTable, componentTable, incidentTable, ruleTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { readWords } from "~/i18n/words";
 import { wakeSender, wakeSenderLater } from "~/notifications/engine/wake";
@@ -12,7 +12,7 @@ import { DatabaseAwayError } from "~/platform/trouble";
 import { publishPages, snapshotPartsToPublish } from "~/status-page/publishing/engine/publish";
 import {
   finishSettleStatement,
-  guardSettleLease,
+  guardSettleLeaseStatement,
   readSettleFacts,
   type SettleReadResult,
   takeSettleLeases,
@@ -83,23 +83,23 @@ function expectations({ facts, ruleVersions }: SettleReadResult, decision: Settl
     ...decision.news.map(({ incidentId }) => incidentId),
   ]);
   return [
-    { table: rule, rows: ruleVersions.filter(({ id }) => rules.has(id)) },
+    { table: ruleTable, rows: ruleVersions.filter(({ id }) => rules.has(id)) },
     {
-      table: component,
+      table: componentTable,
       rows: facts.components.filter(({ id }) => observed.has(id)).map(({ id, version }) => ({ id, version })),
     },
     {
-      table: incident,
+      table: incidentTable,
       rows: facts.incidents.filter(({ id }) => incidents.has(id)).map(({ id, version }) => ({ id, version })),
     },
     {
-      table: alertGroup,
+      table: alertGroupTable,
       rows: facts.groups
         .filter(({ id }) => decision.removedGroups.includes(id))
         .map(({ id, version }) => ({ id, version })),
     },
     {
-      table: alert,
+      table: alertTable,
       rows: facts.alerts.filter(({ id }) => calmed.has(id)).map(({ id, version }) => ({ id, version })),
     },
   ].filter((each) => each.rows.length > 0);
@@ -145,7 +145,7 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
   const plan: CommitPlan = {
     id: ctx.id(),
     pageId,
-    guards: [guardSettleLease(pageId, token)],
+    guards: [guardSettleLeaseStatement(pageId, token)],
     expect: expectations(known, decision),
     changes: [...changes, finish],
     ...(isQuiet(decision) ? {} : { audit: auditOf(decision) }),

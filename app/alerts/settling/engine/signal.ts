@@ -3,7 +3,7 @@ import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { isPublicUrl } from "~/status/usual-words";
 import { readAlertsByIds } from "../../queries/accept-facts";
-import { guardAlertsUnchanged, writeAlertsStatements } from "../../queries/alert-rows";
+import { guardAlertsUnchangedStatements, writeAlertsStatements } from "../../queries/alert-rows";
 import { type DeliveryDecision, decideDelivery } from "../../rules/delivery";
 import type { AlertSignal } from "../../rules/signal";
 import { alertIdOf } from "./alert-id";
@@ -76,7 +76,7 @@ function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: PageSignals, ids: Ids,
   const settles = wishes.settles === true || decisions.some((each) => each.changes);
   const tells = said.some(({ signals }, at) => decided[at]?.decision.changes && signals.some(isVendors));
   const wish = wishOf(ctx, latest(decisions, wishes.recoveredAt ?? null), tells || wishes.vouches === true);
-  const rows = [...guardAlertsUnchanged(made), ...writeAlertsStatements(pageId, made)];
+  const rows = [...guardAlertsUnchangedStatements(made), ...writeAlertsStatements(pageId, made)];
   return { statements: [...rows, ...(settles ? addSettleRequestStatements(pageId, wish) : [])], settles };
 }
 

@@ -6,7 +6,7 @@ import { noon, openDeployment, type TestDeployment } from "../../../../tests/sup
 import { rowsOf } from "../../../../tests/support/ingest";
 import { aLoneSource, arrange, type TestSource } from "../../../../tests/support/scenario";
 import { readAcceptDeliveryFacts } from "../../queries/accept-facts";
-import { guardAlertsUnchanged, writeAlertsStatements } from "../../queries/alert-rows";
+import { guardAlertsUnchangedStatements, writeAlertsStatements } from "../../queries/alert-rows";
 import type { AlertRecord, EpisodeRecord } from "../../rules/alert";
 import { type DeliveryDecision, decideDelivery, episodeKey } from "../../rules/delivery";
 import { makeAlertSignal, type Signal, type SignalOrder } from "../../rules/signal";
@@ -92,7 +92,7 @@ async function decided(from: TestSource, order: SignalOrder, { now, signals }: S
 /** Returns false when something that the decision depended on had turned. */
 async function written(from: TestSource, writes: DeliveryDecision): Promise<boolean> {
   const made = [{ sourceId: from.id, writes }];
-  const statements = [...guardAlertsUnchanged(made), ...writeAlertsStatements(from.pageId, made)];
+  const statements = [...guardAlertsUnchangedStatements(made), ...writeAlertsStatements(from.pageId, made)];
   if (statements.length === 0) return true;
   try {
     await runBatch(deployment.ctx(), statements);

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { alert, alertGroup, incident } from "~/db/schema";
+import { alertGroupTable, alertTable, incidentTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { maxFiringAlertsPerSource } from "./firing-alerts";
@@ -10,23 +10,23 @@ type Db = Pick<Ctx, "db">;
 export const firingAlertsOfSourceQuery = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select({
-      id: alert.id,
-      sourceId: alert.sourceId,
-      severity: alert.severity,
-      title: alert.title,
-      labels: alert.labels,
-      startedAt: alert.startedAt,
-      incidentId: alert.incidentId,
-      dismissedAt: alert.dismissedAt,
+      id: alertTable.id,
+      sourceId: alertTable.sourceId,
+      severity: alertTable.severity,
+      title: alertTable.title,
+      labels: alertTable.labels,
+      startedAt: alertTable.startedAt,
+      incidentId: alertTable.incidentId,
+      dismissedAt: alertTable.dismissedAt,
     })
-    .from(alert)
+    .from(alertTable)
     .where(
       and(
-        eq(alert.pageId, pageId),
+        eq(alertTable.pageId, pageId),
         sql`alert.state = 'firing' AND alert.source_id = (SELECT o.source_id FROM alert o WHERE o.id = ${alertId})`,
       ),
     )
-    .orderBy(desc(alert.startedAt))
+    .orderBy(desc(alertTable.startedAt))
     .limit(maxFiringAlertsPerSource);
 
 /** SQL for the firing alerts of a source that are beyond those that are read, and belong to the same incident. */
@@ -69,10 +69,10 @@ export function moveUnloadedAlertsStatements({
 export const alertGroupsOfSourceQuery = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select()
-    .from(alertGroup)
+    .from(alertGroupTable)
     .where(
       and(
-        eq(alertGroup.pageId, pageId),
+        eq(alertGroupTable.pageId, pageId),
         sql`alert_group.source_id = (SELECT o.source_id FROM alert o WHERE o.id = ${alertId})`,
       ),
     );
@@ -81,14 +81,14 @@ export const alertGroupsOfSourceQuery = ({ db }: Db, pageId: string, alertId: st
 export const attachableIncidentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
-      id: incident.id,
-      title: incident.title,
-      closed: incident.closed,
-      version: incident.version,
-      proposedBy: incident.proposedBy,
+      id: incidentTable.id,
+      title: incidentTable.title,
+      closed: incidentTable.closed,
+      version: incidentTable.version,
+      proposedBy: incidentTable.proposedBy,
     })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id)));
 
 /** Detaches the group from its own incident, so that it may open another (index `incident_open_group`). */
 export const freeGroupKeyStatement = (pageId: string, groupId: string): SqlStatement => ({
@@ -99,8 +99,8 @@ export const freeGroupKeyStatement = (pageId: string, groupId: string): SqlState
 /** Lists the incidents that an alert may be attached to, newest start first. */
 export const attachableIncidentsQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: incident.id, title: incident.title, visibility: incident.visibility })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
-    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .select({ id: incidentTable.id, title: incidentTable.title, visibility: incidentTable.visibility })
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), sql`closed = 0 AND incident.visibility IN ('draft', 'published')`))
+    .orderBy(desc(incidentTable.startedAt), desc(incidentTable.id))
     .limit(50);

@@ -1,6 +1,6 @@
 import type { getTableColumns } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
-import type { incident } from "~/db/schema";
+import type { incidentTable } from "~/db/schema";
 import { pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { IncidentSettlingState } from "../rules/incident-follow-state";
 import type { SettledIncidentChange } from "../rules/settle-facts";
@@ -32,7 +32,7 @@ const seen = [
   "impactOverride",
   "staleBefore",
   "updatedAt",
-] as const satisfies (keyof ReturnType<typeof getTableColumns<typeof incident>>)[];
+] as const satisfies (keyof ReturnType<typeof getTableColumns<typeof incidentTable>>)[];
 
 const setSeen = seen
   .map((name) => [toSnakeCase(name), `j.value->>'$.columns.${name}'`])

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PageIdOrSql } from "~/db/read-pages";
-import { alert, source } from "~/db/schema";
+import { alertTable, sourceTable } from "~/db/schema";
 import { wantedAlertReceivedAtSql } from "~/notifications/queries/team-news";
 import type { Ctx } from "~/platform/ctx";
 import { cutListAlertKeyPrefix } from "../../rules/signal";
@@ -13,9 +13,9 @@ export const maxFiringAlertsPerSource = 1000;
  * not read.
  */
 export const newestFiringAlertsOfPageQuery = ({ db }: Ctx, pageId: PageIdOrSql) => {
-  const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt, version } = alert;
-  const { causeId } = alert;
-  const { turns, flappingSince, heldEnd } = alert;
+  const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt, version } = alertTable;
+  const { causeId } = alertTable;
+  const { turns, flappingSince, heldEnd } = alertTable;
   return db
     .select({
       id,
@@ -34,8 +34,8 @@ export const newestFiringAlertsOfPageQuery = ({ db }: Ctx, pageId: PageIdOrSql) 
       heldEnd,
       heardAt: wantedAlertReceivedAtSql(pageId),
     })
-    .from(source)
-    .crossJoin(alert)
+    .from(sourceTable)
+    .crossJoin(alertTable)
     .where(
       sql`source.page_id = ${pageId} AND alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = source.id ORDER BY b.started_at DESC LIMIT ${maxFiringAlertsPerSource})`,
     );

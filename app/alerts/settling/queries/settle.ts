@@ -3,8 +3,8 @@ import type { BatchResponse } from "drizzle-orm/batch";
 import { leaseEndsAheadSql, leaseIsOverSql } from "~/db/instants";
 import { type PageIdOrSql, readForPages } from "~/db/read-pages";
 import { runBatch } from "~/db/run-batch";
-import { component, incident, page, settle } from "~/db/schema";
-import { guardRows, guardTableCondition, rowsStatement, type SqlStatement } from "~/db/write";
+import { componentTable, incidentTable, pageTable, settleTable } from "~/db/schema";
+import { guardRowsStatement, guardTableStatement, rowsStatement, type SqlStatement } from "~/db/write";
 import { incidentComponentsSql } from "~/incidents/queries/incident";
 import { lastComponentNewsColumn, sourceNewsColumn, wantedEventsColumn } from "~/notifications/queries/team-news";
 import type { TeamNewsFacts, TeamNewsSource } from "~/notifications/rules/team-news";
@@ -36,14 +36,14 @@ export async function takeSettleLeases(ctx: Ctx, pageIds: readonly string[], tok
 }
 
 /** Rolls back the batch when the lease was lost. */
-export const guardSettleLease = (pageId: string, token: string): SqlStatement =>
-  guardRows(settle, [{ pageId, token }], {
+export const guardSettleLeaseStatement = (pageId: string, token: string): SqlStatement =>
+  guardRowsStatement(settleTable, [{ pageId, token }], {
     unless: "page_id = j.value->>'$.pageId' AND lease_token = j.value->>'$.token'",
   });
 
 /** Rolls back the batch while a settling runs: groups are written by the holder of the lease, and now by us. */
-export const guardNotSettling = (pageId: string, now: number): SqlStatement =>
-  guardTableCondition(settle, { when: `page_id = ?1 AND NOT ${leaseIsOverSql("?2", leaseMs)}` }, [pageId, now]);
+export const guardNotSettlingStatement = (pageId: string, now: number): SqlStatement =>
+  guardTableStatement(settleTable, { when: `page_id = ?1 AND NOT ${leaseIsOverSql("?2", leaseMs)}` }, [pageId, now]);
 
 /** Settles now what was due by a clock that was ahead and went back. */
 export const settleAfterClockJumpStatement = (now: number): SqlStatement => ({
@@ -94,9 +94,9 @@ const pageQuery = ({ db }: Ctx, pageId: PageIdOrSql) =>
   db
     .select({
       ...timelineColumns,
-      mutedUntil: page.mutedUntil,
-      language: page.language,
-      timeZone: page.timeZone,
+      mutedUntil: pageTable.mutedUntil,
+      language: pageTable.language,
+      timeZone: pageTable.timeZone,
       wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
       recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
       // Both values in one column, because each separate subquery costs a row.
@@ -109,16 +109,16 @@ const pageQuery = ({ db }: Ctx, pageId: PageIdOrSql) =>
       told: sourceNewsColumn.as("told"),
       changedTold: lastComponentNewsColumn.as("changed_told"),
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 
 /** Reads open incidents, and those that a group still refers to. */
 function incidentsAtHand({ db }: Ctx, pageId: PageIdOrSql) {
-  const referred = sql`${incident.id} IN (SELECT g.incident_id FROM alert_group g WHERE g.page_id = ${pageId} AND g.incident_id IS NOT NULL)`;
+  const referred = sql`${incidentTable.id} IN (SELECT g.incident_id FROM alert_group g WHERE g.page_id = ${pageId} AND g.incident_id IS NOT NULL)`;
   return db
-    .select({ row: incident, components: incidentComponentsSql.as("components") })
-    .from(incident)
-    .where(and(eq(incident.pageId, pageId), or(sql`closed = 0`, referred)));
+    .select({ row: incidentTable, components: incidentComponentsSql.as("components") })
+    .from(incidentTable)
+    .where(and(eq(incidentTable.pageId, pageId), or(sql`closed = 0`, referred)));
 }
 
 const componentsOf = (text: string): { componentId: string; status: Status }[] =>
@@ -163,7 +163,7 @@ const toIncident = ({
   row,
   components,
 }: {
-  row: typeof incident.$inferSelect;
+  row: typeof incidentTable.$inferSelect;
   components: string;
 }): SettleIncident => ({
   ...row,
@@ -222,8 +222,8 @@ const queries = (ctx: Ctx, pageId: PageIdOrSql) =>
     newestFiringAlertsOfPageQuery(ctx, pageId),
     ctx.db
       .select()
-      .from(component)
-      .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
+      .from(componentTable)
+      .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt))),
     incidentsAtHand(ctx, pageId),
   ] as const;
 

@@ -11,7 +11,7 @@ import { useWords } from "../../desk/words/words";
 import { AlertSeverityText, AlertStateTag } from "./alert-marks";
 import {
   type AlertCause,
-  AlertOrigin,
+  AlertOriginLink,
   alertCausePath,
   alertPath,
   inlineLinkTargetClass,
@@ -122,7 +122,7 @@ function Facts({ alert, slug, within, detailOf }: FactsProps) {
   return (
     <ListRowDetail links={detailOf !== undefined}>
       {isNamed || within === alert.sourceId ? null : (
-        <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
+        <AlertOriginLink slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       )}
       {alert.because ? <AlertCauseText cause={alert.because} slug={slug} /> : null}
       <AlertSeverityText severity={alert.severity} />

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { useWords } from "../../desk/words/words";
 
-export type AlertOrigin = "source" | "monitor" | "heartbeat";
+export type AlertOriginLink = "source" | "monitor" | "heartbeat";
 
-const places: Record<AlertOrigin, string> = { source: "sources", monitor: "monitors", heartbeat: "heartbeats" };
+const places: Record<AlertOriginLink, string> = { source: "sources", monitor: "monitors", heartbeat: "heartbeats" };
 
-export const alertOriginPath = (slug: string, family: AlertOrigin, id: string): string =>
+export const alertOriginPath = (slug: string, family: AlertOriginLink, id: string): string =>
   `/manage/${slug}/${places[family]}/${id}`;
 
 /** Returns an alert's page. An id holds a hash, so only a typed one can contain characters that need escaping. */
@@ -24,7 +24,7 @@ export const newIncidentPath = (slug: string, alertId?: string): string => {
 export interface AlertCause {
   id: string;
   alertId: string;
-  family: AlertOrigin;
+  family: AlertOriginLink;
   name: string;
 }
 
@@ -37,12 +37,12 @@ export const inlineLinkTargetClass = "-my-3 inline-block py-3";
 interface AlertOriginProps {
   slug: string;
   /** Null when it is gone. */
-  family: AlertOrigin | null;
+  family: AlertOriginLink | null;
   id: string;
   name: string | null;
 }
 
-export function AlertOrigin({ slug, family, id, name }: AlertOriginProps) {
+export function AlertOriginLink({ slug, family, id, name }: AlertOriginProps) {
   const { t, say } = useWords();
   if (family === null || name === null) return <span>{t("fact.deleted")}</span>;
   const link = (

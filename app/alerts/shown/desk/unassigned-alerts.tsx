@@ -7,13 +7,13 @@ import { AgoText } from "~/ui/parts/time-text";
 import { useWords } from "../../desk/words/words";
 import type { UnassignedReason } from "../../rules/alert-assignment";
 import type { UnassignedAlertGroup } from "../../rules/unassigned-groups";
-import { type AlertOrigin, alertOriginPath, alertPath, inlineLinkTargetClass } from "./alert-origin";
+import { type AlertOriginLink, alertOriginPath, alertPath, inlineLinkTargetClass } from "./alert-origin";
 
 /** Firing alerts of one source that no component shows, for one reason; with one alert's title as shown here. */
 export type UnassignedAlertGroupView = UnassignedAlertGroup<{
   id: string;
   title: string;
-  family: AlertOrigin | null;
+  family: AlertOriginLink | null;
   sourceName: string | null;
 }>;
 
@@ -21,7 +21,7 @@ interface UnassignedAlertRemedyProps {
   slug: string;
   reason: UnassignedReason;
   /** Null when it is gone: then nothing can be mended. */
-  family: AlertOrigin | null;
+  family: AlertOriginLink | null;
   sourceId: string;
   ruleId: string | null;
   alertId: string;

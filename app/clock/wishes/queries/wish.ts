@@ -1,8 +1,8 @@
-import { settle } from "~/db/schema";
-import { insertRows, type SqlStatement } from "~/db/write";
+import { settleTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement } from "~/db/write";
 
 /** Sets `asked_at`, the time since which more is wanted than done. Right-hand sides see the row before the update. */
-export const askedAtAssignment = (now: string): string =>
+export const askedAtAssignmentSql = (now: string): string =>
   `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;
 
 /** Components whose sources are changed: those named by rules of these sources, and others by their ids. */
@@ -28,7 +28,7 @@ export function requestSettleStatement(
   publishes = true,
   observers?: ObserversChange,
 ): SqlStatement {
-  const wish = `wanted = wanted + 1, ${askedAtAssignment("?2")}, publishes = max(publishes, ?3)`;
+  const wish = `wanted = wanted + 1, ${askedAtAssignmentSql("?2")}, publishes = max(publishes, ?3)`;
   const params = [pageId, now, Number(publishes)];
   if (!observers) return { sql: `UPDATE settle SET ${wish} WHERE page_id = ?1`, params };
   const { sources, components = [] } = observers;
@@ -81,5 +81,5 @@ export function addSettleRequestStatements(
   { times, now, changed, publishes = false, ...wish }: SignalSettleRequest,
 ): SqlStatement[] {
   const row = { pageId, wanted: times, askedAt: now, ...wish, publishes, windowCounts: changed };
-  return insertRows(settle, [row], { onConflict: { key: ["pageId"], set: `${wished}, ${counted}` } });
+  return insertRowsStatements(settleTable, [row], { onConflict: { key: ["pageId"], set: `${wished}, ${counted}` } });
 }

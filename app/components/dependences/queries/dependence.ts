@@ -1,10 +1,10 @@
 import { getTableName } from "drizzle-orm";
-import type { component, source } from "~/db/schema";
+import type { componentTable, sourceTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 
 /** Removes the dependences on things that are deleted. */
 export const removeDependencesStatement = (
-  table: typeof component | typeof source,
+  table: typeof componentTable | typeof sourceTable,
   pageId: string,
   ids: readonly string[],
 ): SqlStatement => ({

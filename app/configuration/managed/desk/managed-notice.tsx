@@ -33,7 +33,7 @@ function ManagedThing({ files, action }: ManagedNoticeProps) {
 }
 
 /** Says which files manage what the page is about, and which fields; nothing when none does. */
-export function ManagedNotice({ files, action }: ManagedNoticeProps) {
+export function ManagedByFilesBanner({ files, action }: ManagedNoticeProps) {
   const { t, list } = useWords();
   if (files.length === 0) return null;
   const names = [...new Set(files.map(({ file }) => file))];

@@ -3,7 +3,7 @@ import { retryAfterSeconds } from "~/net/retry-after";
 import type { Ctx } from "~/platform/ctx";
 import type { OutboundAnswer, OutboundFailure } from "~/platform/outbound";
 import { secondMs } from "~/time/durations";
-import { maxFileKilobytes } from "../../rules/file-size";
+import { maxFileKilobytesByPlan } from "../../rules/file-size";
 import {
   type BranchHead,
   branchHeadOf,
@@ -83,7 +83,7 @@ export async function fetchFileAt(
   sha: string,
   token: GitToken,
 ): Promise<GitCallResult<string>> {
-  const most = maxFileKilobytes[ctx.config.plan];
+  const most = maxFileKilobytesByPlan[ctx.config.plan];
   const request = fileRequest(address, sha, token);
   const answer = await callApi(ctx, { ...request, maxBytes: most * 1000, missing: "repository.no_file" });
   if (answer.is !== "done") return answer;

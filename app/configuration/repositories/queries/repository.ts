@@ -1,30 +1,30 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { repository, repositoryReading } from "~/db/schema";
-import { guardTableCondition, type SqlStatement } from "~/db/write";
+import { repositoryReadingTable, repositoryTable } from "~/db/schema";
+import { guardTableStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { maxClockDifferenceMs } from "~/time/instants";
 import { maxPromptDelayMs } from "~/time/units";
 import { maxReadings, maxReadingWaitMs } from "../rules/reading";
 
 type Db = Pick<Ctx, "db">;
-export type RepositoryRow = typeof repository.$inferSelect;
-export type ReadingRow = typeof repositoryReading.$inferSelect;
+export type RepositoryRow = typeof repositoryTable.$inferSelect;
+export type ReadingRow = typeof repositoryReadingTable.$inferSelect;
 
 const repositoriesQuery = ({ db }: Db, where: SQL | undefined) =>
-  db.select().from(repository).where(where).orderBy(asc(repository.createdAt), asc(repository.id));
+  db.select().from(repositoryTable).where(where).orderBy(asc(repositoryTable.createdAt), asc(repositoryTable.id));
 
 const readingsQuery = ({ db }: Db, where: SQL | undefined) =>
-  db.select().from(repositoryReading).where(where).orderBy(desc(repositoryReading.id)).limit(maxReadings);
+  db.select().from(repositoryReadingTable).where(where).orderBy(desc(repositoryReadingTable.id)).limit(maxReadings);
 
 /** Lists the repositories of a page, the oldest first. */
 export const repositoriesOfPageQuery = (ctx: Db, pageId: string) =>
-  repositoriesQuery(ctx, eq(repository.pageId, pageId));
+  repositoriesQuery(ctx, eq(repositoryTable.pageId, pageId));
 
 export const repositoryByIdQuery = (ctx: Db, pageId: string, id: string) =>
-  repositoriesQuery(ctx, and(eq(repository.pageId, pageId), eq(repository.id, id)));
+  repositoriesQuery(ctx, and(eq(repositoryTable.pageId, pageId), eq(repositoryTable.id, id)));
 
 /** Finds a repository by the id in its webhook’s address. */
-export const repositoryByIdAnywhereQuery = (ctx: Db, id: string) => repositoriesQuery(ctx, eq(repository.id, id));
+export const repositoryByIdAnywhereQuery = (ctx: Db, id: string) => repositoriesQuery(ctx, eq(repositoryTable.id, id));
 
 /** Finds the name of whoever lends a repository their role. */
 export const makerNameQuery = ({ db }: Db, id: string) =>
@@ -32,57 +32,60 @@ export const makerNameQuery = ({ db }: Db, id: string) =>
     .select({
       name: sql<
         string | null
-      >`(SELECT p.name FROM person p WHERE p.id = coalesce(${repository.actor}->>'$.personId', ${repository.actor}->>'$.id'))`.as(
+      >`(SELECT p.name FROM person p WHERE p.id = coalesce(${repositoryTable.actor}->>'$.personId', ${repositoryTable.actor}->>'$.id'))`.as(
         "name",
       ),
     })
-    .from(repository)
-    .where(eq(repository.id, id));
+    .from(repositoryTable)
+    .where(eq(repositoryTable.id, id));
 
 /** Breaks the batch when a page has all the repositories that it may have. */
 export const guardRepositoryLimit = (pageId: string, most: number): SqlStatement =>
-  guardTableCondition(repository, { lost: "(SELECT count(*) FROM repository WHERE page_id = ?1) >= ?2" }, [
+  guardTableStatement(repositoryTable, { lost: "(SELECT count(*) FROM repository WHERE page_id = ?1) >= ?2" }, [
     pageId,
     most,
   ]);
 
 /** Lists the last readings of a repository, the newest first. */
 export const readingsOfRepositoryQuery = (ctx: Db, repositoryId: string) =>
-  readingsQuery(ctx, eq(repositoryReading.repositoryId, repositoryId));
+  readingsQuery(ctx, eq(repositoryReadingTable.repositoryId, repositoryId));
 
-export const readingByIdQuery = (ctx: Db, id: string) => readingsQuery(ctx, eq(repositoryReading.id, id));
+export const readingByIdQuery = (ctx: Db, id: string) => readingsQuery(ctx, eq(repositoryReadingTable.id, id));
 
 export const repositoryOfReadingQuery = (ctx: Db, id: string) =>
-  repositoriesQuery(ctx, sql`${repository.id} = (SELECT r.repository_id FROM repository_reading r WHERE r.id = ${id})`);
+  repositoriesQuery(
+    ctx,
+    sql`${repositoryTable.id} = (SELECT r.repository_id FROM repository_reading r WHERE r.id = ${id})`,
+  );
 
 /** Lists all readings of the same repository, as far as the place of one among them is decided. */
 export const readingsBesideQuery = ({ db }: Db, id: string) =>
   db
     .select({
-      id: repositoryReading.id,
-      commitSha: repositoryReading.commitSha,
-      state: repositoryReading.state,
-      dueAt: repositoryReading.dueAt,
+      id: repositoryReadingTable.id,
+      commitSha: repositoryReadingTable.commitSha,
+      state: repositoryReadingTable.state,
+      dueAt: repositoryReadingTable.dueAt,
     })
-    .from(repositoryReading)
+    .from(repositoryReadingTable)
     .where(
-      sql`${repositoryReading.repositoryId} = (SELECT r.repository_id FROM repository_reading r WHERE r.id = ${id})`,
+      sql`${repositoryReadingTable.repositoryId} = (SELECT r.repository_id FROM repository_reading r WHERE r.id = ${id})`,
     )
-    .orderBy(desc(repositoryReading.id))
+    .orderBy(desc(repositoryReadingTable.id))
     .limit(maxReadings);
 
 /** Lists the readings that are due; a time further ahead than any that is set was written by a wrong clock. */
 export const dueReadingsQuery = ({ db }: Db, now: number) =>
   db
-    .select({ id: repositoryReading.id })
-    .from(repositoryReading)
+    .select({ id: repositoryReadingTable.id })
+    .from(repositoryReadingTable)
     .where(
       and(
-        sql`${repositoryReading.dueAt} IS NOT NULL`,
-        sql`(${repositoryReading.notBefore} <= ${now} OR ${repositoryReading.notBefore} > ${now + maxReadingWaitMs + maxClockDifferenceMs})`,
+        sql`${repositoryReadingTable.dueAt} IS NOT NULL`,
+        sql`(${repositoryReadingTable.notBefore} <= ${now} OR ${repositoryReadingTable.notBefore} > ${now + maxReadingWaitMs + maxClockDifferenceMs})`,
       ),
     )
-    .orderBy(asc(repositoryReading.dueAt))
+    .orderBy(asc(repositoryReadingTable.dueAt))
     .limit(20);
 
 /**
@@ -91,14 +94,14 @@ export const dueReadingsQuery = ({ db }: Db, now: number) =>
  */
 export const moveReadingBackQuery = ({ db }: Db, id: string, now: number) =>
   db
-    .update(repositoryReading)
+    .update(repositoryReadingTable)
     .set({ notBefore: now + maxPromptDelayMs })
-    .where(and(eq(repositoryReading.id, id), sql`${repositoryReading.dueAt} IS NOT NULL`))
-    .returning({ id: repositoryReading.id });
+    .where(and(eq(repositoryReadingTable.id, id), sql`${repositoryReadingTable.dueAt} IS NOT NULL`))
+    .returning({ id: repositoryReadingTable.id });
 
 /** Breaks the batch unless the reading is as it was read. */
 export const guardReadingVersion = ({ id, version }: Pick<ReadingRow, "id" | "version">): SqlStatement =>
-  guardTableCondition(repositoryReading, { unless: "id = ?1 AND version = ?2" }, [id, version]);
+  guardTableStatement(repositoryReadingTable, { unless: "id = ?1 AND version = ?2" }, [id, version]);
 
 /** Ends the plans that wait for a person, when a later commit was dealt with. */
 export const overtakePlansStatement = ({ repositoryId, id }: ReadingRow, now: number): SqlStatement => ({

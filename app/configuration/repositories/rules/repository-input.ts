@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Refusal } from "~/failures/refusal";
 import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bounds";
-import { commitIdInput, idTextSchema, pageIdInput, versionInput } from "~/fields/text-inputs";
+import { commitIdInputShape, idTextSchema, pageIdInputShape, versionInputShape } from "~/fields/text-inputs";
 import { repositoryFields } from "../../rules/repository-fields";
 import { isBranchName, isFilePath, isRepositoryPathAnywhere } from "./repository-address";
 
-const place = { ...pageIdInput, ...commitIdInput };
+const place = { ...pageIdInputShape, ...commitIdInputShape };
 
 /** Judges a text that was sent, so that it is refused beside all other fields that are wrong. */
 const judged = <Schema extends z.ZodType>(schema: Schema, isGood: (text: string) => boolean, refusal: Refusal) =>
@@ -21,7 +21,7 @@ export const createRepositoryInput = z.object({
 });
 export type CreateRepositoryInput = z.input<typeof createRepositoryInput>;
 
-const target = { ...place, ...versionInput, id: idTextSchema };
+const target = { ...place, ...versionInputShape, id: idTextSchema };
 
 export const repositoryTargetInput = z.object(target);
 export type RepositoryTarget = z.input<typeof repositoryTargetInput>;

@@ -56,7 +56,7 @@ function Sites(data: HelpRouteData) {
   );
 }
 
-export default function Help() {
+export default function HelpPage() {
   const data = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (

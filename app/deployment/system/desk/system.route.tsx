@@ -24,7 +24,7 @@ export const loader = pageDeskHandler(async ({ slug, ctx }) => {
   return { slug, storage, held: unwrapOrThrow(held) };
 });
 
-export default function DeploymentOverview() {
+export default function DeploymentOverviewPage() {
   const { slug, storage, held } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const isWell = storage === null && (held === null || held.oldestAt === null);

@@ -3,7 +3,7 @@ import { EmptyState } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { percentText } from "~/ui/parts/share-words";
 import { Tag } from "~/ui/parts/status-mark";
-import { allowHydrationDifference } from "~/ui/parts/time-text";
+import { hydrationDifferenceProps } from "~/ui/parts/time-text";
 import { ListTable, type TableColumn } from "~/ui/table/list-table";
 import type { UsageView } from "../read";
 import { type DayCost, type DayLimits, type DeploymentSize, dayLimitNames, type MeasuredDay } from "../rules/usage";
@@ -97,7 +97,7 @@ export function MeasuredUsageTable({ days }: { days: MeasuredDay[] }) {
     {
       key: "day",
       head: t("measured.head_day"),
-      cell: ({ day }) => <span {...allowHydrationDifference}>{calendarFormats(language).date(day)}</span>,
+      cell: ({ day }) => <span {...hydrationDifferenceProps}>{calendarFormats(language).date(day)}</span>,
     },
     counted("ticks", t("measured.head_minutes")),
     counted("requests", t("measured.head_requests")),
@@ -121,7 +121,7 @@ function Countries({ countries }: Pick<TextMessageUsage, "countries">) {
   if (countries.length === 0) return <p>{t("texts.nowhere")}</p>;
   const names = new Intl.DisplayNames([language], { type: "region" });
   const listed = new Intl.ListFormat(language).format(countries.map((each) => names.of(each) ?? each));
-  return <p {...allowHydrationDifference}>{t("texts.countries", { countries: listed })}</p>;
+  return <p {...hydrationDifferenceProps}>{t("texts.countries", { countries: listed })}</p>;
 }
 
 /** Shows the text messages to subscribers: the day's number, and their limits. */

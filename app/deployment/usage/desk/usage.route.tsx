@@ -24,7 +24,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug }) => ({
   slug,
 }));
 
-export default function Usage() {
+export default function UsagePage() {
   const { plan, setUp, foreseen, expected, limits, measured, viewsLeft, texts, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (

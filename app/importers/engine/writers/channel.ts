@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
-import { channel } from "~/db/schema";
-import { insertRows, updateRows } from "~/db/write";
+import { channelTable } from "~/db/schema";
+import { insertRowsStatements, updateRowsStatements } from "~/db/write";
 import { hostsOfPagesQuery } from "~/deployment/queries/deployment";
 import type { Refusal } from "~/failures/refusal";
 import { checkAddressGuard } from "~/monitors/contract/call-addresses";
@@ -52,9 +52,9 @@ async function writeChannels(ctx: Ctx, facts: ImportWriteFacts, things: readonly
     return action === "make" ? [{ ...row, ...off, pageId, events, createdAt: startedAt }] : [];
   });
   return [
-    ...insertRows(channel, made, { onConflict: { key: ["id"], set: null } }),
-    ...updateRows(
-      channel,
+    ...insertRowsStatements(channelTable, made, { onConflict: { key: ["id"], set: null } }),
+    ...updateRowsStatements(
+      channelTable,
       pageId,
       rows.flatMap(({ action, row }) => (action === "change" ? [row] : [])),
     ),
@@ -64,7 +64,7 @@ async function writeChannels(ctx: Ctx, facts: ImportWriteFacts, things: readonly
 /** Channels of the team: they are off until the import is taken over. The page's escalation may name them. */
 export const channelImportWriter: ImportNounWriter<"channel"> = {
   noun: "channel",
-  ...oneRowThingParts(channel),
+  ...oneRowThingParts(channelTable),
   // Two more that read: hosts of pages, and settings of those that are here.
   statements: 3,
   write: writeChannels,

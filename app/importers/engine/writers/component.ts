@@ -1,7 +1,7 @@
 import { maxUnwatchedYears } from "~/components/rules/unwatched-days";
 import { readBatch } from "~/db/read";
-import { component } from "~/db/schema";
-import { type InsertRow, insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { componentTable } from "~/db/schema";
+import { type InsertRow, insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { packUnwatchedYearsStatements } from "~/status-page/queries/component-year";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
@@ -28,9 +28,9 @@ import type { ImportNounWriter, ImportWriteFacts } from "../noun-writer";
 import { importedComponentChanges, importedComponentRow, type WrittenComponent } from "./component-rows";
 
 /** Inserts new components after those that are here, in the order of the origin. */
-function insertComponents(pageId: string, rows: readonly InsertRow<typeof component>[]): SqlStatement[] {
+function insertComponents(pageId: string, rows: readonly InsertRow<typeof componentTable>[]): SqlStatement[] {
   const last = "(SELECT coalesce(max(c.position), 0) FROM component c WHERE c.page_id = ?2)";
-  return insertRows(component, rows, {
+  return insertRowsStatements(componentTable, rows, {
     computed: { position: `${last} + j.value->>'$.position'` },
     onConflict: { key: ["id"], set: null },
     params: [pageId],
@@ -93,7 +93,7 @@ async function writeComponents(
   return [
     ...step.guards,
     ...insertComponents(pageId, rows),
-    ...updateRows(component, pageId, changed),
+    ...updateRowsStatements(componentTable, pageId, changed),
     ...changeStandingsStatements(pageId, standings, at),
     ...step.changes,
     ...days,

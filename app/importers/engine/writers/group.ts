@@ -1,7 +1,7 @@
 import { componentGroupFields } from "~/components/rules/fields";
 import { readBatch } from "~/db/read";
-import { componentGroup } from "~/db/schema";
-import { insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { componentGroupTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
 import { readReferencesByThing } from "../../queries/namers";
 import { thingVersionsQuery } from "../../queries/page-things";
 import type { MovedGroup } from "../../rules/move-document";
@@ -26,7 +26,7 @@ function insertGroups({ pageId, startedAt }: ImportWriteFacts, groups: readonly 
     updatedAt: startedAt,
   }));
   const last = "(SELECT coalesce(max(g.position), 0) FROM component_group g WHERE g.page_id = ?2)";
-  return insertRows(componentGroup, rows, {
+  return insertRowsStatements(componentGroupTable, rows, {
     computed: { position: `${last} + j.value->>'$.position'` },
     onConflict: { key: ["id"], set: null },
     params: [pageId],
@@ -34,8 +34,8 @@ function insertGroups({ pageId, startedAt }: ImportWriteFacts, groups: readonly 
 }
 
 const changeGroups = ({ pageId, startedAt }: ImportWriteFacts, groups: readonly WrittenGroup[]): SqlStatement[] =>
-  updateRows(
-    componentGroup,
+  updateRowsStatements(
+    componentGroupTable,
     pageId,
     groups.map(({ ourId, thing }) => ({
       id: ourId,
@@ -49,7 +49,7 @@ const changeGroups = ({ pageId, startedAt }: ImportWriteFacts, groups: readonly 
 /** Groups of components: name, description and when they are collapsed. Visitors see a group once one of its components is shown. */
 export const groupImportWriter: ImportNounWriter<"group"> = {
   noun: "group",
-  ...oneRowThingParts(componentGroup),
+  ...oneRowThingParts(componentGroupTable),
   write: async (_, facts, things) => [
     ...insertGroups(
       facts,
@@ -62,7 +62,7 @@ export const groupImportWriter: ImportNounWriter<"group"> = {
   ],
   readRemovable: async (ctx, pageId, ids) => {
     const [[rows], namers] = await Promise.all([
-      readBatch(ctx, thingVersionsQuery(ctx, componentGroup, pageId, ids)),
+      readBatch(ctx, thingVersionsQuery(ctx, componentGroupTable, pageId, ids)),
       readReferencesByThing(ctx, pageId, ids),
     ]);
     return rows.map((row) => ({ ...row, namedBy: namers.get(row.id) ?? [] }));

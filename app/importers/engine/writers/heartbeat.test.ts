@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { heartbeat } from "~/db/schema";
+import { heartbeatTable } from "~/db/schema";
 import { heartbeatRows, sendPing } from "../../../../tests/support/heartbeats";
 import { foreignHeartbeat } from "../../../../tests/support/import-documents";
 import {
@@ -29,7 +29,7 @@ const write = (heartbeats: object[], options = {}) =>
 const make = async (heartbeats: object[], options = {}) => rowsWrittenBy(desk, await write(heartbeats, options));
 
 async function rowsOf(id: string) {
-  const [[beat]] = await readBatch(ctx(), ctx().db.select().from(heartbeat).where(eq(heartbeat.id, id)));
+  const [[beat]] = await readBatch(ctx(), ctx().db.select().from(heartbeatTable).where(eq(heartbeatTable.id, id)));
   return { ...(await sourceRows(desk, id)), beat };
 }
 

@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
-import { heartbeat, rule, source } from "~/db/schema";
-import { insertRows, keepExistingRows, type SqlStatement, updateRows } from "~/db/write";
+import { heartbeatTable, ruleTable, sourceTable } from "~/db/schema";
+import { insertRowsStatements, keepExistingRowsOption, type SqlStatement, updateRowsStatements } from "~/db/write";
 import { recheckHeartbeatsStatement } from "~/heartbeats/queries/heartbeat";
 import { heartbeatRuleComponentRows, newHeartbeatRows } from "~/heartbeats/queries/new-heartbeat";
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
@@ -50,9 +50,9 @@ async function newHeartbeatsStatements(ctx: Ctx, facts: ImportWriteFacts, things
   const beats = made.map((each) => each.heartbeat);
   const rules = made.map((each) => each.rule);
   return [
-    ...insertRows(source, sources, { onConflict: keepExistingRows }),
-    ...insertRows(heartbeat, beats, { where: hasItsSource("id"), onConflict: keepExistingRows }),
-    ...insertRows(rule, rules, { where: hasItsSource("sourceId"), onConflict: keepExistingRows }),
+    ...insertRowsStatements(sourceTable, sources, { onConflict: keepExistingRowsOption }),
+    ...insertRowsStatements(heartbeatTable, beats, { where: hasItsSource("id"), onConflict: keepExistingRowsOption }),
+    ...insertRowsStatements(ruleTable, rules, { where: hasItsSource("sourceId"), onConflict: keepExistingRowsOption }),
     ...addRuleComponentsStatements(made.flatMap((each) => each.components)),
   ];
 }
@@ -76,8 +76,8 @@ function changedHeartbeatStatements(ctx: Ctx, facts: ImportWriteFacts, things: r
   const [sources, beats] = [changed.map((each) => each.source), changed.map((each) => each.heartbeat)];
   const [ids, ruleIds] = [beats.map(({ id }) => id), changed.map(({ ruleId }) => ruleId)];
   return [
-    ...updateRows(source, facts.pageId, sources),
-    ...updateRows(heartbeat, facts.pageId, beats),
+    ...updateRowsStatements(sourceTable, facts.pageId, sources),
+    ...updateRowsStatements(heartbeatTable, facts.pageId, beats),
     recheckHeartbeatsStatement(facts.pageId, ids, ctx.now()),
     ...replaceRuleComponentsStatements(
       facts.pageId,

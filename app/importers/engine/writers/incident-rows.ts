@@ -1,5 +1,5 @@
-import { incident, incidentComponent, incidentUpdate } from "~/db/schema";
-import { insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { incidentComponentTable, incidentTable, incidentUpdateTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
 import { allIncidentParts } from "~/incidents/rules/edited-parts";
 import { renderMarkdown } from "~/platform/markdown";
 import { keepWordsInOneRowStatements } from "~/search/queries/keep-words";
@@ -76,7 +76,7 @@ export const insertImportedIncidentStatements = (
 ): SqlStatement[] =>
   boundedStatements(
     made.map((each) => newIncidentRow(each, facts)),
-    (rows) => insertRows(incident, rows, { onConflict: { key: ["id"], set: null } }),
+    (rows) => insertRowsStatements(incidentTable, rows, { onConflict: { key: ["id"], set: null } }),
   );
 
 export const changeImportedIncidentStatements = (
@@ -85,13 +85,13 @@ export const changeImportedIncidentStatements = (
 ): SqlStatement[] =>
   boundedStatements(
     changed.map(({ ourId, here }) => ({ id: ourId, ...changingIncidentColumns(here, facts) })),
-    (rows) => updateRows(incident, facts.pageId, rows),
+    (rows) => updateRowsStatements(incidentTable, facts.pageId, rows),
   );
 
 /** Writes the statuses of components; those of incidents that change replace the known ones. */
 export const keepIncidentComponentStatements = (written: readonly WrittenIncident[], pageId: string): SqlStatement[] =>
-  insertRows(
-    incidentComponent,
+  insertRowsStatements(
+    incidentComponentTable,
     written.flatMap(({ ourId, here }) =>
       Object.entries(here.components).map(([componentId, status]) => ({
         incidentId: ourId,
@@ -141,7 +141,7 @@ export const insertImportedUpdatesStatements = (
   areCorrected: boolean,
 ): SqlStatement[] =>
   boundedStatements(rows, (part) =>
-    insertRows(incidentUpdate, part, {
+    insertRowsStatements(incidentUpdateTable, part, {
       computed: { changes: changesWithNames },
       onConflict: { key: ["id"], set: areCorrected ? correction : null },
     }),

@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
-import { maintenanceSeries } from "~/db/schema";
-import { insertRows, updateRows } from "~/db/write";
+import { maintenanceSeriesTable } from "~/db/schema";
+import { insertRowsStatements, updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import {
   removeScheduledOccurrencesStatements,
@@ -33,13 +33,13 @@ async function writeSeries(ctx: Ctx, facts: ImportWriteFacts, things: readonly W
   const changed = rowsOf("change");
   return [
     // Its occurrences are made from the end of the import on, by the clock.
-    ...insertRows(
-      maintenanceSeries,
+    ...insertRowsStatements(
+      maintenanceSeriesTable,
       rowsOf("make").map((row) => ({ ...row, ...silent, pageId, createdAt: startedAt })),
       { onConflict: { key: ["id"], set: null } },
     ),
-    ...updateRows(
-      maintenanceSeries,
+    ...updateRowsStatements(
+      maintenanceSeriesTable,
       pageId,
       changed.map((row) => ({ ...row, madeUntil: now, dueAt: now })),
     ),

@@ -1,7 +1,7 @@
 import { noticeStatements } from "~/commit/commit";
 import { readBatch } from "~/db/read";
-import { maintenance, maintenanceComponent, maintenanceUpdate } from "~/db/schema";
-import { insertRows, type SqlStatement, updateRows } from "~/db/write";
+import { maintenanceComponentTable, maintenanceTable, maintenanceUpdateTable } from "~/db/schema";
+import { insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
 import { maintenanceReminderNotices } from "~/maintenances/engine/maintenance-rows";
 import { deleteRemindersStatement } from "~/maintenances/queries/maintenance";
 import type { Ctx } from "~/platform/ctx";
@@ -52,8 +52,8 @@ const newRow = ({ ourId, here }: MaintenanceEntryFacts, { pageId, startedAt }: I
 });
 
 const componentRows = (written: readonly MaintenanceEntryFacts[], pageId: string): SqlStatement[] =>
-  insertRows(
-    maintenanceComponent,
+  insertRowsStatements(
+    maintenanceComponentTable,
     written.flatMap(({ ourId, here }) =>
       here.componentIds.map((componentId) => ({ maintenanceId: ourId, componentId, pageId })),
     ),
@@ -86,7 +86,9 @@ const correction = ["status", "body", "body_html", "body_text", "said"]
 
 const insertUpdates = (rows: readonly UpdateRow[], areCorrected: boolean): SqlStatement[] =>
   boundedStatements(rows, (part) =>
-    insertRows(maintenanceUpdate, part, { onConflict: { key: ["id"], set: areCorrected ? correction : null } }),
+    insertRowsStatements(maintenanceUpdateTable, part, {
+      onConflict: { key: ["id"], set: areCorrected ? correction : null },
+    }),
   );
 
 /** Returns the reminders of what lies ahead, in place of those that wait for what changes. */
@@ -140,13 +142,13 @@ async function writeMaintenances(ctx: Ctx, facts: ImportWriteFacts, things: read
   );
   const [added, corrected] = [updateRowsOf(updates.added, facts), updateRowsOf(updates.corrected, facts)];
   return [
-    ...insertRows(
-      maintenance,
+    ...insertRowsStatements(
+      maintenanceTable,
       made.map((each) => newRow(each, facts)),
       { onConflict: { key: ["id"], set: null } },
     ),
-    ...updateRows(
-      maintenance,
+    ...updateRowsStatements(
+      maintenanceTable,
       pageId,
       changed.map(({ ourId, here }) => ({ id: ourId, ...changingColumns(here, startedAt) })),
     ),

@@ -1,5 +1,5 @@
-import { monitor, source } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { monitorTable, sourceTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import type { MonitorByIdRow } from "~/monitors/queries/monitor";
 import { monitorRuleComponentRows } from "~/monitors/queries/new-monitor";
 import { takeLeastBusyPhase } from "~/monitors/rules/monitor-phase";
@@ -65,18 +65,18 @@ export async function changedMonitorStatements(
   if (made.length === 0) return [];
   const { pageId } = step;
   return [
-    ...updateRows(
-      source,
+    ...updateRowsStatements(
+      sourceTable,
       pageId,
       made.map((each) => each.source),
     ),
-    ...updateRows(
-      monitor,
+    ...updateRowsStatements(
+      monitorTable,
       pageId,
       made.map((each) => each.monitor),
     ),
-    ...updateRows(
-      monitor,
+    ...updateRowsStatements(
+      monitorTable,
       pageId,
       made.flatMap(({ place }) => place ?? []),
     ),

@@ -1,5 +1,5 @@
-import { monitor, rule, source } from "~/db/schema";
-import { insertRows, keepExistingRows, type SqlStatement } from "~/db/write";
+import { monitorTable, ruleTable, sourceTable } from "~/db/schema";
+import { insertRowsStatements, keepExistingRowsOption, type SqlStatement } from "~/db/write";
 import { type MonitorRuleIds, newMonitorRows } from "~/monitors/queries/new-monitor";
 import { takeLeastBusyPhase } from "~/monitors/rules/monitor-phase";
 import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
@@ -74,13 +74,13 @@ export async function newMonitorsStatements(
   const checks = made.map((each) => each.monitor);
   const rules = made.flatMap((each) => each.rules);
   return [
-    ...insertRows(source, sources, {
+    ...insertRowsStatements(sourceTable, sources, {
       computed: { silentSince },
       beside: ["componentIds", "writtenAt"],
-      onConflict: keepExistingRows,
+      onConflict: keepExistingRowsOption,
     }),
-    ...insertRows(monitor, checks, { onConflict: keepExistingRows }),
-    ...insertRows(rule, rules, { onConflict: keepExistingRows }),
+    ...insertRowsStatements(monitorTable, checks, { onConflict: keepExistingRowsOption }),
+    ...insertRowsStatements(ruleTable, rules, { onConflict: keepExistingRowsOption }),
     ...addRuleComponentsStatements(made.flatMap((each) => each.components)),
   ];
 }

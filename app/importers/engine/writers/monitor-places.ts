@@ -1,6 +1,6 @@
-import { monitorShard } from "~/db/schema";
-import { insertRows, keepExistingRows, type SqlStatement } from "~/db/write";
-import { guardShardRooms } from "~/monitors/queries/monitor-rows";
+import { monitorShardTable } from "~/db/schema";
+import { insertRowsStatements, keepExistingRowsOption, type SqlStatement } from "~/db/write";
+import { guardShardRoomsStatements } from "~/monitors/queries/monitor-rows";
 import { monitorsPerShard, rebuildShardPlanStatement } from "~/monitors/queries/shard";
 import { minuteMs } from "~/time/durations";
 
@@ -52,14 +52,14 @@ export class ImportedMonitorPlaces {
     const row = { pageId, minute, agentId: null, every: 0, plan: [], rings: {}, states: {} };
     const filled = [...this.added].filter(([id, cost]) => cost > 0 && !this.made.includes(id));
     return [
-      ...guardShardRooms(
+      ...guardShardRoomsStatements(
         pageId,
         filled.map(([id, cost]) => ({ id, room: monitorsPerShard - cost })),
       ),
-      ...insertRows(
-        monitorShard,
+      ...insertRowsStatements(
+        monitorShardTable,
         this.made.map((id) => ({ id, ...row })),
-        { onConflict: keepExistingRows },
+        { onConflict: keepExistingRowsOption },
       ),
     ];
   }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { monitor, notice } from "~/db/schema";
+import { monitorTable, noticeTable } from "~/db/schema";
 import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import { foreignMonitor } from "../../../../tests/support/import-documents";
 import { shardsOf, watch } from "../../../../tests/support/monitors";
@@ -29,7 +29,7 @@ const write = (monitors: object[], options = {}, more = {}) =>
   monitorImportWriter.write(ctx(), importFactsOfDesk(desk, more), writtenThings("monitor", { monitors }, options));
 
 async function rowsOf(id: string) {
-  const [[check]] = await readBatch(ctx(), ctx().db.select().from(monitor).where(eq(monitor.id, id)));
+  const [[check]] = await readBatch(ctx(), ctx().db.select().from(monitorTable).where(eq(monitorTable.id, id)));
   return { ...(await sourceRows(desk, id)), monitor: check };
 }
 
@@ -185,7 +185,7 @@ test("silent until it is taken over: its component moves, nobody is notified, no
   await later(desk, 10 * minute);
   expect((await observedOf(desk, desk.components[2])).map(([status]) => status)).toContain("major_outage");
   expect(await incidentsOf(desk)).toEqual([]);
-  const [notices] = await readBatch(ctx(), ctx().db.select().from(notice));
+  const [notices] = await readBatch(ctx(), ctx().db.select().from(noticeTable));
   expect(notices.filter(({ kind }) => kind === "component_changed" || kind === "alert_fired")).toEqual([]);
   const scope = { pageId: desk.pageId, importId, origin: "statuspage" };
   expect(await readImportTakeOverCounts(ctx(), scope)).toEqual({

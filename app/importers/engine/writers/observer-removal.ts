@@ -1,7 +1,7 @@
 import { requestSettleStatement } from "~/clock/wishes/queries/wish";
 import { readBatch } from "~/db/read";
-import { source } from "~/db/schema";
-import { guardVersions, type SqlStatement } from "~/db/write";
+import { sourceTable } from "~/db/schema";
+import { guardVersionsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { observersOfFamilyQuery, removableObserversQuery } from "../../queries/imported-observer";
 import type { ExistingThing } from "../../rules/import-facts";
@@ -34,8 +34,8 @@ export const beforeObserverRemovalStatements = (
   pageId: string,
   things: readonly RemovableImportThing[],
 ): SqlStatement[] => [
-  ...guardVersions(
-    source,
+  ...guardVersionsStatements(
+    sourceTable,
     pageId,
     things.map(({ id, version }) => ({ id, version })),
   ),

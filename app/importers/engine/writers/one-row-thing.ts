@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import { deleteRows } from "~/db/write";
+import { deleteRowsStatements } from "~/db/write";
 import { type OneRowTable, thingVersionsQuery } from "../../queries/page-things";
 import type { ImportNounWriter } from "../noun-writer";
 
@@ -12,7 +12,7 @@ export const oneRowThingParts = (
   rowsPerUpdate: 0,
   readHere: async (ctx, pageId) => (await readBatch(ctx, thingVersionsQuery(ctx, table, pageId, null)))[0],
   remove: async (_, pageId, things) =>
-    deleteRows(
+    deleteRowsStatements(
       table,
       pageId,
       things.map(({ id, version }) => ({ id, version })),

@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
-import { page } from "~/db/schema";
-import { type SqlStatement, updateRows } from "~/db/write";
+import { pageTable } from "~/db/schema";
+import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import { nearestKnownLanguage } from "~/i18n/languages";
 import { type PageRow, pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -42,7 +42,7 @@ async function changePage(
   const fields = { ...settings, ...languageOf(thing), ...zone.fields };
   return [
     ...zone.guards,
-    ...updateRows(page, row.id, [{ id: row.id, ...fields, updatedAt: startedAt }]),
+    ...updateRowsStatements(pageTable, row.id, [{ id: row.id, ...fields, updatedAt: startedAt }]),
     ...zone.changes,
     ...(thing.isPrivate ? closePageStatements(row.id) : []),
   ];

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { quarantineList, subscriber } from "~/db/schema";
+import { quarantineListTable, subscriberTable } from "~/db/schema";
 import type { ImportWriteFacts } from "~/importers/engine/noun-writer";
 import { subscriberKey } from "~/importers/rules/move-things";
 import { subscribersToNotifyQuery } from "~/notifications/queries/recipients";
@@ -39,7 +39,10 @@ const write = (subscribers: object[], more: Partial<ImportWriteFacts> = {}) =>
 const make = async (subscribers: object[], more = {}) => rowsWrittenBy(desk, await write(subscribers, more));
 
 async function rowsOf(ids: string[]) {
-  const [rows] = await readBatch(ctx(), ctx().db.select().from(subscriber).where(eq(subscriber.pageId, desk.pageId)));
+  const [rows] = await readBatch(
+    ctx(),
+    ctx().db.select().from(subscriberTable).where(eq(subscriberTable.pageId, desk.pageId)),
+  );
   return ids.map((id) => rows.find((each) => each.id === `our-${id}`));
 }
 
@@ -80,7 +83,7 @@ describe("subscribers that are made", () => {
     expect(left).toMatchObject({ ...shared, scope: "page", state: "unsubscribed", unsubscribedAt: startedAt });
     expect(full).toMatchObject({ ...shared, state: "quarantined", quarantinedAt: startedAt, quarantineReason: null });
     expect([undated?.confirmedAt, undated?.createdAt]).toEqual([startedAt, startedAt]);
-    const [lists] = await readBatch(ctx(), ctx().db.select().from(quarantineList));
+    const [lists] = await readBatch(ctx(), ctx().db.select().from(quarantineListTable));
     expect(lists.map(({ subscriberIds }) => subscriberIds)).toEqual([[full?.id]]);
     const notice = { pageId: desk.pageId, subjectId: "i", scope: {}, audience: "subscribers", way: null };
     const told = { ...notice, createdAt: desk.deployment.clock.now } as never;

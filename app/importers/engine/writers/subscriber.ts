@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
-import { subscriber } from "~/db/schema";
-import { deleteRows, type SqlStatement } from "~/db/write";
+import { subscriberTable } from "~/db/schema";
+import { deleteRowsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { subscribedAddressesQuery } from "~/subscribers/queries/subscriber";
 import { parseEmailAddress } from "~/subscribers/rules/subscriber";
@@ -102,8 +102,8 @@ async function readRemovable(ctx: Ctx, pageId: string, ids: readonly string[]): 
 
 /** Removes those whom nobody has changed since, themselves included: version 0. */
 const remove = async (_: Ctx, pageId: string, things: readonly RemovableImportThing[]): Promise<SqlStatement[]> =>
-  deleteRows(
-    subscriber,
+  deleteRowsStatements(
+    subscriberTable,
     pageId,
     things.filter(({ version }) => version === 0).map(({ id, version }) => ({ id, version })),
   );

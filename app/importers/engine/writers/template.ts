@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
-import { template } from "~/db/schema";
-import { insertRows, updateRows } from "~/db/write";
+import { templateTable } from "~/db/schema";
+import { insertRowsStatements, updateRowsStatements } from "~/db/write";
 import { thingVersionsQuery } from "../../queries/page-things";
 import { movedTemplateComponents, movedTemplateContent } from "../../rules/moved-template";
 import type { ImportNounWriter } from "../noun-writer";
@@ -9,7 +9,7 @@ import { oneRowThingParts } from "./one-row-thing";
 /** Templates of incidents: name, title, text, status and components. Nothing names a template. */
 export const templateImportWriter: ImportNounWriter<"template"> = {
   noun: "template",
-  ...oneRowThingParts(template),
+  ...oneRowThingParts(templateTable),
   write: async (_, { pageId, startedAt, idOf }, things) => {
     const rows = things.map(({ action, ourId, thing }) => ({
       action,
@@ -24,16 +24,16 @@ export const templateImportWriter: ImportNounWriter<"template"> = {
       rows.flatMap((each) => (each.action === act ? each.row : [])),
     );
     return [
-      ...insertRows(
-        template,
+      ...insertRowsStatements(
+        templateTable,
         (made ?? []).map((row) => ({ ...row, pageId, createdAt: startedAt })),
         { onConflict: { key: ["id"], set: null } },
       ),
-      ...updateRows(template, pageId, changed ?? []),
+      ...updateRowsStatements(templateTable, pageId, changed ?? []),
     ];
   },
   readRemovable: async (ctx, pageId, ids) => {
-    const [rows] = await readBatch(ctx, thingVersionsQuery(ctx, template, pageId, ids));
+    const [rows] = await readBatch(ctx, thingVersionsQuery(ctx, templateTable, pageId, ids));
     return rows.map((row) => ({ ...row, namedBy: [] }));
   },
 };

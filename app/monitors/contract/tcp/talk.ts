@@ -7,7 +7,7 @@ export type SendExpectOutcome = "expected" | "ended" | "full" | "timeout" | "bro
 const mostBytes = 4096;
 
 /** The text received so far. */
-export interface ReceivedText {
+export interface ReceivedBuffer {
   text: string;
 }
 
@@ -15,7 +15,7 @@ export interface ReceivedText {
 async function listen(
   readable: ByteConnection["readable"],
   expect: string,
-  came: ReceivedText,
+  came: ReceivedBuffer,
 ): Promise<SendExpectOutcome> {
   const reader = readable.getReader();
   const decoder = new TextDecoder();
@@ -45,7 +45,7 @@ interface SendExpectLine {
 async function exchange(
   connection: ByteConnection,
   { send, expect }: SendExpectLine,
-  came: ReceivedText,
+  came: ReceivedBuffer,
 ): Promise<SendExpectOutcome> {
   try {
     if (send !== "") await say(connection.writable, send);
@@ -60,7 +60,7 @@ export async function sendAndExpect(
   connection: ByteConnection,
   said: SendExpectLine,
   timeout: number,
-  came: ReceivedText = { text: "" },
+  came: ReceivedBuffer = { text: "" },
 ): Promise<SendExpectOutcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<SendExpectOutcome>((resolve) => {

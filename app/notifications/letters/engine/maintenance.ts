@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import type { maintenance } from "~/db/schema";
+import type { maintenanceTable } from "~/db/schema";
 import { pageByIdQuery } from "~/pages/queries/page";
 import { type MaintenanceNewsKind, maintenanceEmailContent } from "../../print/maintenance";
 import {
@@ -19,7 +19,7 @@ import { type EmailWriter, type EmailWriterTask, emailBrandOf, type MakeEmailWri
 
 /** The columns of a maintenance that its emails use. */
 type MailedMaintenance = Pick<
-  typeof maintenance.$inferSelect,
+  typeof maintenanceTable.$inferSelect,
   "id" | "title" | "bodyHtml" | "bodyText" | "startsAt" | "endsAt" | "status"
 >;
 

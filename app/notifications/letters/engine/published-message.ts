@@ -14,7 +14,7 @@ import { severityForChannelFilter } from "../../rules/incident-severity";
 import type { PublishedNoticeKind } from "../../rules/notice";
 import { type ComponentImpact, type ImpactLabel, incidentImpactsOf } from "../../rules/present-impact";
 import {
-  type LastUpdateText,
+  type LastUpdateContent,
   type PublishedIncident,
   type PublishedMaintenance,
   publishedIncidentTeamContent,
@@ -47,7 +47,7 @@ export type ReadMessageContent = (ctx: Ctx, notice: NoticeRow) => Promise<Messag
 
 export const emptyMessageContent: MessageContent = { told: () => null };
 
-const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as LastUpdateText));
+const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as LastUpdateContent));
 const touchedIn = (text: string) => JSON.parse(text) as AffectedComponentStanding[];
 const idsOf = (components: readonly AffectedComponentStanding[]) => components.map(({ id }) => id);
 
@@ -75,7 +75,7 @@ type IncidentNewsRow = Pick<
 >;
 
 interface IncidentMessageFacts {
-  last: LastUpdateText | null;
+  last: LastUpdateContent | null;
   touched: readonly AffectedComponentStanding[];
   /** Severities of its firing alerts; null = an alert without a severity. */
   severities: readonly (string | null)[];
@@ -128,7 +128,7 @@ const ofIncident =
   };
 
 /** Text of a rescheduling for which no person wrote an update. */
-export const rescheduleUpdateText: LastUpdateText = { status: "scheduled", text: "", said: "work_moved" };
+export const rescheduleUpdateText: LastUpdateContent = { status: "scheduled", text: "", said: "work_moved" };
 
 const ends: readonly PublishedNoticeKind[] = ["maintenance_finished", "maintenance_called_off"];
 
@@ -142,7 +142,7 @@ type MaintenanceNewsRow = Pick<
 export function maintenanceMessageContent(
   event: MaintenanceEvent,
   row: MaintenanceNewsRow,
-  last: LastUpdateText | null,
+  last: LastUpdateContent | null,
   touched: readonly AffectedComponentStanding[],
 ): MessageContent {
   const { id, title, startsAt, endsAt, bodyText } = row;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { incident, incidentNote, invitation, person, signInLink } from "~/db/schema";
+import { incidentNoteTable, incidentTable, invitationTable, personTable, signInLinkTable } from "~/db/schema";
 import { type Desk, openDesk } from "../../../../tests/support/desk";
 import { bornOf } from "../../../../tests/support/letter-notices";
 import { put } from "../../../../tests/support/scenario";
@@ -20,10 +20,10 @@ const sealed = async (given: Record<string, string>) => ({
   sealed: await desk.deployment.ctx().secrets.seal(JSON.stringify(given)),
 });
 
-async function signIn(row: Partial<typeof signInLink.$inferInsert>, given: Record<string, string> = {}) {
+async function signIn(row: Partial<typeof signInLinkTable.$inferInsert>, given: Record<string, string> = {}) {
   const { now } = desk.deployment.clock;
   const tokenHash = await desk.deployment.ctx().secrets.hash("the-token");
-  await put(desk.deployment, signInLink, [
+  await put(desk.deployment, signInLinkTable, [
     { tokenHash, kind: "mail", personId: "ada", createdAt: now, expiresAt: now + 10 * minutes, ...row },
   ]);
   const scope = { person_id: "ada", ...(await sealed({ token: "the-token", code: "K7QM2XWD", ...given })) };
@@ -46,14 +46,14 @@ test("a sign-in mail speaks as the account says, else as the request that asked"
   const subject = async () => (await (await emailWriterOf(desk.deployment.ctx(), [notice]))?.write(ada))?.subject;
   expect(await subject()).toBe("Connexion à localhost:8787");
   const times = { createdAt: 1, updatedAt: 1 };
-  await put(desk.deployment, person, [{ id: "ada", name: "Ada", language: "de-CH", ...times }]);
+  await put(desk.deployment, personTable, [{ id: "ada", name: "Ada", language: "de-CH", ...times }]);
   const letter = await (await emailWriterOf(desk.deployment.ctx(), [notice]))?.write(ada);
   expect(letter?.text).toContain("Angefordert in Firefox unter Linux.");
   expect(letter?.html).toContain('lang="de-CH"');
 });
 
 test("what happened to an account is told in its language", async () => {
-  await put(desk.deployment, person, [{ id: "ada", name: "Ada", language: "ja", createdAt: 1, updatedAt: 1 }]);
+  await put(desk.deployment, personTable, [{ id: "ada", name: "Ada", language: "ja", createdAt: 1, updatedAt: 1 }]);
   const scope = { person_id: "ada", event: "passkey_added" };
   const notice = bornOf(desk, { pageId: "", kind: "account_news", subjectId: "n1", audience: "person", scope });
   const letter = await (await emailWriterOf(desk.deployment.ctx(), [notice]))?.write({ ...ada, language: "ja" });
@@ -73,17 +73,17 @@ test("an owner reads what becomes of the past, where to look at it, and when it 
 
 test("a new lead reads who handed over, what they must know and where, unless someone else leads by then", async () => {
   const times = { createdAt: 1, updatedAt: 1 };
-  await put(desk.deployment, person, [
+  await put(desk.deployment, personTable, [
     { id: "ada", name: "Ada", ...times },
     { id: "bob", name: "Bob", ...times },
   ]);
   const { pageId } = desk;
   const shown = { status: "investigating", impact: "minor", visibility: "published", origin: "person" } as const;
   const row = { id: "i1", pageId, title: "Checkout fails", ...shown, startedAt: 1, ...times };
-  await put(desk.deployment, incident, [{ ...row, leadId: "ada" }]);
+  await put(desk.deployment, incidentTable, [{ ...row, leadId: "ada" }]);
   const body = "Eve restarts node seven.";
   const written = { authorKind: "person", authorId: "bob" } as const;
-  await put(desk.deployment, incidentNote, [
+  await put(desk.deployment, incidentNoteTable, [
     { id: "n1", pageId, incidentId: "i1", body, leadId: "ada", ...written, ...times },
   ]);
   const scope = { person_id: "ada", incident_id: "i1", by: "bob", note_id: "n1" };
@@ -123,11 +123,11 @@ test("a notice whose seal was wiped tells nothing", async () => {
   expect(await emailWriterOf(desk.deployment.ctx(), [{ ...notice, scope: { person_id: "ada" } }])).toBeNull();
 });
 
-async function invited(row: Partial<typeof invitation.$inferInsert> = {}) {
+async function invited(row: Partial<typeof invitationTable.$inferInsert> = {}) {
   const { now } = desk.deployment.clock;
-  await put(desk.deployment, person, [{ id: "grace", name: "Grace Hopper", createdAt: now, updatedAt: now }]);
+  await put(desk.deployment, personTable, [{ id: "grace", name: "Grace Hopper", createdAt: now, updatedAt: now }]);
   const tokenHash = await desk.deployment.ctx().secrets.hash("the-token");
-  await put(desk.deployment, invitation, [
+  await put(desk.deployment, invitationTable, [
     {
       tokenHash,
       id: "inv1",
@@ -160,7 +160,7 @@ test("an invitation says to what, as what and by whom", async () => {
 
 test("an invitation speaks the language of an account that its address has", async () => {
   const row = { id: "ada", name: "Ada", email: "ada@example.com", language: "es", timeZone: "Europe/Madrid" };
-  await put(desk.deployment, person, [{ ...row, createdAt: 1, updatedAt: 1 }]);
+  await put(desk.deployment, personTable, [{ ...row, createdAt: 1, updatedAt: 1 }]);
   const writer = await emailWriterOf(desk.deployment.ctx(), [await invited()]);
   const letter = await writer?.write({ kind: "address", address: "ada@example.com" });
   expect(letter?.text).toContain("27 nov 2026, 13:00 · 12:00 UTC");

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { subscriber } from "~/db/schema";
+import { subscriberTable } from "~/db/schema";
 import { withdrawIncident } from "~/incidents/verbs";
 import { planMaintenance } from "~/maintenances/plan";
 import { postMaintenanceUpdate } from "~/maintenances/updates";
@@ -195,7 +195,7 @@ test("who was asked to confirm gets one link for 24 hours, and none once it is d
     createdAt: now,
     updatedAt: now,
   };
-  await put(desk.deployment, subscriber, [row, { ...row, id: "sub2", address: "b@example.com", state: "active" }]);
+  await put(desk.deployment, subscriberTable, [row, { ...row, id: "sub2", address: "b@example.com", state: "active" }]);
   const asked = (id: string) => emailWriterOf(desk.deployment.ctx(), [bornOf(desk, { scope: { subscriber_id: id } })]);
   const letter = await (await asked("sub1"))?.write(reader());
   expect(letter?.text).toContain("Updates about: API and Sign-in");

@@ -119,7 +119,7 @@ export const action = pageDeskHandler(async (desk) => {
 const { accent: accentField, logoNamed: namedField, footer: footerField } = pageBrandingFields;
 const fields = { accent: accentField, logoNamed: namedField, ...pageLinkFields, footer: footerField };
 
-export default function Branding() {
+export default function BrandingSettingsPage() {
   const { t } = useWords();
   const { accent, logoNamed, links, footer, version, logo, logoDark, favicon, slug, publicSlug, here } =
     useLoaderData<typeof loader>();

@@ -30,7 +30,7 @@ export const action = pageDeskHandler(async (desk) => {
   return formResultResponse(posted, gone, "/manage", "page-deleted");
 });
 
-export default function Danger() {
+export default function DangerSettingsPage() {
   const { name, version, slug, here } = useLoaderData<typeof loader>();
   return (
     <>

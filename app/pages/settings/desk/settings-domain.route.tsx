@@ -48,7 +48,7 @@ export const action = pageDeskHandler(async (desk) => {
   return formResultResponse(posted, asked, here, "domain-entered");
 });
 
-export default function Domain() {
+export default function DomainSettingsPage() {
   const { t } = useWords();
   const { version, hostCheckedAt, host, wanted, home, slug, here } = useLoaderData<typeof loader>();
   return (

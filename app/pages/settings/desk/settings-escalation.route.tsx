@@ -53,7 +53,7 @@ export const action = pageDeskHandler(async (desk) => {
   );
 });
 
-export default function PageEscalation() {
+export default function EscalationSettingsPage() {
   const { policy, picks, reach, slug, here, owner } = useLoaderData<typeof loader>();
   const conflict = useFormState("escalation")?.conflict ?? false;
   return (

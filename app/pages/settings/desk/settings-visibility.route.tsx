@@ -46,7 +46,7 @@ export const action = pageDeskHandler(async (desk) => {
   return formResultResponse(posted, await updatePage(desk.ctx, given), here, "visibility-saved");
 });
 
-export default function PageVisibility() {
+export default function VisibilitySettingsPage() {
   const { t } = useWords();
   const { version, visibility, passphrase, unlockUrl, here } = useLoaderData<typeof loader>();
   const conflict = useFormState("visibility")?.conflict ?? false;

@@ -55,7 +55,7 @@ function named<T extends InvalidFailure>(failure: T, language: string): T {
   return { ...failure, fields: { ...fields, ...hours } };
 }
 
-export default function Settings() {
+export default function GeneralSettingsPage() {
   const words = useWords();
   const { page, slug, here } = useLoaderData<typeof loader>();
   const conflict = useFormState("settings")?.conflict ?? false;

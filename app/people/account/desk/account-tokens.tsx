@@ -1,5 +1,5 @@
 import { roles } from "~/access/actor";
-import { proposedName } from "~/text/proposed-name";
+import { firstFreeName } from "~/text/proposed-name";
 import { Button } from "~/ui/parts/button";
 import { ConfirmFold } from "~/ui/parts/confirm";
 import { CheckboxField, SelectField, TextField } from "~/ui/parts/field";
@@ -10,7 +10,7 @@ import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
-import { tokenLifetimes } from "../../rules/api-token";
+import { tokenLifetimeChoices } from "../../rules/api-token";
 import type { ApiTokenView } from "../../tokens/verbs";
 import { useWords } from "./words/words";
 
@@ -105,7 +105,7 @@ function TokenForm({ name }: { name: string }) {
         name="life"
         label={t("token_form.life")}
         value="90"
-        choices={tokenLifetimes.map((value) => ({ value, label: t(`token_life.${value}`) }))}
+        choices={tokenLifetimeChoices.map((value) => ({ value, label: t(`token_life.${value}`) }))}
       />
       <CheckboxField
         name="read_only"
@@ -147,7 +147,7 @@ export function ApiTokensPanel({ tokens, secret }: { tokens: ApiTokenView[]; sec
       )}
       <Fold title={t("token_form.title")} open={making}>
         <TokenForm
-          name={proposedName(
+          name={firstFreeName(
             t("token_form.proposal"),
             tokens.map((each) => each.name),
           )}

@@ -83,7 +83,7 @@ const languageName = (tag: string, language: string) =>
 const secretOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "secret" in answer ? String(answer.secret) : null;
 
-export default function Account() {
+export default function AccountPage() {
   const { t } = useWords();
   const system = useSystemWords();
   const { account, regional, passkeys, sessions, tokens, identities, providers, browser, local, theme } =

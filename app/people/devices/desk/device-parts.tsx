@@ -6,7 +6,7 @@ import { Card } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { TimeText } from "~/ui/parts/time-text";
 import { useWords as useAccountWords } from "../../account/desk/words/words";
-import { tokenLifetimes } from "../../rules/api-token";
+import { tokenLifetimeChoices } from "../../rules/api-token";
 import type { DeviceRequestView } from "../verbs";
 import { useWords } from "./words/words";
 
@@ -81,7 +81,7 @@ export function DeviceDecisionForm({ userCode }: { userCode: string }) {
           name="life"
           label={account.t("token_form.life")}
           value="90"
-          choices={tokenLifetimes.map((value) => ({ value, label: account.t(`token_life.${value}`) }))}
+          choices={tokenLifetimeChoices.map((value) => ({ value, label: account.t(`token_life.${value}`) }))}
         />
         <CheckboxField
           name="read_only"

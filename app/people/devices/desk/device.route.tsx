@@ -72,7 +72,7 @@ export const action = deskHandler(async (desk) => {
   return act ? act(desk, posted) : unknownFormResponse(posted);
 });
 
-export default function Device() {
+export default function DevicePage() {
   const { code, asked } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (

@@ -42,7 +42,7 @@ export const action = deskHandler(async (desk) => {
     : formFailureResponse(posted, done.failure);
 });
 
-export default function SignInCode() {
+export default function SignInCodePage() {
   const { next } = useLoaderData<typeof loader>();
   const { t, say } = useWords();
   const query = `?next=${encodeURIComponent(next)}`;

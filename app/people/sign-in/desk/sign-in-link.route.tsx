@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { safeNextPath } from "~/http/next-path";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { deskHandler, routeParam } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -37,7 +37,7 @@ export const action = deskHandler(async (desk) => {
   const { failure } = done;
   if (failure.name === "conflict" && failure.code === "other_browser")
     return data({ elsewhere: true }, { status: 409 });
-  return throwFailure(failure);
+  return throwFailureResponse(failure);
 });
 
 /** Explains that the link stays valid: it works where it was requested, and so does the code. */
@@ -54,7 +54,7 @@ function Elsewhere() {
   );
 }
 
-export default function SignInLink() {
+export default function SignInLinkPage() {
   const { t } = useWords();
   const answer = useActionData<{ elsewhere: boolean }>();
   if (answer?.elsewhere) return <Elsewhere />;

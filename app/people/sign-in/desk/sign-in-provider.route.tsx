@@ -4,7 +4,7 @@ import { sessionCookie } from "~/auth/session-cookie";
 import { clientAddressOf } from "~/http/client-address";
 import type { RouteGuard } from "~/http/guard";
 import { safeNextPath, signInPath } from "~/http/next-path";
-import { throwFailure } from "~/http/page-failure";
+import { throwFailureResponse } from "~/http/page-failure";
 import { ProviderTroubleText } from "~/providers/desk/provider-trouble";
 import { type DeskRequest, deskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
@@ -70,7 +70,7 @@ export const loader = deskHandler(async (desk) => {
   const device = deviceCookieValueIn(request, ctx.config.origin);
   const home = { id: routeParam(desk, "id"), parameters: url.searchParams, mark, userAgent, device };
   const done = unwrapOrThrow(await finishProviderSignIn(ctx, home));
-  if (done === null) throwFailure({ name: "missing" });
+  if (done === null) throwFailureResponse({ name: "missing" });
   if (done.kind === "trouble") return shown(done);
   throw await entered(desk, done);
 });
@@ -89,7 +89,7 @@ export const action = deskHandler(async (desk) => {
     mark: providerSignInMarkIn(request, ctx.config.origin),
     from: clientAddressOf(request),
   });
-  if (!begun.ok) return throwFailure(begun.failure);
+  if (!begun.ok) return throwFailureResponse(begun.failure);
   const { provider, address, trouble, mark } = begun.value;
   if (address === null) {
     const connecting = isCheckboxTicked(fields, "connect");
@@ -122,7 +122,7 @@ function GoOn({ provider, address }: { provider: string; address: string }) {
 /** The answer when the address was opened manually. */
 const nowhere = { trouble: "over", provider: "", back: "/manage/sign-in", connecting: false } as const;
 
-export default function SignInProvider() {
+export default function SignInProviderPage() {
   const { t } = useWords();
   const came = useLoaderData<typeof loader>();
   const went = useActionData<typeof action>();

@@ -149,7 +149,7 @@ export const action = deskHandler(async (desk) => {
   return act ? act(desk, posted) : unknownFormResponse(posted);
 });
 
-export default function SignIn() {
+export default function SignInPage() {
   const { action, next, ways, providers, languages, command } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const mails = ways.mail === "works";

@@ -25,7 +25,7 @@ export const action = deskHandler(async ({ ctx }) => {
   return redirect("/manage/sign-in?done=signed-out", { status: 303, headers });
 });
 
-export default function SignOut() {
+export default function SignOutPage() {
   const { t } = useWords();
   return (
     <ManagementShell narrow>

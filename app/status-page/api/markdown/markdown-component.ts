@@ -18,21 +18,21 @@ import { isUptimeShown } from "../../views/parts/visible-letter";
 import { correctionBlocks } from "./markdown-corrections";
 import { eventDayBlocks } from "./markdown-events";
 import {
-  documentStart,
+  backLinkMarkdown,
+  documentStartBlocks,
   eventLink,
   factLine,
   type MarkdownBlock,
   markdownDays,
   markdownHeading,
   markdownList,
+  markdownPageTitle,
   markdownSentence,
   markdownTime,
   markdownTimeSpan,
   namedFact,
   siblingAddress,
   stateText,
-  titleOnPage,
-  wayBack,
 } from "./markdown-parts";
 
 /** A component as its page shows it. */
@@ -169,7 +169,7 @@ export function componentPageBlocks(scene: PageRenderContext, shown: ComponentPa
   const { snapshot } = scene.page;
   const corrections = (snapshot.corrections ?? []).filter(({ componentIds }) => componentIds.includes(component.id));
   return [
-    ...documentStart(scene, titleOnPage(scene, markdownText(component.name))),
+    ...documentStartBlocks(scene, markdownPageTitle(scene, markdownText(component.name))),
     markdownText(scene.frame.words.t("component.kind")),
     markdownList([standing(scene, component), ...uptimeFacts(scene, component), ...responseFacts(scene, times)]),
     ...vendorTexts(scene, component),
@@ -177,6 +177,6 @@ export function componentPageBlocks(scene: PageRenderContext, shown: ComponentPa
     ...pastBlocks(scene, shown),
     ...correctionBlocks(scene, corrections),
     ...dayBlocks(scene, shown),
-    wayBack(scene),
+    backLinkMarkdown(scene),
   ];
 }

@@ -11,20 +11,20 @@ import type { PageRenderContext } from "../../views/frame/scene";
 import { incidentDurationTexts, isHarmlessIncident } from "../../views/incident/incident-page";
 import { isMaintenanceTextRepeated } from "../../views/maintenance/maintenance-page";
 import { dateInZone } from "../../views/parts/maintenances";
-import { affectedFact, openIncidentFacts, updateHead } from "./markdown-events";
+import { affectedComponentsFact, openIncidentFacts, updateHead } from "./markdown-events";
 import {
-  documentStart,
+  backLinkMarkdown,
+  documentStartBlocks,
   joinedBlocks,
   type MarkdownBlock,
   markdownHeading,
   markdownList,
+  markdownPageTitle,
   markdownTime,
   markdownTimeSpan,
   markdownTitle,
   namedFact,
-  titleOnPage,
   updateBody,
-  wayBack,
 } from "./markdown-parts";
 
 /** Says which components an update changed. */
@@ -60,7 +60,7 @@ function pastIncidentFacts(scene: PageRenderContext, incident: SnapshotIncident,
   const { words } = scene.frame;
   const { startedAt, status, components } = incident;
   const quiet = isAnnouncementIncident(incident);
-  const affected = affectedFact(scene, components, true);
+  const affected = affectedComponentsFact(scene, components, true);
   const isDurationNamed = !quiet && isHarmlessIncident(incident);
   const lasted = markdownText(elapsedTimeText(words, resolvedAt - startedAt));
   return [
@@ -92,12 +92,12 @@ export function incidentPageBlocks(scene: PageRenderContext, incident: SnapshotI
       ? openIncidentFacts(scene, incident)
       : pastIncidentFacts(scene, incident, incident.resolvedAt);
   return [
-    ...documentStart(scene, titleOnPage(scene, markdownTitle(words, incident))),
+    ...documentStartBlocks(scene, markdownPageTitle(scene, markdownTitle(words, incident))),
     markdownText(words.t(quiet ? "impact.none" : "incident.kind")),
     markdownList(facts),
     ...postmortemBlocks(scene, postmortem),
     ...(told.length > 0 ? updateBlocks(scene, told, quiet) : [markdownText(words.t("incident.no_updates"))]),
-    wayBack(scene),
+    backLinkMarkdown(scene),
   ];
 }
 
@@ -105,7 +105,7 @@ function maintenanceFacts(scene: PageRenderContext, maintenance: SnapshotMainten
   const { frame, page } = scene;
   const { words } = frame;
   const { status, startsAt, endsAt, completedAt, series, components } = maintenance;
-  const affected = affectedFact(scene, components, status === "completed" || status === "cancelled");
+  const affected = affectedComponentsFact(scene, components, status === "completed" || status === "cancelled");
   const day = dateInZone(page.snapshot.page.timeZone, startsAt);
   return [
     namedFact(words, "layout.status", markdownText(words.t(`maintenance_status.${status}`))),
@@ -128,12 +128,12 @@ export function maintenancePageBlocks(scene: PageRenderContext, maintenance: Sna
   const { id, status, updates } = maintenance;
   const calendar = `${scene.page.snapshot.page.url}${maintenanceCalendarPath(id)}`;
   return [
-    ...documentStart(scene, titleOnPage(scene, markdownTitle(words, maintenance))),
+    ...documentStartBlocks(scene, markdownPageTitle(scene, markdownTitle(words, maintenance))),
     markdownText(words.t("maintenance.kind")),
     markdownList(maintenanceFacts(scene, maintenance)),
     ...(status === "scheduled" ? [markdownLink(words.t("work.calendar"), calendar)] : []),
     ...aboutBlocks(scene, maintenance),
     ...(updates.length === 0 ? [] : updateBlocks(scene, updates)),
-    wayBack(scene),
+    backLinkMarkdown(scene),
   ];
 }

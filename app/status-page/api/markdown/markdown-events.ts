@@ -31,7 +31,7 @@ const impactText = ({ t }: Words, incident: SnapshotIncident): string | null => 
 };
 
 /** Lists what an event affects; the status that it gives each is left out once it is over. */
-export function affectedFact(
+export function affectedComponentsFact(
   scene: PageRenderContext,
   components: SnapshotIncident["components"],
   isOver: boolean,
@@ -54,7 +54,7 @@ export function openIncidentFacts(scene: PageRenderContext, incident: SnapshotIn
   const { words, now } = scene.frame;
   const promised = pendingUpdatePromiseAt(incident, now);
   const quiet = isAnnouncementIncident(incident);
-  const affected = affectedFact(scene, incident.components, false);
+  const affected = affectedComponentsFact(scene, incident.components, false);
   const standing = factLine([
     quiet ? null : markdownText(updateStatusText(words, incident.status)),
     impactText(words, incident),

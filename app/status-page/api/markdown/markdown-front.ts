@@ -19,10 +19,10 @@ import { lastReportText } from "../../views/parts/last-heard-text";
 import { dateInZone } from "../../views/parts/maintenances";
 import type { RecentDaysEntry } from "../../views/parts/recent-days";
 import { isUptimeShown } from "../../views/parts/visible-letter";
-import { affectedFact, eventsOfDays, newestUpdate, openIncidentFacts } from "./markdown-events";
+import { affectedComponentsFact, eventsOfDays, newestUpdate, openIncidentFacts } from "./markdown-events";
 import {
   componentLink,
-  documentStart,
+  documentStartBlocks,
   eventAddress,
   eventLink,
   factLine,
@@ -68,7 +68,7 @@ function repeatFact({ frame, page }: PageRenderContext, next: SnapshotMaintenanc
 
 function maintenanceBlock(scene: PageRenderContext, maintenance: SnapshotMaintenance, more = 0): MarkdownBlock {
   const { words } = scene.frame;
-  const affected = affectedFact(scene, maintenance.components, false);
+  const affected = affectedComponentsFact(scene, maintenance.components, false);
   return joinedBlocks([
     markdownHeading(3, eventLink(scene, "maintenances", maintenance)),
     markdownList([
@@ -173,7 +173,7 @@ export function frontPageBlocks(scene: PageRenderContext): (MarkdownBlock | null
   const running = snapshot.maintenances.filter(isMaintenanceInProgress);
   const planned = snapshot.maintenances.filter((each) => !isMaintenanceInProgress(each));
   return [
-    ...documentStart(scene, markdownText(snapshot.page.name)),
+    ...documentStartBlocks(scene, markdownText(snapshot.page.name)),
     `**${stateText(scene)}**`,
     markdownText(snapshot.page.about),
     section(

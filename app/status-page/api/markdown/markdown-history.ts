@@ -8,16 +8,16 @@ import { emptyMonthWords, historyMonthPath } from "../../views/history/history-p
 import { pageEventsOf } from "../../views/parts/happening-days";
 import { eventDayBlocks } from "./markdown-events";
 import {
+  backLinkMarkdown,
   componentLink,
-  documentStart,
+  documentStartBlocks,
   factLine,
   type MarkdownBlock,
   markdownHeading,
   markdownList,
+  markdownPageTitle,
   namedFact,
   siblingAddress,
-  titleOnPage,
-  wayBack,
 } from "./markdown-parts";
 
 function monthBlocks(scene: PageRenderContext, shown: HistoryMonthView): MarkdownBlock[] {
@@ -52,11 +52,14 @@ export function historyPageBlocks(scene: PageRenderContext, shown: HistoryMonthV
   const { components } = scene.page.snapshot;
   const only = components.find(({ id }) => id === shown.component);
   return [
-    ...documentStart(scene, titleOnPage(scene, factLine([markdownText(words.t("history.heading")), shown.month]))),
+    ...documentStartBlocks(
+      scene,
+      markdownPageTitle(scene, factLine([markdownText(words.t("history.heading")), shown.month])),
+    ),
     only ? namedFact(words, "report.component", componentLink(scene, only)) : null,
     markdownHeading(2, shown.month),
     ...monthBlocks(scene, shown),
     monthLinks(scene, shown),
-    wayBack(scene),
+    backLinkMarkdown(scene),
   ];
 }

@@ -141,16 +141,16 @@ function timeLine(scene: PageRenderContext): string {
 }
 
 /** Returns the start of every document: its title, notices, and the time that it is of. */
-export const documentStart = (scene: PageRenderContext, title: string): MarkdownBlock[] => [
+export const documentStartBlocks = (scene: PageRenderContext, title: string): MarkdownBlock[] => [
   markdownHeading(1, title),
   ...freshnessNotices(scene),
   timeLine(scene),
 ];
 
 /** Returns the title of a page below the front, with the name of its status page. */
-export const titleOnPage = ({ page }: PageRenderContext, title: string): string =>
+export const markdownPageTitle = ({ page }: PageRenderContext, title: string): string =>
   factLine([title, markdownText(page.snapshot.page.name)]);
 
 /** Returns the link to the front, which ends every other document. */
-export const wayBack = (scene: PageRenderContext): MarkdownBlock =>
+export const backLinkMarkdown = (scene: PageRenderContext): MarkdownBlock =>
   markdownLink(scene.frame.words.t("layout.back"), siblingAddress(scene, ""));

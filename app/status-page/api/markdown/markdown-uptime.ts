@@ -8,14 +8,14 @@ import { reportNoteTexts, restatedText } from "../../views/uptime/uptime-page";
 import { hasUnknownTime, lostTimeText, reportLengthText } from "../../views/uptime/uptime-table";
 import { correctionBlocks } from "./markdown-corrections";
 import {
+  backLinkMarkdown,
   componentLink,
-  documentStart,
+  documentStartBlocks,
   factLine,
   type MarkdownBlock,
   markdownDays,
   markdownList,
-  titleOnPage,
-  wayBack,
+  markdownPageTitle,
 } from "./markdown-parts";
 
 /** A table's cell for what did not happen. */
@@ -84,7 +84,7 @@ function reportBlocks(scene: PageRenderContext, report: UptimeReport, since: str
 }
 
 const reportTitle = (scene: PageRenderContext): MarkdownBlock[] =>
-  documentStart(scene, titleOnPage(scene, markdownText(scene.frame.words.t("report.heading"))));
+  documentStartBlocks(scene, markdownPageTitle(scene, markdownText(scene.frame.words.t("report.heading"))));
 
 /** Returns the uptime report; `report` is null when no component shows its uptime. */
 export const uptimePageBlocks = (
@@ -94,7 +94,7 @@ export const uptimePageBlocks = (
 ): MarkdownBlock[] => [
   ...reportTitle(scene),
   ...(report ? reportBlocks(scene, report, since) : [markdownText(scene.frame.words.t("report.none"))]),
-  wayBack(scene),
+  backLinkMarkdown(scene),
 ];
 
 /** Says what is wrong with the requested dates. */
@@ -109,6 +109,6 @@ export function refusedReportBlocks(
     ...reportTitle(scene),
     markdownText(words.t("report.failed")),
     markdownText(words.t("badge.whole", { name: field, state: problem })),
-    wayBack(scene),
+    backLinkMarkdown(scene),
   ];
 }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { snapshot, statusChange } from "~/db/schema";
+import { snapshotTable, statusChangeTable } from "~/db/schema";
 import type { Status } from "~/status/status";
 import { dayStart } from "~/time/day";
 import { noon, openDeployment, type TestDeployment } from "../../../../tests/support/database";
@@ -33,7 +33,7 @@ async function built(page: TestPage): Promise<{ seen: string; read: number; kept
   await run("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", page.id);
   const ctx = deployment.ctx();
   await publishPage(ctx, page.id);
-  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.pageId, page.id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshotTable).where(eq(snapshotTable.pageId, page.id)));
   const home = rows.find((each) => each.part === "home");
   const { components, days } = unpackSnapshot(home?.body ?? "{}");
   expect(components.length).toBe(2);
@@ -61,7 +61,7 @@ async function change(page: TestPage, layer: "observed" | "manual", to: Status |
   const own = { id: `late-${sequence}`, pageId: page.id, componentId: page.components[0] as string, layer };
   const from = layer === "observed" ? "operational" : null;
   const times = { at, recordedAt: Math.max(now, noon) + sequence, sequence: sequence++ };
-  await put(deployment, statusChange, [{ ...own, ...times, fromStatus: from, toStatus: to, cause: "person" }]);
+  await put(deployment, statusChangeTable, [{ ...own, ...times, fromStatus: from, toStatus: to, cause: "person" }]);
   const column = layer === "observed" ? "observed_status" : "manual_status";
   await run(`UPDATE component SET ${column} = ?2 WHERE id = ?1`, own.componentId, to);
 }

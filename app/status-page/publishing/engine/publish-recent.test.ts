@@ -4,7 +4,7 @@ import { readDueUnits } from "~/clock/queries/due-units";
 import { commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { incident, incidentUpdate, snapshot } from "~/db/schema";
+import { incidentTable, incidentUpdateTable, snapshotTable } from "~/db/schema";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
@@ -25,7 +25,7 @@ afterEach(() => deployment.close());
 
 const counters = async () => {
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.pageId, page.id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshotTable).where(eq(snapshotTable.pageId, page.id)));
   return Object.fromEntries(rows.map(({ part, wanted, built }) => [part, [wanted, built]]));
 };
 
@@ -57,7 +57,7 @@ test("where both parts no longer fit into the invocation the front page goes fir
 test("a tombstone that ran out wants a build of the recent part alone, and is gone from it", async () => {
   const { now } = deployment.clock;
   const times = { publishedAt: now - 4000, closed: true };
-  await put(deployment, incident, [{ id: "gone", pageId: page.id, ...story("withdrawn"), ...times }]);
+  await put(deployment, incidentTable, [{ id: "gone", pageId: page.id, ...story("withdrawn"), ...times }]);
   await publishPage(deployment.ctx(), page.id);
   const stones = async () => {
     const view = await readRecentView(deployment.ctx(), { slug: page.slug });
@@ -104,9 +104,9 @@ function longUpdates(count: number) {
 const flags = (count: number, whole: number) => Array.from({ length: count }, (_, index) => index >= whole);
 
 test("bodies beyond the size of the document are not even read for it", async () => {
-  await put(deployment, incident, [{ id: "long", ...story("published"), pageId: page.id }]);
+  await put(deployment, incidentTable, [{ id: "long", ...story("published"), pageId: page.id }]);
   const updates = longUpdates(20);
-  for (const each of updates) await put(deployment, incidentUpdate, [each]);
+  for (const each of updates) await put(deployment, incidentUpdateTable, [each]);
   const facts = (await readRecentFacts(deployment.ctx(), [page.id])).get(page.id);
   const said = facts?.incidents[0]?.updates ?? [];
   expect(said.map(({ id }) => id)).toEqual(updates.map(({ id }) => id).reverse());
@@ -114,8 +114,8 @@ test("bodies beyond the size of the document are not even read for it", async ()
 });
 
 test("one incident of 60 updates of 25,000 characters: both parts fit, and its own page tells more", async () => {
-  await put(deployment, incident, [{ id: "long", ...story("published"), pageId: page.id }]);
-  for (const each of longUpdates(60)) await put(deployment, incidentUpdate, [each]);
+  await put(deployment, incidentTable, [{ id: "long", ...story("published"), pageId: page.id }]);
+  for (const each of longUpdates(60)) await put(deployment, incidentUpdateTable, [each]);
   await publishPage(deployment.ctx(), page.id);
   const where = { slug: page.slug };
   const [home, recent] = [

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runTick } from "~/clock/engine/run";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { snapshot } from "~/db/schema";
+import { snapshotTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
@@ -31,7 +31,7 @@ const bump = () =>
 
 async function row() {
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshot).where(eq(snapshot.pageId, page.id)));
+  const [rows] = await readBatch(ctx, ctx.db.select().from(snapshotTable).where(eq(snapshotTable.pageId, page.id)));
   return rows.find((each) => each.part === "home");
 }
 

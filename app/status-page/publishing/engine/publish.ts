@@ -25,7 +25,7 @@ import {
   snapshotParts,
   writeBuiltDocuments,
 } from "../../queries/snapshot";
-import { openDayFoldToKeep } from "../../rules/open-day";
+import { boundedOpenDayFold } from "../../rules/open-day";
 import { buildRecentDocument } from "../../rules/recent";
 import { buildSnapshot } from "../../rules/snapshot";
 import type { SnapshotFacts } from "../../rules/snapshot-facts";
@@ -58,7 +58,7 @@ interface PreparedDocument {
 
 /** Returns the fold that the next build starts from, so that it reads only the rows after it. */
 function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltDocumentRow["fold"]> {
-  const fold = openDayFoldToKeep(facts, now);
+  const fold = boundedOpenDayFold(facts, now);
   return { from: fold.from, to: fold.to, text: storedDayFoldText(fold) };
 }
 

@@ -1,6 +1,6 @@
 import { isNotNull, sql } from "drizzle-orm";
 import { type RenderedColumns, renderedColumns } from "~/db/rendered-columns";
-import { rendering } from "~/db/schema";
+import { renderingTable } from "~/db/schema";
 import { withInstant } from "~/db/with-instant";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -32,10 +32,10 @@ const columnsOf = (table: string): RenderedColumns => {
 /** Selects a table whose texts are due for rendering, and its progress; tables that failed come last. */
 export const nextTableToRenderQuery = ({ db }: Db, now: number) =>
   db
-    .select({ id: rendering.id, cursor: rendering.cursor })
-    .from(rendering)
+    .select({ id: renderingTable.id, cursor: renderingTable.cursor })
+    .from(renderingTable)
     .where(withInstant(renderingDueCondition, now))
-    .orderBy(rendering.tries, pastWordsOrderSql, rendering.id)
+    .orderBy(renderingTable.tries, pastWordsOrderSql, renderingTable.id)
     .limit(1);
 
 /** Selects the next rows of a table, newest first, along its primary key. */
@@ -108,7 +108,7 @@ export const advanceRenderingStatement = (
 /** Selects tables whose texts are still to be rendered, with the number of failures since the last progress. */
 export const unfinishedRenderingsQuery = ({ db }: Db) =>
   db
-    .select({ id: rendering.id, tries: rendering.tries })
-    .from(rendering)
-    .where(isNotNull(rendering.dueAt))
-    .orderBy(rendering.id);
+    .select({ id: renderingTable.id, tries: renderingTable.tries })
+    .from(renderingTable)
+    .where(isNotNull(renderingTable.dueAt))
+    .orderBy(renderingTable.id);

@@ -1,7 +1,7 @@
 import type { CommitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
-import { type component, restatedComponent } from "~/db/schema";
-import { insertRows } from "~/db/write";
+import { type componentTable, restatedComponentTable } from "~/db/schema";
+import { insertRowsStatements } from "~/db/write";
 import { silentAfterMinutes } from "~/monitors/rules/monitor-due";
 import type { Ctx } from "~/platform/ctx";
 import type { Day } from "~/time/day";
@@ -27,7 +27,7 @@ import { emptyObserverHistory, type ObservedSpan, observedSpans } from "../rules
 import { endComponentCountStage } from "./end-counting";
 import { restatingStepCommit } from "./restating-step";
 
-type StoredComponent = typeof component.$inferSelect;
+type StoredComponent = typeof componentTable.$inferSelect;
 type RestatedPage = Awaited<ReturnType<typeof restatedPageByIdQuery>>[number];
 
 /** Components examined in one step, and most hours of their monitors; with more hours, one component at a time. */
@@ -131,7 +131,7 @@ export async function planComponentCountStep(
   const found = await portion(ctx, row, page, most);
   if (!found.isWhole && most > 1) return planComponentCountStep(ctx, row, page, 1);
   const rows = found.components.flatMap((each) => foundOf({ row, page, portion: found }, each));
-  const changes = insertRows(restatedComponent, rows);
+  const changes = insertRowsStatements(restatedComponentTable, rows);
   const last = found.components.at(-1);
   if (last && found.components.length === most) return restatingStepCommit(ctx, row, { cursor: last.id }, { changes });
   return endComponentCountStage(ctx, row, rows.length > 0, changes);

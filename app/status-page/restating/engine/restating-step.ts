@@ -1,6 +1,6 @@
 import type { CommitPlan, VersionExpectation } from "~/commit/commit";
-import { restating } from "~/db/schema";
-import { type InsertRow, updateRows } from "~/db/write";
+import { restatingTable } from "~/db/schema";
+import { type InsertRow, updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { RestatingRow } from "../queries/restating";
 
@@ -8,7 +8,7 @@ import type { RestatingRow } from "../queries/restating";
  * Expects the page's restating as it was read, so that concurrent ticks, or an owner and a tick, take each step once.
  */
 const asRead = ({ pageId, version }: RestatingRow): VersionExpectation => ({
-  table: restating,
+  table: restatingTable,
   rows: [{ pageId, version }],
   key: ["pageId"],
 });
@@ -17,7 +17,7 @@ const asRead = ({ pageId, version }: RestatingRow): VersionExpectation => ({
 export function restatingStepCommit(
   ctx: Ctx,
   row: RestatingRow,
-  columns: Partial<InsertRow<typeof restating>>,
+  columns: Partial<InsertRow<typeof restatingTable>>,
   { changes = [], ...more }: Partial<Omit<CommitPlan, "id" | "pageId" | "expect">> = {},
 ): CommitPlan {
   const next = { pageId: row.pageId, notBefore: 0, tries: 0, reason: null, dueAt: ctx.now(), ...columns };
@@ -25,7 +25,7 @@ export function restatingStepCommit(
     id: ctx.id(),
     pageId: row.pageId,
     expect: [asRead(row)],
-    changes: [...changes, ...updateRows(restating, row.pageId, [next], ["pageId"])],
+    changes: [...changes, ...updateRowsStatements(restatingTable, row.pageId, [next], ["pageId"])],
     ...more,
   };
 }

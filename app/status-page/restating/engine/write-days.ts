@@ -1,7 +1,7 @@
 import type { CommitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
-import { auditEntry, restatedComponent } from "~/db/schema";
-import { deleteRows, insertRows, updateRows } from "~/db/write";
+import { auditEntryTable, restatedComponentTable } from "~/db/schema";
+import { deleteRowsStatements, insertRowsStatements, updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { Day } from "~/time/day";
 import { type PackedDaysRow, packDaysStatements } from "../../queries/component-year";
@@ -101,15 +101,15 @@ export async function planDaysWriteStep(ctx: Ctx, row: RestatingRow, page: Resta
       changes: [
         ...packDaysStatements(pageId, restated.flatMap(yearRows)),
         ...markRestatedStatements(pageId, now, restated),
-        ...updateRows(
-          restatedComponent,
+        ...updateRowsStatements(
+          restatedComponentTable,
           pageId,
           restated.map(({ id }) => ({ componentId: id, doneAt: now })),
           ["componentId"],
         ),
-        ...deleteRows(restatedComponent, pageId, left),
-        ...insertRows(
-          auditEntry,
+        ...deleteRowsStatements(restatedComponentTable, pageId, left),
+        ...insertRowsStatements(
+          auditEntryTable,
           restated.map((each) => entryOf(ctx, row, each)),
         ),
       ],

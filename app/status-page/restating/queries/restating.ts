@@ -1,6 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { affectsComponentSql } from "~/alert-rules/queries/rule";
-import { auditEntry, component, componentYear, membership, page, restatedComponent, restating } from "~/db/schema";
+import {
+  auditEntryTable,
+  componentTable,
+  componentYearTable,
+  membershipTable,
+  pageTable,
+  restatedComponentTable,
+  restatingTable,
+} from "~/db/schema";
 import { pageIdOfRowSql, rowsStatement, rowsWithPageId, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { hourMs } from "~/time/durations";
@@ -10,10 +18,10 @@ import { observerAuditActions } from "../rules/watch-log";
 
 type Db = Pick<Ctx, "db">;
 
-export type RestatingRow = typeof restating.$inferSelect;
+export type RestatingRow = typeof restatingTable.$inferSelect;
 
 export const restatingOfPageQuery = ({ db }: Db, pageId: string) =>
-  db.select().from(restating).where(eq(restating.pageId, pageId));
+  db.select().from(restatingTable).where(eq(restatingTable.pageId, pageId));
 
 /** Number of entries of the audit log read in one step. */
 export const auditLogEntriesPerStep = 2000;
@@ -28,29 +36,29 @@ const told = (column: "before" | "after") => {
 export const nextAuditLogEntriesQuery = ({ db }: Db, pageId: string, after: { at: number; id: string }) =>
   db
     .select({
-      id: auditEntry.id,
-      at: auditEntry.at,
-      action: auditEntry.action,
-      subjectId: auditEntry.subjectId,
+      id: auditEntryTable.id,
+      at: auditEntryTable.at,
+      action: auditEntryTable.action,
+      subjectId: auditEntryTable.subjectId,
       before: told("before"),
       after: told("after"),
     })
-    .from(auditEntry)
-    .where(and(eq(auditEntry.pageId, pageId), sql`(at, id) > (${after.at}, ${after.id})`))
-    .orderBy(auditEntry.at, auditEntry.id)
+    .from(auditEntryTable)
+    .where(and(eq(auditEntryTable.pageId, pageId), sql`(at, id) > (${after.at}, ${after.id})`))
+    .orderBy(auditEntryTable.at, auditEntryTable.id)
     .limit(auditLogEntriesPerStep);
 
 /** Selects the page's settings for counting days, and its timeline. */
 export const restatedPageByIdQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
-      timeZone: page.timeZone,
-      partialWeight: page.partialWeight,
-      deletedAt: page.deletedAt,
+      timeZone: pageTable.timeZone,
+      partialWeight: pageTable.partialWeight,
+      deletedAt: pageTable.deletedAt,
       ...timelineColumns,
     })
-    .from(page)
-    .where(eq(page.id, pageId));
+    .from(pageTable)
+    .where(eq(pageTable.id, pageId));
 
 const ids = (all: readonly (string | number)[]) => sql`(SELECT value FROM json_each(${JSON.stringify(all)}))`;
 
@@ -58,15 +66,15 @@ const ids = (all: readonly (string | number)[]) => sql`(SELECT value FROM json_e
 export const nextComponentsToExamineQuery = ({ db }: Db, { pageId, cursor, until }: RestatingRow, most: number) =>
   db
     .select()
-    .from(component)
+    .from(componentTable)
     .where(
       and(
-        eq(component.pageId, pageId),
-        isNull(component.archivedAt),
-        sql`${component.id} > ${cursor} AND ${component.createdAt} < ${until}`,
+        eq(componentTable.pageId, pageId),
+        isNull(componentTable.archivedAt),
+        sql`${componentTable.id} > ${cursor} AND ${componentTable.createdAt} < ${until}`,
       ),
     )
-    .orderBy(component.id)
+    .orderBy(componentTable.id)
     .limit(most);
 
 /**
@@ -104,8 +112,8 @@ export function packedYearsOfComponentsQuery(
   const named = sql`component_id IN ${ids(componentIds)} AND year IN ${ids(years)}`;
   return db
     .select()
-    .from(componentYear)
-    .where(and(eq(componentYear.pageId, pageId), named));
+    .from(componentYearTable)
+    .where(and(eq(componentYearTable.pageId, pageId), named));
 }
 
 /** Selects hours of these monitors on UTC days with checks that gave no result, each row by its key. */
@@ -136,20 +144,20 @@ export const monitorHoursOfDaysWithGapsQuery = (
 export const nextComponentsToRestateQuery = ({ db }: Db, { pageId, cursor }: RestatingRow, most: number) =>
   db
     .select({
-      own: component,
+      own: componentTable,
       stretches: sql<string>`restated_component.stretches || ''`.as("to_restate"),
       mended: sql<string | null>`restated_component.figures -> '$.mended'`.as("to_mend"),
     })
-    .from(restatedComponent)
-    .innerJoin(component, eq(component.id, restatedComponent.componentId))
+    .from(restatedComponentTable)
+    .innerJoin(componentTable, eq(componentTable.id, restatedComponentTable.componentId))
     .where(
       and(
-        eq(restatedComponent.pageId, pageId),
-        isNull(restatedComponent.doneAt),
-        sql`${restatedComponent.componentId} > ${cursor}`,
+        eq(restatedComponentTable.pageId, pageId),
+        isNull(restatedComponentTable.doneAt),
+        sql`${restatedComponentTable.componentId} > ${cursor}`,
       ),
     )
-    .orderBy(restatedComponent.componentId)
+    .orderBy(restatedComponentTable.componentId)
     .limit(most);
 
 /**
@@ -174,57 +182,62 @@ export function markRestatedStatements(
 export const restatingFindingsOfPageQuery = ({ db }: Db, pageId: string, most: number) =>
   db
     .select({
-      id: component.id,
-      name: component.name,
-      figures: restatedComponent.figures,
-      doneAt: restatedComponent.doneAt,
+      id: componentTable.id,
+      name: componentTable.name,
+      figures: restatedComponentTable.figures,
+      doneAt: restatedComponentTable.doneAt,
     })
-    .from(restatedComponent)
-    .innerJoin(component, eq(component.id, restatedComponent.componentId))
+    .from(restatedComponentTable)
+    .innerJoin(componentTable, eq(componentTable.id, restatedComponentTable.componentId))
     .where(
       and(
-        eq(restatedComponent.pageId, pageId),
-        isNull(component.archivedAt),
-        sql`(${restatedComponent.doneAt} IS NOT NULL OR coalesce(${component.keptBy}, '') <> 'manual' OR restated_component.figures -> '$.mended' IS NOT NULL)`,
+        eq(restatedComponentTable.pageId, pageId),
+        isNull(componentTable.archivedAt),
+        sql`(${restatedComponentTable.doneAt} IS NOT NULL OR coalesce(${componentTable.keptBy}, '') <> 'manual' OR restated_component.figures -> '$.mended' IS NOT NULL)`,
       ),
     )
-    .orderBy(component.position, component.id)
+    .orderBy(componentTable.position, componentTable.id)
     .limit(most);
 
 /** Selects the number of components found on a page; one row. */
 export const restatingFindingCountQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ count: sql<number>`count(*)`.as("count") })
-    .from(restatedComponent)
-    .where(eq(restatedComponent.pageId, pageId));
+    .from(restatedComponentTable)
+    .where(eq(restatedComponentTable.pageId, pageId));
 
 /** Selects the pages whose restating waits for an owner or is in progress, with its state. */
 export const unfinishedRestatingsQuery = ({ db }: Db, most: number) =>
   db
     .select({
-      pageId: restating.pageId,
-      slug: page.slug,
-      name: page.name,
-      stage: restating.stage,
-      dueAt: restating.dueAt,
-      doneAt: restating.doneAt,
+      pageId: restatingTable.pageId,
+      slug: pageTable.slug,
+      name: pageTable.name,
+      stage: restatingTable.stage,
+      dueAt: restatingTable.dueAt,
+      doneAt: restatingTable.doneAt,
     })
-    .from(restating)
-    .innerJoin(page, eq(page.id, restating.pageId))
-    .where(and(isNull(page.deletedAt), sql`${restating.dueAt} IS NOT NULL AND ${restating.foundAt} IS NOT NULL`))
-    .orderBy(page.name, page.id)
+    .from(restatingTable)
+    .innerJoin(pageTable, eq(pageTable.id, restatingTable.pageId))
+    .where(
+      and(
+        isNull(pageTable.deletedAt),
+        sql`${restatingTable.dueAt} IS NOT NULL AND ${restatingTable.foundAt} IS NOT NULL`,
+      ),
+    )
+    .orderBy(pageTable.name, pageTable.id)
     .limit(most);
 
 /** Selects the owners of a page who are people. */
 export const ownerIdsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ personId: membership.personId })
-    .from(membership)
+    .select({ personId: membershipTable.personId })
+    .from(membershipTable)
     .where(
       and(
-        eq(membership.pageId, pageId),
-        eq(membership.role, "owner"),
-        sql`EXISTS (SELECT 1 FROM person p WHERE p.id = ${membership.personId} AND p.kind = 'human')`,
+        eq(membershipTable.pageId, pageId),
+        eq(membershipTable.role, "owner"),
+        sql`EXISTS (SELECT 1 FROM person p WHERE p.id = ${membershipTable.personId} AND p.kind = 'human')`,
       ),
     )
     .limit(50);
@@ -232,6 +245,6 @@ export const ownerIdsOfPageQuery = ({ db }: Db, pageId: string) =>
 /** Selects a page's restating by the page's id, if anything was found. */
 export const restatingWithFindingsQuery = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: restating.pageId, stage: restating.stage, version: restating.version })
-    .from(restating)
-    .where(and(eq(restating.pageId, pageId), sql`${restating.foundAt} IS NOT NULL`));
+    .select({ id: restatingTable.pageId, stage: restatingTable.stage, version: restatingTable.version })
+    .from(restatingTable)
+    .where(and(eq(restatingTable.pageId, pageId), sql`${restatingTable.foundAt} IS NOT NULL`));

@@ -65,7 +65,7 @@ function pack(
  * Packs these closed days of components again, in the same commit as the rows that move them: for a writer that knows
  * which days its rows change, however long ago the first of them is.
  */
-export function packDaysAgain(
+export function packDaysAgainStatements(
   pageId: string,
   facts: DayPackingFacts,
   more: readonly StatusChangeFact[],

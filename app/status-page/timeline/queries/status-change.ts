@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
 import { leaseIsOverSql } from "~/db/instants";
 import type { PageIdOrSql } from "~/db/read-pages";
-import { page, settle, statusChange } from "~/db/schema";
-import { guardTableCondition, insertRows, type SqlStatement } from "~/db/write";
+import { pageTable, settleTable, statusChangeTable } from "~/db/schema";
+import { guardTableStatement, insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { toStatusOrNull } from "~/status/status";
 import type { TimelineState } from "../../rules/layer-change";
@@ -15,7 +15,7 @@ type Db = Pick<Ctx, "db">;
  * that came after it.
  */
 export const timelineColumns = {
-  openDayAt: page.openDayAt,
+  openDayAt: pageTable.openDayAt,
   timeline: sql<number>`coalesce((SELECT s.timeline FROM settle s WHERE s.page_id = page.id), 0)`.as("timeline"),
   recordedAt: sql<number>`coalesce((SELECT max(c.recorded_at) FROM status_change c WHERE c.page_id = page.id), 0)`.as(
     "recorded_at",
@@ -24,11 +24,11 @@ export const timelineColumns = {
 
 /** Selects the timeline's state; read it in one batch with the facts of a decision about layers. */
 export const timelineStateOfPageQuery = ({ db }: Db, pageId: PageIdOrSql) =>
-  db.select(timelineColumns).from(page).where(eq(page.id, pageId));
+  db.select(timelineColumns).from(pageTable).where(eq(pageTable.id, pageId));
 
 const goneVersion = -1;
 /** A statement that always fails: no commit fits a page that is gone, and there is nothing to wait for. */
-const nobodys = guardTableCondition(settle, { lost: "true" });
+const nobodys = guardTableStatement(settleTable, { lost: "true" });
 
 export const timelineStateOf = ([found]: readonly TimelineState[]): TimelineState =>
   found ?? { timeline: goneVersion, openDayAt: 0, recordedAt: 0 };
@@ -39,9 +39,9 @@ export const timelineStateOf = ([found]: readonly TimelineState[]): TimelineStat
 export const statusChangesSinceQuery = ({ db }: Db, pageId: PageIdOrSql, since: number | SQL) =>
   db
     .select()
-    .from(statusChange)
-    .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, sql`${since}`)))
-    .orderBy(statusChange.recordedAt, statusChange.id);
+    .from(statusChangeTable)
+    .where(and(eq(statusChangeTable.pageId, pageId), gte(statusChangeTable.recordedAt, sql`${since}`)))
+    .orderBy(statusChangeTable.recordedAt, statusChangeTable.id);
 
 /** Selects the same up to `most` rows, and one more if there are more. */
 export const firstStatusChangesSinceQuery = (db: Db, pageId: string, since: SQL, most: number) =>
@@ -50,39 +50,43 @@ export const firstStatusChangesSinceQuery = (db: Db, pageId: string, since: SQL,
 /** The condition for rows of the open day. */
 export const openDayCondition = (pageId: PageIdOrSql) =>
   and(
-    eq(statusChange.pageId, pageId),
-    gte(statusChange.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
+    eq(statusChangeTable.pageId, pageId),
+    gte(statusChangeTable.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
   );
 
 /** Selects rows of the open day after the fold that was kept with the page's document, if that fold is of this day. */
 export const statusChangesAfterFoldQuery = ({ db }: Db, pageId: PageIdOrSql) =>
   db
     .select()
-    .from(statusChange)
+    .from(statusChangeTable)
     .where(
       and(
-        eq(statusChange.pageId, pageId),
+        eq(statusChangeTable.pageId, pageId),
         gt(
-          statusChange.recordedAt,
+          statusChangeTable.recordedAt,
           sql`(SELECT max(p.open_day_at - 1, coalesce((SELECT n.fold_to FROM snapshot n WHERE n.page_id = p.id AND n.part = 'home' AND n.audience = 'public' AND n.fold IS NOT NULL AND n.fold_from = p.open_day_at), 0)) FROM page p WHERE p.id = ${pageId})`,
         ),
       ),
     )
-    .orderBy(statusChange.recordedAt, statusChange.id);
+    .orderBy(statusChangeTable.recordedAt, statusChangeTable.id);
 
 /** Selects the rows of the open day. */
 export const openDayStatusChangesQuery = ({ db }: Db, pageId: PageIdOrSql) =>
-  db.select().from(statusChange).where(openDayCondition(pageId)).orderBy(statusChange.recordedAt, statusChange.id);
+  db
+    .select()
+    .from(statusChangeTable)
+    .where(openDayCondition(pageId))
+    .orderBy(statusChangeTable.recordedAt, statusChangeTable.id);
 
 /** Selects rows of the days that were open when a page's facts were read; `starts`: by page, JSON. */
 export const statusChangesSinceDayStartQuery = ({ db }: Db, pageId: PageIdOrSql, starts: string) =>
   db
     .select()
-    .from(statusChange)
-    .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, sql`(${starts} ->> ${pageId})`)))
-    .orderBy(statusChange.recordedAt, statusChange.id);
+    .from(statusChangeTable)
+    .where(and(eq(statusChangeTable.pageId, pageId), gte(statusChangeTable.recordedAt, sql`(${starts} ->> ${pageId})`)))
+    .orderBy(statusChangeTable.recordedAt, statusChangeTable.id);
 
-export const toStatusChangeFact = (row: typeof statusChange.$inferSelect): StatusChangeFact => ({
+export const toStatusChangeFact = (row: typeof statusChangeTable.$inferSelect): StatusChangeFact => ({
   componentId: row.componentId,
   layer: row.layer,
   from: toStatusOrNull(row.fromStatus),
@@ -133,7 +137,7 @@ export const takeTimelineVersionStatement = (
 const taken = ({ requestId, now }: TimelineTaker, pageId: string, timeline: number): SqlStatement => {
   const asked = next("excluded.timeline - 1", "excluded.timeline_holder", "excluded.timeline_held_until");
   const rows = [{ pageId, timeline: timeline + 1, timelineHolder: requestId, timelineHeldUntil: now() }];
-  return insertRows(settle, rows, {
+  return insertRowsStatements(settleTable, rows, {
     onConflict: { key: ["pageId"], set: `timeline = ${asked}, timeline_holder = ''` },
   })[0] as SqlStatement;
 };
@@ -159,8 +163,8 @@ export function insertStatusChangeStatements(
   cause: StatusChangeCause,
 ): SqlStatement[] {
   const first = ctx.id();
-  return insertRows(
-    statusChange,
+  return insertRowsStatements(
+    statusChangeTable,
     rows.map(({ from: fromStatus, to: toStatus, ...row }, index) => ({
       id: `${first}${String(index).padStart(4, "0")}`,
       pageId,

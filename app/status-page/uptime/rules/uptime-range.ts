@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { invalidField, ok, type Result } from "~/failures/failure";
+import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { type Day, dayOf, dayStart, daysBetween } from "~/time/day";
 
@@ -78,13 +78,13 @@ export function parseUptimeRange(
 ): Result<UptimeRange> {
   const today = dayOf(zone, now);
   const end = asked.end === undefined ? today : dateOf(asked.end, zone, "last");
-  if (end === null) return invalidField("end", unreadable);
+  if (end === null) return invalidFieldFailure("end", unreadable);
   const back = plus(end < today ? end : today, { days: 1 - usualDays });
   const start = asked.start === undefined ? (back < since ? since : back) : dateOf(asked.start, zone, "first");
-  if (start === null) return invalidField("start", unreadable);
-  if (asked.start !== undefined && start > end) return invalidField("start", "range.backwards");
+  if (start === null) return invalidFieldFailure("start", unreadable);
+  if (asked.start !== undefined && start > end) return invalidFieldFailure("start", "range.backwards");
   const { first, last, warnings } = cut(start, end, today, since);
-  if (last > plus(first, { months: mostMonths })) return invalidField("start", "range.too_long");
+  if (last > plus(first, { months: mostMonths })) return invalidFieldFailure("start", "range.too_long");
   const from = dayStart(zone, first > last ? start : first);
   const to = Math.max(from, Math.min(dayStart(zone, plus(first > last ? end : last, { days: 1 })), now));
   return ok({ from, to, days: first > last ? [] : daysBetween(zone, from, to), warnings });

@@ -14,13 +14,13 @@ import { look } from "../../../../tests/support/public-page";
 import { sampleNow, sampleSnapshot } from "../../../../tests/support/sample-snapshot";
 import { samplePoints } from "../../../../tests/support/sample-times";
 import { words } from "../../../../tests/support/words";
-import { ResponseChart } from "./response-chart";
+import { PublicResponseChart } from "./response-chart";
 
 const stepMs = 300_000;
 const { frame } = look(sampleSnapshot(), { zone: "Europe/Berlin" });
 const text = (content: JSX.Element): string => (<Fragment>{content}</Fragment>)?.text ?? "";
 const chart = (points = samplePoints(), events: readonly ChartEvent[] = []) =>
-  text(<ResponseChart frame={frame} id="rc0" title="Website" points={points} stepMs={stepMs} events={events} />);
+  text(<PublicResponseChart frame={frame} id="rc0" title="Website" points={points} stepMs={stepMs} events={events} />);
 
 const hour = 3_600_000;
 const event = (index: number, more: Partial<ChartEvent> = {}): ChartEvent => ({
@@ -70,7 +70,9 @@ test("a monitor of which nothing is known has an empty drawing without a scale, 
 
 test("where one reads from right to left, time does too, and its words with it", () => {
   const { frame: arabic } = look(sampleSnapshot(), { zone: "Europe/Berlin", language: "ar" });
-  const html = text(<ResponseChart frame={arabic} id="rc0" title="Website" points={samplePoints()} stepMs={stepMs} />);
+  const html = text(
+    <PublicResponseChart frame={arabic} id="rc0" title="Website" points={samplePoints()} stepMs={stepMs} />,
+  );
   const places = (drawn: string) => [...drawn.matchAll(/x="([\d.]+)%" y="96%"/g)].map(([, place]) => Number(place));
   expect(html).toContain('<g transform="matrix(-1 0 0 1 720 0)">');
   expect(places(html).map((place) => Math.round(100 - place))).toEqual(places(chart()).map(Math.round));

@@ -15,7 +15,7 @@ interface ResponseChartProps extends ResponseSeries {
 const classes = { more: "rc-more", note: "note" };
 
 /** Draws response times on a public page. Time runs in the reading direction. */
-export function ResponseChart({ frame, id, title, ...series }: ResponseChartProps): JSX.Element {
+export function PublicResponseChart({ frame, id, title, ...series }: ResponseChartProps): JSX.Element {
   const view = responseChartViewOf(frame.words, frame.dates, series);
   return new ResponseFigure(print, { id, view, title, direction: frame.words.direction, classes }).whole();
 }

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readComponentResponseTimes, readResponseTimes } from "~/components/response-times";
 import { runBatch } from "~/db/run-batch";
-import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, source } from "~/db/schema/index";
+import {
+  monitorHourTable,
+  monitorShardTable,
+  monitorTable,
+  monitorYearTable,
+  ruleComponentTable,
+  ruleTable,
+  sourceTable,
+} from "~/db/schema/index";
 import { resetIsolate } from "~/platform/isolate";
 import { emptyMinuteRing, packMinuteRing, pushMinutesToRing } from "~/text/ring";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
@@ -43,33 +51,33 @@ async function watch(id: string, over: Watching = {}) {
   const { now } = deployment.clock;
   const times = { createdAt: now, updatedAt: now };
   const sealed = { tokenHash: id, tokenSealed: "", settingsSealed: "" };
-  await put(deployment, source, [{ id, pageId, family: "monitor", kind: "http", name, ...sealed, ...times }]);
+  await put(deployment, sourceTable, [{ id, pageId, family: "monitor", kind: "http", name, ...sealed, ...times }]);
   const rows = { pageId, shardId: `shard-${id}`, chartShown, regions: [], tags: [], watchedSince: 0, stateSince: 0 };
-  await put(deployment, monitor, [{ id, ...rows, ...times }]);
+  await put(deployment, monitorTable, [{ id, ...rows, ...times }]);
   const rules = [0, 1].map((position) => ({ id: `${id}-${position}`, position, catchAll: position === 1 }));
   const plain = { pageId, sourceId: id, match: {}, groupBy: [], ...times };
   await put(
     deployment,
-    rule,
+    ruleTable,
     rules.map((each) => ({ ...each, ...plain })),
   );
   await put(
     deployment,
-    ruleComponent,
+    ruleComponentTable,
     rules.map((each) => ({ pageId, ruleId: each.id, componentId, status: "major_outage" })),
   );
   const ring = pushMinutesToRing(emptyMinuteRing, answers(120, 31));
   const state = sampleState({ day: Math.floor(now / (24 * hour)), today: [10, 0, 2, 0, 1000] });
   const end = Math.floor(now / minute);
-  await put(deployment, monitorShard, [
+  await put(deployment, monitorShardTable, [
     { id: `shard-${id}`, pageId, minute: end, plan: [], rings: { [id]: ring }, states: { [id]: state } },
   ]);
   const outage = [...answers(80, 30), ...answers(0, 30).map(() => ({ state: "down" as const, milliseconds: null }))];
-  await put(deployment, monitorHour, [
+  await put(deployment, monitorHourTable, [
     { monitorId: id, hour: Math.floor(now / hour) - 20, minutes: packMinuteRing(outage) },
     { monitorId: id, hour: Math.floor(now / hour) - 100, minutes: packMinuteRing(answers(60)) },
   ]);
-  await put(deployment, monitorYear, [{ monitorId: id, year: 2026, days: { "11-10": [99, 1, 0, 0, 5000] } }]);
+  await put(deployment, monitorYearTable, [{ monitorId: id, year: 2026, days: { "11-10": [99, 1, 0, 0, 5000] } }]);
 }
 
 async function told(componentId = page.components[0] ?? "", query = "", options: Visit = {}) {

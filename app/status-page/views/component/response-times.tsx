@@ -5,7 +5,7 @@ import { responseRangeAddress, responseRangeTexts, responseTimesId } from "~/cha
 import type { ResponseTimes } from "~/components/response-times";
 import { type ResultRange, resultRanges } from "~/monitors/rules/monitor-points";
 import type { RenderContext } from "../parts/frame";
-import { ResponseChart } from "./response-chart";
+import { PublicResponseChart } from "./response-chart";
 
 /** Links the ranges; the present one is plain text, because a link to the same page would be useless. */
 function Ranges({ frame, path, range }: { frame: RenderContext; path: string; range: ResultRange }) {
@@ -56,7 +56,7 @@ export function PublicResponseTimesSection({ frame, path, range, times, events }
           <h3 dir="auto" lang={frame.written}>
             {name}
           </h3>
-          <ResponseChart
+          <PublicResponseChart
             frame={frame}
             id={`rc${index}`}
             title={t("chart.of", { name })}

@@ -14,7 +14,7 @@ import { htmlSelectorNames } from "./first-sheet";
 import { LiveRegion, LiveScript, type LiveScriptFacts } from "./live";
 
 /** The parts of a public page around its content. */
-export interface DocumentHead {
+export interface DocumentHeadContent {
   words: Words;
   title: string;
   /** Inlined, and allowed in the CSP by its hash. */
@@ -75,7 +75,7 @@ function PreviewMarks({ preview, url }: { preview: LinkPreview | null; url: stri
   );
 }
 
-function Document({ head, children }: { head: DocumentHead; children: JSX.Element }) {
+function Document({ head, children }: { head: DocumentHeadContent; children: JSX.Element }) {
   const {
     words,
     title,
@@ -138,5 +138,5 @@ export function documentSelectorNames(words: Words, content: JSX.Element): Set<s
 }
 
 /** Renders a whole public page as text: nothing to fetch, and no script except the live script. */
-export const documentHtml = (head: DocumentHead, content: JSX.Element): string =>
+export const documentHtml = (head: DocumentHeadContent, content: JSX.Element): string =>
   `<!doctype html>${(<Document head={head}>{content}</Document>)?.text}`;

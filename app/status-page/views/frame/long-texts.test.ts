@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { incident, incidentUpdate } from "~/db/schema/index";
+import { incidentTable, incidentUpdateTable } from "~/db/schema/index";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { faulty } from "../../../../tests/support/faults";
@@ -20,12 +20,12 @@ test("an incident that the page's document holds in part is read live on its own
   const { now } = deployment.clock;
   const times = { createdAt: now, updatedAt: now };
   const story = { title: "Long", status: "investigating", impact: "minor", visibility: "published", origin: "person" };
-  await put(deployment, incident, [{ id: "long", pageId, ...story, startedAt: now, ...times }]);
+  await put(deployment, incidentTable, [{ id: "long", pageId, ...story, startedAt: now, ...times }]);
   for (let index = 0; index < 12; index++) {
     const words = `Word ${index}. ${"x".repeat(25_000)}`;
     const text = { status: "investigating", body: "", bodyHtml: `<p>${words}</p>`, bodyText: words, changes: [] };
     const own = { id: `u${index}`, shownAt: now + index, authorKind: "person", ...times };
-    await put(deployment, incidentUpdate, [{ pageId, incidentId: "long", ...text, ...own }]);
+    await put(deployment, incidentUpdateTable, [{ pageId, incidentId: "long", ...text, ...own }]);
   }
   await publishPage(deployment.ctx(), pageId);
   const shown = async (database?: D1Database) => {

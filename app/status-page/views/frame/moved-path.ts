@@ -10,7 +10,7 @@ const pathBelowPage = (request: Request): string => new URL(request.url).pathnam
  * Returns where the event of this address is now, if its page had the address before it moved here; otherwise the
  * failure that the address has without it.
  */
-export async function movedPathOr(
+export async function movedPathOrFailure(
   { request, context }: LoaderFunctionArgs,
   snapshot: Snapshot,
   otherwise: { failure: Failure },

@@ -4,7 +4,7 @@ import { trustedHtml } from "~/html/jsx-runtime";
 import { timeZoneName } from "~/i18n/zone-text";
 import { calendarPath, feedFormats, feedMediaTypes, feedPath } from "~/pages/rules/page-links";
 import type { SnapshotPage } from "../../rules/snapshot-document";
-import { partCache } from "../parts/drawing-cache";
+import { renderedPartCache } from "../parts/drawing-cache";
 import type { RenderContext } from "../parts/frame";
 import { GlobeIcon } from "../parts/globe";
 import { OwnerSiteLinks, PageDescriptionText } from "./page-header";
@@ -36,7 +36,7 @@ function Ways({ frame: { prefix, words }, isEmpty }: LinksOnwardProps) {
 }
 
 /** Cache of the links, which are the same on every page of a status page for all readers of a language. */
-const keepLinks = partCache(500);
+const keepLinks = renderedPartCache(500);
 
 const LinksOnward = ({ frame, isEmpty }: LinksOnwardProps) =>
   keepLinks(`${frame.words.language} ${isEmpty} ${frame.prefix}`, () => <Ways frame={frame} isEmpty={isEmpty} />);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { incident } from "~/db/schema/index";
+import { incidentTable } from "~/db/schema/index";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { faulty } from "../../../../tests/support/faults";
@@ -197,7 +197,10 @@ test("a withdrawn incident leaves the page with the next publish", async () => {
   await publishPage(deployment.ctx(), page.id);
   expect((await told(showPage, front())).text).toContain("Trouble wrong");
   const ctx = deployment.ctx();
-  await ctx.db.update(incident).set({ visibility: "withdrawn", closed: true }).where(eq(incident.id, "wrong"));
+  await ctx.db
+    .update(incidentTable)
+    .set({ visibility: "withdrawn", closed: true })
+    .where(eq(incidentTable.id, "wrong"));
   await republish();
   deployment.clock.now += 1000;
   expect((await told(showPage, front())).text).not.toContain("Trouble wrong");

@@ -7,7 +7,7 @@ import {
   setPublicCaching,
 } from "~/http/headers";
 import { cspStyleHash } from "~/platform/digest";
-import { type DocumentHead, documentHtml, documentSelectorNames } from "./document";
+import { type DocumentHeadContent, documentHtml, documentSelectorNames } from "./document";
 import { type PageStyleNeeds, pageStylesheet } from "./style";
 
 /** A printed page and what its headers need, as it is kept in memory. */
@@ -28,7 +28,7 @@ export interface RenderedPublicPage {
 const encoder = new TextEncoder();
 
 export async function renderPublicPage(
-  head: Omit<DocumentHead, "style" | "theme"> & Partial<PageStyleNeeds>,
+  head: Omit<DocumentHeadContent, "style" | "theme"> & Partial<PageStyleNeeds>,
   content: JSX.Element,
   etag: string | null,
 ): Promise<RenderedPublicPage> {
@@ -45,7 +45,11 @@ export async function renderPublicPage(
   };
 }
 
-function liveIn({ live, copies, chart }: Pick<DocumentHead, "live" | "copies" | "chart">): RenderedPublicPage["live"] {
+function liveIn({
+  live,
+  copies,
+  chart,
+}: Pick<DocumentHeadContent, "live" | "copies" | "chart">): RenderedPublicPage["live"] {
   if (live) return live.isCalm ? "calm" : "trouble";
   return copies || chart ? "calm" : null;
 }

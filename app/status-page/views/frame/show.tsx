@@ -27,7 +27,7 @@ import {
   pageSummaryText,
   visiblePageHeadline,
 } from "../parts/field-text";
-import type { DocumentHead } from "./document";
+import type { DocumentHeadContent } from "./document";
 import { FailureInPage } from "./failure-page";
 import { isCalmStateLetter, type LiveScriptFacts, liveRegionText } from "./live";
 import { failureContextWithoutPage, failureKindAndHeading, failurePageResponse } from "./print-failure";
@@ -84,7 +84,7 @@ export interface DrawnPage {
 export type PageDrawResult = DrawnPage | { failure: Failure } | { goTo: string; cookie?: string } | { movedTo: string };
 
 /** Returns the page's feeds, preceded by the component's when the picture is of one. */
-function feedLinks({ page, frame }: PageRenderContext, componentId?: string): DocumentHead["feeds"] {
+function feedLinks({ page, frame }: PageRenderContext, componentId?: string): DocumentHeadContent["feeds"] {
   const { url, name } = page.snapshot.page;
   const component = page.snapshot.components.find(({ id }) => id === componentId);
   const linked = (title: string, id?: string) =>
@@ -100,7 +100,7 @@ function previewOf(
   title: string,
   sentence: string,
   noindex: boolean,
-): DocumentHead["preview"] {
+): DocumentHeadContent["preview"] {
   const { name, url } = page.snapshot.page;
   const image = `${new URL(url).origin}${socialImagePath(pageStateLetter(page))}`;
   return noindex ? null : { site: name, title, sentence, image };
@@ -116,7 +116,11 @@ function markdownOf({ page }: PageRenderContext, { title, path }: DrawnPage): st
 }
 
 /** Returns the address that says how to embed the front or an incident; others, and what has no preview, have none. */
-function oembedOf({ title, path }: DrawnPage, canonical: string, preview: DocumentHead["preview"]): string | null {
+function oembedOf(
+  { title, path }: DrawnPage,
+  canonical: string,
+  preview: DocumentHeadContent["preview"],
+): string | null {
   const isEmbeddable = title === null || /^\/incidents\/[^/?]+$/.test(path);
   return isEmbeddable && preview ? oembedAddress(canonical) : null;
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type EventStorySource, readEventStory } from "../../history/event-story";
 import type { isEventStoryComplete } from "../../rules/document-size";
-import { movedPathOr } from "./moved-path";
+import { movedPathOrFailure } from "./moved-path";
 import type { PageRenderContext } from "./scene";
 import { type DrawnPage, publicPageResponse } from "./show";
 
@@ -19,6 +19,6 @@ export const eventPageLoader =
       const { snapshot } = scene.page;
       const found = await readEventStory(args.context.ctx, snapshot, id, source);
       if (found.ok) return picture(scene, found.value.story, found.value.live);
-      return found.failure.name === "missing" ? movedPathOr(args, snapshot, found) : found;
+      return found.failure.name === "missing" ? movedPathOrFailure(args, snapshot, found) : found;
     });
   };

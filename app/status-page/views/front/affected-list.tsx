@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { affectedFirst } from "../../rules/component-listing";
+import { affectedComponentsFirst } from "../../rules/component-listing";
 import type { SnapshotComponent, SnapshotGroup } from "../../rules/snapshot-document";
 import type { RenderContext } from "../parts/frame";
 import { PublicStatusBadge } from "../parts/state";
@@ -11,9 +11,9 @@ interface AffectedComponentListProps {
 }
 
 /** Lists what is wrong before all else on a long page, a line each; each component stays in its place below as well. */
-export function AffectedComponentsSection({ frame, groups, components }: AffectedComponentListProps) {
+export function PublicAffectedComponentsSection({ frame, groups, components }: AffectedComponentListProps) {
   const { t } = frame.words;
-  const { listed, more } = affectedFirst(components);
+  const { listed, more } = affectedComponentsFirst(components);
   if (listed.length === 0) return null;
   const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
   return (

@@ -4,12 +4,12 @@ import { matchingComponents } from "~/components/rules/component-search";
 import { sentenceSeparator } from "~/i18n/word-speaker";
 import { isComponentListed, isLongComponentList } from "../../rules/component-listing";
 import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
-import { partCache } from "../parts/drawing-cache";
+import { renderedPartCache } from "../parts/drawing-cache";
 import type { RenderContext } from "../parts/frame";
 import { lastReportCacheKey } from "../parts/last-heard-text";
 import { ComponentSearchForm } from "../parts/search";
 import { isUptimeShown } from "../parts/visible-letter";
-import { AffectedComponentsSection } from "./affected-list";
+import { PublicAffectedComponentsSection } from "./affected-list";
 import { PublicComponentGroupSection } from "./component-group";
 import { PublicComponentItem } from "./component-row";
 
@@ -71,7 +71,9 @@ function Listing({ frame, snapshot, query }: PublicComponentListProps) {
   const isLong = isLongComponentList(all.length);
   return (
     <>
-      {query === null ? <AffectedComponentsSection frame={frame} groups={snapshot.groups} components={all} /> : null}
+      {query === null ? (
+        <PublicAffectedComponentsSection frame={frame} groups={snapshot.groups} components={all} />
+      ) : null}
       <section id="components">
         {isLong ? <ComponentSearchForm frame={frame} query={query} found={shown.length} all={all.length} /> : null}
         <Axis frame={frame} snapshot={snapshot} counted={counted} />
@@ -100,7 +102,7 @@ function Listing({ frame, snapshot, query }: PublicComponentListProps) {
 }
 
 /** Cache of whole lists: this part is the same in all zones, so it is rendered once for each language. */
-const keepListing = partCache(200);
+const keepListing = renderedPartCache(200);
 /** Number of each document, by which its lists are found as long as it is in memory. */
 const numbers = new WeakMap<Snapshot, number>();
 let lastNumber = 0;

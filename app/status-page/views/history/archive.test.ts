@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { maintenance } from "~/db/schema/index";
+import { maintenanceTable } from "~/db/schema/index";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aMaintenance, anIncident, aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
@@ -74,7 +74,7 @@ test("a maintenance shows its plan; finished long ago it is read live", async ()
   const times = { createdAt: now, updatedAt: now };
   const plan = { pageId: page.id, bodyHtml: "<p>Disks</p>", bodyText: "Disks", ...times };
   const past = { startsAt: now - 60 * day, endsAt: now - 60 * day + 3_600_000 };
-  await put(deployment, maintenance, [
+  await put(deployment, maintenanceTable, [
     { id: "ahead", title: "Ahead", status: "scheduled", startsAt: now + day, endsAt: now + day + 3_600_000, ...plan },
     { id: "past", title: "Past", status: "completed", ...past, ...plan },
   ]);

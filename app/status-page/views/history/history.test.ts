@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { incident, incidentComponent, incidentUpdate, maintenance } from "~/db/schema/index";
+import { incidentComponentTable, incidentTable, incidentUpdateTable, maintenanceTable } from "~/db/schema/index";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
@@ -37,7 +37,7 @@ async function fill(count: number): Promise<string[]> {
     title: `Trouble ${each.id}`,
     resolvedAt: each.startedAt,
   }));
-  await put(deployment, incident, incidents);
+  await put(deployment, incidentTable, incidents);
   const updates = told.map(({ id, startedAt: shownAt, ...each }) => ({
     ...each,
     id: `${id}-u`,
@@ -46,7 +46,7 @@ async function fill(count: number): Promise<string[]> {
   }));
   await put(
     deployment,
-    incidentUpdate,
+    incidentUpdateTable,
     updates.map((each) => ({ ...each, status: "resolved", ...written })),
   );
   const works = told
@@ -61,7 +61,7 @@ async function fill(count: number): Promise<string[]> {
       bodyHtml: "",
       bodyText: "",
     }));
-  await put(deployment, maintenance, works);
+  await put(deployment, maintenanceTable, works);
   await publishPage(deployment.ctx(), page.id);
   const all = [
     ...told.map((each) => ({ at: each.startedAt, id: each.id })),
@@ -149,7 +149,7 @@ test("a month limited to a component has what named it, part by part, and says s
     pageId: page.id,
     status: "major_outage",
   }));
-  await put(deployment, incidentComponent, rows);
+  await put(deployment, incidentComponentTable, rows);
   const first = await look(`?month=2026-10&component=${chosen}`);
   expect(first.ids).toEqual(named.slice(0, 100));
   expect(first.rest).toContain(`component=${chosen}`);

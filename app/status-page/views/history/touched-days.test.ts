@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { maintenanceUpdate } from "~/db/schema/index";
+import { maintenanceUpdateTable } from "~/db/schema/index";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aMaintenance, anIncident, aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
@@ -127,7 +127,9 @@ test("maintenance over midnight is of both days; one that was called off, of tho
   await addWork("off", "2026-10-28T12:00:00Z", "2026-11-09T12:00:00Z", { status: "cancelled" });
   const said = { pageId: page.id, body: "Off", bodyHtml: "<p>Off</p>", bodyText: "Off", authorKind: "person" as const };
   const when = { shownAt: at("2026-10-30T12:00:00Z"), createdAt: 1, updatedAt: 1 };
-  await put(deployment, maintenanceUpdate, [{ id: "u", maintenanceId: "off", status: "cancelled", ...said, ...when }]);
+  await put(deployment, maintenanceUpdateTable, [
+    { id: "u", maintenanceId: "off", status: "cancelled", ...said, ...when },
+  ]);
   expect(headings(await front())).toEqual([
     "Nov 12 – Nov 20",
     "Wednesday, November 11",

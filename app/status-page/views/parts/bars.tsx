@@ -7,7 +7,7 @@ import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document"
 import { countTroubledDays, undrawnDay, uptimeBarDayPath, uptimeBarPaths, uptimeBarsViewBox } from "./bar-paths";
 import { type DayIncidents, incidentsOfDayRun } from "./day-incidents";
 import { type DayRun, dayIndexOf, troubledDayOn } from "./day-runs";
-import { partCache, renderCache } from "./drawing-cache";
+import { renderCache, renderedPartCache } from "./drawing-cache";
 import type { RenderContext } from "./frame";
 import { statusOfDayRun, statusSpansText } from "./run-text";
 
@@ -22,7 +22,7 @@ const wordOf: Record<string, WordKey> = {
 
 /** Caches, because most components have the same days as others: none with trouble. */
 const keepText = renderCache<string>(1000);
-const keepPaths = partCache(1000);
+const keepPaths = renderedPartCache(1000);
 
 /** Describes the bars in words. */
 export const uptimeBarsText = (frame: RenderContext, days: string): string =>

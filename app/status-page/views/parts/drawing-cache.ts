@@ -20,7 +20,7 @@ function cacheIn<T>(kept: Map<string, T>): DrawingCache<T> {
 export const renderCache = <T>(most: number): DrawingCache<T> => cacheIn(new RecentMap<string, T>({ entries: most }));
 
 /** Returns the same for parts of pages, which are bounded by their text as well. */
-export const partCache = (most: number): DrawingCache<JSX.Element> =>
+export const renderedPartCache = (most: number): DrawingCache<JSX.Element> =>
   cacheIn(
     new RecentMap<string, Html | null>({
       entries: most,
@@ -34,7 +34,7 @@ export const partCache = (most: number): DrawingCache<JSX.Element> =>
  * bars with their text by the days, which most components share.
  */
 export function pagePartCache(most: number): DrawingCache<JSX.Element> {
-  const keep = partCache(most);
+  const keep = renderedPartCache(most);
   return (key, draw) =>
     keep(key, () => {
       const drawn = draw();

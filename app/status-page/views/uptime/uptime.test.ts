@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createComponentGroup } from "~/components/groups/verbs";
 import { updateComponent } from "~/components/update";
 import { runBatch } from "~/db/run-batch";
-import { componentYear } from "~/db/schema/index";
+import { componentYearTable } from "~/db/schema/index";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
 import { resetIsolate } from "~/platform/isolate";
@@ -258,7 +258,7 @@ test("ten years cost the same statements; rows grow with years and components", 
   const years = Array.from({ length: 9 }, (_, index) => 2017 + index);
   await put(
     desk.deployment,
-    componentYear,
+    componentYearTable,
     years.flatMap((year) =>
       [website, api].map((componentId) => ({
         pageId: desk.pageId,
