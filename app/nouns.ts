@@ -110,48 +110,48 @@ export interface NounDefinition {
   refusals?: NounRefusals;
 }
 
-export { activityNounDefinition as activityNoun } from "./activity/noun";
-export { agentNounDefinition as agentNoun } from "./agents/noun";
-export { ruleNounDefinition as ruleNoun } from "./alert-rules/noun";
-export { alertNounDefinition as alertNoun } from "./alerts/noun";
-export { auditEntryNounDefinition as auditEntryNoun, securityNounDefinition as securityNoun } from "./audit/noun";
-export { channelNounDefinition as channelNoun } from "./channels/noun";
+export { activityNounDefinition } from "./activity/noun";
+export { agentNounDefinition } from "./agents/noun";
+export { ruleNounDefinition } from "./alert-rules/noun";
+export { alertNounDefinition } from "./alerts/noun";
+export { auditEntryNounDefinition, securityNounDefinition } from "./audit/noun";
+export { channelNounDefinition } from "./channels/noun";
 export {
-  componentGroupNounDefinition as componentGroupNoun,
-  componentNounDefinition as componentNoun,
+  componentGroupNounDefinition,
+  componentNounDefinition,
 } from "./components/noun";
-export { configurationNounDefinition as configurationNoun } from "./configuration/noun";
-export { repositoryNoun } from "./configuration/repositories/noun";
-export { correctionNounDefinition as correctionNoun } from "./corrections/noun";
-export { deploymentNounDefinition as deploymentNoun } from "./deployment/noun";
-export { heartbeatNounDefinition as heartbeatNoun } from "./heartbeats/noun";
-export { importJobNounDefinition as importJobNoun } from "./importers/noun";
+export { configurationNounDefinition } from "./configuration/noun";
+export { repositoryNounDefinition } from "./configuration/repositories/noun";
+export { correctionNounDefinition } from "./corrections/noun";
+export { deploymentNounDefinition } from "./deployment/noun";
+export { heartbeatNounDefinition } from "./heartbeats/noun";
+export { importJobNounDefinition } from "./importers/noun";
 export {
-  incidentNoteNounDefinition as incidentNoteNoun,
-  incidentNounDefinition as incidentNoun,
+  incidentNoteNounDefinition,
+  incidentNounDefinition,
 } from "./incidents/noun";
-export { mailerNounDefinition as mailerNoun } from "./mailers/noun";
+export { mailerNounDefinition } from "./mailers/noun";
 export {
-  maintenanceNounDefinition as maintenanceNoun,
-  maintenanceSeriesNounDefinition as maintenanceSeriesNoun,
+  maintenanceNounDefinition,
+  maintenanceSeriesNounDefinition,
 } from "./maintenances/noun";
-export { monitorNounDefinition as monitorNoun } from "./monitors/noun";
-export { muteNounDefinition as muteNoun } from "./mutes/noun";
-export { noticeNounDefinition as noticeNoun } from "./outbox/noun";
-export { pageNounDefinition as pageNoun } from "./pages/noun";
+export { monitorNounDefinition } from "./monitors/noun";
+export { muteNounDefinition } from "./mutes/noun";
+export { noticeNounDefinition } from "./outbox/noun";
+export { pageNounDefinition } from "./pages/noun";
 export {
-  identityNounDefinition as identityNoun,
-  invitationNounDefinition as invitationNoun,
-  membershipNounDefinition as membershipNoun,
-  passkeyNounDefinition as passkeyNoun,
-  personNounDefinition as personNoun,
-  sessionNounDefinition as sessionNoun,
-  tokenNounDefinition as tokenNoun,
+  identityNounDefinition,
+  invitationNounDefinition,
+  membershipNounDefinition,
+  passkeyNounDefinition,
+  personNounDefinition,
+  sessionNounDefinition,
+  tokenNounDefinition,
 } from "./people/noun";
-export { proposalNounDefinition as proposalNoun } from "./proposals/noun";
-export { providerNounDefinition as providerNoun } from "./providers/noun";
-export { savedViewNounDefinition as savedViewNoun } from "./saved-views/noun";
-export { sourceNounDefinition as sourceNoun } from "./sources/noun";
-export { statusPageNounDefinition as statusPageNoun } from "./status-page/noun";
-export { subscriberNounDefinition as subscriberNoun } from "./subscribers/noun";
-export { templateNounDefinition as templateNoun } from "./templates/noun";
+export { proposalNounDefinition } from "./proposals/noun";
+export { providerNounDefinition } from "./providers/noun";
+export { savedViewNounDefinition } from "./saved-views/noun";
+export { sourceNounDefinition } from "./sources/noun";
+export { statusPageNounDefinition } from "./status-page/noun";
+export { subscriberNounDefinition } from "./subscribers/noun";
+export { templateNounDefinition } from "./templates/noun";

@@ -116,7 +116,7 @@ export function upsertRowsStatements<T extends SQLiteTable>(
 
 /**
  * Updates rows of one page, found by `key` (default: id), each with `version + 1` where the table has one. Rows must
- * have the same keys. Rows that match nothing change nothing: guard them with `guardVersions`.
+ * have the same keys. Rows that match nothing change nothing: guard them with `guardVersionsStatements`.
  */
 export function updateRowsStatements<T extends SQLiteTable>(
   table: T,

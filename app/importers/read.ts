@@ -23,7 +23,7 @@ export type {
   ImportThingsPlace,
   ImportThingView,
   ImportView,
-  ListedImportThings as ImportThingsPage,
+  ListedImportThings,
 } from "./rules/import-view";
 
 /** Things on a page of a list. */

@@ -55,7 +55,7 @@ function registries(nouns: readonly NounDefinition[]): string {
   return `${head}${importsOf(all)}
 
 /** Functions that find an adapter by its kind, by subject of the audit log. */
-export const registries = {
+export const adapterFinderBySubject = {
 ${all.map(({ subject, name }) => `  ${subject}: ${name},`).join("\n")}
 };
 `;

@@ -11,7 +11,7 @@ const zoneChange = "status-page/timeline/engine/change-zone.ts";
 const restatingDays = "status-page/restating/engine/write-days.ts";
 
 test("rows of the timeline are appended in one place, and taken away with their page or component alone", () => {
-  expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*statusChange/)).toEqual([
+  expect(saying(/(insert|upsert|update|delete)RowsStatements\(\s*statusChange/)).toEqual([
     "status-page/timeline/queries/status-change.ts",
   ]);
   expect(saying(/(INTO|UPDATE|FROM) status_change\b(?! c\b)/)).toEqual([
@@ -22,7 +22,7 @@ test("rows of the timeline are appended in one place, and taken away with their 
 
 test("days are packed in one place, and only beside a new version of the timeline", () => {
   const years = "status-page/queries/component-year.ts";
-  expect(saying(/(insertRows|upsertRows|updateRows|deleteRows)\(\s*componentYear/)).toEqual([years]);
+  expect(saying(/(insert|upsert|update|delete)RowsStatements\(\s*componentYear/)).toEqual([years]);
   expect(saying(/INTO component_year|UPDATE component_year/)).toEqual([years]);
   expect(saying(/\breplacePackedYearsStatements\(/)).toEqual([years, zoneChange]);
   expect(saying(/\bpackDaysStatements\(/)).toEqual([restatingDays, "status-page/timeline/engine/close-days.ts"]);

@@ -12,14 +12,14 @@ const folder = temporaryFolder("control");
 /** A process of its own, as what is proved is that it does not end. */
 const program = `
 import { startControlSocket } from ${JSON.stringify(join(root, "server/state/control.ts"))};
-import { controlFile } from ${JSON.stringify(join(root, "server/state/state.ts"))};
+import { controlFilePath } from ${JSON.stringify(join(root, "server/state/state.ts"))};
 const folder = ${JSON.stringify(folder)};
 const tasks = {
   held: async (input) => "held " + input,
   fails: async () => { throw new Error("not now"); },
   throws: () => { throw new Error("at once"); },
 };
-await startControlSocket({ folder, control: controlFile(folder) }, tasks);
+await startControlSocket({ folder, control: controlFilePath(folder) }, tasks);
 console.log("ready");
 `;
 

@@ -16,7 +16,7 @@ export const keptInCode: readonly Kept[] = [
     text: "interval === 1 ?",
     why: "“every week” is said of exactly 1, “every {{count}} weeks” of the rest: Russian’s form for 1 also counts 21",
   },
-  { file: "app/ui/parts/time-text.tsx", text: "utcText(from)} – ", why: utc },
+  { file: "app/ui/parts/time-text.tsx", text: "utcTitleText(from)} – ", why: utc },
   { file: "app/status-page/views/parts/time-text.tsx", text: "isoToUtcText(iso)} – ", why: utc },
   { file: "app/sources/desk/delivery.route.tsx", text: "header}: ", why: "a header as HTTP writes it" },
   {

@@ -1,7 +1,7 @@
 import type { NounDefinition } from "~/nouns";
 
 /** Git repositories from which configuration files are applied, and the readings of each. */
-export const repositoryNoun = {
+export const repositoryNounDefinition = {
   name: "repository",
   at: "configuration/repositories",
   tables: [{ name: "repository_reading" }, { name: "repository" }],

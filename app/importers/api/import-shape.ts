@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { idSchema, instantSchema, toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
-import type { ImportThingsPage, ImportView } from "../read";
+import type { ImportView, ListedImportThings } from "../read";
 import { importConflictChoices } from "../rules/import-facts";
 import { importStates } from "../rules/import-job";
 import { importUndoReasonCodes } from "../rules/import-undo";
@@ -173,7 +173,7 @@ export const importThingsSchema = z
   .openapi("ImportThings");
 
 /** Returns things of a preview as the API shows them. */
-export const importThingsResponseOf = ({ things, next }: ImportThingsPage): z.output<typeof importThingsSchema> => ({
+export const importThingsResponseOf = ({ things, next }: ListedImportThings): z.output<typeof importThingsSchema> => ({
   things: things.map(({ noun, theirId, name, verdict, reasons, isTicked, conflict }) => ({
     noun,
     their_id: theirId,

@@ -10,9 +10,9 @@ import { EmptyState, PageHead } from "~/ui/parts/list";
 import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { chooseForImport } from "../choose";
 import {
-  type ImportThingsPage,
   type ImportThingsPlace,
   type ImportThingView,
+  type ListedImportThings,
   listImportThings,
   readImport,
 } from "../read";
@@ -64,8 +64,8 @@ const maxReadPages = 10;
 async function furtherThings(
   desk: PageDeskRequest,
   noun: MovedNoun,
-  first: ImportThingsPage,
-): Promise<ImportThingsPage> {
+  first: ListedImportThings,
+): Promise<ListedImportThings> {
   const { ctx, pageId, url } = desk;
   const only = isOnlyConflicts(url);
   const isShown = (each: ImportThingView) => !only || isConflict(each);
@@ -73,7 +73,7 @@ async function furtherThings(
   let { next } = first;
   for (let pages = 1; next !== null && pages < maxReadPages && (only || things.length === 0); pages++) {
     const given = { pageId, id: routeParam(desk, "id"), noun, ...next };
-    const page: ImportThingsPage = unwrapOrThrow(await listImportThings(ctx, given));
+    const page: ListedImportThings = unwrapOrThrow(await listImportThings(ctx, given));
     things.push(...page.things.filter(isShown));
     next = page.next;
   }

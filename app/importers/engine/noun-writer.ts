@@ -43,7 +43,7 @@ export interface RemovableImportThing extends ExistingThing {
 
 /**
  * All that an import does with the things of one noun. Rows are written in one statement per table for all things of
- * a step (`insertRows`), with ON CONFLICT DO NOTHING where a step may be repeated.
+ * a step (`insertRowsStatements`), with ON CONFLICT DO NOTHING where a step may be repeated.
  */
 export interface ImportNounWriter<Noun extends MovedNoun = MovedNoun> {
   noun: Noun;

@@ -7,7 +7,7 @@ export interface UnsavedForm {
   values: Record<string, string>;
 }
 
-/** Data that `throwFailure` puts into its Response. */
+/** Data that `throwFailureResponse` puts into its Response. */
 export interface ThrownFailure {
   code?: string;
   detail?: string;

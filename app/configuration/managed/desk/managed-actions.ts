@@ -4,7 +4,7 @@ import { takeOverFormName } from "./take-over-name";
 
 export const isTakeOverIntent = ({ intent }: PostedForm): boolean => intent === takeOverFormName;
 
-/** Answers the post of a `ManagedNotice`: leads back to where it was pressed, which is below this path. */
+/** Answers the post of a `ManagedByFilesBanner`: leads back to where it was pressed, which is below this path. */
 export async function answerTakeOver<Value>(
   posted: PostedForm,
   within: string,

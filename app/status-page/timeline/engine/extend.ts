@@ -39,7 +39,7 @@ const maxRowsPerStatement = 3000;
 
 /**
  * Returns the timeline's next rows with their statements, for a commit that takes its next version and packs the closed
- * days itself (`packDaysAgain`).
+ * days itself (`packDaysAgainStatements`).
  */
 export function timelineRowsWithoutDays(
   ctx: Ctx,
