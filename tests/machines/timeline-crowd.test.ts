@@ -12,6 +12,7 @@ import type { Ctx } from "~/platform/ctx";
 import { failureOfError } from "~/platform/failure-of";
 import { LostRaceError } from "~/platform/trouble";
 import {
+  holdTimelineStatement,
   takeTimelineVersionStatement,
   timelineStateOf,
   timelineStateOfPageQuery,
@@ -123,6 +124,31 @@ test("who is overtaken whenever that is possible loses one race, and is in withi
   const components = { [componentOf(page, 1)]: "major_outage" as const };
   await good(postIncidentUpdate(somebody(page, alwaysOvertaken(page)), { ...words, components }));
   await takes(page);
+  expect(await timelineFaults(deployment, page.id)).toEqual([]);
+});
+
+/** Another invocation overtakes, holds the timeline for as long as is possible, and ends without a word. */
+async function takesAndHolds(page: TestPage): Promise<void> {
+  await takes(page);
+  const other = deployment.ctx();
+  const { sql, params } = holdTimelineStatement(page.id, other);
+  await other.d1.batch([other.d1.prepare(sql).bind(...params)]);
+}
+
+test("who waits for a timeline that another holds keeps the statements of the next try", async () => {
+  const page = await arrange(deployment, aPage({ slug: "held", components: 3 }));
+  const id = await opened(page, 0);
+  const database = overtaken(deployment.bindings.DB, () => takesAndHolds(page));
+  const ctx: Ctx = {
+    ...somebody(page, { database }),
+    chance: () => 0.5,
+    sleep: async (milliseconds) => {
+      deployment.clock.now += Math.ceil(milliseconds);
+    },
+  };
+  const words = { pageId: page.id, id, version: 0, body: "News.", notify: true };
+  const components = { [componentOf(page, 1)]: "major_outage" as const };
+  await good(postIncidentUpdate(ctx, { ...words, components }));
   expect(await timelineFaults(deployment, page.id)).toEqual([]);
 });
 
