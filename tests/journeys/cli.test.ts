@@ -50,17 +50,23 @@ afterAll(async () => {
   await server?.stop();
 });
 
+const countedRuns = 20;
+
+/** Returns the CPU time of a run of Node, in ms: other work on the machine does not add to it. */
+function cpuOfRun(args: string[]): number {
+  const script = `for _ in $(seq ${countedRuns}); do "$@" > /dev/null 2>&1; done; times`;
+  const shell = spawnSync("sh", ["-c", script, "sh", nodeProgram, ...args], { encoding: "utf8", env: environment() });
+  const [, ofChildren = ""] = shell.stdout.trim().split("\n");
+  const spent = [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)];
+  return (
+    spent.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000, 0) /
+    countedRuns
+  );
+}
+
 test("it starts in at most two and a half times the time of Node alone", () => {
-  const fastest = (args: string[]) =>
-    Math.min(
-      ...Array.from({ length: 20 }, () => {
-        const began = performance.now();
-        spawnSync(nodeProgram, args, { stdio: "ignore", env: environment() });
-        return performance.now() - began;
-      }),
-    );
-  const [bare, tool] = [fastest(["-e", "0"]), fastest([program, "--help"])];
-  console.log(`node -e 0: ${bare.toFixed(0)} ms, --help: ${tool.toFixed(0)} ms`);
+  const [bare, tool] = [cpuOfRun(["-e", "0"]), cpuOfRun([program, "--help"])];
+  console.log(`CPU of node -e 0: ${bare.toFixed(0)} ms, of --help: ${tool.toFixed(0)} ms`);
   expect(tool / bare).toBeLessThanOrEqual(2.5);
 });
 
