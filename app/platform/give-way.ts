@@ -71,3 +71,12 @@ export async function mapInSlices<One, Made>(
   }
   return made;
 }
+
+/** Works through the steps of a decision, and gives way between two of them. */
+export async function runInSteps<Result>(ctx: YieldContext, steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await yieldToRequests(ctx);
+  }
+}

@@ -6,7 +6,7 @@ import type { SqlStatement } from "~/db/write";
 import { readWords } from "~/i18n/words";
 import { wakeSender, wakeSenderLater } from "~/notifications/engine/wake";
 import type { Ctx } from "~/platform/ctx";
-import { yieldToRequests } from "~/platform/give-way";
+import { runInSteps, yieldToRequests } from "~/platform/give-way";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { publishPages, snapshotPartsToPublish } from "~/status-page/publishing/engine/publish";
@@ -17,7 +17,7 @@ import {
   type SettleReadResult,
   takeSettleLeases,
 } from "../queries/settle";
-import { decideSettle } from "../rules/settle";
+import { settleInSteps } from "../rules/settle";
 import type { SettleDecision } from "../rules/settle-facts";
 import { type SettleDecisionWithTexts, withPublicTextsInSlices } from "./public-words";
 import { hasTimelineChange, pageSettlingStatements } from "./settle-changes";
@@ -125,7 +125,7 @@ interface SettlePlan {
 /** Works in slices: an outage of hundreds of components is a tenth of a second of work, and visitors come just then. */
 async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleReadResult): Promise<SettlePlan> {
   await yieldToRequests(ctx);
-  const decided = decideSettle(known.facts, ctx.id);
+  const decided = await runInSteps(ctx, settleInSteps(known.facts, ctx.id));
   const spoken = await readWords(ctx, speaks(decided) ? known.language : "en");
   await yieldToRequests(ctx);
   const decision = await withPublicTextsInSlices(ctx, { spoken, known }, decided);

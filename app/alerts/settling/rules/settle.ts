@@ -1,10 +1,4 @@
 import { mutedRules, muteEndOf, nextMuteEndTime } from "~/mutes/rules/mute-rules";
-import { coverageChanges, coverageReturnTimes } from "~/status-page/timeline/rules/coverage";
-import {
-  type ObservedFacts,
-  observedLayerChanges,
-  observedReturnTimes,
-} from "~/status-page/timeline/rules/observed-changes";
 import { type AlertGroup, advanceAlertGroup } from "../../rules/alert-group";
 import { alertGroupKeyOf, type RuleRecord, ruleForAlert } from "../../rules/rule-match";
 import { isDeliveryAlertKey, testAlertKeyPrefix } from "../../rules/signal";
@@ -13,6 +7,7 @@ import { calmedFlappingAlerts, nextFlappingEndTime, withoutCalmedFlappingAlerts 
 import { rootCauseByAlert } from "./cause";
 import { incidentByAlert, updateIncidentsFromAlerts } from "./follow-incidents";
 import { buildIncidentIndex } from "./incident-index";
+import { earliest, observationChangesOf, silentComponentsOf } from "./observation-changes";
 import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident, StatusGivingIncident } from "./settle-facts";
 import {
   hasKnownCause,
@@ -23,15 +18,7 @@ import {
   type SettleState,
   settleIncidents,
 } from "./settle-incidents";
-import {
-  componentsWithMonitorOrHeartbeat,
-  knownSilentComponents,
-  nextSourceSilenceTime,
-  observersByComponent,
-  reportFlagByComponent,
-  silentSinceByComponent,
-  vouchingStartByComponent,
-} from "./silence";
+import { nextSourceSilenceTime } from "./silence";
 import { findSilencedChanges } from "./silenced-notifications";
 
 const groupIdOf = (rule: RuleRecord, alert: FiringAlert) => `${rule.id} ${alertGroupKeyOf(rule, alert)}`;
@@ -147,11 +134,6 @@ const giving = (incidents: Iterable<SettleIncident>): StatusGivingIncident[] =>
 const isSame = (one: AlertGroup, other: AlertGroup | undefined) =>
   other !== undefined && one.state === other.state && one.dueAt === other.dueAt && one.incidentId === other.incidentId;
 
-function earliest(times: readonly (number | null)[]): number | null {
-  const known = times.filter((at): at is number => at !== null);
-  return known.length > 0 ? Math.min(...known) : null;
-}
-
 /** Returns when to settle again. A group that waits although its hold is over waits for the end of a mute. */
 function dueAtOf({ facts }: SettleState, groups: readonly AlertGroup[]): number | null {
   const ahead = groups.map(({ dueAt }) => (dueAt !== null && dueAt > facts.now ? dueAt : null));
@@ -159,66 +141,9 @@ function dueAtOf({ facts }: SettleState, groups: readonly AlertGroup[]): number 
   return earliest([
     ...ahead,
     mute,
-    silence(facts).left ? facts.now : null,
+    silentComponentsOf(facts).left ? facts.now : null,
     nextSourceSilenceTime(facts.sources, facts.now),
   ]);
-}
-
-/** Returns the silent components; `left` is true when one is left to the tick. */
-function silence({ sources, rules, components, now, judgesSilence }: SettleFacts) {
-  const observers = observersByComponent(sources, rules);
-  const all = silentSinceByComponent(observers, now);
-  const silent = judgesSilence ? all : knownSilentComponents(all, observers, components);
-  return { silent, left: silent.size < all.size };
-}
-
-type Observers = ReturnType<typeof observersByComponent>;
-
-function observedFacts({ facts, matched }: SettleState, observers: Observers): ObservedFacts {
-  const unread = facts.rules.filter((each) => facts.cutSources.has(each.sourceId));
-  const { now, recoveredAt, observersChangedAt: changedAt } = facts;
-  return {
-    alerts: matched.map(({ alert, rule }) => ({
-      startedAt: alert.startedAt,
-      dismissed: alert.dismissedAt !== null,
-      components: rule.components,
-    })),
-    silent: silence(facts).silent,
-    watched: componentsWithMonitorOrHeartbeat(observers),
-    held: new Set(unread.flatMap((each) => each.components.map(({ componentId }) => componentId))),
-    vouchedSince: vouchingStartByComponent(observers, now),
-    changedAt,
-    recoveredAt,
-    now,
-  };
-}
-
-interface ObservationChanges extends Pick<SettleDecision, "observed" | "coverage" | "observersChangedAt"> {
-  /** Time to look again at a component whose observers were added or removed; null when there is none. */
-  dueAt: number | null;
-}
-
-/** Returns both layers that follow from what observes a component. */
-function vouching(settling: SettleState): ObservationChanges {
-  const { components, rules, sources, now, recoveredAt, observersChangedAt } = settling.facts;
-  const observers = observersByComponent(sources, rules);
-  const facts = observedFacts(settling, observers);
-  const { vouchedSince, changedAt, silent } = facts;
-  const covering = {
-    observed: reportFlagByComponent(observers),
-    silent,
-    vouchedSince,
-    changedAt,
-    spokeAt: recoveredAt,
-    now,
-  };
-  const waits = [observedReturnTimes(components, facts), coverageReturnTimes(components, covering)];
-  return {
-    observed: observedLayerChanges(components, facts),
-    coverage: coverageChanges(components, covering),
-    observersChangedAt: new Map([...observersChangedAt].filter(([id]) => waits.some((each) => each.has(id)))),
-    dueAt: earliest(waits.flatMap((each) => [...each.values()])),
-  };
 }
 
 /**
@@ -259,21 +184,33 @@ function settlingOf(facts: SettleFacts, newId: () => string): SettleState {
   };
 }
 
-/**
- * Decides a settling: from what fires now to the observed layer, to groups, to incidents. Pure; applied to its own
- * outcome it changes nothing until something new arrives or `dueAt` is reached.
- */
-export function decideSettle(read: SettleFacts, newId: () => string): SettleDecision {
+/** Groups between two pauses of a settling. */
+const groupsInStep = 40;
+
+function* steppedGroups(settling: SettleState): Generator<void, AlertGroup[]> {
+  const stepped: AlertGroup[] = [];
+  for (const [index, group] of [...settling.facts.groups, ...newGroups(settling)].entries()) {
+    if (index % groupsInStep === 0) yield;
+    const next = step(settling, group);
+    if (next) stepped.push(next);
+  }
+  return stepped;
+}
+
+/** Decides as `decideSettle` does, in steps between which a caller may let other work go first. */
+export function* settleInSteps(read: SettleFacts, newId: () => string): Generator<void, SettleDecision> {
   const calmed = calmedFlappingAlerts(read);
   const facts = withoutCalmedFlappingAlerts(read, calmed);
   const settling = settlingOf(facts, newId);
-  const stepped = [...facts.groups, ...newGroups(settling)].flatMap((group) => step(settling, group) ?? []);
-  const groups = settleIncidents(settling, stepped);
+  const groups = settleIncidents(settling, yield* steppedGroups(settling));
+  yield;
   const belonging = incidentByAlert(settling, groups);
   const followsAt = updateIncidentsFromAlerts(settling, groups, belonging);
+  yield;
   const known = new Map(facts.groups.map((each) => [each.id, each]));
   const left = new Set(groups.map((each) => each.id));
-  const { dueAt, ...vouched } = vouching(settling);
+  const { dueAt, ...vouched } = observationChangesOf(settling);
+  yield;
   return {
     ...vouched,
     groups: groups.filter((each) => !isSame(each, known.get(each.id))),
@@ -291,4 +228,16 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
     after: giving(settling.incidents.values()),
     dueAt: earliest([dueAtOf(settling, groups), nextFlappingEndTime(facts, calmed), dueAt, followsAt]),
   };
+}
+
+/**
+ * Decides a settling: from what fires now to the observed layer, to groups, to incidents. Pure; applied to its own
+ * outcome it changes nothing until something new arrives or `dueAt` is reached.
+ */
+export function decideSettle(read: SettleFacts, newId: () => string): SettleDecision {
+  const steps = settleInSteps(read, newId);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }

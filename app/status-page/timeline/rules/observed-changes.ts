@@ -49,11 +49,18 @@ interface GivenStatus {
 
 const within = (at: number, from: number, to: number) => Math.min(Math.max(at, from), to);
 
-function givenTo(componentId: string, alerts: readonly StatusGivingAlert[]): GivenStatus[] {
-  return alerts.flatMap(({ startedAt, dismissed, components }) => {
-    const own = components.find((each) => each.componentId === componentId);
-    return own ? [{ status: own.status, startedAt, dismissed }] : [];
-  });
+/** Maps each component to what the alerts give it, in their order; an alert that names it twice counts once. */
+function givenByComponent(alerts: readonly StatusGivingAlert[]): Map<string, GivenStatus[]> {
+  const byComponent = new Map<string, GivenStatus[]>();
+  for (const { startedAt, dismissed, components } of alerts) {
+    const first = new Map(components.toReversed().map((each) => [each.componentId, each.status]));
+    for (const [id, status] of first) {
+      const known = byComponent.get(id);
+      if (known) known.push({ status, startedAt, dismissed });
+      else byComponent.set(id, [{ status, startedAt, dismissed }]);
+    }
+  }
+  return byComponent;
 }
 
 /**
@@ -143,8 +150,11 @@ function statusNow({ id }: ObservedComponent, given: readonly GivenStatus[], fac
 const knownBefore = ({ coverage, observedBefore }: ObservedComponent): Status =>
   coverage === "no_data" ? "no_data" : observedBefore;
 
-function observe(component: ObservedComponent, facts: ObservedFacts): ObservedLayerChange | null {
-  const given = givenTo(component.id, facts.alerts);
+function observe(
+  component: ObservedComponent,
+  given: readonly GivenStatus[],
+  facts: ObservedFacts,
+): ObservedLayerChange | null {
   const to = statusNow(component, given, facts);
   if (to === component.observedStatus || waitsUntil(component, to, facts) !== null) return null;
   const better = statusRank(to) < statusRank(component.observedStatus);
@@ -168,19 +178,24 @@ function observe(component: ObservedComponent, facts: ObservedFacts): ObservedLa
  * operational, or no data when all its observers are silent. Dated when it really happened, but never before the last
  * change.
  */
-export const observedLayerChanges = (
+export function observedLayerChanges(
   components: readonly ObservedComponent[],
   facts: ObservedFacts,
-): ObservedLayerChange[] => components.flatMap((each) => observe(each, facts) ?? []);
+): ObservedLayerChange[] {
+  const given = givenByComponent(facts.alerts);
+  return components.flatMap((each) => observe(each, given.get(each.id) ?? [], facts) ?? []);
+}
 
 /** Returns components whose silence is over but that become operational only later, with when. */
-export const observedReturnTimes = (
+export function observedReturnTimes(
   components: readonly ObservedComponent[],
   facts: ObservedFacts,
-): Map<string, number> =>
-  new Map(
+): Map<string, number> {
+  const given = givenByComponent(facts.alerts);
+  return new Map(
     components.flatMap((each): [string, number][] => {
-      const at = waitsUntil(each, statusNow(each, givenTo(each.id, facts.alerts), facts), facts);
+      const at = waitsUntil(each, statusNow(each, given.get(each.id) ?? [], facts), facts);
       return at === null ? [] : [[each.id, at]];
     }),
   );
+}

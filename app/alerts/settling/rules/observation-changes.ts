@@ -1,0 +1,79 @@
+import { coverageChanges, coverageReturnTimes } from "~/status-page/timeline/rules/coverage";
+import {
+  type ObservedFacts,
+  observedLayerChanges,
+  observedReturnTimes,
+} from "~/status-page/timeline/rules/observed-changes";
+import type { SettleDecision, SettleFacts } from "./settle-facts";
+import type { SettleState } from "./settle-incidents";
+import {
+  componentsWithMonitorOrHeartbeat,
+  knownSilentComponents,
+  observersByComponent,
+  reportFlagByComponent,
+  silentSinceByComponent,
+  vouchingStartByComponent,
+} from "./silence";
+
+/** Returns the earliest of the times that are known; null = none is. */
+export function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((at): at is number => at !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+}
+
+/** Returns the silent components; `left` is true when one is left to the tick. */
+export function silentComponentsOf({ sources, rules, components, now, judgesSilence }: SettleFacts) {
+  const observers = observersByComponent(sources, rules);
+  const all = silentSinceByComponent(observers, now);
+  const silent = judgesSilence ? all : knownSilentComponents(all, observers, components);
+  return { silent, left: silent.size < all.size };
+}
+
+type Observers = ReturnType<typeof observersByComponent>;
+
+function observedFacts({ facts, matched }: SettleState, observers: Observers): ObservedFacts {
+  const unread = facts.rules.filter((each) => facts.cutSources.has(each.sourceId));
+  const { now, recoveredAt, observersChangedAt: changedAt } = facts;
+  return {
+    alerts: matched.map(({ alert, rule }) => ({
+      startedAt: alert.startedAt,
+      dismissed: alert.dismissedAt !== null,
+      components: rule.components,
+    })),
+    silent: silentComponentsOf(facts).silent,
+    watched: componentsWithMonitorOrHeartbeat(observers),
+    held: new Set(unread.flatMap((each) => each.components.map(({ componentId }) => componentId))),
+    vouchedSince: vouchingStartByComponent(observers, now),
+    changedAt,
+    recoveredAt,
+    now,
+  };
+}
+
+interface ObservationChanges extends Pick<SettleDecision, "observed" | "coverage" | "observersChangedAt"> {
+  /** Time to look again at a component whose observers were added or removed; null when there is none. */
+  dueAt: number | null;
+}
+
+/** Returns how both layers change that follow from what observes a component. */
+export function observationChangesOf(settling: SettleState): ObservationChanges {
+  const { components, rules, sources, now, recoveredAt, observersChangedAt } = settling.facts;
+  const observers = observersByComponent(sources, rules);
+  const facts = observedFacts(settling, observers);
+  const { vouchedSince, changedAt, silent } = facts;
+  const covering = {
+    observed: reportFlagByComponent(observers),
+    silent,
+    vouchedSince,
+    changedAt,
+    spokeAt: recoveredAt,
+    now,
+  };
+  const waits = [observedReturnTimes(components, facts), coverageReturnTimes(components, covering)];
+  return {
+    observed: observedLayerChanges(components, facts),
+    coverage: coverageChanges(components, covering),
+    observersChangedAt: new Map([...observersChangedAt].filter(([id]) => waits.some((each) => each.has(id)))),
+    dueAt: earliest(waits.flatMap((each) => [...each.values()])),
+  };
+}
