@@ -1,6 +1,6 @@
 import { emptyFlapHistory } from "~/alerts/rules/flap-history";
 import type { RuleRecord } from "~/alerts/rules/rule-match";
-import { decideSettle } from "~/alerts/settling/rules/settle";
+import { settleInSteps } from "~/alerts/settling/rules/settle";
 import type {
   FiringAlert,
   IncidentToOpen,
@@ -9,6 +9,7 @@ import type {
   SettleIncident,
 } from "~/alerts/settling/rules/settle-facts";
 import type { Status } from "~/status/status";
+import { resultOfSteps } from "./steps";
 
 export const start = Date.UTC(2026, 10, 20, 12);
 const names = ["a", "b", "c"];
@@ -174,6 +175,6 @@ export function firing(key: string, change: Partial<FiringAlert> = {}): FiringAl
 
 let ids = 0;
 export const settleOnce = (facts: SettleFacts) => {
-  const decision = decideSettle(facts, () => `i${++ids}`);
+  const decision = resultOfSteps(settleInSteps(facts, () => `i${++ids}`));
   return { decision, facts: apply(facts, decision) };
 };

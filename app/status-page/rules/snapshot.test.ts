@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { statuses, statusRank } from "~/status/status";
 import { dayOf, dayStart } from "~/time/day";
+import { resultOfSteps } from "../../../tests/support/steps";
 import { dayFoldOf } from "../timeline/rules/day-fold";
-import { buildSnapshot } from "./snapshot";
+import { snapshotInSteps } from "./snapshot";
 import type { ComponentFact, IncidentFact, MaintenanceFact, SnapshotFacts } from "./snapshot-facts";
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -81,7 +82,7 @@ function facts(change: Partial<SnapshotFacts> = {}): SnapshotFacts {
   return { page, wanted: 7, ...none, ...change };
 }
 
-const build = (change: Partial<SnapshotFacts>, at = now) => buildSnapshot(facts(change), at, url);
+const build = (change: Partial<SnapshotFacts>, at = now) => resultOfSteps(snapshotInSteps(facts(change), at, url));
 
 test("an empty page is not red, and not more than it knows", () => {
   const { snapshot, freshUntil } = build({});

@@ -3,8 +3,8 @@ import { fieldValuesOfRow } from "~/fields/fields";
 import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
 import { effectiveStatus, isUnmonitoredNow, type StatusByLayer } from "~/status/status";
 import { isPublicUrl } from "~/status/usual-words";
-import { type Day, lastDays, nextDayStart } from "~/time/day";
-import { dayMs, minuteMs } from "~/time/durations";
+import { type Day, lastDays } from "~/time/day";
+import { dayMs } from "~/time/durations";
 import { statusSegmentsFromFold } from "../timeline/rules/day-fold";
 import { unobservedSpansOf } from "../timeline/rules/standstill";
 import type { StatusSegment } from "../timeline/rules/timeline";
@@ -37,13 +37,11 @@ import type {
 } from "./snapshot-document";
 import { snapshotIncidentOf, snapshotMaintenanceOf } from "./snapshot-events";
 import type { ComponentFact, SnapshotFacts } from "./snapshot-facts";
+import { snapshotFreshUntil } from "./snapshot-freshness";
 import { snapshotGroupsOf } from "./snapshot-groups";
 import { snapshotPageOf } from "./snapshot-page";
 
 const recentSpanMs = 15 * dayMs;
-/** Time after which today's story and uptime are counted again while something is not operational, in ms. */
-const troubledRebuildMs = 15 * minuteMs;
-
 export interface BuiltSnapshot {
   snapshot: Snapshot;
   said: SnapshotContentDigest;
@@ -189,21 +187,6 @@ function componentOf(component: ComponentFact, building: SnapshotBuildContext): 
   };
 }
 
-/** Interval at which the page is built again until the past day has been closed, in ms. */
-const closeDayRebuildMs = minuteMs;
-
-function freshUntil(facts: SnapshotFacts, now: number, troubled: boolean): number {
-  const edges = facts.maintenances.map(({ status, startsAt, dueAt }) => (status === "cancelled" ? startsAt : dueAt));
-  const ends = facts.components.map((each) => each.manualUntil);
-  const later = [...edges, ...ends].filter((at): at is number => at !== null && at > now);
-  const isDayOver = nextDayStart(facts.page.timeZone, facts.page.openDayAt) <= now;
-  const soon = Math.min(
-    troubled ? now + troubledRebuildMs : Number.POSITIVE_INFINITY,
-    isDayOver ? now + closeDayRebuildMs : Number.POSITIVE_INFINITY,
-  );
-  return Math.min(nextDayStart(facts.page.timeZone, now), soon, ...later);
-}
-
 /** Returns true when something that ended at `overAt` reaches into the last days; null = it is not over. */
 const lastsBeyond = (overAt: number | null, now: number) => overAt === null || overAt > now - recentSpanMs;
 
@@ -250,10 +233,25 @@ function heardOf(
   return known.length > 0 ? (Object.fromEntries(known) as LastReportByComponent) : null;
 }
 
-/** Builds the document that all public formats print, from facts alone, in at most 500 KB. */
-export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): BuiltSnapshot {
+/** Components between two pauses of a build. */
+const componentsInStep = 50;
+
+function* componentsInSteps(building: SnapshotBuildContext) {
+  const components: ReturnType<typeof componentOf>[] = [];
+  for (const [index, each] of building.facts.components.entries()) {
+    if (index % componentsInStep === 0) yield;
+    components.push(componentOf(each, building));
+  }
+  return components;
+}
+
+/**
+ * Builds the document that all public formats print, from facts alone, in at most 500 KB; in steps between which a
+ * caller may let other work go first.
+ */
+export function* snapshotInSteps(facts: SnapshotFacts, now: number, url: string): Generator<void, BuiltSnapshot> {
   const building = prepare(facts, now);
-  const components = facts.components.map((each) => componentOf(each, building));
+  const components = yield* componentsInSteps(building);
   const incidents = facts.incidents
     .map((each) => snapshotIncidentOf(each, building.names))
     .sort((one, other) => other.startedAt - one.startedAt);
@@ -288,11 +286,12 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
       maintenances: over,
     },
   };
+  yield;
   const isAffected = components.some((each) => each.status !== "operational" && !each.unmonitored);
   const said = snapshotContentDigestOf(snapshot, facts.said ?? { digest: "", at: 0 }, now);
   return {
     snapshot: cutDocumentToSize({ ...snapshot, saidAt: said.at }),
     said,
-    freshUntil: freshUntil(facts, now, isAffected),
+    freshUntil: snapshotFreshUntil(facts, now, isAffected),
   };
 }

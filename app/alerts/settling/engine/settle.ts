@@ -152,6 +152,7 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
     notices,
     publishes: visible,
   };
+  await yieldToRequests(ctx);
   return { pageId, wanted: known.wanted, plan, finish, visible: visible !== false, tells: notices.length > 0 };
 }
 

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Status, worstStatus } from "~/status/status";
 import { blank, firing, rule, settleOnce, source, start } from "../../../../tests/support/settling";
+import { resultOfSteps } from "../../../../tests/support/steps";
 import { emptyFlapHistory } from "../../rules/flap-history";
 import { globMatches, ruleForAlert } from "../../rules/rule-match";
-import { decideSettle } from "./settle";
+import { settleInSteps } from "./settle";
 import type { FiringAlert, SettleFacts } from "./settle-facts";
 import { observersByComponent, silentSinceByComponent } from "./silence";
 
@@ -65,7 +66,7 @@ function invariants({ facts, decision }: ReturnType<typeof settleOnce>): void {
   expect([opened.size <= 1, taking]).toEqual([true, []]);
   if (decision.dueAt !== null) expect(decision.dueAt).toBeGreaterThan(facts.now);
   for (const group of facts.groups.filter((each) => each.state === "open")) expect(group.incidentId).not.toBeNull();
-  const again = decideSettle(facts, () => "never");
+  const again = resultOfSteps(settleInSteps(facts, () => "never"));
   expect([...again.observed, ...again.opened, ...again.joined, ...again.groups, ...again.removedGroups]).toEqual([]);
   expect([...again.changed, ...again.moved, ...again.followed, ...again.news]).toEqual([]);
 }

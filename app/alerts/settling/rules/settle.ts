@@ -197,7 +197,11 @@ function* steppedGroups(settling: SettleState): Generator<void, AlertGroup[]> {
   return stepped;
 }
 
-/** Decides as `decideSettle` does, in steps between which a caller may let other work go first. */
+/**
+ * Decides a settling: from what fires now to the observed layer, to groups, to incidents; in steps between which a
+ * caller may let other work go first. Pure; applied to its own outcome it changes nothing until something new arrives
+ * or `dueAt` is reached.
+ */
 export function* settleInSteps(read: SettleFacts, newId: () => string): Generator<void, SettleDecision> {
   const calmed = calmedFlappingAlerts(read);
   const facts = withoutCalmedFlappingAlerts(read, calmed);
@@ -228,16 +232,4 @@ export function* settleInSteps(read: SettleFacts, newId: () => string): Generato
     after: giving(settling.incidents.values()),
     dueAt: earliest([dueAtOf(settling, groups), nextFlappingEndTime(facts, calmed), dueAt, followsAt]),
   };
-}
-
-/**
- * Decides a settling: from what fires now to the observed layer, to groups, to incidents. Pure; applied to its own
- * outcome it changes nothing until something new arrives or `dueAt` is reached.
- */
-export function decideSettle(read: SettleFacts, newId: () => string): SettleDecision {
-  const steps = settleInSteps(read, newId);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
 }

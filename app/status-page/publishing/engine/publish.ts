@@ -5,7 +5,7 @@ import { runBatch } from "~/db/run-batch";
 import { readAllWords } from "~/i18n/words";
 import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
-import { yieldToRequests } from "~/platform/give-way";
+import { runInSteps, yieldToRequests } from "~/platform/give-way";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { DatabaseAwayError } from "~/platform/trouble";
@@ -27,7 +27,7 @@ import {
 } from "../../queries/snapshot";
 import { boundedOpenDayFold } from "../../rules/open-day";
 import { buildRecentDocument } from "../../rules/recent";
-import { buildSnapshot } from "../../rules/snapshot";
+import { snapshotInSteps } from "../../rules/snapshot";
 import type { SnapshotFacts } from "../../rules/snapshot-facts";
 import { packSnapshot } from "../../rules/snapshot-packing";
 import { storedDayFoldText } from "../../timeline/rules/day-fold-text";
@@ -74,7 +74,8 @@ const makers = {
     const words = await pageWords(ctx, facts);
     return made(ctx, "home", facts, async (found) => {
       const each = factsInPageLanguage(words(found.page.language), found);
-      const { snapshot, ...rest } = buildSnapshot(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
+      const steps = snapshotInSteps(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
+      const { snapshot, ...rest } = await runInSteps(ctx, steps);
       await yieldToRequests(ctx);
       const body = packSnapshot(snapshot);
       await yieldToRequests(ctx);
