@@ -4,7 +4,7 @@ import { combinedFailure, invalidFieldFailure, ok, type Result } from "~/failure
 import { refusalFor } from "~/failures/refusal";
 import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import type { ApiOriginReader, OriginSettings } from "./contract/origin";
+import { type ApiOriginReader, apiOfOrigin, type OriginSettings } from "./contract/origin";
 import { planningImportColumns } from "./engine/end-reading";
 import { fillImportParts } from "./engine/fill-parts";
 import { sealOriginSettings } from "./engine/stored-settings";
@@ -114,7 +114,8 @@ function keyRefusal(api: ApiOriginReader, { urlExample }: KnownOrigin, settings:
 /** Asks the reader first, so that a wrong address or key is answered where it was entered. */
 async function apiRefusal(ctx: Ctx, known: KnownOrigin, settings: OriginSettings): Promise<Result<never> | null> {
   if (!known.hasApi) return nothingGiven("files");
-  const api = (await loadImportOrigin(known.name))?.api;
+  const origin = await loadImportOrigin(known.name);
+  const api = origin ? await apiOfOrigin(origin) : undefined;
   if (!api) return noOrigin;
   const isEmpty = known.url !== "none" && settings.url === "" && settings.key === "";
   return combinedFailure(

@@ -47,6 +47,8 @@ export async function importReaderSizes(): Promise<ImportReaderSize[]> {
     plugins: [readersAlone],
     build: {
       write: false,
+      // As in a worker, where no part is preloaded.
+      ssr: true,
       target: "es2022",
       minify: "terser",
       terserOptions: { ecma: 2020, compress: { passes: 3 }, format: { comments: false } },

@@ -5,7 +5,12 @@ import {
   moveDocumentSchema,
   withMovePart,
 } from "../../app/importers/contract/move-document.ts";
-import type { ImportOrigin, OriginResult, OriginSettings } from "../../app/importers/contract/origin.ts";
+import {
+  apiOfOrigin,
+  type ImportOrigin,
+  type OriginResult,
+  type OriginSettings,
+} from "../../app/importers/contract/origin.ts";
 import { parseOriginJson } from "../../app/importers/contract/origin-texts.ts";
 import { movePartOfKumaTables } from "../../app/importers/contract/uptime-kuma/tables.ts";
 import { type KnownOrigin, knownOriginOf, knownOrigins } from "../../app/importers/rules/known-origins.ts";
@@ -100,6 +105,7 @@ export async function readMoveDocument(
   const { url, key, choices, timeZone } = options;
   const settings: OriginSettings = { url, key, choices, timeZone: timeZone ?? "UTC" };
   if (files.length > 0) return documentOrRefusal(known.title, readFiles(origin, files, settings, machine.say));
-  if (!origin.api || (url === "" && key === "")) throw nothingNamed(known);
-  return documentOrRefusal(known.title, await readOriginByApi(origin.name, origin.api, settings, machine));
+  const api = url === "" && key === "" ? undefined : await apiOfOrigin(origin);
+  if (!api) throw nothingNamed(known);
+  return documentOrRefusal(known.title, await readOriginByApi(origin.name, api, settings, machine));
 }

@@ -54,6 +54,7 @@ const takenFields: Readonly<Record<string, readonly string[]>> = {
     ...["endpoints[].name", "group", "url", "interval", "method", "body", "headers", "client.timeout"],
     ...["[STATUS]", "[RESPONSE_TIME]", "[BODY]", "[CERTIFICATE_EXPIRATION]", "[DOMAIN_EXPIRATION]", "[CONNECTED]"],
     ...["announcements[]", "external-endpoints[].token", "ui.header", "ui.link", "enabled"],
+    ...["events[]", "/uptimes/30d"],
   ],
   cachet: [
     ...["name", "description", "link", "order", "status", "enabled"].map((name) => `component ${name}`),

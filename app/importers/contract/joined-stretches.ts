@@ -1,6 +1,17 @@
+import type { Status } from "~/status/status";
 import type { MovedMonitor } from "./move-document";
 
 type Stretches = MovedMonitor["history"];
+
+/** A change to a status. */
+export interface StatusTurn {
+  at: number;
+  status: Status;
+}
+
+/** Returns stretches from turn to turn; the last one ends with the last check, as nobody knows what followed. */
+export const stretchesOfTurns = (turns: readonly StatusTurn[], until: number): Stretches =>
+  turns.map(({ at, status }, index) => ({ from: at, to: turns[index + 1]?.at ?? Math.max(at, until), status }));
 
 /** Returns stretches that are in order without empty ones, and joins those that touch and are alike. */
 export function joinedStretches(stretches: Readonly<Stretches>): Stretches {

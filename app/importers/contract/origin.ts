@@ -77,4 +77,10 @@ export interface ImportOrigin {
   /** Reads whole files, all at once: they may refer to each other. */
   readFiles?: (files: readonly OriginFile[], settings: OriginSettings) => OriginResult<MoveDocumentPart>;
   api?: ApiOriginReader;
+  /** The same as a file of its own, which an import of files never loads. */
+  loadApi?: () => Promise<ApiOriginReader>;
 }
+
+/** Returns the reader of an origin's API; undefined = it has none. */
+export const apiOfOrigin = async ({ api, loadApi }: ImportOrigin): Promise<ApiOriginReader | undefined> =>
+  api ?? loadApi?.();

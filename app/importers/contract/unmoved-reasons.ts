@@ -113,4 +113,9 @@ export const unmovedReasons = {
   unseenWays: "They are unconfirmed or of ways whose address is sealed.",
   privatePage: "The page is private: set a password here.",
   caseCounts: "Case counts here.",
+  olderGatus: "Endpoints of a Gatus before 5.0.",
+  noSuchCheck: "It cannot be checked here.",
+  endUnknown: "Its end is not known there: it ends when it begins.",
+  inConfiguration: "Only its configuration has them: import its files afterwards.",
+  pastUnknown: "It does not answer with its past.",
 } as const;

@@ -94,7 +94,7 @@ test.each([
   ["statuspage", ["url", "key", "extra.page"]],
   ["uptime-kuma", ["files", "timeZone", "extra.page"]],
   ["pingdom", ["key"]],
-  ["gatus", ["files", "timeZone", "extra.variables"]],
+  ["gatus", ["files", "url", "key", "timeZone", "extra.variables"]],
   ["healthchecks", ["files", "url", "key"]],
 ])("the form of %s asks what it needs only", async (origin, fields) => {
   const [form] = formsIn(await textOf(`${home}/new/${origin}`)).filter(({ name }) => name === "import-new");

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import type { ImportOrigin } from "../contract/origin";
+import { apiOfOrigin, type ImportOrigin } from "../contract/origin";
 import { loadImportOrigin } from "../kinds/known-kinds";
 import type { ImportJobRow } from "../queries/import-job";
 import { writePartStatements } from "../queries/import-part";
@@ -47,6 +47,7 @@ export async function runImportReadStep(ctx: Ctx, job: ImportJobRow): Promise<Im
   if (!settings) return failImportJob(ctx, job, forgotten);
   if (!origin) return failImportJob(ctx, job, cannotRead(job.origin));
   if (settings.readsFiles) return readFilesStep(ctx, job, origin, settings);
-  if (!origin.api) return failImportJob(ctx, job, cannotRead(origin.title));
-  return runImportApiReadStep(ctx, job, origin.api, settings);
+  const api = await apiOfOrigin(origin);
+  if (!api) return failImportJob(ctx, job, cannotRead(origin.title));
+  return runImportApiReadStep(ctx, job, api, settings);
 }

@@ -57,8 +57,6 @@ const keyPart = (text: string): string =>
 /** Returns Gatus' own key of an endpoint, by which its badges are called. */
 const keyOf = (group: string, name: string): string => foreignIdOf(`${keyPart(group)}_${keyPart(name)}`) ?? "_";
 
-const groupIdOf = (group: string): string | null => foreignIdOf(group);
-
 /** Returns a subject with an id of its own: a second endpoint of one name is a question, and is not lost. */
 function subjectOf({ group, name }: { group: string; name: string }, noun: NoteSubject["noun"], reading: Reading) {
   let id = keyOf(group, name);
@@ -85,7 +83,7 @@ function readCheck(facts: GatusEndpointFacts, domain: CheckSettings | null) {
   const registration = asked.domainHours !== null && domain === null ? [domainExpiration] : [];
   const lost = [...asked.untaken, ...unasked, ...registration];
   const isChecked = check !== null && asked.untaken.length < conditions.length;
-  const reason = isChecked ? unmovedReasons.unchecked : "It cannot be checked here.";
+  const reason = isChecked ? unmovedReasons.unchecked : unmovedReasons.noSuchCheck;
   for (const each of lost) notes.question(subject, each.slice(0, 200), reason);
   if (!isChecked) notes.leftOut(subject, "url", unmovedReasons.noCheckHere);
   const isUncertain = lacksCondition(check, subject, notes) || lost.length > 0;
@@ -136,7 +134,7 @@ function readEndpoint(value: unknown, reading: Reading): void {
   const { component, monitor } = movedComponentWithMonitor({
     id: subject.id,
     name: subject.name,
-    groupId: groupIdOf(group),
+    groupId: foreignIdOf(group),
     check,
     intervalSeconds: movedCheckInterval(seconds, subject, "interval", notes),
     timeoutSeconds: movedCheckTimeout(secondsOf(client.timeout), subject, "client.timeout", notes),
@@ -162,7 +160,7 @@ function readExternalEndpoint(value: unknown, reading: Reading): void {
   const seconds = secondsOf(foreignRecord(endpoint.heartbeat).interval);
   const { component } = movedComponentWithMonitor({
     ...subject,
-    groupId: groupIdOf(group),
+    groupId: foreignIdOf(group),
     check: null,
     intervalSeconds: null,
   });
@@ -197,7 +195,7 @@ function readConfig(
   const notes = new MoveNotes();
   const reading: Reading = { notes, unset, ids: new Set(), components: [], monitors: [], heartbeats: [], series: [] };
   const older = foreignList(config.services);
-  if (older.length > 0) notes.approximated(wholeOriginSubject("Gatus"), "services", "Endpoints of a Gatus before 5.0.");
+  if (older.length > 0) notes.approximated(wholeOriginSubject("Gatus"), "services", unmovedReasons.olderGatus);
   const endpoints = [...foreignList(config.endpoints), ...older].map(foreignRecord);
   const external = foreignList(config["external-endpoints"]).map(foreignRecord);
   for (const each of endpoints) readEndpoint(each, reading);
@@ -242,7 +240,10 @@ function readFiles(files: readonly OriginFile[], settings: OriginSettings): Orig
   return { ok: true, value: readConfig(config, unset, settings) };
 }
 
-/** Gatus, by its configuration: one file, several, or the ConfigMap that holds it. */
+/**
+ * Gatus, by its configuration: one file, several, or the ConfigMap that holds it. Its past comes from the API of the one
+ * that runs. Uptime: of thirty days, which it answers by endpoint.
+ */
 export const gatusOrigin: ImportOrigin = {
   name: "gatus",
   title: "Gatus",
@@ -251,4 +252,5 @@ export const gatusOrigin: ImportOrigin = {
     { ending: ".yml", what: "config.yml" },
   ],
   readFiles,
+  loadApi: async () => (await import("../contract/gatus/history")).gatusHistoryReader,
 };

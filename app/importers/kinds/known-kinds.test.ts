@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { apiOfOrigin } from "../contract/origin";
 import { type KnownOrigin, knownOrigins } from "../rules/known-origins";
 import { loadImportOrigin } from "./known-kinds";
 
@@ -6,11 +7,12 @@ test.each<KnownOrigin>([...knownOrigins])(
   "$name is listed as its reader is",
   async ({ name, title, files, hasApi }) => {
     const origin = await loadImportOrigin(name);
+    const api = origin && (await apiOfOrigin(origin));
     expect({
       name: origin?.name,
       title: origin?.title,
       files: origin?.files,
-      hasApi: origin?.api !== undefined,
+      hasApi: Boolean(api),
     }).toEqual({ name, title, files, hasApi });
     expect(origin?.readFiles !== undefined).toBe(files.length > 0);
   },

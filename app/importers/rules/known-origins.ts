@@ -97,7 +97,7 @@ export const knownOrigins = [
     ...healthchecksApi,
     ...noChoices,
   },
-  { name: "gatus", title: "Gatus", files: gatusFiles, ...withoutApi, ...zoneOnly },
+  { name: "gatus", title: "Gatus", files: gatusFiles, ...pageOrKey("https://status.example.com"), ...zoneOnly },
   { name: "cachet", title: "Cachet", ...noFiles, ...ownApi("https://status.example.com", "possible"), ...zoneOnly },
   {
     name: "upptime",

@@ -29,7 +29,7 @@ export function movedGatusAnnouncement(value: unknown, timeZone: string, notes: 
   const impact = impactOf(given.type ?? "none", notes, subject, "type");
   // One that only tells something lasts no time; outages and warnings last until they are archived.
   const over = impact === "none" || foreignFlag(given.archived) === true;
-  if (over) notes.approximated(subject, "archived", "Its end is not known there: it ends when it begins.");
+  if (over) notes.approximated(subject, "archived", unmovedReasons.endUnknown);
   return movedIncidentOf({
     id,
     title: name,

@@ -1,7 +1,7 @@
 import type { Status } from "~/status/status";
 import { dayMs } from "~/time/durations";
 import { foreignInstant, foreignNumber, foreignRecord, foreignSeconds, foreignText } from "../foreign-values";
-import { joinedStretches } from "../joined-stretches";
+import { joinedStretches, type StatusTurn, stretchesOfTurns } from "../joined-stretches";
 import type { MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { saidUptime } from "../said-uptime";
@@ -16,11 +16,6 @@ const beatStatuses: Readonly<Record<string, Status | null>> = {
   "2": null,
   "3": "under_maintenance",
 };
-
-interface StatusTurn {
-  at: number;
-  status: Status;
-}
 
 /** Returns the marked turns of a monitor, oldest first. */
 function turnsOf(beats: readonly KumaRow[], notes: MoveNotes, subject: NoteSubject): StatusTurn[] {
@@ -38,11 +33,6 @@ function turnsOf(beats: readonly KumaRow[], notes: MoveNotes, subject: NoteSubje
     return status === null ? [] : [{ at, status }];
   });
   return turns.sort((one, other) => one.at - other.at);
-}
-
-/** Returns stretches from turn to turn; the last one ends with the last check. */
-function stretchesOf(turns: readonly StatusTurn[], until: number): StatusStretch[] {
-  return turns.map(({ at, status }, index) => ({ from: at, to: turns[index + 1]?.at ?? Math.max(at, until), status }));
 }
 
 /** Returns the stretches of a whole day that only counts checks: what was down stands at its beginning. */
@@ -87,7 +77,7 @@ export function kumaStretchesByMonitor(
         "stat_daily",
         "Older days only count checks: the share that failed stands at the beginning of each day.",
       );
-    return joinedStretches(withoutOverlap([...older, ...stretchesOf(turns, until)]));
+    return joinedStretches(withoutOverlap([...older, ...stretchesOfTurns(turns, until)]));
   };
 }
 
