@@ -35,11 +35,21 @@ async function giveUrlAndKey(tab: Page): Promise<void> {
   await tab.getByLabel(/^API key/).fill(originPeerKey);
 }
 
-/** The answer of getMonitors, in which the first monitor states its uptime. */
+const robotWindow = {
+  id: 9,
+  type: 3,
+  friendly_name: "Weekly backup",
+  start_time: "04:30",
+  duration: 30,
+  value: "1-3",
+  status: 1,
+};
+
+/** The answer of getMonitors, in which the first monitor states its uptime and has a window. */
 const robotAnswer = () =>
   originFixture("uptimerobot/v2-getMonitors.json").replace(
     '"sub_type"',
-    '"all_time_uptime_ratio": "99.985", "sub_type"',
+    `"all_time_uptime_ratio": "99.985", "mwindows": [${JSON.stringify(robotWindow)}], "sub_type"`,
   );
 
 const repository = [
@@ -71,6 +81,7 @@ const courses: ImportCourse[] = [
     leftOut: "PortTest",
     comes: ["Google", "My Web Page", "My FTP Server"],
     uptime: ["Google", /All known days\s+99\.98%\s+No data/],
+    rooms: { maintenances: ["Weekly backup"] },
   },
   {
     product: "Better Stack",

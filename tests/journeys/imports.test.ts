@@ -10,8 +10,10 @@ import {
   openImportStage,
   pressButton,
   testImportCourse,
+  textFile,
   waitForImport,
 } from "../support/import-course";
+import { originFixture } from "../support/origin-reading";
 import { statuspageV2Text } from "../support/statuspage-origin";
 
 let statuspage: Hook;
@@ -32,6 +34,23 @@ afterAll(async () => {
   await statuspage?.close();
 });
 
+/** A second file of Gatus’ folder: an endpoint whose alerts are silent at night, and a channel. */
+const silentNights = `endpoints:
+  - name: printer
+    url: "https://example.org/"
+    conditions: ["[STATUS] == 200"]
+    maintenance-windows:
+      - { start: "02:30", duration: 30m, timezone: "Europe/Berlin", every: [Monday] }
+alerting:
+  slack:
+    webhook-url: "https://hooks.slack.com/services/T00000000/B00000000/INVENTED"
+`;
+
+const gatusFiles = () => [
+  textFile("config.yaml", originFixture("gatus/config.yaml")),
+  textFile("nights.yaml", silentNights),
+];
+
 const courses: ImportCourse[] = [
   {
     product: "Statuspage",
@@ -41,6 +60,7 @@ const courses: ImportCourse[] = [
     leftOut: "Mail",
     comes: ["API", "Website"],
     uptime: ["API", /Days: 90\s+Not stated\s+\d/],
+    waitsForReload: true,
   },
   {
     product: "CSV",
@@ -54,11 +74,12 @@ const courses: ImportCourse[] = [
   {
     product: "Gatus",
     slug: "from-gatus",
-    give: (tab) => chooseFixtures(tab, "gatus", ["config.yaml"]),
+    give: (tab) => tab.getByLabel(/^Files/).setInputFiles(gatusFiles()),
     noun: "Components",
     leftOut: "nas",
     comes: ["front-end", "back-end"],
     uptime: ["front-end", /Days: 90\s+Not stated\s+No data/],
+    rooms: { channels: ["slack"], maintenances: ["printer"] },
   },
   {
     product: "Uptime Kuma",
@@ -68,6 +89,7 @@ const courses: ImportCourse[] = [
     leftOut: "Keyword",
     comes: ["Shop", "API says so"],
     shownAt: "monitors",
+    rooms: { channels: ["Discord of the team", "Telegram"] },
   },
 ];
 

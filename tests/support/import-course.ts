@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { overflow, violations } from "./accessibility";
 import { openBrowser, type TestBrowser } from "./browser";
 import type { Certificate } from "./certificates";
-import { problemsByLook } from "./looks";
+import { lookAs } from "./looks";
 import { originFixture } from "./origin-reading";
 import { cookiesIn, sendPage } from "./plain-forms";
 import { startServer, type TestServer } from "./server";
@@ -15,6 +15,8 @@ export interface ImportStage {
   server: TestServer;
   tab: Page;
   reader: Page;
+  /** A tab of the owner with script, as axe needs it; one for all pages, because a new one costs more than a look. */
+  scripted: Page;
   close(): Promise<void>;
 }
 
@@ -28,11 +30,14 @@ export async function openImportStage({ caFile }: Pick<Certificate, "caFile">): 
   const [browser, server] = await Promise.all([openBrowser(), startServer({ args: ["--empty"], env })]);
   const tab = await signInBy(server.ownerLink, await browser.visitor());
   const reader = await (await browser.visitor()).newPage();
+  const owner = await browser.visitor({ script: true });
+  await owner.addCookies(await tab.context().cookies());
+  const scripted = await owner.newPage();
   const close = async () => {
     await browser.close();
     await server.stop();
   };
-  return { browser, server, tab, reader, close };
+  return { browser, server, tab, reader, scripted, close };
 }
 
 /** A product that is imported without script, from choosing it to its undo. */
@@ -50,6 +55,10 @@ export interface ImportCourse {
   shownAt?: string;
   /** A component of the preview’s uptimes, and what its row says; absent = there are no components. */
   uptime?: [name: string, row: RegExp];
+  /** Names that are shown in further rooms of this page’s management, such as `channels`, until the undo. */
+  rooms?: Readonly<Record<string, readonly string[]>>;
+  /** The first reading takes longer than the page’s own reload, which it waits for. */
+  waitsForReload?: boolean;
 }
 
 /** Returns a file as a person chooses it. */
@@ -62,9 +71,23 @@ export const chooseFixtures = (tab: Page, origin: string, names: readonly string
 export const pressButton = (tab: Page, name: string) => tab.getByRole("button", { name, exact: true }).click();
 export const followLink = (tab: Page, name: string) => tab.getByRole("link", { name, exact: true }).click();
 
-/** Waits for a state: without script the page reloads itself. */
+const stateHeading = (tab: Page, state: string) => tab.getByRole("heading", { level: 2, name: state, exact: true });
+
+/** Waits for a state that the page shows without anybody’s doing: without script it reloads itself every five seconds. */
+export const waitForReload = (tab: Page, state: string) => stateHeading(tab, state).waitFor({ timeout: 90_000 });
+
+/** Waits for a state as an impatient person does, who reloads the page. */
 export const waitForImport = (tab: Page, state: string) =>
-  tab.getByRole("heading", { level: 2, name: state, exact: true }).waitFor({ timeout: 90_000 });
+  expect
+    .poll(
+      async () => {
+        const isShown = await stateHeading(tab, state).isVisible();
+        if (!isShown) await tab.reload();
+        return isShown;
+      },
+      { timeout: 90_000, interval: 200 },
+    )
+    .toBe(true);
 
 export const importListUrl = ({ server }: ImportStage, { slug }: ImportCourse) =>
   `${server.url}/manage/${slug}/imports`;
@@ -76,10 +99,10 @@ async function chooseProduct(stage: ImportStage, course: ImportCourse): Promise<
 }
 
 /** Reads the product, and leaves one thing out. */
-async function preview(tab: Page, { give, noun, leftOut }: ImportCourse): Promise<void> {
+async function preview(tab: Page, { give, noun, leftOut }: ImportCourse, wait = waitForImport): Promise<void> {
   await give(tab);
   await pressButton(tab, "Read and preview");
-  await waitForImport(tab, "Preview");
+  await wait(tab, "Preview");
   await followLink(tab, `List: ${noun}`);
   await tab.getByLabel(`Import ${leftOut}`, { exact: true }).uncheck();
   await pressButton(tab, "Save choices");
@@ -107,17 +130,31 @@ async function shownNames(stage: ImportStage, { slug, shownAt, comes, leftOut }:
 const untilShown = (stage: ImportStage, course: ImportCourse, names: readonly string[]) =>
   expect.poll(() => shownNames(stage, course), { timeout: 30_000 }).toEqual(names);
 
+/** Looks into the further rooms: each shows the names, or after the undo none of them. */
+async function lookIntoRooms({ server, tab }: ImportStage, { slug, rooms = {} }: ImportCourse, isThere: boolean) {
+  for (const [room, names] of Object.entries(rooms)) {
+    await tab.goto(`${server.url}/manage/${slug}/${room}`);
+    const main = tab.getByRole("main");
+    const shown = await Promise.all(names.map((name) => main.getByText(name, { exact: true }).count()));
+    expect(names.filter((_, at) => (shown[at] ?? 0) > 0)).toEqual(isThere ? names : []);
+  }
+}
+
 const check = async (page: Page): Promise<string[]> => {
   const wider = await overflow(page);
   return [...(await violations(page)), ...(wider > 0 ? [`${wider} px too wide`] : [])];
 };
-const looks = { narrow: { width: 375, check }, dark: { width: 1440, dark: true, check } };
+const looks = [{ width: 375 }, { width: 1440, dark: true }];
 
-/** Returns what is wrong with the open page; axe needs script, so that it is opened once more with script. */
-async function problems({ browser, tab }: ImportStage): Promise<string[]> {
-  const scripted = await browser.visitor({ script: true });
-  await scripted.addCookies(await tab.context().cookies());
-  return Object.values(await problemsByLook(scripted, { import: tab.url() }, looks)).flat();
+/** Returns what is wrong with a page in each look; it is opened once more, with script. */
+async function problems({ scripted, tab }: ImportStage, url = tab.url()): Promise<string[]> {
+  const all: string[] = [];
+  await scripted.goto(url);
+  for (const look of looks) {
+    await lookAs(scripted, look);
+    all.push(...(await check(scripted)));
+  }
+  return all;
 }
 
 /** Imports it for the first time. Returns the URL of the import. */
@@ -125,15 +162,17 @@ async function importOnce(stage: ImportStage, course: ImportCourse): Promise<str
   const { server, tab } = stage;
   await sendPage(server.url, await cookiesIn(tab.context()), { slug: course.slug, name: "Acme" });
   await chooseProduct(stage, course);
-  expect(await problems(stage)).toEqual([]);
-  await preview(tab, course);
+  const wait = course.waitsForReload ? waitForReload : waitForImport;
+  const [formProblems] = await Promise.all([problems(stage), preview(tab, course, wait)]);
+  expect(formProblems).toEqual([]);
   if (course.uptime) await compareUptime(tab, course.uptime);
   expect(await problems(stage)).toEqual([]);
   const url = tab.url().replace(/\?.*/, "");
   await pressButton(tab, "Apply");
   await waitForImport(tab, "Applied");
-  expect(await problems(stage)).toEqual([]);
-  await untilShown(stage, course, course.comes);
+  const [appliedProblems] = await Promise.all([problems(stage), untilShown(stage, course, course.comes)]);
+  expect(appliedProblems).toEqual([]);
+  await lookIntoRooms(stage, course, true);
   return url;
 }
 
@@ -165,7 +204,8 @@ export function testImportCourse(course: ImportCourse, stageOf: () => ImportStag
     await tab.getByRole("heading", { name: "Undo this import?" }).waitFor();
     await pressButton(tab, "Undo the import");
     await waitForImport(tab, "Undone");
-    expect(await problems(stageOf())).toEqual([]);
-    await untilShown(stageOf(), course, []);
+    const [undoneProblems] = await Promise.all([problems(stageOf()), untilShown(stageOf(), course, [])]);
+    expect(undoneProblems).toEqual([]);
+    await lookIntoRooms(stageOf(), course, false);
   });
 }
