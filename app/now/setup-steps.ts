@@ -1,12 +1,14 @@
 import { isPageNew, type PageSetupSteps } from "~/status-page/rules/page-duties";
 import type { FirstStepsRow } from "./queries/first-steps";
 
-type ReachField = "people" | "channels" | "failingChannels" | "untriedChannels" | "mailers" | "failing";
+type ReachField = "people" | "untriedChannels" | "mailers" | "failing";
 type FirstStepsFacts = Omit<FirstStepsRow, ReachField>;
 
 /** Steps of a page's set-up with a source of which nothing has arrived yet. */
 export interface PageSetup {
   done: PageSetupSteps;
+  /** True when a channel is connected. */
+  hasChannel: boolean;
   unheardId: string | null;
 }
 
@@ -24,5 +26,6 @@ export function pageSetupOf(facts: FirstStepsFacts, now: number): PageSetup | nu
   };
   const { everOpened, createdAt, unheardId } = facts;
   const isNew = isPageNew(steps, { everOpened: Boolean(everOpened), createdAt }, now);
-  return isNew ? { done: steps, unheardId } : null;
+  const hasChannel = facts.channels + facts.failingChannels > 0;
+  return isNew ? { done: steps, hasChannel, unheardId } : null;
 }

@@ -45,10 +45,10 @@ test("an operator is led to the whole deployment, whose views are the same every
   expect([led.status, led.headers.get("location")]).toEqual([303, whole]);
   const views = [
     `Overview ${whole}`,
-    `Outbox ${home}/outbox`,
-    `People ${whole}/people`,
-    `Audit log ${whole}/audit`,
+    `Everyone ${whole}/people`,
+    `Deployment audit log ${whole}/audit`,
     `Deployment outbox ${whole}/outbox`,
+    `Outbox of this page ${home}/outbox`,
   ];
   for (const path of [`${home}/outbox`, whole, `${whole}/people`, `${whole}/audit`, `${whole}/outbox`]) {
     const shown = viewsOn(await pageOf(operator, path));

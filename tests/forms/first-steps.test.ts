@@ -208,3 +208,23 @@ test("after components are added, the answer has the next step of a new page, an
   await put(deployment, incidentTable, [{ id: "old", ...about, origin: "person", startedAt: noon, ...times }]);
   expect(await add("Cellar")).toBe(`${home}/components?done=components-created`);
 });
+
+test("the operator behind the bootstrap token is no colleague", async () => {
+  const member = (id: string) =>
+    change(
+      `INSERT OR REPLACE INTO membership (page_id, person_id, role, created_at) VALUES ('${pageId}', '${id}', 'owner', 1)`,
+    );
+  await change(`DELETE FROM membership WHERE page_id = '${pageId}' AND person_id NOT IN
+    (SELECT person_id FROM membership WHERE page_id = '${pageId}' ORDER BY created_at DESC LIMIT 1)`);
+  await member("bootstrap");
+  expect(plain(await now())).not.toMatch(/✓ DoneInvite a colleague/);
+});
+
+test("a channel is asked for only until there is one", async () => {
+  expect(await now()).toContain(`href="${home}/channels/new"`);
+  const sealed = { settingsSealed: "", events: ["draft_opened"] };
+  await put(deployment, channelTable, [{ id: "c1", pageId, kind: "webhook", name: "Hook", ...sealed, ...times }]);
+  const html = await now();
+  expect(html).not.toContain(`href="${home}/channels/new"`);
+  expect(plain(html)).toMatch(/See the first alert throughChoose which component alerts change\. Done when/);
+});

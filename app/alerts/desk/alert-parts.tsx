@@ -142,18 +142,20 @@ export function AlertEpisodesPanel({
 /** Attaches the alert to an open incident, or to another one; no other incident opens for it meanwhile. */
 export function AttachAlertForm({ alert, incidents }: Pick<Props, "alert" | "incidents">) {
   const { t } = useWords();
+  const state = useFormState("attach");
   const others = incidents.filter(({ id }) => id !== alert.incidentId);
   if (others.length === 0) return null;
   const choices = others.map(({ id, title, visibility }) => ({
     value: id,
     label: visibility === "draft" ? t("attach.draft", { title }) : title,
   }));
-  return (
+  const label = t(alert.incidentId === null ? "attach.first" : "attach.another");
+  const form = (
     <PostForm name="attach">
       <Card>
         <SelectField
           name="incident"
-          label={t(alert.incidentId === null ? "attach.first" : "attach.another")}
+          label={label}
           hint={t("attach.about")}
           value={others[0]?.id ?? ""}
           choices={choices}
@@ -163,6 +165,13 @@ export function AttachAlertForm({ alert, incidents }: Pick<Props, "alert" | "inc
         </div>
       </Card>
     </PostForm>
+  );
+  // An alert that has its incident is rarely attached to another one.
+  if (alert.incidentId === null) return form;
+  return (
+    <Fold title={label} open={state !== null}>
+      {form}
+    </Fold>
   );
 }
 

@@ -96,8 +96,15 @@ function useAlertFilters(): TableFilter[] {
 
 function NoAlerts() {
   const { t } = useWords();
-  const { view, before } = useLoaderData<typeof loader>();
-  if (!isFilteredView(view)) return <EmptyState title={t("list.none")} about={t("list.none_about")} />;
+  const { view, before, slug } = useLoaderData<typeof loader>();
+  const admin = useHasRole("admin");
+  if (!isFilteredView(view)) {
+    return (
+      <EmptyState title={t("list.none")} about={t("list.none_about")}>
+        {admin ? <ButtonLink to={`/manage/${slug}/sources/new`}>{t("list.connect")}</ButtonLink> : null}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState title={t("list.none_found")}>
       {before === null ? (
@@ -113,11 +120,17 @@ export default function AlertsPage() {
   const { t, say } = useWords();
   const { alerts, before, lookedTo, view, views, slug, first, isAllTicked } = useLoaderData<typeof loader>();
   const columns = useAlertColumns(slug);
+  const filters = useAlertFilters();
+  const hasAny = alerts.length > 0 || isFilteredView(view) || !first || before !== null;
   return (
     <>
       <PageHead title={t("list.title")} note={t("list.note")} />
-      <SavedViewLinks room="alerts" slug={slug} view={view} views={views} />
-      <TableFilterForm to={`/manage/${slug}/alerts`} view={view} filters={useAlertFilters()} columns={columns} />
+      {hasAny ? (
+        <>
+          <SavedViewLinks room="alerts" slug={slug} view={view} views={views} />
+          <TableFilterForm to={`/manage/${slug}/alerts`} view={view} filters={filters} columns={columns} />
+        </>
+      ) : null}
       {alerts.length === 0 ? (
         <NoAlerts />
       ) : (

@@ -45,16 +45,30 @@ function HowItIs({
   );
 }
 
+type Moved = ComponentContextView["moved"][number];
+type Watcher = Moved & { statuses: Moved["status"][] };
+
+/** Joins the rules of a monitor or heartbeat, which has one for each of its states, into one row. */
+export function watchersOf(moved: readonly Moved[]): Watcher[] {
+  const watchers: Watcher[] = [];
+  for (const each of moved) {
+    const same = each.match === null ? watchers.find(({ to, match }) => match === null && to === each.to) : undefined;
+    if (same) same.statuses.push(each.status);
+    else watchers.push({ ...each, statuses: [each.status] });
+  }
+  return watchers;
+}
+
 function MovedBy({ moved }: Pick<ComponentContextView, "moved">) {
-  const { t } = useWords();
+  const { t, list } = useWords();
   const statuses = useWordTable("settable_status");
   if (moved.length === 0) return <p className="text-soft">{t("around.nothing_moves")}</p>;
   return (
     <ListPanel>
       {families.flatMap((family) =>
-        moved
+        watchersOf(moved)
           .filter((each) => each.family === family)
-          .map(({ ruleId, to, name, match, status, ...how }) => (
+          .map(({ ruleId, to, name, match, statuses: set, ...how }) => (
             <ListRow key={ruleId}>
               <span className="flex flex-wrap items-center gap-x-3">
                 <RowLink to={to}>
@@ -65,7 +79,7 @@ function MovedBy({ moved }: Pick<ComponentContextView, "moved">) {
               <ListRowDetail>
                 <span>{t(`around.${family}`)}</span>
                 {match === null ? null : <span>{match}</span>}
-                <span>{statuses[status]}</span>
+                <span>{list(set.map((status) => statuses[status] ?? status))}</span>
                 {how.since === null ? null : <AgoText at={how.since} />}
               </ListRowDetail>
             </ListRow>

@@ -27,11 +27,18 @@ export const ComponentForm = ({ groups, others, ...rest }: ComponentFormProps) =
 export function ManualStatusForm({ status, zone }: { status: string | null; zone: string }) {
   const { t } = useWords();
   const zoneName = useTimeZoneName(zone);
-  const choices = [{ value: "", label: t("manual.none") }, ...fieldChoicesOf(useWordTable("settable_status"))];
+  const choices = [{ value: "", label: t("manual.unset") }, ...fieldChoicesOf(useWordTable("settable_status"))];
   return (
     <PostForm name="status">
       <Card>
-        <SelectField name="status" label={t("manual.title")} choices={choices} value={status ?? ""} labelHidden />
+        <SelectField
+          name="status"
+          label={t("manual.title")}
+          hint={t("manual.none_hint")}
+          choices={choices}
+          value={status ?? ""}
+          labelHidden
+        />
         <TextField name="reason" label={t("manual.reason")} hint={t("manual.reason_hint")} />
         <TextField
           name="until"

@@ -25,15 +25,15 @@ function DeploymentViewsHead({ page, ...rest }: DeploymentViewsHeadProps) {
   const here = page ? `/manage/${page.slug}` : "";
   const views = [
     ...(operator || page ? [{ to: operator ? deploymentPath : `${here}/system`, text: t("view.overview") }] : []),
-    ...(page ? [{ to: `${here}/outbox`, text: t("view.outbox") }] : []),
-    ...(page?.isAdmin ? [{ to: `${here}/usage`, text: t("view.usage") }] : []),
     ...(operator
       ? [
-          { to: `${deploymentPath}/people`, text: t("view.people") },
-          { to: `${deploymentPath}/audit`, text: t("view.audit") },
+          { to: `${deploymentPath}/people`, text: t("people.title") },
+          { to: `${deploymentPath}/audit`, text: t("audit.title") },
           { to: `${deploymentPath}/outbox`, text: t("view.emails") },
         ]
       : []),
+    ...(page ? [{ to: `${here}/outbox`, text: t("view.outbox") }] : []),
+    ...(page?.isAdmin ? [{ to: `${here}/usage`, text: t("view.usage") }] : []),
   ];
   return <ViewsPageHead {...rest} label={t("page.title")} views={views} />;
 }

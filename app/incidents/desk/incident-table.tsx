@@ -85,7 +85,7 @@ function ImpactMark({ impact }: { impact: Impact }) {
   const shape = impactShapes[impact];
   if (!shape) return <span className="text-soft">{t("table.no_impact")}</span>;
   return (
-    <span className="inline-flex items-center gap-1.5 align-top whitespace-nowrap">
+    <span className="flex items-center gap-1.5 whitespace-nowrap">
       <StatusIcon status={shape} />
       {words[impact]}
     </span>

@@ -8,9 +8,10 @@ import { repeatOfRrule } from "~/time/repeat";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
+import { placeTrail } from "~/ui/frame/trail";
 import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
-import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
+import { Fold, PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
@@ -38,7 +39,10 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
+export const handle = {
+  guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard,
+  trail: placeTrail,
+};
 
 export const meta = namedPageTitleMeta(wordsIn, "maintenance.title", "maintenance.title");
 
@@ -227,15 +231,14 @@ export default function ManageMaintenancePage() {
       <Next data={data} />
       <Section title={t("components.title")}>
         <MaintenanceComponentsSection touched={data.touched} slug={slug} />
-        {maintenance.bodyHtml === "" ? null : <SafeHtml html={maintenance.bodyHtml} />}
       </Section>
-      {posts && data.updates.length === 0 ? (
-        post
-      ) : (
-        <ColumnsWithAside asideFirst aside={posts ? post : null}>
-          <Updates data={data} editable={responder} />
-        </ColumnsWithAside>
+      {maintenance.bodyHtml === "" ? null : (
+        <Section title={t("maintenance.description")}>
+          <SafeHtml html={maintenance.bodyHtml} />
+        </Section>
       )}
+      {posts ? post : null}
+      {posts && data.updates.length === 0 ? null : <Updates data={data} editable={responder} />}
       {open ? <Change data={data} /> : null}
     </>
   );

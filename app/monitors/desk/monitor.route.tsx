@@ -25,13 +25,14 @@ import { AdminEditSection } from "~/ui/frame/change-section";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
+import { placeTrail } from "~/ui/frame/trail";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { kindIconPath } from "~/ui/parts/kind-drawings";
 import { KindLabel } from "~/ui/parts/kind-sign";
-import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
+import { Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
@@ -62,7 +63,10 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
+export const handle = {
+  guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard,
+  trail: placeTrail,
+};
 
 export const meta = namedPageTitleMeta(wordsIn, "page.one", "monitor.name");
 
@@ -243,28 +247,21 @@ export default function MonitorPage() {
       <WaitingForCauseText alerts={alerts} slug={slug} />
       <MonitorDetailSection monitor={monitor} cause={cause} agent={agent} />
       {troubled ? null : <ResponseTimes />}
-      <ColumnsWithAside
-        aside={
-          <>
-            {monitor.agentId === null ? <MonitorPlacesSection monitor={monitor} /> : null}
-            {responder ? (
-              <div id="mute" className="scroll-mt-4">
-                <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
-              </div>
-            ) : null}
-          </>
-        }
-      >
-        <AlertsPart />
-        <EvidenceSection evidence={evidence} open={monitor.state === "down"} />
-        {troubled ? <ResponseTimes /> : null}
-        <Section title={t("results.section")}>
-          <LastHourResultsTable
-            results={datedMinutes(monitor.ring, monitor.ringEndsAt)}
-            paused={monitor.state === "paused"}
-          />
-        </Section>
-      </ColumnsWithAside>
+      <AlertsPart />
+      {responder ? (
+        <div id="mute" className="scroll-mt-4">
+          <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
+        </div>
+      ) : null}
+      <EvidenceSection evidence={evidence} open={monitor.state === "down"} />
+      {troubled ? <ResponseTimes /> : null}
+      {monitor.agentId === null ? <MonitorPlacesSection monitor={monitor} /> : null}
+      <Section title={t("results.section")}>
+        <LastHourResultsTable
+          results={datedMinutes(monitor.ring, monitor.ringEndsAt)}
+          paused={monitor.state === "paused"}
+        />
+      </Section>
       <AdminEditSection>
         <EditPart />
       </AdminEditSection>

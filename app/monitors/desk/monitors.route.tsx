@@ -90,13 +90,14 @@ function Listed() {
 
 function Nothing() {
   const { t } = useWords();
-  const { view, first } = useLoaderData<typeof loader>();
+  const { view, first, slug } = useLoaderData<typeof loader>();
   return isFilteredView(view) || !first ? (
     <EmptyState title={t("empty.none_found")} about={t("empty.none_found_about")} />
   ) : (
     <EmptyState title={t("empty.none_yet")}>
       <p>{t("empty.about")}</p>
       <p>{t("empty.first")}</p>
+      <AddLink to={`/manage/${slug}/monitors/new`}>{t("page.new")}</AddLink>
     </EmptyState>
   );
 }
@@ -112,10 +113,19 @@ function Deletion(given: Omit<BulkDeleteConfirmFormProps, "many" | "says">) {
 
 export default function MonitorsPage() {
   const { t } = useWords();
-  const { monitors, reread, carry, more, view, views, slug } = useLoaderData<typeof loader>();
+  const { monitors, reread, carry, more, view, views, first, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
   const deleting = useBulkDeletePreview();
   if (deleting) return <Deletion {...deleting} />;
+  // Nothing is filtered or counted in a room without monitors; its own link makes the first.
+  if (monitors.length === 0 && first && !isFilteredView(view)) {
+    return (
+      <>
+        <PageHead title={t("page.list")} />
+        <Nothing />
+      </>
+    );
+  }
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>

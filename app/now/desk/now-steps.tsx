@@ -45,12 +45,17 @@ const steps: readonly FirstStep[] = [
   { name: "subscribers", ways: [{ to: "subscribers/new", thing: "subscriber" }] },
 ];
 
-interface FirstStepsProps {
+interface SetupFacts {
+  /** True when a channel is connected. */
+  hasChannel: boolean;
+  /** Id of a source from which nothing has arrived yet; null = there is none. */
+  unheardId: string | null;
+}
+
+interface FirstStepsProps extends SetupFacts {
   /** The steps that are done. */
   done: PageSetupSteps;
   slug: string;
-  /** Id of a source from which nothing has arrived yet; null = there is none. */
-  unheardId: string | null;
   /** True when the viewer may do them. */
   admin: boolean;
   untrustedProxy: boolean;
@@ -73,12 +78,14 @@ function ProxyStep() {
   );
 }
 
-/** The way to the first delivery is the set-up of the source that waits for it. */
-const waysOf = ({ name, ways }: FirstStep, unheardId: string | null): FirstStep["ways"] =>
-  name === "report" && unheardId !== null ? [{ to: `sources/${unheardId}/setup`, thing: "setup" }] : ways;
+/** The way to the first delivery is the set-up of the source that waits for it; a second channel is not asked for. */
+function waysOf({ name, ways }: FirstStep, { unheardId, hasChannel }: SetupFacts): FirstStep["ways"] {
+  if (name === "report" && unheardId !== null) return [{ to: `sources/${unheardId}/setup`, thing: "setup" }];
+  return hasChannel ? ways.filter(({ thing }) => thing !== "channel") : ways;
+}
 
 /** Lists the steps of a new page in their order, with those that are done ticked. */
-export function FirstStepsPanel({ done, slug, unheardId, admin, untrustedProxy }: FirstStepsProps) {
+export function FirstStepsPanel({ done, slug, admin, untrustedProxy, ...facts }: FirstStepsProps) {
   const { t } = useWords();
   const { operator } = useViewer();
   const may = { admin, operator, anybody: true };
@@ -90,7 +97,7 @@ export function FirstStepsPanel({ done, slug, unheardId, admin, untrustedProxy }
           key={step.name}
           actions={
             may[step.who ?? "admin"] && !done[step.name]
-              ? waysOf(step, unheardId).map(({ to, thing }) => (
+              ? waysOf(step, facts).map(({ to, thing }) => (
                   <Link
                     key={to}
                     to={to.startsWith("/") ? to : `/manage/${slug}/${to}`}
@@ -111,7 +118,9 @@ export function FirstStepsPanel({ done, slug, unheardId, admin, untrustedProxy }
             {t(`step.${step.name}_title`)}
           </p>
           <ListRowDetail>
-            <span className="max-w-prose">{t(`step.${step.name}_why`)}</span>
+            <span className="max-w-prose">
+              {t(step.name === "alert" && facts.hasChannel ? "step.alert_why_connected" : `step.${step.name}_why`)}
+            </span>
           </ListRowDetail>
         </ListRow>
       ))}

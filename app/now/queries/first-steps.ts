@@ -69,7 +69,8 @@ export const firstStepsColumns = ({ now, personId }: FirstStepsQuery) => ({
     "has_account",
   ),
   hasTeam:
-    sql<number>`((SELECT count(*) FROM (SELECT 1 FROM membership m WHERE m.page_id = page.id AND ${sql.raw(mayRespondSql)} LIMIT 2)) > 1
+    sql<number>`((SELECT count(*) FROM (SELECT 1 FROM membership m JOIN person p ON p.id = m.person_id AND p.kind = 'human'
+      WHERE m.page_id = page.id AND ${sql.raw(mayRespondSql)} LIMIT 2)) > 1
     OR EXISTS (SELECT 1 FROM invitation v WHERE v.page_id = page.id))`.as("has_team"),
 });
 

@@ -113,12 +113,18 @@ export default function OutboxPage() {
   const { t } = useWords();
   const { notices, before, mail, view, views, first, isAllTicked, slug, here } = useLoaderData<typeof loader>();
   const columns = useOutboxColumns(here);
+  const filters = useOutboxFilters();
+  const hasAny = notices.length > 0 || isFilteredView(view) || !first;
   return (
     <>
       <PageDeploymentHead slug={slug} title={t("list.title")} note={t("list.note")} />
       <MailBanner mail={mail} />
-      <SavedViewLinks room="outbox" slug={slug} view={view} views={views} />
-      <TableFilterForm to={here} view={view} filters={useOutboxFilters()} columns={columns} />
+      {hasAny ? (
+        <>
+          <SavedViewLinks room="outbox" slug={slug} view={view} views={views} />
+          <TableFilterForm to={here} view={view} filters={filters} columns={columns} />
+        </>
+      ) : null}
       {notices.length === 0 ? (
         <EmptyOutboxPanel filtered={isFilteredView(view)} />
       ) : (

@@ -8,6 +8,7 @@ import type { RouteGuard } from "~/http/guard";
 import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { RouteErrorPage, RouteErrorSection } from "~/ui/frame/error-page";
 import { ManagementShell } from "~/ui/frame/shell";
+import { errorPageTitleMeta } from "~/ui/frame/title";
 import { listPages } from "../verbs";
 
 export { shouldRevalidate } from "~/ui/frame/revalidate";
@@ -21,6 +22,8 @@ async function managingFiles({ ctx, pageId, url }: PageDeskRequest): Promise<Res
   const subject = managedSubjectOf(path, pageId);
   return subject === null ? ok([]) : readManagingFiles(ctx, { pageId, subject });
 }
+
+export const meta = errorPageTitleMeta;
 
 export const loader = pageDeskHandler(async (desk) => {
   const { ctx, slug, pageId } = desk;

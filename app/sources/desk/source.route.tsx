@@ -12,6 +12,7 @@ import { AdminEditSection } from "~/ui/frame/change-section";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
+import { placeTrail } from "~/ui/frame/trail";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { ButtonLink } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
@@ -42,7 +43,10 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard };
+export const handle = {
+  guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard,
+  trail: placeTrail,
+};
 
 export const meta = namedPageTitleMeta(wordsIn, "page.one", "source.name");
 

@@ -45,9 +45,9 @@ export function SideNavigation({ slug, role }: NavigationProps) {
   return (
     <nav
       aria-label={t("shell.navigation")}
-      className="sticky top-0 hidden max-h-screen overflow-y-auto pt-6 pb-4 lg:block"
+      className="side-navigation sticky top-0 hidden overflow-y-auto pt-6 lg:block"
     >
-      <Areas areas={pageMenuAreas(slug, role)} look="grid content-start gap-4" />
+      <Areas areas={pageMenuAreas(slug, role)} look="grid content-start gap-3" />
     </nav>
   );
 }

@@ -1,7 +1,9 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import type { loader } from "~/pages/desk/page-layout.route";
 import type { Viewer } from "../parts/viewer";
+import { errorReasonOf } from "./error-reason";
 import { isTabDataLoaded } from "./tab-state";
+import { errorStatusOf, thrownFailureOf } from "./thrown-failure";
 import { wordsIn as frameWordsIn } from "./words";
 
 type PageLayoutData = Awaited<ReturnType<typeof loader>>;
@@ -42,6 +44,14 @@ export const translatedPageTitleMeta =
   <Key extends string>(wordsIn: (language: string) => { t(key: Key): string }, key: Key): MetaFunction =>
   (args) =>
     pageTitleMeta(wordsIn(languageOf(args.matches)).t(key))(args);
+
+/** Returns the same for a room that cannot be shown, from why; a room that is shown has a title of its own instead. */
+export const errorPageTitleMeta: MetaFunction = (args) => {
+  if (args.error === undefined) return pageTitleMeta("")(args);
+  const { code, language } = thrownFailureOf(args.error) ?? {};
+  const reason = errorReasonOf(errorStatusOf(args.error), code, args.location.pathname);
+  return pageTitleMeta(frameWordsIn(language ?? languageOf(args.matches)).t(`error_title.${reason}`))(args);
+};
 
 /** Returns the same with a count before it, such as "(3) Now · Acme · Upfront"; nothing counted has no count. */
 export const countedPageTitleMeta =

@@ -5,22 +5,32 @@ import { ButtonForm } from "./form";
 import { NoticeBanner } from "./notice";
 import { type UndoOffer, useViewer } from "./viewer";
 
+/** How long an answer stays in sight of somebody who is far below it. */
+const inSightMs = 6000;
+
 /**
  * Shows the answer of a form far below the top in sight for a while, and then at the top as usual. Returns the height
- * (px) that it leaves empty there meanwhile, so that nothing moves; null = it is at the top.
+ * (px) that it leaves empty there meanwhile, so that nothing moves; null = it is at the top. It is observed, because the
+ * focus that returns to the form may scroll the page only after the answer is there.
  */
 function useFarBelow(ref: RefObject<HTMLDivElement>, key: string): number | null {
   const [left, setLeft] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once an answer
   useEffect(() => {
-    const look = () => {
-      const box = ref.current?.getBoundingClientRect();
-      setLeft(box && box.height > 0 && box.bottom < 0 ? box.height : null);
+    const place = ref.current;
+    if (!place) return;
+    const watch = new IntersectionObserver((entries) => {
+      const { height, bottom } = entries.at(-1)?.boundingClientRect ?? place.getBoundingClientRect();
+      setLeft(height > 0 && bottom < 0 ? height : null);
+    });
+    const end = () => {
+      watch.disconnect();
+      setLeft(null);
     };
-    const frame = requestAnimationFrame(look);
-    const timer = setTimeout(() => setLeft(null), 6000);
+    watch.observe(place);
+    const timer = setTimeout(end, inSightMs);
     return () => {
-      cancelAnimationFrame(frame);
+      watch.disconnect();
       clearTimeout(timer);
     };
   }, [key]);

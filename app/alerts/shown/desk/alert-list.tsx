@@ -120,7 +120,7 @@ function Facts({ alert, slug, within, detailOf }: FactsProps) {
   const { t, say } = useWords();
   const isNamed = detailOf !== undefined && alert.isOurs && alert.family !== "source";
   return (
-    <ListRowDetail links={detailOf !== undefined}>
+    <ListRowDetail links={detailOf !== undefined && (!isNamed || alert.because !== null)}>
       {isNamed || within === alert.sourceId ? null : (
         <AlertOriginLink slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
       )}

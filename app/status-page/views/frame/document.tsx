@@ -9,6 +9,7 @@ import type { StateLetter } from "~/status/state-letter";
 import { PushHeadElements } from "~/subscribers/views/push/push-part";
 import type { Theme } from "~/text/theme";
 import { faviconOf } from "../parts/favicon";
+import barSource from "./bar-script?worker&url";
 import copySource from "./copy-script?worker&url";
 import { htmlSelectorNames } from "./first-sheet";
 import { LiveRegion, LiveScript, type LiveScriptFacts } from "./live";
@@ -47,6 +48,8 @@ export interface DocumentHeadContent {
   copies?: boolean;
   /** True when it has a chart. */
   chart?: boolean | undefined;
+  /** True when it has bars of days that are read one by one. */
+  bars?: boolean | undefined;
 }
 
 export interface LinkPreview {
@@ -95,6 +98,7 @@ function Document({ head, children }: { head: DocumentHeadContent; children: JSX
     push = null,
     copies = false,
     chart = false,
+    bars = false,
   } = head;
   return (
     <html lang={words.language} dir={words.direction} class={isTallScript(words.language) ? "tall" : undefined}>
@@ -119,6 +123,7 @@ function Document({ head, children }: { head: DocumentHeadContent; children: JSX
         {push === null ? null : <PushHeadElements prefix={push} />}
         {copies ? <script src={copySource} defer /> : null}
         {chart ? <script src={chartSource} defer /> : null}
+        {bars ? <script src={barSource} defer /> : null}
       </head>
       <body>
         {children}

@@ -49,9 +49,10 @@ function liveIn({
   live,
   copies,
   chart,
-}: Pick<DocumentHeadContent, "live" | "copies" | "chart">): RenderedPublicPage["live"] {
+  bars,
+}: Pick<DocumentHeadContent, "live" | "copies" | "chart" | "bars">): RenderedPublicPage["live"] {
   if (live) return live.isCalm ? "calm" : "trouble";
-  return copies || chart ? "calm" : null;
+  return copies || chart || bars ? "calm" : null;
 }
 
 const isKnown = (request: Request, etag: string) =>

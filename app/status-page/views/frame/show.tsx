@@ -60,6 +60,8 @@ export interface DrawnPage {
   noindex?: boolean;
   /** True when it has a chart: with the style of charts. */
   chart?: boolean;
+  /** True when it has bars of days that are read one by one. */
+  bars?: boolean;
   /**
    * The newest update of what it shows, when only that determines its state; null = nothing of it is in progress.
    * Absent = the whole page's.
@@ -165,6 +167,7 @@ export function printDrawnPage(scene: PageRenderContext, picture: DrawnPage): Pr
     oembed: oembedOf(picture, canonical, preview),
     form: picture.form,
     chart: picture.chart,
+    bars: picture.bars,
     canonical,
     about: snapshot.page.about,
     feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),

@@ -4,9 +4,11 @@ import { matchingComponents } from "~/components/rules/component-search";
 import { sentenceSeparator } from "~/i18n/word-speaker";
 import { isComponentListed, isLongComponentList } from "../../rules/component-listing";
 import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
+import { uptimeBarLetters } from "../parts/bar-paths";
 import { renderedPartCache } from "../parts/drawing-cache";
 import type { RenderContext } from "../parts/frame";
 import { lastReportCacheKey } from "../parts/last-heard-text";
+import { statusOfDayRun } from "../parts/run-text";
 import { ComponentSearchForm } from "../parts/search";
 import { isUptimeShown } from "../parts/visible-letter";
 import { PublicAffectedComponentsSection } from "./affected-list";
@@ -43,6 +45,20 @@ const Legend = ({
   </p>
 );
 
+/** Returns what a browser needs to say each day of the bars (parts/bar-reader): a text for each state, with # for its date. */
+function barTexts({ words, dates }: RenderContext, { days }: Snapshot) {
+  const told = [...uptimeBarLetters].map((letter) => {
+    const status = statusOfDayRun({ letter });
+    const state = words.t(status ? `status.${status}` : "bars.before");
+    return [letter, words.t("bars.story", { days: "#", state })];
+  });
+  return {
+    "data-first": days.first,
+    "data-dates": dates.locale,
+    "data-days": JSON.stringify(Object.fromEntries(told)),
+  };
+}
+
 /** Shows the heading, and the first and last day of the bars. */
 const Axis = ({ frame, snapshot, counted }: { frame: RenderContext; snapshot: Snapshot; counted: boolean }) => (
   <div class="axis">
@@ -74,7 +90,7 @@ function Listing({ frame, snapshot, query }: PublicComponentListProps) {
       {query === null ? (
         <PublicAffectedComponentsSection frame={frame} groups={snapshot.groups} components={all} />
       ) : null}
-      <section id="components">
+      <section id="components" {...(counted ? { class: "bars", ...barTexts(frame, snapshot) } : {})}>
         {isLong ? <ComponentSearchForm frame={frame} query={query} found={shown.length} all={all.length} /> : null}
         <Axis frame={frame} snapshot={snapshot} counted={counted} />
         {all.length === 0 ? <p class="note">{t("components.none")}</p> : null}
@@ -96,6 +112,7 @@ function Listing({ frame, snapshot, query }: PublicComponentListProps) {
           />
         ))}
         {counted ? <Legend frame={frame} snapshot={snapshot} grey={grey} /> : null}
+        {counted ? <p class="day" dir="auto" role="status" hidden /> : null}
       </section>
     </>
   );

@@ -10,6 +10,7 @@ import { pageRenderContextOf, readerLanguageOf } from "../frame/scene";
 import { printDrawnPage, staleCopyHeaders } from "../frame/show";
 import { unchangedResponse } from "../frame/unchanged-response";
 import { componentSearchText } from "../parts/search";
+import { isUptimeShown } from "../parts/visible-letter";
 import { HomePage } from "./home-page";
 
 /**
@@ -36,6 +37,7 @@ export async function frontPageResponse(
     content,
     title: null,
     path: "",
+    bars: scene.frame.refreshing !== true && scene.page.snapshot.components.some(isUptimeShown),
     ...(query === null ? {} : { live: true, noindex: true }),
   });
   if (!scene.frame.refreshing) cachePrintedPage(scene, printed);

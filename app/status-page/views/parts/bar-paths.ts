@@ -1,12 +1,13 @@
-/** Units of the drawing: a day is 3 wide with a gap of 1; all bars end at the ground at 28. */
-const barPitchPx = 4;
+import { barPitchPx } from "./bar-reading";
+
+/** All bars end at this height of the drawing. */
 const groundPx = 28;
 
 /** Heights of bars: the worse, the taller. They are stroke widths in status-page/views/styles/components.css. */
 const heights: Record<string, number> = { o: 10, d: 16, p: 22, m: 28, x: 10, n: 16, "-": 2 };
 
 /** Letters from best to worst, for combining the days of several components. */
-const order = "-onxdpm";
+export const uptimeBarLetters = "-onxdpm";
 
 export interface UptimeBarPath {
   letter: string;
@@ -41,7 +42,7 @@ export const uptimeBarsViewBox = (days: string): string =>
 
 /** Rank by the letter's code; a page looks up thousands. */
 const ranks = new Uint8Array(128);
-for (const [rank, letter] of [...order].entries()) ranks[letter.charCodeAt(0)] = rank;
+for (const [rank, letter] of [...uptimeBarLetters].entries()) ranks[letter.charCodeAt(0)] = rank;
 const [started, noData] = [1, 2];
 
 /** Combines the members' days: the worst known one, and how many of those that had started have no data. */
@@ -59,7 +60,7 @@ class DayOfGroup {
   /** Returns the letter as for one component: no data counts when less than half is known. */
   letter(): string {
     const isHalfKnown = this.unknown * 2 <= this.counted;
-    return order[isHalfKnown ? this.worst : Math.max(this.worst, noData)] ?? "-";
+    return uptimeBarLetters[isHalfKnown ? this.worst : Math.max(this.worst, noData)] ?? "-";
   }
 }
 

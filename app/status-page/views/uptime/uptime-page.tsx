@@ -11,11 +11,14 @@ import {
   type RequestedDates,
   rangeShortcutDays,
 } from "~/time/report-range";
+import { isLongComponentList } from "../../rules/component-listing";
 import type { VisiblePage } from "../../rules/seen-page";
 import type { UptimeReport } from "../../uptime/read";
+import { countReportRows, matchingReport } from "../../uptime/rules/matching-report";
 import { PublicPageLayout } from "../frame/layout";
 import { PublicCorrectionsSection } from "../parts/corrections";
 import type { RenderContext } from "../parts/frame";
+import { UptimeSearchForm } from "./uptime-search";
 import { UptimeTable } from "./uptime-table";
 
 /** The problem with the requested dates. */
@@ -36,6 +39,8 @@ interface UptimePageProps {
   report: UptimeReport | null;
   /** The first day with data; null when the page shows no uptime. */
   since: string | null;
+  /** Shows only components that match; null = all. */
+  query?: string | null;
 }
 
 const dateText = ({ words }: RenderContext, date: string) => calendarFormats(words.language).date(date);
@@ -170,12 +175,22 @@ function Downloads({ frame, report }: { frame: RenderContext; report: UptimeRepo
   );
 }
 
-function Report({ frame, report, since }: { frame: RenderContext; report: UptimeReport; since: string }) {
+interface UptimeReportViewProps {
+  frame: RenderContext;
+  report: UptimeReport;
+  since: string;
+  query: string | null;
+}
+
+function Report({ frame, report, since, query }: UptimeReportViewProps) {
   const { t, number } = frame.words;
+  const isLong = isLongComponentList(countReportRows(report));
+  const shown = query === null ? report : matchingReport(report, query);
   return (
     <section>
       <Range frame={frame} report={report} since={since} />
-      <UptimeTable frame={frame} report={report} />
+      {isLong ? <UptimeSearchForm frame={frame} report={report} query={query} found={countReportRows(shown)} /> : null}
+      <UptimeTable frame={frame} report={shown} isFolded={isLong && query === null} />
       <p class="note">{t("report.unknown_time")}</p>
       <Restated frame={frame} report={report} />
       <p class="note" id="formula">
@@ -187,7 +202,8 @@ function Report({ frame, report, since }: { frame: RenderContext; report: Uptime
 }
 
 /** Shows the uptime per component and group between two days. */
-export function UptimePage({ frame, page, asked, wrong, shortcuts, report, since }: UptimePageProps) {
+export function UptimePage(props: UptimePageProps) {
+  const { frame, page, asked, wrong, shortcuts, report, since, query = null } = props;
   const { t } = frame.words;
   return (
     <PublicPageLayout frame={frame} page={page} back asOf>
@@ -198,7 +214,7 @@ export function UptimePage({ frame, page, asked, wrong, shortcuts, report, since
         <>
           <RangeForm frame={frame} asked={asked} wrong={wrong} />
           <Shortcuts frame={frame} shortcuts={shortcuts} report={report} />
-          {report ? <Report frame={frame} report={report} since={since} /> : null}
+          {report ? <Report frame={frame} report={report} since={since} query={query} /> : null}
           {report ? (
             <PublicCorrectionsSection
               frame={frame}

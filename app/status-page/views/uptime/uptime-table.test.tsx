@@ -33,7 +33,7 @@ function cellsOf({ span = 90 * day, known = span, outage = 0 }: RowLengths): Rec
   };
   const range = { first: "2026-08-23", last: "2026-11-20", start: 0, end: 90 * day, days: [] };
   const report = { zone: "Etc/UTC", weight: 0.3, groups: [], corrections: [], restated: null, range, alone: [row] };
-  const html = (<UptimeTable frame={frame} report={report as never} />)?.text ?? "";
+  const html = (<UptimeTable frame={frame} report={report as never} isFolded={false} />)?.text ?? "";
   const heads = [...html.matchAll(/<th scope="col">([^<]*)</g)].slice(1).map((head) => head[1] ?? "");
   const cells = [...html.matchAll(/<td[^>]*>([^<]*)</g)].map((cell) => cell[1]);
   expect(cells).toHaveLength(heads.length);

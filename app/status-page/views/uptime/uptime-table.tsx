@@ -95,13 +95,26 @@ function ComponentRow({ frame, share, known }: UptimeRowProps & { share: Compone
   );
 }
 
-function GroupRows({ frame, group, known }: UptimeRowProps & { group: GroupReportRow }) {
+interface GroupRowsProps extends UptimeRowProps {
+  group: GroupReportRow;
+  isFolded: boolean;
+}
+
+/** A long report has its groups folded: the figures of each, and on request those of its components. */
+function GroupRows({ frame, group, known, isFolded }: GroupRowsProps) {
   const { words } = frame;
+  const name = <bdi lang={frame.written}>{group.name}</bdi>;
   return (
     <tbody>
       <tr class="sum">
         <th scope="row">
-          <bdi lang={frame.written}>{group.name}</bdi>
+          {isFolded ? (
+            <details>
+              <summary>{name}</summary>
+            </details>
+          ) : (
+            name
+          )}
           <small>{words.t("report.mean", { count: group.members.length })}</small>
         </th>
         <Cells words={words} share={group} known={known} />
@@ -113,8 +126,14 @@ function GroupRows({ frame, group, known }: UptimeRowProps & { group: GroupRepor
   );
 }
 
+interface UptimeTableProps {
+  frame: RenderContext;
+  report: UptimeReport;
+  isFolded: boolean;
+}
+
 /** On a phone, rows are blocks of what is not nought; where columns do not fit, it scrolls in a box for the keyboard. */
-export function UptimeTable({ frame, report }: { frame: RenderContext; report: UptimeReport }) {
+export function UptimeTable({ frame, report, isFolded }: UptimeTableProps) {
   const { t } = frame.words;
   const known = hasUnknownTime(frame.words, report);
   return (
@@ -140,7 +159,7 @@ export function UptimeTable({ frame, report }: { frame: RenderContext; report: U
           </tbody>
         ) : null}
         {report.groups.map((group) => (
-          <GroupRows key={group.id} frame={frame} group={group} known={known} />
+          <GroupRows key={group.id} frame={frame} group={group} known={known} isFolded={isFolded} />
         ))}
       </table>
     </section>

@@ -7,6 +7,7 @@ import { readUptimeReport } from "../../uptime/read";
 import { reportCalendarOf } from "../../uptime/uptime-subject";
 import type { PageRenderContext } from "../frame/scene";
 import { type PageDrawResult, publicPageResponse } from "../frame/show";
+import { componentSearchText } from "../parts/search";
 import { UptimePage } from "./uptime-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
@@ -42,15 +43,18 @@ async function draw(args: LoaderFunctionArgs, scene: PageRenderContext): Promise
   const found = await readUptimeReport(ctx, scene.page, answer.range, clientAddressOf(args.request));
   if (!found.ok) return found;
   const { first, last } = answer.range;
+  const query = componentSearchText(args.request);
   const isUsual = !asked.from && !asked.to;
   return {
     ...common(scene),
-    content: <UptimePage {...given} asked={{ from: first, to: last }} wrong={null} report={found.value} />,
+    content: (
+      <UptimePage {...given} asked={{ from: first, to: last }} wrong={null} report={found.value} query={query} />
+    ),
     path: isUsual ? "/uptime" : `/uptime?from=${first}&to=${last}`,
     noindex: searchParams.size > 0,
   };
 }
 
-/** Shows the uptime between two days of the page's zone, from rows; only `from` and `to` of the query count. */
+/** Shows the uptime between two days of the page's zone, from rows; only `from`, `to` and `q` of the query count. */
 export const loader = (args: LoaderFunctionArgs): Promise<Response> =>
   publicPageResponse(args, args.params.page ?? "", (scene) => draw(args, scene));
