@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { type ContextOptions, openBrowser, type TestBrowser } from "../support/browser";
-import { barScript, frontDocument } from "../support/front-document";
+import { barDocument, barScript } from "../support/bar-document";
 
 /** The bars of days on a page's front: each day is read under the pointer, by keys and by touch. */
 let browser: TestBrowser;
@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 async function front(options: ContextOptions = {}, direction: "ltr" | "rtl" = "ltr") {
   const context = await browser.visitor({ script: true, ...options });
   const tab = await context.newPage();
-  await tab.setContent(await frontDocument(direction));
+  await tab.setContent(await barDocument(direction));
   const script = await barScript();
   expect(script.length).toBeLessThanOrEqual(4096);
   await tab.addScriptTag({ content: script });

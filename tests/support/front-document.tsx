@@ -1,20 +1,13 @@
 /** @jsxImportSource ~/html */
-import { build } from "esbuild";
+import type { ReaderSettings } from "~/http/reader";
 import { HomePage } from "~/status-page/views/front/home-page";
 import { look, pageText } from "./public-page";
 import { sampleSnapshot } from "./sample-snapshot";
 
-/** Renders the front with its real stylesheets as a whole document, with its groups opened. */
-export async function frontDocument(direction: "ltr" | "rtl" = "ltr"): Promise<string> {
-  const scene = look(sampleSnapshot());
-  const around = { ...scene, frame: { ...scene.frame, words: { ...scene.frame.words, direction } } };
-  const html = await pageText(around, <HomePage {...around} />, {});
-  return html.replaceAll("<details", "<details open");
-}
-
-/** Returns the script that reads the bars of days, as browsers get it: one file. */
-export async function barScript(): Promise<string> {
-  const entry = { entryPoints: ["app/status-page/views/frame/bar-script.ts"], tsconfig: "tsconfig.json" };
-  const { outputFiles } = await build({ ...entry, bundle: true, minify: true, format: "iife", write: false });
-  return outputFiles[0]?.text ?? "";
+/** Renders a front page full of content with its real stylesheet, as a whole document. */
+export function frontDocument(theme: ReaderSettings["theme"] = null, components = 12): Promise<string> {
+  const base = sampleSnapshot(components);
+  const page = { ...base.page, footerHtml: "<p>Northwind Cloud AB</p>" };
+  const scene = look({ ...base, page }, { zone: "Europe/Berlin", theme });
+  return pageText(scene, <HomePage {...scene} />);
 }
