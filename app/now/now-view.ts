@@ -11,9 +11,10 @@ import type { MailSendingView } from "~/outbox/outbox-view";
 import type { StorageTrouble } from "~/platform/storage";
 import type { Status, StatusByLayer, StatusLayer } from "~/status/status";
 import type { PageStateWithLetter } from "~/status-page/rules/head-state";
-import type { PageSetupSteps, teamUnreachedReason } from "~/status-page/rules/page-duties";
+import type { teamUnreachedReason } from "~/status-page/rules/page-duties";
 import type { FiringAlertGroup, WaitingAlertGroup } from "./firing-groups";
 import type { PageFreshness } from "./page-health";
+import type { PageSetup } from "./setup-steps";
 import type { UnwatchedComponents } from "./unwatched-components";
 
 export interface AffectedComponent {
@@ -101,6 +102,6 @@ export interface NowView {
    * Steps of a new page, and the source from which nothing has arrived yet; null when its set-up is no longer shown
    * (`isPageNew`).
    */
-  steps: { done: PageSetupSteps; unheardId: string | null } | null;
+  steps: PageSetup | null;
   keeping: UnwatchedComponents;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
-import { type ContextOptions, openBrowser, type TestBrowser } from "../support/browser";
 import { barDocument, barScript } from "../support/bar-document";
+import { type ContextOptions, openBrowser, type TestBrowser } from "../support/browser";
 
 /** The bars of days on a page's front: each day is read under the pointer, by keys and by touch. */
 let browser: TestBrowser;
