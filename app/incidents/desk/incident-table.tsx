@@ -98,7 +98,7 @@ function IncidentDuration({ incident: { startedAt, resolvedAt, closed } }: Incid
   const { t, language } = useWords();
   if (resolvedAt === null && closed) return null;
   const length = shortDurationText((resolvedAt ?? now) - startedAt, language);
-  if (resolvedAt === null) return t("table.running", { length });
+  if (resolvedAt === null) return <span className="whitespace-nowrap">{t("table.running", { length })}</span>;
   return (
     <span className="whitespace-nowrap">
       <span className="md:hidden">{t("table.lasted", { length })}</span>
