@@ -14,6 +14,8 @@ export interface OwnPage {
   manage(rest?: string): string;
   /** Opens a tab of the page's owner, a person of this test only. */
   signIn(visitor: BrowserContext): Promise<Page>;
+  /** Adds a person who may change incidents. */
+  addResponder(name: string): Promise<void>;
   /** Creates an API token of the owner. */
   token(): Promise<string>;
   /** Returns the API as called by the owner's program, with its own token. */
@@ -35,11 +37,11 @@ async function saidIn(answer: Response, pattern: RegExp): Promise<string> {
   return found;
 }
 
-/** Returns the cookies of a new person who is invited to own the page. */
-async function joinPage(desk: string, operator: string): Promise<string> {
-  const invited = await sendForm(`${desk}/people`, { intent: "invite", role: "owner", email: "" }, operator);
+/** Returns the cookies of a new person who is invited to the page. */
+async function joinPage(desk: string, operator: string, { name = "Ada", role = "owner" } = {}): Promise<string> {
+  const invited = await sendForm(`${desk}/people`, { intent: "invite", role, email: "" }, operator);
   const link = await saidIn(invited, /http[^"<\s]+\/manage\/invitations\/[\w-]{43}/);
-  return cookiesOf(await sendForm(link, { name: "Ada" }));
+  return cookiesOf(await sendForm(link, { name }));
 }
 
 /** Creates an API token for the person with these cookies. */
@@ -62,6 +64,9 @@ export async function ownPage(wish: OwnPageWish = {}): Promise<OwnPage> {
     url: `${server.url}/${slug}`,
     manage: (rest = "") => `${desk}${rest}`,
     signIn: (visitor) => tabWith(owner, server.url, visitor),
+    async addResponder(name) {
+      await joinPage(desk, operator, { name, role: "responder" });
+    },
     token: () => makeToken(server.url, owner),
     async api() {
       const token = await makeToken(server.url, owner);

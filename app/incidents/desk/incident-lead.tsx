@@ -1,8 +1,10 @@
 import { useHasRole } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
+import { type FieldChoice, FieldSet } from "~/ui/parts/field";
+import { useFieldText } from "~/ui/parts/field-text";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Fold, Section } from "~/ui/parts/list";
-import { NounFieldControls } from "~/ui/parts/noun-fields";
+import { NounFieldControl } from "~/ui/parts/noun-fields";
 import type { LeadCandidate } from "../lead-candidates";
 import { leadFields } from "../rules/fields";
 import { leadFormNames, noLeadChoice } from "./lead-choice";
@@ -14,22 +16,54 @@ interface IncidentLeadProps {
   members: readonly LeadCandidate[];
 }
 
+/** Number of others up to which each is a button. */
+const fewMembersCount = 4;
+
+/** Buttons that each name the next lead: one press instead of a list and a press. */
+function NextLeadButtons({ others }: { others: readonly FieldChoice[] }) {
+  const { t } = useWords();
+  return (
+    <FieldSet legend={useFieldText(leadFields.leadId).label} name="leadId">
+      <div className="flex flex-wrap gap-2">
+        {others.map(({ value, label }) => (
+          <Button key={value} name="leadId" value={value}>
+            {value === noLeadChoice ? label : t("lead.hand_over_to", { name: label })}
+          </Button>
+        ))}
+      </div>
+    </FieldSet>
+  );
+}
+
+function NextLeadList({ others }: { others: readonly FieldChoice[] }) {
+  return (
+    <>
+      <NounFieldControl fields={leadFields} name="leadId" value="" picks={others} />
+      <div>
+        <Button>{useWords().t("lead.hand_over")}</Button>
+      </div>
+    </>
+  );
+}
+
 /** Gives the lead to someone else, with what they must know. */
 function HandOverForm({ leadId, members }: IncidentLeadProps) {
   const { t } = useWords();
   const others = members.filter(({ id }) => id !== leadId).map(({ id, name }) => ({ value: id, label: name }));
   const nobody = leadId === null ? [] : [{ value: noLeadChoice, label: t("lead.none") }];
+  const NextLead = others.length <= fewMembersCount ? NextLeadButtons : NextLeadList;
+  const refused = useFormState(leadFormNames.handOver) !== null;
+  if (others.length + nobody.length === 0) return null;
   return (
-    <Fold title={t("lead.hand_over")} open={useFormState(leadFormNames.handOver) !== null}>
-      <PostForm name={leadFormNames.handOver} fields={leadFields} hidden={{ shownLead: leadId ?? noLeadChoice }}>
-        <NounFieldControls
-          fields={leadFields}
-          values={{ leadId: "", note: "" }}
-          picks={{ leadId: [...others, ...nobody] }}
-        />
-        <div>
-          <Button>{t("lead.hand_over")}</Button>
-        </div>
+    <Fold title={t("lead.hand_over")} open={refused}>
+      <PostForm
+        name={leadFormNames.handOver}
+        fields={leadFields}
+        hidden={{ shownLead: leadId ?? noLeadChoice }}
+        closesFold
+      >
+        <NounFieldControl fields={leadFields} name="note" value="" />
+        <NextLead others={[...others, ...nobody]} />
       </PostForm>
     </Fold>
   );

@@ -66,8 +66,17 @@ test("one whose status is proposed has that where it is ticked, and keeps what w
   expect(selected).toEqual(['value="major_outage" selected=""', 'value="degraded_performance" selected=""']);
 });
 
-test("a few of which none is chosen are all seen; else those that are, and the others are one press away", () => {
-  expect(drawn(6, { chosen: {} })).toMatch(/<details open=""/);
-  expect(drawn(6)).not.toMatch(/<details open=""/);
+test("a few are all shown, whether some are picked or not; of many the list is one press away", () => {
+  expect(drawn(8, { chosen: {} })).toMatch(/<details open=""/);
+  expect(drawn(8)).toMatch(/<details open=""/);
+  expect(drawn(9)).not.toMatch(/<details open=""/);
   expect(drawn(60, { chosen: {} })).not.toMatch(/<details open=""/);
+});
+
+test("of many those that alerts report are shown beside the closed list, at most eight", () => {
+  const offered = (reported: number) => {
+    const components = named(40).map((each, at) => (at < reported ? { ...each, proposes: "major_outage" } : each));
+    return drawn(40, { components, chosen: {} }).split('class="picker-row offered"').length - 1;
+  };
+  expect([0, 3, 8, 30].map(offered)).toEqual([0, 3, 8, 8]);
 });

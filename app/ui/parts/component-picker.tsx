@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import { type FieldChoice, FieldSet, fieldChoicesOf } from "./field";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
@@ -31,6 +31,8 @@ interface PickLineProps {
   label: string;
   statusLabel: string;
   picked: boolean;
+  /** True when it is shown while the list is closed, though it is not picked. */
+  isOffered: boolean;
   status: string;
   error: string | undefined;
   focused: boolean;
@@ -38,10 +40,11 @@ interface PickLineProps {
 }
 
 /** Memoised, because a form with two hundred of these rows is rendered while it is being sent. */
-const PickLine = memo(function PickLine({ id, name, label, picked, error, focused, words, ...beside }: PickLineProps) {
+const PickLine = memo(function PickLine(props: PickLineProps) {
+  const { id, name, label, picked, isOffered, error, focused, words, ...beside } = props;
   const told = { "aria-invalid": error ? true : undefined, "aria-describedby": error ? `${id}-error` : undefined };
   return (
-    <li className="picker-row">
+    <li className={isOffered ? "picker-row offered" : "picker-row"}>
       <label>
         {/* biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go */}
         <input id={id} type="checkbox" name={name} defaultChecked={picked} autoFocus={focused} {...told} />
@@ -68,9 +71,11 @@ interface PicksProps extends Omit<ComponentPickerProps, "legend" | "hint" | "wor
   words: PickerWords | null;
   /** Status of a component when it is chosen. */
   usual: string;
+  /** Ids of those that are shown while the list is closed. */
+  offered: ReadonlySet<string>;
 }
 
-function Picks({ name, components, chosen, words, usual }: PicksProps) {
+function Picks({ name, components, chosen, words, usual, offered }: PicksProps) {
   const { form, state, focus } = useForm();
   const { t } = useWords();
   return components.map(({ value: id, label, proposes }) => {
@@ -86,6 +91,7 @@ function Picks({ name, components, chosen, words, usual }: PicksProps) {
         label={label}
         statusLabel={t("picker.status", { component: label })}
         picked={said !== ""}
+        isOffered={offered.has(id)}
         status={status || proposes || usual}
         error={state?.errors[field]}
         focused={focus === field}
@@ -109,21 +115,25 @@ function byGroup(components: readonly FieldChoice[]): { group: string; members: 
 /** Number of components up to which all are shown at once. */
 const fewComponentsCount = 8;
 
-function usePicked(name: string, chosen: ComponentPickerProps["chosen"]): boolean {
-  const { state } = useForm();
-  if (!state) return Object.keys(chosen).length > 0;
-  return Object.keys(state.values).some((field) => field.startsWith(`${name}.`));
-}
+/** Returns the ids of those with a proposed status: of many, what an alert reports is likely what a person picks. */
+const offeredIds = (components: readonly FieldChoice[]): ReadonlySet<string> =>
+  new Set(
+    components
+      .filter(({ proposes }) => proposes !== undefined)
+      .slice(0, fewComponentsCount)
+      .map(({ value }) => value),
+  );
 
 /**
- * Components as chips, with a list by group to add others. The style sheet alone decides which rows are visible
+ * Components in a list by group; of many, those picked and those that alerts report as chips, the list one press away. The style sheet alone decides which rows are visible
  * (manage.css), so that the form and its fields are the same without script; only the search needs script.
  */
 export function ComponentPicker(props: ComponentPickerProps) {
   const { name, legend, hint, components, chosen, words, of = "components" } = props;
   const settable = useWordTable("settable_status");
   const { t } = useWords();
-  const picked = usePicked(name, chosen);
+  const offered = useMemo(() => offeredIds(components), [components]);
+  const few = components.length <= fewComponentsCount;
   if (components.length === 0) return null;
   const statuses = words === undefined ? settable : words;
   // A field with statuses of its own lists its usual one first, because scheduled work is no outage.
@@ -132,9 +142,9 @@ export function ComponentPicker(props: ComponentPickerProps) {
     <FieldSet legend={legend} hint={hint} name={name}>
       <DeferredHydrationBoundary>
         <div className="picker">
-          <details open={components.length <= fewComponentsCount && !picked}>
+          <details open={few}>
             <summary className="picker-add">{t(`picker.add_${of}`)}</summary>
-            {components.length > fewComponentsCount ? <PickerSearch of={of} /> : null}
+            {few ? null : <PickerSearch of={of} />}
           </details>
           <div className="picker-list">
             <HydrationList
@@ -148,7 +158,14 @@ export function ComponentPicker(props: ComponentPickerProps) {
                     <ul aria-label={group || undefined}>
                       <HydrationList items={members} describe={({ value }) => ({ key: value, weight: 1 })}>
                         {(picks) => (
-                          <Picks name={name} components={picks} chosen={chosen} words={statuses} usual={usual} />
+                          <Picks
+                            name={name}
+                            components={picks}
+                            chosen={chosen}
+                            words={statuses}
+                            usual={usual}
+                            offered={offered}
+                          />
                         )}
                       </HydrationList>
                     </ul>

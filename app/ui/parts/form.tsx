@@ -127,6 +127,8 @@ interface PostFormProps {
   fields?: Fields;
   /** True to send it as a document even where script runs, because the response changes who is signed in. */
   whole?: boolean;
+  /** True when the fold around it closes once it was accepted. */
+  closesFold?: boolean;
   children: ReactNode;
 }
 
@@ -146,6 +148,7 @@ export function PostForm(props: PostFormProps) {
     label,
     typing = true,
     whole = false,
+    closesFold = false,
     fields = {},
   } = props;
   const viewer = useViewer();
@@ -153,7 +156,7 @@ export function PostForm(props: PostFormProps) {
   const action = props.action ?? pathname;
   const state = useFormState(name);
   const ref = useRef<HTMLFormElement>(null);
-  const { sending, round, onSubmit } = useFormSubmission(ref, { name, state });
+  const { sending, round, onSubmit } = useFormSubmission(ref, { name, state, closesFold });
   const offline = useHeldOffline(pathOf(action) === pathname, round);
   const kept = { path: pathOf(action), name, now: viewer.now, refused: state !== null, round };
   const restored = useStoredFormText(ref, kept);

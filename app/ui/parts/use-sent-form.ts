@@ -44,10 +44,18 @@ function goOn(form: HTMLFormElement | null, state: FormState | null, sent: SentF
   }
 }
 
+/** Closes the fold around a form, and gives the focus to its summary. */
+function closeFoldAround(form: HTMLFormElement | null): void {
+  const fold = form?.closest("details");
+  if (!fold) return;
+  fold.open = false;
+  fold.querySelector("summary")?.focus({ preventScroll: true });
+}
+
 /** Tracks a form from the press of a button to its answer, where script runs. */
 export function useFormSubmission(
   ref: RefObject<HTMLFormElement>,
-  { name, state }: { name: string; state: FormState | null },
+  { name, state, closesFold }: { name: string; state: FormState | null; closesFold: boolean },
 ): FormSubmissionState {
   const navigation = useNavigation();
   const [mine, setMine] = useState(false);
@@ -66,7 +74,8 @@ export function useFormSubmission(
   }, [sending]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once an answer, when its fields are there
   useEffect(() => {
-    if (round > 0) goOn(ref.current, state, sent.current);
+    if (round > 0 && closesFold && !state) closeFoldAround(ref.current);
+    else if (round > 0) goOn(ref.current, state, sent.current);
   }, [round]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     // A second press is ignored, but it is allowed after the answer is visible, even while the page is still reloading.
